@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { done, moment, recordId } from './text.ts'
+
+export const usernameLimits = { least: 3, most: 50 } as const
+const passwordMost = 200
+
+export const credentials = z.strictObject({
+  username: z.string('Username is required').trim().min(1, 'Username is required').max(200, 'Username is too long'),
+  password: z.string('Password is required').min(1, 'Password is required').max(passwordMost, 'Password is too long'),
+})
+
+export const newAdmin = z.strictObject({
+  username: z
+    .string('Username is required')
+    .trim()
+    .min(usernameLimits.least, 'Username must be at least 3 characters')
+    .max(usernameLimits.most, 'Username must be at most 50 characters'),
+  password: z
+    .string('Password is required')
+    .min(6, 'Password must be at least 6 characters')
+    .max(passwordMost, `Password must be at most ${passwordMost} characters`),
+})
+export type NewAdmin = z.output<typeof newAdmin>
+
+export const passwordChange = z.strictObject({
+  currentPassword: z.string('Current password is required').min(1, 'Current password is required').max(passwordMost),
+  newPassword: z
+    .string('New password must be at least 6 characters')
+    .min(6, 'New password must be at least 6 characters')
+    .max(passwordMost, `New password must be at most ${passwordMost} characters`),
+})
+
+/** The password is write-only: neither it nor its hash is ever part of an answer. */
+export const adminUser = z.strictObject({
+  id: z.uuid(),
+  username: z.string(),
+  lastLogin: moment.nullable(),
+  createdAt: moment,
+})
+export type AdminUser = z.infer<typeof adminUser>
+
+export const sessionCheck = z.strictObject({ authenticated: z.boolean(), adminId: z.uuid().optional() })
+export type SessionCheck = z.infer<typeof sessionCheck>
+
+export const checkSession = endpoint({
+  method: 'GET',
+  path: '/api/admin/check',
+  access: 'public',
+  summary: 'Whether this browser is signed in, and as whom.',
+  reply: sessionCheck,
+})
+
+export const signIn = endpoint({
+  method: 'POST',
+  path: '/api/admin/login',
+  access: 'public',
+  summary: 'Signs in and starts a session.',
+  body: credentials,
+  reply: sessionCheck,
+})
+
+export const signOut = endpoint({
+  method: 'POST',
+  path: '/api/admin/logout',
+  access: 'public',
+  summary: 'Ends the session of this browser, if there is one.',
+  reply: done,
+})
+
+export const listAdmins = endpoint({
+  method: 'GET',
+  path: '/api/admin/users',
+  access: 'admin',
+  summary: 'The accounts, oldest first.',
+  reply: z.array(adminUser),
+})
+
+export const createAdmin = endpoint({
+  method: 'POST',
+  path: '/api/admin/users',
+  access: 'admin',
+  summary: 'Adds an account.',
+  body: newAdmin,
+  reply: adminUser,
+})
+
+export const deleteAdmin = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/users/:id',
+  access: 'admin',
+  summary: 'Deletes an account and ends its sessions.',
+  params: recordId,
+  reply: done,
+})
+
+export const changePassword = endpoint({
+  method: 'PUT',
+  path: '/api/admin/change-password',
+  access: 'admin',
+  summary: 'Changes the own password and ends the other sessions.',
+  body: passwordChange,
+  reply: done,
+})

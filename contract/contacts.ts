@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { done, moment, recordId, requiredText } from './text.ts'
+
+/** What the contact form offers; on purpose not the gallery's categories. */
+export const projectTypes = ['locomotive', 'aircraft', 'ship', 'automotive', 'militaryVehicles', 'custom'] as const
+export type ProjectType = (typeof projectTypes)[number]
+
+export const contactLimits = { name: 120, email: 254, message: 5_000 } as const
+
+export const contactDraft = z.strictObject({
+  name: requiredText('Please tell me your name.', contactLimits.name),
+  email: requiredText('Please give an e-mail address.', contactLimits.email).pipe(
+    z.email('That e-mail address does not look right.'),
+  ),
+  projectType: z
+    .enum([...projectTypes, ''], 'There is no such project type.')
+    .nullish()
+    .transform((type) => type || null),
+  message: requiredText('Please write a message.', contactLimits.message),
+  /** People never see this field; robots fill it in. */
+  website: z.string().max(500).optional(),
+})
+export type ContactDraft = z.output<typeof contactDraft>
+
+export const contactMessage = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  projectType: z.string().nullable(),
+  message: z.string(),
+  createdAt: moment.nullable(),
+})
+export type ContactMessage = z.infer<typeof contactMessage>
+
+export const sendContact = endpoint({
+  method: 'POST',
+  path: '/api/contact',
+  access: 'public',
+  summary: 'Sends an inquiry to the maker. It is stored before this answers.',
+  body: contactDraft,
+  reply: done,
+})
+
+export const listContacts = endpoint({
+  method: 'GET',
+  path: '/api/contacts',
+  access: 'admin',
+  summary: 'All inquiries, newest first.',
+  reply: z.array(contactMessage),
+})
+
+export const deleteContact = endpoint({
+  method: 'DELETE',
+  path: '/api/contacts/:id',
+  access: 'admin',
+  summary: 'Deletes an inquiry for good.',
+  params: recordId,
+  reply: done,
+})

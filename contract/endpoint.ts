@@ -1,0 +1,51 @@
+import type { z } from 'zod'
+
+/** Who may call: anyone, or only a signed-in administrator. */
+export type Access = 'public' | 'admin'
+
+type Shape = z.ZodType | undefined
+
+export type Endpoint<
+  Who extends Access = Access,
+  Params extends Shape = Shape,
+  Query extends Shape = Shape,
+  Body extends Shape = Shape,
+  Reply extends Shape = Shape,
+> = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: `/${string}`
+  access: Who
+  summary: string
+  params?: Params
+  query?: Query
+  body?: Body
+  /** Left out where the answer is a file and not JSON. */
+  reply?: Reply
+}
+
+/** Declares one call, once, for both sides: `serve()` answers it and `call()` makes it. */
+export function endpoint<
+  Who extends Access,
+  Params extends Shape = undefined,
+  Query extends Shape = undefined,
+  Body extends Shape = undefined,
+  Reply extends Shape = undefined,
+>(declared: Endpoint<Who, Params, Query, Body, Reply>): Endpoint<Who, Params, Query, Body, Reply> {
+  return declared
+}
+
+type Sent<S extends Shape, Key extends string> = S extends z.ZodType ? { [K in Key]: z.input<S> } : unknown
+type Received<S extends Shape, Key extends string> = S extends z.ZodType ? { [K in Key]: z.output<S> } : unknown
+
+/** What a caller hands over. */
+export type InputOf<E> =
+  E extends Endpoint<Access, infer P, infer Q, infer B, Shape> ? Sent<P, 'params'> & Sent<Q, 'query'> & Sent<B, 'body'> : never
+
+/** What a handler is given once the input has been checked. */
+export type CheckedInputOf<E> =
+  E extends Endpoint<Access, infer P, infer Q, infer B, Shape>
+    ? Received<P, 'params'> & Received<Q, 'query'> & Received<B, 'body'>
+    : never
+
+export type ReplyOf<E> =
+  E extends Endpoint<Access, Shape, Shape, Shape, infer R> ? (R extends z.ZodType ? z.output<R> : undefined) : never

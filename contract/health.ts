@@ -1,0 +1,10 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+export const checkHealth = endpoint({
+  method: 'GET',
+  path: '/healthz',
+  access: 'public',
+  summary: 'Whether the database and the storage answer.',
+  reply: z.strictObject({ status: z.literal('ok') }),
+})

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { languages } from './languages.ts'
+
+// Links are decorated by mail programs and search engines: what a page does not know it passes over.
+const pageQuery = z.object({
+  lang: z.enum(languages).optional().catch(undefined),
+  project: z.uuid().optional().catch(undefined),
+})
+
+export const homePage = endpoint({
+  method: 'GET',
+  path: '/',
+  access: 'public',
+  summary: 'The public page, with one project open when the address names one.',
+  query: pageQuery,
+})
+
+export const adminPage = endpoint({
+  method: 'GET',
+  path: '/admin',
+  access: 'public',
+  summary: 'The dashboard; leads to the sign-in page when signed out.',
+})
+
+export const signInPage = endpoint({
+  method: 'GET',
+  path: '/admin/login',
+  access: 'public',
+  summary: 'The sign-in page; leads to the dashboard when signed in.',
+})
+
+export const readAsset = endpoint({
+  method: 'GET',
+  path: '/assets/*',
+  access: 'public',
+  summary: 'Scripts, styles, fonts and pictures of the site itself.',
+})
+
+export const robots = endpoint({
+  method: 'GET',
+  path: '/robots.txt',
+  access: 'public',
+  summary: 'What search engines may visit.',
+})
+
+export const sitemap = endpoint({ method: 'GET', path: '/sitemap.xml', access: 'public', summary: 'The pages of the site.' })

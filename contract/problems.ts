@@ -1,0 +1,42 @@
+import { z } from 'zod'
+
+/**
+ * Every way a call can fail: its status and the sentence a person reads. A problem may be raised with a more exact
+ * sentence; its code stays the same, and programs look at the code only.
+ */
+export const problems = {
+  invalid_input: [400, 'Something in what was sent is not right. Please check it and try again.'],
+  robot_suspected: [400, 'A hidden field was filled in, as robots do. Please clear it and send the message again.'],
+  sign_in_required: [401, 'Please sign in.'],
+  wrong_credentials: [401, 'Invalid credentials. Please try again.'],
+  wrong_password: [400, 'The current password is not right. Nothing was changed.'],
+  foreign_origin: [403, 'This request came from another website and was refused.'],
+  not_found: [404, 'There is nothing at this address.'],
+  project_not_found: [404, 'That project does not exist any more.'],
+  message_not_found: [404, 'That message does not exist any more.'],
+  admin_not_found: [404, 'That account does not exist any more.'],
+  method_not_allowed: [405, 'This address does not answer that kind of request.'],
+  username_taken: [409, 'That username is already taken.'],
+  last_admin: [409, 'This is the last account. Create another one before deleting it.'],
+  image_too_large: [413, 'That photo is larger than 10 MB. Export a smaller copy and try again.'],
+  image_too_many_pixels: [413, 'That photo has more than 50 megapixels. Export a smaller copy and try again.'],
+  body_too_large: [413, 'That is more than can be sent at once.'],
+  unsupported_media_type: [415, 'This address takes JSON only.'],
+  not_an_image: [415, 'That file is not a photo we can read. Choose a JPEG, PNG, WebP, AVIF or GIF file.'],
+  heic_not_supported: [415, 'HEIC photos cannot be read here. Export the photo as JPEG and choose that file.'],
+  image_broken: [422, 'That photo is damaged and could not be read. Choose another file.'],
+  too_many_requests: [429, 'That was a little too often. Please wait a moment and try again.'],
+  too_many_attempts: [429, 'Too many failed attempts. Please wait a moment and try again.'],
+  unexpected: [500, 'Something went wrong on our side. Nothing was changed.'],
+  unavailable: [503, 'The site cannot answer right now. Please try again in a moment.'],
+} as const satisfies Record<string, readonly [status: number, message: string]>
+
+export type ProblemCode = keyof typeof problems
+
+export const problemReply = z.strictObject({
+  message: z.string(),
+  code: z.string(),
+  /** The faulty fields and their sentences, when the input was at fault. */
+  fields: z.record(z.string(), z.string()).optional(),
+})
+export type ProblemReply = z.infer<typeof problemReply>

@@ -1,0 +1,226 @@
+import type { ProjectDraft } from '#contract/projects.ts'
+
+/** A project as the demo tells it: its photos are files in `photos/`, and the rest is what the maker would have typed. */
+export type DemoProject = Omit<ProjectDraft, 'imageUrl' | 'beforeImageUrl' | 'afterImageUrl'> & {
+  photo: string
+  beforePhoto?: string
+  afterPhoto?: string
+}
+
+/** Two of each category, newest first. */
+export const demoProjects: readonly DemoProject[] = [
+  {
+    photo: 'ships-1.jpg',
+    beforePhoto: 'ships-1-before.jpg',
+    afterPhoto: 'ships-1-after.jpg',
+    category: 'ships',
+    title: 'Frigate "Aurora"',
+    titleEs: 'Fragata «Aurora»',
+    scale: '1:96',
+    timeSpent: '1150',
+    featured: true,
+    materials: 'Lime, pear and walnut, copper foil, linen thread, brass',
+    materialsEs: 'Tilo, peral y nogal, lámina de cobre, hilo de lino, latón',
+    techniques: 'Plank-on-frame hull, individual copper plates, hand-laid rope, ratlines tied knot by knot, gilding',
+    techniquesEs:
+      'Casco forrado sobre cuadernas, planchas de cobre una a una, cabo trenzado a mano, flechastes anudados uno a uno, dorado',
+    description:
+      'A three-masted frigate with her sails furled in harbour, planked over frames and coppered below the waterline. The standing rigging is tarred dark and the running rigging left in natural hemp, with every ratline tied by hand. The comparison shows the bare limewood hull before paint, copper and rope.',
+    descriptionEs:
+      'Fragata de tres palos con las velas aferradas en puerto, forrada sobre cuadernas y con planchas de cobre bajo la flotación. La jarcia firme va oscurecida con brea y la de labor queda en cáñamo natural, con cada flechaste anudado a mano. La comparación enseña el casco de tilo desnudo antes de la pintura, el cobre y los cabos.',
+  },
+  {
+    photo: 'locomotive-1.jpg',
+    beforePhoto: 'locomotive-1-before.jpg',
+    afterPhoto: 'locomotive-1-after.jpg',
+    category: 'locomotive',
+    title: 'Sierra Express 4-6-0',
+    titleEs: 'Expreso Sierra 2-3-0',
+    scale: '1:32',
+    timeSpent: '620',
+    featured: true,
+    materials: 'Brass, nickel silver, copper, steel tyres, mahogany base',
+    materialsEs: 'Latón, alpaca, cobre, llantas de acero, peana de caoba',
+    techniques: 'Soldering, lathe turning, rivet embossing, airbrushing, bow-pen lining',
+    techniquesEs: 'Soldadura, torneado, remachado en relieve, aerografía, fileteado con tiralíneas',
+    description:
+      'An express engine of the imaginary Sierra line, built from sheet brass over a working chassis. The boiler bands and splashers are lined by hand in orange with a bow pen, and the dome and safety valve were turned from solid bar. The grey primer stage shows every rivet before the green goes on.',
+    descriptionEs:
+      'Locomotora de expresos de la imaginaria línea Sierra, construida en chapa de latón sobre un chasis funcional. Los zunchos de la caldera y los guardarruedas están fileteados a mano en naranja con tiralíneas, y el domo y la válvula de seguridad se tornearon de barra maciza. La fase de imprimación gris enseña cada remache antes del verde.',
+  },
+  {
+    photo: 'aircraft-1.jpg',
+    category: 'aircraft',
+    title: 'Linen and Wire: 1917 Scout',
+    titleEs: 'Lino y alambre: caza de 1917',
+    scale: '1:16',
+    timeSpent: '390',
+    featured: true,
+    materials: 'Pear wood, tissue and fine linen, aluminium sheet, stretched wire, brass turnbuckles',
+    materialsEs: 'Peral, papel y lino fino, chapa de aluminio, alambre tensado, tensores de latón',
+    techniques: 'Rib-and-spar construction, doping, metal forming, laminated propeller carving, rigging',
+    techniquesEs:
+      'Construcción de costillas y largueros, barnizado de tela, conformado de chapa, talla de hélice laminada, cableado',
+    description:
+      'A single-seat scout left in its natural doped linen so that every rib shows through. The nine-cylinder rotary turns with the laminated propeller, and each bracing wire ends in its own brass turnbuckle. Only the cowling, wheels and rudder carry colour.',
+    descriptionEs:
+      'Caza monoplaza que conserva el lino barnizado al natural para que se marque cada costilla. El motor rotativo de nueve cilindros gira con la hélice laminada y cada tirante termina en su propio tensor de latón. Solo el capó, las ruedas y el timón llevan color.',
+  },
+  {
+    photo: 'figures-2.jpg',
+    category: 'figures',
+    title: 'Hard-Hat Diver, 1925',
+    titleEs: 'Buzo clásico, 1925',
+    scale: '1:10 (bust)',
+    timeSpent: '120',
+    featured: true,
+    materials: 'Cast resin, copper and brass, acrylic glass, cotton rope, turned walnut',
+    materialsEs: 'Resina, cobre y latón, vidrio acrílico, cuerda de algodón, nogal torneado',
+    techniques: 'Metal spinning, turned fittings, verdigris patina, canvas texture in oils',
+    techniquesEs: 'Repujado al torno, accesorios torneados, pátina de cardenillo, textura de lona al óleo',
+    description:
+      'A study in metals: the copper bonnet was spun, dented and polished, then left to take a verdigris patina in its seams. The guarded windows, wing nuts and valves are all turned from brass. A lead heart, rope and hose complete the portrait without showing a face.',
+    descriptionEs:
+      'Un estudio de metales: la escafandra de cobre se repujó al torno, se abolló y se pulió, y después tomó una pátina de cardenillo en las juntas. Las ventanas enrejadas, las palomillas y las válvulas son todas de latón torneado. Un corazón de plomo, la cuerda y la manguera completan el retrato sin enseñar un rostro.',
+  },
+  {
+    photo: 'automotive-1.jpg',
+    category: 'automotive',
+    title: 'Grand Prix No. 12',
+    titleEs: 'Gran Premio n.º 12',
+    scale: '1:12',
+    timeSpent: '430',
+    featured: false,
+    materials: 'Aluminium, brass, stainless spokes, leather, rubber',
+    materialsEs: 'Aluminio, latón, radios de acero inoxidable, cuero, caucho',
+    techniques: 'Panel beating over a buck, wheel lacing, silver soldering, cellulose lacquer polished by hand',
+    techniquesEs: 'Chapa batida sobre horma, radiado de ruedas, soldadura de plata, laca celulósica pulida a mano',
+    description:
+      'An open-wheel racer from the early thirties, with its body beaten over a wooden buck. Each wheel carries forty-four laced spokes, and the bonnet straps and seat are cut from real leather. Many thin coats of blue lacquer were flatted and polished until the louvres reflected cleanly.',
+    descriptionEs:
+      'Monoplaza de carreras de principios de los treinta, con la carrocería batida sobre una horma de madera. Cada rueda lleva cuarenta y cuatro radios cruzados, y las correas del capó y el asiento son de cuero auténtico. Muchas capas finas de laca azul se lijaron y pulieron hasta que las rejillas reflejaron con limpieza.',
+  },
+  {
+    photo: 'military-1.jpg',
+    category: 'military',
+    title: 'Mud and Rivets: Heavy Tank 1917',
+    titleEs: 'Barro y remaches: carro pesado de 1917',
+    scale: '1:35',
+    timeSpent: '300',
+    featured: false,
+    materials: 'Styrene sheet, brass, individual track links, plaster and natural earth',
+    materialsEs: 'Planchas de poliestireno, latón, eslabones sueltos, escayola y tierra natural',
+    techniques: 'Scratch-building, individually punched rivets, oil and pigment weathering, groundwork',
+    techniquesEs:
+      'Construcción artesanal, remaches troquelados uno a uno, envejecido con óleos y pigmentos, modelado de terreno',
+    description:
+      'A rhomboid heavy tank climbing out of churned ground, its unditching beam chained on the rails. More than a thousand rivets were punched and set one by one, and each track link is separate. The mud was built up in layers, from dried dust on the roof to wet earth at the tracks.',
+    descriptionEs:
+      'Carro romboidal que sale de un terreno removido, con la viga de desatasco encadenada a los raíles. Más de mil remaches se troquelaron y colocaron uno a uno, y cada eslabón de la oruga es independiente. El barro se construyó por capas, del polvo seco del techo a la tierra húmeda de las orugas.',
+  },
+  {
+    photo: 'ships-2.jpg',
+    category: 'ships',
+    title: 'Harbour Tug "Martina"',
+    titleEs: 'Remolcador «Martina»',
+    scale: '1:50',
+    timeSpent: '340',
+    featured: false,
+    materials: 'Plywood and lime, mahogany veneer, brass tube, cast resin, cotton cord',
+    materialsEs: 'Contrachapado y tilo, chapa de caoba, tubo de latón, resina, cordón de algodón',
+    techniques: 'Plated hull over wood, tongue-and-groove deckhouse, turned brass fittings, rust streaking with oils',
+    techniquesEs:
+      'Planchas sobre casco de madera, caseta machihembrada, accesorios torneados en latón, regueros de óxido al óleo',
+    description:
+      'A steam tug of the 1930s, tubby and proud, with her tyre fenders and tall funnel. The varnished deckhouse is planked board by board and the portholes are turned from brass tube. Rust weeping from the plate seams and a green waterline put decades of harbour work on her.',
+    descriptionEs:
+      'Remolcador de vapor de los años treinta, rechoncho y orgulloso, con sus defensas de neumático y su alta chimenea. La caseta barnizada está forrada tabla a tabla y los portillos se tornearon de tubo de latón. El óxido que llora de las juntas y la línea de flotación verdosa le ponen encima décadas de puerto.',
+  },
+  {
+    photo: 'locomotive-2.jpg',
+    category: 'locomotive',
+    title: 'Alpine Crocodile',
+    titleEs: 'Cocodrilo alpino',
+    scale: '1:45',
+    timeSpent: '480',
+    featured: false,
+    materials: 'Etched brass, cast white metal, phosphor-bronze wire, resin insulators',
+    materialsEs: 'Latón fotograbado, metal blanco, hilo de bronce fosforoso, aisladores de resina',
+    techniques: 'Photo-etching, folding and soldering, spring-loaded pantographs, airbrushing, pigment weathering',
+    techniquesEs: 'Fotograbado, plegado y soldadura, pantógrafos con muelle, aerografía, envejecido con pigmentos',
+    description:
+      'An articulated mountain electric with a centre cab and two long noses, the shape that earned the type its nickname. Both pantographs are sprung and fold flat, and the side rods turn with the jackshafts. Chestnut brown over a dusty black running gear keeps it in working dress.',
+    descriptionEs:
+      'Eléctrica articulada de montaña, con cabina central y dos largos capós, la silueta que dio el apodo al tipo. Los dos pantógrafos llevan muelle y se pliegan, y las bielas giran con los falsos ejes. El castaño sobre un rodaje negro polvoriento la mantiene con aspecto de servicio.',
+  },
+  {
+    photo: 'automotive-2.jpg',
+    category: 'automotive',
+    title: 'La Espiga Bakery Van',
+    titleEs: 'Furgoneta de la panadería La Espiga',
+    scale: '1:18',
+    timeSpent: '260',
+    featured: false,
+    materials: 'Brass sheet, lime wood, styrene, white metal, polymer clay loaves',
+    materialsEs: 'Chapa de latón, tilo, poliestireno, metal blanco, panes de arcilla polimérica',
+    techniques: 'Scratch-built coachwork, hand-painted sign writing, gold leaf, two-tone lacquer',
+    techniquesEs: 'Carrocería artesanal, rotulación a pincel, pan de oro, lacado en dos tonos',
+    description:
+      'A neighbourhood bakery van as it might have looked on its first morning out in 1931. The lettering and ears of wheat were painted freehand and finished with gold leaf. The crates on the roof are full of tiny loaves, glazed one by one.',
+    descriptionEs:
+      'La furgoneta de una panadería de barrio tal como pudo verse en su primera mañana de reparto, en 1931. La rotulación y las espigas se pintaron a mano alzada y se remataron con pan de oro. Los cajones del techo van llenos de panes diminutos, glaseados uno a uno.',
+  },
+  {
+    photo: 'figures-1.jpg',
+    category: 'figures',
+    title: 'The Vigil',
+    titleEs: 'La vela de armas',
+    scale: '1:20 (90 mm)',
+    timeSpent: '95',
+    featured: false,
+    materials: 'Epoxy putty over wire, metal foil, resin shield, cork and plaster base',
+    materialsEs: 'Masilla epoxi sobre alambre, lámina metálica, escudo de resina, base de corcho y escayola',
+    techniques: 'Sculpting, mail texture stamped ring by ring, true-metal paints, layered acrylics, freehand heraldry',
+    techniquesEs:
+      'Modelado, cota de malla texturada anilla a anilla, pinturas metálicas, acrílicos por capas, heráldica a mano alzada',
+    description:
+      'A knight keeps watch at dawn, both hands resting on the pommel of his sword. The mail was textured ring by ring and the surcoat shaded in warm greys rather than white. He stands on a few worn flagstones with the grass already growing between them.',
+    descriptionEs:
+      'Un caballero vela al amanecer con las dos manos apoyadas en el pomo de la espada. La cota se texturó anilla a anilla y la sobrevesta está sombreada con grises cálidos en lugar de blanco. Se alza sobre unas losas gastadas entre las que ya crece la hierba.',
+  },
+  {
+    photo: 'aircraft-2.jpg',
+    category: 'aircraft',
+    title: 'Elliptical Wing Fighter',
+    titleEs: 'Caza de ala elíptica',
+    scale: '1:32',
+    timeSpent: '210',
+    featured: false,
+    materials: 'Styrene, resin, vacuum-formed acetate, photo-etched brass',
+    materialsEs: 'Poliestireno, resina, acetato termoconformado, latón fotograbado',
+    techniques: 'Rescribed panel lines and rivets, masked airbrush camouflage, painted markings, oil washes, chipping',
+    techniquesEs:
+      'Repaneado y remachado, camuflaje a aerógrafo con plantillas, insignias pintadas, lavados al óleo, desconchados',
+    description:
+      'A wartime fighter finished as a hard-worked machine at the end of summer. All markings are sprayed through masks rather than applied as decals, then faded together with the paint. Exhaust stains and worn wing roots tell where the crew walked and where the engine breathed.',
+    descriptionEs:
+      'Caza de la Segunda Guerra Mundial representado como un aparato muy trabajado a finales de verano. Todas las insignias se pintaron con plantillas, sin calcas, y se decoloraron junto con la pintura. Las manchas de escape y las raíces alares gastadas cuentan por dónde pisaba la dotación y por dónde respiraba el motor.',
+  },
+  {
+    photo: 'military-2.jpg',
+    category: 'military',
+    title: '75 mm Field Gun',
+    titleEs: 'Cañón de campaña de 75 mm',
+    scale: '1:16',
+    timeSpent: '240',
+    featured: false,
+    materials: 'Brass and steel, pear-wood spokes, leather, linen sandbags',
+    materialsEs: 'Latón y acero, radios de peral, cuero, sacos de lino',
+    techniques: 'Lathe and milling work, spoked wheel building, riveting, chemical blackening',
+    techniquesEs: 'Torno y fresa, construcción de ruedas de radios, remachado, pavonado químico',
+    description:
+      'A quick-firing field gun at rest behind a low parapet, its shells waiting in an open crate. The barrel and breech were turned from steel and blackened, and the wheels were built spoke by spoke as a wheelwright would. The handwheels raise and traverse the gun.',
+    descriptionEs:
+      'Cañón de tiro rápido en reposo tras un parapeto bajo, con los proyectiles esperando en un cajón abierto. El tubo y la culata se tornearon en acero y se pavonaron, y las ruedas se montaron radio a radio como lo haría un carretero. Los volantes mueven la pieza en alza y dirección.',
+  },
+]

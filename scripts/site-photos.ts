@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import sharp, { type Sharp } from 'sharp'
+import type { Plugin } from 'vite'
+
+const suffix = '?photo'
+const widths = [480, 960, 1600, 2400]
+const formats = ['avif', 'webp', 'jpeg'] as const
+type Format = (typeof formats)[number]
+
+const encoders: Record<Format, (image: Sharp) => Sharp> = {
+  avif: (image) => image.avif({ quality: 52, effort: 3 }),
+  webp: (image) => image.webp({ quality: 74 }),
+  jpeg: (image) => image.jpeg({ quality: 76, mozjpeg: true }),
+}
+
+/**
+ * `import hero from './hero.jpg?photo'` gives the photo's size, a tiny placeholder and its copies in several widths and
+ * formats. Encoding is slow, so what has been made once is kept in the cache folder until the photo changes.
+ */
+export function sitePhotos(): Plugin {
+  let cacheFolder = ''
+  let serving = false
+  return {
+    name: 'site-photos',
+    enforce: 'pre',
+    configResolved(config) {
+      cacheFolder = path.join(config.root, 'node_modules/.cache/site-photos')
+      serving = config.command === 'serve'
+    },
+    async load(id) {
+      if (!id.endsWith(suffix)) return
+      const file = id.slice(0, -suffix.length)
+      this.addWatchFile(file)
+      const original = await readFile(file)
+      const stem = path.basename(file, path.extname(file))
+      const digest = createHash('sha256').update(original).digest('hex').slice(0, 12)
+      const { width = 0, height = 0 } = await sharp(original).metadata()
+      await mkdir(cacheFolder, { recursive: true })
+
+      const used = widths.filter((candidate) => candidate <= width)
+      const imports: string[] = []
+      const sets: string[] = []
+      for (const format of formats) {
+        const entries: string[] = []
+        for (const candidate of used) {
+          const made = path.join(cacheFolder, `${stem}-${digest}-${candidate}.${format}`)
+          if (!existsSync(made)) {
+            const resized = sharp(original).resize({ width: candidate })
+            await writeFile(made, await encoders[format](resized).toBuffer())
+          }
+          const name = `${format}${candidate}`
+          imports.push(`import ${name} from ${JSON.stringify(`${serving ? '/@fs/' : ''}${made}?url`)}`)
+          entries.push(`\${${name}} ${candidate}w`)
+        }
+        sets.push(`${format}: \`${entries.join(', ')}\``)
+      }
+      const tiny = await sharp(original).resize(20, 20, { fit: 'inside' }).webp({ quality: 30 }).toBuffer()
+      const placeholder = `data:image/webp;base64,${tiny.toString('base64')}`
+      const widest = `jpeg${used.at(-1)}`
+      return [
+        ...imports,
+        `export default { width: ${width}, height: ${height}, placeholder: ${JSON.stringify(placeholder)}, src: ${widest}, ${sets.join(', ')} }`,
+      ].join('\n')
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+import { readConfig } from './config.ts'
+import { openDatabase } from './database/open.ts'
+import { findAdminByName, listAdmins, setPasswordHash } from './features/admins/admins.queries.ts'
+import { hashPassword } from './features/admins/passwords.ts'
+import { endSessionsOf } from './http/sessions.ts'
+
+const usage = `Accounts from the console:
+  npm run admin -- list               who can sign in
+  npm run admin -- reset <username>   a new password for an account; its sessions end`
+
+/** For the day somebody is locked out. Works while the site runs. */
+async function run([command, username]: string[]) {
+  if (command !== 'list' && !(command === 'reset' && username)) return fail(usage)
+  const config = readConfig(process.env)
+  const { db, close } = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir })
+  try {
+    if (command === 'list') {
+      for (const admin of await listAdmins(db)) {
+        print(`${admin.username.padEnd(24)} created ${admin.createdAt}   last login ${admin.lastLogin ?? 'never'}`)
+      }
+      return
+    }
+    const admin = await findAdminByName(db, username ?? '')
+    if (!admin) return fail(`There is no account called "${username}". npm run admin -- list shows the accounts.`)
+    const password = randomBytes(12).toString('base64url')
+    const passwordHash = await hashPassword(password)
+    await db.transaction().execute(async (tx) => {
+      await setPasswordHash(tx, admin.id, passwordHash)
+      await endSessionsOf(tx, admin.id)
+    })
+    print(`The password of ${admin.username} is now: ${password}`)
+    print('Sign in with it and change it under Admin Management.')
+  } finally {
+    await close()
+  }
+}
+
+function print(line: string) {
+  process.stdout.write(`${line}\n`)
+}
+
+function fail(message: string) {
+  process.stderr.write(`${message}\n`)
+  process.exitCode = 1
+}
+
+run(process.argv.slice(2)).catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)))

@@ -1,0 +1,103 @@
+import cookie from '@fastify/cookie'
+import rateLimit from '@fastify/rate-limit'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { sql } from 'kysely'
+import { checkHealth } from '#contract/health.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Database } from './database/open.ts'
+import { adminRoutes } from './features/admins/admins.routes.ts'
+import { demoAccountCheck } from './features/admins/demo-account.ts'
+import { contactRoutes } from './features/contacts/contacts.routes.ts'
+import { imageRoutes } from './features/images/images.routes.ts'
+import type { Variants } from './features/images/variants.ts'
+import { pageRoutes } from './features/pages/pages.routes.ts'
+import type { Renderer } from './features/pages/renderer.ts'
+import * as projects from './features/projects/projects.queries.ts'
+import { projectRoutes } from './features/projects/projects.routes.ts'
+import { answerErrors } from './http/errors.ts'
+import { setSecurityHeaders } from './http/headers.ts'
+import { answerUnknownCalls, rememberRoutes } from './http/not-found.ts'
+import { describeCalls } from './http/openapi.ts'
+import { refuseForeignOrigins } from './http/origin.ts'
+import { Problem } from './http/problem.ts'
+import { createPublished } from './http/published.ts'
+import { logRequests, requestId } from './http/request-log.ts'
+import { serve } from './http/serve.ts'
+import { keepSessions } from './http/sessions.ts'
+import type { Storage } from './storage/storage.ts'
+
+export type Parts = {
+  config: Config
+  database: Database
+  storage: Storage
+  clock: Clock
+  variants: Variants
+  renderer: Renderer
+  log: FastifyBaseLogger
+  /** Serves scripts and styles: from the built folder, or from Vite while developing. */
+  assets(app: FastifyInstance): Promise<void>
+  development?: boolean
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    rateLimitsOn: boolean
+  }
+}
+
+export async function buildApp(parts: Parts) {
+  const { config, database, storage, clock, variants, renderer, log, assets, development = false } = parts
+  const { db } = database
+  const app: FastifyInstance = Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: requestId(config.trustProxy),
+    trustProxy: config.trustProxy,
+    bodyLimit: 256 * 1024,
+    // Idle visitors do not keep the process from ending; requests under way are finished first.
+    forceCloseConnections: 'idle',
+    requestTimeout: 60_000,
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.decorate('rateLimitsOn', config.rateLimits)
+  rememberRoutes(app)
+  answerErrors(app)
+  logRequests(app)
+  await setSecurityHeaders(app, { development })
+  await app.register(cookie)
+  await app.register(rateLimit, {
+    global: false,
+    errorResponseBuilder: (_request, { ttl }) => new Problem('too_many_requests', { retryAfterSeconds: Math.ceil(ttl / 1000) }),
+  })
+  refuseForeignOrigins(app, config.publicUrl)
+  keepSessions(app, { db, clock, publicUrl: config.publicUrl })
+  await describeCalls(app)
+
+  const published = createPublished()
+  serve(app, checkHealth, async ({ reply }) => {
+    reply.header('cache-control', 'no-store')
+    await Promise.all([sql`select 1`.execute(db), storage.check()]).catch((cause: unknown) => {
+      throw new Problem('unavailable', { cause })
+    })
+    return { status: 'ok' as const }
+  })
+  projectRoutes(app, { db, clock, published })
+  contactRoutes(app, { db, clock })
+  adminRoutes(app, { database, clock })
+  imageRoutes(app, { db, storage, variants })
+  const { answerUnknownPage } = pageRoutes(app, {
+    published,
+    renderer,
+    publicUrl: config.publicUrl,
+    listProjects: () => projects.listProjects(db),
+    projectExists: async (id) => (await projects.findProject(db, id)) !== undefined,
+    demoAccountActive: demoAccountCheck(db),
+  })
+  await assets(app)
+  answerUnknownCalls(app, answerUnknownPage)
+  await app.ready()
+  return app
+}

@@ -1,0 +1,113 @@
+import path from 'node:path'
+import { z } from 'zod'
+import { newAdmin } from '#contract/admins.ts'
+import { demoAccount } from '#demo/account.ts'
+
+const loopback = ['127.0.0.1', 'localhost', '::1']
+
+/** Every setting, once. All of them are optional. */
+const environment = z.object({
+  PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65_535)
+    .catch(Number.NaN)
+    .refine((port) => !Number.isNaN(port), 'must be a port number between 0 and 65535')
+    .default(3000)
+    .describe('The port to listen on.'),
+  HOST: z.string().default('127.0.0.1').describe('The address to listen on. 0.0.0.0 means: reachable from other machines.'),
+  DATA_DIR: z.string().default('./data').describe('The folder that holds the built-in database, the photos and the backups.'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// (leave it out to use the built-in database in DATA_DIR)')
+    .optional()
+    .describe('A PostgreSQL database to use instead of the built-in one.'),
+  PUBLIC_URL: z
+    .string()
+    .regex(/^https?:\/\/[^/]+\/?$/, 'must be the address visitors use, such as https://example.com, without a path')
+    .transform((url) => url.replace(/\/$/, ''))
+    .optional()
+    .describe('The address visitors use, for links in previews, the sitemap and the session cookie.'),
+  TRUST_PROXY: z
+    .enum(['true', 'false', ''], 'must be true or false')
+    .default('false')
+    .transform((answer) => answer === 'true')
+    .describe('true when a reverse proxy in front sets X-Forwarded-For and X-Forwarded-Proto.'),
+  ADMIN_USERNAME: z.string().optional().describe('The first account, made when there is none.'),
+  ADMIN_PASSWORD: z.string().optional().describe('Its password.'),
+  RATE_LIMITS: z
+    .enum(['on', 'off'], 'must be on or off')
+    .default('on')
+    .transform((answer) => answer === 'on')
+    .describe('off only for load tests.'),
+  LOG_LEVEL: z
+    .enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'must be fatal, error, warn, info, debug, trace or silent',
+    )
+    .default('info')
+    .describe('How much to write to the log.'),
+})
+
+export type Config = {
+  port: number
+  host: string
+  /** Whether only this machine can reach the site. */
+  loopbackOnly: boolean
+  dataDir: string
+  databaseUrl: string | undefined
+  publicUrl: string | undefined
+  trustProxy: boolean
+  firstAdmin: { username: string; password: string } | undefined
+  rateLimits: boolean
+  logLevel: string
+}
+
+/** One or more settings the site cannot start with; its message lists each with its cure. */
+export class ConfigError extends Error {
+  constructor(faults: readonly (readonly [setting: string, cure: string])[]) {
+    const count = faults.length === 1 ? '1 setting needs attention' : `${faults.length} settings need attention`
+    const lines = faults.map(([setting, cure]) => `  ${setting.padEnd(15)} ${cure}`)
+    super([`Cannot start: ${count}.`, ...lines].join('\n'))
+    this.name = 'ConfigError'
+  }
+}
+
+/** Reads the environment once; every fault is found before any is reported. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const given = Object.fromEntries(Object.keys(environment.shape).map((name) => [name, env[name]?.trim() || undefined]))
+  const parsed = environment.safeParse(given)
+  const faults = [
+    ...(parsed.error?.issues.map((issue) => [String(issue.path[0]), issue.message] as const) ?? []),
+    ...accountFaults(given.ADMIN_USERNAME, given.ADMIN_PASSWORD),
+  ]
+  if (!parsed.success || faults.length > 0) throw new ConfigError(faults)
+  const set = parsed.data
+  return {
+    port: set.PORT,
+    host: set.HOST,
+    loopbackOnly: loopback.includes(set.HOST),
+    dataDir: path.resolve(set.DATA_DIR),
+    databaseUrl: set.DATABASE_URL,
+    publicUrl: set.PUBLIC_URL,
+    trustProxy: set.TRUST_PROXY,
+    firstAdmin:
+      set.ADMIN_USERNAME && set.ADMIN_PASSWORD ? { username: set.ADMIN_USERNAME, password: set.ADMIN_PASSWORD } : undefined,
+    rateLimits: set.RATE_LIMITS,
+    logLevel: set.LOG_LEVEL,
+  }
+}
+
+function accountFaults(username: string | undefined, password: string | undefined) {
+  if (!username && !password) return []
+  if (!username) return [['ADMIN_USERNAME', 'is missing while ADMIN_PASSWORD is set. Set both, or neither.'] as const]
+  if (!password) return [['ADMIN_PASSWORD', 'is missing while ADMIN_USERNAME is set. Set both, or neither.'] as const]
+  if (password === demoAccount.password) {
+    return [['ADMIN_PASSWORD', 'is the password of the demo account, which everybody knows. Choose another.'] as const]
+  }
+  const judged = newAdmin.safeParse({ username, password })
+  return (judged.error?.issues ?? []).map(
+    (issue) => [issue.path[0] === 'username' ? 'ADMIN_USERNAME' : 'ADMIN_PASSWORD', `${issue.message}.`] as const,
+  )
+}

@@ -1,0 +1,85 @@
+import type { ColumnType, Generated, Insertable, Kysely, Selectable } from 'kysely'
+import type { Category } from '#contract/projects.ts'
+
+/**
+ * The tables as the code sees them, the same from both databases: camelCase names, real booleans, parsed JSON, and
+ * moments as ISO 8601 text in UTC.
+ */
+export type Tables = {
+  projects: ProjectsTable
+  contactMessages: ContactMessagesTable
+  adminUsers: AdminUsersTable
+  sessions: SessionsTable
+  loginAttempts: LoginAttemptsTable
+  images: ImagesTable
+}
+
+export type Db = Kysely<Tables>
+
+type ProjectsTable = {
+  id: string
+  title: string
+  description: string
+  category: Category
+  imageUrl: string
+  scale: string | null
+  materials: string | null
+  techniques: string | null
+  timeSpent: string | null
+  beforeImageUrl: string | null
+  afterImageUrl: string | null
+  featured: Generated<boolean>
+  createdAt: Generated<string>
+  titleEs: string | null
+  descriptionEs: string | null
+  materialsEs: string | null
+  techniquesEs: string | null
+}
+export type ProjectRow = Selectable<ProjectsTable>
+
+type ContactMessagesTable = {
+  id: string
+  name: string
+  email: string
+  projectType: string | null
+  message: string
+  createdAt: Generated<string>
+}
+export type ContactMessageRow = Selectable<ContactMessagesTable>
+
+type AdminUsersTable = {
+  id: string
+  username: string
+  passwordHash: string
+  lastLogin: string | null
+  createdAt: Generated<string>
+}
+export type AdminUserRow = Selectable<AdminUsersTable>
+
+type SessionsTable = {
+  /** SHA-256 of the identifier the browser holds, so that a leaked table signs nobody in. */
+  sid: string
+  adminId: string
+  sess: ColumnType<SessionData, string, string>
+  expire: string
+}
+export type SessionData = { adminId: string; createdAt: string }
+
+type LoginAttemptsTable = {
+  /** What is being counted: an account name or an address, hashed. */
+  subject: string
+  failures: number
+  lastFailure: string
+}
+
+type ImagesTable = {
+  hash: string
+  contentType: string
+  bytes: number
+  width: number
+  height: number
+  placeholder: string
+  createdAt: Generated<string>
+}
+export type ImageRow = Selectable<ImagesTable>
+export type NewImage = Insertable<ImagesTable>

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { AdminUser } from '#contract/admins.ts'
+import type { AdminUserRow, Db } from '#server/database/tables.ts'
+
+export function listAdmins(db: Db): Promise<AdminUser[]> {
+  return db
+    .selectFrom('adminUsers')
+    .select(['id', 'username', 'lastLogin', 'createdAt'])
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
+}
+
+/** Names are the same whatever their capitals. */
+export function findAdminByName(db: Db, username: string) {
+  return db.selectFrom('adminUsers').selectAll().where(sql`lower(username)`, '=', username.toLowerCase()).executeTakeFirst()
+}
+
+export function findAdmin(db: Db, id: string) {
+  return db.selectFrom('adminUsers').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** False when the name is taken. */
+export async function insertAdmin(db: Db, admin: AdminUserRow) {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('adminUsers')
+    .values(admin)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export async function setPasswordHash(db: Db, id: string, passwordHash: string) {
+  await db.updateTable('adminUsers').set({ passwordHash }).where('id', '=', id).execute()
+}
+
+export async function setLastLogin(db: Db, id: string, lastLogin: string) {
+  await db.updateTable('adminUsers').set({ lastLogin }).where('id', '=', id).execute()
+}
+
+export async function removeAdmin(db: Db, id: string) {
+  await db.deleteFrom('adminUsers').where('id', '=', id).execute()
+}
+
+export async function countAdmins(db: Db) {
+  const { count } = await db
+    .selectFrom('adminUsers')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

@@ -1,0 +1,74 @@
+import type { FastifyBaseLogger } from 'fastify'
+import sharp, { type Sharp } from 'sharp'
+import type { Storage } from '#server/storage/storage.ts'
+import { allVariants, objectName, type Variant, type VariantFormat, variantName } from './image.rules.ts'
+
+/** The smaller copies of photos. They are made one at a time, behind the visitors' backs. */
+export type Variants = {
+  /** Makes every copy of a photo that is missing, when there is time. */
+  prepare(hash: string): void
+  /** Makes one copy before the others, because somebody is looking. */
+  hurry(hash: string, variant: Variant): void
+  /** Resolves when nothing is left to make. */
+  settled(): Promise<void>
+  stop(): Promise<void>
+}
+
+type Job = { hash: string; variant: Variant }
+
+const encoders: Record<VariantFormat, (image: Sharp) => Sharp> = {
+  avif: (image) => image.avif({ quality: 52, effort: 3 }),
+  webp: (image) => image.webp({ quality: 74 }),
+  jpeg: (image) => image.jpeg({ quality: 76, mozjpeg: true }),
+}
+
+export function createVariants(storage: Storage, log: FastifyBaseLogger): Variants {
+  const waiting = new Map<string, Job>()
+  let working: Promise<void> | undefined
+  let stopped = false
+
+  async function make({ hash, variant }: Job) {
+    const name = variantName(hash, variant)
+    if (await storage.has(name)) return
+    const original = await storage.read(objectName(hash))
+    if (!original) return
+    const resized = sharp(original).resize({ width: variant.width, withoutEnlargement: true })
+    await storage.put(name, await encoders[variant.format](resized).toBuffer())
+  }
+
+  async function work() {
+    for (;;) {
+      const [name, job] = waiting.entries().next().value ?? []
+      if (!name || !job || stopped) break
+      waiting.delete(name)
+      // One photo that cannot be encoded must not keep the others from their turn.
+      await make(job).catch((error: unknown) =>
+        log.error({ err: error, ...job }, 'a smaller copy of a photo could not be made'),
+      )
+    }
+    working = undefined
+  }
+
+  return {
+    prepare(hash) {
+      for (const variant of allVariants) waiting.set(variantName(hash, variant), { hash, variant })
+      working ??= work()
+    },
+    hurry(hash, variant) {
+      const name = variantName(hash, variant)
+      const others = [...waiting].filter(([other]) => other !== name)
+      waiting.clear()
+      waiting.set(name, { hash, variant })
+      for (const [other, job] of others) waiting.set(other, job)
+      working ??= work()
+    },
+    async settled() {
+      await working
+    },
+    async stop() {
+      stopped = true
+      waiting.clear()
+      await working
+    },
+  }
+}

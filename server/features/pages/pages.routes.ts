@@ -1,0 +1,105 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { defaultLanguage, isLanguage, type Language, languageKey } from '#contract/languages.ts'
+import { adminPage, homePage, robots, signInPage, sitemap } from '#contract/pages.ts'
+import type { Project } from '#contract/projects.ts'
+import { type Published, sendPublished } from '#server/http/published.ts'
+import { serve } from '#server/http/serve.ts'
+import type { PageInput } from '#web/page.ts'
+import { documentOf } from './document.ts'
+import type { Renderer } from './renderer.ts'
+import { robotsOf, sitemapOf } from './sitemap.ts'
+
+type Parts = {
+  published: Published
+  renderer: Renderer
+  publicUrl: string | undefined
+  /** Newest first. */
+  listProjects(): Promise<Project[]>
+  projectExists(id: string): Promise<boolean>
+  /** Whether the sign-in page should tell the demo account's credentials. */
+  demoAccountActive(): Promise<boolean>
+}
+
+const html = 'text/html; charset=utf-8'
+
+export function pageRoutes(app: FastifyInstance, parts: Parts) {
+  const { published, renderer, listProjects } = parts
+
+  serve(app, homePage, async ({ query, request, reply }) => {
+    const language = query.lang ?? languageOf(request)
+    const base = baseOf(request)
+    const openProject = query.project && (await parts.projectExists(query.project)) ? query.project : undefined
+    const prepared = await published.get(`page ${base} ${language} ${openProject ?? ''}`, async () => ({
+      body: await documentFor({ path: '/', language, base, projects: await listProjects(), openProject }),
+      contentType: html,
+    }))
+    return sendPublished(request, reply, prepared, 'Accept-Encoding, Cookie')
+  })
+
+  serve(app, adminPage, async ({ request, reply }) => {
+    if (!(await app.sessions.find(request, reply))) return leadTo(reply, signInPage.path)
+    return sendPrivate(reply, await documentFor({ path: adminPage.path, language: languageOf(request), base: baseOf(request) }))
+  })
+
+  serve(app, signInPage, async ({ request, reply }) => {
+    if (await app.sessions.find(request, reply)) return leadTo(reply, adminPage.path)
+    const demoHint = await parts.demoAccountActive()
+    const input = { path: signInPage.path, language: languageOf(request), base: baseOf(request), demoHint }
+    return sendPrivate(reply, await documentFor(input))
+  })
+
+  serve(app, robots, async ({ request, reply }) => {
+    const base = baseOf(request)
+    const prepared = await published.get(`robots ${base}`, async () => ({
+      body: robotsOf(base),
+      contentType: 'text/plain; charset=utf-8',
+    }))
+    return sendPublished(request, reply, prepared)
+  })
+
+  serve(app, sitemap, async ({ request, reply }) => {
+    const base = baseOf(request)
+    const prepared = await published.get(`sitemap ${base}`, async () => ({
+      body: sitemapOf(base, await listProjects()),
+      contentType: 'application/xml; charset=utf-8',
+    }))
+    return sendPublished(request, reply, prepared)
+  })
+
+  /** The page for an address that leads nowhere. */
+  async function answerUnknownPage(request: FastifyRequest, reply: FastifyReply) {
+    const language = languageOf(request)
+    const prepared = await published.get(`not found ${language}`, async () => ({
+      // Rendered for no address in particular: there are endless wrong ones.
+      body: await documentFor({ path: '/404', language, base: baseOf(request) }),
+      contentType: html,
+      status: 404,
+    }))
+    return sendPublished(request, reply, prepared, 'Accept-Encoding, Cookie')
+  }
+
+  async function documentFor(input: PageInput) {
+    const [template, page] = await Promise.all([renderer.template(), renderer.render(input)])
+    return documentOf(template, page)
+  }
+
+  function baseOf(request: FastifyRequest) {
+    return parts.publicUrl ?? `${request.protocol}://${/^[\w.:[\]-]+$/.test(request.host) ? request.host : 'localhost'}`
+  }
+
+  return { answerUnknownPage }
+}
+
+/** What the visitor chose before; never what the browser guesses. */
+function languageOf(request: FastifyRequest): Language {
+  const chosen = request.cookies[languageKey]
+  return isLanguage(chosen) ? chosen : defaultLanguage
+}
+
+function leadTo(reply: FastifyReply, path: string) {
+  return reply.header('cache-control', 'no-store').redirect(path, 302)
+}
+
+function sendPrivate(reply: FastifyReply, body: string) {
+  return reply.header('cache-control', 'no-store').type(html).send(body)
+}

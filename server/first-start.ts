@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import { demoAccount } from '#demo/account.ts'
+import { demoInquiries } from '#demo/inquiries.ts'
+import { type DemoProject, demoProjects } from '#demo/projects.ts'
+import type { Clock } from './clock.ts'
+import { type Config, ConfigError } from './config.ts'
+import type { Database } from './database/open.ts'
+import type { Db } from './database/tables.ts'
+import { countAdmins, findAdminByName, insertAdmin, removeAdmin } from './features/admins/admins.queries.ts'
+import { demoAccountCheck } from './features/admins/demo-account.ts'
+import { hashPassword } from './features/admins/passwords.ts'
+import { insertContact } from './features/contacts/contacts.queries.ts'
+import { storeImage } from './features/images/store-image.ts'
+import type { Variants } from './features/images/variants.ts'
+import { insertProject } from './features/projects/projects.queries.ts'
+import { projectRoot } from './project-root.ts'
+import type { Storage } from './storage/storage.ts'
+
+type Parts = { config: Config; database: Database; storage: Storage; clock: Clock; variants: Variants; log: FastifyBaseLogger }
+
+/**
+ * Sees to it that somebody can sign in, and that nobody else can. A site nobody owns yet becomes a demo that only this
+ * machine can reach; ADMIN_USERNAME and ADMIN_PASSWORD make it somebody's.
+ */
+export async function prepareAccounts(parts: Parts): Promise<void> {
+  const { config, database, log } = parts
+  const { db } = database
+  const isNew = (await countAdmins(db)) === 0
+  if (config.firstAdmin) {
+    if (isNew || (await demoAccountCheck(db)())) await handOver(parts, config.firstAdmin)
+    return
+  }
+  const isDemo = isNew || (!config.loopbackOnly && (await demoAccountCheck(db)()))
+  if (isDemo && !config.loopbackOnly) {
+    throw new ConfigError([
+      ['HOST', 'is public while the demo account is active. Set ADMIN_USERNAME and ADMIN_PASSWORD first.'],
+    ])
+  }
+  if (isNew) {
+    log.info('first start: adding the demo content')
+    await addDemoContent(parts)
+  }
+}
+
+/** Makes the owner's account and removes the demo account, in one step. */
+async function handOver({ database, clock }: Parts, { username, password }: { username: string; password: string }) {
+  const passwordHash = await hashPassword(password)
+  await database.exclusively('first start', async (tx) => {
+    const demo = await findAdminByName(tx, demoAccount.username)
+    if (demo) await removeAdmin(tx, demo.id)
+    if ((await countAdmins(tx)) > 0 && (await findAdminByName(tx, username))) return
+    await insertAdmin(tx, {
+      id: randomUUID(),
+      username,
+      passwordHash,
+      lastLogin: null,
+      createdAt: clock.now().toISOString(),
+    })
+  })
+}
+
+async function addDemoContent(parts: Parts) {
+  const { database, clock } = parts
+  const photos = new Map<string, string>()
+  for (const project of demoProjects) {
+    for (const file of [project.photo, project.beforePhoto, project.afterPhoto]) {
+      if (file)
+        photos.set(
+          file,
+          await storeImage({ ...parts, db: database.db }, await readFile(path.join(projectRoot, 'demo/photos', file))),
+        )
+    }
+  }
+  const passwordHash = await hashPassword(demoAccount.password)
+  await database.exclusively('first start', async (tx) => {
+    // Another process may have been quicker.
+    if ((await countAdmins(tx)) > 0) return
+    await insertDemoRecords(tx, photos, clock.now())
+    await insertAdmin(tx, {
+      id: randomUUID(),
+      username: demoAccount.username,
+      passwordHash,
+      lastLogin: null,
+      createdAt: clock.now().toISOString(),
+    })
+  })
+}
+
+const day = 24 * 60 * 60 * 1000
+
+async function insertDemoRecords(db: Db, photos: ReadonlyMap<string, string>, now: Date) {
+  const daysAgo = (days: number) => new Date(now.getTime() - days * day).toISOString()
+  for (const [index, project] of demoProjects.entries()) {
+    await insertProject(db, { ...draftOf(project, photos), id: randomUUID(), createdAt: daysAgo(index * 23) })
+  }
+  for (const [index, inquiry] of demoInquiries.entries()) {
+    await insertContact(db, { ...inquiry, id: randomUUID(), createdAt: daysAgo(index * 3) })
+  }
+}
+
+function draftOf({ photo, beforePhoto, afterPhoto, ...texts }: DemoProject, photos: ReadonlyMap<string, string>) {
+  const addressOf = (file: string | undefined) => (file && photos.get(file)) || null
+  return {
+    ...texts,
+    imageUrl: addressOf(photo) ?? '',
+    beforeImageUrl: addressOf(beforePhoto),
+    afterImageUrl: addressOf(afterPhoto),
+  }
+}

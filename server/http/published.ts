@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gunzip, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+type Document = { body: string; contentType: string; status?: number }
+
+type Prepared = {
+  status: number
+  contentType: string
+  etag: string
+  br: Buffer
+  gzip: Buffer
+}
+
+/** Answers that all visitors share: made once per version of the content, kept compressed, and revalidated by ETag. */
+export type Published = {
+  get(key: string, make: () => Promise<Document>): Promise<Prepared>
+  /** The content has changed: what is asked for from now on is made anew. */
+  contentChanged(): void
+}
+
+/** Room for some four hundred pages; the ones nobody asks for make way. */
+const mostBytes = 16 * 1024 * 1024
+
+export function createPublished(): Published {
+  let kept = new Map<string, Promise<Prepared>>()
+  let bytes = 0
+  const sizeOf = ({ br, gzip }: Prepared) => br.length + gzip.length
+
+  return {
+    get(key, make) {
+      const known = kept.get(key)
+      if (known) {
+        // The latest asked for goes to the end of the line.
+        kept.delete(key)
+        kept.set(key, known)
+        return known
+      }
+      const current = kept
+      const prepared = make().then(prepare)
+      current.set(key, prepared)
+      prepared.then(
+        async (made) => {
+          if (current !== kept) return
+          bytes += sizeOf(made)
+          for (const [oldest, page] of current) {
+            if (bytes <= mostBytes) break
+            current.delete(oldest)
+            bytes -= sizeOf(await page)
+          }
+        },
+        () => current.delete(key),
+      )
+      return prepared
+    },
+    contentChanged() {
+      // A new map, not a cleared one: what is still being made from the old content must not come back.
+      kept = new Map()
+      bytes = 0
+    },
+  }
+}
+
+export async function sendPublished(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  prepared: Prepared,
+  vary = 'Accept-Encoding',
+) {
+  reply.header('etag', prepared.etag).header('cache-control', 'public, max-age=0, must-revalidate').header('vary', vary)
+  if (isSame(request.headers['if-none-match'], prepared.etag)) return reply.code(304).send()
+  reply.code(prepared.status).type(prepared.contentType)
+  const encoding = bestEncoding(request.headers['accept-encoding'])
+  if (encoding) return reply.header('content-encoding', encoding).send(prepared[encoding])
+  return reply.send(await unzip(prepared.gzip))
+}
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+const unzip = promisify(gunzip)
+
+async function prepare({ body, contentType, status = 200 }: Document): Promise<Prepared> {
+  const plain = Buffer.from(body)
+  const [br, gz] = await Promise.all([
+    brotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } }),
+    zip(plain, { level: 9 }),
+  ])
+  const digest = createHash('sha256').update(contentType).update(plain).digest('base64url').slice(0, 27)
+  // Weak, because the same version travels in several encodings.
+  return { status, contentType, etag: `W/"${digest}"`, br, gzip: gz }
+}
+
+function isSame(ifNoneMatch: string | undefined, etag: string) {
+  return ifNoneMatch !== undefined && (ifNoneMatch === etag || ifNoneMatch === '*' || ifNoneMatch.split(/,\s*/).includes(etag))
+}
+
+/** Undefined when the caller takes neither. */
+export function bestEncoding(accepted: string | undefined): 'br' | 'gzip' | undefined {
+  const offers = accepted?.split(',').map((offer) => offer.trim()) ?? []
+  return (['br', 'gzip'] as const).find((encoding) =>
+    offers.some((offer) => offer.split(';')[0]?.trim() === encoding && !/;\s*q=0(\.0*)?$/.test(offer)),
+  )
+}

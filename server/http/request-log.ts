@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+
+/** A proxy that is trusted may name the request; otherwise we do. */
+export function requestId(trustProxy: boolean) {
+  return (request: IncomingMessage) => {
+    const given = request.headers['x-request-id']
+    return trustProxy && typeof given === 'string' && /^[\w.-]{1,100}$/.test(given) ? given : randomUUID()
+  }
+}
+
+/**
+ * One line per request. What visitors read from memory all day is worth a line only when somebody is looking
+ * (`LOG_LEVEL=debug`); what changes or fails is always written down. Addresses are logged without their query, which may
+ * hold what a person typed.
+ */
+export function logRequests(app: FastifyInstance) {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const routine = reply.statusCode < 400 && (request.method === 'GET' || request.method === 'HEAD')
+    request.log[routine ? 'debug' : 'info'](
+      {
+        method: request.method,
+        path: request.url.split('?', 1)[0],
+        status: reply.statusCode,
+        milliseconds: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      'answered',
+    )
+  })
+}

@@ -1,0 +1,84 @@
+import path from 'node:path'
+import { buildApp } from './app.ts'
+import { startChores } from './chores.ts'
+import { systemClock as clock } from './clock.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { DataFolderInUse, lockDataFolder } from './data-lock.ts'
+import { openDatabase } from './database/open.ts'
+import { demoAccountCheck } from './features/admins/demo-account.ts'
+import { createVariants } from './features/images/variants.ts'
+import { builtAssets } from './features/pages/built-assets.ts'
+import { builtRenderer } from './features/pages/renderer.ts'
+import { prepareAccounts } from './first-start.ts'
+import { openLog } from './log.ts'
+import { projectRoot } from './project-root.ts'
+import { openFolder } from './storage/folder.ts'
+import { welcome } from './welcome.ts'
+
+async function start() {
+  const config = readConfig(process.env)
+  const log = await openLog(config)
+  const lock = lockDataFolder(config.dataDir)
+  const database = await openDatabase({
+    url: config.databaseUrl,
+    dataDir: config.dataDir,
+    onIdleError: (error) => log.warn({ err: error }, 'the database dropped an idle connection'),
+  })
+  const storage = await openFolder(path.join(config.dataDir, 'files'))
+  const variants = createVariants(storage, log)
+  await prepareAccounts({ config, database, storage, clock, variants, log })
+
+  const development = process.env.NODE_ENV === 'development'
+  const app = await buildApp({
+    config,
+    database,
+    storage,
+    clock,
+    variants,
+    log,
+    development,
+    ...(development ? await fromSources() : await fromBuild()),
+  })
+  const chores = startChores({ database, clock, log })
+  await app.listen({ port: config.port, host: config.host, listenTextResolver: (address) => `listening on ${address}` })
+  if (!config.rateLimits) log.warn('RATE_LIMITS is off: anyone may send as much as they like. Only for load tests.')
+  process.stdout.write(welcome({ app, config, database, demo: await demoAccountCheck(database.db)() }))
+
+  // Called once, by the first signal; a second one ends the process the hard way.
+  const stop = async (signal: string) => {
+    log.info({ signal }, 'stopping: finishing what is under way')
+    const impatience = setTimeout(() => app.server.closeAllConnections(), 3_500)
+    chores.stop()
+    await app.close()
+    clearTimeout(impatience)
+    await variants.stop()
+    await database.close()
+    lock.release()
+    process.exit(0)
+  }
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
+}
+
+async function fromBuild() {
+  const clientFolder = path.join(projectRoot, 'dist/client')
+  return { renderer: await builtRenderer(clientFolder), assets: builtAssets(clientFolder) }
+}
+
+async function fromSources() {
+  const { openDevelopment } = await import('./features/pages/development.ts')
+  return openDevelopment(projectRoot)
+}
+
+start().catch((error: unknown) => {
+  const expected = error instanceof ConfigError || error instanceof DataFolderInUse
+  process.stderr.write(`${expected ? error.message : explain(error)}\n`)
+  process.exit(1)
+})
+
+function explain(error: unknown) {
+  const { code, address, port } = error as { code?: string; address?: string; port?: number }
+  if (code === 'EADDRINUSE')
+    return `Cannot start: something else is listening on ${address}:${port}. Set PORT to another number.`
+  return `Cannot start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
+}
