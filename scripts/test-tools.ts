@@ -1,0 +1,49 @@
+import { accessSync, constants, readdirSync } from 'node:fs'
+import path from 'node:path'
+
+/** What the tests need beyond npm packages. Undefined when the machine does not have it. */
+export function findChromium(): string | undefined {
+  const given = process.env.CHROMIUM_PATH
+  if (given) return isProgram(given) ? given : undefined
+  return ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+    .flatMap((name) => foldersOnPath().map((folder) => path.join(folder, name)))
+    .find(isProgram)
+}
+
+/** The folder with PostgreSQL's server programs; Debian keeps it off the PATH, one for each version. */
+export function findPostgres(): string | undefined {
+  const given = process.env.POSTGRES_BIN
+  if (given) return hasServer(given) ? given : undefined
+  return [...foldersOnPath(), ...debianFolders()].find(hasServer)
+}
+
+function hasServer(folder: string) {
+  return ['initdb', 'postgres'].every((name) => isProgram(path.join(folder, name)))
+}
+
+function debianFolders() {
+  const root = '/usr/lib/postgresql'
+  const versions = namesIn(root).toSorted((a, b) => Number(b) - Number(a))
+  return versions.map((version) => path.join(root, version, 'bin'))
+}
+
+function namesIn(folder: string) {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+function foldersOnPath() {
+  return (process.env.PATH ?? '').split(path.delimiter).filter(Boolean)
+}
+
+function isProgram(file: string) {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

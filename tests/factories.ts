@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import type { contactDraft } from '#contract/contacts.ts'
+import { type ProjectDraft, projectDraft } from '#contract/projects.ts'
+
+type Project = z.input<typeof projectDraft>
+type Inquiry = z.input<typeof contactDraft>
+
+/** What the maker types for a project; only the required part unless the test says more. */
+export function aProject(details: Partial<Project> = {}): Project {
+  return {
+    title: 'Harbour tug',
+    description: 'A steam tug with her fenders out.',
+    category: 'ships',
+    imageUrl: 'https://example.com/tug.jpg',
+    ...details,
+  }
+}
+
+/** The same as a row for the database. */
+export function aStoredProject(
+  details: Partial<Project> & { id?: string; createdAt?: string } = {},
+): ProjectDraft & { id: string; createdAt: string } {
+  const { id = randomUUID(), createdAt = '2026-05-01T12:00:00.000Z', ...rest } = details
+  return { ...projectDraft.parse(aProject(rest)), id, createdAt }
+}
+
+export function anInquiry(details: Partial<Inquiry> = {}): Inquiry {
+  return {
+    name: 'Inés Robles',
+    email: 'ines@example.com',
+    projectType: 'ship',
+    message: 'Could you build the tug my grandfather sailed on?',
+    ...details,
+  }
+}

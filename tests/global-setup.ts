@@ -1,0 +1,16 @@
+import type { TestProject } from 'vitest/node'
+import { startPostgres } from './postgres.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The address of a database in the run's own cluster, with `DATABASE` where its name goes. */
+    postgresUrl: string
+  }
+}
+
+/** One PostgreSQL for the whole run. Its databases are not dropped one by one: they go with it. */
+export default async function setUp(project: TestProject) {
+  const cluster = await startPostgres()
+  project.provide('postgresUrl', cluster.urlOf('DATABASE'))
+  return cluster.stop
+}

@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { chown, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { findPostgres } from '../scripts/test-tools.ts'
+
+export type Cluster = { urlOf(database: string): string; stop(): Promise<void> }
+
+/** A PostgreSQL of our own in a temporary folder, reachable through a socket in that folder and nowhere else. */
+export async function startPostgres(): Promise<Cluster> {
+  const bin = findPostgres()
+  if (!bin) throw new Error('PostgreSQL was not found. npm test finds or installs it, or says how.')
+  const folder = await mkdtemp(path.join(tmpdir(), 'vitrina-pg-'))
+  const account = ordinaryAccount()
+  if (account) await chown(folder, account.uid, account.gid)
+  const options = { cwd: folder, ...account, stdio: ['ignore', 'ignore', 'pipe'] as ['ignore', 'ignore', 'pipe'] }
+  const data = path.join(folder, 'data')
+
+  const making = spawn(
+    path.join(bin, 'initdb'),
+    ['-D', data, '-U', 'vitrina', '-A', 'trust', '-E', 'UTF8', '--locale', 'C.UTF-8', '--no-sync'],
+    options,
+  )
+  const complaints = making.stderr.toArray()
+  const [code] = await once(making, 'close')
+  if (code !== 0) throw new Error(`initdb failed:\n${(await complaints).join('')}`)
+
+  // Durability stays as PostgreSQL ships it: the tests that kill the site in mid-write are about exactly that.
+  const settings = ['listen_addresses=', 'max_connections=300', 'log_min_messages=log', 'lc_messages=C']
+  const server = spawn(
+    path.join(bin, 'postgres'),
+    ['-D', data, '-k', folder, ...settings.flatMap((setting) => ['-c', setting])],
+    options,
+  )
+  const ended = once(server, 'exit')
+  const endWithUs = () => server.kill('SIGQUIT')
+  process.once('exit', endWithUs)
+  await readiness(server.stderr)
+
+  return {
+    urlOf: (database) => `postgres://vitrina@/${database}?host=${encodeURIComponent(folder)}`,
+    async stop() {
+      process.off('exit', endWithUs)
+      server.kill('SIGQUIT')
+      await ended
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function readiness(output: NodeJS.ReadableStream) {
+  const lines: string[] = []
+  const reader = createInterface(output)
+  for await (const line of reader) {
+    lines.push(line)
+    if (line.includes('ready to accept connections')) {
+      output.resume()
+      return
+    }
+  }
+  throw new Error(`PostgreSQL did not start:\n${lines.join('\n')}`)
+}
+
+/** PostgreSQL refuses to run as root; root lends it the identity of somebody who may do less. */
+function ordinaryAccount() {
+  if (process.getuid?.() !== 0) return undefined
+  const accounts = readFileSync('/etc/passwd', 'utf8').split('\n')
+  for (const name of ['postgres', 'nobody']) {
+    const [, , uid, gid] = accounts.find((line) => line.startsWith(`${name}:`))?.split(':') ?? []
+    if (uid && gid) return { uid: Number(uid), gid: Number(gid) }
+  }
+  throw new Error('PostgreSQL does not run as root, and there is no account "postgres" or "nobody" to lend it.')
+}

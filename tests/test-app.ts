@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { LightMyRequestResponse } from 'fastify'
+import { onTestFinished } from 'vitest'
+import type { z } from 'zod'
+import { signIn } from '#contract/admins.ts'
+import type { Access, Endpoint, ReplyOf } from '#contract/endpoint.ts'
+import { buildApp } from '#server/app.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import type { Dialect } from '#server/database/dialect.ts'
+import { insertAdmin } from '#server/features/admins/admins.queries.ts'
+import { hashPassword } from '#server/features/admins/passwords.ts'
+import { createVariants } from '#server/features/images/variants.ts'
+import type { Renderer } from '#server/features/pages/renderer.ts'
+import { projectRoot } from '#server/project-root.ts'
+import { openFolder } from '#server/storage/folder.ts'
+import { renderPage } from '#web/entry.server.tsx'
+import { temporaryFolder } from './temporary-folder.ts'
+import { testClock } from './test-clock.ts'
+import { openTestDatabase } from './test-database.ts'
+import { testLog } from './test-log.ts'
+
+type AnyEndpoint = Endpoint<Access, z.ZodType | undefined, z.ZodType | undefined, z.ZodType | undefined, z.ZodType | undefined>
+
+/** Somebody with a session. */
+export type SomeoneSignedIn = { adminId: string; username: string; password: string; cookie: string }
+
+type Sent = {
+  params?: Record<string, string>
+  query?: Record<string, string>
+  body?: unknown
+  as?: { cookie: string }
+  headers?: Record<string, string>
+  /** The address of the caller. */
+  from?: string
+}
+
+type Options = { config?: Partial<Config>; clock?: ReturnType<typeof testClock> }
+
+/** The site as `main.ts` builds it, on a database and a folder of its own, with a clock the test can turn. */
+export async function openTestApp(dialect: Dialect, { config: overrides, clock = testClock() }: Options = {}) {
+  const database = await openTestDatabase(dialect)
+  const dataDir = await temporaryFolder()
+  const { log, problems } = testLog()
+  const storage = await openFolder(path.join(dataDir, 'files'))
+  const variants = createVariants(storage, log)
+  onTestFinished(() => variants.stop())
+  const config = { ...readConfig({ DATA_DIR: dataDir }), ...overrides }
+  const app = await buildApp({ config, database, storage, clock, variants, renderer, log, assets: async () => {} })
+  onTestFinished(() => app.close())
+
+  /** Makes a declared call and hands back whatever the site answers. */
+  function call(endpoint: AnyEndpoint, { params = {}, query, body, as, headers, from }: Sent = {}) {
+    return app.inject({
+      method: endpoint.method,
+      url: addressOf(endpoint, params),
+      headers: { ...(as && { cookie: as.cookie }), ...headers },
+      ...(query && { query }),
+      ...(body !== undefined && { payload: body as object }),
+      ...(from && { remoteAddress: from }),
+    })
+  }
+
+  return {
+    app,
+    database,
+    db: database.db,
+    storage,
+    variants,
+    clock,
+    dataDir,
+    /** Takes what was logged as an error; what nobody takes fails the test. */
+    takeLoggedProblems: () => problems.splice(0),
+    call,
+
+    /** A call that must succeed; what comes back has been checked against the contract. */
+    async ask<E extends AnyEndpoint>(endpoint: E, sent: Sent = {}): Promise<ReplyOf<E>> {
+      const response = await call(endpoint, sent)
+      if (response.statusCode !== 200) throw new Error(`${endpoint.path} answered ${response.statusCode}: ${response.body}`)
+      return endpoint.reply?.parse(response.json()) as ReplyOf<E>
+    },
+
+    /** An account, made without asking the site. */
+    async addAdmin({ username = 'maker', password = 'brass and pear' } = {}) {
+      const id = randomUUID()
+      const createdAt = clock.now().toISOString()
+      await insertAdmin(database.db, { id, username, passwordHash: await hashOf(password), lastLogin: null, createdAt })
+      return { adminId: id, username, password }
+    },
+
+    async signIn({ username, password }: { username: string; password: string }, sent: Sent = {}) {
+      const response = await call(signIn, { body: { username, password }, ...sent })
+      if (response.statusCode !== 200) throw new Error(`Signing in answered ${response.statusCode}: ${response.body}`)
+      return { cookie: cookieFrom(response) }
+    },
+
+    /** An account with a session of its own. */
+    async signedIn(account: { username?: string; password?: string } = {}): Promise<SomeoneSignedIn> {
+      const admin = await this.addAdmin(account)
+      return { ...admin, ...(await this.signIn(admin)) }
+    },
+  }
+}
+
+export type TestApp = Awaited<ReturnType<typeof openTestApp>>
+
+/** What a browser would send back: `name=value` of the one cookie the site has set. */
+export function cookieFrom(response: LightMyRequestResponse) {
+  const [cookie] = response.cookies
+  if (!cookie) throw new Error('No cookie was set.')
+  return `${cookie.name}=${cookie.value}`
+}
+
+export function addressOf({ path: pattern }: { path: string }, params: Record<string, string> = {}) {
+  return pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? randomUUID()))
+}
+
+const renderer: Renderer = {
+  render: renderPage,
+  template: () => readFile(path.join(projectRoot, 'index.html'), 'utf8'),
+}
+
+/** Hashing is slow on purpose; the same password need not be hashed for each test. */
+const hashes = new Map<string, Promise<string>>()
+function hashOf(password: string) {
+  const known = hashes.get(password) ?? hashPassword(password)
+  hashes.set(password, known)
+  return known
+}

@@ -1,0 +1,18 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+import { sitePhotos } from './scripts/site-photos.ts'
+
+export default defineConfig({
+  // What the server's pages are made of in the build as well.
+  plugins: [react(), sitePhotos()],
+  test: {
+    include: ['{contract,content,server,web,scripts,tests}/**/*.test.{ts,tsx}'],
+    globalSetup: 'tests/global-setup.ts',
+    setupFiles: 'tests/no-noise.ts',
+    sequence: { shuffle: true },
+    maxWorkers: '100%',
+    // Against hanging only. A cold machine encodes the site's photos while the first test waits.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+})
