@@ -1,0 +1,23 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { expect, type Page } from '@playwright/test'
+import type { AxeResults } from 'axe-core'
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+let source: Promise<string> | undefined
+
+/** Fails with what a person would have to mend, and where. Evaluated from outside, so the page's policy stays as strict as it is. */
+export async function expectAccessible(page: Page) {
+  source ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+  await page.evaluate(await source)
+  const violations = await page.evaluate(async (only) => {
+    const { axe } = window as unknown as { axe: { run(options: object): Promise<AxeResults> } }
+    return (await axe.run({ runOnly: only })).violations
+  }, tags)
+  const readable = violations.map(
+    ({ id, impact, help, nodes }) =>
+      `${id} (${impact}): ${help}\n${nodes.map(({ target, failureSummary }) => `    ${target.join(' ')}\n      ${failureSummary?.replaceAll('\n', '\n      ')}`).join('\n')}`,
+  )
+  expect(readable, readable.join('\n')).toEqual([])
+}

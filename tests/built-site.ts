@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { projectRoot } from '#server/project-root.ts'
+
+type Settings = Record<string, string>
+
+/** A program of the build, run with exactly these settings and nothing of the caller's own environment. */
+export function runBuilt(program: 'main' | 'admin', settings: Settings, words: string[] = []) {
+  const file = path.join(projectRoot, 'dist/server', `${program}.js`)
+  if (!existsSync(file)) throw new Error('Nothing is built yet: npm run build')
+  const child = spawn(process.execPath, [file, ...words], {
+    cwd: projectRoot,
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const output = { stdout: '', stderr: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output.stdout += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    output.stderr += text
+  })
+  const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null } & typeof output>((resolve) => {
+    child.once('close', (code, signal) => resolve({ code, signal, ...output }))
+  })
+  return { child, ended, output }
+}
+
+export type BuiltSite = Awaited<ReturnType<typeof startBuiltSite>>
+
+/** The built site on a free port, once it answers. */
+export async function startBuiltSite(settings: Settings) {
+  const { child, ended, output } = runBuilt('main', { PORT: '0', LOG_LEVEL: 'info', ...settings })
+  const endWithUs = () => child.kill('SIGKILL')
+  process.once('exit', endWithUs)
+  void ended.then(() => process.off('exit', endWithUs))
+  const url = await addressOf(child)
+  if (!url) throw new Error(`The site did not start:\n${output.stdout}${output.stderr}`)
+  const health = await fetch(new URL('/healthz', url))
+  if (!health.ok) throw new Error(`The site started and is not well: ${await health.text()}`)
+  return {
+    url,
+    output,
+    ended,
+    /** Asks it to end and waits until it has. */
+    async stop() {
+      child.kill('SIGTERM')
+      return ended
+    },
+    /** Pulls the plug. */
+    async kill() {
+      child.kill('SIGKILL')
+      return ended
+    },
+    signal: (signal: NodeJS.Signals) => child.kill(signal),
+  }
+}
+
+/** Where it says it is listening; undefined when it ends without ever doing so. */
+async function addressOf({ stdout }: ChildProcess) {
+  if (!stdout) return undefined
+  for await (const line of createInterface(stdout)) {
+    const address = /listening on (http:[^"]+)/.exec(line)?.[1]
+    if (address) {
+      stdout.resume()
+      return address
+    }
+  }
+  return undefined
+}
