@@ -50,6 +50,8 @@ export type ContactMessageRow = Selectable<ContactMessagesTable>
 type AdminUsersTable = {
   id: string
   username: string
+  /** Unique; the same for every way to write the same name. */
+  nameKey: string
   passwordHash: string
   lastLogin: string | null
   createdAt: Generated<string>

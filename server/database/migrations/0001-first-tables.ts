@@ -47,12 +47,12 @@ export function firstTables(dialect: Dialect): Migration {
         .createTable('admin_users')
         .addColumn('id', type.uuid, (column) => column.primaryKey().notNull())
         .addColumn('username', type.username, (column) => column.notNull().check(sql`length(username) <= 50`))
+        // Two people must never wonder which of "Ana" and "ana" they are.
+        .addColumn('name_key', 'text', (column) => column.notNull().unique())
         .addColumn('password_hash', 'text', (column) => column.notNull())
         .addColumn('last_login', type.moment)
         .addColumn('created_at', type.moment, (column) => column.notNull().defaultTo(type.now))
         .execute()
-      // Two people must never wonder which of "Ana" and "ana" they are.
-      await db.schema.createIndex('admin_users_username').unique().on('admin_users').expression(sql`lower(username)`).execute()
 
       await db.schema
         .createTable('sessions')

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { AdminUser } from '#contract/admins.ts'
 import type { AdminUserRow, Db } from '#server/database/tables.ts'
+import { nameKeyOf } from './admins.rules.ts'
 
 export function listAdmins(db: Db): Promise<AdminUser[]> {
   return db
@@ -11,9 +11,8 @@ export function listAdmins(db: Db): Promise<AdminUser[]> {
     .execute()
 }
 
-/** Names are the same whatever their capitals. */
 export function findAdminByName(db: Db, username: string) {
-  return db.selectFrom('adminUsers').selectAll().where(sql`lower(username)`, '=', username.toLowerCase()).executeTakeFirst()
+  return db.selectFrom('adminUsers').selectAll().where('nameKey', '=', nameKeyOf(username)).executeTakeFirst()
 }
 
 export function findAdmin(db: Db, id: string) {
@@ -21,10 +20,10 @@ export function findAdmin(db: Db, id: string) {
 }
 
 /** False when the name is taken. */
-export async function insertAdmin(db: Db, admin: AdminUserRow) {
+export async function insertAdmin(db: Db, admin: Omit<AdminUserRow, 'nameKey'>) {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('adminUsers')
-    .values(admin)
+    .values({ ...admin, nameKey: nameKeyOf(admin.username) })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n

@@ -3,6 +3,7 @@ import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
 import type { Db } from '#server/database/tables.ts'
 import { Problem } from '#server/http/problem.ts'
+import { nameKeyOf } from './admins.rules.ts'
 import { freeMistakes, secondsLeft } from './attempts.rules.ts'
 
 type Parts = { database: Database; clock: Clock }
@@ -17,7 +18,7 @@ export function countAttempt(
   address: string,
 ): Promise<{ forgive(): Promise<void> }> {
   const subjects = [
-    { subject: subjectOf('account', username.toLowerCase()), free: freeMistakes.account },
+    { subject: subjectOf('account', nameKeyOf(username)), free: freeMistakes.account },
     { subject: subjectOf('address', address), free: freeMistakes.address },
   ]
   return database.exclusively('login attempts', async (tx) => {

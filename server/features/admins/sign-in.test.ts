@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest'
+import { checkSession, listAdmins, signIn, signOut } from '#contract/admins.ts'
+import { sweepExpiredSessions } from '#server/http/sessions.ts'
+import { cookieFrom, openTestApp } from '#tests/test-app.ts'
+import { databases } from '#tests/test-database.ts'
+
+const isSignedIn = { authenticated: true, adminId: expect.any(String) }
+const isSignedOut = { authenticated: false }
+
+describe.each(databases)('signing in on %s', (dialect) => {
+  test('with the right password starts a session and writes down when', async () => {
+    const site = await openTestApp(dialect)
+    const { adminId, username, password } = await site.addAdmin()
+    const response = await site.call(signIn, { body: { username, password } })
+    expect(response.statusCode).toBe(200)
+    expect(response.json()).toEqual({ authenticated: true, adminId })
+    const maker = { cookie: cookieFrom(response) }
+    expect(await site.ask(checkSession, { as: maker })).toEqual({ authenticated: true, adminId })
+    expect(await site.ask(listAdmins, { as: maker })).toMatchObject([{ lastLogin: site.clock.now().toISOString() }])
+  })
+
+  test('a name is the same whatever its capitals and the blanks around it', async () => {
+    const site = await openTestApp(dialect)
+    const { password } = await site.addAdmin({ username: 'Álvaro Peña' })
+    await site.signIn({ username: 'Álvaro Peña', password })
+    await site.signIn({ username: ' Álvaro peña ', password })
+    await site.signIn({ username: 'ÁLVARO PEÑA', password })
+  })
+
+  test('a wrong password and an unknown name get the same answer', async () => {
+    const site = await openTestApp(dialect)
+    const { username, password } = await site.addAdmin()
+    const wrong = await site.call(signIn, { body: { username, password: `${password}!` } })
+    const unknown = await site.call(signIn, { body: { username: 'nobody', password } })
+    for (const response of [wrong, unknown]) {
+      expect(response.statusCode).toBe(401)
+      expect(response.json()).toEqual({ message: 'Invalid credentials. Please try again.', code: 'wrong_credentials' })
+      expect(response.cookies).toEqual([])
+    }
+  })
+
+  test('the table holds no identifier that would sign anybody in', async () => {
+    const site = await openTestApp(dialect)
+    const maker = await site.signedIn()
+    const id = maker.cookie.split('=')[1] ?? ''
+    expect(Buffer.from(id, 'base64url')).toHaveLength(32)
+    expect(JSON.stringify(await site.db.selectFrom('sessions').selectAll().execute())).not.toContain(id)
+  })
+
+  test('every time gives a new identifier and ends the one this browser had', async () => {
+    const site = await openTestApp(dialect)
+    const first = await site.signedIn()
+    const second = await site.signIn(first, { as: first })
+    expect(second.cookie).not.toBe(first.cookie)
+    expect(await site.ask(checkSession, { as: first })).toEqual(isSignedOut)
+    expect(await site.ask(checkSession, { as: second })).toEqual(isSignedIn)
+  })
+
+  test('an identifier somebody made up is not taken over', async () => {
+    const site = await openTestApp(dialect)
+    const planted = { cookie: `session=${'A'.repeat(43)}` }
+    const admin = await site.addAdmin()
+    const { cookie } = await site.signIn(admin, { as: planted })
+    expect(cookie).not.toBe(planted.cookie)
+    expect(await site.ask(checkSession, { as: planted })).toEqual(isSignedOut)
+  })
+
+  test('signing out ends this session and no other', async () => {
+    const site = await openTestApp(dialect)
+    const phone = await site.signedIn()
+    const desk = await site.signIn(phone)
+    const response = await site.call(signOut, { as: phone })
+    expect(response.json()).toEqual({ message: 'Successfully logged out' })
+    expect(response.cookies).toMatchObject([{ name: 'session', value: '', path: '/' }])
+    expect(await site.ask(checkSession, { as: phone })).toEqual(isSignedOut)
+    expect(await site.ask(checkSession, { as: desk })).toEqual(isSignedIn)
+  })
+
+  test('signing out when nobody is signed in is no mistake', async () => {
+    const site = await openTestApp(dialect)
+    expect(await site.ask(signOut)).toEqual({ message: 'Successfully logged out' })
+  })
+
+  test('a session in use lives on; one left alone for seven days does not', async () => {
+    const site = await openTestApp(dialect)
+    const maker = await site.signedIn()
+    for (let week = 0; week < 3; week += 1) {
+      site.clock.pass({ days: 6, hours: 23 })
+      expect(await site.ask(checkSession, { as: maker })).toEqual(isSignedIn)
+    }
+    site.clock.pass({ days: 7 })
+    expect(await site.ask(checkSession, { as: maker })).toEqual(isSignedOut)
+    expect((await site.call(listAdmins, { as: maker })).statusCode).toBe(401)
+  })
+
+  test('the cookie is renewed along with the session, and not at every click', async () => {
+    const site = await openTestApp(dialect)
+    const maker = await site.signedIn()
+    site.clock.pass({ minutes: 59 })
+    expect((await site.call(checkSession, { as: maker })).cookies).toEqual([])
+    site.clock.pass({ minutes: 2 })
+    const renewed = await site.call(listAdmins, { as: maker })
+    expect(cookieFrom(renewed)).toBe(maker.cookie)
+    expect(renewed.cookies).toMatchObject([{ maxAge: 7 * 24 * 60 * 60 }])
+  })
+
+  test('expired sessions are swept, live ones stay', async () => {
+    const site = await openTestApp(dialect)
+    const old = await site.signedIn()
+    site.clock.pass({ days: 4 })
+    const recent = await site.signIn(old)
+    site.clock.pass({ days: 4 })
+    await sweepExpiredSessions(site.db, site.clock)
+    expect(await site.db.selectFrom('sessions').selectAll().execute()).toHaveLength(1)
+    expect(await site.ask(checkSession, { as: recent })).toEqual(isSignedIn)
+  })
+})
+
+describe('what is typed at sign-in', () => {
+  test.each([
+    [{ password: 'x' }, 'username', 'Username is required'],
+    [{ username: '  ', password: 'x' }, 'username', 'Username is required'],
+    [{ username: 'maker' }, 'password', 'Password is required'],
+    [{ username: 'maker', password: '' }, 'password', 'Password is required'],
+  ])('%o is answered with a sentence beside %s', async (body, field, sentence) => {
+    const site = await openTestApp('sqlite')
+    const response = await site.call(signIn, { body })
+    expect(response.statusCode).toBe(400)
+    expect(response.json()).toEqual({ message: sentence, code: 'invalid_input', fields: { [field]: sentence } })
+  })
+
+  test('blanks in a password are part of it', async () => {
+    const site = await openTestApp('sqlite')
+    const { username } = await site.addAdmin({ password: ' with blanks ' })
+    await site.signIn({ username, password: ' with blanks ' })
+    const trimmed = await site.call(signIn, { body: { username, password: 'with blanks' } })
+    expect(trimmed.statusCode).toBe(401)
+  })
+})
+
+describe('the session cookie', () => {
+  test('on http is kept from scripts and from other sites', async () => {
+    const site = await openTestApp('sqlite')
+    const { username, password } = await site.addAdmin()
+    const response = await site.call(signIn, { body: { username, password } })
+    expect(response.headers['set-cookie']).toMatch(/^session=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/)
+  })
+
+  test('on https behind a trusted proxy is Secure and bound to this host', async () => {
+    const site = await openTestApp('sqlite', { config: { trustProxy: true } })
+    const https = { 'x-forwarded-proto': 'https' }
+    const { username, password } = await site.addAdmin()
+    const response = await site.call(signIn, { body: { username, password }, headers: https })
+    expect(response.headers['set-cookie']).toMatch(
+      /^__Host-session=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    )
+    const maker = { cookie: cookieFrom(response) }
+    expect(await site.ask(checkSession, { as: maker, headers: https })).toEqual(isSignedIn)
+  })
+
+  test('is Secure when the public address is https', async () => {
+    const site = await openTestApp('sqlite', { config: { publicUrl: 'https://models.example' } })
+    const maker = await site.signedIn()
+    expect(maker.cookie).toMatch(/^__Host-session=/)
+    expect(await site.ask(checkSession, { as: maker })).toEqual(isSignedIn)
+  })
+
+  test('nobody makes it Secure by claiming https without a proxy', async () => {
+    const site = await openTestApp('sqlite')
+    const admin = await site.addAdmin()
+    const { cookie } = await site.signIn(admin, { headers: { 'x-forwarded-proto': 'https' } })
+    expect(cookie).toMatch(/^session=/)
+  })
+})
