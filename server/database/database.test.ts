@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { nameKeyOf } from '#server/features/admins/admins.rules.ts'
+import { insertProject, listProjects } from '#server/features/projects/projects.queries.ts'
+import { aStoredProject } from '#tests/factories.ts'
+import { databases, emptyDatabase, openTestDatabase } from '#tests/test-database.ts'
+import { openDatabase } from './open.ts'
+import type { Db } from './tables.ts'
+
+const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+async function addAdmin(db: Db, username: string) {
+  const id = randomUUID()
+  const nameKey = nameKeyOf(username)
+  await db.insertInto('adminUsers').values({ id, username, nameKey, passwordHash: 'a hash', lastLogin: null }).execute()
+  return id
+}
+
+async function addSession(db: Db, adminId: string, sid = randomUUID()) {
+  const sess = { adminId, createdAt: '2026-05-01T12:00:00.000Z' }
+  await db
+    .insertInto('sessions')
+    .values({ sid, adminId, sess: JSON.stringify(sess), expire: '2026-05-08T12:00:00.000Z' })
+    .execute()
+  return { sid, sess }
+}
+
+describe.each(databases)('a database on %s', (dialect) => {
+  test('an empty one gets every table at the first opening and keeps its content at the next', async () => {
+    const place = await emptyDatabase(dialect)
+    const first = await openDatabase(place)
+    const tables = (await first.db.introspection.getTables()).map(({ name }) => name)
+    expect(tables.toSorted()).toEqual(['admin_users', 'contact_messages', 'images', 'login_attempts', 'projects', 'sessions'])
+    await insertProject(first.db, aStoredProject({ title: 'Kept' }))
+    await first.close()
+
+    const second = await openDatabase(place)
+    expect((await listProjects(second.db)).map(({ title }) => title)).toEqual(['Kept'])
+    await second.close()
+  })
+
+  test('what is left out of a project gets its default', async () => {
+    const { db } = await openTestDatabase(dialect)
+    const before = Date.now()
+    const { id, title, description, category, imageUrl } = aStoredProject()
+    await sql`insert into projects (id, title, description, category, image_url)
+              values (${id}, ${title}, ${description}, ${category}, ${imageUrl})`.execute(db)
+
+    const project = await db.selectFrom('projects').selectAll().executeTakeFirstOrThrow()
+    expect(project).toEqual({
+      ...aStoredProject({ id }),
+      featured: false,
+      createdAt: expect.stringMatching(moment),
+    })
+    // The database's own clock, on the same machine.
+    expect(Math.abs(Date.parse(project.createdAt) - before)).toBeLessThan(60_000)
+  })
+
+  test('booleans, JSON and moments come back as they went in', async () => {
+    const { db } = await openTestDatabase(dialect)
+    const stored = aStoredProject({ featured: true, createdAt: '2026-02-03T04:05:06.789Z' })
+    await insertProject(db, stored)
+    expect(await db.selectFrom('projects').selectAll().executeTakeFirst()).toEqual(stored)
+
+    const adminId = await addAdmin(db, 'Ana')
+    const { sid, sess } = await addSession(db, adminId)
+    expect(await db.selectFrom('sessions').selectAll().executeTakeFirst()).toEqual({
+      sid,
+      adminId,
+      sess,
+      expire: '2026-05-08T12:00:00.000Z',
+    })
+  })
+
+  test('counts are numbers', async () => {
+    const { db } = await openTestDatabase(dialect)
+    await addAdmin(db, 'Ana')
+    const row = await db
+      .selectFrom('adminUsers')
+      .select((of) => of.fn.countAll().as('count'))
+      .executeTakeFirst()
+    expect(row).toEqual({ count: 1 })
+  })
+
+  test('projects are listed newest first, whatever the order they came in', async () => {
+    const { db } = await openTestDatabase(dialect)
+    await insertProject(db, aStoredProject({ title: 'Middle', createdAt: '2026-03-01T00:00:00.500Z' }))
+    await insertProject(db, aStoredProject({ title: 'Newest', createdAt: '2026-03-01T00:00:01.000Z' }))
+    await insertProject(db, aStoredProject({ title: 'Oldest', createdAt: '2025-12-31T23:59:59.999Z' }))
+    expect((await listProjects(db)).map(({ title }) => title)).toEqual(['Newest', 'Middle', 'Oldest'])
+  })
+
+  test('a username is taken whatever its capitals', async () => {
+    const { db } = await openTestDatabase(dialect)
+    await addAdmin(db, 'Ana')
+    await expect(addAdmin(db, 'aNA')).rejects.toThrow(/unique/i)
+    await addAdmin(db, 'Anabel')
+  })
+
+  test('a username of more than fifty characters is refused', async () => {
+    const { db } = await openTestDatabase(dialect)
+    await addAdmin(db, 'a'.repeat(50))
+    await expect(addAdmin(db, 'b'.repeat(51))).rejects.toThrow()
+  })
+
+  test('the sessions of a deleted account go with it, and no others', async () => {
+    const { db } = await openTestDatabase(dialect)
+    const ana = await addAdmin(db, 'Ana')
+    const luis = await addAdmin(db, 'Luis')
+    await addSession(db, ana)
+    const { sid } = await addSession(db, luis)
+    await db.deleteFrom('adminUsers').where('id', '=', ana).execute()
+    expect(await db.selectFrom('sessions').select('sid').execute()).toEqual([{ sid }])
+  })
+
+  test('a session needs an account that exists', async () => {
+    const { db } = await openTestDatabase(dialect)
+    await expect(addSession(db, randomUUID())).rejects.toThrow(/foreign key/i)
+  })
+
+  test('work under the same name never overlaps', async () => {
+    const database = await openTestDatabase(dialect)
+    let inside = 0
+    let most = 0
+    const work = () =>
+      database.exclusively('the same thing', async (tx) => {
+        inside += 1
+        most = Math.max(most, inside)
+        await tx.selectFrom('projects').selectAll().execute()
+        inside -= 1
+      })
+    await Promise.all(Array.from({ length: 10 }, work))
+    expect(most).toBe(1)
+  })
+
+  test('a transaction that fails leaves nothing behind', async () => {
+    const database = await openTestDatabase(dialect)
+    const failing = database.exclusively('anything', async (tx) => {
+      await insertProject(tx, aStoredProject())
+      throw new Error('half-way')
+    })
+    await expect(failing).rejects.toThrow('half-way')
+    expect(await listProjects(database.db)).toEqual([])
+  })
+})
+
+describe('on postgres', () => {
+  test('ten processes that open the same empty database at once all find it ready', async () => {
+    const place = await emptyDatabase('postgres')
+    const opened = await Promise.all(Array.from({ length: 10 }, () => openDatabase(place)))
+    const lists = await Promise.all(opened.map(({ db }) => listProjects(db)))
+    expect(lists).toEqual(Array.from({ length: 10 }, () => []))
+    await Promise.all(opened.map((database) => database.close()))
+  })
+
+  test('moments, booleans and JSON have real types, which other programs can read', async () => {
+    const { db } = await openTestDatabase('postgres')
+    const { rows } = await sql<{ name: string; type: string }>`
+      select table_name || '.' || column_name as name, data_type as type from information_schema.columns
+      where table_schema = 'public'`.execute(db)
+    const types = Object.fromEntries(rows.map(({ name, type }) => [name, type]))
+    expect(types).toMatchObject({
+      'projects.id': 'uuid',
+      'projects.featured': 'boolean',
+      'projects.created_at': 'timestamp with time zone',
+      'sessions.sess': 'jsonb',
+      'sessions.expire': 'timestamp with time zone',
+      'admin_users.username': 'character varying',
+    })
+  })
+
+  test('a database that cannot be reached is an error and not a wait without end', async () => {
+    await expect(openDatabase({ url: 'postgres://nobody@127.0.0.1:1/nothing', dataDir: '' })).rejects.toThrow()
+  })
+})
+
+describe('on sqlite', () => {
+  test('every acknowledged write is on the disk, and references are kept', async () => {
+    const { db } = await openTestDatabase('sqlite')
+    const pragma = async (name: string) => Object.values((await sql.raw<object>(`pragma ${name}`).execute(db)).rows[0] ?? {})
+    expect(await pragma('journal_mode')).toEqual(['wal'])
+    expect(await pragma('synchronous')).toEqual([2])
+    expect(await pragma('foreign_keys')).toEqual([1])
+    expect(await pragma('busy_timeout')).toEqual([5_000])
+  })
+})

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { contactLimits, deleteContact, listContacts, projectTypes, sendContact } from '#contract/contacts.ts'
+import { anInquiry } from '#tests/factories.ts'
+import { openTestApp, type TestApp } from '#tests/test-app.ts'
+import { databases } from '#tests/test-database.ts'
+
+const stored = ({ db }: TestApp) => db.selectFrom('contactMessages').selectAll().execute()
+
+describe.each(databases)('an inquiry on %s', (dialect) => {
+  test('is in the database when the visitor is told it was sent', async () => {
+    const site = await openTestApp(dialect)
+    expect(await site.ask(sendContact, { body: anInquiry() })).toEqual({ message: 'Message sent!' })
+    const createdAt = site.clock.now().toISOString()
+    expect(await stored(site)).toEqual([{ ...anInquiry(), id: expect.any(String), createdAt }])
+  })
+
+  test('needs no project type', async () => {
+    const site = await openTestApp(dialect)
+    for (const projectType of [undefined, null, ''] as const) {
+      await site.ask(sendContact, { body: anInquiry({ projectType }) })
+    }
+    expect((await stored(site)).map(({ projectType }) => projectType)).toEqual([null, null, null])
+  })
+
+  test('keeps every letter, and loses the blanks around it', async () => {
+    const site = await openTestApp(dialect)
+    const message = 'Señora Ñáñez 🚂\n«¿Cuánto?» \'"; drop table projects; -- <b>'
+    await site.ask(sendContact, { body: anInquiry({ name: '  Zoë ', email: ' zoe@example.com ', message: `\n${message}\n` }) })
+    expect(await stored(site)).toMatchObject([{ name: 'Zoë', email: 'zoe@example.com', message }])
+  })
+
+  test('is refused from a robot, and nothing is stored', async () => {
+    const site = await openTestApp(dialect)
+    const response = await site.call(sendContact, { body: anInquiry({ website: 'https://spam.example' }) })
+    expect(response.statusCode).toBe(400)
+    expect(response.json()).toEqual({
+      message: 'A hidden field was filled in, as robots do. Please clear it and send the message again.',
+      code: 'robot_suspected',
+    })
+    expect(await stored(site)).toEqual([])
+  })
+
+  test('is listed for the maker, the newest first', async () => {
+    const site = await openTestApp(dialect)
+    const maker = await site.signedIn()
+    for (const name of ['First', 'Second', 'Third']) {
+      await site.ask(sendContact, { body: anInquiry({ name }) })
+      site.clock.pass({ minutes: 1 })
+    }
+    const messages = await site.ask(listContacts, { as: maker })
+    expect(messages.map(({ name }) => name)).toEqual(['Third', 'Second', 'First'])
+  })
+
+  test('is deleted for good, and only that one', async () => {
+    const site = await openTestApp(dialect)
+    const maker = await site.signedIn()
+    await site.ask(sendContact, { body: anInquiry({ name: 'Delete me' }) })
+    await site.ask(sendContact, { body: anInquiry({ name: 'Keep me' }) })
+    const id = (await stored(site)).find(({ name }) => name === 'Delete me')?.id ?? ''
+    expect(await site.ask(deleteContact, { as: maker, params: { id } })).toEqual({
+      message: 'Contact message deleted successfully',
+    })
+    expect(await stored(site)).toMatchObject([{ name: 'Keep me' }])
+    const again = await site.call(deleteContact, { as: maker, params: { id } })
+    expect(again.statusCode).toBe(404)
+    expect(again.json()).toEqual({ message: 'That message does not exist any more.', code: 'message_not_found' })
+  })
+
+  test('nobody has is 404, and so is an impossible one', async () => {
+    const site = await openTestApp(dialect)
+    const maker = await site.signedIn()
+    for (const id of [randomUUID(), 'nothing']) {
+      expect((await site.call(deleteContact, { as: maker, params: { id } })).statusCode).toBe(404)
+    }
+  })
+})
+
+describe('an inquiry that is not right', () => {
+  test.each([
+    ['name', 'Please tell me your name.'],
+    ['email', 'Please give an e-mail address.'],
+    ['message', 'Please write a message.'],
+  ])('without %s is refused, blanks being nothing: %s', async (field, sentence) => {
+    const site = await openTestApp('sqlite')
+    for (const value of [undefined, null, '', ' \n\t ']) {
+      const response = await site.call(sendContact, { body: { ...anInquiry(), [field]: value } })
+      expect(response.statusCode).toBe(400)
+      expect(response.json()).toMatchObject({ code: 'invalid_input', fields: { [field]: sentence } })
+    }
+    expect(await stored(site)).toEqual([])
+  })
+
+  test.each([
+    ['name', contactLimits.name, 'Please use at most 120 characters.'],
+    ['message', contactLimits.message, 'Please use at most 5,000 characters.'],
+  ])('%s may have %i characters and no more', async (field, most, sentence) => {
+    const site = await openTestApp('sqlite')
+    const longest = await site.call(sendContact, { body: { ...anInquiry(), [field]: 'ñ'.repeat(most) } })
+    expect(longest.statusCode).toBe(200)
+    const longer = await site.call(sendContact, { body: { ...anInquiry(), [field]: 'ñ'.repeat(most + 1) } })
+    expect(longer.statusCode).toBe(400)
+    expect(longer.json()).toMatchObject({ message: sentence, fields: { [field]: sentence } })
+    expect(await stored(site)).toHaveLength(1)
+  })
+
+  test('an e-mail address may have 254 characters and no more', async () => {
+    const site = await openTestApp('sqlite')
+    const domain = `${'d'.repeat(60)}.${'d'.repeat(60)}.${'d'.repeat(60)}.example`
+    const addressOf = (length: number) => `${'a'.repeat(length - domain.length - 1)}@${domain}`
+    expect(addressOf(contactLimits.email)).toHaveLength(254)
+    const longest = await site.call(sendContact, { body: anInquiry({ email: addressOf(254) }) })
+    expect(longest.statusCode).toBe(200)
+    const longer = await site.call(sendContact, { body: anInquiry({ email: addressOf(255) }) })
+    expect(longer.json()).toMatchObject({ fields: { email: 'Please use at most 254 characters.' } })
+  })
+
+  test.each(['ines', 'ines@', '@example.com', 'ines@example', 'ines example@example.com'])(
+    'an address like %s is not one',
+    async (email) => {
+      const site = await openTestApp('sqlite')
+      const response = await site.call(sendContact, { body: anInquiry({ email }) })
+      expect(response.statusCode).toBe(400)
+      expect(response.json()).toMatchObject({ message: 'That e-mail address does not look right.' })
+    },
+  )
+
+  test('the project types are the form’s own', async () => {
+    const site = await openTestApp('sqlite', { config: { rateLimits: false } })
+    for (const projectType of projectTypes) await site.ask(sendContact, { body: anInquiry({ projectType }) })
+    const response = await site.call(sendContact, { body: { ...anInquiry(), projectType: 'ships' } })
+    expect(response.statusCode).toBe(400)
+    expect(response.json()).toMatchObject({ message: 'There is no such project type.' })
+  })
+
+  test('a field that is not one is refused by name', async () => {
+    const site = await openTestApp('sqlite')
+    const response = await site.call(sendContact, { body: { ...anInquiry(), createdAt: '2020-01-01T00:00:00Z' } })
+    expect(response.statusCode).toBe(400)
+    expect(response.json()).toMatchObject({ message: 'Not a field of this request: createdAt.' })
+  })
+})
+
+describe('too many inquiries', () => {
+  test('a visitor is asked to wait after five, and told for how long; another visitor is not', async () => {
+    const site = await openTestApp('sqlite')
+    for (let sent = 0; sent < 5; sent += 1) await site.ask(sendContact, { body: anInquiry(), from: '203.0.113.7' })
+    const refused = await site.call(sendContact, { body: anInquiry(), from: '203.0.113.7' })
+    expect(refused.statusCode).toBe(429)
+    expect(refused.json()).toEqual({
+      message: 'That was a little too often. Please wait a moment and try again.',
+      code: 'too_many_requests',
+    })
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(600)
+    expect(await stored(site)).toHaveLength(5)
+    await site.ask(sendContact, { body: anInquiry(), from: '203.0.113.8' })
+  })
+
+  test('behind a proxy that is trusted, visitors are told apart by what it says', async () => {
+    const site = await openTestApp('sqlite', { config: { trustProxy: true } })
+    const sendFrom = (address: string) => site.call(sendContact, { body: anInquiry(), headers: { 'x-forwarded-for': address } })
+    for (let sent = 0; sent < 5; sent += 1) await sendFrom('198.51.100.1')
+    expect((await sendFrom('198.51.100.1')).statusCode).toBe(429)
+    expect((await sendFrom('198.51.100.2')).statusCode).toBe(200)
+  })
+
+  test('without such a proxy, what a visitor claims does not help', async () => {
+    const site = await openTestApp('sqlite')
+    for (let sent = 0; sent < 5; sent += 1) await site.ask(sendContact, { body: anInquiry() })
+    const claiming = await site.call(sendContact, { body: anInquiry(), headers: { 'x-forwarded-for': '198.51.100.2' } })
+    expect(claiming.statusCode).toBe(429)
+  })
+})

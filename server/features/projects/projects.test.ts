@@ -1,0 +1,299 @@
+import { randomUUID } from 'node:crypto'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { categories, createProject, deleteProject, listProjects, updateProject } from '#contract/projects.ts'
+import { aProject, aStoredProject } from '#tests/factories.ts'
+import { openTestApp } from '#tests/test-app.ts'
+import { databases } from '#tests/test-database.ts'
+import { insertProject } from './projects.queries.ts'
+
+const hash = 'ab'.repeat(32)
+
+describe.each(databases)('listing projects on %s', (dialect) => {
+  test('an empty site has an empty list', async () => {
+    const site = await openTestApp(dialect)
+    expect(await site.ask(listProjects)).toEqual([])
+  })
+
+  test('the newest comes first, with all its fields', async () => {
+    const site = await openTestApp(dialect)
+    const older = aStoredProject({ createdAt: '2026-01-01T00:00:00.000Z' })
+    const newer = aStoredProject({
+      createdAt: '2026-02-01T00:00:00.000Z',
+      titleEs: 'Remolcador',
+      featured: true,
+      scale: '1:48',
+    })
+    await insertProject(site.db, older)
+    await insertProject(site.db, newer)
+    const withoutFacts = { image: null, beforeImage: null, afterImage: null }
+    expect(await site.ask(listProjects)).toEqual([
+      { ...newer, ...withoutFacts },
+      { ...older, ...withoutFacts },
+    ])
+  })
+
+  test('a category leaves out the others', async () => {
+    const site = await openTestApp(dialect)
+    for (const category of categories) await insertProject(site.db, aStoredProject({ category, title: category }))
+    for (const category of categories) {
+      const found = await site.ask(listProjects, { query: { category } })
+      expect(found.map(({ title }) => title)).toEqual([category])
+    }
+  })
+
+  test('a photo of our own store brings its size and its placeholder along', async () => {
+    const site = await openTestApp(dialect)
+    const facts = { width: 1200, height: 800, placeholder: 'data:image/webp;base64,AAAA' }
+    await site.db
+      .insertInto('images')
+      .values({ hash, contentType: 'image/jpeg', bytes: 1, ...facts })
+      .execute()
+    await insertProject(site.db, aStoredProject({ imageUrl: `/objects/${hash}`, afterImageUrl: `/objects/${hash}` }))
+    const [project] = await site.ask(listProjects)
+    expect(project).toMatchObject({ image: facts, beforeImage: null, afterImage: facts })
+  })
+})
+
+describe('asking for the list', () => {
+  test('an unknown category is refused with the ones there are', async () => {
+    const site = await openTestApp('sqlite')
+    const response = await site.call(listProjects, { query: { category: 'trains' } })
+    expect(response.statusCode).toBe(400)
+    const message = 'There is no such category. Choose one of: locomotive, aircraft, ships, automotive, military, figures.'
+    expect(response.json()).toEqual({ message, code: 'invalid_input', fields: { category: message } })
+  })
+
+  test('an unknown parameter is refused by name', async () => {
+    const site = await openTestApp('sqlite')
+    const response = await site.call(listProjects, { query: { colour: 'red' } })
+    expect(response.statusCode).toBe(400)
+    expect(response.json()).toMatchObject({ message: 'Not a field of this request: colour.' })
+  })
+
+  test('who has it already is told so in 304 and no bytes', async () => {
+    const site = await openTestApp('sqlite')
+    const first = await site.call(listProjects)
+    const etag = String(first.headers.etag)
+    const again = await site.call(listProjects, { headers: { 'if-none-match': etag } })
+    expect(again.statusCode).toBe(304)
+    expect(again.body).toBe('')
+    expect(again.headers.etag).toBe(etag)
+    const among = await site.call(listProjects, { headers: { 'if-none-match': `"other", ${etag}` } })
+    expect(among.statusCode).toBe(304)
+    const other = await site.call(listProjects, { headers: { 'if-none-match': '"other"' } })
+    expect(other.statusCode).toBe(200)
+  })
+
+  test('brotli, gzip and plain are the same bytes', async () => {
+    const site = await openTestApp('sqlite')
+    await insertProject(site.db, aStoredProject({ description: 'A ñandú in 1:1. '.repeat(200) }))
+    const get = (encoding: string) => site.call(listProjects, { headers: { 'accept-encoding': encoding } })
+    const [plain, brotli, zipped] = [await get('identity'), await get('gzip, br'), await get('gzip')]
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    expect(brotli.headers['content-encoding']).toBe('br')
+    expect(zipped.headers['content-encoding']).toBe('gzip')
+    expect(brotliDecompressSync(brotli.rawPayload)).toEqual(plain.rawPayload)
+    expect(gunzipSync(zipped.rawPayload)).toEqual(plain.rawPayload)
+    expect(brotli.rawPayload.length).toBeLessThan(plain.rawPayload.length)
+    expect(plain.headers.vary).toBe('Accept-Encoding')
+    expect(new Set([plain, brotli, zipped].map(({ headers }) => headers.etag)).size).toBe(1)
+  })
+
+  test('an encoding the caller refuses is not sent', async () => {
+    const site = await openTestApp('sqlite')
+    const response = await site.call(listProjects, { headers: { 'accept-encoding': 'br;q=0, gzip;q=0.5' } })
+    expect(response.headers['content-encoding']).toBe('gzip')
+  })
+})
+
+describe.each(databases)('the maker changes projects on %s', (dialect) => {
+  test('a project needs a title, a description, a category and a photo, and gets the rest', async () => {
+    const site = await openTestApp(dialect)
+    const maker = await site.signedIn()
+    const created = await site.ask(createProject, { as: maker, body: aProject() })
+    expect(created).toEqual({
+      ...aStoredProject({ id: created.id }),
+      createdAt: site.clock.now().toISOString(),
+      image: null,
+      beforeImage: null,
+      afterImage: null,
+    })
+    expect(await site.ask(listProjects)).toEqual([created])
+  })
+
+  test('every field is kept as it was typed, without blanks around it', async () => {
+    const site = await openTestApp(dialect)
+    const maker = await site.signedIn()
+    const everything = {
+      title: 'Frigate',
+      description: 'Three masts.\nAll sails furled.',
+      category: 'ships' as const,
+      imageUrl: `/objects/${hash}`,
+      scale: '1:96',
+      materials: 'Lime and pear',
+      techniques: 'Planking',
+      timeSpent: '1150',
+      beforeImageUrl: 'https://example.com/before.jpg',
+      afterImageUrl: `/objects/${hash}`,
+      featured: true,
+      titleEs: 'Fragata',
+      descriptionEs: 'Tres palos.',
+      materialsEs: 'Tilo y peral',
+      techniquesEs: 'Forrado',
+    }
+    expect(await site.ask(createProject, { as: maker, body: { ...everything, title: '  Frigate ' } })).toMatchObject(everything)
+    expect(await site.ask(listProjects)).toMatchObject([everything])
+  })
+
+  test('a change touches what was sent and keeps the rest', async () => {
+    const site = await openTestApp(dialect)
+    const maker = await site.signedIn()
+    const body = aProject({ scale: '1:48', featured: true, materials: 'Brass' })
+    const created = await site.ask(createProject, { as: maker, body })
+    const params = { id: created.id }
+    const changed = await site.ask(updateProject, { as: maker, params, body: { title: 'Tugboat', materials: '' } })
+    expect(changed).toEqual({ ...created, title: 'Tugboat', materials: null })
+    expect(await site.ask(updateProject, { as: maker, params, body: {} })).toEqual(changed)
+    expect(await site.ask(listProjects)).toEqual([changed])
+  })
+
+  test('a deleted project is gone', async () => {
+    const site = await openTestApp(dialect)
+    const maker = await site.signedIn()
+    const [kept, { id }] = [
+      await site.ask(createProject, { as: maker, body: aProject() }),
+      await site.ask(createProject, { as: maker, body: aProject({ title: 'Not for long' }) }),
+    ]
+    expect(await site.ask(deleteProject, { as: maker, params: { id } })).toEqual({ message: 'Project deleted successfully' })
+    expect(await site.ask(listProjects)).toEqual([kept])
+    expect((await site.call(deleteProject, { as: maker, params: { id } })).statusCode).toBe(404)
+  })
+
+  test('an id nobody has leads to 404', async () => {
+    const site = await openTestApp(dialect)
+    const maker = await site.signedIn()
+    const params = { id: randomUUID() }
+    const answers = [
+      await site.call(updateProject, { as: maker, params, body: { title: 'Nothing' } }),
+      await site.call(deleteProject, { as: maker, params }),
+    ]
+    for (const answer of answers) {
+      expect(answer.statusCode).toBe(404)
+      expect(answer.json()).toEqual({ message: 'That project does not exist any more.', code: 'project_not_found' })
+    }
+  })
+
+  test('every change is seen at once, under a new ETag', async () => {
+    const site = await openTestApp(dialect)
+    const maker = await site.signedIn()
+    const seen: unknown[] = []
+    const etags = new Set<unknown>()
+    const look = async () => {
+      const response = await site.call(listProjects)
+      etags.add(response.headers.etag)
+      seen.push(response.json<{ title: string }[]>().map(({ title }) => title))
+    }
+    await look()
+    const { id } = await site.ask(createProject, { as: maker, body: aProject({ title: 'First' }) })
+    await look()
+    await site.ask(updateProject, { as: maker, params: { id }, body: { title: 'Second' } })
+    await look()
+    await site.ask(createProject, { as: maker, body: aProject({ title: 'Third' }) })
+    await site.ask(deleteProject, { as: maker, params: { id } })
+    await look()
+    expect(seen).toEqual([[], ['First'], ['Second'], ['Third']])
+    expect(etags.size).toBe(4)
+  })
+})
+
+describe('a project that is not right', () => {
+  test.each([
+    ['title', 'Title is required'],
+    ['description', 'Description is required'],
+    ['category', 'Category is required'],
+    ['imageUrl', 'Image is required'],
+  ])('without %s is refused: %s', async (field, sentence) => {
+    const site = await openTestApp('sqlite')
+    const maker = await site.signedIn()
+    for (const value of [undefined, '', '   ', null]) {
+      const response = await site.call(createProject, { as: maker, body: { ...aProject(), [field]: value } })
+      expect(response.statusCode).toBe(400)
+      expect(response.json()).toEqual({ message: sentence, code: 'invalid_input', fields: { [field]: sentence } })
+    }
+    expect(await site.ask(listProjects)).toEqual([])
+  })
+
+  test('a change may not empty what is required', async () => {
+    const site = await openTestApp('sqlite')
+    const maker = await site.signedIn()
+    const { id } = await site.ask(createProject, { as: maker, body: aProject() })
+    const response = await site.call(updateProject, { as: maker, params: { id }, body: { title: ' ' } })
+    expect(response.statusCode).toBe(400)
+    expect(response.json()).toMatchObject({ message: 'Title is required' })
+  })
+
+  test('all faulty fields are named at once', async () => {
+    const site = await openTestApp('sqlite')
+    const maker = await site.signedIn()
+    const response = await site.call(createProject, { as: maker, body: { featured: 'yes', scale: 7 } })
+    expect(response.json()).toMatchObject({
+      fields: {
+        title: 'Title is required',
+        description: 'Description is required',
+        category: 'Category is required',
+        imageUrl: 'Image is required',
+        featured: 'Featured must be yes or no.',
+        scale: 'This must be text.',
+      },
+    })
+  })
+
+  test.each([{ id: randomUUID() }, { createdAt: '2020-01-01T00:00:00.000Z' }, { colour: 'red' }])(
+    'a field that is not one is refused by name: %o',
+    async (extra) => {
+      const site = await openTestApp('sqlite')
+      const maker = await site.signedIn()
+      const message = `Not a field of this request: ${Object.keys(extra)}.`
+      const { id } = await site.ask(createProject, { as: maker, body: aProject() })
+      const answers = [
+        await site.call(createProject, { as: maker, body: { ...aProject(), ...extra } }),
+        await site.call(updateProject, { as: maker, params: { id }, body: extra }),
+      ]
+      for (const answer of answers) {
+        expect(answer.statusCode).toBe(400)
+        expect(answer.json()).toMatchObject({ message, code: 'invalid_input' })
+      }
+    },
+  )
+
+  test.each(['not-an-id', '1', '%2e%2e', "1' or '1'='1"])('an impossible id leads to 404: %s', async (id) => {
+    const site = await openTestApp('sqlite')
+    const maker = await site.signedIn()
+    expect((await site.call(updateProject, { as: maker, params: { id }, body: {} })).statusCode).toBe(404)
+    expect((await site.call(deleteProject, { as: maker, params: { id } })).statusCode).toBe(404)
+  })
+
+  test.each([
+    'http://example.com/tug.jpg',
+    'javascript:alert(1)',
+    'data:image/png;base64,AAAA',
+    '//example.com/tug.jpg',
+    'https://',
+    '/objects/short',
+    `/objects/${hash}/..`,
+    `/objects/${hash.toUpperCase()}`,
+    `/other/${hash}`,
+    'tug.jpg',
+  ])('a photo lives in our store or at https, and not at %s', async (address) => {
+    const site = await openTestApp('sqlite')
+    const maker = await site.signedIn()
+    for (const field of ['imageUrl', 'beforeImageUrl', 'afterImageUrl']) {
+      const response = await site.call(createProject, { as: maker, body: { ...aProject(), [field]: address } })
+      expect(response.statusCode).toBe(400)
+      expect(response.json()).toMatchObject({
+        fields: { [field]: 'A photo must be one uploaded here or an https:// address.' },
+      })
+    }
+  })
+})
