@@ -60,6 +60,8 @@ export async function buildApp(parts: Parts) {
     forceCloseConnections: 'idle',
     requestTimeout: 60_000,
   })
+  // Fastify reads plain text by itself; every call here takes JSON.
+  app.removeContentTypeParser('text/plain')
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.decorate('rateLimitsOn', config.rateLimits)

@@ -1,0 +1,250 @@
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { checkSession, signOut } from '#contract/admins.ts'
+import { listContacts, sendContact } from '#contract/contacts.ts'
+import { checkHealth } from '#contract/health.ts'
+import { describeApi } from '#contract/openapi.ts'
+import { homePage } from '#contract/pages.ts'
+import { createProject, listProjects } from '#contract/projects.ts'
+import { anInquiry, aProject } from '#tests/factories.ts'
+import { openTestApp } from '#tests/test-app.ts'
+import { databases } from '#tests/test-database.ts'
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+describe('a call to nowhere', () => {
+  test.each(['/api/nothing', '/api/', '/api/admin', '/api/projects/1', '/api/admin/projects/'])(
+    'answers 404 as a sentence at %s',
+    async (url) => {
+      const { app } = await openTestApp('sqlite')
+      const response = await app.inject({ url, headers: { accept: 'text/html' } })
+      expect(response.statusCode).toBe(404)
+      expect(response.json()).toEqual({ message: 'There is nothing at this address.', code: 'not_found' })
+      expect(response.headers['cache-control']).toBe('no-store')
+    },
+  )
+
+  test('with a method nobody serves there answers 405 and the ones that do', async () => {
+    const { app } = await openTestApp('sqlite')
+    const allowed = async (method: 'DELETE' | 'PATCH' | 'POST', url: string) => {
+      const response = await app.inject({ method, url })
+      expect(response.statusCode).toBe(405)
+      expect(response.json()).toEqual({
+        message: 'This address does not answer that kind of request.',
+        code: 'method_not_allowed',
+      })
+      return String(response.headers.allow).split(', ').toSorted()
+    }
+    expect(await allowed('DELETE', listProjects.path)).toEqual(['GET', 'HEAD'])
+    expect(await allowed('PATCH', '/api/admin/projects/1')).toEqual(['DELETE', 'PUT'])
+    expect(await allowed('POST', '/api/openapi.json?x=1')).toEqual(['GET', 'HEAD'])
+    expect(await allowed('POST', homePage.path)).toEqual(['GET', 'HEAD'])
+  })
+
+  test('a dot in an address stands for itself', async () => {
+    const { app } = await openTestApp('sqlite')
+    expect((await app.inject({ method: 'POST', url: '/api/openapi-json' })).statusCode).toBe(404)
+  })
+})
+
+describe('a body that cannot be taken', () => {
+  const json = { 'content-type': 'application/json' }
+
+  test.each(['{"name": ', 'not json', ''])('broken JSON is 400 with a sentence: %j', async (body) => {
+    const site = await openTestApp('sqlite')
+    const response = await site.app.inject({ method: 'POST', url: sendContact.path, headers: json, payload: body })
+    expect(response.statusCode).toBe(400)
+    expect(response.json()).toEqual({
+      message: 'That could not be read as JSON. Nothing was changed.',
+      code: 'invalid_input',
+    })
+  })
+
+  test.each(['null', '[]', '"text"', '7'])('JSON that is no object is 400: %s', async (body) => {
+    const site = await openTestApp('sqlite')
+    const response = await site.app.inject({ method: 'POST', url: sendContact.path, headers: json, payload: body })
+    expect(response.statusCode).toBe(400)
+    expect(response.json()).toMatchObject({ code: 'invalid_input', message: expect.stringMatching(/\w/) })
+  })
+
+  test('a body that is too large is 413', async () => {
+    const site = await openTestApp('sqlite')
+    const response = await site.call(sendContact, { body: anInquiry({ message: 'x'.repeat(300_000) }) })
+    expect(response.statusCode).toBe(413)
+    expect(response.json()).toEqual({ message: 'That is more than can be sent at once.', code: 'body_too_large' })
+  })
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
+    'a body that is not JSON is 415: %s',
+    async (contentType) => {
+      const site = await openTestApp('sqlite')
+      const headers = { 'content-type': contentType }
+      const response = await site.app.inject({ method: 'POST', url: sendContact.path, headers, payload: 'name=Ana' })
+      expect(response.statusCode).toBe(415)
+      expect(response.json()).toEqual({ message: 'This address takes JSON only.', code: 'unsupported_media_type' })
+    },
+  )
+
+  test('a body meant to poison objects is refused', async () => {
+    const site = await openTestApp('sqlite')
+    const payload = '{"__proto__": {"isAdmin": true}, "name": "x"}'
+    const response = await site.app.inject({ method: 'POST', url: sendContact.path, headers: json, payload })
+    expect(response.statusCode).toBe(400)
+  })
+})
+
+describe('every answer', () => {
+  test.each([homePage.path, listProjects.path, '/api/nothing', '/nowhere'])('protects the visitor: %s', async (url) => {
+    const { app } = await openTestApp('sqlite')
+    const { headers } = await app.inject({ url })
+    const policy = Object.fromEntries(
+      String(headers['content-security-policy'])
+        .split(';')
+        .map((directive) => directive.trim().split(' '))
+        .map(([name, ...sources]) => [name, sources]),
+    )
+    expect(policy['script-src']).toEqual(["'self'"])
+    expect(policy['default-src']).toEqual(["'self'"])
+    expect(policy['object-src']).toEqual(["'none'"])
+    expect(policy['base-uri']).toEqual(["'none'"])
+    expect(policy['frame-ancestors']).toEqual(["'none'"])
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin')
+    expect(headers).not.toHaveProperty('x-powered-by')
+  })
+
+  test('carries an id of its own, and never one a stranger made up', async () => {
+    const { app } = await openTestApp('sqlite')
+    const headers = { 'x-request-id': 'made-up' }
+    const ids = [await app.inject({ url: '/', headers }), await app.inject({ url: '/api/nothing', headers })].map(
+      (response) => response.headers['x-request-id'],
+    )
+    expect(ids).toEqual([expect.stringMatching(uuid), expect.stringMatching(uuid)])
+    expect(ids[0]).not.toBe(ids[1])
+  })
+
+  test('carries the id a trusted proxy gave it, when it is one', async () => {
+    const { app } = await openTestApp('sqlite', { config: { trustProxy: true } })
+    const idFor = async (given: string) =>
+      (await app.inject({ url: '/', headers: { 'x-request-id': given } })).headers['x-request-id']
+    expect(await idFor('edge-42')).toBe('edge-42')
+    expect(await idFor('two words')).toMatch(uuid)
+  })
+})
+
+describe.each(databases)('when something breaks on %s', (dialect) => {
+  test('the visitor gets a sentence without the cause, and the log gets the cause with the request’s id', async () => {
+    const site = await openTestApp(dialect)
+    await site.db.schema.dropTable('contactMessages').execute()
+    const response = await site.call(sendContact, { body: anInquiry() })
+    expect(response.statusCode).toBe(500)
+    expect(response.json()).toEqual({
+      message: 'Something went wrong on our side. Nothing was changed.',
+      code: 'unexpected',
+    })
+    expect(site.takeLoggedProblems()).toMatchObject([
+      { reqId: response.headers['x-request-id'], err: { message: expect.stringContaining('contact_messages') } },
+    ])
+  })
+
+  test('health is 200 while all is well', async () => {
+    const site = await openTestApp(dialect)
+    const response = await site.call(checkHealth)
+    expect(response.statusCode).toBe(200)
+    expect(response.json()).toEqual({ status: 'ok' })
+    expect(response.headers['cache-control']).toBe('no-store')
+  })
+
+  test('health is 503 when the database is gone', async () => {
+    const site = await openTestApp(dialect)
+    await site.database.close()
+    const response = await site.call(checkHealth)
+    expect(response.statusCode).toBe(503)
+    expect(response.json()).toEqual({
+      message: 'The site cannot answer right now. Please try again in a moment.',
+      code: 'unavailable',
+    })
+    expect(site.takeLoggedProblems()).toHaveLength(1)
+  })
+
+  test('health is 503 when nothing can be stored', async () => {
+    const site = await openTestApp(dialect)
+    await rm(path.join(site.dataDir, 'files'), { recursive: true })
+    const response = await site.call(checkHealth)
+    expect(response.statusCode).toBe(503)
+    expect(site.takeLoggedProblems()).toMatchObject([{ err: { message: expect.stringContaining('ENOENT') } }])
+  })
+})
+
+describe('a request from another website', () => {
+  const host = 'models.example'
+
+  test.each([
+    { origin: 'https://evil.example' },
+    { origin: 'https://models.example.evil.example' },
+    { origin: 'null' },
+    { origin: 'https://models.example:8443' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: `https://${host}`, 'sec-fetch-site': 'cross-site' },
+  ])('changes nothing: %o', async (headers) => {
+    const site = await openTestApp('sqlite')
+    const maker = await site.signedIn()
+    const response = await site.call(createProject, { as: maker, body: aProject(), headers: { host, ...headers } })
+    expect(response.statusCode).toBe(403)
+    expect(response.json()).toEqual({
+      message: 'This request came from another website and was refused.',
+      code: 'foreign_origin',
+    })
+    expect((await site.call(sendContact, { body: anInquiry(), headers: { host, ...headers } })).statusCode).toBe(403)
+    expect((await site.call(signOut, { as: maker, headers: { host, ...headers } })).statusCode).toBe(403)
+    expect(await site.ask(listProjects)).toEqual([])
+    expect(await site.ask(listContacts, { as: maker })).toEqual([])
+  })
+
+  test.each([
+    {},
+    { origin: `http://${host}` },
+    { origin: `https://${host}`, 'sec-fetch-site': 'same-origin' },
+    { 'sec-fetch-site': 'none' },
+  ])('is told from our own: %o passes', async (headers) => {
+    const site = await openTestApp('sqlite')
+    await site.ask(sendContact, { body: anInquiry(), headers: { host, ...headers } })
+  })
+
+  test('is told from our own by the public address too, whatever host the proxy passes on', async () => {
+    const site = await openTestApp('sqlite', { config: { publicUrl: 'https://models.example' } })
+    const headers = { host: '127.0.0.1:3000', origin: 'https://models.example' }
+    await site.ask(sendContact, { body: anInquiry(), headers })
+  })
+
+  test('may read what everybody may read', async () => {
+    const site = await openTestApp('sqlite')
+    const headers = { host, origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' }
+    await site.ask(listProjects, { headers })
+    await site.ask(checkSession, { headers })
+  })
+})
+
+describe('the description of the API', () => {
+  test('lists every call and who may make it', async () => {
+    const site = await openTestApp('sqlite')
+    const response = await site.call(describeApi)
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
+    const { openapi, paths } = response.json<{
+      openapi: string
+      paths: Record<string, Record<string, { security?: unknown; summary?: string; responses?: object }>>
+    }>()
+    expect(openapi).toMatch(/^3\.1/)
+    const described = Object.entries(paths).flatMap(([url, calls]) => Object.keys(calls).map((method) => `${method} ${url}`))
+    const served = site.app.registeredRoutes
+      .filter(({ method, url }) => url.startsWith('/api/') && method !== 'HEAD')
+      .map(({ method, url }) => `${method.toLowerCase()} ${url.replace(/:(\w+)/g, '{$1}')}`)
+    expect(served.length).toBeGreaterThan(10)
+    expect(described).toEqual(expect.arrayContaining(served))
+    expect(paths['/api/admin/projects']?.post?.security).toEqual([{ session: [] }])
+    expect(paths['/api/projects']?.get?.security).toBeUndefined()
+    expect(Object.keys(paths['/api/projects']?.get?.responses ?? {})).toContain('200')
+  })
+})
