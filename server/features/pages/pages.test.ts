@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto'
+import { brotliDecompressSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { changePassword } from '#contract/admins.ts'
+import { adminPage, homePage, robots, signInPage, sitemap } from '#contract/pages.ts'
+import { createProject, deleteProject } from '#contract/projects.ts'
+import { demoAccount } from '#demo/account.ts'
+import { insertProject } from '#server/features/projects/projects.queries.ts'
+import { aProject, aStoredProject } from '#tests/factories.ts'
+import { openTestApp } from '#tests/test-app.ts'
+import { databases } from '#tests/test-database.ts'
+
+const languageOf = (html: string) => /<html lang="(\w+)"/.exec(html)?.[1]
+
+function stateOf(html: string) {
+  const json = /<script type="application\/json" id="state">(.*?)<\/script>/s.exec(html)?.[1]
+  return JSON.parse(json ?? 'null') as unknown
+}
+
+describe.each(databases)('the public page on %s', (dialect) => {
+  test('has the projects in it before any script runs', async () => {
+    const site = await openTestApp(dialect)
+    await insertProject(site.db, aStoredProject({ title: 'Sierra Express' }))
+    const response = await site.call(homePage)
+    expect(response.statusCode).toBe(200)
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
+    const [beforeState] = response.body.split('id="state"')
+    expect(beforeState).toContain('Sierra Express')
+    expect(stateOf(response.body)).toMatchObject({ path: '/', language: 'en', projects: [{ title: 'Sierra Express' }] })
+  })
+
+  test('shows a change at once, under a new ETag, and 304 to who has it', async () => {
+    const site = await openTestApp(dialect)
+    const maker = await site.signedIn()
+    const before = await site.call(homePage)
+    const { id } = await site.ask(createProject, { as: maker, body: aProject({ title: 'Brand new' }) })
+    const after = await site.call(homePage, { headers: { 'if-none-match': String(before.headers.etag) } })
+    expect(after.statusCode).toBe(200)
+    expect(after.body).toContain('Brand new')
+    const unchanged = await site.call(homePage, { headers: { 'if-none-match': String(after.headers.etag) } })
+    expect(unchanged.statusCode).toBe(304)
+    await site.ask(deleteProject, { as: maker, params: { id } })
+    expect((await site.call(homePage)).body).not.toContain('Brand new')
+  })
+
+  test('opens the project its address names, and passes over one that does not exist', async () => {
+    const site = await openTestApp(dialect)
+    const project = aStoredProject()
+    await insertProject(site.db, project)
+    const openIn = async (query: Record<string, string>) => stateOf((await site.call(homePage, { query })).body)
+    expect(await openIn({ project: project.id })).toMatchObject({ openProject: project.id })
+    expect(await openIn({ project: randomUUID() })).not.toHaveProperty('openProject')
+    expect(await openIn({ project: 'nonsense', utm_source: 'letter' })).not.toHaveProperty('openProject')
+  })
+})
+
+describe('the language of a page', () => {
+  test.each([
+    ['is English to begin with', {}, {}, 'en'],
+    ['is what the address says', { lang: 'es' }, {}, 'es'],
+    ['is what was chosen before', {}, { cookie: 'language=es' }, 'es'],
+    ['is what the address says, whatever was chosen before', { lang: 'en' }, { cookie: 'language=es' }, 'en'],
+    ['is never what the browser prefers', {}, { 'accept-language': 'es-MX,es;q=0.9' }, 'en'],
+    ['is English when the address names one we do not have', { lang: 'fr' }, {}, 'en'],
+    ['is English when the cookie names one we do not have', {}, { cookie: 'language=fr' }, 'en'],
+  ])('%s', async (_, query: Record<string, string>, headers: Record<string, string>, language) => {
+    const site = await openTestApp('sqlite')
+    const response = await site.call(homePage, { query, headers })
+    expect(languageOf(response.body)).toBe(language)
+    expect(stateOf(response.body)).toMatchObject({ language })
+    expect(response.headers.vary).toContain('Cookie')
+  })
+
+  test('of the page for a wrong address follows the cookie', async () => {
+    const { app } = await openTestApp('sqlite')
+    const spanish = await app.inject({ url: '/nowhere', headers: { cookie: 'language=es' } })
+    expect([spanish.statusCode, languageOf(spanish.body)]).toEqual([404, 'es'])
+    const english = await app.inject({ url: '/nowhere' })
+    expect([english.statusCode, languageOf(english.body)]).toEqual([404, 'en'])
+  })
+})
+
+describe('an address that leads nowhere', () => {
+  test.each(['/nowhere', '/admin/nowhere', '/ADMIN', '/index.html', '/.env', '/objects', '/%00', '/..%2f..%2fetc%2fpasswd'])(
+    '%s answers 404 with a page',
+    async (url) => {
+      const { app } = await openTestApp('sqlite')
+      const response = await app.inject({ url })
+      expect(response.statusCode).toBe(404)
+      expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
+      expect(response.body).toContain('404 Page Not Found')
+    },
+  )
+
+  test('an address that cannot be decoded is a mistake of the caller', async () => {
+    const { app } = await openTestApp('sqlite')
+    const response = await app.inject({ url: '/%E0%A4%A' })
+    expect(response.statusCode).toBeGreaterThanOrEqual(400)
+    expect(response.statusCode).toBeLessThan(500)
+  })
+
+  test('what one visitor calls the site is not what the next one reads', async () => {
+    const { app } = await openTestApp('sqlite')
+    for (const url of ['/', '/nowhere', '/robots.txt', '/sitemap.xml']) {
+      await app.inject({ url, headers: { host: 'poison.example' } })
+      expect((await app.inject({ url, headers: { host: 'models.example' } })).body).not.toContain('poison.example')
+    }
+  })
+})
+
+describe('the admin pages', () => {
+  test('signed out, the dashboard leads to the sign-in page', async () => {
+    const site = await openTestApp('sqlite')
+    const response = await site.call(adminPage)
+    expect([response.statusCode, response.headers.location]).toEqual([302, '/admin/login'])
+    expect(response.headers['cache-control']).toBe('no-store')
+  })
+
+  test('signed in, the sign-in page leads to the dashboard, which answers', async () => {
+    const site = await openTestApp('sqlite')
+    const maker = await site.signedIn()
+    const response = await site.call(signInPage, { as: maker })
+    expect([response.statusCode, response.headers.location]).toEqual([302, '/admin'])
+    const dashboard = await site.call(adminPage, { as: maker })
+    expect(dashboard.statusCode).toBe(200)
+    expect(dashboard.headers['cache-control']).toBe('no-store')
+    expect(stateOf(dashboard.body)).toMatchObject({ path: '/admin' })
+  })
+
+  test('the hint is shown exactly as long as the demo account has the password everybody knows', async () => {
+    const site = await openTestApp('sqlite')
+    const hint = async () => (stateOf((await site.call(signInPage)).body) as { demoHint: boolean }).demoHint
+    expect(await hint()).toBe(false)
+    const demo = await site.signedIn(demoAccount)
+    expect(await hint()).toBe(true)
+    const body = { currentPassword: demoAccount.password, newPassword: 'my own secret' }
+    await site.ask(changePassword, { as: demo, body })
+    expect(await hint()).toBe(false)
+  })
+})
+
+describe('for search engines', () => {
+  test('robots.txt keeps them out of the admin area and names the sitemap', async () => {
+    const site = await openTestApp('sqlite', { config: { publicUrl: 'https://models.example' } })
+    const response = await site.call(robots)
+    expect(response.headers['content-type']).toBe('text/plain; charset=utf-8')
+    expect(response.body.split('\n')).toEqual(
+      expect.arrayContaining(['User-agent: *', 'Disallow: /admin', 'Sitemap: https://models.example/sitemap.xml']),
+    )
+  })
+
+  test('the sitemap has every project in every language', async () => {
+    const site = await openTestApp('sqlite', { config: { publicUrl: 'https://models.example' } })
+    const project = aStoredProject()
+    await insertProject(site.db, project)
+    const response = await site.call(sitemap)
+    expect(response.headers['content-type']).toBe('application/xml; charset=utf-8')
+    const places = [...response.body.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, place]) => place)
+    expect(places).toEqual(['https://models.example/', `https://models.example/?project=${project.id}`])
+    expect(response.body).toContain(`hreflang="es" href="https://models.example/?project=${project.id}&amp;lang=es"`)
+  })
+})
+
+test('what the maker types cannot leave the place it stands in', async () => {
+  const site = await openTestApp('sqlite')
+  const title = '</script><script>alert(1)</script>$& $1'
+  await insertProject(site.db, aStoredProject({ title, description: '<img src=x onerror=alert(1)>' }))
+  const { body } = await site.call(homePage)
+  expect(body).not.toContain('<script>alert')
+  expect(body).not.toContain('<img src=x')
+  expect(stateOf(body)).toMatchObject({ projects: [{ title }] })
+})
+
+test('compressed, it is the same page', async () => {
+  const site = await openTestApp('sqlite')
+  const plain = await site.call(homePage, { headers: { 'accept-encoding': 'identity' } })
+  const compressed = await site.call(homePage, { headers: { 'accept-encoding': 'br' } })
+  expect(brotliDecompressSync(compressed.rawPayload)).toEqual(plain.rawPayload)
+})
