@@ -76,7 +76,7 @@ export class ConfigError extends Error {
 
 /** Reads the environment once; every fault is found before any is reported. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const given = Object.fromEntries(Object.keys(environment.shape).map((name) => [name, env[name]?.trim() || undefined]))
+  const given = Object.fromEntries(Object.keys(environment.shape).map((name) => [name, settingIn(env, name)]))
   const parsed = environment.safeParse(given)
   const faults = [
     ...(parsed.error?.issues.map((issue) => [String(issue.path[0]), issue.message] as const) ?? []),
@@ -97,6 +97,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     rateLimits: set.RATE_LIMITS,
     logLevel: set.LOG_LEVEL,
   }
+}
+
+/** Blanks around a setting come from copying; in a password they may be meant. */
+function settingIn(env: NodeJS.ProcessEnv, name: string) {
+  const trimmed = env[name]?.trim() || undefined
+  return name === 'ADMIN_PASSWORD' && trimmed ? env[name] : trimmed
 }
 
 function accountFaults(username: string | undefined, password: string | undefined) {

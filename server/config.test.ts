@@ -1,0 +1,117 @@
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+function complaintAbout(env: NodeJS.ProcessEnv) {
+  try {
+    readConfig(env)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message
+    throw error
+  }
+  throw new Error('Nothing was refused.')
+}
+
+describe('the settings', () => {
+  test('can all be left out', () => {
+    expect(readConfig({})).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      loopbackOnly: true,
+      dataDir: path.resolve('data'),
+      databaseUrl: undefined,
+      publicUrl: undefined,
+      trustProxy: false,
+      firstAdmin: undefined,
+      rateLimits: true,
+      logLevel: 'info',
+    })
+  })
+
+  test('are read as they are meant', () => {
+    const config = readConfig({
+      PORT: '8080',
+      HOST: '0.0.0.0',
+      DATA_DIR: '/srv/vitrina',
+      DATABASE_URL: 'postgresql://someone@db.example/vitrina',
+      PUBLIC_URL: 'https://models.example/',
+      TRUST_PROXY: 'true',
+      ADMIN_USERNAME: 'Álvaro',
+      ADMIN_PASSWORD: 'a good one',
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'debug',
+    })
+    expect(config).toEqual({
+      port: 8080,
+      host: '0.0.0.0',
+      loopbackOnly: false,
+      dataDir: '/srv/vitrina',
+      databaseUrl: 'postgresql://someone@db.example/vitrina',
+      publicUrl: 'https://models.example',
+      trustProxy: true,
+      firstAdmin: { username: 'Álvaro', password: 'a good one' },
+      rateLimits: false,
+      logLevel: 'debug',
+    })
+  })
+
+  test('that are empty count as left out', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: ' ', ADMIN_USERNAME: '', ADMIN_PASSWORD: '' })).toEqual(readConfig({}))
+  })
+
+  test.each(['127.0.0.1', 'localhost', '::1'])('%s is reached from this machine only', (host) => {
+    expect(readConfig({ HOST: host }).loopbackOnly).toBe(true)
+  })
+
+  test('that are wrong are all named at once, each with its cure', () => {
+    const complaint = complaintAbout({
+      PORT: 'eighty',
+      DATABASE_URL: 'mysql://db.example',
+      PUBLIC_URL: 'https://models.example/shop',
+      TRUST_PROXY: 'maybe',
+      RATE_LIMITS: 'no',
+      LOG_LEVEL: 'loud',
+      ADMIN_USERNAME: 'Al',
+      ADMIN_PASSWORD: 'short',
+    })
+    expect(complaint.split('\n')).toEqual([
+      'Cannot start: 8 settings need attention.',
+      '  PORT            must be a port number between 0 and 65535',
+      '  DATABASE_URL    must begin with postgres:// (leave it out to use the built-in database in DATA_DIR)',
+      '  PUBLIC_URL      must be the address visitors use, such as https://example.com, without a path',
+      '  TRUST_PROXY     must be true or false',
+      '  RATE_LIMITS     must be on or off',
+      '  LOG_LEVEL       must be fatal, error, warn, info, debug, trace or silent',
+      '  ADMIN_USERNAME  Username must be at least 3 characters.',
+      '  ADMIN_PASSWORD  Password must be at least 6 characters.',
+    ])
+  })
+
+  test.each(['-1', '65536', '80.5', 'http', '1e9'])('PORT=%s is refused', (port) => {
+    expect(complaintAbout({ PORT: port })).toBe(
+      'Cannot start: 1 setting needs attention.\n  PORT            must be a port number between 0 and 65535',
+    )
+  })
+
+  test('a name without a password, or the other way round, is refused', () => {
+    expect(complaintAbout({ ADMIN_USERNAME: 'Ana' })).toContain(
+      'ADMIN_PASSWORD  is missing while ADMIN_USERNAME is set. Set both, or neither.',
+    )
+    expect(complaintAbout({ ADMIN_PASSWORD: 'a good one' })).toContain(
+      'ADMIN_USERNAME  is missing while ADMIN_PASSWORD is set. Set both, or neither.',
+    )
+  })
+
+  test('the password everybody knows is refused', () => {
+    expect(complaintAbout({ ADMIN_USERNAME: 'Ana', ADMIN_PASSWORD: 'admin123' })).toContain(
+      'ADMIN_PASSWORD  is the password of the demo account, which everybody knows. Choose another.',
+    )
+  })
+
+  test('a password keeps the blanks around it, as the sign-in page does', () => {
+    expect(readConfig({ ADMIN_USERNAME: 'Ana', ADMIN_PASSWORD: ' a good one ' }).firstAdmin).toEqual({
+      username: 'Ana',
+      password: ' a good one ',
+    })
+  })
+})
