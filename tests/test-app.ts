@@ -21,8 +21,6 @@ import { testClock } from './test-clock.ts'
 import { openTestDatabase } from './test-database.ts'
 import { testLog } from './test-log.ts'
 
-type AnyEndpoint = Endpoint<Access, z.ZodType | undefined, z.ZodType | undefined, z.ZodType | undefined, z.ZodType | undefined>
-
 /** Somebody with a session. */
 export type SomeoneSignedIn = { adminId: string; username: string; password: string; cookie: string }
 
@@ -69,6 +67,7 @@ export async function openTestApp(dialect: Dialect, { config: overrides, clock =
     storage,
     variants,
     clock,
+    log,
     dataDir,
     /** Takes what was logged as an error; what nobody takes fails the test. */
     takeLoggedProblems: () => problems.splice(0),

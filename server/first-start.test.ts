@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest'
+import { checkSession, signIn } from '#contract/admins.ts'
+import { categories } from '#contract/projects.ts'
+import { demoAccount } from '#demo/account.ts'
+import { demoInquiries } from '#demo/inquiries.ts'
+import { demoProjects } from '#demo/projects.ts'
+import { aStoredProject } from '#tests/factories.ts'
+import { openTestApp, type TestApp } from '#tests/test-app.ts'
+import { databases } from '#tests/test-database.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
+import { listContacts } from './features/contacts/contacts.queries.ts'
+import { insertProject, listProjects, removeProject } from './features/projects/projects.queries.ts'
+import { prepareAccounts } from './first-start.ts'
+
+const owner = { username: 'Álvaro', password: 'my own secret' }
+
+/** What `main.ts` does between opening the database and listening. */
+const start = (site: TestApp, config: Partial<Config> = {}) =>
+  prepareAccounts({ ...site, config: { ...readConfig({}), ...config } })
+
+async function usernames({ db }: TestApp) {
+  const rows = await db.selectFrom('adminUsers').select('username').execute()
+  return rows.map(({ username }) => username)
+}
+
+const statusOfSignIn = async (site: TestApp, { username, password }: { username: string; password: string }) =>
+  (await site.call(signIn, { body: { username, password } })).statusCode
+
+describe.each(databases)('the first start on %s', (dialect) => {
+  test('without an owner adds the demo content once, and never again', async () => {
+    const site = await openTestApp(dialect)
+    await start(site)
+    const projects = await listProjects(site.db)
+    expect(projects.map(({ title }) => title)).toEqual(demoProjects.map(({ title }) => title))
+    for (const category of categories) expect(projects.filter((project) => project.category === category)).toHaveLength(2)
+    expect(projects.filter(({ beforeImage, afterImage }) => beforeImage && afterImage)).toHaveLength(2)
+    expect(projects.some(({ featured }) => featured)).toBe(true)
+    for (const { image, titleEs, descriptionEs } of projects) {
+      expect(image).toEqual({
+        width: expect.any(Number),
+        height: expect.any(Number),
+        placeholder: expect.stringMatching(/^data:image\/webp;base64,/),
+      })
+      expect(titleEs).toBeTruthy()
+      expect(descriptionEs).toBeTruthy()
+    }
+    expect((await listContacts(site.db)).map(({ name }) => name)).toEqual(demoInquiries.map(({ name }) => name))
+    await site.signIn(demoAccount)
+
+    // The maker has begun to tidy up; the next start must not bring anything back.
+    const [first, ...others] = projects
+    await removeProject(site.db, first?.id ?? '')
+    await start(site)
+    expect(await listProjects(site.db)).toEqual(others)
+    expect(await usernames(site)).toEqual([demoAccount.username])
+  })
+
+  test('of two processes at once adds the demo content once', async () => {
+    const site = await openTestApp(dialect)
+    await Promise.all([start(site), start(site)])
+    expect(await listProjects(site.db)).toHaveLength(demoProjects.length)
+    expect(await listContacts(site.db)).toHaveLength(demoInquiries.length)
+    expect(await usernames(site)).toEqual([demoAccount.username])
+  })
+
+  test('with an owner has no demo content, no demo account, and may be public', async () => {
+    const site = await openTestApp(dialect)
+    await start(site, { firstAdmin: owner, loopbackOnly: false })
+    expect(await listProjects(site.db)).toEqual([])
+    expect(await listContacts(site.db)).toEqual([])
+    expect(await usernames(site)).toEqual([owner.username])
+    await site.signIn(owner)
+    expect(await statusOfSignIn(site, demoAccount)).toBe(401)
+  })
+
+  test('in public without an owner is refused, and nothing is added', async () => {
+    const site = await openTestApp(dialect)
+    const refusal = start(site, { loopbackOnly: false })
+    await expect(refusal).rejects.toThrow(ConfigError)
+    await expect(refusal).rejects.toThrow(
+      'HOST            is public while the demo account is active. Set ADMIN_USERNAME and ADMIN_PASSWORD first.',
+    )
+    expect(await listProjects(site.db)).toEqual([])
+    expect(await usernames(site)).toEqual([])
+  })
+})
+
+describe.each(databases)('a later start on %s', (dialect) => {
+  test('in public is refused while the demo account has the password everybody knows', async () => {
+    const site = await openTestApp(dialect)
+    await site.addAdmin(demoAccount)
+    await expect(start(site, { loopbackOnly: false })).rejects.toThrow('HOST')
+    await start(site)
+  })
+
+  test('in public is fine once that account has another password', async () => {
+    const site = await openTestApp(dialect)
+    await site.addAdmin({ username: demoAccount.username, password: 'not the demo' })
+    await start(site, { loopbackOnly: false })
+  })
+
+  test('with an owner hands the demo over: its account and sessions go, its content stays', async () => {
+    const site = await openTestApp(dialect)
+    const demo = await site.signedIn(demoAccount)
+    await insertProject(site.db, aStoredProject())
+    await start(site, { firstAdmin: owner, loopbackOnly: false })
+    expect(await usernames(site)).toEqual([owner.username])
+    expect(await site.ask(checkSession, { as: demo })).toEqual({ authenticated: false })
+    await site.signIn(owner)
+    expect(await listProjects(site.db)).toHaveLength(1)
+  })
+
+  test('hands the demo over to an owner who is called admin too', async () => {
+    const site = await openTestApp(dialect)
+    await site.addAdmin(demoAccount)
+    const admin = { username: 'Admin', password: 'my own secret' }
+    await start(site, { firstAdmin: admin })
+    expect(await usernames(site)).toEqual(['Admin'])
+    await site.signIn(admin)
+    expect(await statusOfSignIn(site, demoAccount)).toBe(401)
+  })
+
+  test('does not touch the accounts of a site that has an owner, nor set a changed password back', async () => {
+    const site = await openTestApp(dialect)
+    await site.addAdmin({ username: owner.username, password: 'changed since' })
+    await start(site, { firstAdmin: owner })
+    await start(site, { firstAdmin: { username: 'Somebody else', password: 'another one' } })
+    expect(await usernames(site)).toEqual([owner.username])
+    await site.signIn({ username: owner.username, password: 'changed since' })
+  })
+})
