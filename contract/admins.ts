@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { done, moment, recordId } from './text.ts'
 
@@ -6,41 +6,53 @@ export const usernameLimits = { least: 3, most: 50 } as const
 const passwordMost = 200
 
 export const credentials = z.strictObject({
-  username: z.string('Username is required').trim().min(1, 'Username is required').max(200, 'Username is too long'),
-  password: z.string('Password is required').min(1, 'Password is required').max(passwordMost, 'Password is too long'),
+  username: z
+    .string('Username is required')
+    .check(z.trim(), z.minLength(1, 'Username is required'), z.maxLength(200, 'Username is too long')),
+  password: z
+    .string('Password is required')
+    .check(z.minLength(1, 'Password is required'), z.maxLength(passwordMost, 'Password is too long')),
 })
 
 export const newAdmin = z.strictObject({
   username: z
     .string('Username is required')
-    .trim()
-    .min(usernameLimits.least, 'Username must be at least 3 characters')
-    .max(usernameLimits.most, 'Username must be at most 50 characters'),
+    .check(
+      z.trim(),
+      z.minLength(usernameLimits.least, 'Username must be at least 3 characters'),
+      z.maxLength(usernameLimits.most, 'Username must be at most 50 characters'),
+    ),
   password: z
     .string('Password is required')
-    .min(6, 'Password must be at least 6 characters')
-    .max(passwordMost, `Password must be at most ${passwordMost} characters`),
+    .check(
+      z.minLength(6, 'Password must be at least 6 characters'),
+      z.maxLength(passwordMost, `Password must be at most ${passwordMost} characters`),
+    ),
 })
 export type NewAdmin = z.output<typeof newAdmin>
 
 export const passwordChange = z.strictObject({
-  currentPassword: z.string('Current password is required').min(1, 'Current password is required').max(passwordMost),
+  currentPassword: z
+    .string('Current password is required')
+    .check(z.minLength(1, 'Current password is required'), z.maxLength(passwordMost, 'Current password is too long')),
   newPassword: z
     .string('New password must be at least 6 characters')
-    .min(6, 'New password must be at least 6 characters')
-    .max(passwordMost, `New password must be at most ${passwordMost} characters`),
+    .check(
+      z.minLength(6, 'New password must be at least 6 characters'),
+      z.maxLength(passwordMost, `New password must be at most ${passwordMost} characters`),
+    ),
 })
 
 /** The password is write-only: neither it nor its hash is ever part of an answer. */
 export const adminUser = z.strictObject({
   id: z.uuid(),
   username: z.string(),
-  lastLogin: moment.nullable(),
+  lastLogin: z.nullable(moment),
   createdAt: moment,
 })
 export type AdminUser = z.infer<typeof adminUser>
 
-export const sessionCheck = z.strictObject({ authenticated: z.boolean(), adminId: z.uuid().optional() })
+export const sessionCheck = z.strictObject({ authenticated: z.boolean(), adminId: z.optional(z.uuid()) })
 export type SessionCheck = z.infer<typeof sessionCheck>
 
 export const checkSession = endpoint({

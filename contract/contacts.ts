@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { done, moment, recordId, requiredText } from './text.ts'
 
@@ -10,16 +10,16 @@ export const contactLimits = { name: 120, email: 254, message: 5_000 } as const
 
 export const contactDraft = z.strictObject({
   name: requiredText('Please tell me your name.', contactLimits.name),
-  email: requiredText('Please give an e-mail address.', contactLimits.email).pipe(
+  email: requiredText('Please give an e-mail address.', contactLimits.email).check(
     z.email('That e-mail address does not look right.'),
   ),
-  projectType: z
-    .enum([...projectTypes, ''], 'There is no such project type.')
-    .nullish()
-    .transform((type) => type || null),
+  projectType: z.pipe(
+    z.nullish(z.enum([...projectTypes, ''], 'There is no such project type.')),
+    z.transform((type) => type || null),
+  ),
   message: requiredText('Please write a message.', contactLimits.message),
   /** People never see this field; robots fill it in. */
-  website: z.string().max(500).optional(),
+  website: z.optional(z.string().check(z.maxLength(500))),
 })
 export type ContactDraft = z.output<typeof contactDraft>
 
@@ -27,9 +27,9 @@ export const contactMessage = z.strictObject({
   id: z.uuid(),
   name: z.string(),
   email: z.string(),
-  projectType: z.string().nullable(),
+  projectType: z.nullable(z.string()),
   message: z.string(),
-  createdAt: moment.nullable(),
+  createdAt: z.nullable(moment),
 })
 export type ContactMessage = z.infer<typeof contactMessage>
 

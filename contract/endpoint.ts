@@ -1,9 +1,9 @@
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 
 /** Who may call: anyone, or only a signed-in administrator. */
 export type Access = 'public' | 'admin'
 
-type Shape = z.ZodType | undefined
+type Shape = z.core.$ZodType | undefined
 
 export type Endpoint<
   Who extends Access = Access,
@@ -23,6 +23,9 @@ export type Endpoint<
   reply?: Reply
 }
 
+/** Any declared call. */
+export type AnyEndpoint = Endpoint
+
 /** Declares one call, once, for both sides: `serve()` answers it and `call()` makes it. */
 export function endpoint<
   Who extends Access,
@@ -34,8 +37,8 @@ export function endpoint<
   return declared
 }
 
-type Sent<S extends Shape, Key extends string> = S extends z.ZodType ? { [K in Key]: z.input<S> } : unknown
-type Received<S extends Shape, Key extends string> = S extends z.ZodType ? { [K in Key]: z.output<S> } : unknown
+type Sent<S extends Shape, Key extends string> = S extends z.core.$ZodType ? { [K in Key]: z.input<S> } : unknown
+type Received<S extends Shape, Key extends string> = S extends z.core.$ZodType ? { [K in Key]: z.output<S> } : unknown
 
 /** What a caller hands over. */
 export type InputOf<E> =
@@ -48,4 +51,4 @@ export type CheckedInputOf<E> =
     : never
 
 export type ReplyOf<E> =
-  E extends Endpoint<Access, Shape, Shape, Shape, infer R> ? (R extends z.ZodType ? z.output<R> : undefined) : never
+  E extends Endpoint<Access, Shape, Shape, Shape, infer R> ? (R extends z.core.$ZodType ? z.output<R> : undefined) : never

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
 export const maxImageBytes = 10_485_760
@@ -36,9 +36,9 @@ export const readImage = endpoint({
   path: '/objects/:hash',
   access: 'public',
   summary: 'A stored photo, or one of its smaller copies.',
-  params: z.strictObject({ hash: z.string().regex(/^[0-9a-f]{64}$/) }),
+  params: z.strictObject({ hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)) }),
   query: z.strictObject({
-    w: z.enum(variantWidths.map(String)).optional(),
-    f: z.enum(variantFormats).optional(),
+    w: z.optional(z.enum(variantWidths.map(String))),
+    f: z.optional(z.enum(variantFormats)),
   }),
 })

@@ -1,11 +1,11 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { languages } from './languages.ts'
 
 // Links are decorated by mail programs and search engines: what a page does not know it passes over.
 const pageQuery = z.object({
-  lang: z.enum(languages).optional().catch(undefined),
-  project: z.uuid().optional().catch(undefined),
+  lang: z.catch(z.optional(z.enum(languages)), undefined),
+  project: z.catch(z.optional(z.uuid()), undefined),
 })
 
 export const homePage = endpoint({

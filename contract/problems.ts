@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 /**
  * Every way a call can fail: its status and the sentence a person reads. A problem may be raised with a more exact
@@ -37,6 +37,6 @@ export const problemReply = z.strictObject({
   message: z.string(),
   code: z.string(),
   /** The faulty fields and their sentences, when the input was at fault. */
-  fields: z.record(z.string(), z.string()).optional(),
+  fields: z.optional(z.record(z.string(), z.string())),
 })
 export type ProblemReply = z.infer<typeof problemReply>

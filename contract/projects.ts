@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { imageFacts, isImageAddress } from './images.ts'
 import { done, moment, optionalText, recordId, requiredText } from './text.ts'
@@ -7,8 +7,10 @@ export const categories = ['locomotive', 'aircraft', 'ships', 'automotive', 'mil
 export type Category = (typeof categories)[number]
 
 const imageAddressMessage = 'A photo must be one uploaded here or an https:// address.'
-const requiredImage = requiredText('Image is required', 2_000).refine((text) => isImageAddress(text), imageAddressMessage)
-const optionalImage = optionalText(2_000).refine((text) => text === null || isImageAddress(text), imageAddressMessage)
+const requiredImage = requiredText('Image is required', 2_000).check(
+  z.refine((text) => isImageAddress(text), imageAddressMessage),
+)
+const optionalImage = optionalText(2_000).check(z.refine((text) => text === null || isImageAddress(text), imageAddressMessage))
 
 /** Everything of a project but its id and its date. */
 export const projectDraft = z.strictObject({
@@ -22,7 +24,7 @@ export const projectDraft = z.strictObject({
   timeSpent: optionalText(100),
   beforeImageUrl: optionalImage,
   afterImageUrl: optionalImage,
-  featured: z.boolean('Featured must be yes or no.').default(false),
+  featured: z._default(z.boolean('Featured must be yes or no.'), false),
   titleEs: optionalText(200),
   descriptionEs: optionalText(),
   materialsEs: optionalText(2_000),
@@ -32,8 +34,8 @@ export type ProjectDraft = z.output<typeof projectDraft>
 
 /** The same, every field optional: what is not sent stays as it is. */
 export const projectChanges = z.strictObject({
-  ...projectDraft.partial().shape,
-  featured: z.boolean('Featured must be yes or no.').optional(),
+  ...z.partial(projectDraft).shape,
+  featured: z.optional(z.boolean('Featured must be yes or no.')),
 })
 export type ProjectChanges = z.output<typeof projectChanges>
 
@@ -43,21 +45,21 @@ export const project = z.strictObject({
   description: z.string(),
   category: z.enum(categories),
   imageUrl: z.string(),
-  scale: z.string().nullable(),
-  materials: z.string().nullable(),
-  techniques: z.string().nullable(),
-  timeSpent: z.string().nullable(),
-  beforeImageUrl: z.string().nullable(),
-  afterImageUrl: z.string().nullable(),
+  scale: z.nullable(z.string()),
+  materials: z.nullable(z.string()),
+  techniques: z.nullable(z.string()),
+  timeSpent: z.nullable(z.string()),
+  beforeImageUrl: z.nullable(z.string()),
+  afterImageUrl: z.nullable(z.string()),
   featured: z.boolean(),
   createdAt: moment,
-  titleEs: z.string().nullable(),
-  descriptionEs: z.string().nullable(),
-  materialsEs: z.string().nullable(),
-  techniquesEs: z.string().nullable(),
-  image: imageFacts.nullable(),
-  beforeImage: imageFacts.nullable(),
-  afterImage: imageFacts.nullable(),
+  titleEs: z.nullable(z.string()),
+  descriptionEs: z.nullable(z.string()),
+  materialsEs: z.nullable(z.string()),
+  techniquesEs: z.nullable(z.string()),
+  image: z.nullable(imageFacts),
+  beforeImage: z.nullable(imageFacts),
+  afterImage: z.nullable(imageFacts),
 })
 export type Project = z.infer<typeof project>
 
@@ -67,7 +69,7 @@ export const listProjects = endpoint({
   access: 'public',
   summary: 'The projects, newest first; of one category, or all.',
   query: z.strictObject({
-    category: z.enum(categories, `There is no such category. Choose one of: ${categories.join(', ')}.`).optional(),
+    category: z.optional(z.enum(categories, `There is no such category. Choose one of: ${categories.join(', ')}.`)),
   }),
   reply: z.array(project),
 })

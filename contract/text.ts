@@ -1,22 +1,19 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
+
+const atMost = (most: number) => z.maxLength(most, `Please use at most ${most.toLocaleString('en')} characters.`)
 
 /** Text that must be there; blanks alone do not count. */
 export function requiredText(message: string, most = 10_000) {
-  return z
-    .string(message)
-    .trim()
-    .min(1, message)
-    .max(most, `Please use at most ${most.toLocaleString('en')} characters.`)
+  return z.string(message).check(z.trim(), z.minLength(1, message), atMost(most))
 }
 
 /** Text that may be left out; blanks alone count as left out. */
 export function optionalText(most = 10_000) {
-  return z
-    .string('This must be text.')
-    .trim()
-    .max(most, `Please use at most ${most.toLocaleString('en')} characters.`)
-    .nullish()
-    .transform((text) => text || null)
+  const text = z.string('This must be text.').check(z.trim(), atMost(most))
+  return z.pipe(
+    z.nullish(text),
+    z.transform((given) => given || null),
+  )
 }
 
 export const recordId = z.strictObject({ id: z.uuid() })

@@ -1,1 +1,15 @@
-console.log('hello')
+import './styles.css'
+import { hydrateRoot } from 'react-dom/client'
+import { projectsQuery } from './api/projects.ts'
+import { createQueryClient } from './api/query-client.ts'
+import { App } from './app.tsx'
+import type { PageState } from './page.ts'
+import { loadProjectDialog } from './site/project-dialog-loader.ts'
+
+const state = JSON.parse(document.getElementById('state')?.textContent ?? '{}') as PageState
+const root = document.getElementById('root')
+const queryClient = createQueryClient()
+if (state.projects) queryClient.setQueryData(projectsQuery().queryKey, state.projects)
+// What the server has rendered open must be at hand before the page comes alive.
+if (state.openProject) await loadProjectDialog()
+if (root) hydrateRoot(root, <App state={state} queryClient={queryClient} />)

@@ -1,11 +1,18 @@
 import { renderToString } from 'react-dom/server'
+import { projectsQuery } from './api/projects.ts'
+import { createQueryClient } from './api/query-client.ts'
+import { App } from './app.tsx'
+import { headOf } from './head.ts'
 import type { PageInput, RenderedPage } from './page.ts'
+import { loadProjectDialog } from './site/project-dialog-loader.ts'
 
 export async function renderPage({ base, ...state }: PageInput): Promise<RenderedPage> {
-  return {
-    language: state.language,
-    head: `<title>${base}</title>`,
-    body: renderToString(<p>{state.projects?.length}</p>),
-    state,
-  }
+  const { language, path, projects, openProject } = state
+  await loadProjectDialog()
+  const queryClient = createQueryClient()
+  if (projects) queryClient.setQueryData(projectsQuery().queryKey, projects)
+  const search = openProject ? `?project=${openProject}` : ''
+  // The dashboard is drawn by the browser: it is nobody's first visit, and there is nothing in it to show a stranger.
+  const body = path.startsWith('/admin') ? '' : renderToString(<App state={state} queryClient={queryClient} search={search} />)
+  return { language, head: headOf({ base, ...state }), body, state }
 }

@@ -1,10 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
-import type { Access, CheckedInputOf, Endpoint, ReplyOf } from '#contract/endpoint.ts'
+import type { AnyEndpoint, CheckedInputOf, ReplyOf } from '#contract/endpoint.ts'
 import { problemReply } from '#contract/problems.ts'
 import { requireAdmin, type SignedIn } from './sessions.ts'
-
-type AnyEndpoint = Endpoint<Access, z.ZodType | undefined, z.ZodType | undefined, z.ZodType | undefined, z.ZodType | undefined>
 
 type Given<E extends AnyEndpoint> = CheckedInputOf<E> & {
   request: FastifyRequest

@@ -1,0 +1,10 @@
+/** Who the site belongs to. Change these, and the words in en.ts and es.ts, to make it yours. */
+export const maker = {
+  brand: 'Vitrina',
+  email: 'taller@vitrina.example',
+  phones: ['+52 442 555 0142', '+52 442 555 0187'],
+  country: 'MX',
+  /** Where the icons lead. Left empty, they lead nowhere. */
+  links: { instagram: '', facebook: '', youtube: '', pinterest: '', commissionInfo: '' },
+  figures: { years: '40+', models: '980+', awards: '350+', articles: '16' },
+} as const

@@ -1,0 +1,170 @@
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { readImage, storedHash, variantFormats, variantWidths } from '#contract/images.ts'
+import { aPhoto } from '#tests/photos.ts'
+import { openTestApp, type TestApp } from '#tests/test-app.ts'
+import { databases } from '#tests/test-database.ts'
+import { allVariants, objectName, standIns, variantName } from './image.rules.ts'
+import { storeImage } from './store-image.ts'
+import { createVariants } from './variants.ts'
+
+const forGood = 'public, max-age=31536000, immutable'
+
+async function store(site: TestApp, file: Buffer, variants = site.variants) {
+  return storedHash(await storeImage({ ...site, variants }, file)) ?? ''
+}
+
+/** Stores a photo whose copies nobody has begun to make. */
+async function storeWithoutCopies(site: TestApp, file: Buffer) {
+  const idle = createVariants(site.storage, site.log)
+  await idle.stop()
+  return store(site, file, idle)
+}
+
+const get = (site: TestApp, hash: string, query: Record<string, string> = {}) =>
+  site.call(readImage, { params: { hash }, query })
+
+describe.each(databases)('a stored photo on %s', (dialect) => {
+  test('is read as it was stored, and may be kept for ever', async () => {
+    const site = await openTestApp(dialect)
+    const hash = await store(site, await aPhoto({ format: 'png', alpha: true }))
+    const response = await get(site, hash)
+    expect(response.statusCode).toBe(200)
+    expect(response.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': forGood,
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'content-length': String(response.rawPayload.length),
+    })
+    expect(response.rawPayload).toEqual(await site.storage.read(objectName(hash)))
+  })
+
+  test('is stored once, however often it comes', async () => {
+    const site = await openTestApp(dialect)
+    const [first, again] = [await store(site, await aPhoto()), await store(site, await aPhoto())]
+    expect(again).toBe(first)
+    expect(await site.storage.list('objects')).toHaveLength(1)
+    expect(await site.db.selectFrom('images').selectAll().execute()).toHaveLength(1)
+  })
+
+  test('has a copy in every width and format, no wider than itself', async () => {
+    const site = await openTestApp(dialect)
+    const hash = await store(site, await aPhoto({ width: 1_000, height: 500 }))
+    await site.variants.settled()
+    for (const { width, format } of allVariants) {
+      const response = await get(site, hash, { w: String(width), f: format })
+      expect(response.headers).toMatchObject({ 'content-type': `image/${format}`, 'cache-control': forGood })
+      const facts = await sharp(response.rawPayload).metadata()
+      expect(facts.width).toBe(Math.min(width, 1_000))
+      expect(facts.format).toBe(format === 'avif' ? 'heif' : format)
+    }
+    expect(await site.storage.list('variants')).toHaveLength(variantWidths.length * variantFormats.length)
+  })
+
+  test('never makes a visitor wait: the original stands in, is not kept, and the copy is there the next time', async () => {
+    const site = await openTestApp(dialect)
+    const hash = await storeWithoutCopies(site, await aPhoto({ width: 600, height: 400 }))
+    const standIn = await get(site, hash, { w: '480', f: 'avif' })
+    expect(standIn.headers).toMatchObject({ 'content-type': 'image/jpeg', 'cache-control': 'no-store' })
+    expect(standIn.rawPayload).toEqual(await site.storage.read(objectName(hash)))
+
+    await site.variants.settled()
+    const copy = await get(site, hash, { w: '480', f: 'avif' })
+    expect(copy.headers).toMatchObject({ 'content-type': 'image/avif', 'cache-control': forGood })
+  })
+
+  test('lets another copy stand in before the original, with its own type', async () => {
+    const site = await openTestApp(dialect)
+    const hash = await storeWithoutCopies(site, await aPhoto({ width: 600, height: 400 }))
+    const made = await aPhoto({ width: 300, format: 'webp' })
+    await site.storage.put(variantName(hash, { width: 960, format: 'webp' }), made)
+    const response = await get(site, hash, { w: '480', f: 'webp' })
+    expect(response.headers).toMatchObject({ 'content-type': 'image/webp', 'cache-control': 'no-store' })
+    expect(response.rawPayload).toEqual(made)
+  })
+
+  test('that does not exist is 404, and so are its copies, and nothing is made', async () => {
+    const site = await openTestApp(dialect)
+    for (const query of [{}, { w: '480', f: 'webp' }]) {
+      const response = await get(site, '0'.repeat(64), query)
+      expect(response.statusCode).toBe(404)
+      expect(response.json()).toMatchObject({ code: 'not_found' })
+      expect(response.headers['cache-control']).toBe('no-store')
+    }
+    await site.variants.settled()
+    expect(await site.storage.list('variants')).toEqual([])
+  })
+})
+
+describe('an address of a photo', () => {
+  test('without a format means JPEG, without a width the widest', async () => {
+    const site = await openTestApp('sqlite')
+    const hash = await store(site, await aPhoto({ width: 600, height: 400 }))
+    await site.variants.settled()
+    expect((await get(site, hash, { w: '480' })).headers['content-type']).toBe('image/jpeg')
+    const widest = await get(site, hash, { f: 'webp' })
+    expect(widest.rawPayload).toEqual(await site.storage.read(variantName(hash, { width: 1600, format: 'webp' })))
+  })
+
+  test.each([{ w: '481' }, { w: '100000' }, { w: '-1' }, { f: 'svg' }, { f: 'png' }, { size: '1' }])(
+    'asks for nothing we do not make: %o',
+    async (query: Record<string, string>) => {
+      const site = await openTestApp('sqlite')
+      const hash = await storeWithoutCopies(site, await aPhoto())
+      expect((await get(site, hash, query)).statusCode).toBe(400)
+    },
+  )
+
+  test.each([
+    '/objects/../../vitrina.sqlite',
+    '/objects/..%2f..%2fvitrina.sqlite',
+    '/objects/%2e%2e%2f%2e%2e%2fvitrina.sqlite',
+    '/objects/..%5c..%5cvitrina.sqlite',
+    '/objects/%00',
+    `/objects/${'a'.repeat(63)}`,
+    `/objects/${'A'.repeat(64)}`,
+    `/objects/${'a'.repeat(64)}.jpg`,
+    `/objects/${'a'.repeat(64)}%00.jpg`,
+  ])('leads nowhere else: %s', async (url) => {
+    const { app } = await openTestApp('sqlite')
+    const response = await app.inject({ url })
+    expect(response.statusCode).toBe(404)
+  })
+})
+
+describe('stand-ins', () => {
+  test('are wider ones before narrower ones, and the same format before another', () => {
+    const names = standIns({ width: 960, format: 'webp' }).map(({ width, format }) => `${width} ${format}`)
+    expect(names).toEqual(['960 webp', '960 jpeg', '1600 webp', '1600 jpeg', '480 webp', '480 jpeg'])
+  })
+
+  test('are never AVIF for a browser that asked for something else', () => {
+    expect(standIns({ width: 480, format: 'jpeg' }).filter(({ format }) => format === 'avif')).toEqual([])
+    expect(standIns({ width: 480, format: 'avif' })).toHaveLength(allVariants.length)
+  })
+})
+
+describe('making copies', () => {
+  test('goes on after a photo that cannot be read, and says so in the log', async () => {
+    const site = await openTestApp('sqlite')
+    const broken = 'b'.repeat(64)
+    await site.storage.put(objectName(broken), Buffer.from('not a photo'))
+    site.variants.prepare(broken)
+    const hash = await store(site, await aPhoto())
+    await site.variants.settled()
+    const copies = (await site.storage.list('variants')).map(({ name }) => name)
+    expect(copies.filter((name) => name.includes(hash))).toHaveLength(allVariants.length)
+    expect(copies.filter((name) => name.includes(broken))).toEqual([])
+    expect(site.takeLoggedProblems()).toHaveLength(allVariants.length)
+  })
+
+  test('stops when the site does, and what is half done is not there', async () => {
+    const site = await openTestApp('sqlite')
+    await store(site, await aPhoto({ width: 2_000, height: 1_000 }))
+    await site.variants.stop()
+    const made = await site.storage.list('variants')
+    expect(made.length).toBeLessThan(allVariants.length)
+    for (const { name } of made) expect(await sharp(await site.storage.read(name)).metadata()).toMatchObject({ width: 480 })
+  })
+})

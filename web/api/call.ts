@@ -1,0 +1,53 @@
+import type { AnyEndpoint, InputOf, ReplyOf } from '#contract/endpoint.ts'
+import type { ProblemReply } from '#contract/problems.ts'
+
+/** A call the server refused or could not answer. */
+export class CallError extends Error {
+  constructor(
+    readonly status: number,
+    text: string,
+    /** What the server said, when it said it in our form. */
+    readonly problem: ProblemReply | undefined,
+  ) {
+    super(`${status}: ${text}`)
+    this.name = 'CallError'
+  }
+}
+
+type Given = { params?: Record<string, string>; query?: Record<string, string | undefined>; body?: unknown }
+
+/** Makes a declared call. Throws a CallError when the answer is not a success, and whatever fetch throws without one. */
+export async function call<E extends AnyEndpoint>(
+  endpoint: E,
+  ...[input]: unknown extends InputOf<E> ? [] : [InputOf<E>]
+): Promise<ReplyOf<E>> {
+  const { body, ...given } = (input ?? {}) as Given
+  const response = await fetch(addressOf(endpoint, given), {
+    method: endpoint.method,
+    credentials: 'include',
+    ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+  })
+  if (!response.ok) throw await errorFrom(response)
+  return (await response.json()) as ReplyOf<E>
+}
+
+export function addressOf({ path }: AnyEndpoint, { params = {}, query = {} }: Given = {}) {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const asked = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return asked.length > 0 ? `${filled}?${new URLSearchParams(asked)}` : filled
+}
+
+async function errorFrom(response: Response) {
+  const text = await response.text()
+  return new CallError(response.status, text || response.statusText, problemIn(text))
+}
+
+function problemIn(text: string): ProblemReply | undefined {
+  try {
+    const parsed: unknown = JSON.parse(text)
+    const isProblem = typeof parsed === 'object' && parsed !== null && 'message' in parsed && typeof parsed.message === 'string'
+    return isProblem ? (parsed as ProblemReply) : undefined
+  } catch {
+    return undefined
+  }
+}

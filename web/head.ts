@@ -1,0 +1,121 @@
+import displayFont from '@fontsource-variable/fraunces/files/fraunces-latin-opsz-normal.woff2?url'
+import textFont from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
+import { maker } from '#content/maker.ts'
+import { type Language, languages } from '#contract/languages.ts'
+import type { Project } from '#contract/projects.ts'
+import { textsIn } from './language/language.tsx'
+import type { PageInput } from './page.ts'
+import { heroPhoto, heroSizes } from './site/hero.tsx'
+import { projectTexts } from './site/project-texts.ts'
+
+/** What stands in the head of a page: for the tab, for search engines, for link previews, and what to fetch first. */
+export function headOf(page: PageInput) {
+  const tags = page.path === '/' ? publicTags(page) : hiddenTags(page)
+  return [...fontTags(), ...tags].join('\n    ')
+}
+
+function publicTags({ base, language, projects = [], openProject }: PageInput) {
+  const texts = textsIn(language)
+  const project = projects.find(({ id }) => id === openProject)
+  const words = project && projectTexts(project, language)
+  const title = words ? texts.page.projectTitle(words.title) : texts.page.title
+  const description = words ? shorten(words.description) : texts.page.description
+  const address = (lang?: Language) => addressOf(base, project?.id, lang)
+  const picture = absolute(base, project ? previewOf(project) : heroPhoto.src)
+  return [
+    `<title>${escapeHtml(title)}</title>`,
+    meta('name', 'description', description),
+    link('canonical', address(language === 'en' ? undefined : language)),
+    ...languages.map((each) => `<link rel="alternate" hreflang="${each}" href="${escapeHtml(address(each))}">`),
+    `<link rel="alternate" hreflang="x-default" href="${escapeHtml(address())}">`,
+    meta('property', 'og:type', project ? 'article' : 'website'),
+    meta('property', 'og:site_name', maker.brand),
+    meta('property', 'og:locale', language === 'es' ? 'es_MX' : 'en_US'),
+    meta('property', 'og:title', title),
+    meta('property', 'og:description', description),
+    meta('property', 'og:url', address(language)),
+    meta('property', 'og:image', picture),
+    meta('property', 'og:image:alt', words?.title ?? texts.hero.photo),
+    meta('name', 'twitter:card', 'summary_large_image'),
+    `<link rel="preload" as="image" type="image/avif" imagesrcset="${escapeHtml(heroPhoto.avif)}" imagesizes="${escapeHtml(heroSizes)}" fetchpriority="high">`,
+    structuredData(base, language, projects),
+  ]
+}
+
+/** Pages that are nobody's business: not found, and the way into the admin area. */
+function hiddenTags({ path, language }: PageInput) {
+  const texts = textsIn(language)
+  const title = path.startsWith('/admin') ? maker.brand : texts.notFound.title
+  return [`<title>${escapeHtml(title)}</title>`, meta('name', 'robots', 'noindex')]
+}
+
+function fontTags() {
+  return [displayFont, textFont].map((font) => `<link rel="preload" as="font" type="font/woff2" href="${font}" crossorigin>`)
+}
+
+function structuredData(base: string, language: Language, projects: readonly Project[]) {
+  const texts = textsIn(language)
+  const business = {
+    '@type': 'LocalBusiness',
+    '@id': `${base}/#business`,
+    name: maker.brand,
+    description: texts.page.description,
+    url: `${base}/`,
+    image: absolute(base, heroPhoto.src),
+    email: maker.email,
+    telephone: maker.phones[0],
+    address: { '@type': 'PostalAddress', addressLocality: 'Querétaro', addressRegion: 'Qro.', addressCountry: maker.country },
+    founder: {
+      '@type': 'Person',
+      '@id': `${base}/#maker`,
+      jobTitle: texts.page.profession,
+      worksFor: { '@id': `${base}/#business` },
+    },
+  }
+  const works = projects.map((project) => {
+    const { title, description, materials } = projectTexts(project, language)
+    return {
+      '@type': 'VisualArtwork',
+      name: title,
+      description,
+      url: addressOf(base, project.id, language),
+      image: absolute(base, previewOf(project)),
+      artform: texts.gallery.categories[project.category],
+      ...(materials && { artMedium: materials }),
+      dateCreated: project.createdAt,
+      creator: { '@id': `${base}/#maker` },
+    }
+  })
+  const graph = { '@context': 'https://schema.org', '@graph': [business, ...works] }
+  return `<script type="application/ld+json">${JSON.stringify(graph).replaceAll('<', '\\u003c')}</script>`
+}
+
+function addressOf(base: string, projectId: string | undefined, language: Language | undefined) {
+  const query = new URLSearchParams({ ...(projectId && { project: projectId }), ...(language && { lang: language }) })
+  return query.size > 0 ? `${base}/?${query}` : `${base}/`
+}
+
+/** Previews want JPEG, and not the largest. */
+function previewOf({ imageUrl }: Project) {
+  return imageUrl.startsWith('/') ? `${imageUrl}?w=1600&f=jpeg` : imageUrl
+}
+
+function absolute(base: string, address: string) {
+  return address.startsWith('/') ? `${base}${address}` : address
+}
+
+function shorten(text: string) {
+  return text.length <= 200 ? text : `${text.slice(0, text.lastIndexOf(' ', 197))}…`
+}
+
+function meta(kind: 'name' | 'property', name: string, content: string) {
+  return `<meta ${kind}="${name}" content="${escapeHtml(content)}">`
+}
+
+function link(rel: string, href: string) {
+  return `<link rel="${rel}" href="${escapeHtml(href)}">`
+}
+
+function escapeHtml(text: string) {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+}

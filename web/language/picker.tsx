@@ -1,0 +1,80 @@
+import { Check, ChevronDown, Globe } from 'lucide-react'
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { type Language, languages } from '#contract/languages.ts'
+import { cn } from '../ui/cn.ts'
+import { useDismiss } from '../ui/use-dismiss.ts'
+import { useLanguage } from './language.tsx'
+
+/** A dropdown of the languages: closes on a choice, on a click elsewhere and on Escape. */
+export function LanguagePicker() {
+  const { language, texts, choose } = useLanguage()
+  const [open, setOpen] = useState(false)
+  const container = useRef<HTMLDivElement>(null)
+  const trigger = useRef<HTMLButtonElement>(null)
+  const close = useCallback((by: 'escape' | 'outside') => {
+    setOpen(false)
+    if (by === 'escape') trigger.current?.focus()
+  }, [])
+  useDismiss(container, open, close)
+
+  useEffect(() => {
+    if (open) container.current?.querySelector<HTMLElement>('[aria-checked="true"]')?.focus()
+  }, [open])
+
+  const pick = (next: Language) => {
+    choose(next)
+    setOpen(false)
+    trigger.current?.focus()
+  }
+
+  return (
+    <div ref={container} className="relative">
+      <button
+        ref={trigger}
+        type="button"
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-label={`${texts.language.label}: ${texts.language[language]}`}
+        onClick={() => setOpen(!open)}
+        className="flex h-11 items-center gap-2 rounded-[2px] px-3 hover:bg-current/10"
+      >
+        <Globe className="size-4" aria-hidden />
+        <span className="lettering">{language}</span>
+        <ChevronDown className={cn('size-3.5 transition-transform', open && 'rotate-180')} aria-hidden />
+      </button>
+      {open && (
+        <div
+          role="menu"
+          tabIndex={-1}
+          aria-label={texts.language.label}
+          onKeyDown={moveWithArrows}
+          className="on-ink absolute top-full right-0 mt-2 min-w-44 animate-[appear_120ms_ease-out] rounded-[3px] border border-ink-line p-1 shadow-dialog"
+        >
+          {languages.map((each) => (
+            <button
+              key={each}
+              type="button"
+              role="menuitemradio"
+              aria-checked={each === language}
+              lang={each}
+              onClick={() => pick(each)}
+              className="flex h-11 w-full items-center justify-between gap-6 rounded-[2px] px-3 text-left hover:bg-bone/10"
+            >
+              {texts.language[each]}
+              {each === language && <Check className="size-4 text-brass-light" aria-hidden />}
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function moveWithArrows(event: KeyboardEvent<HTMLElement>) {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (!step) return
+  event.preventDefault()
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="menuitemradio"]')]
+  const index = items.indexOf(document.activeElement as HTMLElement)
+  items.at((index + step) % items.length)?.focus()
+}

@@ -1,0 +1,4 @@
+declare module '*.jpg?photo' {
+  const source: import('./ui/photo.tsx').PhotoSource
+  export default source
+}

@@ -1,0 +1,21 @@
+import { maker } from '#content/maker.ts'
+
+/** A display case in three lines, and the name. */
+export function Brand() {
+  return (
+    <span className="flex items-center gap-3">
+      <svg
+        viewBox="0 0 32 32"
+        className="size-7 text-brass-light"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.5"
+        aria-hidden="true"
+      >
+        <path d="M5 25V11l11-6 11 6v14M5 11l11 6 11-6M16 17v8" />
+        <path d="M2 25h28M4 28.5h24" />
+      </svg>
+      <span className="font-display text-xl tracking-tight">{maker.brand}</span>
+    </span>
+  )
+}

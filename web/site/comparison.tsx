@@ -1,0 +1,66 @@
+import { ChevronsLeftRight } from 'lucide-react'
+import { type CSSProperties, useState } from 'react'
+import type { Project } from '#contract/projects.ts'
+import { useLanguage } from '../language/language.tsx'
+import { Photo, storedPhoto } from '../ui/photo.tsx'
+import { MissingPhoto } from './missing-photo.tsx'
+
+type Props = { title: string; before: string; after: string; project: Project }
+
+const sizes = '(max-width: 64rem) 100vw, 56rem'
+
+/** Two photos in one frame; a native range moves the border between them by finger, mouse or arrow keys. */
+export function Comparison({ title, before, after, project }: Props) {
+  const { texts } = useLanguage()
+  const [shown, setShown] = useState(50)
+  const { width, height } = project.afterImage ?? project.beforeImage ?? { width: 3, height: 2 }
+  return (
+    <figure>
+      <figcaption className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
+        <h3 className="text-xl">{texts.project.compare}</h3>
+        <span className="text-sm text-(--quiet)">{texts.project.compareHint}</span>
+      </figcaption>
+      <div
+        className="group relative overflow-hidden bg-ink select-none"
+        style={{ aspectRatio: `${width} / ${height}`, '--shown': `${shown}%` } as CSSProperties}
+      >
+        <Photo
+          source={storedPhoto(after, project.afterImage)}
+          alt={texts.project.altAfter(title)}
+          sizes={sizes}
+          className="absolute inset-0 size-full object-cover"
+          missing={<MissingPhoto />}
+        />
+        <div className="absolute inset-0 [clip-path:inset(0_calc(100%-var(--shown))_0_0)]">
+          <Photo
+            source={storedPhoto(before, project.beforeImage)}
+            alt={texts.project.altBefore(title)}
+            sizes={sizes}
+            className="absolute inset-0 size-full object-cover"
+            missing={<MissingPhoto />}
+          />
+        </div>
+        <span aria-hidden="true" className="lettering absolute bottom-3 left-3 bg-ink/85 px-2 py-1 text-bone">
+          {texts.project.before}
+        </span>
+        <span aria-hidden="true" className="lettering absolute right-3 bottom-3 bg-ink/85 px-2 py-1 text-bone">
+          {texts.project.after}
+        </span>
+        <span aria-hidden="true" className="pointer-events-none absolute inset-y-0 left-(--shown) w-px bg-bone">
+          <span className="absolute top-1/2 left-1/2 grid size-11 -translate-1/2 place-items-center rounded-full border border-bone bg-ink/80 text-bone group-has-focus-visible:outline-2 group-has-focus-visible:outline-offset-2 group-has-focus-visible:outline-brass-light">
+            <ChevronsLeftRight className="size-5" />
+          </span>
+        </span>
+        <input
+          type="range"
+          min={0}
+          max={100}
+          value={shown}
+          onChange={(event) => setShown(event.currentTarget.valueAsNumber)}
+          aria-label={texts.project.compareHandle}
+          className="comparison-range absolute inset-0 m-0 size-full cursor-ew-resize touch-pan-y opacity-0"
+        />
+      </div>
+    </figure>
+  )
+}

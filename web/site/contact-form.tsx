@@ -1,0 +1,86 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Send } from 'lucide-react'
+import { type FormEvent, useRef, useState } from 'react'
+import { contactLimits, listContacts, projectTypes, sendContact } from '#contract/contacts.ts'
+import { CallError, call } from '../api/call.ts'
+import { useLanguage } from '../language/language.tsx'
+import { Button } from '../ui/button.tsx'
+import { Field, Input, Select, Textarea } from '../ui/field.tsx'
+import { toast } from '../ui/toast-store.ts'
+import { type ContactEntries, type ContactFaults, contactFields, judgeContact } from './contact-form.rules.ts'
+
+export function ContactForm() {
+  const { texts } = useLanguage()
+  const t = texts.contact.form
+  const form = useRef<HTMLFormElement>(null)
+  const [faults, setFaults] = useState<ContactFaults>({})
+  const cache = useQueryClient()
+  const send = useMutation({
+    mutationFn: (entries: ContactEntries) =>
+      call(sendContact, { body: { ...entries, projectType: entries.projectType as '' } }),
+    onSuccess: () => {
+      form.current?.reset()
+      toast({ title: t.sentTitle, description: t.sentText })
+      void cache.invalidateQueries({ queryKey: [listContacts.path] })
+    },
+    onError: (error) => {
+      const tooOften = error instanceof CallError && error.status === 429
+      toast({ tone: 'destructive', title: t.failedTitle, description: tooOften ? t.tooOften : t.failedText })
+    },
+  })
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const entries = entriesOf(event.currentTarget)
+    const objection = judgeContact(entries, t)
+    setFaults(objection?.faults ?? {})
+    if (!objection) return send.mutate(entries)
+    toast({ tone: 'destructive', title: objection.title })
+    const [firstFault] = Object.keys(objection.faults)
+    if (firstFault) event.currentTarget.querySelector<HTMLElement>(`[name="${firstFault}"]`)?.focus()
+  }
+
+  return (
+    <form ref={form} onSubmit={submit} noValidate aria-label={t.title} className="grid gap-6 sm:grid-cols-2">
+      <Field label={t.name} required={t.required} error={faults.name}>
+        {(slot) => <Input {...slot} name="name" autoComplete="name" maxLength={contactLimits.name} />}
+      </Field>
+      <Field label={t.email} required={t.required} error={faults.email}>
+        {(slot) => <Input {...slot} name="email" type="email" autoComplete="email" />}
+      </Field>
+      <Field label={t.projectType} error={faults.projectType} className="sm:col-span-2">
+        {(slot) => (
+          <Select {...slot} name="projectType" defaultValue="">
+            <option value="">{t.projectTypeNone}</option>
+            {projectTypes.map((type) => (
+              <option key={type} value={type}>
+                {t.projectTypes[type]}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label={t.message} required={t.required} error={faults.message} hint={t.messageHint} className="sm:col-span-2">
+        {(slot) => <Textarea {...slot} name="message" rows={6} />}
+      </Field>
+      {/* Robots fill in every field they find; people never find this one. */}
+      <div aria-hidden="true" className="absolute -left-[9999px]">
+        <label>
+          {t.website}
+          <input name="website" tabIndex={-1} autoComplete="off" />
+        </label>
+      </div>
+      <div className="sm:col-span-2">
+        <Button type="submit" tone="brass" disabled={send.isPending} className="w-full sm:w-auto">
+          <Send aria-hidden />
+          {send.isPending ? t.sending : t.submit}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function entriesOf(form: HTMLFormElement) {
+  const data = new FormData(form)
+  return Object.fromEntries(contactFields.map((field) => [field, String(data.get(field) ?? '')])) as ContactEntries
+}

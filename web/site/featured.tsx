@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Project } from '#contract/projects.ts'
+import { projectsQuery } from '../api/projects.ts'
+import { useLanguage } from '../language/language.tsx'
+import { Button } from '../ui/button.tsx'
+import { cn } from '../ui/cn.ts'
+import { Photo, storedPhoto } from '../ui/photo.tsx'
+import { featuredOf } from './featured.rules.ts'
+import { MissingPhoto } from './missing-photo.tsx'
+import { projectTexts } from './project-texts.ts'
+import { scrollToSection } from './scroll-to.ts'
+import { Section } from './section.tsx'
+
+type OpenProject = (id: string) => void
+
+export function Featured({ onOpen, onIntent }: { onOpen: OpenProject; onIntent: () => void }) {
+  const { texts } = useLanguage()
+  const { data = [] } = useQuery(projectsQuery())
+  const [first, ...others] = featuredOf(data)
+  return (
+    <Section tone="ink" number="02" label={texts.featured.label} title={texts.featured.title}>
+      {first ? (
+        <div className="grid gap-10 lg:grid-cols-12 lg:gap-12">
+          <Plate
+            project={first}
+            onOpen={onOpen}
+            onIntent={onIntent}
+            large
+            className={others.length > 0 ? 'lg:col-span-8' : 'lg:col-span-12'}
+          />
+          {others.length > 0 && (
+            <div className="grid gap-8 sm:grid-cols-3 lg:col-span-4 lg:grid-cols-1 lg:content-between">
+              {others.map((project) => (
+                <Plate key={project.id} project={project} onOpen={onOpen} onIntent={onIntent} />
+              ))}
+            </div>
+          )}
+        </div>
+      ) : (
+        <div className="border border-dashed border-(--line) px-6 py-16 text-center">
+          <p className="mx-auto max-w-[44ch] text-lg text-(--quiet)">{texts.featured.empty}</p>
+          <Button className="mt-8" onClick={() => scrollToSection('contact')}>
+            {texts.featured.emptyAction}
+          </Button>
+        </div>
+      )}
+    </Section>
+  )
+}
+
+type PlateProps = { project: Project; onOpen: OpenProject; onIntent: () => void; large?: boolean; className?: string }
+
+function Plate({ project, onOpen, onIntent, large = false, className }: PlateProps) {
+  const { texts, language } = useLanguage()
+  const { title, description } = projectTexts(project, language)
+  return (
+    <article
+      className={cn(
+        'group relative',
+        large ? 'corner-ticks self-start' : 'lg:grid lg:grid-cols-[1.1fr_1fr] lg:gap-5',
+        className,
+      )}
+    >
+      <div
+        className={cn(
+          'overflow-hidden bg-ink-raised',
+          large ? 'aspect-[4/3] md:aspect-[3/2]' : 'aspect-[4/3] lg:aspect-square',
+        )}
+      >
+        <Photo
+          source={storedPhoto(project.imageUrl, project.image)}
+          alt=""
+          sizes={large ? '(max-width: 64rem) 100vw, 54rem' : '(max-width: 40rem) 100vw, (max-width: 64rem) 33vw, 14rem'}
+          className="size-full object-cover transition-transform duration-300 ease-settle group-hover:scale-[1.02]"
+          missing={<MissingPhoto />}
+        />
+      </div>
+      <div className={cn(large ? 'mt-6 grid gap-x-10 gap-y-2 pb-2 md:grid-cols-[1fr_1.2fr]' : 'mt-4 lg:mt-0 lg:self-center')}>
+        <div>
+          <p className="lettering flex flex-wrap gap-x-3 text-(--quiet)">
+            <span>{texts.gallery.categories[project.category]}</span>
+            {project.scale && <span className="text-(--accent)">{project.scale}</span>}
+          </p>
+          <h3 className={cn('mt-2', large ? 'text-3xl md:text-4xl' : 'text-xl')}>
+            <button
+              type="button"
+              onClick={() => onOpen(project.id)}
+              onPointerEnter={onIntent}
+              onFocus={onIntent}
+              aria-label={texts.featured.open(title)}
+              className="text-left after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-4 focus-visible:after:outline-(--focus)"
+            >
+              {title}
+            </button>
+          </h3>
+        </div>
+        {large && <p className="max-w-prose self-end text-(--quiet)">{description}</p>}
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,100 @@
+import { type FormEvent, type MouseEvent, useId } from 'react'
+import { maker } from '#content/maker.ts'
+import { signInPage } from '#contract/pages.ts'
+import { useLanguage } from '../language/language.tsx'
+import { Button } from '../ui/button.tsx'
+import { Brand } from './brand.tsx'
+import { type SectionId, scrollToSection } from './scroll-to.ts'
+import { MaybeLink, SocialLinks } from './social-links.tsx'
+
+const quickLinks = ['gallery', 'about', 'contact'] as const
+
+export function Footer() {
+  const { texts } = useLanguage()
+  const {
+    tagline,
+    quickLinks: title,
+    commissionInfo,
+    newsletterTitle,
+    newsletterText,
+    newsletterLabel,
+    newsletterAction,
+    copyright,
+    admin,
+  } = texts.footer
+  const emailId = useId()
+  const follow = (event: MouseEvent, id: SectionId) => {
+    event.preventDefault()
+    scrollToSection(id)
+  }
+  const clear = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    event.currentTarget.reset()
+  }
+  return (
+    <footer className="on-ink border-t border-ink-line">
+      <div className="mx-auto grid max-w-[82rem] gap-12 px-5 py-16 sm:px-8 md:grid-cols-2 lg:grid-cols-[1.4fr_1fr_1.4fr] lg:px-12">
+        <div>
+          <h2>
+            <Brand />
+          </h2>
+          <p className="mt-5 max-w-[36ch] text-(--quiet)">{tagline}</p>
+          <div className="mt-5">
+            <SocialLinks />
+          </div>
+        </div>
+        <nav aria-label={title}>
+          <h3 className="lettering text-(--accent)">{title}</h3>
+          <ul className="mt-3">
+            {quickLinks.map((id) => (
+              <li key={id}>
+                <a
+                  href={`#${id}`}
+                  onClick={(event) => follow(event, id)}
+                  className="inline-flex min-h-11 items-center text-bone/85 hover:text-bone hover:underline"
+                >
+                  {texts.navigation[id]}
+                </a>
+              </li>
+            ))}
+            <li>
+              <MaybeLink
+                href={maker.links.commissionInfo}
+                className="inline-flex min-h-11 items-center text-bone/85 hover:text-bone"
+              >
+                {commissionInfo}
+              </MaybeLink>
+            </li>
+          </ul>
+        </nav>
+        <div className="md:col-span-2 lg:col-span-1">
+          <h3 className="lettering text-(--accent)">{newsletterTitle}</h3>
+          <p className="mt-4 max-w-[42ch] text-(--quiet)">{newsletterText}</p>
+          <form onSubmit={clear} noValidate className="mt-5 flex max-w-md gap-2">
+            <label htmlFor={emailId} className="sr-only">
+              {newsletterLabel}
+            </label>
+            <input
+              id={emailId}
+              name="email"
+              type="email"
+              autoComplete="email"
+              placeholder={newsletterLabel}
+              className="h-12 min-w-0 flex-1 rounded-[2px] border border-ink-quiet/60 bg-transparent px-4 placeholder:text-ink-quiet"
+            />
+            <Button type="submit">{newsletterAction}</Button>
+          </form>
+        </div>
+      </div>
+      <div className="border-t border-ink-line">
+        <div className="mx-auto flex max-w-[82rem] items-center justify-between px-5 py-4 text-sm text-(--quiet) sm:px-8 lg:px-12">
+          <p>{copyright}</p>
+          <a href={signInPage.path} title={admin} className="grid size-11 place-items-center">
+            <span className="sr-only">{admin}</span>
+            <span aria-hidden="true" className="size-1.5 rounded-full bg-ink-quiet" />
+          </a>
+        </div>
+      </div>
+    </footer>
+  )
+}

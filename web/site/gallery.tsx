@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import { RotateCcw } from 'lucide-react'
+import type { Project } from '#contract/projects.ts'
+import { categories } from '#contract/projects.ts'
+import { type Filter, projectsQuery } from '../api/projects.ts'
+import { useLanguage } from '../language/language.tsx'
+import { Button } from '../ui/button.tsx'
+import { cn } from '../ui/cn.ts'
+import { layBricks } from './masonry.rules.ts'
+import { ProjectCard } from './project-card.tsx'
+import { projectTexts } from './project-texts.ts'
+import { Section } from './section.tsx'
+
+const filters: readonly Filter[] = ['all', ...categories]
+
+type Props = { filter: Filter; onFilter: (filter: Filter) => void; onOpen: (id: string) => void; onIntent: () => void }
+
+export function Gallery({ filter, onFilter, onOpen, onIntent }: Props) {
+  const { texts } = useLanguage()
+  const { data: projects, isFetching, isError, refetch } = useQuery(projectsQuery(filter))
+  const { label, title, subtitle } = texts.gallery
+  const settled = !isFetching && !isError
+  return (
+    <Section tone="bone" number="05" label={label} title={title} intro={subtitle} id="gallery">
+      <div className="mb-10 flex flex-wrap items-center gap-x-6 gap-y-4">
+        <fieldset className="flex flex-wrap gap-2">
+          <legend className="sr-only">{texts.gallery.filters}</legend>
+          {filters.map((each) => (
+            <button
+              key={each}
+              type="button"
+              aria-pressed={each === filter}
+              onClick={() => onFilter(each)}
+              className="min-h-11 rounded-[2px] border border-(--line) px-4 text-[0.9375rem] transition-colors hover:border-ink aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-bone"
+            >
+              {texts.gallery.categories[each]}
+            </button>
+          ))}
+        </fieldset>
+        <p role="status" className="lettering ml-auto flex min-h-4 items-center gap-3 text-(--quiet)">
+          {isFetching && (
+            <>
+              <Spinner />
+              {texts.gallery.loading}
+            </>
+          )}
+          {settled && projects && texts.gallery.count(projects.length)}
+        </p>
+      </div>
+      {isError && !isFetching ? (
+        <div role="alert" className="border border-oxide/40 bg-oxide/5 px-6 py-14 text-center">
+          <p className="font-display text-2xl">{texts.gallery.failed}</p>
+          <p className="mt-2 text-(--quiet)">{texts.gallery.failedHint}</p>
+          <Button className="mt-7" onClick={() => refetch()}>
+            <RotateCcw aria-hidden />
+            {texts.gallery.retry}
+          </Button>
+        </div>
+      ) : projects && projects.length > 0 ? (
+        <div className={cn('masonry transition-opacity duration-200', isFetching && 'opacity-45')} aria-busy={isFetching}>
+          <Masonry projects={projects} onOpen={onOpen} onIntent={onIntent} />
+        </div>
+      ) : (
+        settled && (
+          <p className="border border-dashed border-(--line) px-6 py-20 text-center text-lg text-(--quiet)">
+            {texts.gallery.empty}
+          </p>
+        )
+      )}
+    </Section>
+  )
+}
+
+type MasonryProps = { projects: Project[]; onOpen: (id: string) => void; onIntent: () => void }
+
+function Masonry({ projects, onOpen, onIntent }: MasonryProps) {
+  const { language } = useLanguage()
+  const bricks = projects.map((project) => ({
+    ...(project.image ?? { width: 3, height: 2 }),
+    titleLength: projectTexts(project, language).title.length,
+  }))
+  const inTwo = layBricks(bricks, 2)
+  const inThree = layBricks(bricks, 3)
+  return (
+    <ul>
+      {projects.map((project, index) => {
+        const [two, three] = [inTwo[index], inThree[index]]
+        return (
+          two &&
+          three && (
+            <ProjectCard key={project.id} project={project} inTwo={two} inThree={three} onOpen={onOpen} onIntent={onIntent} />
+          )
+        )
+      })}
+    </ul>
+  )
+}
+
+function Spinner() {
+  return <span aria-hidden="true" className="size-3.5 animate-spin rounded-full border-2 border-current border-r-transparent" />
+}

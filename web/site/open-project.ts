@@ -1,0 +1,36 @@
+import { useCallback, useRef } from 'react'
+import { useLocation, useSearchParams } from 'wouter'
+
+/**
+ * Which project is open is part of the address: it can be shared, and going back closes it. Moving between projects
+ * while one is open does not lengthen the way back.
+ */
+export function useOpenProject() {
+  const [search] = useSearchParams()
+  const [, navigate] = useLocation()
+  const openedHere = useRef(false)
+  const openId = search.get('project')
+
+  const open = useCallback(
+    (id: string) => {
+      const alreadyOpen = new URL(window.location.href).searchParams.has('project')
+      if (!alreadyOpen) openedHere.current = true
+      navigate(addressWith(id), { replace: alreadyOpen })
+    },
+    [navigate],
+  )
+  const close = useCallback(() => {
+    if (openedHere.current) history.back()
+    else navigate(addressWith(undefined), { replace: true })
+    openedHere.current = false
+  }, [navigate])
+
+  return { openId, open, close }
+}
+
+function addressWith(projectId: string | undefined) {
+  const { searchParams } = new URL(window.location.href)
+  if (projectId) searchParams.set('project', projectId)
+  else searchParams.delete('project')
+  return searchParams.size > 0 ? `/?${searchParams}` : '/'
+}

@@ -1,0 +1,121 @@
+import { ChevronLeft, ChevronRight, X } from 'lucide-react'
+import { Dialog } from 'radix-ui'
+import { type ComponentType, type KeyboardEvent, useEffect, useRef } from 'react'
+import type { Project } from '#contract/projects.ts'
+import { useLanguage } from '../language/language.tsx'
+import { Button } from '../ui/button.tsx'
+import { Photo, storedPhoto } from '../ui/photo.tsx'
+import { Comparison } from './comparison.tsx'
+import { MissingPhoto } from './missing-photo.tsx'
+import { projectTexts, timeSpentText } from './project-texts.ts'
+
+export type ProjectDialogProps = {
+  project: Project
+  position: number
+  count: number
+  onClose(): void
+  onAsk(): void
+  /** Opens the project so many places further on, around the ends. */
+  onMove(step: number): void
+}
+
+/** Not in a portal, so that the server can render it for a shared link. */
+export const ProjectDialog: ComponentType<ProjectDialogProps> = ({ project, position, count, onClose, onAsk, onMove }) => {
+  const { texts, language } = useLanguage()
+  const { title, description, materials, techniques } = projectTexts(project, language)
+  const scrolled = useRef<HTMLDivElement>(null)
+  const facts = [
+    [texts.project.scale, project.scale],
+    [texts.project.timeSpent, project.timeSpent && timeSpentText(project.timeSpent, texts.project.hours, language)],
+    [texts.project.materials, materials],
+    [texts.project.techniques, techniques],
+  ].filter((fact): fact is [string, string] => Boolean(fact[1]))
+
+  useEffect(() => {
+    if (project.id) scrolled.current?.scrollTo({ top: 0 })
+  }, [project.id])
+
+  const moveWithArrows = (event: KeyboardEvent) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+    const inRange = event.target instanceof HTMLInputElement
+    if (step && !inRange && count > 1) onMove(step)
+  }
+
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Overlay className="fixed inset-0 z-50 animate-[appear_160ms_ease-out] bg-ink/85" />
+      <Dialog.Content
+        onKeyDown={moveWithArrows}
+        className="on-bone fixed top-1/2 left-1/2 z-50 flex max-h-[90vh] w-[min(72rem,calc(100vw-1.5rem))] -translate-1/2 animate-[appear_160ms_ease-out] flex-col rounded-[3px] shadow-dialog outline-none"
+      >
+        <div className="flex items-center gap-1 border-b border-(--line) py-1 pr-1 pl-5 md:pl-8">
+          <p className="lettering mr-auto text-(--quiet)">{texts.project.position(position, count)}</p>
+          {count > 1 && (
+            <>
+              <Button
+                tone="quiet"
+                size="small"
+                className="w-11 px-0"
+                aria-label={texts.project.previous}
+                onClick={() => onMove(-1)}
+              >
+                <ChevronLeft aria-hidden />
+              </Button>
+              <Button tone="quiet" size="small" className="w-11 px-0" aria-label={texts.project.next} onClick={() => onMove(1)}>
+                <ChevronRight aria-hidden />
+              </Button>
+            </>
+          )}
+          <Dialog.Close asChild>
+            <Button tone="quiet" size="small" className="w-11 px-0" aria-label={texts.project.close}>
+              <X aria-hidden />
+            </Button>
+          </Dialog.Close>
+        </div>
+        <div ref={scrolled} className="overflow-y-auto overscroll-contain">
+          <div className="lg:grid lg:grid-cols-[minmax(0,1.45fr)_minmax(0,1fr)]">
+            <div className="flex items-center justify-center bg-ink">
+              <Photo
+                key={project.id}
+                source={storedPhoto(project.imageUrl, project.image)}
+                alt={title}
+                sizes="(max-width: 64rem) 100vw, 43rem"
+                className="max-h-[62vh] w-full object-contain lg:max-h-[calc(90vh-3.5rem)]"
+                missing={<MissingPhoto />}
+              />
+            </div>
+            <div className="px-5 py-8 md:px-8 lg:self-center">
+              <p className="lettering text-(--accent)">{texts.gallery.categories[project.category]}</p>
+              <Dialog.Title className="mt-3 text-[clamp(1.75rem,1.4rem+1.4vw,2.5rem)]">{title}</Dialog.Title>
+              <Dialog.Description className="mt-4 text-[1.0625rem] whitespace-pre-line">{description}</Dialog.Description>
+              {facts.length > 0 && (
+                <dl className="mt-7 border-t border-(--line)">
+                  {facts.map(([name, value]) => (
+                    <div key={name} className="grid gap-x-4 border-b border-(--line) py-3 sm:grid-cols-[8.5rem_1fr]">
+                      <dt className="lettering pt-1 text-(--quiet)">{name}</dt>
+                      <dd className="text-[0.9375rem]">{value}</dd>
+                    </div>
+                  ))}
+                </dl>
+              )}
+              <Button tone="plain" className="mt-8" onClick={onAsk}>
+                {texts.project.ask}
+              </Button>
+            </div>
+          </div>
+          {project.beforeImageUrl && project.afterImageUrl && (
+            <div className="border-t border-(--line) px-5 py-8 md:px-8">
+              <Comparison
+                key={project.id}
+                title={title}
+                before={project.beforeImageUrl}
+                after={project.afterImageUrl}
+                project={project}
+              />
+            </div>
+          )}
+        </div>
+      </Dialog.Content>
+    </Dialog.Root>
+  )
+}

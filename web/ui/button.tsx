@@ -1,0 +1,35 @@
+import type { ComponentProps } from 'react'
+import { cn } from './cn.ts'
+
+const tones = {
+  /** The one thing to do here. */
+  brass: 'bg-brass text-ink hover:bg-brass-light border border-brass hover:border-brass-light',
+  /** Beside it. */
+  plain: 'border border-current/40 hover:border-current bg-transparent',
+  quiet: 'border border-transparent hover:bg-current/8',
+  danger: 'bg-oxide text-bone border border-oxide hover:bg-oxide/90',
+} as const
+
+const sizes = { normal: 'min-h-12 px-6 text-[0.9375rem]', small: 'min-h-11 px-4 text-sm' } as const
+
+type Looks = { tone?: keyof typeof tones; size?: keyof typeof sizes }
+
+export function buttonLooks({ tone = 'plain', size = 'normal' }: Looks = {}) {
+  return cn(
+    'inline-flex items-center justify-center gap-2 rounded-[2px] font-medium transition-colors duration-200 select-none',
+    'disabled:opacity-60 [&_svg]:size-4 [&_svg]:shrink-0',
+    tones[tone],
+    sizes[size],
+  )
+}
+
+export function Button({ tone, size, className, ...rest }: ComponentProps<'button'> & Looks) {
+  return (
+    <button
+      type="button"
+      data-slot="button"
+      className={cn(buttonLooks({ ...(tone && { tone }), ...(size && { size }) }), className)}
+      {...rest}
+    />
+  )
+}

@@ -1,0 +1,71 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { cn } from './cn.ts'
+
+const looks =
+  'w-full rounded-[2px] border border-(--field-line,var(--quiet)) bg-(--raised) px-4 text-base placeholder:text-(--quiet) aria-invalid:border-2 aria-invalid:border-(--danger)'
+
+type Slot = {
+  id: string
+  'aria-invalid': true | undefined
+  'aria-describedby': string | undefined
+  'aria-required': true | undefined
+}
+
+type FieldProps = {
+  label: string
+  /** Read out beside the asterisk. */
+  required?: string | undefined
+  error?: string | undefined
+  hint?: ReactNode
+  className?: string
+  children: (slot: Slot) => ReactNode
+}
+
+/** A label, its control, and what is wrong with what was typed, tied together for everyone. */
+export function Field({ label, required, error, hint, className, children }: FieldProps) {
+  const id = useId()
+  const errorId = `${id}-error`
+  const hintId = `${id}-hint`
+  const describedBy = [error && errorId, hint && hintId].filter(Boolean).join(' ') || undefined
+  return (
+    <div data-slot="field" className={className}>
+      <label htmlFor={id} className="mb-2 block text-[0.9375rem] font-medium">
+        {label}
+        {required && (
+          <span className="text-(--danger)">
+            <span aria-hidden="true"> *</span>
+            <span className="sr-only"> ({required})</span>
+          </span>
+        )}
+      </label>
+      {children({
+        id,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': describedBy,
+        'aria-required': required ? true : undefined,
+      })}
+      {hint && (
+        <p id={hintId} className="mt-1.5 text-sm text-(--quiet)">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={errorId} className="mt-1.5 text-sm font-medium text-(--danger)">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+export function Input({ className, ...rest }: ComponentProps<'input'>) {
+  return <input data-slot="input" className={cn(looks, 'h-12', className)} {...rest} />
+}
+
+export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
+  return <textarea data-slot="textarea" className={cn(looks, 'min-h-[120px] py-3', className)} {...rest} />
+}
+
+export function Select({ className, ...rest }: ComponentProps<'select'>) {
+  return <select data-slot="select" className={cn(looks, 'h-12', className)} {...rest} />
+}

@@ -1,0 +1,53 @@
+import { type ReactNode, useState } from 'react'
+import { type ImageFacts, storedHash, variantFormats, variantWidths } from '#contract/images.ts'
+import { cn } from './cn.ts'
+
+/** A photo in several widths and formats, from the store or from the build. */
+export type PhotoSource = ImageFacts & { src: string; avif: string; webp: string; jpeg: string }
+
+type Props = {
+  source: PhotoSource
+  alt: string
+  /** How wide it will be shown, as the `sizes` attribute has it. */
+  sizes: string
+  /** The first thing to be seen: loaded at once, before all others. */
+  first?: boolean
+  className?: string
+  /** Shown in its place when it cannot be loaded. */
+  missing?: ReactNode
+}
+
+/** Takes its room before it arrives, shows a blurred copy of itself meanwhile, and never moves what is around it. */
+export function Photo({ source, alt, sizes, first = false, className, missing }: Props) {
+  const [failed, setFailed] = useState(false)
+  if (failed && missing) return missing
+  return (
+    <picture data-slot="photo" className="contents">
+      {source.avif && <source type="image/avif" srcSet={source.avif} sizes={sizes} />}
+      {source.webp && <source type="image/webp" srcSet={source.webp} sizes={sizes} />}
+      <img
+        src={source.src}
+        {...(source.jpeg && { srcSet: source.jpeg, sizes })}
+        alt={alt}
+        width={source.width}
+        height={source.height}
+        loading={first ? 'eager' : 'lazy'}
+        decoding={first ? 'sync' : 'async'}
+        {...(first && { fetchPriority: 'high' })}
+        onError={() => setFailed(true)}
+        className={cn('bg-cover bg-center', className)}
+        style={source.placeholder ? { backgroundImage: `url(${source.placeholder})` } : undefined}
+      />
+    </picture>
+  )
+}
+
+/** The copies of a stored photo; a photo of an older site has only itself, and a common shape is assumed. */
+export function storedPhoto(address: string, facts: ImageFacts | null): PhotoSource {
+  const { width, height, placeholder } = facts ?? { width: 1600, height: 1067, placeholder: '' }
+  if (storedHash(address) === undefined) return { src: address, width, height, placeholder, avif: '', webp: '', jpeg: '' }
+  const [avif, webp, jpeg] = variantFormats.map((format) =>
+    variantWidths.map((each) => `${address}?w=${each}&f=${format} ${each}w`).join(', '),
+  )
+  return { src: `${address}?w=960&f=jpeg`, width, height, placeholder, avif: avif ?? '', webp: webp ?? '', jpeg: jpeg ?? '' }
+}

@@ -1,0 +1,42 @@
+import { useSyncExternalStore } from 'react'
+
+export type Toast = { id: number; title: string; description?: string; tone: 'plain' | 'destructive'; open: boolean }
+
+/** One is visible at a time; a dismissed one is forgotten after this long. */
+const limit = 1
+const removalDelay = 1_000_000
+
+let toasts: readonly Toast[] = []
+let latestId = 0
+const listeners = new Set<() => void>()
+
+export function toast({ tone = 'plain', ...texts }: { title: string; description?: string; tone?: Toast['tone'] }) {
+  latestId += 1
+  toasts = [{ id: latestId, tone, open: true, ...texts }, ...toasts].slice(0, limit)
+  tell()
+}
+
+export function dismissToast(id: number) {
+  toasts = toasts.map((each) => (each.id === id ? { ...each, open: false } : each))
+  tell()
+  setTimeout(() => {
+    toasts = toasts.filter((each) => each.id !== id)
+    tell()
+  }, removalDelay)
+}
+
+export function useToasts() {
+  return useSyncExternalStore(subscribe, () => toasts, noToasts)
+}
+
+const none: readonly Toast[] = []
+const noToasts = () => none
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function tell() {
+  for (const listener of listeners) listener()
+}
