@@ -22,7 +22,7 @@ export function Photo({ source, alt, sizes, first = false, className, missing }:
   const [failed, setFailed] = useState(false)
   if (failed && missing) return missing
   return (
-    <picture data-slot="photo" className="contents">
+    <picture data-slot="photo" className="contents [&>source]:hidden">
       {source.avif && <source type="image/avif" srcSet={source.avif} sizes={sizes} />}
       {source.webp && <source type="image/webp" srcSet={source.webp} sizes={sizes} />}
       <img
