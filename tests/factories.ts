@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import type { contactDraft } from '#contract/contacts.ts'
 import { type ProjectDraft, projectDraft } from '#contract/projects.ts'
 

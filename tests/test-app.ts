@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { LightMyRequestResponse } from 'fastify'
 import { onTestFinished } from 'vitest'
-import type { z } from 'zod'
+import { z } from 'zod/mini'
 import { signIn } from '#contract/admins.ts'
-import type { Access, Endpoint, ReplyOf } from '#contract/endpoint.ts'
+import type { AnyEndpoint, ReplyOf } from '#contract/endpoint.ts'
 import { buildApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Dialect } from '#server/database/dialect.ts'
@@ -77,7 +77,7 @@ export async function openTestApp(dialect: Dialect, { config: overrides, clock =
     async ask<E extends AnyEndpoint>(endpoint: E, sent: Sent = {}): Promise<ReplyOf<E>> {
       const response = await call(endpoint, sent)
       if (response.statusCode !== 200) throw new Error(`${endpoint.path} answered ${response.statusCode}: ${response.body}`)
-      return endpoint.reply?.parse(response.json()) as ReplyOf<E>
+      return (endpoint.reply && z.parse(endpoint.reply, response.json())) as ReplyOf<E>
     },
 
     /** An account, made without asking the site. */
