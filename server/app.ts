@@ -16,6 +16,7 @@ import { pageRoutes } from './features/pages/pages.routes.ts'
 import type { Renderer } from './features/pages/renderer.ts'
 import * as projects from './features/projects/projects.queries.ts'
 import { projectRoutes } from './features/projects/projects.routes.ts'
+import { closeAfterLastAnswers } from './http/closing.ts'
 import { answerErrors } from './http/errors.ts'
 import { setSecurityHeaders } from './http/headers.ts'
 import { answerUnknownCalls, rememberRoutes } from './http/not-found.ts'
@@ -68,6 +69,7 @@ export async function buildApp(parts: Parts) {
   rememberRoutes(app)
   answerErrors(app)
   logRequests(app)
+  closeAfterLastAnswers(app)
   await setSecurityHeaders(app, { development })
   await app.register(cookie)
   await app.register(rateLimit, {

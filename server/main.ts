@@ -40,9 +40,7 @@ async function start() {
     ...(development ? await fromSources() : await fromBuild()),
   })
   const chores = startChores({ database, clock, log })
-  await app.listen({ port: config.port, host: config.host, listenTextResolver: (address) => `listening on ${address}` })
-  if (!config.rateLimits) log.warn('RATE_LIMITS is off: anyone may send as much as they like. Only for load tests.')
-  process.stdout.write(welcome({ app, config, database, demo: await demoAccountCheck(database.db)() }))
+  const demo = await demoAccountCheck(database.db)()
 
   // Called once, by the first signal; a second one ends the process the hard way.
   const stop = async (signal: string) => {
@@ -58,6 +56,10 @@ async function start() {
   }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
+
+  await app.listen({ port: config.port, host: config.host, listenTextResolver: (address) => `listening on ${address}` })
+  if (!config.rateLimits) log.warn('RATE_LIMITS is off: anyone may send as much as they like. Only for load tests.')
+  process.stdout.write(welcome({ app, config, database, demo }))
 }
 
 async function fromBuild() {

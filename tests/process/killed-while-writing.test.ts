@@ -1,0 +1,53 @@
+import { randomInt } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { sendContact } from '#contract/contacts.ts'
+import { openDatabase } from '#server/database/open.ts'
+import { listContacts } from '#server/features/contacts/contacts.queries.ts'
+import type { BuiltSite } from '../built-site.ts'
+import { anInquiry } from '../factories.ts'
+import { databases, emptyDatabase } from '../test-database.ts'
+import { post, startSite } from './site.ts'
+
+const rounds = 5
+const writers = 4
+
+/** Sends inquiries until the plug is pulled, which happens after a number of answers nobody knows beforehand. */
+async function writeUntilKilled(site: BuiltSite, round: number) {
+  const acknowledged: string[] = []
+  const enough = randomInt(1, 80)
+  let killed = false
+  const write = async (writer: number) => {
+    for (let sent = 0; !killed; sent += 1) {
+      const name = `round ${round}, writer ${writer}, message ${sent}`
+      const response = await post(site.url, sendContact.path, anInquiry({ name })).catch(() => undefined)
+      if (!response) return
+      expect(response.status).toBe(200)
+      acknowledged.push(name)
+      if (acknowledged.length >= enough && !killed) {
+        killed = true
+        await site.kill()
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)))
+  return acknowledged
+}
+
+describe.each(databases)('killed in the middle of writing on %s', (dialect) => {
+  test('the site starts again and has every message it said it had', { timeout: 180_000 }, async () => {
+    const place = await emptyDatabase(dialect)
+    const settings = { DATA_DIR: place.dataDir, RATE_LIMITS: 'off', ...(place.url && { DATABASE_URL: place.url }) }
+    const acknowledged: string[] = []
+    for (let round = 0; round < rounds; round += 1) {
+      acknowledged.push(...(await writeUntilKilled(await startSite(settings), round)))
+    }
+    await startSite(settings)
+
+    const { db, close } = await openDatabase(place)
+    const stored = (await listContacts(db)).map(({ name }) => name)
+    await close()
+    expect(acknowledged.length).toBeGreaterThanOrEqual(rounds)
+    expect(acknowledged.filter((name) => !stored.includes(name))).toEqual([])
+    expect(new Set(stored).size).toBe(stored.length)
+  })
+})

@@ -1,0 +1,125 @@
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { request } from 'node:http'
+import path from 'node:path'
+import { json } from 'node:stream/consumers'
+import { describe, expect, test } from 'vitest'
+import { sendContact } from '#contract/contacts.ts'
+import { listProjects } from '#contract/projects.ts'
+import { openDatabase } from '#server/database/open.ts'
+import { listContacts } from '#server/features/contacts/contacts.queries.ts'
+import { runBuilt } from '../built-site.ts'
+import { anInquiry } from '../factories.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+import { startSite } from './site.ts'
+
+describe('starting', () => {
+  test('for the first time tells the address, where the data lives and how to sign in', async () => {
+    const dataDir = await temporaryFolder()
+    const site = await startSite({ DATA_DIR: dataDir, ADMIN_USERNAME: '', ADMIN_PASSWORD: '' })
+    const { stdout } = await site.stop()
+    const port = new URL(site.url).port
+    expect(stdout).toContain(`Site    http://localhost:${port}\n`)
+    expect(stdout).toContain(`Admin   http://localhost:${port}/admin/login\n`)
+    expect(stdout).toContain(`Data    ${dataDir}\n`)
+    expect(stdout).toContain('Sign in admin / admin123 (demo account, reachable from this machine only)\n')
+  })
+
+  test('with wrong settings prints every fault and touches nothing', async () => {
+    const dataDir = path.join(await temporaryFolder(), 'data')
+    const { ended } = runBuilt('main', { DATA_DIR: dataDir, PORT: 'x', DATABASE_URL: 'mysql://x', ADMIN_USERNAME: 'Ana' })
+    const { code, stdout, stderr } = await ended
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr.trimEnd().split('\n')).toEqual([
+      'Cannot start: 3 settings need attention.',
+      expect.stringMatching(/^ {2}PORT /),
+      expect.stringMatching(/^ {2}DATABASE_URL /),
+      expect.stringMatching(/^ {2}ADMIN_PASSWORD /),
+    ])
+    expect(existsSync(dataDir)).toBe(false)
+  })
+
+  test('in public while the demo account is active is refused', async () => {
+    const { ended } = runBuilt('main', { DATA_DIR: await temporaryFolder(), HOST: '0.0.0.0', PORT: '0' })
+    const { code, stderr } = await ended
+    expect(code).toBe(1)
+    expect(stderr).toBe(
+      'Cannot start: 1 setting needs attention.\n' +
+        '  HOST            is public while the demo account is active. Set ADMIN_USERNAME and ADMIN_PASSWORD first.\n',
+    )
+  })
+
+  test('a second time on the same folder is refused while the first one runs, which is not disturbed', async () => {
+    const dataDir = await temporaryFolder()
+    const first = await startSite({ DATA_DIR: dataDir })
+    const { code, stderr } = await runBuilt('main', { DATA_DIR: dataDir, PORT: '0' }).ended
+    expect(code).toBe(1)
+    expect(stderr).toBe(
+      `Cannot start: another process is using ${dataDir}.\n` +
+        'Stop it first, or give this one a folder of its own with DATA_DIR. Nothing was changed.\n',
+    )
+    expect((await fetch(new URL(listProjects.path, first.url))).status).toBe(200)
+  })
+
+  test('again after the first one was killed is not refused', async () => {
+    const dataDir = await temporaryFolder()
+    await (await startSite({ DATA_DIR: dataDir })).kill()
+    const second = await startSite({ DATA_DIR: dataDir })
+    expect((await fetch(new URL(listProjects.path, second.url))).status).toBe(200)
+  })
+
+  test('on a port that is taken says so', async () => {
+    const first = await startSite({ DATA_DIR: await temporaryFolder() })
+    const { port } = new URL(first.url)
+    const { code, stderr } = await runBuilt('main', { DATA_DIR: await temporaryFolder(), PORT: port }).ended
+    expect(code).toBe(1)
+    expect(stderr).toBe(`Cannot start: something else is listening on 127.0.0.1:${port}. Set PORT to another number.\n`)
+  })
+})
+
+describe('being asked to stop', () => {
+  /** A request the site has begun to read: its head has arrived and the first half of its body. */
+  async function beginRequest(url: string) {
+    const body = Buffer.from(JSON.stringify(anInquiry({ name: 'In flight' })))
+    const sending = request(new URL(sendContact.path, url), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'content-length': body.length, expect: '100-continue' },
+    })
+    sending.flushHeaders()
+    await once(sending, 'continue')
+    sending.write(body.subarray(0, 10))
+    return { sending, finish: () => sending.end(body.subarray(10)) }
+  }
+
+  async function untilItSaysSo(output: { stdout: string }) {
+    await expect.poll(() => output.stdout, { timeout: 30_000 }).toContain('stopping: finishing what is under way')
+  }
+
+  test.each(['SIGTERM', 'SIGINT'] as const)('by %s finishes what is under way, then ends well', async (signal) => {
+    const dataDir = await temporaryFolder()
+    const site = await startSite({ DATA_DIR: dataDir })
+    const { sending, finish } = await beginRequest(site.url)
+    const answer = once(sending, 'response')
+    site.signal(signal)
+    await untilItSaysSo(site.output)
+    finish()
+    const [response] = await answer
+    expect(response.statusCode).toBe(200)
+    expect(await json(response)).toEqual({ message: 'Message sent!' })
+    // Otherwise the process would wait for the browser to hang up.
+    expect(response.headers.connection).toBe('close')
+    expect(await site.ended).toMatchObject({ code: 0, signal: null, stderr: '' })
+
+    const { db, close } = await openDatabase({ dataDir })
+    expect((await listContacts(db)).map(({ name }) => name)).toEqual(['In flight'])
+    await close()
+  })
+
+  test('does not wait for ever for somebody who never finishes', async () => {
+    const site = await startSite({ DATA_DIR: await temporaryFolder() })
+    const { sending } = await beginRequest(site.url)
+    const failure = once(sending, 'error')
+    expect(await site.stop()).toMatchObject({ code: 0, signal: null })
+    await failure
+  })
+})
