@@ -18,5 +18,5 @@ export default defineConfig(({ isSsrBuild }) => ({
         rollupOptions: { input: { main: 'server/main.ts', admin: 'server/admin-console.ts' } },
       }
     : { outDir: 'dist/client', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
-  ssr: { noExternal: true, external: notBundled },
+  ...(isSsrBuild && { ssr: { noExternal: true, external: notBundled } }),
 }))

@@ -80,7 +80,7 @@ export async function buildApp(parts: Parts) {
   keepSessions(app, { db, clock, publicUrl: config.publicUrl })
   await describeCalls(app)
 
-  const published = createPublished()
+  const published = createPublished({ keep: !development })
   serve(app, checkHealth, async ({ reply }) => {
     reply.header('cache-control', 'no-store')
     await Promise.all([sql`select 1`.execute(db), storage.check()]).catch((cause: unknown) => {

@@ -3,15 +3,16 @@ import textFont from '@fontsource-variable/inter/files/inter-latin-wght-normal.w
 import { maker } from '#content/maker.ts'
 import { type Language, languages } from '#contract/languages.ts'
 import type { Project } from '#contract/projects.ts'
+import icon from './icon.svg?url'
 import { textsIn } from './language/language.tsx'
 import type { PageInput } from './page.ts'
-import { heroPhoto, heroSizes } from './site/hero.tsx'
+import { heroPhotos } from './site/hero.tsx'
 import { projectTexts } from './site/project-texts.ts'
 
 /** What stands in the head of a page: for the tab, for search engines, for link previews, and what to fetch first. */
 export function headOf(page: PageInput) {
   const tags = page.path === '/' ? publicTags(page) : hiddenTags(page)
-  return [...fontTags(), ...tags].join('\n    ')
+  return [`<link rel="icon" type="image/svg+xml" href="${icon}">`, ...fontTags(), ...tags].join('\n    ')
 }
 
 function publicTags({ base, language, projects = [], openProject }: PageInput) {
@@ -21,7 +22,7 @@ function publicTags({ base, language, projects = [], openProject }: PageInput) {
   const title = words ? texts.page.projectTitle(words.title) : texts.page.title
   const description = words ? shorten(words.description) : texts.page.description
   const address = (lang?: Language) => addressOf(base, project?.id, lang)
-  const picture = absolute(base, project ? previewOf(project) : heroPhoto.src)
+  const picture = absolute(base, project ? previewOf(project) : heroPhotos[1].source.src)
   return [
     `<title>${escapeHtml(title)}</title>`,
     meta('name', 'description', description),
@@ -37,7 +38,10 @@ function publicTags({ base, language, projects = [], openProject }: PageInput) {
     meta('property', 'og:image', picture),
     meta('property', 'og:image:alt', words?.title ?? texts.hero.photo),
     meta('name', 'twitter:card', 'summary_large_image'),
-    `<link rel="preload" as="image" type="image/avif" imagesrcset="${escapeHtml(heroPhoto.avif)}" imagesizes="${escapeHtml(heroSizes)}" fetchpriority="high">`,
+    ...heroPhotos.map(
+      ({ source, media, sizes }) =>
+        `<link rel="preload" as="image" type="image/avif" media="${media}" imagesrcset="${source.avif}" imagesizes="${sizes}" fetchpriority="high">`,
+    ),
     structuredData(base, language, projects),
   ]
 }
@@ -61,7 +65,7 @@ function structuredData(base: string, language: Language, projects: readonly Pro
     name: maker.brand,
     description: texts.page.description,
     url: `${base}/`,
-    image: absolute(base, heroPhoto.src),
+    image: absolute(base, heroPhotos[1].source.src),
     email: maker.email,
     telephone: maker.phones[0],
     address: { '@type': 'PostalAddress', addressLocality: 'Querétaro', addressRegion: 'Qro.', addressCountry: maker.country },

@@ -15,6 +15,7 @@ type Prepared = {
 
 /** Answers that all visitors share: made once per version of the content, kept compressed, and revalidated by ETag. */
 export type Published = {
+  /** With `keep: false`, as while developing, everything is made anew each time. */
   get(key: string, make: () => Promise<Document>): Promise<Prepared>
   /** The content has changed: what is asked for from now on is made anew. */
   contentChanged(): void
@@ -23,7 +24,7 @@ export type Published = {
 /** Room for some four hundred pages; the ones nobody asks for make way. */
 const mostBytes = 16 * 1024 * 1024
 
-export function createPublished(): Published {
+export function createPublished({ keep = true } = {}): Published {
   let kept = new Map<string, Promise<Prepared>>()
   let bytes = 0
   const sizeOf = ({ br, gzip }: Prepared) => br.length + gzip.length
@@ -39,6 +40,7 @@ export function createPublished(): Published {
       }
       const current = kept
       const prepared = make().then(prepare)
+      if (!keep) return prepared
       current.set(key, prepared)
       prepared.then(
         async (made) => {

@@ -14,7 +14,7 @@ export function About() {
   return (
     <Section tone="ink" number="06" label={label} title={title} id="about">
       <div className="grid gap-12 lg:grid-cols-12">
-        <div className="space-y-6 text-lg text-(--quiet) first-letter:text-bone lg:col-span-6">
+        <div className="space-y-6 text-lg text-(--quiet) lg:col-span-6">
           {paragraphs.map((paragraph) => (
             <p key={paragraph} className="max-w-prose">
               {paragraph}

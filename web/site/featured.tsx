@@ -17,6 +17,7 @@ export function Featured({ onOpen, onIntent }: { onOpen: OpenProject; onIntent: 
   const { texts } = useLanguage()
   const { data = [] } = useQuery(projectsQuery())
   const [first, ...others] = featuredOf(data)
+  const tall = first?.image ? first.image.height > first.image.width : false
   return (
     <Section tone="ink" number="02" label={texts.featured.label} title={texts.featured.title}>
       {first ? (
@@ -26,10 +27,16 @@ export function Featured({ onOpen, onIntent }: { onOpen: OpenProject; onIntent: 
             onOpen={onOpen}
             onIntent={onIntent}
             large
-            className={others.length > 0 ? 'lg:col-span-8' : 'lg:col-span-12'}
+            className={others.length === 0 ? 'lg:col-span-12' : tall ? 'lg:col-span-6' : 'lg:col-span-8'}
+            tall={tall}
           />
           {others.length > 0 && (
-            <div className="grid gap-8 sm:grid-cols-3 lg:col-span-4 lg:grid-cols-1 lg:content-between">
+            <div
+              className={cn(
+                'grid gap-8 sm:grid-cols-3 lg:grid-cols-1 lg:content-between',
+                tall ? 'lg:col-span-6' : 'lg:col-span-4',
+              )}
+            >
               {others.map((project) => (
                 <Plate key={project.id} project={project} onOpen={onOpen} onIntent={onIntent} />
               ))}
@@ -48,9 +55,16 @@ export function Featured({ onOpen, onIntent }: { onOpen: OpenProject; onIntent: 
   )
 }
 
-type PlateProps = { project: Project; onOpen: OpenProject; onIntent: () => void; large?: boolean; className?: string }
+type PlateProps = {
+  project: Project
+  onOpen: OpenProject
+  onIntent: () => void
+  large?: boolean
+  tall?: boolean
+  className?: string
+}
 
-function Plate({ project, onOpen, onIntent, large = false, className }: PlateProps) {
+function Plate({ project, onOpen, onIntent, large = false, tall = false, className }: PlateProps) {
   const { texts, language } = useLanguage()
   const { title, description } = projectTexts(project, language)
   return (
@@ -64,7 +78,7 @@ function Plate({ project, onOpen, onIntent, large = false, className }: PlatePro
       <div
         className={cn(
           'overflow-hidden bg-ink-raised',
-          large ? 'aspect-[4/3] md:aspect-[3/2]' : 'aspect-[4/3] lg:aspect-square',
+          large ? (tall ? 'aspect-[4/5] md:max-lg:aspect-[4/3]' : 'aspect-[4/3] md:aspect-[3/2]') : 'aspect-[4/3]',
         )}
       >
         <Photo

@@ -80,7 +80,7 @@ export const ProjectDialog: ComponentType<ProjectDialogProps> = ({ project, posi
                 source={storedPhoto(project.imageUrl, project.image)}
                 alt={title}
                 sizes="(max-width: 64rem) 100vw, 43rem"
-                className="max-h-[62vh] w-full object-contain lg:max-h-[calc(90vh-3.5rem)]"
+                className="max-h-[62vh] w-auto max-w-full lg:max-h-[calc(90vh-3.5rem)]"
                 missing={<MissingPhoto />}
               />
             </div>

@@ -10,6 +10,8 @@ type Props = {
   alt: string
   /** How wide it will be shown, as the `sizes` attribute has it. */
   sizes: string
+  /** Another cut of it for narrow screens. */
+  narrow?: { source: PhotoSource; media: string; sizes: string }
   /** The first thing to be seen: loaded at once, before all others. */
   first?: boolean
   className?: string
@@ -18,11 +20,18 @@ type Props = {
 }
 
 /** Takes its room before it arrives, shows a blurred copy of itself meanwhile, and never moves what is around it. */
-export function Photo({ source, alt, sizes, first = false, className, missing }: Props) {
+export function Photo({ source, alt, sizes, narrow, first = false, className, missing }: Props) {
   const [failed, setFailed] = useState(false)
   if (failed && missing) return missing
   return (
     <picture data-slot="photo" className="contents [&>source]:hidden">
+      {narrow && (
+        <>
+          <source media={narrow.media} type="image/avif" srcSet={narrow.source.avif} sizes={narrow.sizes} />
+          <source media={narrow.media} type="image/webp" srcSet={narrow.source.webp} sizes={narrow.sizes} />
+          <source media={narrow.media} srcSet={narrow.source.jpeg} sizes={narrow.sizes} />
+        </>
+      )}
       {source.avif && <source type="image/avif" srcSet={source.avif} sizes={sizes} />}
       {source.webp && <source type="image/webp" srcSet={source.webp} sizes={sizes} />}
       <img
