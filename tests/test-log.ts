@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 
-export type LoggedProblem = {
+type LoggedProblem = {
   level: number
   msg: string
   reqId?: string

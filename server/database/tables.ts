@@ -65,7 +65,7 @@ type SessionsTable = {
   sess: ColumnType<SessionData, string, string>
   expire: string
 }
-export type SessionData = { adminId: string; createdAt: string }
+type SessionData = { adminId: string; createdAt: string }
 
 type LoginAttemptsTable = {
   /** What is being counted: an account name or an address, hashed. */
@@ -83,5 +83,4 @@ type ImagesTable = {
   placeholder: string
   createdAt: Generated<string>
 }
-export type ImageRow = Selectable<ImagesTable>
 export type NewImage = Insertable<ImagesTable>

@@ -98,7 +98,7 @@ function isSame(ifNoneMatch: string | undefined, etag: string) {
 }
 
 /** Undefined when the caller takes neither. */
-export function bestEncoding(accepted: string | undefined): 'br' | 'gzip' | undefined {
+function bestEncoding(accepted: string | undefined): 'br' | 'gzip' | undefined {
   const offers = accepted?.split(',').map((offer) => offer.trim()) ?? []
   return (['br', 'gzip'] as const).find((encoding) =>
     offers.some((offer) => offer.split(';')[0]?.trim() === encoding && !/;\s*q=0(\.0*)?$/.test(offer)),

@@ -15,7 +15,7 @@ declare module 'fastify' {
   }
 }
 
-export type Sessions = {
+type Sessions = {
   /** Who is asking, if anyone is signed in; a session in use is prolonged. */
   find(request: FastifyRequest, reply: FastifyReply): Promise<SignedIn | undefined>
   /** Begins a session under a new identifier and ends the one this browser may have had. */

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-export type StoredFile = { name: string; bytes: number; modifiedAt: Date }
+type StoredFile = { name: string; bytes: number; modifiedAt: Date }
 
 /**
  * Where bytes live. Names are made by us, never by a visitor: lower-case words, digits, dots and dashes in at most a few

@@ -1,0 +1,93 @@
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { read, sourceFiles } from './source-files.ts'
+
+const files = sourceFiles()
+const code = files.filter((file) => /\.(ts|tsx|mjs)$/.test(file))
+const isTest = (file: string) => /\.(test|spec)\.tsx?$/.test(file)
+
+/** `file: what was found`, for a message that says where to look. */
+const finds = (where: string[], pattern: RegExp) =>
+  where.flatMap((file) => [...read(file).matchAll(pattern)].map(([found]) => `${file}: ${found}`))
+
+describe('the house', () => {
+  test('has no drawer for everything: a file is named for what it holds', () => {
+    const drawers = /^(utils?|helpers?|misc|common|shared|types|index|manager|service)\.(ts|tsx|mjs)$/
+    expect(code.length).toBeGreaterThan(100)
+    expect(code.filter((file) => drawers.test(path.basename(file)))).toEqual([])
+    expect(code.filter((file) => /(^|\/)(utils?|helpers?|types)\//.test(file))).toEqual([])
+  })
+
+  test('names the address of a call in the contract and nowhere else', () => {
+    const elsewhere = code.filter((file) => /^(server|web|content|demo|scripts)\//.test(file) && !isTest(file))
+    expect(finds(elsewhere, /['"`]\/api\/\w[^'"`]*/g)).toEqual([])
+    const contract = code.filter((file) => file.startsWith('contract/'))
+    expect(finds(contract, /'\/api\/\w[^']*'/g).length).toBeGreaterThan(10)
+  })
+
+  test('keeps features apart: what two need moves down, what joins two moves up', () => {
+    const features = code.filter((file) => file.startsWith('server/features/') && !isTest(file))
+    const crossings = features.flatMap((file) => {
+      const own = file.split('/')[2]
+      return importsOf(file)
+        .filter((imported) => imported.startsWith('server/features/') && imported.split('/')[2] !== own)
+        .map((imported) => `${file} imports ${imported}`)
+    })
+    expect(features.length).toBeGreaterThan(10)
+    expect(crossings).toEqual([])
+  })
+
+  test('silences no compiler and skips no test', () => {
+    const others = code.filter((file) => file !== 'tests/house.test.ts')
+    expect(finds(others, /@ts-(ignore|nocheck|expect-error)|biome-ignore-(all|start)|\bas any\b|: any\b/g)).toEqual([])
+    const tests = others.filter(isTest)
+    expect(tests.length).toBeGreaterThan(10)
+    expect(finds(tests, /\b(test|it|describe)(\.\w+)*\.(skip|only|todo|fixme|fails)\b/g)).toEqual([])
+    expect(finds(tests, /waitForTimeout|networkidle|setTimeout\(/g)).toEqual([])
+  })
+
+  test('knows nothing of the machine it was written on', () => {
+    const texts = files.filter((file) => /\.(ts|tsx|mjs|json|md|css|html)$/.test(file) && file !== 'tests/house.test.ts')
+    expect(finds(texts, /\/(home|Users|root)\/\w+|\/work\/main|https?:\/\/registry\.[\w.]+/g)).toEqual([])
+  })
+})
+
+describe('package.json', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+
+  test('has at most a dozen commands', () => {
+    expect(Object.keys(scripts).length).toBeLessThanOrEqual(12)
+  })
+
+  test('has the commands the README promises, and CI runs no others', () => {
+    expect(Object.keys(scripts)).toEqual(expect.arrayContaining(['start', 'test', 'dev', 'build', 'serve', 'check', 'admin']))
+    expect(read('.ci/run')).toContain('npm ci && npm test')
+  })
+})
+
+describe('package-lock.json', () => {
+  type Entry = { resolved?: string; optionalDependencies?: Record<string, string> }
+  const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Entry> }
+
+  test('names no registry, so that it works with any', () => {
+    expect(Object.keys(packages).length).toBeGreaterThan(100)
+    expect(Object.entries(packages).filter(([, { resolved }]) => resolved)).toEqual([])
+  })
+
+  test('has an entry for every platform’s packages, so that npm ci works on all of them', () => {
+    const missing = Object.entries(packages).flatMap(([place, { optionalDependencies = {} }]) =>
+      Object.keys(optionalDependencies).filter(
+        (name) => !packages[`${place}/node_modules/${name}`] && !packages[`node_modules/${name}`],
+      ),
+    )
+    expect(missing, 'run: node scripts/complete-lockfile.mjs').toEqual([])
+  })
+})
+
+function importsOf(file: string) {
+  const specifiers = [...read(file).matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, specifier = '']) => specifier)
+  return specifiers.flatMap((specifier) => {
+    if (specifier.startsWith('#')) return [specifier.slice(1)]
+    return specifier.startsWith('.') ? [path.posix.join(path.posix.dirname(file), specifier)] : []
+  })
+}
