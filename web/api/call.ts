@@ -8,6 +8,8 @@ export class CallError extends Error {
     text: string,
     /** What the server said, when it said it in our form. */
     readonly problem: ProblemReply | undefined,
+    /** How long to wait before asking again, when the server asks for that. */
+    readonly retryAfterSeconds?: number,
   ) {
     super(`${status}: ${text}`)
     this.name = 'CallError'
@@ -39,7 +41,8 @@ export function addressOf({ path }: AnyEndpoint, { params = {}, query = {} }: Gi
 
 async function errorFrom(response: Response) {
   const text = await response.text()
-  return new CallError(response.status, text || response.statusText, problemIn(text))
+  const wait = Number(response.headers.get('retry-after')) || undefined
+  return new CallError(response.status, text || response.statusText, problemIn(text), wait)
 }
 
 function problemIn(text: string): ProblemReply | undefined {

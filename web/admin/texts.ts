@@ -1,0 +1,24 @@
+import { type AdminTexts, adminEn } from '#content/en.admin.ts'
+import { adminEs } from '#content/es.admin.ts'
+import type { Language } from '#contract/languages.ts'
+import { CallError } from '../api/call.ts'
+import { useLanguage } from '../language/language.tsx'
+
+const allTexts: Record<Language, AdminTexts> = { en: adminEn, es: adminEs }
+
+/** The words of the panel in the chosen language. */
+export function useAdminTexts() {
+  return allTexts[useLanguage().language]
+}
+
+/** What the server said, else the given sentence. */
+export function sentenceOf(error: unknown, fallback: string, t: AdminTexts) {
+  const said = error instanceof CallError && error.problem ? t.problem(error.problem, error.retryAfterSeconds) : undefined
+  return said ?? fallback
+}
+
+export function dateIn(t: AdminTexts, moment: string, style: 'day' | 'minute' = 'day') {
+  const looks: Intl.DateTimeFormatOptions =
+    style === 'day' ? { dateStyle: 'medium' } : { dateStyle: 'medium', timeStyle: 'short' }
+  return new Intl.DateTimeFormat(t.locale, looks).format(new Date(moment))
+}
