@@ -10,6 +10,8 @@ declare module 'vitest' {
 
 /** One PostgreSQL for the whole run. Its databases are not dropped one by one: they go with it. */
 export default async function setUp(project: TestProject) {
+  // On a machine that has never built, this encodes the site's photos, which inside a test would look like hanging.
+  await project.import('#web/entry.server.tsx')
   const cluster = await startPostgres()
   project.provide('postgresUrl', cluster.urlOf('DATABASE'))
   return cluster.stop
