@@ -196,6 +196,12 @@ export const adminEn = {
     usernamePlaceholder: 'Username (min 3 characters)',
     password: 'Password',
     passwordPlaceholder: 'Password (min 6 characters)',
+    missing: {
+      username: 'Username is required',
+      password: 'Password is required',
+      currentPassword: 'Current password is required',
+      newPassword: 'New password is required',
+    },
     createDone: 'Admin user created successfully',
     createFailed: 'Failed to create admin user',
     change: 'Change Password',

@@ -218,6 +218,12 @@ export const adminEs: AdminTexts = {
     usernamePlaceholder: 'Usuario (mínimo 3 caracteres)',
     password: 'Contraseña',
     passwordPlaceholder: 'Contraseña (mínimo 6 caracteres)',
+    missing: {
+      username: 'Falta el usuario',
+      password: 'Falta la contraseña',
+      currentPassword: 'Falta la contraseña actual',
+      newPassword: 'Falta la contraseña nueva',
+    },
     createDone: 'El administrador se creó correctamente',
     createFailed: 'No se pudo crear el administrador',
     change: 'Cambiar contraseña',

@@ -50,6 +50,9 @@ export const listContacts = endpoint({
   reply: z.array(contactMessage),
 })
 
+/** A second name under which lists of inquiries may be cached; whoever changes inquiries refreshes it too. */
+export const adminContactsKey = '/api/admin/contacts'
+
 export const deleteContact = endpoint({
   method: 'DELETE',
   path: '/api/contacts/:id',

@@ -6,29 +6,48 @@ import { done, moment, optionalText, recordId, requiredText } from './text.ts'
 export const categories = ['locomotive', 'aircraft', 'ships', 'automotive', 'military', 'figures'] as const
 export type Category = (typeof categories)[number]
 
+/** The most characters each text may have. */
+export const projectLimits = {
+  title: 200,
+  description: 10_000,
+  imageUrl: 2_000,
+  scale: 100,
+  materials: 2_000,
+  techniques: 2_000,
+  timeSpent: 100,
+  beforeImageUrl: 2_000,
+  afterImageUrl: 2_000,
+  titleEs: 200,
+  descriptionEs: 10_000,
+  materialsEs: 2_000,
+  techniquesEs: 2_000,
+} as const
+
 const imageAddressMessage = 'A photo must be one uploaded here or an https:// address.'
-const requiredImage = requiredText('Image is required', 2_000).check(
+const requiredImage = requiredText('Image is required', projectLimits.imageUrl).check(
   z.refine((text) => isImageAddress(text), imageAddressMessage),
 )
-const optionalImage = optionalText(2_000).check(z.refine((text) => text === null || isImageAddress(text), imageAddressMessage))
+const optionalImage = optionalText(projectLimits.beforeImageUrl).check(
+  z.refine((text) => text === null || isImageAddress(text), imageAddressMessage),
+)
 
 /** Everything of a project but its id and its date. */
 export const projectDraft = z.strictObject({
-  title: requiredText('Title is required', 200),
-  description: requiredText('Description is required'),
+  title: requiredText('Title is required', projectLimits.title),
+  description: requiredText('Description is required', projectLimits.description),
   category: z.enum(categories, 'Category is required'),
   imageUrl: requiredImage,
-  scale: optionalText(100),
-  materials: optionalText(2_000),
-  techniques: optionalText(2_000),
-  timeSpent: optionalText(100),
+  scale: optionalText(projectLimits.scale),
+  materials: optionalText(projectLimits.materials),
+  techniques: optionalText(projectLimits.techniques),
+  timeSpent: optionalText(projectLimits.timeSpent),
   beforeImageUrl: optionalImage,
   afterImageUrl: optionalImage,
   featured: z._default(z.boolean('Featured must be yes or no.'), false),
-  titleEs: optionalText(200),
-  descriptionEs: optionalText(),
-  materialsEs: optionalText(2_000),
-  techniquesEs: optionalText(2_000),
+  titleEs: optionalText(projectLimits.titleEs),
+  descriptionEs: optionalText(projectLimits.descriptionEs),
+  materialsEs: optionalText(projectLimits.materialsEs),
+  techniquesEs: optionalText(projectLimits.techniquesEs),
 })
 export type ProjectDraft = z.output<typeof projectDraft>
 

@@ -1,10 +1,15 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { Route, Router, Switch } from 'wouter'
+import { adminPage, signInPage } from '#contract/pages.ts'
 import { LanguageProvider } from './language/language.tsx'
 import { Notifications } from './notifications.tsx'
 import type { PageState } from './page.ts'
+import { Brand } from './site/brand.tsx'
 import { NotFound } from './site/not-found.tsx'
 import { Site } from './site/site.tsx'
+
+const AdminApp = lazy(async () => ({ default: (await import('./admin/admin-app.tsx')).AdminApp }))
 
 type Props = { state: PageState; queryClient: QueryClient; search?: string }
 
@@ -15,11 +20,31 @@ export function App({ state, queryClient, search = '' }: Props) {
         <Router ssrPath={state.path} ssrSearch={search}>
           <Switch>
             <Route path="/" component={Site} />
+            {[adminPage.path, signInPage.path].map((path) => (
+              <Route key={path} path={path}>
+                <Suspense fallback={<AdminArriving />}>
+                  <AdminApp demoHint={state.demoHint ?? false} />
+                </Suspense>
+              </Route>
+            ))}
             <Route component={NotFound} />
           </Switch>
         </Router>
         <Notifications />
       </LanguageProvider>
     </QueryClientProvider>
+  )
+}
+
+/** The bar and the sheet of the panel, before the panel. */
+function AdminArriving() {
+  return (
+    <div className="on-bone min-h-svh" aria-busy="true">
+      <div className="on-ink border-b border-ink-line">
+        <div className="mx-auto flex h-16 max-w-[82rem] items-center px-5 sm:px-8 lg:px-12">
+          <Brand />
+        </div>
+      </div>
+    </div>
   )
 }

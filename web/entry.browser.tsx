@@ -1,5 +1,5 @@
 import './styles.css'
-import { hydrateRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { projectsQuery } from './api/projects.ts'
 import { createQueryClient } from './api/query-client.ts'
 import { App } from './app.tsx'
@@ -12,4 +12,7 @@ const queryClient = createQueryClient()
 if (state.projects) queryClient.setQueryData(projectsQuery().queryKey, state.projects)
 // What the server has rendered open must be at hand before the page comes alive.
 if (state.openProject) await loadProjectDialog()
-if (root) hydrateRoot(root, <App state={state} queryClient={queryClient} />)
+const app = <App state={state} queryClient={queryClient} />
+// The panel is not rendered by the server: there is nothing to take over.
+if (root?.hasChildNodes()) hydrateRoot(root, app)
+else if (root) createRoot(root).render(app)

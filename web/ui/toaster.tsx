@@ -1,12 +1,14 @@
 import { X } from 'lucide-react'
 import { Toast } from 'radix-ui'
+import { createPortal } from 'react-dom'
 import { cn } from './cn.ts'
 import { dismissToast, useToasts } from './toast-store.ts'
 
 /** Where notices appear. F8 moves the focus there; a swipe to the right sends one away. */
 export function Toaster({ label, closeLabel }: { label: string; closeLabel: string }) {
   const toasts = useToasts()
-  return (
+  // Beside the page, not in it: a dialog hides the page from assistive technology, and notices speak over dialogs.
+  return createPortal(
     <Toast.Provider duration={5000} swipeDirection="right" swipeThreshold={50} label={label}>
       {toasts.map(({ id, title, description, tone, open }) => (
         <Toast.Root
@@ -15,7 +17,7 @@ export function Toaster({ label, closeLabel }: { label: string; closeLabel: stri
           open={open}
           onOpenChange={(next) => !next && dismissToast(id)}
           className={cn(
-            'on-ink relative flex w-full items-start gap-3 rounded-[3px] border border-l-4 border-ink-line p-4 pr-12 shadow-dialog',
+            'on-ink pointer-events-auto relative flex w-full items-start gap-3 rounded-[3px] border border-l-4 border-ink-line p-4 pr-12 shadow-dialog',
             tone === 'destructive' ? 'border-l-oxide-light' : 'border-l-verdigris-light',
             'data-[state=open]:animate-[slide-in_220ms_var(--ease-settle)] data-[state=closed]:animate-[slide-out_160ms_ease-in_forwards]',
             'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform',
@@ -36,8 +38,11 @@ export function Toaster({ label, closeLabel }: { label: string; closeLabel: stri
       ))}
       <Toast.Viewport
         hotkey={['F8']}
-        className="fixed right-0 bottom-0 z-100 flex w-full max-w-[420px] flex-col gap-2 p-4 outline-none"
+        // What is marked as live stays reachable under a dialog; "off", because each notice announces itself.
+        aria-live="off"
+        className="fixed right-0 z-100 max-sm:top-0 sm:bottom-0 flex w-full max-w-[420px] flex-col gap-2 p-4 outline-none"
       />
-    </Toast.Provider>
+    </Toast.Provider>,
+    document.body,
   )
 }

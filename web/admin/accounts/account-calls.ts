@@ -1,0 +1,33 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { changePassword, createAdmin, deleteAdmin, listAdmins } from '#contract/admins.ts'
+import type { InputOf } from '#contract/endpoint.ts'
+import { call } from '../../api/call.ts'
+
+/** Oldest first. */
+export const adminsQuery = queryOptions({ queryKey: [listAdmins.path], queryFn: () => call(listAdmins) })
+
+function useAccountChange<Given, Answer>(change: (given: Given) => Promise<Answer>) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => cache.invalidateQueries({ queryKey: adminsQuery.queryKey }),
+  })
+}
+
+export function useCreateAdmin() {
+  return useAccountChange((body: InputOf<typeof createAdmin>['body']) => call(createAdmin, { body }))
+}
+
+export function useDeleteAdmin() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id }: { id: string; own: boolean }) => call(deleteAdmin, { params: { id } }),
+    // Who deleted their own account is nobody any more, and must not be told so by the next call.
+    onSuccess: (_, { own }) => (own ? undefined : cache.invalidateQueries({ queryKey: adminsQuery.queryKey })),
+    onError: () => cache.invalidateQueries({ queryKey: adminsQuery.queryKey }),
+  })
+}
+
+export function useChangePassword() {
+  return useAccountChange((body: InputOf<typeof changePassword>['body']) => call(changePassword, { body }))
+}

@@ -1,0 +1,65 @@
+import { useForm } from 'react-hook-form'
+import { Field } from '../../ui/field.tsx'
+import { useNotices } from '../notices.ts'
+import { PasswordInput } from '../password-input.tsx'
+import { useAdminTexts } from '../texts.ts'
+import { useChangePassword } from './account-calls.ts'
+import { AccountDialog } from './account-dialog.tsx'
+
+export function ChangePassword({ onClose }: { onClose(): void }) {
+  const t = useAdminTexts()
+  const notices = useNotices()
+  const change = useChangePassword()
+  const { register, handleSubmit, formState } = useForm({ defaultValues: { currentPassword: '', newPassword: '' } })
+  const { errors } = formState
+  const submit = handleSubmit(
+    (entered) =>
+      change.mutate(entered, {
+        onSuccess: () => {
+          notices.done(t.accounts.changeDone)
+          onClose()
+        },
+        onError: (error) => notices.refused(error, t.accounts.changeFailed),
+      }),
+    () => notices.fail(t.common.fillAll),
+  )
+  return (
+    <AccountDialog
+      title={t.accounts.changeTitle}
+      description={t.accounts.changeText}
+      submitLabel={change.isPending ? t.accounts.changing : t.accounts.change}
+      busy={change.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Field
+        label={t.accounts.currentPassword}
+        required={t.common.required}
+        error={errors.currentPassword && t.accounts.missing.currentPassword}
+      >
+        {(slot) => (
+          <PasswordInput
+            {...slot}
+            {...register('currentPassword', { required: true })}
+            placeholder={t.accounts.currentPlaceholder}
+            autoComplete="current-password"
+          />
+        )}
+      </Field>
+      <Field
+        label={t.accounts.newPassword}
+        required={t.common.required}
+        error={errors.newPassword && t.accounts.missing.newPassword}
+      >
+        {(slot) => (
+          <PasswordInput
+            {...slot}
+            {...register('newPassword', { required: true })}
+            placeholder={t.accounts.newPlaceholder}
+            autoComplete="new-password"
+          />
+        )}
+      </Field>
+    </AccountDialog>
+  )
+}

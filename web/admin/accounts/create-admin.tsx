@@ -1,0 +1,60 @@
+import { useForm } from 'react-hook-form'
+import { Field, Input } from '../../ui/field.tsx'
+import { useNotices } from '../notices.ts'
+import { PasswordInput } from '../password-input.tsx'
+import { useAdminTexts } from '../texts.ts'
+import { useCreateAdmin } from './account-calls.ts'
+import { AccountDialog } from './account-dialog.tsx'
+
+/** Only emptiness is judged here; how long a name and a password must be is the server's to say. */
+export function CreateAdmin({ onClose }: { onClose(): void }) {
+  const t = useAdminTexts()
+  const notices = useNotices()
+  const create = useCreateAdmin()
+  const { register, handleSubmit, formState } = useForm({ defaultValues: { username: '', password: '' } })
+  const { errors } = formState
+  const submit = handleSubmit(
+    (entered) =>
+      create.mutate(entered, {
+        onSuccess: () => {
+          notices.done(t.accounts.createDone)
+          onClose()
+        },
+        onError: (error) => notices.refused(error, t.accounts.createFailed),
+      }),
+    () => notices.fail(t.common.fillAll),
+  )
+  return (
+    <AccountDialog
+      title={t.accounts.create}
+      description={t.accounts.createText}
+      submitLabel={create.isPending ? t.accounts.creating : t.accounts.create}
+      busy={create.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Field label={t.accounts.username} required={t.common.required} error={errors.username && t.accounts.missing.username}>
+        {(slot) => (
+          <Input
+            {...slot}
+            {...register('username', { validate: (name) => name.trim() !== '' })}
+            placeholder={t.accounts.usernamePlaceholder}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        )}
+      </Field>
+      <Field label={t.accounts.password} required={t.common.required} error={errors.password && t.accounts.missing.password}>
+        {(slot) => (
+          <PasswordInput
+            {...slot}
+            {...register('password', { required: true })}
+            placeholder={t.accounts.passwordPlaceholder}
+            autoComplete="new-password"
+          />
+        )}
+      </Field>
+    </AccountDialog>
+  )
+}

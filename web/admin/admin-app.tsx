@@ -1,0 +1,19 @@
+import { Route, Switch } from 'wouter'
+import { adminPage } from '#contract/pages.ts'
+import { TooltipProvider } from '../ui/tooltip.tsx'
+import { Dashboard } from './dashboard.tsx'
+import { SignIn } from './sign-in.tsx'
+
+/** The panel: its own chunk, so that visitors never carry it. */
+export function AdminApp({ demoHint }: { demoHint: boolean }) {
+  return (
+    <TooltipProvider>
+      <Switch>
+        <Route path={adminPage.path} component={Dashboard} />
+        <Route>
+          <SignIn demoHint={demoHint} />
+        </Route>
+      </Switch>
+    </TooltipProvider>
+  )
+}

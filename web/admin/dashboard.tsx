@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query'
+import { ExternalLink, LogOut } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Redirect } from 'wouter'
+import { signInPage } from '#contract/pages.ts'
+import { projectsQuery } from '../api/projects.ts'
+import { Button, buttonLooks } from '../ui/button.tsx'
+import { cn } from '../ui/cn.ts'
+import { AccountsBlock } from './accounts/accounts-block.tsx'
+import { leavePanel } from './farewell.ts'
+import { contactsQuery } from './messages/message-calls.ts'
+import { MessagesBlock } from './messages/messages-block.tsx'
+import { useNotices } from './notices.ts'
+import { dropAllDrafts } from './projects/drafts.ts'
+import { ProjectsBlock } from './projects/projects-block.tsx'
+import { sessionQuery, useLeaveWhenSignedOut, useSignOut } from './session.ts'
+import { Shell } from './shell.tsx'
+import { useAdminTexts } from './texts.ts'
+import { useTitle } from './use-title.ts'
+
+export function Dashboard() {
+  const t = useAdminTexts()
+  const { data: session } = useQuery(sessionQuery)
+  useTitle(t.dashboard.title)
+  useLeaveWhenSignedOut()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  if (session && !session.authenticated) return <Redirect to={signInPage.path} replace />
+  return (
+    <Shell actions={<SignOut />} className="mx-auto w-full max-w-[82rem] px-5 pt-8 pb-20 sm:px-8 lg:px-12 lg:pt-12">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+        <h1 ref={heading} tabIndex={-1} className="outline-none text-[clamp(2rem,1.6rem+1.8vw,3rem)]">
+          {t.dashboard.title}
+        </h1>
+        <a href="/" className={cn(buttonLooks({ tone: 'quiet', size: 'small' }), '-mx-4')}>
+          <ExternalLink aria-hidden />
+          {t.common.viewSite}
+        </a>
+      </div>
+      <Figures />
+      <div className="mt-12 grid gap-x-12 gap-y-14 lg:grid-cols-12">
+        <ProjectsBlock className="lg:col-span-12" />
+        <MessagesBlock className="lg:col-span-7" />
+        <AccountsBlock ownId={session?.adminId} className="lg:col-span-5" />
+      </div>
+    </Shell>
+  )
+}
+
+function SignOut() {
+  const t = useAdminTexts()
+  const notices = useNotices()
+  const signOut = useSignOut()
+  const leave = () =>
+    signOut.mutate(undefined, {
+      onSuccess: () => {
+        dropAllDrafts()
+        leavePanel('signedOut')
+      },
+      onError: () => notices.fail(t.dashboard.logoutFailed),
+    })
+  return (
+    <Button size="small" onClick={leave} disabled={signOut.isPending} className="max-sm:px-3">
+      <LogOut aria-hidden />
+      {t.dashboard.logout}
+    </Button>
+  )
+}
+
+/** Three figures along one dimension line. */
+function Figures() {
+  const t = useAdminTexts()
+  const { data: projects } = useQuery(projectsQuery())
+  const { data: messages } = useQuery(contactsQuery)
+  const number = new Intl.NumberFormat(t.locale)
+  const figures = [
+    [t.dashboard.totalProjects, projects?.length],
+    [t.dashboard.contactMessages, messages?.length],
+    [t.dashboard.featuredProjects, projects?.filter(({ featured }) => featured).length],
+  ] as const
+  return (
+    <section aria-label={t.dashboard.overview} className="mt-7">
+      <dl className="grid grid-cols-3 divide-x divide-(--line) border border-(--line) bg-(--raised)">
+        {figures.map(([name, count]) => (
+          <div key={name} className="flex flex-col-reverse justify-end px-3 py-4 sm:px-6 sm:py-6">
+            <dt className="mt-1 text-[0.8125rem] leading-snug text-(--quiet) sm:text-[0.9375rem]">{name}</dt>
+            <dd className="font-display text-[2rem] leading-none tracking-tight sm:text-5xl">
+              {count === undefined ? <Blank /> : number.format(count)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+/** The room of a figure that has not arrived. */
+function Blank() {
+  return <span aria-hidden="true" className="inline-block h-[0.72em] w-[1em] animate-pulse rounded-[2px] bg-bone-line/70" />
+}

@@ -1,0 +1,52 @@
+import { RotateCcw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../ui/button.tsx'
+import { useAdminTexts } from './texts.ts'
+
+type Query<T> = { data: T[] | undefined; isPending: boolean; isError: boolean; refetch(): unknown }
+
+type Props<T> = {
+  query: Query<T>
+  loading: string
+  failed: string
+  empty: string
+  children(items: T[]): ReactNode
+}
+
+/** A list on its way, a list that did not arrive, an empty list, or the list. One that arrived earlier stays when a later reading fails. */
+export function ListStates<T>({ query, loading, failed, empty, children }: Props<T>) {
+  const { data, isError, refetch } = query
+  if (data && data.length > 0) return children(data)
+  if (data && !isError) return <p className="border-b border-(--line) px-2 py-10 text-center text-(--quiet)">{empty}</p>
+  return isError ? <Failed title={failed} onRetry={refetch} /> : <Loading label={loading} />
+}
+
+function Failed({ title, onRetry }: { title: string; onRetry(): unknown }) {
+  const t = useAdminTexts()
+  return (
+    <div role="alert" className="mt-4 border border-oxide/40 bg-oxide/5 px-5 py-8 text-center">
+      <p className="font-display text-xl">{title}</p>
+      <p className="mt-1 text-[0.9375rem] text-(--quiet)">{t.common.unreadable}</p>
+      <Button size="small" className="mt-5" onClick={() => onRetry()}>
+        <RotateCcw aria-hidden />
+        {t.common.retry}
+      </Button>
+    </div>
+  )
+}
+
+function Loading({ label }: { label: string }) {
+  return (
+    <div>
+      <p role="status" className="sr-only">
+        {label}
+      </p>
+      {['w-2/5', 'w-3/5', 'w-1/3'].map((width) => (
+        <div key={width} aria-hidden="true" className="animate-pulse border-b border-(--line) py-5">
+          <div className={`h-4 rounded-[2px] bg-bone-line/70 ${width}`} />
+          <div className="mt-3 h-3 w-1/4 rounded-[2px] bg-bone-line/50" />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import type { ContactMessage } from '#contract/contacts.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { dateIn, useAdminTexts } from '../texts.ts'
+
+/** Who wrote, when, and about what. */
+export function MessageHead({ message }: { message: ContactMessage }) {
+  const t = useAdminTexts()
+  const { name, email, createdAt, projectType } = message
+  return (
+    <>
+      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <h3 className="text-[1.1875rem] leading-snug wrap-anywhere">{name}</h3>
+        {projectType && <Badge>{t.projectTypes[projectType] ?? projectType}</Badge>}
+      </div>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 text-sm text-(--quiet)">
+        <p className="wrap-anywhere">{email}</p>
+        <p className="font-mono text-[0.8125rem]">
+          {createdAt ? <time dateTime={createdAt}>{dateIn(t, createdAt, 'minute')}</time> : t.messages.noDate}
+        </p>
+      </div>
+    </>
+  )
+}

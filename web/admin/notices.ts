@@ -1,0 +1,24 @@
+import { useMemo } from 'react'
+import { toast } from '../ui/toast-store.ts'
+import { isSignedOut } from './session.ts'
+import { sentenceOf, useAdminTexts } from './texts.ts'
+
+/** How the panel says that something was done or was not. */
+export function useNotices() {
+  const t = useAdminTexts()
+  return useMemo(() => {
+    const fail = (description: string) => toast({ tone: 'destructive', title: t.common.error, description })
+    return {
+      done: (description: string) => toast({ title: t.common.success, description }),
+      fail,
+      /** A call that failed. Where the session is over, the sign-in page says so instead. */
+      failed(error: unknown, sentence: string) {
+        if (!isSignedOut(error)) fail(sentence)
+      },
+      /** The same, with the server's own sentence when it has one. */
+      refused(error: unknown, fallback: string) {
+        if (!isSignedOut(error)) fail(sentenceOf(error, fallback, t))
+      },
+    }
+  }, [t])
+}

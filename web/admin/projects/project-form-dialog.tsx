@@ -1,0 +1,103 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useState } from 'react'
+import { FormProvider, useForm } from 'react-hook-form'
+import type { Project, ProjectDraft } from '#contract/projects.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
+import { useNotices } from '../notices.ts'
+import { useAdminTexts } from '../texts.ts'
+import { dropDraft, keepDraft, readDraft } from './drafts.ts'
+import { useSaveProject } from './project-calls.ts'
+import { type ProjectValues, projectForm, sameValues, valuesOf } from './project-form.rules.ts'
+import { ProjectFormFields } from './project-form-fields.tsx'
+
+/** Creates a project when none is given, else edits it. Mounted while it is open, so that each opening starts afresh. */
+export function ProjectFormDialog({ project, onClose }: { project: Project | undefined; onClose(): void }) {
+  const t = useAdminTexts()
+  const notices = useNotices()
+  const save = useSaveProject(project?.id)
+  const [saved] = useState(() => valuesOf(project))
+  const [draft, setDraft] = useState(() => readDraft(project?.id))
+  const [leaving, setLeaving] = useState(false)
+  const form = useForm<ProjectValues, unknown, ProjectDraft>({
+    resolver: zodResolver(projectForm),
+    defaultValues: draft ?? saved,
+  })
+
+  useEffect(() => {
+    const keep = ({ values }: { values: ProjectValues }) => {
+      if (sameValues(values, saved)) dropDraft(project?.id)
+      else keepDraft(project?.id, values)
+    }
+    return form.subscribe({ formState: { values: true }, callback: keep })
+  }, [form, saved, project?.id])
+
+  const finish = () => {
+    dropDraft(project?.id)
+    onClose()
+  }
+  const askToClose = () => {
+    if (save.isPending) return
+    if (sameValues(form.getValues(), saved)) finish()
+    else setLeaving(true)
+  }
+  const startAfresh = () => {
+    dropDraft(project?.id)
+    setDraft(undefined)
+    form.reset(saved)
+  }
+  const submit = form.handleSubmit((entered) =>
+    save.mutate(entered, {
+      onSuccess: () => {
+        notices.done(project ? t.projects.updated : t.projects.created)
+        finish()
+      },
+      onError: (error) => notices.failed(error, project ? t.projects.updateFailed : t.projects.createFailed),
+    }),
+  )
+
+  return (
+    <Dialog
+      open
+      onClose={askToClose}
+      title={project ? t.projectForm.editTitle : t.projectForm.createTitle}
+      description={project ? t.projectForm.editText : t.projectForm.createText}
+      closeLabel={t.common.close}
+      width="wide"
+    >
+      <FormProvider {...form}>
+        <form onSubmit={submit} noValidate className="contents">
+          <DialogBody>
+            {draft && (
+              <div role="status" className="mb-6 border-l-4 border-brass bg-brass/10 px-4 py-3">
+                <p>{t.projectForm.restored}</p>
+                <Button tone="quiet" size="small" className="mt-1 -ml-4" onClick={startAfresh}>
+                  {t.projectForm.discardRestored}
+                </Button>
+              </div>
+            )}
+            <ProjectFormFields />
+          </DialogBody>
+          <DialogActions>
+            <Button size="small" onClick={askToClose} disabled={save.isPending}>
+              {t.common.cancel}
+            </Button>
+            <Button type="submit" tone="brass" size="small" disabled={save.isPending}>
+              {save.isPending ? t.projectForm.saving : t.projectForm.save}
+            </Button>
+          </DialogActions>
+        </form>
+      </FormProvider>
+      <ConfirmDialog
+        open={leaving}
+        onCancel={() => setLeaving(false)}
+        onConfirm={finish}
+        title={t.projectForm.leaveTitle}
+        text={t.projectForm.leaveText}
+        cancelLabel={t.projectForm.stay}
+        confirmLabel={t.projectForm.leave}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,95 @@
+import { ImageOff, Pencil, Star, Trash2 } from 'lucide-react'
+import type { Project } from '#contract/projects.ts'
+import { useLanguage } from '../../language/language.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { cn } from '../../ui/cn.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Photo, storedPhoto } from '../../ui/photo.tsx'
+import { useNotices } from '../notices.ts'
+import { useAdminTexts } from '../texts.ts'
+import { spanishIncomplete, timeText, titleIn } from './project.rules.ts'
+import { useChangeProject } from './project-calls.ts'
+
+type Props = { project: Project; onEdit(project: Project): void; onDelete(project: Project): void }
+
+export function ProjectRow({ project, onEdit, onDelete }: Props) {
+  const t = useAdminTexts()
+  const { language } = useLanguage()
+  const title = titleIn(language, project)
+  return (
+    <li className="grid grid-cols-[4.5rem_minmax(0,1fr)] items-center gap-x-4 border-b border-(--line) py-3 [contain-intrinsic-size:auto_5.5rem] [content-visibility:auto] sm:grid-cols-[5.5rem_minmax(0,1fr)_auto] sm:gap-x-5">
+      <div className="aspect-[4/3] overflow-hidden bg-bone-line max-sm:self-start">
+        <Photo
+          key={project.imageUrl}
+          source={storedPhoto(project.imageUrl, project.image)}
+          alt=""
+          sizes="88px"
+          className="size-full object-cover"
+          missing={<NoPhoto />}
+        />
+      </div>
+      <div className="min-w-0">
+        <h3 className="text-[1.1875rem] leading-snug">{title}</h3>
+        <p className="mt-0.5 font-mono text-[0.8125rem] text-(--quiet)">
+          {t.projects.facts(project.scale ?? t.projects.unknown, timeText(project.timeSpent, t.projects))}
+        </p>
+        <div className="mt-2 flex flex-wrap gap-1.5">
+          {project.featured && <Badge tone="solid">{t.projects.featured}</Badge>}
+          <Badge>{t.categories[project.category]}</Badge>
+          {spanishIncomplete(project) && <Badge tone="warning">{t.projects.spanishIncomplete}</Badge>}
+        </div>
+      </div>
+      <div className="flex justify-end max-sm:col-span-2 max-sm:-mb-1">
+        <FeatureToggle project={project} title={title} />
+        <IconButton label={t.projects.edit(title)} tip={t.projects.editTip} onClick={() => onEdit(project)}>
+          <Pencil aria-hidden />
+        </IconButton>
+        <IconButton
+          label={t.projects.delete(title)}
+          tip={t.projects.deleteTip}
+          onClick={() => onDelete(project)}
+          className="hover:text-oxide"
+        >
+          <Trash2 aria-hidden />
+        </IconButton>
+      </div>
+    </li>
+  )
+}
+
+/** Answers at once and says so if it did not hold. */
+function FeatureToggle({ project, title }: { project: Project; title: string }) {
+  const t = useAdminTexts()
+  const notices = useNotices()
+  const change = useChangeProject(project.id)
+  const featured = change.isPending ? Boolean(change.variables.featured) : project.featured
+  const toggle = () => {
+    if (change.isPending) return
+    change.mutate(
+      { featured: !featured },
+      {
+        onSuccess: () => notices.done(t.projects.updated),
+        onError: (error) => notices.failed(error, t.projects.updateFailed),
+      },
+    )
+  }
+  return (
+    <IconButton
+      label={t.projects.feature(title)}
+      tip={featured ? t.projects.unfeatureTip : t.projects.featureTip}
+      aria-pressed={featured}
+      onClick={toggle}
+      className={cn(featured && 'text-brass-deep')}
+    >
+      <Star aria-hidden fill={featured ? 'currentColor' : 'none'} />
+    </IconButton>
+  )
+}
+
+function NoPhoto() {
+  return (
+    <div className="grid size-full place-items-center text-(--quiet)">
+      <ImageOff className="size-5" aria-hidden />
+    </div>
+  )
+}

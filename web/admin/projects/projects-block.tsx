@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import type { Project } from '#contract/projects.ts'
+import { projectsQuery } from '../../api/projects.ts'
+import { useLanguage } from '../../language/language.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Block } from '../block.tsx'
+import { ListStates } from '../list-states.tsx'
+import { useNotices } from '../notices.ts'
+import { useAdminTexts } from '../texts.ts'
+import { dropDraft, waitingDraft } from './drafts.ts'
+import { titleIn } from './project.rules.ts'
+import { useDeleteProject } from './project-calls.ts'
+import { ProjectFormDialog } from './project-form-dialog.tsx'
+import { ProjectList } from './project-list.tsx'
+
+/** What the form is open for: a new project, or one that exists. */
+type Writing = { project: Project | undefined }
+
+export function ProjectsBlock({ className }: { className: string }) {
+  const t = useAdminTexts()
+  const projects = useQuery(projectsQuery())
+  const [writing, setWriting] = useState<Writing>()
+  const [deleting, setDeleting] = useState<Project>()
+  const [waiting, setWaiting] = useState(waitingDraft)
+
+  const waitingFor = waiting?.id ? projects.data?.find(({ id }) => id === waiting.id) : undefined
+  const canContinue = waiting && !writing && (waiting.id === undefined || waitingFor)
+  const closeForm = () => {
+    setWriting(undefined)
+    setWaiting(waitingDraft())
+  }
+  return (
+    <Block
+      number="01"
+      title={t.projects.title}
+      className={className}
+      actions={
+        <Button tone="brass" size="small" onClick={() => setWriting({ project: undefined })}>
+          <Plus aria-hidden />
+          {t.projects.add}
+        </Button>
+      }
+    >
+      {canContinue && (
+        <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-l-4 border-brass bg-brass/10 py-2 pr-2 pl-4">
+          <p className="mr-auto py-1">{t.projects.draftWaiting(waiting.values.title)}</p>
+          <Button size="small" onClick={() => setWriting({ project: waitingFor })}>
+            {t.projects.draftContinue}
+          </Button>
+          <Button
+            tone="quiet"
+            size="small"
+            onClick={() => {
+              dropDraft(waiting.id)
+              setWaiting(waitingDraft())
+            }}
+          >
+            {t.projects.draftDiscard}
+          </Button>
+        </div>
+      )}
+      <ListStates query={projects} loading={t.projects.loading} failed={t.projects.failed} empty={t.projects.empty}>
+        {(all) => <ProjectList projects={all} onEdit={(project) => setWriting({ project })} onDelete={setDeleting} />}
+      </ListStates>
+      {writing && <ProjectFormDialog project={writing.project} onClose={closeForm} />}
+      <DeleteProject project={deleting} onClose={() => setDeleting(undefined)} />
+    </Block>
+  )
+}
+
+function DeleteProject({ project, onClose }: { project: Project | undefined; onClose(): void }) {
+  const t = useAdminTexts()
+  const notices = useNotices()
+  const { language } = useLanguage()
+  const remove = useDeleteProject()
+  const confirm = () => {
+    if (!project) return
+    remove.mutate(project.id, {
+      onSuccess: () => {
+        dropDraft(project.id)
+        notices.done(t.projects.deleted)
+      },
+      onError: (error) => notices.failed(error, t.projects.deleteFailed),
+      onSettled: onClose,
+    })
+  }
+  return (
+    <ConfirmDialog
+      open={project !== undefined}
+      onCancel={onClose}
+      onConfirm={confirm}
+      title={t.projects.deleteTitle}
+      text={t.projects.deleteText}
+      cancelLabel={t.common.cancel}
+      confirmLabel={remove.isPending ? t.common.deleting : t.common.delete}
+      busy={remove.isPending}
+    >
+      {project && (
+        <p className="mt-4 border-l-2 border-(--line) pl-4">
+          <span className="font-display text-lg">{titleIn(language, project)}</span>
+        </p>
+      )}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { maker } from '#content/maker.ts'
+import { LanguagePicker } from '../language/picker.tsx'
+import { Brand } from '../site/brand.tsx'
+import { cn } from '../ui/cn.ts'
+import { useAdminTexts } from './texts.ts'
+
+/** The dark bar over every page of the panel, and the sheet below it. */
+export function Shell({ actions, className, children }: { actions?: ReactNode; className?: string; children: ReactNode }) {
+  const t = useAdminTexts()
+  return (
+    <div className="on-bone flex min-h-svh flex-col">
+      <header className="on-ink sticky top-0 z-40 border-b border-ink-line">
+        <div className="mx-auto flex h-16 max-w-[82rem] items-center gap-1 px-5 sm:gap-3 sm:px-8 lg:px-12">
+          <a href="/" className="mr-auto flex h-11 items-center" aria-label={`${maker.brand}, ${t.common.viewSite}`}>
+            <Brand />
+          </a>
+          <LanguagePicker />
+          {actions}
+        </div>
+      </header>
+      <main className={cn('flex-1', className)}>{children}</main>
+    </div>
+  )
+}

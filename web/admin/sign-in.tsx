@@ -1,0 +1,138 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { ArrowLeft, LogIn } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { Redirect } from 'wouter'
+import { credentials } from '#contract/admins.ts'
+import { adminPage } from '#contract/pages.ts'
+import { demoAccount } from '#demo/account.ts'
+import { CallError } from '../api/call.ts'
+import { Button } from '../ui/button.tsx'
+import { Field, Input } from '../ui/field.tsx'
+import { takeFarewell } from './farewell.ts'
+import { useNotices } from './notices.ts'
+import { PasswordInput } from './password-input.tsx'
+import { waitingDraft } from './projects/drafts.ts'
+import { sessionQuery, useSignIn } from './session.ts'
+import { Shell } from './shell.tsx'
+import { sentenceOf, useAdminTexts } from './texts.ts'
+import { useTitle } from './use-title.ts'
+
+export function SignIn({ demoHint }: { demoHint: boolean }) {
+  const t = useAdminTexts()
+  const [farewell] = useState(takeFarewell)
+  const notices = useNotices()
+  useTitle(t.signIn.title)
+
+  useEffect(() => {
+    if (farewell === 'signedOut') notices.done(t.dashboard.loggedOut)
+    if (farewell === 'accountDeleted') notices.done(t.accounts.deleteDone)
+  }, [farewell, notices, t])
+
+  const { data: session } = useQuery(sessionQuery)
+  if (session?.authenticated) return <Redirect to={adminPage.path} replace />
+  return (
+    <Shell className="squared grid content-center px-5 py-12 sm:py-20">
+      <div className="corner-ticks mx-auto w-full max-w-md border border-(--line) bg-(--raised)">
+        <div className="px-6 pt-9 pb-8 sm:px-10">
+          <h1 className="text-4xl">{t.signIn.title}</h1>
+          <p className="mt-3 text-(--quiet)">{t.signIn.intro}</p>
+          {farewell === 'sessionEnded' && (
+            <div role="status" className="mt-6 border-l-4 border-brass bg-brass/10 px-4 py-3">
+              <p className="font-medium">{t.signIn.ended}</p>
+              {waitingDraft() && <p className="mt-1 text-sm">{t.signIn.endedDraft}</p>}
+            </div>
+          )}
+          <SignInForm />
+          {demoHint && <DemoHint />}
+        </div>
+        <TitleBlock />
+      </div>
+      <p className="mt-6 text-center">
+        <a
+          href="/"
+          className="inline-flex min-h-11 items-center gap-2 px-2 text-[0.9375rem] underline-offset-4 hover:underline"
+        >
+          <ArrowLeft className="size-4" aria-hidden />
+          {t.signIn.backToSite}
+        </a>
+      </p>
+    </Shell>
+  )
+}
+
+function SignInForm() {
+  const t = useAdminTexts()
+  const notices = useNotices()
+  const cache = useQueryClient()
+  const signIn = useSignIn()
+  const { register, handleSubmit, setFocus, formState } = useForm({
+    resolver: zodResolver(credentials),
+    defaultValues: { username: '', password: '' },
+  })
+  const { username, password } = formState.errors
+  useEffect(() => {
+    // On a touch screen the keyboard would cover the page before anyone has read it.
+    if (matchMedia('(pointer: fine)').matches) setFocus('username')
+  }, [setFocus])
+  const submit = handleSubmit((entered) =>
+    signIn.mutate(entered, {
+      onSuccess: (session) => {
+        notices.done(t.signIn.done)
+        // Known to be signed in, this page gives way to the dashboard.
+        cache.setQueryData(sessionQuery.queryKey, session)
+        void cache.invalidateQueries({ queryKey: sessionQuery.queryKey })
+      },
+      onError: (error) => {
+        const mustWait = error instanceof CallError && error.status === 429
+        notices.fail(mustWait ? sentenceOf(error, t.signIn.failed, t) : t.signIn.failed)
+      },
+    }),
+  )
+  return (
+    <form onSubmit={submit} noValidate aria-label={t.signIn.title} className="mt-8 grid gap-6">
+      <Field label={t.signIn.username} error={username && t.signIn.usernameMissing}>
+        {(slot) => (
+          <Input {...slot} {...register('username')} autoComplete="username" autoCapitalize="none" spellCheck={false} />
+        )}
+      </Field>
+      <Field label={t.signIn.password} error={password && t.signIn.passwordMissing}>
+        {(slot) => <PasswordInput {...slot} {...register('password')} autoComplete="current-password" />}
+      </Field>
+      <Button type="submit" tone="brass" disabled={signIn.isPending} className="w-full">
+        <LogIn aria-hidden />
+        {signIn.isPending ? t.signIn.submitting : t.signIn.submit}
+      </Button>
+    </form>
+  )
+}
+
+/** Only ever shown while this account works, and then the site can be reached from its own machine only. */
+function DemoHint() {
+  const t = useAdminTexts()
+  return (
+    <p className="mt-6 border-t border-dashed border-(--line) pt-4 text-sm text-(--quiet)">
+      {t.signIn.demoHint}
+      {': '}
+      <code className="font-mono text-ink">{`${demoAccount.username} / ${demoAccount.password}`}</code>
+    </p>
+  )
+}
+
+/** The cartouche at the foot of every drawing. */
+function TitleBlock() {
+  const t = useAdminTexts()
+  return (
+    <p
+      aria-hidden="true"
+      className="lettering grid grid-cols-3 divide-x divide-(--line) border-t border-(--line) text-(--quiet)"
+    >
+      {t.signIn.sheet.map((cell) => (
+        <span key={cell} className="px-2 py-2.5 text-center text-[0.6875rem]">
+          {cell}
+        </span>
+      ))}
+    </p>
+  )
+}
