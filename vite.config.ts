@@ -15,7 +15,13 @@ export default defineConfig(({ isSsrBuild }) => ({
     ? {
         outDir: 'dist/server',
         target: 'node20',
-        rollupOptions: { input: { main: 'server/main.ts', admin: 'server/admin-console.ts' } },
+        rollupOptions: {
+          input: {
+            main: 'server/main.ts',
+            admin: 'server/admin-console.ts',
+            encoder: 'server/features/images/encoder-entry.ts',
+          },
+        },
       }
     : { outDir: 'dist/client', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   ...(isSsrBuild && { ssr: { noExternal: true, external: notBundled } }),

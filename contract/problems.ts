@@ -6,6 +6,7 @@ import { z } from 'zod/mini'
  */
 export const problems = {
   invalid_input: [400, 'Something in what was sent is not right. Please check it and try again.'],
+  upload_interrupted: [400, 'The photo did not arrive whole. Nothing was kept; please try again.'],
   robot_suspected: [400, 'A hidden field was filled in, as robots do. Please clear it and send the message again.'],
   sign_in_required: [401, 'Please sign in.'],
   wrong_credentials: [401, 'Invalid credentials. Please try again.'],
@@ -15,9 +16,13 @@ export const problems = {
   project_not_found: [404, 'That project does not exist any more.'],
   message_not_found: [404, 'That message does not exist any more.'],
   admin_not_found: [404, 'That account does not exist any more.'],
+  upload_not_found: [404, 'That upload is not known here, or somebody else began it. Please choose the photo again.'],
   method_not_allowed: [405, 'This address does not answer that kind of request.'],
   username_taken: [409, 'That username is already taken.'],
   last_admin: [409, 'This is the last account. Create another one before deleting it.'],
+  upload_used: [409, 'That upload has been used already. Please choose the photo again.'],
+  upload_not_received: [409, 'The photo has not arrived yet. Please upload it first.'],
+  upload_expired: [410, 'That upload was not finished within ten minutes. Please choose the photo again.'],
   image_too_large: [413, 'That photo is larger than 10 MB. Export a smaller copy and try again.'],
   image_too_many_pixels: [413, 'That photo has more than 50 megapixels. Export a smaller copy and try again.'],
   body_too_large: [413, 'That is more than can be sent at once.'],

@@ -4,13 +4,16 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { checkHealth } from '#contract/health.ts'
+import { uploadMinutes } from '#contract/images.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/open.ts'
 import { adminRoutes } from './features/admins/admins.routes.ts'
 import { demoAccountCheck } from './features/admins/demo-account.ts'
 import { contactRoutes } from './features/contacts/contacts.routes.ts'
+import type { Encoder } from './features/images/encoder.ts'
 import { imageRoutes } from './features/images/images.routes.ts'
+import { uploadRoutes } from './features/images/uploads.routes.ts'
 import type { Variants } from './features/images/variants.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
 import type { Renderer } from './features/pages/renderer.ts'
@@ -34,6 +37,7 @@ export type Parts = {
   database: Database
   storage: Storage
   clock: Clock
+  encoder: Encoder
   variants: Variants
   renderer: Renderer
   log: FastifyBaseLogger
@@ -49,7 +53,7 @@ declare module 'fastify' {
 }
 
 export async function buildApp(parts: Parts) {
-  const { config, database, storage, clock, variants, renderer, log, assets, development = false } = parts
+  const { config, database, storage, clock, encoder, variants, renderer, log, assets, development = false } = parts
   const { db } = database
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
@@ -59,7 +63,8 @@ export async function buildApp(parts: Parts) {
     bodyLimit: 256 * 1024,
     // Idle visitors do not keep the process from ending; requests under way are finished first.
     forceCloseConnections: 'idle',
-    requestTimeout: 60_000,
+    // A photo of 10 MB over a poor telephone line takes its time. Headers must arrive within a minute all the same.
+    requestTimeout: uploadMinutes * 60_000,
   })
   // Fastify reads plain text by itself; every call here takes JSON.
   app.removeContentTypeParser('text/plain')
@@ -92,6 +97,7 @@ export async function buildApp(parts: Parts) {
   contactRoutes(app, { db, clock })
   adminRoutes(app, { database, clock })
   imageRoutes(app, { db, storage, variants })
+  uploadRoutes(app, { database, storage, clock, encoder, variants })
   const { answerUnknownPage } = pageRoutes(app, {
     published,
     renderer,

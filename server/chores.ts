@@ -2,18 +2,27 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from './clock.ts'
 import type { Database } from './database/open.ts'
 import { sweepAttempts } from './features/admins/attempts.ts'
+import { sweepStrayFiles, sweepUnreferencedImages, sweepUploads } from './features/images/sweep-images.ts'
 import { sweepExpiredSessions } from './http/sessions.ts'
+import type { Storage } from './storage/storage.ts'
 
-type Parts = { database: Database; clock: Clock; log: FastifyBaseLogger }
+type Parts = { database: Database; storage: Storage; clock: Clock; log: FastifyBaseLogger }
 
 const hour = 60 * 60 * 1000
 
 /** What has to be done from time to time, now and every hour. A chore that fails is tried again the next time. */
-export function startChores({ database: { db }, clock, log }: Parts): { stop(): void } {
-  const chores = { 'expired sessions': sweepExpiredSessions, 'old sign-in attempts': sweepAttempts }
+export function startChores({ database, storage, clock, log }: Parts): { stop(): void } {
+  const { db } = database
+  const chores: Record<string, () => Promise<void>> = {
+    'expired sessions': () => sweepExpiredSessions(db, clock),
+    'old sign-in attempts': () => sweepAttempts(db, clock),
+    'abandoned uploads': () => sweepUploads({ database, storage, clock }),
+    'unreferenced photos': () => sweepUnreferencedImages({ database, storage, clock }),
+    'files of no photo': () => sweepStrayFiles({ database, storage, clock }),
+  }
   const doAll = async () => {
     for (const [name, sweep] of Object.entries(chores)) {
-      await sweep(db, clock).catch((error: unknown) => log.error({ err: error, chore: name }, 'a chore failed'))
+      await sweep().catch((error: unknown) => log.error({ err: error, chore: name }, 'a chore failed'))
     }
   }
   void doAll()

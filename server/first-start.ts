@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
+import { storedAddress } from '#contract/images.ts'
 import { demoAccount } from '#demo/account.ts'
 import { demoInquiries } from '#demo/inquiries.ts'
 import { type DemoProject, demoProjects } from '#demo/projects.ts'
@@ -13,13 +14,22 @@ import { countAdmins, findAdminByName, insertAdmin, removeAdmin } from './featur
 import { demoAccountCheck } from './features/admins/demo-account.ts'
 import { hashPassword } from './features/admins/passwords.ts'
 import { insertContact } from './features/contacts/contacts.queries.ts'
+import type { Encoder } from './features/images/encoder.ts'
 import { storeImage } from './features/images/store-image.ts'
 import type { Variants } from './features/images/variants.ts'
 import { insertProject } from './features/projects/projects.queries.ts'
 import { projectRoot } from './project-root.ts'
 import type { Storage } from './storage/storage.ts'
 
-type Parts = { config: Config; database: Database; storage: Storage; clock: Clock; variants: Variants; log: FastifyBaseLogger }
+type Parts = {
+  config: Config
+  database: Database
+  storage: Storage
+  clock: Clock
+  encoder: Encoder
+  variants: Variants
+  log: FastifyBaseLogger
+}
 
 /**
  * Sees to it that somebody can sign in, and that nobody else can. A site nobody owns yet becomes a demo that only this
@@ -63,17 +73,15 @@ async function handOver({ database, clock }: Parts, { username, password }: { us
 }
 
 async function addDemoContent(parts: Parts) {
-  const { database, clock } = parts
+  const { database, clock, variants } = parts
   const photos = new Map<string, string>()
   for (const project of demoProjects) {
     for (const file of [project.photo, project.beforePhoto, project.afterPhoto]) {
-      if (file)
-        photos.set(
-          file,
-          await storeImage({ ...parts, db: database.db }, await readFile(path.join(projectRoot, 'demo/photos', file))),
-        )
+      if (file) photos.set(file, await storeImage(parts, () => readFile(path.join(projectRoot, 'demo/photos', file))))
     }
   }
+  // Only now, because the owner is waiting for the site and not for smaller copies.
+  for (const hash of photos.values()) variants.prepare(hash)
   const passwordHash = await hashPassword(demoAccount.password)
   await database.exclusively('first start', async (tx) => {
     // Another process may have been quicker.
@@ -102,7 +110,10 @@ async function insertDemoRecords(db: Db, photos: ReadonlyMap<string, string>, no
 }
 
 function draftOf({ photo, beforePhoto, afterPhoto, ...texts }: DemoProject, photos: ReadonlyMap<string, string>) {
-  const addressOf = (file: string | undefined) => (file && photos.get(file)) || null
+  const addressOf = (file: string | undefined) => {
+    const hash = file && photos.get(file)
+    return hash ? storedAddress(hash) : null
+  }
   return {
     ...texts,
     imageUrl: addressOf(photo) ?? '',

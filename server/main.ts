@@ -6,6 +6,8 @@ import { ConfigError, readConfig } from './config.ts'
 import { DataFolderInUse, lockDataFolder } from './data-lock.ts'
 import { openDatabase } from './database/open.ts'
 import { demoAccountCheck } from './features/admins/demo-account.ts'
+import { createEncoder } from './features/images/encoder.ts'
+import { encoderProcess } from './features/images/encoder-process.ts'
 import { createVariants } from './features/images/variants.ts'
 import { builtAssets } from './features/pages/built-assets.ts'
 import { builtRenderer } from './features/pages/renderer.ts'
@@ -25,21 +27,24 @@ async function start() {
     onIdleError: (error) => log.warn({ err: error }, 'the database dropped an idle connection'),
   })
   const storage = await openFolder(path.join(config.dataDir, 'files'))
-  const variants = createVariants(storage, log)
-  await prepareAccounts({ config, database, storage, clock, variants, log })
-
   const development = process.env.NODE_ENV === 'development'
+  const workshop = encoderProcess({ ...encoderProgram(development), log })
+  const encoder = createEncoder(workshop)
+  const variants = createVariants({ storage, encoder, log })
+  await prepareAccounts({ config, database, storage, clock, encoder, variants, log })
+
   const app = await buildApp({
     config,
     database,
     storage,
     clock,
+    encoder,
     variants,
     log,
     development,
     ...(development ? await fromSources() : await fromBuild()),
   })
-  const chores = startChores({ database, clock, log })
+  const chores = startChores({ database, storage, clock, log })
   const demo = await demoAccountCheck(database.db)()
 
   // Called once, by the first signal; a second one ends the process the hard way.
@@ -49,7 +54,7 @@ async function start() {
     chores.stop()
     await app.close()
     clearTimeout(impatience)
-    await variants.stop()
+    await Promise.all([variants.stop(), workshop.stop()])
     await database.close()
     lock.release()
     process.exit(0)
@@ -60,6 +65,11 @@ async function start() {
   await app.listen({ port: config.port, host: config.host, listenTextResolver: (address) => `listening on ${address}` })
   if (!config.rateLimits) log.warn('RATE_LIMITS is off: anyone may send as much as they like. Only for load tests.')
   process.stdout.write(welcome({ app, config, database, demo }))
+}
+
+function encoderProgram(development: boolean) {
+  if (!development) return { file: path.join(projectRoot, 'dist/server/encoder.js') }
+  return { file: path.join(projectRoot, 'server/features/images/encoder-entry.ts'), execArgv: ['--import', 'tsx'] }
 }
 
 async function fromBuild() {

@@ -11,6 +11,9 @@ import { type Config, readConfig } from '#server/config.ts'
 import type { Dialect } from '#server/database/dialect.ts'
 import { insertAdmin } from '#server/features/admins/admins.queries.ts'
 import { hashPassword } from '#server/features/admins/passwords.ts'
+import { copyImage } from '#server/features/images/copy-image.ts'
+import { createEncoder } from '#server/features/images/encoder.ts'
+import { prepareImage } from '#server/features/images/prepare-image.ts'
 import { createVariants } from '#server/features/images/variants.ts'
 import type { Renderer } from '#server/features/pages/renderer.ts'
 import { projectRoot } from '#server/project-root.ts'
@@ -42,10 +45,12 @@ export async function openTestApp(dialect: Dialect, { config: overrides, clock =
   const dataDir = await temporaryFolder()
   const { log, problems } = testLog()
   const storage = await openFolder(path.join(dataDir, 'files'))
-  const variants = createVariants(storage, log)
+  // In this process, where `main.ts` starts one for each site: hundreds of sites are opened here.
+  const encoder = createEncoder({ prepareImage, copyImage })
+  const variants = createVariants({ storage, encoder, log })
   onTestFinished(() => variants.stop())
   const config = { ...readConfig({ DATA_DIR: dataDir }), ...overrides }
-  const app = await buildApp({ config, database, storage, clock, variants, renderer, log, assets: async () => {} })
+  const app = await buildApp({ config, database, storage, clock, encoder, variants, renderer, log, assets: async () => {} })
   onTestFinished(() => app.close())
 
   /** Makes a declared call and hands back whatever the site answers. */
@@ -65,6 +70,7 @@ export async function openTestApp(dialect: Dialect, { config: overrides, clock =
     database,
     db: database.db,
     storage,
+    encoder,
     variants,
     clock,
     log,

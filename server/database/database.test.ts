@@ -31,7 +31,15 @@ describe.each(databases)('a database on %s', (dialect) => {
     const place = await emptyDatabase(dialect)
     const first = await openDatabase(place)
     const tables = (await first.db.introspection.getTables()).map(({ name }) => name)
-    expect(tables.toSorted()).toEqual(['admin_users', 'contact_messages', 'images', 'login_attempts', 'projects', 'sessions'])
+    expect(tables.toSorted()).toEqual([
+      'admin_users',
+      'contact_messages',
+      'images',
+      'login_attempts',
+      'projects',
+      'sessions',
+      'upload_tickets',
+    ])
     await insertProject(first.db, aStoredProject({ title: 'Kept' }))
     await first.close()
 

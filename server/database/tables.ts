@@ -12,6 +12,7 @@ export type Tables = {
   sessions: SessionsTable
   loginAttempts: LoginAttemptsTable
   images: ImagesTable
+  uploadTickets: UploadTicketsTable
 }
 
 export type Db = Kysely<Tables>
@@ -82,5 +83,17 @@ type ImagesTable = {
   height: number
   placeholder: string
   createdAt: Generated<string>
+  /** When it was first seen that no project shows it; null while one does, and until somebody has looked. */
+  unreferencedSince: string | null
 }
 export type NewImage = Insertable<ImagesTable>
+
+type UploadTicketsTable = {
+  /** SHA-256 of the ticket in the address, so that a leaked table uploads nothing. */
+  id: string
+  adminId: string
+  state: UploadState
+  expiresAt: string
+}
+/** Each step is taken once, by whoever changes the state first. */
+export type UploadState = 'open' | 'receiving' | 'received' | 'finalizing' | 'used'

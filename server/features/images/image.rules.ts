@@ -8,7 +8,7 @@ export const allVariants: readonly Variant[] = variantWidths.flatMap((width) =>
   variantFormats.map((format) => ({ width, format })),
 )
 
-const kinds = [
+const beginnings = [
   { kind: 'jpeg', matches: (head: Buffer) => head.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])) },
   { kind: 'png', matches: (head: Buffer) => head.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')) },
   { kind: 'gif', matches: (head: Buffer) => /^GIF8[79]a/.test(head.toString('latin1', 0, 6)) },
@@ -16,14 +16,21 @@ const kinds = [
     kind: 'webp',
     matches: (head: Buffer) => head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === 'WEBP',
   },
-  { kind: 'avif', matches: (head: Buffer) => /^ftypavi[fs]/.test(head.toString('latin1', 4, 12)) },
-  { kind: 'heic', matches: (head: Buffer) => /^ftyp(hei[cxms]|hev[cx]|mif1|msf1)/.test(head.toString('latin1', 4, 12)) },
+  // The first brand may be one that AVIF and HEIC share; the ones after it then tell which it is.
+  { kind: 'avif', matches: (head: Buffer) => brandsOf(head).some((brand) => /^avi[fs]$/.test(brand)) },
+  { kind: 'heic', matches: (head: Buffer) => brandsOf(head).some((brand) => /^(hei[cxms]|hev[cxms]|mif1|msf1)$/.test(brand)) },
 ] as const
-export type ImageKind = (typeof kinds)[number]['kind']
+type ImageKind = (typeof beginnings)[number]['kind']
 
 /** What the first bytes say the file is; its name and its declared type are not asked. */
-export function kindOf(head: Buffer): ImageKind | undefined {
-  return kinds.find(({ matches }) => matches(head))?.kind
+export function kindOf(file: Buffer): ImageKind | undefined {
+  return beginnings.find(({ matches }) => matches(file))?.kind
+}
+
+function brandsOf(file: Buffer): string[] {
+  if (file.length < 16 || file.toString('latin1', 4, 8) !== 'ftyp') return []
+  const box = file.subarray(0, Math.min(file.readUInt32BE(0), 256)).toString('latin1')
+  return [box.slice(8, 12), ...(box.slice(16).match(/.{4}/gs) ?? [])]
 }
 
 export function objectName(hash: string) {
@@ -32,6 +39,11 @@ export function objectName(hash: string) {
 
 export function variantName(hash: string, { width, format }: Variant) {
   return `variants/${hash}-${width}.${format}`
+}
+
+/** The photo that a file of the two folders above belongs to. */
+export function hashIn(name: string) {
+  return /[0-9a-f]{64}/.exec(name)?.[0] ?? ''
 }
 
 /** Until a copy is ready, the best stand-in: a wider one before a narrower one, the same format before another. */
@@ -43,4 +55,9 @@ export function standIns(wanted: Variant): Variant[] {
   return allVariants
     .filter((variant) => variant.format !== 'avif' || wanted.format === 'avif')
     .toSorted((a, b) => distance(a) - distance(b))
+}
+
+/** Where an upload waits to be judged. */
+export function uploadName(id: string) {
+  return `uploads/${id}`
 }

@@ -1,13 +1,53 @@
+import { storedHash } from '#contract/images.ts'
 import type { Db, NewImage } from '#server/database/tables.ts'
 
+/** A photo that comes again is wanted again, though no project may show it yet. */
 export async function insertImage(db: Db, image: NewImage) {
   await db
     .insertInto('images')
     .values(image)
-    .onConflict((conflict) => conflict.column('hash').doNothing())
+    .onConflict((conflict) => conflict.column('hash').doUpdateSet({ unreferencedSince: null }))
     .execute()
 }
 
 export function findImage(db: Db, hash: string) {
   return db.selectFrom('images').selectAll().where('hash', '=', hash).executeTakeFirst()
+}
+
+export async function listHashes(db: Db) {
+  return (await db.selectFrom('images').select('hash').execute()).map(({ hash }) => hash)
+}
+
+/** Notes which photos no project shows any more, and since when; forgets it of those that one shows again. */
+export async function markUnreferenced(db: Db, now: string) {
+  const referenced = new Set(await listReferenced(db))
+  const images = await db.selectFrom('images').select(['hash', 'unreferencedSince']).execute()
+  for (const { hash, unreferencedSince } of images) {
+    const since = referenced.has(hash) ? null : (unreferencedSince ?? now)
+    if (since === unreferencedSince) continue
+    await db.updateTable('images').set({ unreferencedSince: since }).where('hash', '=', hash).execute()
+  }
+}
+
+export async function listUnreferencedSince(db: Db, moment: string) {
+  const images = await db.selectFrom('images').select('hash').where('unreferencedSince', '<=', moment).execute()
+  return images.map(({ hash }) => hash)
+}
+
+/** Whether it was removed; one that a project has come to show in the meantime is not. */
+export async function removeUnreferenced(db: Db, hash: string, moment: string) {
+  if ((await listReferenced(db)).includes(hash)) return false
+  const { numDeletedRows } = await db
+    .deleteFrom('images')
+    .where('hash', '=', hash)
+    .where('unreferencedSince', '<=', moment)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+async function listReferenced(db: Db) {
+  const projects = await db.selectFrom('projects').select(['imageUrl', 'beforeImageUrl', 'afterImageUrl']).execute()
+  return projects
+    .flatMap(({ imageUrl, beforeImageUrl, afterImageUrl }) => [imageUrl, beforeImageUrl, afterImageUrl])
+    .flatMap((address) => (address && storedHash(address)) || [])
 }

@@ -1,9 +1,10 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readImage } from '#contract/images.ts'
 import type { Db } from '#server/database/tables.ts'
 import { Problem } from '#server/http/problem.ts'
 import { serve } from '#server/http/serve.ts'
 import type { Storage } from '#server/storage/storage.ts'
+import { createHotFiles, type StoredContent } from './hot-files.ts'
 import { objectName, standIns, type Variant, variantName } from './image.rules.ts'
 import { findImage } from './images.queries.ts'
 import type { Variants } from './variants.ts'
@@ -11,17 +12,21 @@ import type { Variants } from './variants.ts'
 type Parts = { db: Db; storage: Storage; variants: Variants }
 
 export function imageRoutes(app: FastifyInstance, { db, storage, variants }: Parts) {
-  serve(app, readImage, async ({ params: { hash }, query: { w, f }, reply }) => {
+  const hotFiles = createHotFiles(storage)
+
+  serve(app, readImage, async ({ params: { hash }, query: { w, f }, request, reply }) => {
     if (w || f) {
       const wanted: Variant = { width: Number(w ?? 1600), format: f ?? 'jpeg' }
-      const ready = await storage.stream(variantName(hash, wanted))
-      if (ready) return send(reply, ready, { contentType: `image/${wanted.format}`, forGood: true })
+      const name = variantName(hash, wanted)
+      const ready = await hotFiles.get(name)
+      if (ready) return sendForGood(request, reply, ready, { name, contentType: `image/${wanted.format}` })
       return sendStandIn(reply, hash, wanted)
     }
-    const original = await storage.stream(objectName(hash))
-    const image = original && (await findImage(db, hash))
-    if (!original || !image) throw new Problem('not_found')
-    return send(reply, original, { contentType: image.contentType, forGood: true })
+    const image = await findImage(db, hash)
+    const name = objectName(hash)
+    const original = image && (await storage.stream(name))
+    if (!original) throw new Problem('not_found')
+    return sendForGood(request, reply, original, { name, contentType: image.contentType })
   })
 
   /** A visitor never waits for an encoder: what is there is sent, and not kept, while the copy is made. */
@@ -29,26 +34,30 @@ export function imageRoutes(app: FastifyInstance, { db, storage, variants }: Par
     const image = await findImage(db, hash)
     if (!image) throw new Problem('not_found')
     variants.hurry(hash, wanted)
+    reply.header('cache-control', 'no-store')
     for (const variant of standIns(wanted)) {
-      const ready = await storage.stream(variantName(hash, variant))
-      if (ready) return send(reply, ready, { contentType: `image/${variant.format}`, forGood: false })
+      const ready = await hotFiles.get(variantName(hash, variant))
+      if (ready) return send(reply, ready, `image/${variant.format}`)
     }
     const original = await storage.stream(objectName(hash))
     if (!original) throw new Problem('not_found')
-    return send(reply, original, { contentType: image.contentType, forGood: false })
+    return send(reply, original, image.contentType)
   }
 }
 
-type Stored = NonNullable<Awaited<ReturnType<Storage['stream']>>>
+type Named = { name: string; contentType: string }
 
 /** Addresses name their content, so what they answer never changes. */
-function send(
-  reply: FastifyReply,
-  { content, bytes }: Stored,
-  { contentType, forGood }: { contentType: string; forGood: boolean },
-) {
+function sendForGood(request: FastifyRequest, reply: FastifyReply, stored: StoredContent, { name, contentType }: Named) {
+  const etag = `"${name.slice(name.indexOf('/') + 1)}"`
+  reply.header('cache-control', 'public, max-age=31536000, immutable').header('etag', etag)
+  if (!request.headers['if-none-match']?.split(/,\s*/).includes(etag)) return send(reply, stored, contentType)
+  if (!Buffer.isBuffer(stored.content)) stored.content.destroy()
+  return reply.code(304).send()
+}
+
+function send(reply: FastifyReply, { content, bytes }: StoredContent, contentType: string) {
   return reply
-    .header('cache-control', forGood ? 'public, max-age=31536000, immutable' : 'no-store')
     .header('content-security-policy', "default-src 'none'; sandbox")
     .header('content-length', bytes)
     .type(contentType)

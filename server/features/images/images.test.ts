@@ -1,25 +1,22 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { readImage, storedHash, variantFormats, variantWidths } from '#contract/images.ts'
+import { readImage, variantFormats, variantWidths } from '#contract/images.ts'
 import { aPhoto } from '#tests/photos.ts'
 import { openTestApp, type TestApp } from '#tests/test-app.ts'
 import { databases } from '#tests/test-database.ts'
 import { allVariants, objectName, standIns, variantName } from './image.rules.ts'
 import { storeImage } from './store-image.ts'
-import { createVariants } from './variants.ts'
 
 const forGood = 'public, max-age=31536000, immutable'
 
-async function store(site: TestApp, file: Buffer, variants = site.variants) {
-  return storedHash(await storeImage({ ...site, variants }, file)) ?? ''
+async function store(site: TestApp, file: Buffer) {
+  const hash = await storeImage(site, async () => file)
+  site.variants.prepare(hash)
+  return hash
 }
 
 /** Stores a photo whose copies nobody has begun to make. */
-async function storeWithoutCopies(site: TestApp, file: Buffer) {
-  const idle = createVariants(site.storage, site.log)
-  await idle.stop()
-  return store(site, file, idle)
-}
+const storeWithoutCopies = (site: TestApp, file: Buffer) => storeImage(site, async () => file)
 
 const get = (site: TestApp, hash: string, query: Record<string, string> = {}) =>
   site.call(readImage, { params: { hash }, query })

@@ -1,12 +1,8 @@
 import { createHash } from 'node:crypto'
-import sharp from 'sharp'
 import { maxImagePixels } from '#contract/images.ts'
 import { Problem } from '#server/http/problem.ts'
 import { kindOf } from './image.rules.ts'
-
-// A small machine has neither the memory for libvips' cache nor cores to spare for one photo.
-sharp.cache(false)
-sharp.concurrency(1)
+import { sharp } from './sharp.ts'
 
 export type PreparedImage = {
   hash: string
@@ -19,11 +15,12 @@ export type PreparedImage = {
 
 /**
  * Turns an uploaded file into one that is safe to publish: judged by its content, upright, in sRGB, and without any
- * metadata (phones write down where a photo was taken).
+ * metadata (phones write down where a photo was taken). It is encoded anew, so nothing hidden in the file survives.
  */
 export async function prepareImage(file: Buffer): Promise<PreparedImage> {
-  const kind = kindOf(file.subarray(0, 16))
+  const kind = kindOf(file)
   if (!kind) throw new Problem('not_an_image')
+  // The library is built without a decoder for it, whose patents are not free.
   if (kind === 'heic') throw new Problem('heic_not_supported')
   try {
     const source = sharp(file, { limitInputPixels: maxImagePixels, failOn: 'error', autoOrient: true })

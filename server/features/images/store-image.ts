@@ -1,20 +1,27 @@
-import { storedAddress } from '#contract/images.ts'
 import type { Clock } from '#server/clock.ts'
-import type { Db } from '#server/database/tables.ts'
+import type { Database } from '#server/database/open.ts'
 import type { Storage } from '#server/storage/storage.ts'
+import type { Encoder } from './encoder.ts'
 import { objectName } from './image.rules.ts'
 import { insertImage } from './images.queries.ts'
-import { prepareImage } from './prepare-image.ts'
-import type { Variants } from './variants.ts'
 
-type Parts = { db: Db; storage: Storage; clock: Clock; variants: Variants }
+export type StoreParts = { database: Database; storage: Storage; clock: Clock; encoder: Encoder }
 
-/** Takes a photo into the store and answers its address. The same photo is stored once, however often it comes. */
-export async function storeImage({ db, storage, clock, variants }: Parts, file: Buffer): Promise<string> {
-  const { hash, content, ...facts } = await prepareImage(file)
+/** No photo is swept away in the moment in which it is taken in again. */
+export const imagesLock = 'images'
+
+/** Takes a photo into the store and answers its hash. The same photo is stored once, however often it comes. */
+export async function storeImage({ database, storage, clock, encoder }: StoreParts, load: () => Promise<Buffer>) {
+  const { hash, content, ...facts } = await encoder.prepare(load)
   const name = objectName(hash)
-  if (!(await storage.has(name))) await storage.put(name, content)
-  await insertImage(db, { hash, bytes: content.length, createdAt: clock.now().toISOString(), ...facts })
-  variants.prepare(hash)
-  return storedAddress(hash)
+  const putIfMissing = async () => {
+    if (!(await storage.has(name))) await storage.put(name, content)
+  }
+  // Written before the lock, which is then held for a moment only; looked at again under it, where no sweep interferes.
+  await putIfMissing()
+  await database.exclusively(imagesLock, async (tx) => {
+    await putIfMissing()
+    await insertImage(tx, { hash, bytes: content.length, createdAt: clock.now().toISOString(), ...facts })
+  })
+  return hash
 }

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
-import sharp, { type Sharp } from 'sharp'
 import type { Storage } from '#server/storage/storage.ts'
-import { allVariants, objectName, type Variant, type VariantFormat, variantName } from './image.rules.ts'
+import type { Encoder } from './encoder.ts'
+import { allVariants, objectName, type Variant, variantName } from './image.rules.ts'
 
 /** The smaller copies of photos. They are made one at a time, behind the visitors' backs. */
 export type Variants = {
@@ -16,13 +16,9 @@ export type Variants = {
 
 type Job = { hash: string; variant: Variant }
 
-const encoders: Record<VariantFormat, (image: Sharp) => Sharp> = {
-  avif: (image) => image.avif({ quality: 52, effort: 3 }),
-  webp: (image) => image.webp({ quality: 74 }),
-  jpeg: (image) => image.jpeg({ quality: 76, mozjpeg: true }),
-}
+type Parts = { storage: Storage; encoder: Encoder; log: FastifyBaseLogger }
 
-export function createVariants(storage: Storage, log: FastifyBaseLogger): Variants {
+export function createVariants({ storage, encoder, log }: Parts): Variants {
   const waiting = new Map<string, Job>()
   let working: Promise<void> | undefined
   let stopped = false
@@ -31,9 +27,7 @@ export function createVariants(storage: Storage, log: FastifyBaseLogger): Varian
     const name = variantName(hash, variant)
     if (await storage.has(name)) return
     const original = await storage.read(objectName(hash))
-    if (!original) return
-    const resized = sharp(original).resize({ width: variant.width, withoutEnlargement: true })
-    await storage.put(name, await encoders[variant.format](resized).toBuffer())
+    if (original) await storage.put(name, await encoder.copy(original, variant))
   }
 
   async function work() {
@@ -42,9 +36,9 @@ export function createVariants(storage: Storage, log: FastifyBaseLogger): Varian
       if (!name || !job || stopped) break
       waiting.delete(name)
       // One photo that cannot be encoded must not keep the others from their turn.
-      await make(job).catch((error: unknown) =>
-        log.error({ err: error, ...job }, 'a smaller copy of a photo could not be made'),
-      )
+      await make(job).catch((error: unknown) => {
+        if (!stopped) log.error({ err: error, ...job }, 'a smaller copy of a photo could not be made')
+      })
     }
     working = undefined
   }

@@ -1,0 +1,25 @@
+import type { ProblemCode } from '#contract/problems.ts'
+import { Problem } from '#server/http/problem.ts'
+import { copyImage } from './copy-image.ts'
+import type { Workshop } from './encoder.ts'
+import { prepareImage } from './prepare-image.ts'
+
+export type Task = { [Name in keyof Workshop]: { name: Name; given: Parameters<Workshop[Name]> } }[keyof Workshop]
+export type Answer = { result: unknown } | { problem: ProblemCode } | { failure: string }
+
+function perform(task: Task): Promise<unknown> {
+  return task.name === 'prepareImage' ? prepareImage(...task.given) : copyImage(...task.given)
+}
+
+process.on('message', async (task: Task) => {
+  process.send?.(await perform(task).then((result): Answer => ({ result }), explain))
+})
+// The site decides when we end: a Ctrl+C in its terminal must not take a photo that is under way with it.
+process.on('SIGINT', () => {})
+process.on('SIGTERM', () => {})
+process.on('disconnect', () => process.exit())
+
+function explain(error: unknown): Answer {
+  if (error instanceof Problem) return { problem: error.code }
+  return { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+}

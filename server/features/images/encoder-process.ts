@@ -1,0 +1,81 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
+import type { FastifyBaseLogger } from 'fastify'
+import { Problem } from '#server/http/problem.ts'
+import type { Workshop } from './encoder.ts'
+import type { Answer, Task } from './encoder-entry.ts'
+import type { PreparedImage } from './prepare-image.ts'
+
+const { PATH, LD_LIBRARY_PATH, TMPDIR } = process.env
+
+type Program = { file: string; execArgv?: string[]; log: FastifyBaseLogger; patience?: number; restAfter?: number }
+
+/**
+ * The image library in a process of its own, which begins with the first photo and ends when none has come for a while.
+ * So the site stays small, a file that crashes a decoder crashes nothing else, and the decoder knows none of our secrets.
+ */
+export function encoderProcess({ file, execArgv = [], log, patience = 120_000, restAfter = 30_000 }: Program) {
+  let child: ChildProcess | undefined
+  let rest: NodeJS.Timeout | undefined
+  let stopping = false
+
+  function start() {
+    const started = fork(file, {
+      execArgv,
+      serialization: 'advanced',
+      // The C library otherwise keeps a heap for each thread and gives little back: measured, 350 MB instead of 150.
+      env: { PATH, LD_LIBRARY_PATH, TMPDIR, MALLOC_ARENA_MAX: '1' },
+    })
+    if (started.pid) setPriority(started.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+    started.once('exit', () => {
+      if (child === started) child = undefined
+    })
+    return started
+  }
+
+  function ask(worker: ChildProcess, task: Task): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const outOfPatience = setTimeout(() => worker.kill('SIGKILL'), patience)
+      const settle = (settled: () => void) => {
+        clearTimeout(outOfPatience)
+        worker.removeAllListeners('message').off('exit', onExit).removeAllListeners('error')
+        settled()
+      }
+      const onExit = (code: number | null, signal: string | null) => {
+        if (!stopping) log.warn({ code, signal, task: task.name }, 'the encoder ended in the middle of a photo')
+        settle(() => resolve({ problem: 'image_broken' }))
+      }
+      worker.once('message', (answer: Answer) => settle(() => resolve(answer)))
+      worker.once('exit', onExit)
+      worker.once('error', (error) => settle(() => reject(error)))
+      worker.send(task)
+    })
+  }
+
+  async function perform(task: Task): Promise<unknown> {
+    clearTimeout(rest)
+    child ??= start()
+    const answer = await ask(child, task)
+    rest = setTimeout(() => child?.disconnect(), restAfter).unref()
+    if ('problem' in answer) throw new Problem(answer.problem)
+    if ('failure' in answer) throw new Error(answer.failure)
+    return answer.result
+  }
+
+  const workshop: Workshop = {
+    prepareImage: async (...given) => (await perform({ name: 'prepareImage', given })) as PreparedImage,
+    copyImage: async (...given) => (await perform({ name: 'copyImage', given })) as Buffer,
+  }
+  return {
+    ...workshop,
+    async stop() {
+      stopping = true
+      clearTimeout(rest)
+      const ending = child
+      if (!ending) return
+      const ended = new Promise((resolve) => ending.once('exit', resolve))
+      ending.kill('SIGKILL')
+      await ended
+    },
+  }
+}

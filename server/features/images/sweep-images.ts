@@ -1,0 +1,50 @@
+import type { Clock } from '#server/clock.ts'
+import type { Database } from '#server/database/open.ts'
+import type { Storage } from '#server/storage/storage.ts'
+import { allVariants, hashIn, objectName, uploadName, variantName } from './image.rules.ts'
+import * as images from './images.queries.ts'
+import { imagesLock } from './store-image.ts'
+import * as uploads from './uploads.queries.ts'
+
+type Parts = { database: Database; storage: Storage; clock: Clock }
+
+const day = 24 * 60 * 60 * 1000
+const daysUntilForgotten = 30
+
+/** What was uploaded and never finalized. */
+export async function sweepUploads({ database: { db }, storage, clock }: Parts) {
+  const yesterday = new Date(clock.now().getTime() - day)
+  for (const id of await uploads.listTicketsExpiredBefore(db, yesterday.toISOString())) {
+    await storage.remove(uploadName(id))
+    await uploads.removeTicket(db, id)
+  }
+  // The tickets of a deleted account are gone, and what they brought is not.
+  for (const { name, modifiedAt } of await storage.list('uploads')) if (modifiedAt < yesterday) await storage.remove(name)
+}
+
+/**
+ * Photos that no project has shown for 30 days, with their copies. The days begin when a sweep first finds nothing that
+ * refers to a photo, and begin anew when it is uploaded again: a form that is still open loses nothing.
+ */
+export async function sweepUnreferencedImages({ database, storage, clock }: Parts) {
+  const now = clock.now()
+  await images.markUnreferenced(database.db, now.toISOString())
+  const before = new Date(now.getTime() - daysUntilForgotten * day).toISOString()
+  for (const hash of await images.listUnreferencedSince(database.db, before)) {
+    await database.exclusively(imagesLock, async (tx) => {
+      if (!(await images.removeUnreferenced(tx, hash, before))) return
+      await storage.remove(objectName(hash))
+      for (const variant of allVariants) await storage.remove(variantName(hash, variant))
+    })
+  }
+}
+
+/** Files of no photo we know, as a process leaves them that is stopped between writing a file and writing it down. */
+export async function sweepStrayFiles({ database: { db }, storage, clock }: Parts) {
+  const yesterday = new Date(clock.now().getTime() - day)
+  for (const folder of ['objects', 'variants']) {
+    const old = (await storage.list(folder)).filter(({ modifiedAt }) => modifiedAt < yesterday)
+    const known = new Set(await images.listHashes(db))
+    for (const { name } of old) if (!known.has(hashIn(name))) await storage.remove(name)
+  }
+}

@@ -1,0 +1,42 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { finalizeUpload, maxImageBytes, requestUpload, uploadImage } from '#contract/images.ts'
+import { Problem } from '#server/http/problem.ts'
+import { serve } from '#server/http/serve.ts'
+import type { StoreParts } from './store-image.ts'
+import { createUploads } from './uploads.ts'
+import type { Variants } from './variants.ts'
+
+export function uploadRoutes(app: FastifyInstance, parts: StoreParts & { variants: Variants }) {
+  const uploads = createUploads(parts)
+
+  app.register(async (scope) => {
+    // Here bodies are not read before the handler: a photo is streamed, and asking for an address may declare JSON and send none.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+
+    serve(scope, requestUpload, async ({ admin, request }) => {
+      const ticket = await uploads.issue(admin.adminId)
+      return { uploadURL: new URL(uploadImage.path.replace(':ticket', ticket), ownAddress(request)).href }
+    })
+
+    serve(scope, uploadImage, async ({ admin, params: { ticket }, request, reply }) => {
+      if (Number(request.headers['content-length']) > maxImageBytes) throw new Problem('image_too_large')
+      const { digest } = await uploads.receive(admin.adminId, ticket, request.raw)
+      // Upload programs take an answer without an ETag for a failure.
+      reply.header('etag', `"${digest}"`)
+      return { message: 'The photo has arrived.' }
+    })
+  })
+
+  serve(app, finalizeUpload, async ({ admin, body: { imageURL } }) => ({
+    objectPath: await uploads.finalize(admin.adminId, imageURL),
+  }))
+}
+
+/**
+ * The site as the caller knows it. A browser says so itself, and no proxy on the way changes what it says; that it is no
+ * foreign site has been checked. Others know it as they have just called it.
+ */
+function ownAddress(request: FastifyRequest) {
+  return request.headers.origin ?? `${request.protocol}://${request.host}`
+}

@@ -1,0 +1,94 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { maxImageBytes, storedAddress, uploadImage, uploadMinutes } from '#contract/images.ts'
+import type { ProblemCode } from '#contract/problems.ts'
+import type { UploadState } from '#server/database/tables.ts'
+import { Problem } from '#server/http/problem.ts'
+import { uploadName } from './image.rules.ts'
+import { type StoreParts, storeImage } from './store-image.ts'
+import { claimTicket, findTicket, insertTicket, setTicketState } from './uploads.queries.ts'
+import type { Variants } from './variants.ts'
+
+/** The way of a photo from an administrator's device into the store: a ticket, the bytes, the verdict. */
+export function createUploads({ variants, ...parts }: StoreParts & { variants: Variants }) {
+  const { storage, clock } = parts
+  const { db } = parts.database
+
+  async function claim(ticket: { id: string; adminId: string }, from: UploadState, to: UploadState) {
+    const now = clock.now().toISOString()
+    if (await claimTicket(db, ticket, from, to, now)) return
+    const found = await findTicket(db, ticket)
+    throw new Problem(found ? refusal(found, from, now) : 'upload_not_found')
+  }
+
+  return {
+    async issue(adminId: string) {
+      const ticket = randomBytes(32).toString('base64url')
+      const expiresAt = new Date(clock.now().getTime() + uploadMinutes * 60_000).toISOString()
+      await insertTicket(db, { id: idOf(ticket), adminId, expiresAt })
+      return ticket
+    },
+
+    /** Keeps the bytes until they are judged. What does not arrive whole may be sent again with the same ticket. */
+    async receive(adminId: string, ticket: string, content: Readable): Promise<{ digest: string }> {
+      const id = idOf(ticket)
+      await claim({ id, adminId }, 'open', 'receiving')
+      const digest = createHash('sha256')
+      try {
+        await storage.put(uploadName(id), Readable.from(measured(content, (chunk) => digest.update(chunk))))
+      } catch (error) {
+        await setTicketState(db, id, 'open')
+        throw content.destroyed && !(error instanceof Problem) ? new Problem('upload_interrupted', { cause: error }) : error
+      }
+      await setTicketState(db, id, 'received')
+      return { digest: digest.digest('hex') }
+    },
+
+    /** Judges the bytes and takes them into the store. Whatever the verdict, nothing of the upload itself is left. */
+    async finalize(adminId: string, imageURL: string): Promise<string> {
+      const id = idOf(ticketIn(imageURL) ?? '')
+      await claim({ id, adminId }, 'received', 'finalizing')
+      try {
+        const hash = await storeImage(parts, async () => {
+          const file = await storage.read(uploadName(id))
+          if (!file) throw new Problem('upload_not_received')
+          return file
+        })
+        variants.prepare(hash)
+        return storedAddress(hash)
+      } finally {
+        await storage.remove(uploadName(id))
+        await setTicketState(db, id, 'used')
+      }
+    },
+  }
+}
+
+/** Refuses the first byte too many, whatever length was announced; the rest of it is never kept. */
+async function* measured(content: Readable, look: (chunk: Buffer) => void) {
+  let bytes = 0
+  // The stream is left open, because the answer has to travel back over the same connection.
+  for await (const chunk of content.iterator({ destroyOnReturn: false })) {
+    bytes += chunk.length
+    if (bytes > maxImageBytes) throw new Problem('image_too_large')
+    look(chunk)
+    yield chunk
+  }
+}
+
+function refusal(found: { state: UploadState; expiresAt: string }, needed: UploadState, now: string): ProblemCode {
+  if (found.state === 'used' || found.state === 'finalizing') return 'upload_used'
+  if (found.expiresAt <= now) return 'upload_expired'
+  return needed === 'open' ? 'upload_used' : 'upload_not_received'
+}
+
+function idOf(ticket: string) {
+  return createHash('sha256').update(ticket).digest('hex')
+}
+
+/** The ticket in an address that was issued here, whichever name of the site the address goes by. */
+function ticketIn(address: string) {
+  const prefix = uploadImage.path.slice(0, uploadImage.path.indexOf(':'))
+  const path = URL.canParse(address, 'http://here') ? new URL(address, 'http://here').pathname : ''
+  return path.startsWith(prefix) ? path.slice(prefix.length) : undefined
+}
