@@ -33,7 +33,7 @@ export async function call<E extends AnyEndpoint>(
   return (await response.json()) as ReplyOf<E>
 }
 
-export function addressOf({ path }: AnyEndpoint, { params = {}, query = {} }: Given = {}) {
+function addressOf({ path }: AnyEndpoint, { params = {}, query = {} }: Given = {}) {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const asked = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
   return asked.length > 0 ? `${filled}?${new URLSearchParams(asked)}` : filled

@@ -62,7 +62,7 @@ function storedLanguage(): Language | undefined {
 }
 
 function rememberLanguage(language: Language) {
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari before 18.4.
+  // Not the Cookie Store API: Safari has it only since 18.4.
   document.cookie = `${languageKey}=${language}; path=/; max-age=31536000; samesite=lax`
   try {
     localStorage.setItem(languageKey, language)

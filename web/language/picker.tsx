@@ -34,12 +34,12 @@ export function LanguagePicker() {
         type="button"
         aria-haspopup="menu"
         aria-expanded={open}
-        aria-label={`${texts.language.label}: ${texts.language[language]}`}
         onClick={() => setOpen(!open)}
         className="flex h-11 items-center gap-2 rounded-[2px] px-3 hover:bg-current/10"
       >
         <Globe className="size-4" aria-hidden />
         <span className="lettering">{language}</span>
+        <span className="sr-only">{`${texts.language.label}: ${texts.language[language]}`}</span>
         <ChevronDown className={cn('size-3.5 transition-transform', open && 'rotate-180')} aria-hidden />
       </button>
       {open && (

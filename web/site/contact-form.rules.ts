@@ -2,7 +2,7 @@ import type { Texts } from '#content/en.ts'
 import { contactDraft, contactLimits } from '#contract/contacts.ts'
 
 export const contactFields = ['name', 'email', 'projectType', 'message', 'website'] as const
-export type ContactField = (typeof contactFields)[number]
+type ContactField = (typeof contactFields)[number]
 export type ContactEntries = Record<ContactField, string>
 export type ContactFaults = Partial<Record<ContactField, string>>
 

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { type ComponentType, type KeyboardEvent, useEffect, useRef } from 'react'
+import { type ComponentType, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { Project } from '#contract/projects.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Button } from '../ui/button.tsx'
@@ -24,6 +24,7 @@ export const ProjectDialog: ComponentType<ProjectDialogProps> = ({ project, posi
   const { texts, language } = useLanguage()
   const { title, description, materials, techniques } = projectTexts(project, language)
   const scrolled = useRef<HTMLDivElement>(null)
+  const [opener] = useState(() => (typeof document === 'undefined' ? null : document.activeElement))
   const facts = [
     [texts.project.scale, project.scale],
     [texts.project.timeSpent, project.timeSpent && timeSpentText(project.timeSpent, texts.project.hours, language)],
@@ -46,6 +47,10 @@ export const ProjectDialog: ComponentType<ProjectDialogProps> = ({ project, posi
       <Dialog.Overlay className="fixed inset-0 z-50 animate-[appear_160ms_ease-out] bg-ink/85" />
       <Dialog.Content
         onKeyDown={moveWithArrows}
+        onCloseAutoFocus={(event) => {
+          event.preventDefault()
+          if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
+        }}
         className="on-bone fixed top-1/2 left-1/2 z-50 flex max-h-[90vh] w-[min(72rem,calc(100vw-1.5rem))] -translate-1/2 animate-[appear_160ms_ease-out] flex-col rounded-[3px] shadow-dialog outline-none"
       >
         <div className="flex items-center gap-1 border-b border-(--line) py-1 pr-1 pl-5 md:pl-8">

@@ -41,7 +41,7 @@ export function Section({ tone, number, label, title, intro, id, className, chil
 }
 
 /** |←—— label ——→| */
-export function DimensionLine({ children, className }: { children: ReactNode; className?: string }) {
+function DimensionLine({ children, className }: { children: ReactNode; className?: string }) {
   return (
     <div className={cn('flex items-center gap-4', className)}>
       <Arrow />

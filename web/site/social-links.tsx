@@ -63,7 +63,6 @@ export function MaybeLink({ href, label, className, children }: MaybeLinkProps) 
     )
   }
   return (
-    // biome-ignore lint/a11y/useValidAnchor: the specification asks for links with no target.
     <a role="link" aria-disabled="true" aria-label={label} title={label} className={className}>
       {children}
     </a>

@@ -1,0 +1,102 @@
+import { en } from '#content/en.ts'
+import { categories } from '#contract/projects.ts'
+import { demoProjects } from '#demo/projects.ts'
+import { expect, test } from './fixtures.ts'
+import { gallery, titleOf, visitors } from './visitor.ts'
+
+for (const { language, texts } of visitors) {
+  test(`in ${language}, each filter asks the server for its category and shows what it has`, async ({ page, axe }) => {
+    await page.goto(`/?lang=${language}`)
+    const shown = gallery(page, texts)
+    await expect(shown.getByRole('article')).toHaveCount(demoProjects.length)
+    for (const category of categories) {
+      const asked = page.waitForRequest((request) => new URL(request.url()).search === `?category=${category}`)
+      await shown.getByRole('button', { name: texts.gallery.categories[category], exact: true }).click()
+      await asked
+      const expected = demoProjects.filter((project) => project.category === category)
+      await expect(shown.getByRole('article').getByRole('heading')).toHaveText(
+        expected.map(({ photo }) => titleOf(photo, language)),
+      )
+    }
+    await axe(page)
+    const askedForAll = page.waitForRequest((request) => /\/api\/projects$/.test(request.url()))
+    await shown.getByRole('button', { name: texts.gallery.categories.all, exact: true }).click()
+    await askedForAll
+    await expect(shown.getByRole('article')).toHaveCount(demoProjects.length)
+    await expect(shown.getByRole('status')).toHaveText(texts.gallery.count(demoProjects.length))
+  })
+
+  test(`in ${language}, the gallery says that it is loading, and that nothing could be fetched, with another try`, async ({
+    page,
+    axe,
+    expectFailure,
+  }) => {
+    expectFailure(/\/api\/projects$/, 500)
+    await page.goto(`/?lang=${language}`)
+    const shown = gallery(page, texts)
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/api/projects?category=ships', async (route) => {
+      await held
+      await route.fulfill({ status: 500, body: '{"message":"no"}' })
+    })
+    await shown.getByRole('button', { name: texts.gallery.categories.ships, exact: true }).click()
+    await expect(shown.getByText(texts.gallery.loading)).toBeVisible()
+    await expect(shown.getByRole('article')).toHaveCount(demoProjects.length)
+    release()
+    await expect(shown.getByRole('alert')).toContainText(texts.gallery.failed)
+    await axe(page)
+
+    await page.unroute('**/api/projects?category=ships')
+    await shown.getByRole('button', { name: texts.gallery.retry }).click()
+    await expect(shown.getByRole('article')).toHaveCount(2)
+  })
+}
+
+test('a category without projects says so, and so do the sections of a site that has none at all', async ({
+  page,
+  startSite,
+  axe,
+}) => {
+  const site = await startSite({ ADMIN_USERNAME: 'maker', ADMIN_PASSWORD: 'a long password' })
+  await page.goto(site.url)
+  await expect(gallery(page, en).getByText(en.gallery.empty)).toBeVisible()
+  await expect(page.getByText(en.featured.empty)).toBeVisible()
+  await axe(page)
+  await page.getByRole('button', { name: en.featured.emptyAction }).click()
+  await expect(page.locator('#contact')).toBeInViewport()
+})
+
+test('descriptions are cut after two lines, and cards stand in reading order without overlapping', async ({ page }) => {
+  await page.goto('/')
+  const cards = gallery(page, en).getByRole('article')
+  const places = await cards.evaluateAll((articles) =>
+    articles.map((article) => {
+      const { top, bottom, left, right } = article.getBoundingClientRect()
+      const description = article.querySelector('p:last-of-type')
+      const lines = description ? description.clientHeight / Number.parseFloat(getComputedStyle(description).lineHeight) : 0
+      return { top, bottom, left, right, lines: Math.round(lines) }
+    }),
+  )
+  expect(places).toHaveLength(demoProjects.length)
+  for (const [index, place] of places.entries()) {
+    expect(place.lines).toBeLessThanOrEqual(2)
+    const earlier = places.slice(0, index)
+    // Later cards never begin above earlier ones, and no two share a place.
+    for (const other of earlier) {
+      expect(place.top).toBeGreaterThanOrEqual(other.top - 1)
+      const apart = place.top >= other.bottom - 1 || place.left >= other.right || place.right <= other.left
+      expect(apart).toBe(true)
+    }
+  }
+})
+
+test('the featured projects are shown before the others, and the newest ones where none is featured', async ({ page }) => {
+  await page.goto('/')
+  const featured = page.getByRole('region', { name: en.featured.title })
+  const expected = demoProjects.filter((project) => project.featured).map(({ title }) => en.featured.open(title))
+  for (const name of expected) await expect(featured.getByRole('button', { name, exact: true })).toBeVisible()
+  await expect(featured.getByRole('article')).toHaveCount(expected.length)
+})

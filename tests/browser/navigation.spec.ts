@@ -1,0 +1,119 @@
+import { en } from '#content/en.ts'
+import { es } from '#content/es.ts'
+import { expect, test } from './fixtures.ts'
+import { openMenu, visitors } from './visitor.ts'
+
+for (const { language, texts } of visitors) {
+  test(`in ${language}, each item of the navigation brings its section into view and is marked there`, async ({
+    page,
+    axe,
+  }) => {
+    await page.goto(`/?lang=${language}`)
+    const navigation = page.getByRole('navigation', { name: texts.navigation.label })
+    for (const id of ['gallery', 'about', 'contact', 'home'] as const) {
+      await openMenu(page, texts)
+      await navigation.getByRole('button', { name: texts.navigation[id], exact: true }).click()
+      await expect(page.locator(`#${id}`)).toBeInViewport()
+      await openMenu(page, texts)
+      await expect(navigation.getByRole('button', { name: texts.navigation[id], exact: true })).toHaveAttribute(
+        'aria-current',
+        'true',
+      )
+    }
+    await axe(page)
+  })
+}
+
+test('on a small screen the menu opens, and closes on a choice, on Escape and on a tap elsewhere', async ({
+  page,
+  axe,
+  isMobile,
+}) => {
+  await page.goto('/')
+  const toggle = page.getByRole('button', { name: en.navigation.openMenu })
+  if (!isMobile) return expect(toggle).toBeHidden()
+  const item = page.getByRole('button', { name: en.navigation.about, exact: true })
+  await expect(item).toBeHidden()
+
+  await toggle.click()
+  await expect(item).toBeVisible()
+  await axe(page)
+  await item.click()
+  await expect(item).toBeHidden()
+  await expect(page.locator('#about')).toBeInViewport()
+
+  await toggle.click()
+  await page.keyboard.press('Escape')
+  await expect(item).toBeHidden()
+  await expect(toggle).toBeFocused()
+
+  await toggle.click()
+  await page.mouse.click(200, 700)
+  await expect(item).toBeHidden()
+})
+
+test('the language picker opens and closes, and what is chosen stays chosen, already in the next answer of the server', async ({
+  page,
+  axe,
+}) => {
+  await page.goto('/')
+  const picker = page.getByRole('button', { name: `${en.language.label}: ${en.language.en}` })
+  const spanish = page.getByRole('menuitemradio', { name: en.language.es })
+
+  await picker.click()
+  await expect(spanish).toBeVisible()
+  await axe(page)
+  await picker.click()
+  await expect(spanish).toBeHidden()
+  await picker.click()
+  await page.keyboard.press('Escape')
+  await expect(spanish).toBeHidden()
+  await picker.click()
+  await page.mouse.click(20, 700)
+  await expect(spanish).toBeHidden()
+
+  await picker.click()
+  await page.keyboard.press('ArrowDown')
+  await expect(spanish).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: es.hero.title })).toBeVisible()
+  await expect(spanish).toBeHidden()
+  await expect(page).toHaveTitle(es.page.title)
+  expect(await page.evaluate(() => localStorage.getItem('language'))).toBe('es')
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('es')
+
+  const next = await page.request.get('/')
+  expect(await next.text()).toContain('<html lang="es">')
+})
+
+test('a language kept only in local storage is taken up and told to the server', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('language', 'es'))
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1, name: es.hero.title })).toBeVisible()
+  expect(await (await page.request.get('/')).text()).toContain('<html lang="es">')
+})
+
+test('a link in Spanish is Spanish for someone who reads English, and does not change their choice', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('language', 'en'))
+  await page.goto('/?lang=es')
+  await expect(page.getByRole('heading', { level: 1, name: es.hero.title })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('language'))).toBe('en')
+})
+
+test('choosing a language on a link that asked for another one wins, also after a reload', async ({ page }) => {
+  await page.goto('/?lang=es')
+  await page.getByRole('button', { name: `${es.language.label}: ${es.language.es}` }).click()
+  await page.getByRole('menuitemradio', { name: es.language.en }).click()
+  await expect(page.getByRole('heading', { level: 1, name: en.hero.title })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: en.hero.title })).toBeVisible()
+})
+
+test('the keyboard can skip the navigation', async ({ page, browserName: _browser }) => {
+  await page.goto('/')
+  await page.keyboard.press('Tab')
+  const skip = page.getByRole('link', { name: en.navigation.skip })
+  await expect(skip).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+})

@@ -1,0 +1,150 @@
+import { en } from '#content/en.ts'
+import { expect, test } from './fixtures.ts'
+import { card, titleOf, visitors } from './visitor.ts'
+
+for (const { language, texts } of visitors) {
+  test(`in ${language}, a project opens with its facts and its comparison, and has an address of its own`, async ({
+    page,
+    axe,
+    request,
+  }) => {
+    const title = titleOf('ships-1.jpg', language)
+    await page.goto(`/?lang=${language}`)
+    await card(page, texts, title).click()
+    const dialog = page.getByRole('dialog', { name: title })
+    await expect(dialog).toBeVisible()
+    for (const name of [texts.project.scale, texts.project.timeSpent, texts.project.materials, texts.project.techniques]) {
+      await expect(dialog.getByText(name, { exact: true })).toBeVisible()
+    }
+    await expect(dialog).toContainText(texts.project.hours('1,150'))
+    await expect(page).toHaveTitle(texts.page.projectTitle(title))
+    await axe(page)
+
+    const slider = dialog.getByRole('slider', { name: texts.project.compareHandle })
+    await slider.focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(slider).toHaveValue('51')
+    await expect(dialog).toBeVisible()
+
+    const shared = page.url()
+    expect(shared).toContain('project=')
+    const html = await (await request.get(shared)).text()
+    expect(html).toContain(`<title>${texts.page.projectTitle(title).replaceAll('"', '&quot;')}</title>`)
+    expect(html).toContain('role="dialog"')
+    expect(html).toMatch(/<meta property="og:image" content="http[^"]+\/objects\/[0-9a-f]{64}\?w=1600&amp;f=jpeg">/)
+  })
+}
+
+test('a dialog is at most 90% of the screen high, scrolls inside, and closes by button, backdrop and Escape only', async ({
+  page,
+}) => {
+  const title = titleOf('ships-1.jpg', 'en')
+  await page.goto('/')
+  const opener = card(page, en, title)
+  const dialog = page.getByRole('dialog', { name: title })
+
+  await opener.click()
+  await expect(dialog).toBeVisible()
+  const { height, screen } = await dialog.evaluate((element) => ({
+    height: element.getBoundingClientRect().height,
+    screen: innerHeight,
+  }))
+  expect(height).toBeLessThanOrEqual(screen * 0.9 + 1)
+  await dialog.getByRole('heading', { name: title }).click()
+  await expect(dialog).toBeVisible()
+  await dialog.getByRole('button', { name: en.project.close }).click()
+  await expect(dialog).toBeHidden()
+  await expect(opener).toBeFocused()
+
+  await opener.click()
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(opener).toBeFocused()
+
+  await opener.click()
+  await expect(dialog).toBeVisible()
+  await page.mouse.click(5, 5)
+  await expect(dialog).toBeHidden()
+  expect(new URL(page.url()).search).toBe('')
+})
+
+test('going back closes the project, going forward opens it again', async ({ page }) => {
+  const title = titleOf('aircraft-1.jpg', 'en')
+  await page.goto('/')
+  await card(page, en, title).click()
+  const dialog = page.getByRole('dialog', { name: title })
+  await expect(dialog).toBeVisible()
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await page.goForward()
+  await expect(dialog).toBeVisible()
+})
+
+test('a shared link opens its project at once, and closing it leads to the page itself', async ({ page, axe }) => {
+  const title = titleOf('figures-2.jpg', 'en')
+  await page.goto('/')
+  await card(page, en, title).click()
+  const dialog = page.getByRole('dialog', { name: title })
+  await expect(dialog).toBeVisible()
+  const shared = page.url()
+
+  await page.goto('about:blank')
+  await page.goto(shared)
+  await expect(dialog).toBeVisible()
+  // Without a before and an after there is nothing to compare.
+  await expect(dialog.getByRole('slider')).toHaveCount(0)
+  await axe(page)
+  await dialog.getByRole('button', { name: en.project.close }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveTitle(en.page.title)
+  expect(new URL(page.url()).search).toBe('')
+})
+
+test('the projects can be leafed through by buttons and by arrow keys, around the ends', async ({ page }) => {
+  await page.goto('/')
+  await card(page, en, titleOf('ships-1.jpg', 'en')).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText(en.project.position(1, 12))).toBeVisible()
+  await dialog.getByRole('button', { name: en.project.next }).click()
+  await expect(page.getByRole('dialog', { name: titleOf('locomotive-1.jpg', 'en') })).toBeVisible()
+  await page.keyboard.press('ArrowLeft')
+  await expect(page.getByRole('dialog', { name: titleOf('ships-1.jpg', 'en') })).toBeVisible()
+  await page.keyboard.press('ArrowLeft')
+  await expect(dialog.getByText(en.project.position(12, 12))).toBeVisible()
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+})
+
+test('only what is known of a project is told', async ({ page, startSite, request, expectFailure }) => {
+  expectFailure(/gone\.jpg$/, 404)
+  await page.route('https://old.example/gone.jpg', (route) => route.fulfill({ status: 404 }))
+  const site = await startSite({ ADMIN_USERNAME: 'maker', ADMIN_PASSWORD: 'a long password' })
+  await request.post(`${site.url}/api/admin/login`, { data: { username: 'maker', password: 'a long password' } })
+  const draft = {
+    title: 'Bare hull',
+    description: 'Nothing more is known.',
+    category: 'ships',
+    imageUrl: 'https://old.example/gone.jpg',
+  }
+  expect((await request.post(`${site.url}/api/admin/projects`, { data: draft })).ok()).toBe(true)
+
+  await page.goto(site.url)
+  await card(page, en, 'Bare hull').click()
+  const dialog = page.getByRole('dialog', { name: 'Bare hull' })
+  await expect(dialog).toBeVisible()
+  await expect(dialog.getByRole('term')).toHaveCount(0)
+  await expect(dialog.getByRole('slider')).toHaveCount(0)
+  // A photo of an older site that has gone leaves a word in its place.
+  await expect(dialog.getByText(en.project.unavailable)).toBeVisible()
+  // The only project has no neighbours.
+  await expect(dialog.getByRole('button', { name: en.project.next })).toHaveCount(0)
+})
+
+test('asking for one like it leads from the project to the form', async ({ page }) => {
+  await page.goto('/')
+  await card(page, en, titleOf('ships-2.jpg', 'en')).click()
+  await page.getByRole('dialog').getByRole('button', { name: en.project.ask }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.locator('#contact')).toBeInViewport()
+})

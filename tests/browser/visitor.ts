@@ -1,0 +1,32 @@
+import type { Locator, Page } from '@playwright/test'
+import { en, type Texts } from '#content/en.ts'
+import { es } from '#content/es.ts'
+import type { Language } from '#contract/languages.ts'
+import { demoProjects } from '#demo/projects.ts'
+
+/** Each journey is made by a visitor of either language. */
+export const visitors: readonly { language: Language; texts: Texts }[] = [
+  { language: 'en', texts: en },
+  { language: 'es', texts: es },
+]
+
+export function titleOf(photo: string, language: Language) {
+  const project = demoProjects.find((each) => each.photo === photo)
+  if (!project) throw new Error(`There is no demo project with the photo ${photo}.`)
+  return language === 'es' && project.titleEs ? project.titleEs : project.title
+}
+
+export function gallery(page: Page, texts: Texts): Locator {
+  return page.getByRole('region', { name: texts.gallery.title })
+}
+
+/** The card of a project in the gallery. */
+export function card(page: Page, texts: Texts, title: string): Locator {
+  return gallery(page, texts).getByRole('button', { name: title })
+}
+
+/** Opens the site's menu where the screen is too small to show it. */
+export async function openMenu(page: Page, texts: Texts) {
+  const toggle = page.getByRole('button', { name: texts.navigation.openMenu })
+  if (await toggle.isVisible()) await toggle.click()
+}

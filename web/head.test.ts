@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { en } from '#content/en.ts'
+import { es } from '#content/es.ts'
+import { aStoredProject } from '#tests/factories.ts'
+import { headOf } from './head.ts'
+
+const base = 'https://example.com'
+const project = {
+  ...aStoredProject({
+    title: 'Frigate "Aurora" <3',
+    titleEs: 'Fragata «Aurora»',
+    description: 'Masts & sails. '.repeat(40),
+    imageUrl: `/objects/${'a'.repeat(64)}`,
+    materials: 'Lime',
+  }),
+  image: null,
+  beforeImage: null,
+  afterImage: null,
+}
+
+describe('the head of the public page', () => {
+  test('names the page in its language, with its address in every language', () => {
+    const head = headOf({ path: '/', language: 'es', base, projects: [] })
+    expect(head).toContain(`<title>${es.page.title}</title>`)
+    expect(head).toContain('<link rel="canonical" href="https://example.com/?lang=es">')
+    expect(head).toContain('hreflang="en" href="https://example.com/?lang=en"')
+    expect(head).toContain('hreflang="es" href="https://example.com/?lang=es"')
+    expect(head).toContain('hreflang="x-default" href="https://example.com/"')
+    expect(head).toMatch(/<meta property="og:image" content="https:\/\/example\.com\/[^"]+\.jpeg">/)
+  })
+
+  test('of an open project tells that project, escaped, shortened and with its own picture', () => {
+    const head = headOf({ path: '/', language: 'en', base, projects: [project], openProject: project.id })
+    expect(head).toContain('<title>Frigate &quot;Aurora&quot; &lt;3 · Vitrina</title>')
+    expect(head).toContain(`content="https://example.com/objects/${'a'.repeat(64)}?w=1600&amp;f=jpeg"`)
+    const description = /name="description" content="([^"]+)"/.exec(head)?.[1] ?? ''
+    expect(description).toMatch(/^Masts &amp; sails\..+…$/)
+    expect(description.replaceAll('&amp;', '&').length).toBeLessThanOrEqual(200)
+    expect(head).toContain(`<link rel="canonical" href="https://example.com/?project=${project.id}">`)
+  })
+
+  test('of a project that is gone tells the page', () => {
+    const head = headOf({ path: '/', language: 'en', base, projects: [], openProject: project.id })
+    expect(head).toContain(`<title>${en.page.title}</title>`)
+  })
+
+  test('describes the business and its works for search engines, in data that cannot end its script', () => {
+    const head = headOf({ path: '/', language: 'es', base, projects: [{ ...project, titleEs: '</script><script>' }] })
+    const json = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(head)?.[1] ?? ''
+    const graph = JSON.parse(json)['@graph'] as Record<string, unknown>[]
+    expect(graph.map((node) => node['@type'])).toEqual(['LocalBusiness', 'VisualArtwork'])
+    expect(graph[1]).toMatchObject({ name: '</script><script>', artMedium: 'Lime', image: expect.stringMatching(/^https:/) })
+  })
+})
+
+test('pages that are nobody’s business are kept out of search engines', () => {
+  expect(headOf({ path: '/404', language: 'en', base })).toContain('<meta name="robots" content="noindex">')
+  expect(headOf({ path: '/404', language: 'en', base })).toContain('<title>404 Page Not Found</title>')
+  expect(headOf({ path: '/admin/login', language: 'en', base })).toContain('noindex')
+})
