@@ -2,13 +2,23 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compressAssets } from './scripts/compress-assets.ts'
+import { photosFirst } from './scripts/photos-first.ts'
 import { sitePhotos } from './scripts/site-photos.ts'
 
 /** Brings its binary along or must stay one copy; everything else travels inside the bundle, which then starts fast. */
 const notBundled = ['sharp', '@photostructure/sqlite', '@node-rs/argon2', 'pg', 'pino', 'pino-pretty', 'vite']
 
+/** What every page needs travels in one file, which compresses better than the many the bundler would make of it. */
+const onEveryPage = new RegExp(
+  [
+    'node_modules/(react|react-dom|scheduler|@tanstack|wouter|regexparam|use-sync-external-store|zod)/',
+    '/contract/(endpoint|text|images|projects|contacts|pages|languages)\\.ts',
+    '/web/(api/(call|projects|query-client)|language/|ui/(button|cn|field|photo|toast-store|use-dismiss))',
+  ].join('|'),
+)
+
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), tailwind(), sitePhotos(), compressAssets()],
+  plugins: [react(), tailwind(), sitePhotos(), photosFirst(), compressAssets()],
   // Nothing is copied as it stands: every file of the site has a name made from its content.
   publicDir: false,
   build: isSsrBuild
@@ -23,6 +33,12 @@ export default defineConfig(({ isSsrBuild }) => ({
           },
         },
       }
-    : { outDir: 'dist/client', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+    : {
+        outDir: 'dist/client',
+        assetsInlineLimit: 0,
+        manifest: true,
+        modulePreload: { polyfill: false },
+        rollupOptions: { output: { codeSplitting: { groups: [{ name: 'base', test: onEveryPage }] } } },
+      },
   ...(isSsrBuild && { ssr: { noExternal: true, external: notBundled } }),
 }))

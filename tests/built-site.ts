@@ -42,6 +42,7 @@ export async function startBuiltSite(settings: Settings) {
   if (!health.ok) throw new Error(`The site started and is not well: ${await health.text()}`)
   return {
     url,
+    pid: child.pid ?? 0,
     output,
     ended,
     /** Asks it to end and waits until it has. */

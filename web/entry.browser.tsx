@@ -3,6 +3,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { projectsQuery } from './api/projects.ts'
 import { createQueryClient } from './api/query-client.ts'
 import { App } from './app.tsx'
+import { loadTexts } from './language/texts.ts'
 import type { PageState } from './page.ts'
 import { loadProjectDialog } from './site/project-dialog-loader.ts'
 
@@ -10,8 +11,8 @@ const state = JSON.parse(document.getElementById('state')?.textContent ?? '{}') 
 const root = document.getElementById('root')
 const queryClient = createQueryClient()
 if (state.projects) queryClient.setQueryData(projectsQuery().queryKey, state.projects)
-// What the server has rendered open must be at hand before the page comes alive.
-if (state.openProject) await loadProjectDialog()
+// What the server has rendered must be at hand before the page comes alive.
+await Promise.all([loadTexts(state.language), state.openProject && loadProjectDialog()])
 const app = <App state={state} queryClient={queryClient} />
 // The panel is not rendered by the server: there is nothing to take over.
 if (root?.hasChildNodes()) hydrateRoot(root, app)

@@ -3,12 +3,13 @@ import { projectsQuery } from './api/projects.ts'
 import { createQueryClient } from './api/query-client.ts'
 import { App } from './app.tsx'
 import { headOf } from './head.ts'
+import { loadTexts } from './language/texts.ts'
 import type { PageInput, RenderedPage } from './page.ts'
 import { loadProjectDialog } from './site/project-dialog-loader.ts'
 
 export async function renderPage({ base, ...state }: PageInput): Promise<RenderedPage> {
   const { language, path, projects, openProject } = state
-  await loadProjectDialog()
+  await Promise.all([loadTexts(language), loadProjectDialog()])
   const queryClient = createQueryClient()
   if (projects) queryClient.setQueryData(projectsQuery().queryKey, projects)
   const search = openProject ? `?project=${openProject}` : ''

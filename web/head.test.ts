@@ -1,8 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { en } from '#content/en.ts'
 import { es } from '#content/es.ts'
 import { aStoredProject } from '#tests/factories.ts'
 import { headOf } from './head.ts'
+import { loadTexts } from './language/texts.ts'
+
+beforeAll(() => Promise.all([loadTexts('en'), loadTexts('es')]))
 
 const base = 'https://example.com'
 const project = {

@@ -1,13 +1,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
-import { en, type Texts } from '#content/en.ts'
-import { es } from '#content/es.ts'
+import type { Texts } from '#content/en.ts'
 import { type Language, languageKey } from '#contract/languages.ts'
-
-const allTexts: Record<Language, Texts> = { en, es }
-
-export function textsIn(language: Language) {
-  return allTexts[language]
-}
+import { loadTexts, textsIn } from './texts.ts'
 
 type Chosen = { language: Language; texts: Texts; choose(language: Language): void }
 
@@ -22,7 +16,7 @@ export function LanguageProvider({ initial, children }: { initial: Language; chi
     const asked = new URL(location.href).searchParams.has('lang')
     if (stored && stored !== initial && !asked) {
       rememberLanguage(stored)
-      setLanguage(stored)
+      void loadTexts(stored).then(() => setLanguage(stored))
     }
   }, [initial])
 
@@ -37,7 +31,11 @@ export function LanguageProvider({ initial, children }: { initial: Language; chi
       choose(next) {
         rememberLanguage(next)
         forgetAskedLanguage()
-        setLanguage(next)
+        // Whatever keeps the words from arriving, the server can send them with the page.
+        loadTexts(next).then(
+          () => setLanguage(next),
+          () => location.reload(),
+        )
       },
     }),
     [language],

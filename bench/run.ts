@@ -1,0 +1,24 @@
+import { benchLighthouse } from './lighthouse.ts'
+import { benchSignIn } from './sign-in.ts'
+import { benchStart } from './start.ts'
+import { benchThroughput } from './throughput.ts'
+import { benchWeight } from './weight.ts'
+
+const benches: Record<string, () => Promise<unknown>> = {
+  start: benchStart,
+  throughput: benchThroughput,
+  weight: benchWeight,
+  'sign-in': benchSignIn,
+  lighthouse: benchLighthouse,
+}
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !(name in benches))
+if (unknown.length > 0) {
+  process.stderr.write(`There is no bench called ${unknown.join(', ')}. There are: ${Object.keys(benches).join(', ')}.\n`)
+  process.exit(1)
+}
+for (const [name, bench] of Object.entries(benches)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  process.stdout.write(`${name}\n${JSON.stringify(await bench(), null, 2)}\n\n`)
+}

@@ -1,0 +1,55 @@
+import { chromium, type Page } from '@playwright/test'
+import { findChromium } from '../scripts/test-tools.ts'
+import { withSite } from './site.ts'
+
+const limits = { script: 100_000, stylesheet: 20_000, document: 40_000 } as const
+
+/** What a phone's first visit transfers, whether anything moves meanwhile, and what its largest paint is. */
+export function benchWeight() {
+  return withSite(async (site) => {
+    const executablePath = findChromium()
+    if (!executablePath) throw new Error('Chromium was not found. npm test finds or installs it, or says how.')
+    const asRoot = process.getuid?.() === 0
+    const browser = await chromium.launch({ executablePath, args: asRoot ? ['--no-sandbox'] : [] })
+    try {
+      const page = await browser.newPage({
+        viewport: { width: 390, height: 844 },
+        deviceScaleFactor: 2.6,
+        isMobile: true,
+        hasTouch: true,
+      })
+      const transferred = await countBytes(page)
+      await page.addInitScript(observe)
+      await page.goto(site.url, { waitUntil: 'networkidle' })
+      const { shift, largest } = await page.evaluate(
+        () => (window as unknown as { seen: { shift: number; largest: string } }).seen,
+      )
+      const within = Object.fromEntries(Object.entries(limits).map(([kind, most]) => [kind, (transferred[kind] ?? 0) <= most]))
+      return { bytes: transferred, withinLimits: within, layoutShift: shift, largestPaint: largest }
+    } finally {
+      await browser.close()
+    }
+  })
+}
+
+async function countBytes(page: Page) {
+  const bytes: Record<string, number> = {}
+  page.on('requestfinished', async (request) => {
+    const { responseBodySize } = await request.sizes()
+    bytes[request.resourceType()] = (bytes[request.resourceType()] ?? 0) + responseBodySize
+  })
+  return bytes
+}
+
+function observe() {
+  const seen = { shift: 0, largest: '' }
+  Object.assign(window, { seen })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) seen.shift += entry.value
+  }).observe({ type: 'layout-shift', buffered: true })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { element?: Element; url?: string })[]) {
+      seen.largest = entry.url ? new URL(entry.url).pathname : (entry.element?.tagName ?? '')
+    }
+  }).observe({ type: 'largest-contentful-paint', buffered: true })
+}
