@@ -1,6 +1,9 @@
+import { randomBytes } from 'node:crypto'
+import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
-type Format = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif'
+export const photoFormats = ['jpeg', 'png', 'webp', 'avif', 'gif'] as const
+type Format = (typeof photoFormats)[number]
 type Details = { width?: number; height?: number; format?: Format; colour?: string; alpha?: boolean }
 
 /** A small photo of one colour; another colour is another photo. */
@@ -9,4 +12,60 @@ export function aPhoto({ width = 64, height = 48, format = 'jpeg', colour = '#b8
   return sharp({ create: { width, height, channels: alpha ? 4 : 3, background } })
     .toFormat(format)
     .toBuffer()
+}
+
+/** A photo in which no pixel follows from the others, so that it has many bytes, and is another photo each time. */
+export function aGrainyPhoto({
+  width = 400,
+  height = 300,
+  format = 'jpeg',
+}: Pick<Details, 'width' | 'height' | 'format'> = {}) {
+  return sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
+    .toFormat(format)
+    .toBuffer()
+}
+
+/** A photo of exactly so many bytes; what follows a photo in a file does not disturb it. */
+export async function aPhotoOfBytes(bytes: number) {
+  const photo = await aPhoto()
+  return Buffer.concat([photo, Buffer.alloc(bytes - photo.length)])
+}
+
+/** As a phone writes it: who made it and where. */
+export async function aPhotoWithSecrets(format: Format = 'jpeg') {
+  return sharp(await aPhoto())
+    .withExif({
+      IFD0: { Make: 'A phone' },
+      IFD3: { GPSLatitude: '20/1 35/1 0/1', GPSLatitudeRef: 'N', GPSLongitude: '100/1 23/1 0/1', GPSLongitudeRef: 'W' },
+    })
+    .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><dc:creator>A phone</dc:creator></x:xmpmeta>')
+    .toFormat(format)
+    .toBuffer()
+}
+
+/** A page for browsers that insist on reading it, in the coat of a photo. */
+export async function aPolyglot() {
+  const photo = await aPhoto()
+  const script = Buffer.from('<html><script>alert(1)</script></html>')
+  const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, script.length + 2]), script])
+  return Buffer.concat([photo.subarray(0, 2), comment, photo.subarray(2), script])
+}
+
+/** Some hundred kilobytes, black on black, that would unfold to 900 megapixels. */
+export function aPngBomb() {
+  const side = 30_000
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(side, 0)
+  header.writeUInt32BE(side, 4)
+  header.writeUInt8(1, 8)
+  const rows = deflateSync(Buffer.alloc((1 + side / 8) * side))
+  const chunk = (type: string, data: Buffer) => {
+    const content = Buffer.concat([Buffer.from(type), data])
+    const frame = Buffer.alloc(8)
+    frame.writeUInt32BE(data.length, 0)
+    frame.writeUInt32BE(crc32(content), 4)
+    return Buffer.concat([frame.subarray(0, 4), content, frame.subarray(4)])
+  }
+  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
 }

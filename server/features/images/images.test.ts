@@ -130,6 +130,61 @@ describe('an address of a photo', () => {
   })
 })
 
+describe('a browser that has a photo already', () => {
+  test.each([{}, { w: '480', f: 'avif' }])(
+    'is told so instead of being sent it again: %o',
+    async (query: Record<string, string>) => {
+      const site = await openTestApp('sqlite')
+      const hash = await store(site, await aPhoto({ width: 600, height: 400 }))
+      await site.variants.settled()
+      const { etag } = (await get(site, hash, query)).headers
+      expect(etag).toMatch(/^"[0-9a-f]{64}[^"]*"$/)
+      for (const known of [etag, `"another", ${etag}`]) {
+        const again = await site.call(readImage, { params: { hash }, query, headers: { 'if-none-match': String(known) } })
+        expect([again.statusCode, again.body, again.headers['cache-control']]).toEqual([304, '', forGood])
+      }
+      const other = await site.call(readImage, { params: { hash }, query, headers: { 'if-none-match': '"another"' } })
+      expect(other.statusCode).toBe(200)
+    },
+  )
+
+  test('each copy has a mark of its own, and a stand-in none', async () => {
+    const site = await openTestApp('sqlite')
+    const hash = await storeWithoutCopies(site, await aPhoto({ width: 600, height: 400 }))
+    expect((await get(site, hash, { w: '480', f: 'webp' })).headers).not.toHaveProperty('etag')
+    site.variants.prepare(hash)
+    await site.variants.settled()
+    const marks = new Set<unknown>()
+    for (const { width, format } of allVariants) {
+      marks.add((await get(site, hash, { w: String(width), f: format })).headers.etag)
+    }
+    expect(marks.size).toBe(allVariants.length)
+  })
+
+  test.each([{}, { w: '480', f: 'webp' }])('can ask for the headers alone: %o', async (query: Record<string, string>) => {
+    const site = await openTestApp('sqlite')
+    const hash = await store(site, await aPhoto({ width: 600, height: 400 }))
+    await site.variants.settled()
+    const whole = await get(site, hash, query)
+    const head = await site.app.inject({ method: 'HEAD', url: `/objects/${hash}`, query })
+    expect(head.body).toBe('')
+    expect(head.statusCode).toBe(200)
+    for (const name of ['content-type', 'content-length', 'cache-control', 'etag', 'content-security-policy']) {
+      expect(head.headers[name]).toBe(whole.headers[name])
+    }
+  })
+
+  test('is answered the same whatever it says it accepts, so caches need not tell browsers apart', async () => {
+    const site = await openTestApp('sqlite')
+    const hash = await store(site, await aPhoto({ width: 600, height: 400 }))
+    await site.variants.settled()
+    const query = { w: '480', f: 'webp' }
+    const plain = await site.call(readImage, { params: { hash }, query, headers: { accept: 'image/jpeg' } })
+    expect(plain.headers['content-type']).toBe('image/webp')
+    expect(String(plain.headers.vary ?? '')).not.toMatch(/accept/i)
+  })
+})
+
 describe('stand-ins', () => {
   test('are wider ones before narrower ones, and the same format before another', () => {
     const names = standIns({ width: 960, format: 'webp' }).map(({ width, format }) => `${width} ${format}`)

@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { maxImagePixels } from '#contract/images.ts'
-import { aPhoto } from '#tests/photos.ts'
+import { aGrainyPhoto, aPhoto, aPhotoWithSecrets, aPngBomb, aPolyglot, photoFormats } from '#tests/photos.ts'
 import { kindOf } from './image.rules.ts'
 import { prepareImage } from './prepare-image.ts'
 
+const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+
 describe('a file is judged by its content', () => {
-  test.each(['jpeg', 'png', 'webp', 'avif', 'gif'] as const)('%s is taken', async (format) => {
+  test.each(photoFormats)('%s is taken', async (format) => {
     const file = await aPhoto({ format })
     expect(kindOf(file)).toBe(format)
     const prepared = await prepareImage(file)
@@ -16,15 +18,49 @@ describe('a file is judged by its content', () => {
     expect(prepared.hash).toBe(createHash('sha256').update(prepared.content).digest('hex'))
   })
 
+  test('AVIF is taken whichever of its names comes first', async () => {
+    const file = await aPhoto({ format: 'avif' })
+    file.write('mif1', 8, 'latin1')
+    expect(kindOf(file)).toBe('avif')
+    expect(await prepareImage(file)).toMatchObject({ width: 64, height: 48 })
+  })
+
+  test('of a film only the first picture is taken', async () => {
+    const frames = await sharp({ create: { width: 20, height: 60, channels: 3, background: '#3f6b62' } })
+      .raw()
+      .toBuffer()
+    const film = await sharp(frames, { raw: { width: 20, height: 60, channels: 3, pageHeight: 20 } })
+      .gif({ delay: [100, 100, 100] })
+      .toBuffer()
+    const { content } = await prepareImage(film)
+    expect(await sharp(content).metadata()).toMatchObject({ width: 20, height: 20 })
+  })
+
   test.each([
-    ['nothing', Buffer.alloc(0)],
-    ['text', Buffer.from('This is a photo, I promise.')],
-    ['a page', Buffer.from('<!doctype html><script>alert(1)</script>')],
-    ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
-    ['a PDF', Buffer.from('%PDF-1.7')],
-    ['a TIFF', Buffer.from('II*\0', 'latin1')],
+    ['nothing', ''],
+    ['text', 'This is a photo, I promise.'],
+    ['a page', '<!doctype html><script>alert(1)</script>'],
+    ['a PDF', '%PDF-1.7'],
+    ['a TIFF', 'II*\0'],
+    ['a bitmap', 'BM\x3a\0\0\0'],
+    ['an SVG', svg],
+    ['an SVG after a declaration', `<?xml version="1.0"?><!DOCTYPE svg>${svg}`],
+    ['an SVG after blanks', `\n\t  ${svg}`],
+    ['an SVG after a byte order mark', `\xef\xbb\xbf${svg}`],
+    ['an SVG in sixteen bits', [...svg].join('\0')],
+    ['a compressed SVG', '\x1f\x8b\x08\0\0\0\0\0'],
   ])('%s is refused', async (_, file) => {
-    await expect(prepareImage(file)).rejects.toMatchObject({ code: 'not_an_image', status: 415 })
+    await expect(prepareImage(Buffer.from(file, 'latin1'))).rejects.toMatchObject({ code: 'not_an_image', status: 415 })
+  })
+
+  test.each([
+    ['a JPEG', '\xff\xd8\xff'],
+    ['a PNG', '\x89PNG\r\n\x1a\n'],
+    ['a GIF', 'GIF89a'],
+    ['a WebP', 'RIFF\0\0\0\0WEBP'],
+    ['an AVIF', '\0\0\0\x10ftypavif\0\0\0\0'],
+  ])('an SVG that begins like %s is refused', async (_, beginning) => {
+    await expect(prepareImage(Buffer.from(beginning + svg, 'latin1'))).rejects.toMatchObject({ code: 'image_broken' })
   })
 
   test.each(['heic', 'heix', 'mif1'])('a phone’s %s is refused with what to do instead', async (brand) => {
@@ -35,33 +71,73 @@ describe('a file is judged by its content', () => {
     })
   })
 
-  test('half a photo is refused', async () => {
-    const file = await aPhoto({ width: 600, height: 400, format: 'png' })
-    await expect(prepareImage(file.subarray(0, file.length / 2))).rejects.toMatchObject({ code: 'image_broken', status: 422 })
+  test.each(photoFormats)('most of a %s is not a photo', async (format) => {
+    const file = await aGrainyPhoto({ format })
+    for (const part of [0.1, 0.5, 0.95]) {
+      const cut = file.subarray(0, Math.floor(file.length * part))
+      await expect(prepareImage(cut)).rejects.toMatchObject({ code: 'image_broken', status: 422 })
+    }
   })
 
-  test('something that only begins like a photo is refused', async () => {
-    const file = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.from('<script>alert(1)</script>')])
-    await expect(prepareImage(file)).rejects.toMatchObject({ code: 'image_broken' })
+  test('a photo of exactly 50 megapixels is taken', async () => {
+    const file = await aPhoto({ width: 10_000, height: maxImagePixels / 10_000, format: 'png' })
+    expect(await prepareImage(file)).toMatchObject({ width: 10_000, height: 5_000 })
   })
 
-  test('a photo with more than 50 megapixels is refused', async () => {
-    const width = 10_000
-    const file = await aPhoto({ width, height: maxImagePixels / width + 1, format: 'png' })
+  test('one row more is refused', async () => {
+    const file = await aPhoto({ width: 10_000, height: maxImagePixels / 10_000 + 1, format: 'png' })
     await expect(prepareImage(file)).rejects.toMatchObject({ code: 'image_too_many_pixels', status: 413 })
+  })
+
+  test('a small file that would unfold to hundreds of megapixels is refused', async () => {
+    const file = aPngBomb()
+    expect(await sharp(file, { limitInputPixels: false }).metadata()).toMatchObject({ width: 30_000, height: 30_000 })
+    expect(file.length).toBeLessThan(200_000)
+    await expect(prepareImage(file)).rejects.toMatchObject({ code: 'image_too_many_pixels' })
   })
 })
 
 describe('a photo that is kept', () => {
-  test('has lost what the phone wrote into it, the place above all', async () => {
-    const file = await sharp(await aPhoto())
-      .withExif({ IFD0: { Make: 'A phone' }, IFD3: { GPSLatitude: '20/1 35/1 0/1', GPSLatitudeRef: 'N' } })
-      .toBuffer()
-    expect((await sharp(file).metadata()).exif).toBeDefined()
+  test.each(['jpeg', 'png', 'webp', 'avif'] as const)(
+    'has lost what the phone wrote into its %s, the place above all',
+    async (format) => {
+      const file = await aPhotoWithSecrets(format)
+      const before = await sharp(file).metadata()
+      expect([before.exif, before.xmp]).toEqual([expect.any(Buffer), expect.any(Buffer)])
+      const { content } = await prepareImage(file)
+      const { exif, xmp, iptc, icc } = await sharp(content).metadata()
+      expect({ exif, xmp, iptc, icc }).toEqual({})
+      expect(content.includes('A phone')).toBe(false)
+    },
+  )
+
+  test('has nothing hidden in it any more', async () => {
+    const file = await aPolyglot()
+    expect(file.includes('<script>')).toBe(true)
     const { content } = await prepareImage(file)
-    const { exif, xmp, iptc } = await sharp(content).metadata()
-    expect({ exif, xmp, iptc }).toEqual({})
-    expect(content.includes('A phone')).toBe(false)
+    expect(content.includes('<script>')).toBe(false)
+    expect(await sharp(content).metadata()).toMatchObject({ format: 'jpeg', width: 64, height: 48 })
+  })
+
+  test('made for print is shown as on a screen', async () => {
+    const file = await sharp(await aPhoto())
+      .toColourspace('cmyk')
+      .jpeg()
+      .toBuffer()
+    expect((await sharp(file).metadata()).space).toBe('cmyk')
+    const { content } = await prepareImage(file)
+    expect(await sharp(content).metadata()).toMatchObject({ space: 'srgb', channels: 3 })
+  })
+
+  test('of a screen with more colours keeps its look in sRGB', async () => {
+    const plain = await aPhoto({ colour: '#b04020' })
+    const wide = await sharp(plain).withIccProfile('p3').jpeg({ quality: 100 }).toBuffer()
+    expect((await sharp(wide).metadata()).icc).toBeDefined()
+    const { content } = await prepareImage(wide)
+    const [shown, meant] = await Promise.all(
+      [content, plain].map(async (each) => (await sharp(each).stats()).channels.map(({ mean }) => mean)),
+    )
+    for (const [channel, mean] of (shown ?? []).entries()) expect(Math.abs(mean - (meant?.[channel] ?? 0))).toBeLessThan(6)
   })
 
   test('stands upright, whichever way the phone was held', async () => {

@@ -37,6 +37,8 @@ export function createUploads({ variants, ...parts }: StoreParts & { variants: V
       try {
         await storage.put(uploadName(id), Readable.from(measured(content, (chunk) => digest.update(chunk))))
       } catch (error) {
+        // Let the rest go by: a connection that nobody reads from would never end.
+        content.resume()
         await setTicketState(db, id, 'open')
         throw content.destroyed && !(error instanceof Problem) ? new Problem('upload_interrupted', { cause: error }) : error
       }

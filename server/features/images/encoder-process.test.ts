@@ -1,0 +1,102 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import sharp from 'sharp'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { projectRoot } from '#server/project-root.ts'
+import { aPhoto } from '#tests/photos.ts'
+import { temporaryFolder } from '#tests/temporary-folder.ts'
+import { testLog } from '#tests/test-log.ts'
+import { encoderProcess } from './encoder-process.ts'
+
+type Options = Partial<Parameters<typeof encoderProcess>[0]>
+
+function openWorkshop(options: Options = {}) {
+  const workshop = encoderProcess({
+    file: path.join(projectRoot, 'server/features/images/encoder-entry.ts'),
+    execArgv: ['--import', 'tsx'],
+    log: testLog().log,
+    ...options,
+  })
+  onTestFinished(() => workshop.stop())
+  return workshop
+}
+
+/** A program in the encoder's place. */
+async function program(source: string) {
+  const file = path.join(await temporaryFolder(), 'program.mjs')
+  await writeFile(file, source)
+  return { file, execArgv: [] }
+}
+
+describe('the encoder in a process of its own', () => {
+  test('prepares photos and makes copies', async () => {
+    const workshop = openWorkshop()
+    const prepared = await workshop.prepareImage(await aPhoto({ width: 800, height: 600 }))
+    expect(prepared).toMatchObject({ contentType: 'image/jpeg', width: 800, height: 600 })
+    const copy = await workshop.copyImage(prepared.content, { width: 480, format: 'webp' })
+    expect(await sharp(copy).metadata()).toMatchObject({ format: 'webp', width: 480 })
+  })
+
+  test('refuses with the same sentences', async () => {
+    await expect(openWorkshop().prepareImage(Buffer.from('no photo'))).rejects.toMatchObject({
+      code: 'not_an_image',
+      message: 'That file is not a photo we can read. Choose a JPEG, PNG, WebP, AVIF or GIF file.',
+    })
+  })
+
+  test('reports what nobody expected as what it is', async () => {
+    await expect(openWorkshop().copyImage(Buffer.from('no photo'), { width: 480, format: 'webp' })).rejects.toThrow(
+      /unsupported image format/,
+    )
+  })
+
+  test('is told none of our secrets', async () => {
+    process.env.ADMIN_PASSWORD = 'not for the encoder'
+    onTestFinished(() => {
+      delete process.env.ADMIN_PASSWORD
+    })
+    const teller = await program(`process.on('message', () => process.send({ result: Object.keys(process.env) }))`)
+    const told: unknown = await openWorkshop(teller).prepareImage(Buffer.alloc(0))
+    expect(told).toContain('MALLOC_ARENA_MAX')
+    expect(told).not.toContain('ADMIN_PASSWORD')
+  })
+
+  test('that is brought down by a file takes nothing else along, and the next file finds a new one', async () => {
+    const fragile = await program(
+      `process.on('message', ({ given: [file] }) => file.length ? process.send({ result: process.pid }) : process.kill(process.pid, 'SIGKILL'))`,
+    )
+    const workshop = openWorkshop(fragile)
+    const first: unknown = await workshop.prepareImage(Buffer.from('fine'))
+    await expect(workshop.prepareImage(Buffer.alloc(0))).rejects.toMatchObject({ code: 'image_broken' })
+    const second: unknown = await workshop.prepareImage(Buffer.from('fine'))
+    expect(second).toEqual(expect.any(Number))
+    expect(second).not.toBe(first)
+  })
+
+  test('that never comes to an end is ended', async () => {
+    const endless = await program(`process.on('message', () => {})`)
+    await expect(openWorkshop({ ...endless, patience: 1 }).prepareImage(Buffer.alloc(0))).rejects.toMatchObject({
+      code: 'image_broken',
+    })
+  })
+
+  test('goes home when nothing is left to do, and comes back when something is', async () => {
+    const workshop = openWorkshop({
+      ...(await program(`
+        process.on('message', () => process.send({ result: process.pid }))
+        process.on('disconnect', () => process.exit())
+      `)),
+      restAfter: 1,
+    })
+    const first = Number(await workshop.prepareImage(Buffer.alloc(0)))
+    const isThere = () => {
+      try {
+        return process.kill(first, 0)
+      } catch {
+        return false
+      }
+    }
+    await expect.poll(isThere, { timeout: 30_000 }).toBe(false)
+    expect(await workshop.prepareImage(Buffer.alloc(0))).not.toBe(first)
+  })
+})

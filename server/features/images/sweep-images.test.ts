@@ -1,0 +1,122 @@
+import { utimes } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { storedAddress } from '#contract/images.ts'
+import { insertProject, removeProject } from '#server/features/projects/projects.queries.ts'
+import { aStoredProject } from '#tests/factories.ts'
+import { aPhoto } from '#tests/photos.ts'
+import { openTestApp, type TestApp } from '#tests/test-app.ts'
+import { databases } from '#tests/test-database.ts'
+import { allVariants, objectName, uploadName, variantName } from './image.rules.ts'
+import { storeImage } from './store-image.ts'
+import { sweepStrayFiles, sweepUnreferencedImages, sweepUploads } from './sweep-images.ts'
+import { insertTicket } from './uploads.queries.ts'
+
+const store = async (site: TestApp, colour: string) => storeImage(site, () => aPhoto({ colour }))
+
+async function namesIn(site: TestApp, folder: string) {
+  return (await site.storage.list(folder)).map(({ name }) => name).toSorted()
+}
+
+/** The sweep as the hours go by, once a day being enough here. */
+async function sweepDaily(site: TestApp, days: number) {
+  for (let day = 0; day < days; day += 1) {
+    await sweepUnreferencedImages(site)
+    site.clock.pass({ days: 1 })
+  }
+  await sweepUnreferencedImages(site)
+}
+
+describe.each(databases)('sweeping photos on %s', (dialect) => {
+  test('one that no project ever showed goes after 30 days, with its copies', async () => {
+    const site = await openTestApp(dialect)
+    const hash = await store(site, '#b8893b')
+    site.variants.prepare(hash)
+    await site.variants.settled()
+    expect(await namesIn(site, 'variants')).toHaveLength(allVariants.length)
+
+    await sweepDaily(site, 29)
+    expect(await namesIn(site, 'objects')).toEqual([objectName(hash)])
+    await sweepDaily(site, 1)
+    expect(await namesIn(site, 'objects')).toEqual([])
+    expect(await namesIn(site, 'variants')).toEqual([])
+    expect(await site.db.selectFrom('images').selectAll().execute()).toEqual([])
+  })
+
+  test('what a project shows stays, as its photo or before or after', async () => {
+    const site = await openTestApp(dialect)
+    const hashes = [await store(site, '#b8893b'), await store(site, '#3f6b62'), await store(site, '#8c3b2a')]
+    const [imageUrl = '', beforeImageUrl, afterImageUrl] = hashes.map(storedAddress)
+    await insertProject(site.db, aStoredProject({ imageUrl, beforeImageUrl, afterImageUrl }))
+    await sweepDaily(site, 60)
+    expect(await namesIn(site, 'objects')).toEqual(hashes.map(objectName).toSorted())
+  })
+
+  test('the days are counted from the moment the last project lets go of it', async () => {
+    const site = await openTestApp(dialect)
+    const hash = await store(site, '#b8893b')
+    const project = aStoredProject({ imageUrl: storedAddress(hash) })
+    await insertProject(site.db, project)
+    await sweepDaily(site, 100)
+    await removeProject(site.db, project.id)
+    await sweepDaily(site, 29)
+    expect(await namesIn(site, 'objects')).toEqual([objectName(hash)])
+    await sweepDaily(site, 2)
+    expect(await namesIn(site, 'objects')).toEqual([])
+  })
+
+  test('one that is uploaded again is new again: a form may still be open', async () => {
+    const site = await openTestApp(dialect)
+    const hash = await store(site, '#b8893b')
+    await sweepDaily(site, 29)
+    expect(await store(site, '#b8893b')).toBe(hash)
+    await sweepDaily(site, 29)
+    expect(await namesIn(site, 'objects')).toEqual([objectName(hash)])
+  })
+
+  test('one that a project has come to show since it was noted stays', async () => {
+    const site = await openTestApp(dialect)
+    const hash = await store(site, '#b8893b')
+    await sweepDaily(site, 29)
+    await insertProject(site.db, aStoredProject({ imageUrl: storedAddress(hash) }))
+    await sweepDaily(site, 40)
+    expect(await namesIn(site, 'objects')).toEqual([objectName(hash)])
+  })
+
+  test('uploads that were never finalized go a day after their ticket, with the ticket', async () => {
+    const site = await openTestApp(dialect)
+    const { adminId } = await site.addAdmin()
+    const soon = new Date(site.clock.now().getTime() + 10 * 60_000).toISOString()
+    await insertTicket(site.db, { id: 'a'.repeat(64), adminId, expiresAt: soon })
+    await site.storage.put(uploadName('a'.repeat(64)), await aPhoto())
+
+    site.clock.pass({ days: 1, minutes: 10 })
+    await sweepUploads(site)
+    expect(await namesIn(site, 'uploads')).toHaveLength(1)
+    site.clock.pass({ milliseconds: 1 })
+    await sweepUploads(site)
+    expect(await namesIn(site, 'uploads')).toEqual([])
+    expect(await site.db.selectFrom('uploadTickets').selectAll().execute()).toEqual([])
+  })
+
+  test('files that belong to nothing go when they are a day old', async () => {
+    const site = await openTestApp(dialect)
+    const known = await store(site, '#b8893b')
+    const stray = 'f'.repeat(64)
+    const files = [objectName(stray), variantName(stray, { width: 480, format: 'webp' }), uploadName(stray)]
+    for (const name of files) await site.storage.put(name, Buffer.from('left behind'))
+    const age = async (name: string, hours: number) => {
+      const then = new Date(site.clock.now().getTime() - hours * 60 * 60 * 1000)
+      await utimes(path.join(site.dataDir, 'files', name), then, then)
+    }
+    const sweep = async () => {
+      await sweepStrayFiles(site)
+      await sweepUploads(site)
+      return [...(await namesIn(site, 'objects')), ...(await namesIn(site, 'variants')), ...(await namesIn(site, 'uploads'))]
+    }
+    for (const name of [...files, objectName(known)]) await age(name, 23)
+    expect(await sweep()).toHaveLength(4)
+    for (const name of [...files, objectName(known)]) await age(name, 25)
+    expect(await sweep()).toEqual([objectName(known)])
+  })
+})

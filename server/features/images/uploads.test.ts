@@ -1,0 +1,293 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { finalizeUpload, maxImageBytes, readImage, requestUpload, storedHash, uploadImage } from '#contract/images.ts'
+import { aGrainyPhoto, aPhoto, aPhotoOfBytes, aPhotoWithSecrets, aPolyglot, photoFormats } from '#tests/photos.ts'
+import { addressOf, openTestApp, type SomeoneSignedIn, type TestApp } from '#tests/test-app.ts'
+import { databases } from '#tests/test-database.ts'
+
+const ticketIn = (uploadURL: string) => uploadURL.split('/').at(-1) ?? ''
+
+async function begin(site: TestApp, as: SomeoneSignedIn) {
+  const { uploadURL } = await site.ask(requestUpload, { as })
+  return { uploadURL, ticket: ticketIn(uploadURL) }
+}
+
+const send = (site: TestApp, as: SomeoneSignedIn, ticket: string, body: Buffer) =>
+  site.call(uploadImage, { as, params: { ticket }, body, headers: { 'content-type': 'image/jpeg' } })
+
+const finalize = (site: TestApp, as: SomeoneSignedIn, imageURL: string) => site.call(finalizeUpload, { as, body: { imageURL } })
+
+async function upload(site: TestApp, as: SomeoneSignedIn, file: Buffer) {
+  const { uploadURL, ticket } = await begin(site, as)
+  expect((await send(site, as, ticket, file)).statusCode).toBe(200)
+  return finalize(site, as, uploadURL)
+}
+
+/** What an upload leaves in the store, in any of its folders. */
+async function filesOf(site: TestApp) {
+  const lists = await Promise.all(['uploads', 'objects', 'incoming'].map((folder) => site.storage.list(folder)))
+  return lists.flat().map(({ name }) => name)
+}
+
+describe.each(databases)('uploading on %s', (dialect) => {
+  test('takes a photo from its address into the store, and leaves nothing of the upload', async () => {
+    const site = await openTestApp(dialect)
+    const maker = await site.signedIn()
+    const { uploadURL, ticket } = await begin(site, maker)
+    expect(uploadURL).toMatch(/^http:\/\/localhost(:80)?\/api\/objects\/upload\/[\w-]{43}$/)
+
+    const received = await send(site, maker, ticket, await aPhoto())
+    expect(received.statusCode).toBe(200)
+    expect(received.headers.etag).toMatch(/^"[0-9a-f]{64}"$/)
+    expect(await filesOf(site)).toEqual([expect.stringMatching(/^uploads\/[0-9a-f]{64}$/)])
+
+    const { objectPath } = await site.ask(finalizeUpload, { as: maker, body: { imageURL: uploadURL } })
+    const hash = storedHash(objectPath) ?? ''
+    await site.variants.settled()
+    expect(await filesOf(site)).toEqual([`objects/${hash}`])
+    expect((await site.call(readImage, { params: { hash } })).headers['content-type']).toBe('image/jpeg')
+    expect((await site.call(readImage, { params: { hash }, query: { w: '480', f: 'avif' } })).headers['content-type']).toBe(
+      'image/avif',
+    )
+  })
+
+  test('knows its tickets by their hash only', async () => {
+    const site = await openTestApp(dialect)
+    const { ticket } = await begin(site, await site.signedIn())
+    const [row] = await site.db.selectFrom('uploadTickets').selectAll().execute()
+    expect(JSON.stringify(row)).not.toContain(ticket)
+  })
+
+  test('takes each ticket once', async () => {
+    const site = await openTestApp(dialect)
+    const maker = await site.signedIn()
+    const { uploadURL, ticket } = await begin(site, maker)
+    const used = { message: 'That upload has been used already. Please choose the photo again.', code: 'upload_used' }
+
+    await send(site, maker, ticket, await aPhoto())
+    const again = await send(site, maker, ticket, await aPhoto({ colour: '#3f6b62' }))
+    expect([again.statusCode, again.json()]).toEqual([409, used])
+
+    await finalize(site, maker, uploadURL)
+    const finalizedAgain = await finalize(site, maker, uploadURL)
+    expect([finalizedAgain.statusCode, finalizedAgain.json()]).toEqual([409, used])
+    expect((await send(site, maker, ticket, await aPhoto())).json()).toEqual(used)
+    expect(await site.storage.list('objects')).toHaveLength(1)
+  })
+
+  test('of ten who use a ticket at the same time hears one', async () => {
+    const site = await openTestApp(dialect)
+    const maker = await site.signedIn()
+    const photo = await aPhoto()
+    const { uploadURL, ticket } = await begin(site, maker)
+    const ten = Array.from({ length: 10 })
+    const sent = await Promise.all(ten.map(() => send(site, maker, ticket, photo)))
+    expect(sent.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, ...Array(9).fill(409)])
+    const finalized = await Promise.all(ten.map(() => finalize(site, maker, uploadURL)))
+    expect(finalized.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, ...Array(9).fill(409)])
+  })
+
+  test('ends after ten minutes, whatever has happened until then', async () => {
+    const site = await openTestApp(dialect)
+    const maker = await site.signedIn()
+    const [untouched, sent] = [await begin(site, maker), await begin(site, maker)]
+    site.clock.pass({ minutes: 9, seconds: 59 })
+    expect((await send(site, maker, sent.ticket, await aPhoto())).statusCode).toBe(200)
+    site.clock.pass({ seconds: 1 })
+    const expired = {
+      message: 'That upload was not finished within ten minutes. Please choose the photo again.',
+      code: 'upload_expired',
+    }
+    const late = await send(site, maker, untouched.ticket, await aPhoto())
+    expect([late.statusCode, late.json()]).toEqual([410, expired])
+    const lateVerdict = await finalize(site, maker, sent.uploadURL)
+    expect([lateVerdict.statusCode, lateVerdict.json()]).toEqual([410, expired])
+  })
+
+  test('belongs to who began it', async () => {
+    const site = await openTestApp(dialect)
+    const [maker, other] = [await site.signedIn(), await site.signedIn({ username: 'somebody else' })]
+    const { uploadURL, ticket } = await begin(site, maker)
+    expect((await send(site, other, ticket, await aPhoto())).json()).toMatchObject({ code: 'upload_not_found' })
+    await send(site, maker, ticket, await aPhoto())
+    const stolen = await finalize(site, other, uploadURL)
+    expect([stolen.statusCode, stolen.json().code]).toEqual([404, 'upload_not_found'])
+    expect((await finalize(site, maker, uploadURL)).statusCode).toBe(200)
+  })
+
+  test('cannot be finalized before the photo is there', async () => {
+    const site = await openTestApp(dialect)
+    const maker = await site.signedIn()
+    const { uploadURL, ticket } = await begin(site, maker)
+    const early = await finalize(site, maker, uploadURL)
+    expect([early.statusCode, early.json()]).toEqual([
+      409,
+      { message: 'The photo has not arrived yet. Please upload it first.', code: 'upload_not_received' },
+    ])
+    await send(site, maker, ticket, await aPhoto())
+    expect((await finalize(site, maker, uploadURL)).statusCode).toBe(200)
+  })
+
+  test('keeps nothing of a file it refuses', async () => {
+    const site = await openTestApp(dialect)
+    const maker = await site.signedIn()
+    const refused = await upload(site, maker, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
+    expect([refused.statusCode, refused.json().code]).toEqual([415, 'not_an_image'])
+    expect(await filesOf(site)).toEqual([])
+    expect(await site.db.selectFrom('images').selectAll().execute()).toEqual([])
+  })
+
+  test('keeps nothing when the store fails, and says so without the cause', async () => {
+    const site = await openTestApp(dialect)
+    const maker = await site.signedIn()
+    const { uploadURL, ticket } = await begin(site, maker)
+    await send(site, maker, ticket, await aPhoto())
+    await site.db.schema.dropTable('images').execute()
+    const failed = await finalize(site, maker, uploadURL)
+    expect([failed.statusCode, failed.json().code]).toEqual([500, 'unexpected'])
+    expect(site.takeLoggedProblems()).toHaveLength(1)
+    expect(await site.storage.list('uploads')).toEqual([])
+  })
+
+  test('many at once are judged one after the other and all arrive', async () => {
+    const site = await openTestApp(dialect)
+    const maker = await site.signedIn()
+    const files = await Promise.all(Array.from({ length: 8 }, () => aGrainyPhoto({ width: 600, height: 400 })))
+    const answers = await Promise.all(files.map((file) => upload(site, maker, file)))
+    const paths = new Set(answers.map((answer) => answer.json().objectPath))
+    expect(paths.size).toBe(8)
+    expect(await site.storage.list('objects')).toHaveLength(8)
+  })
+})
+
+describe('what is uploaded', () => {
+  test.each(photoFormats)('may be %s, whatever it calls itself', async (format) => {
+    const site = await openTestApp('sqlite')
+    const maker = await site.signedIn()
+    const { uploadURL, ticket } = await begin(site, maker)
+    const body = await aPhoto({ format })
+    await site.call(uploadImage, { as: maker, params: { ticket }, body, headers: { 'content-type': 'text/html' } })
+    expect((await finalize(site, maker, uploadURL)).statusCode).toBe(200)
+  })
+
+  test.each([
+    ['a photo with its place in it', aPhotoWithSecrets, 'A phone'],
+    ['a photo with a page in it', aPolyglot, '<script>'],
+  ])('%s is published without', async (_, make, secret) => {
+    const site = await openTestApp('sqlite')
+    const { objectPath } = (await upload(site, await site.signedIn(), await make())).json()
+    const published = await site.app.inject({ url: objectPath })
+    expect(published.headers['content-type']).toBe('image/jpeg')
+    expect(published.rawPayload.includes(secret)).toBe(false)
+  })
+
+  test.each(['image/jpeg', 'image/svg+xml', 'text/html'])('is refused as SVG when it says it is %s', async (type) => {
+    const site = await openTestApp('sqlite')
+    const maker = await site.signedIn()
+    const { uploadURL, ticket } = await begin(site, maker)
+    const body = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
+    await site.call(uploadImage, { as: maker, params: { ticket }, body, headers: { 'content-type': type } })
+    expect((await finalize(site, maker, uploadURL)).json()).toMatchObject({ code: 'not_an_image' })
+  })
+
+  test('may have 10 MB to the byte', async () => {
+    const site = await openTestApp('sqlite')
+    expect((await upload(site, await site.signedIn(), await aPhotoOfBytes(maxImageBytes))).statusCode).toBe(200)
+  })
+
+  const tooLarge = { message: 'That photo is larger than 10 MB. Export a smaller copy and try again.', code: 'image_too_large' }
+
+  test('may not have one byte more, and the ticket stays good for a smaller one', async () => {
+    const site = await openTestApp('sqlite')
+    const maker = await site.signedIn()
+    const { uploadURL, ticket } = await begin(site, maker)
+    const refused = await send(site, maker, ticket, await aPhotoOfBytes(maxImageBytes + 1))
+    expect([refused.statusCode, refused.json()]).toEqual([413, tooLarge])
+    expect(await filesOf(site)).toEqual([])
+    await send(site, maker, ticket, await aPhoto())
+    expect((await finalize(site, maker, uploadURL)).statusCode).toBe(200)
+  })
+})
+
+describe('over a real line', () => {
+  /** An upload whose length nobody announced, under way. */
+  async function openLine(site: TestApp) {
+    const maker = await site.signedIn()
+    const { uploadURL, ticket } = await begin(site, maker)
+    await site.app.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = site.app.server.address() as AddressInfo
+    const line = request({
+      port,
+      method: 'PUT',
+      path: addressOf(uploadImage, { ticket }),
+      headers: { cookie: maker.cookie, 'transfer-encoding': 'chunked' },
+    })
+    return { maker, uploadURL, ticket, line }
+  }
+
+  test('a photo without end is refused while it arrives', async () => {
+    const site = await openTestApp('sqlite')
+    const { line } = await openLine(site)
+    const answered = once(line, 'response')
+    const megabyte = Buffer.alloc(1024 * 1024)
+    for (let sent = 0; sent < 11; sent += 1) line.write(megabyte)
+    // Nothing has said that the photo is over.
+    const [response] = await answered
+    expect(response.statusCode).toBe(413)
+    line.destroy()
+    expect(await filesOf(site)).toEqual([])
+  })
+
+  test('a photo that breaks off is not kept, and may be sent again', async () => {
+    const site = await openTestApp('sqlite')
+    const { maker, uploadURL, ticket, line } = await openLine(site)
+    line.on('error', () => {})
+    line.write((await aPhoto()).subarray(0, 100))
+    await expect.poll(() => site.db.selectFrom('uploadTickets').select('state').execute()).toEqual([{ state: 'receiving' }])
+    line.destroy()
+    await expect.poll(() => site.db.selectFrom('uploadTickets').select('state').execute()).toEqual([{ state: 'open' }])
+    expect(await filesOf(site)).toEqual([])
+    expect((await send(site, maker, ticket, await aPhoto())).statusCode).toBe(200)
+    expect((await finalize(site, maker, uploadURL)).statusCode).toBe(200)
+  })
+})
+
+describe('the address of an upload', () => {
+  test('is asked for as SPEC has it: no body, and JSON declared', async () => {
+    const site = await openTestApp('sqlite')
+    const maker = await site.signedIn()
+    const headers = { 'content-type': 'application/json' }
+    expect((await site.call(requestUpload, { as: maker, headers })).statusCode).toBe(200)
+  })
+
+  test('has the name under which the browser knows the site, whatever stands between', async () => {
+    const site = await openTestApp('sqlite')
+    const maker = await site.signedIn()
+    const headers = { host: 'models.example', origin: 'https://models.example' }
+    const { uploadURL } = await site.ask(requestUpload, { as: maker, headers })
+    expect(new URL(uploadURL).origin).toBe('https://models.example')
+  })
+
+  test.each([
+    '/objects/upload',
+    'https://example.com/elsewhere.jpg',
+    'http://[',
+    '../../etc/passwd',
+    addressOf(uploadImage, { ticket: '..' }),
+    addressOf(uploadImage, { ticket: 'a'.repeat(43) }),
+  ])('that was never issued leads nowhere: %s', async (imageURL) => {
+    const site = await openTestApp('sqlite')
+    const response = await finalize(site, await site.signedIn(), imageURL)
+    expect([response.statusCode, response.json().code]).toEqual([404, 'upload_not_found'])
+  })
+
+  test('may be given back without the name of the site', async () => {
+    const site = await openTestApp('sqlite')
+    const maker = await site.signedIn()
+    const { uploadURL, ticket } = await begin(site, maker)
+    await send(site, maker, ticket, await aPhoto())
+    expect((await finalize(site, maker, new URL(uploadURL).pathname)).statusCode).toBe(200)
+  })
+})
