@@ -3,6 +3,7 @@ import type { AdminTexts } from './en.admin.ts'
 
 const problems: Record<ProblemCode, string> = {
   invalid_input: 'Algo de lo que se envió no es correcto. Revíselo e inténtelo de nuevo.',
+  upload_interrupted: 'La foto no llegó completa. No se guardó nada; inténtelo de nuevo.',
   robot_suspected: 'Se llenó un campo oculto, como hacen los robots. Vacíelo y envíe el mensaje otra vez.',
   sign_in_required: 'Por favor inicie sesión.',
   wrong_credentials: 'Los datos no son correctos. Inténtelo de nuevo.',
@@ -12,9 +13,13 @@ const problems: Record<ProblemCode, string> = {
   project_not_found: 'Ese proyecto ya no existe.',
   message_not_found: 'Ese mensaje ya no existe.',
   admin_not_found: 'Esa cuenta ya no existe.',
+  upload_not_found: 'Esa subida no se conoce aquí o la empezó otra persona. Elija la foto de nuevo.',
   method_not_allowed: 'Esta dirección no responde a ese tipo de petición.',
   username_taken: 'Ese nombre de usuario ya está ocupado.',
   last_admin: 'Esta es la última cuenta. Cree otra antes de eliminarla.',
+  upload_used: 'Esa subida ya se usó. Elija la foto de nuevo.',
+  upload_not_received: 'La foto todavía no ha llegado. Súbala primero.',
+  upload_expired: 'Esa subida no se terminó en diez minutos. Elija la foto de nuevo.',
   image_too_large: 'Esa foto pesa más de 10 MB. Exporte una copia más pequeña e inténtelo de nuevo.',
   image_too_many_pixels: 'Esa foto tiene más de 50 megapíxeles. Exporte una copia más pequeña e inténtelo de nuevo.',
   body_too_large: 'Eso es más de lo que se puede enviar de una vez.',

@@ -4,7 +4,7 @@ const key = 'admin-farewell'
 
 const farewells = ['signedOut', 'sessionEnded', 'accountDeleted'] as const
 /** Why somebody was led out of the panel. */
-export type Farewell = (typeof farewells)[number]
+type Farewell = (typeof farewells)[number]
 
 /**
  * Leaves the panel by loading the sign-in page anew: nothing of what was read stays in memory, and the server says afresh
@@ -19,13 +19,20 @@ export function leavePanel(reason: Farewell) {
   location.replace(signInPage.path)
 }
 
-/** The reason, once. */
-export function takeFarewell(): Farewell | undefined {
+export function readFarewell(): Farewell | undefined {
   try {
     const reason = sessionStorage.getItem(key)
-    sessionStorage.removeItem(key)
     return farewells.find((each) => each === reason)
   } catch {
     return undefined
+  }
+}
+
+/** It has been told. */
+export function forgetFarewell() {
+  try {
+    sessionStorage.removeItem(key)
+  } catch {
+    return
   }
 }

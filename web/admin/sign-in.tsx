@@ -10,7 +10,7 @@ import { demoAccount } from '#demo/account.ts'
 import { CallError } from '../api/call.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Input } from '../ui/field.tsx'
-import { takeFarewell } from './farewell.ts'
+import { forgetFarewell, readFarewell } from './farewell.ts'
 import { useNotices } from './notices.ts'
 import { PasswordInput } from './password-input.tsx'
 import { waitingDraft } from './projects/drafts.ts'
@@ -21,10 +21,11 @@ import { useTitle } from './use-title.ts'
 
 export function SignIn({ demoHint }: { demoHint: boolean }) {
   const t = useAdminTexts()
-  const [farewell] = useState(takeFarewell)
+  const [farewell] = useState(readFarewell)
   const notices = useNotices()
   useTitle(t.signIn.title)
 
+  useEffect(forgetFarewell, [])
   useEffect(() => {
     if (farewell === 'signedOut') notices.done(t.dashboard.loggedOut)
     if (farewell === 'accountDeleted') notices.done(t.accounts.deleteDone)

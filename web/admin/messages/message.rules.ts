@@ -1,5 +1,5 @@
 export const recentCount = 5
-export const previewLength = 100
+const previewLength = 100
 
 /** The beginning of a message. Counted in characters as people see them, so that none is cut in half. */
 export function previewOf(message: string) {
