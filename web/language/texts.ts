@@ -1,0 +1,23 @@
+import type { Texts } from '#content/en.ts'
+import type { Language } from '#contract/languages.ts'
+
+const loaders: Record<Language, () => Promise<Texts>> = {
+  en: async () => (await import('#content/en.ts')).en,
+  es: async () => (await import('#content/es.ts')).es,
+}
+
+const loaded = new Map<Language, Texts>()
+
+/** Brings the words of one language along; a visitor reads one, so the other stays behind until it is chosen. */
+export async function loadTexts(language: Language) {
+  const texts = loaded.get(language) ?? (await loaders[language]())
+  loaded.set(language, texts)
+  return texts
+}
+
+/** The words of a language that has been loaded. */
+export function textsIn(language: Language) {
+  const texts = loaded.get(language)
+  if (!texts) throw new Error(`The texts in "${language}" must be loaded before they are shown`)
+  return texts
+}
