@@ -1,4 +1,5 @@
 import { benchLighthouse } from './lighthouse.ts'
+import { benchMessages } from './messages.ts'
 import { benchSignIn } from './sign-in.ts'
 import { benchStart } from './start.ts'
 import { benchThroughput } from './throughput.ts'
@@ -9,6 +10,7 @@ const benches: Record<string, () => Promise<unknown>> = {
   throughput: benchThroughput,
   weight: benchWeight,
   'sign-in': benchSignIn,
+  messages: benchMessages,
   lighthouse: benchLighthouse,
 }
 
