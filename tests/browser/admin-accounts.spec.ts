@@ -1,0 +1,158 @@
+import { adminEn as english } from '#content/en.admin.ts'
+import { expect, test } from './fixtures.ts'
+import { chooseLanguage, enterPanel, field, makerAccount, makers, makersOwn, notice, signInByHand } from './maker.ts'
+
+const helper = { username: 'sobrina', password: 'primera clave' }
+const changed = { username: 'sobrina', password: 'segunda clave' }
+
+for (const { language, t } of makers) {
+  const a = t.accounts
+
+  test(`in ${language}, a second account is created, used, given a new password and deleted`, async ({
+    page,
+    browser,
+    startSite,
+    watch,
+    expectFailure,
+    axe,
+  }) => {
+    const { url } = await startSite(makersOwn)
+    await chooseLanguage(page, url, language)
+    await enterPanel(page, url)
+    const block = page.getByRole('region', { name: a.title })
+    await expect(block.getByRole('listitem')).toHaveCount(1)
+    await expect(block.getByRole('listitem')).toContainText(makerAccount.username)
+    await expect(block.getByRole('listitem')).toContainText(a.you)
+
+    await page.getByRole('button', { name: a.create }).click()
+    const creating = page.getByRole('dialog', { name: a.create })
+    await expect(field(creating, a.password)).toHaveAttribute('placeholder', /6/)
+    await axe(page)
+    await creating.getByRole('button', { name: a.create }).click()
+    await expect(notice(page)).toContainText(t.common.fillAll)
+    await axe(page)
+    await field(creating, a.username).fill(helper.username)
+    await field(creating, a.password).fill(helper.password)
+    await creating.getByRole('button', { name: a.create }).click()
+    await expect(notice(page)).toContainText(a.createDone)
+    await expect(creating).toHaveCount(0)
+    const account = block.getByRole('listitem').filter({ hasText: helper.username })
+    await expect(account).toContainText(a.never)
+
+    const newPage = async () => {
+      const opened = await (await browser.newContext()).newPage()
+      watch(opened)
+      await chooseLanguage(opened, url, language)
+      return opened
+    }
+    const atHome = await newPage()
+    await atHome.goto(`${url}/admin/login`)
+    await signInByHand(atHome, t, helper)
+    await expect(atHome.getByRole('heading', { name: t.dashboard.title })).toBeVisible()
+    const onThePhone = await newPage()
+    await enterPanel(onThePhone, url, helper)
+    await expect(onThePhone.getByRole('region', { name: a.title }).getByText(makerAccount.username)).toBeVisible()
+
+    await atHome.getByRole('button', { name: a.change }).click()
+    const changing = atHome.getByRole('dialog', { name: a.changeTitle })
+    await expect(field(changing, a.newPassword)).toHaveAttribute('placeholder', /6/)
+    await changing.getByRole('button', { name: a.change }).click()
+    await expect(notice(atHome)).toContainText(t.common.fillAll)
+    await axe(atHome)
+    expectFailure(/\/api\/admin\/change-password$/, 400)
+    await field(changing, a.currentPassword).fill('not this one')
+    await field(changing, a.newPassword).fill(changed.password)
+    await changing.getByRole('button', { name: a.change }).click()
+    await expect(notice(atHome)).toContainText(
+      language === 'en' ? 'The current password is not right.' : 'La contraseña actual no es correcta.',
+    )
+    await field(changing, a.currentPassword).fill(helper.password)
+    await changing.getByRole('button', { name: a.change }).click()
+    await expect(notice(atHome)).toContainText(a.changeDone)
+    await expect(changing).toHaveCount(0)
+
+    expectFailure(/\/api\/admin\/users$/, 401)
+    await onThePhone.getByRole('button', { name: a.create }).click()
+    const onPhone = onThePhone.getByRole('dialog', { name: a.create })
+    await field(onPhone, a.username).fill('another')
+    await field(onPhone, a.password).fill('another clave')
+    await onPhone.getByRole('button', { name: a.create }).click()
+    await expect(onThePhone).toHaveURL(`${url}/admin/login`)
+    await expect(onThePhone.getByText(t.signIn.ended)).toBeVisible()
+    await signInByHand(onThePhone, t, changed)
+    await expect(onThePhone.getByRole('heading', { name: t.dashboard.title })).toBeVisible()
+
+    await page.reload()
+    await expect(account).not.toContainText(a.never)
+    await page.getByRole('button', { name: a.delete(helper.username) }).click()
+    const asking = page.getByRole('alertdialog', { name: a.deleteTitle })
+    await expect(asking).toContainText(a.deleteText(helper.username))
+    await axe(page)
+    await asking.getByRole('button', { name: t.common.delete }).click()
+    await expect(notice(page)).toContainText(a.deleteDone)
+    await expect(account).toHaveCount(0)
+    await atHome.goto(`${url}/admin`)
+    await expect(atHome).toHaveURL(`${url}/admin/login`)
+  })
+
+  test(`in ${language}, what the server has against an account is said in its own words`, async ({
+    page,
+    startSite,
+    expectFailure,
+  }) => {
+    const { url } = await startSite(makersOwn)
+    await chooseLanguage(page, url, language)
+    await enterPanel(page, url)
+    expectFailure(/\/api\/admin\/users$/, 400)
+    expectFailure(/\/api\/admin\/users$/, 409)
+    await page.getByRole('button', { name: a.create }).click()
+    const creating = page.getByRole('dialog', { name: a.create })
+    const attempt = async (username: string, password: string, answer: string) => {
+      await field(creating, a.username).fill(username)
+      await field(creating, a.password).fill(password)
+      await creating.getByRole('button', { name: a.create }).click()
+      await expect(notice(page)).toContainText(answer)
+      await expect(field(creating, a.username)).toHaveValue(username)
+    }
+    const spanish = language === 'es'
+    await attempt('ab', 'long enough', spanish ? 'entre 3 y 50 caracteres' : 'Username must be at least 3 characters')
+    await attempt('sobrina', 'short', spanish ? 'al menos 6 caracteres' : 'Password must be at least 6 characters')
+    await attempt('Maker', 'long enough', spanish ? 'ya está ocupado' : 'That username is already taken.')
+    await creating.getByRole('button', { name: t.common.cancel }).click()
+
+    expectFailure(/\/api\/admin\/users\//, 409)
+    await page.getByRole('button', { name: a.delete(makerAccount.username) }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: t.common.delete }).click()
+    await expect(notice(page)).toContainText(spanish ? 'Esta es la última cuenta.' : 'This is the last account.')
+    await expect(page.getByText(makerAccount.username, { exact: true })).toBeVisible()
+  })
+}
+
+test('who deletes their own account is told what that means, and finds themselves at the sign-in page', async ({
+  page,
+  startSite,
+}) => {
+  const { url } = await startSite(makersOwn)
+  await enterPanel(page, url)
+  await page.request.post(`${url}/api/admin/users`, { data: helper })
+  await page.getByRole('button', { name: english.accounts.delete(makerAccount.username) }).click()
+  const asking = page.getByRole('alertdialog', { name: 'Delete Admin User' })
+  await expect(asking).toContainText(english.accounts.deleteOwnText(makerAccount.username))
+  await asking.getByRole('button', { name: english.common.delete }).click()
+  await expect(page).toHaveURL(`${url}/admin/login`)
+  await expect(notice(page)).toContainText('Admin user deleted successfully')
+  await signInByHand(page, english, helper)
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+})
+
+test('what is typed as a password can be looked at', async ({ page, startSite }) => {
+  const { url } = await startSite(makersOwn)
+  await page.goto(`${url}/admin/login`)
+  const password = page.getByLabel(english.signIn.password, { exact: true })
+  await password.fill('visible')
+  await expect(password).toHaveAttribute('type', 'password')
+  await page.getByRole('button', { name: english.common.showTyped }).click()
+  await expect(password).toHaveAttribute('type', 'text')
+  await page.getByRole('button', { name: english.common.hideTyped }).click()
+  await expect(password).toHaveAttribute('type', 'password')
+})

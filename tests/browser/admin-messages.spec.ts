@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { adminEn } from '#content/en.admin.ts'
+import type { ContactMessage } from '#contract/contacts.ts'
+import { anInquiry } from '../factories.ts'
+import { expect, test } from './fixtures.ts'
+import { chooseLanguage, enterPanel, makers, makersOwn, notice, row } from './maker.ts'
+
+const longMessage = `${'A locomotive like the one my father drove, please. '.repeat(6)}Thank you.`
+
+for (const { language, t } of makers) {
+  test(`in ${language}, the maker reads the five latest messages, then all of them, and deletes one`, async ({
+    page,
+    startSite,
+    axe,
+  }) => {
+    const { url } = await startSite(makersOwn)
+    await chooseLanguage(page, url, language)
+    await enterPanel(page, url)
+    const block = page.getByRole('region', { name: t.messages.title })
+    await expect(block.getByText(t.messages.empty)).toBeVisible()
+    await page.getByRole('button', { name: t.messages.manageAll }).click()
+    const dialog = page.getByRole('dialog', { name: t.messages.manageTitle })
+    await expect(dialog.getByText(t.messages.manageText)).toBeVisible()
+    await expect(dialog.getByText(t.messages.empty)).toBeVisible()
+    await axe(page)
+    await page.keyboard.press('Escape')
+
+    const names = ['Ana', 'Beto', 'Carla', 'Diego', 'Elena', 'Fausto', 'Gabriela']
+    for (const name of names) {
+      const message = name === 'Gabriela' ? longMessage : `Greetings from ${name}.`
+      await page.request.post(`${url}/api/contact`, {
+        data: anInquiry({ name, message, projectType: name === 'Ana' ? '' : 'ship' }),
+      })
+    }
+    await page.reload()
+    await expect(block.getByRole('heading', { level: 3 })).toHaveText(names.toReversed().slice(0, 5))
+    await expect(row(block, 'Gabriela')).toContainText(`${longMessage.slice(0, 100)}…`)
+    await expect(row(block, 'Gabriela')).not.toContainText('Thank you.')
+    await expect(row(block, 'Gabriela')).toContainText(t.projectTypes.ship ?? '')
+    await expect(row(block, 'Gabriela')).toContainText('ines@example.com')
+    await expect(block.getByText(t.messages.showing(5, 7))).toBeVisible()
+    await expect(page.getByRole('definition').nth(1)).toHaveText('7')
+    await axe(page)
+
+    await page.getByRole('button', { name: t.messages.manageAll }).click()
+    await expect(dialog.getByRole('heading', { level: 3 })).toHaveText(names.toReversed())
+    await expect(row(dialog, 'Gabriela')).toContainText(longMessage)
+    await expect(dialog.getByRole('link', { name: t.messages.reply('Beto') })).toHaveAttribute('href', /^mailto:ines/)
+    await axe(page)
+    await dialog.getByRole('button', { name: t.messages.delete('Fausto') }).click()
+    const asking = page.getByRole('alertdialog', { name: t.messages.deleteTitle })
+    await axe(page)
+    await asking.getByRole('button', { name: t.common.cancel }).click()
+    await expect(dialog.getByRole('button', { name: t.messages.delete('Fausto') })).toBeFocused()
+    await dialog.getByRole('button', { name: t.messages.delete('Fausto') }).click()
+    await asking.getByRole('button', { name: t.common.delete }).click()
+    await expect(notice(page)).toContainText(t.messages.deleted)
+    await expect(dialog.getByRole('heading', { level: 3 })).toHaveText(names.toReversed().filter((name) => name !== 'Fausto'))
+    await dialog.getByRole('button', { name: t.common.close }).click()
+    await expect(page.getByRole('button', { name: t.messages.manageAll })).toBeFocused()
+    await expect(block.getByText(t.messages.showing(5, 6))).toBeVisible()
+    const kept = (await (await page.request.get(`${url}/api/contacts`)).json()) as ContactMessage[]
+    expect(kept.map(({ name }) => name)).toEqual(names.toReversed().filter((name) => name !== 'Fausto'))
+  })
+}
+
+test('a message that could not be deleted stays, and the maker is told', async ({ page, startSite, expectFailure }) => {
+  const { url } = await startSite(makersOwn)
+  await page.request.post(`${url}/api/contact`, { data: anInquiry({ name: 'Ana' }) })
+  await enterPanel(page, url)
+  expectFailure(/\/api\/contacts\//, 500)
+  await page.route('**/api/contacts/*', (route) => route.fulfill({ status: 500, body: '' }))
+  await page.getByRole('button', { name: adminEn.messages.manageAll }).click()
+  await page.getByRole('button', { name: adminEn.messages.delete('Ana') }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: adminEn.common.delete }).click()
+  await expect(notice(page)).toContainText('Failed to delete contact message')
+  await expect(row(page.getByRole('dialog'), 'Ana')).toBeVisible()
+})
+
+test('ten thousand messages are drawn as they are read, and one without a date says so', async ({ page, startSite }) => {
+  const { url } = await startSite(makersOwn)
+  const messages: ContactMessage[] = Array.from({ length: 10_000 }, (_, index) => ({
+    id: randomUUID(),
+    name: `Writer ${index + 1}`,
+    email: 'writer@example.com',
+    projectType: null,
+    message: longMessage,
+    createdAt: index === 0 ? null : '2026-05-01T12:00:00.000Z',
+  }))
+  await page.route('**/api/contacts', (route) => route.fulfill({ json: messages }))
+  await enterPanel(page, url)
+  await expect(page.getByText('Showing 5 of 10,000 messages')).toBeVisible()
+  await expect(row(page, 'Writer 1')).toContainText('N/A')
+  await page.getByRole('button', { name: adminEn.messages.manageAll }).click()
+  const rows = page.getByRole('dialog').getByRole('listitem')
+  await expect(rows.first()).toBeVisible()
+  expect(await rows.count()).toBeLessThan(300)
+  for (const seen of [60, 120, 180]) {
+    await rows.nth(seen - 1).scrollIntoViewIfNeeded()
+    await expect(rows.nth(seen)).toBeAttached()
+  }
+})

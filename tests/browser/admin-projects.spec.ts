@@ -1,0 +1,207 @@
+import { adminEn as t } from '#content/en.admin.ts'
+import { en } from '#content/en.ts'
+import { demoAccount } from '#demo/account.ts'
+import { aProject } from '../factories.ts'
+import { expect, test } from './fixtures.ts'
+import {
+  aWrittenProject,
+  chooseLanguage,
+  enterPanel,
+  field,
+  makers,
+  makersOwn,
+  notice,
+  playOlderSite,
+  row,
+  writeProject,
+} from './maker.ts'
+import { card } from './visitor.ts'
+
+test('the maker creates, edits, features and deletes a project, and a visitor sees each of it', async ({
+  page,
+  browser,
+  startSite,
+  watch,
+  axe,
+}) => {
+  const { url } = await startSite(makersOwn)
+  await playOlderSite(page)
+  await enterPanel(page, url)
+  const visitor = await (await browser.newContext()).newPage()
+  watch(visitor)
+  await playOlderSite(visitor)
+  await visitor.goto(url)
+  await expect(visitor.getByText(en.gallery.empty)).toBeVisible()
+
+  await expect(page.getByText(t.projects.empty)).toBeVisible()
+  await page.getByRole('button', { name: t.projects.add }).click()
+  const creating = page.getByRole('dialog', { name: 'Create New Project' })
+  await writeProject(creating, t, aWrittenProject)
+  await axe(page)
+  await creating.getByRole('button', { name: t.projectForm.save }).click()
+  await expect(notice(page)).toContainText('Project created successfully')
+  await expect(creating).toHaveCount(0)
+  const steamer = row(page, aWrittenProject.title)
+  await expect(steamer).toContainText('Scale: 1:75 | Time: 480 hours')
+  await expect(steamer).toContainText('Ships')
+  await expect(steamer).toContainText(t.projects.spanishIncomplete)
+  await expect(steamer.getByText(t.projects.featured, { exact: true })).toHaveCount(0)
+  await visitor.goto(url)
+  await expect(card(visitor, en, aWrittenProject.title)).toBeVisible()
+
+  await page.getByRole('button', { name: t.projects.add }).click()
+  await expect(field(creating, t.projectForm.title)).toHaveValue('')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: t.projects.add })).toBeFocused()
+
+  const edit = page.getByRole('button', { name: t.projects.edit(aWrittenProject.title) })
+  await edit.click()
+  const editing = page.getByRole('dialog', { name: 'Edit Project' })
+  await expect(field(editing, t.projectForm.scale)).toHaveValue('1:75')
+  await writeProject(editing, t, { title: 'Paddle steamer "Grijalva"', timeSpent: 'a whole winter' })
+  await editing.getByText(t.projectForm.spanish).click()
+  await field(editing, t.projectForm.titleEs).fill('Vapor de ruedas «Grijalva»')
+  await editing.getByRole('button', { name: t.projectForm.save }).click()
+  await expect(notice(page)).toContainText('Project updated successfully')
+  await expect(editing).toHaveCount(0)
+  const renamed = row(page, 'Paddle steamer "Grijalva"')
+  await expect(renamed).toContainText('Scale: 1:75 | Time: a whole winter')
+  await expect(page.getByRole('button', { name: t.projects.edit('Paddle steamer "Grijalva"') })).toBeFocused()
+  await visitor.goto(`${url}/?lang=es`)
+  await expect(visitor.getByRole('button', { name: 'Vapor de ruedas «Grijalva»' }).first()).toBeVisible()
+
+  const star = page.getByRole('button', { name: t.projects.feature('Paddle steamer "Grijalva"') })
+  await expect(star).toHaveAttribute('aria-pressed', 'false')
+  await star.click()
+  await expect(star).toHaveAttribute('aria-pressed', 'true')
+  await expect(notice(page)).toContainText('Project updated successfully')
+  await expect(renamed.getByText(t.projects.featured, { exact: true })).toBeVisible()
+  await axe(page)
+
+  await page.getByRole('button', { name: t.projects.delete('Paddle steamer "Grijalva"') }).click()
+  const asking = page.getByRole('alertdialog', { name: 'Delete Project' })
+  await expect(asking).toContainText('Are you sure you want to delete the project? This action cannot be undone.')
+  await axe(page)
+  await asking.getByRole('button', { name: t.common.cancel }).click()
+  await expect(renamed).toBeVisible()
+  await page.getByRole('button', { name: t.projects.delete('Paddle steamer "Grijalva"') }).click()
+  await asking.getByRole('button', { name: t.common.delete }).click()
+  await expect(notice(page)).toContainText('Project deleted successfully')
+  await expect(page.getByText(t.projects.empty)).toBeVisible()
+  await visitor.goto(url)
+  await expect(visitor.getByText(en.gallery.empty)).toBeVisible()
+})
+
+for (const { language, t: texts } of makers) {
+  test(`in ${language}, every field that is missing says so, and nothing is sent`, async ({ page, startSite, axe }) => {
+    const { url } = await startSite(makersOwn)
+    await chooseLanguage(page, url, language)
+    await enterPanel(page, url)
+    const writes: string[] = []
+    page.on('request', (request) => void (request.method() === 'POST' && writes.push(request.url())))
+    await page.getByRole('button', { name: texts.projects.add }).click()
+    const form = page.getByRole('dialog', { name: texts.projectForm.createTitle })
+    await form.getByRole('button', { name: texts.projectForm.save }).click()
+    for (const sentence of Object.values(texts.projectForm.missing)) await expect(form.getByText(sentence)).toBeVisible()
+    await expect(field(form, texts.projectForm.title)).toBeFocused()
+    await axe(page)
+    await field(form, texts.projectForm.title).fill('T')
+    await expect(form.getByText(texts.projectForm.missing.title)).toHaveCount(0)
+    expect(writes).toEqual([])
+  })
+}
+
+test('a project that could not be saved stays in the form; one that is being saved cannot be saved twice', async ({
+  page,
+  startSite,
+  expectFailure,
+}) => {
+  const { url } = await startSite(makersOwn)
+  await playOlderSite(page)
+  await enterPanel(page, url)
+  expectFailure(/\/api\/admin\/projects$/, 500)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/api/admin/projects', async (route) => {
+    await held
+    await route.fulfill({ status: 500, body: '' })
+  })
+  await page.getByRole('button', { name: t.projects.add }).click()
+  const form = page.getByRole('dialog', { name: t.projectForm.createTitle })
+  await writeProject(form, t, aWrittenProject)
+  await form.getByRole('button', { name: t.projectForm.save }).click()
+  await expect(form.getByRole('button', { name: 'Saving...' })).toBeDisabled()
+  release()
+  await expect(notice(page)).toContainText('Error')
+  await expect(notice(page)).toContainText('Failed to create project')
+  await expect(field(form, t.projectForm.title)).toHaveValue(aWrittenProject.title)
+  await page.unroute('**/api/admin/projects')
+  await form.getByRole('button', { name: t.projectForm.save }).click()
+  await expect(notice(page)).toContainText('Project created successfully')
+})
+
+test('a click beside a half-written form asks first, and what was written stays or goes as answered', async ({
+  page,
+  startSite,
+  axe,
+}) => {
+  const { url } = await startSite(makersOwn)
+  await enterPanel(page, url)
+  const add = page.getByRole('button', { name: t.projects.add })
+  await add.click()
+  const form = page.getByRole('dialog', { name: t.projectForm.createTitle })
+  await writeProject(form, t, { title: 'Half a hull' })
+  await page.keyboard.press('Escape')
+  const asking = page.getByRole('alertdialog', { name: t.projectForm.leaveTitle })
+  await axe(page)
+  await asking.getByRole('button', { name: t.projectForm.stay }).click()
+  await expect(field(form, t.projectForm.title)).toHaveValue('Half a hull')
+  await form.getByRole('button', { name: t.common.close }).click()
+  await asking.getByRole('button', { name: t.projectForm.leave }).click()
+  await expect(form).toHaveCount(0)
+  await expect(add).toBeFocused()
+  await add.click()
+  await expect(field(form, t.projectForm.title)).toHaveValue('')
+})
+
+test('more than twelve projects can be searched and filtered', async ({ page, startSite, axe }) => {
+  const { url } = await startSite()
+  await enterPanel(page, url, demoAccount)
+  const rows = page.getByRole('region', { name: t.projects.title }).getByRole('listitem')
+  await expect(rows).toHaveCount(12)
+  await expect(page.getByRole('searchbox')).toHaveCount(0)
+  const [{ imageUrl }] = (await (await page.request.get(`${url}/api/projects`)).json()) as [{ imageUrl: string }]
+  await page.request.post(`${url}/api/admin/projects`, { data: aProject({ title: 'Tarasca, número trece', imageUrl }) })
+  await page.reload()
+  await expect(rows).toHaveCount(13)
+  const search = page.getByRole('searchbox', { name: t.projects.search })
+  await search.fill('numero TRECE')
+  await expect(rows).toHaveCount(1)
+  await expect(page.getByText(t.projects.count(1, 13))).toBeVisible()
+  await axe(page)
+  await search.fill('')
+  await page.getByRole('combobox', { name: t.projects.category }).selectOption('figures')
+  await expect(rows).toHaveCount(2)
+  await search.fill('locomotive')
+  await expect(page.getByText(t.projects.noMatch)).toBeVisible()
+})
+
+test('a list that could not be read says so and can be asked for again', async ({ page, startSite, expectFailure, axe }) => {
+  const { url } = await startSite()
+  expectFailure(/\/api\/(projects|contacts|admin\/users)$/, 500)
+  const lists = /\/api\/(projects|contacts|admin\/users)$/
+  await page.route(lists, (route) => route.fulfill({ status: 500, body: '' }))
+  await enterPanel(page, url, demoAccount)
+  for (const failed of ['Failed to fetch projects', t.messages.failed, t.accounts.failed]) {
+    await expect(page.getByRole('alert').filter({ hasText: failed })).toBeVisible()
+  }
+  await axe(page)
+  await page.unroute(lists)
+  for (const { title } of [t.projects, t.messages, t.accounts]) {
+    await page.getByRole('region', { name: title }).getByRole('button', { name: t.common.retry }).click()
+  }
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(row(page, 'Frigate "Aurora"')).toBeVisible()
+})

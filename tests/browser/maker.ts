@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Locator, Page } from '@playwright/test'
+import { type AdminTexts, adminEn } from '#content/en.admin.ts'
+import { adminEs } from '#content/es.admin.ts'
+import { signIn } from '#contract/admins.ts'
+import { type Language, languageKey } from '#contract/languages.ts'
+import { projectRoot } from '#server/project-root.ts'
+
+/** The maker works in either language. */
+export const makers: readonly { language: Language; t: AdminTexts }[] = [
+  { language: 'en', t: adminEn },
+  { language: 'es', t: adminEs },
+]
+
+export const makerAccount = { username: 'maker', password: 'a long password' } as const
+/** Settings of a site that has this account and nothing else: no demo, no projects. */
+export const makersOwn = { ADMIN_USERNAME: makerAccount.username, ADMIN_PASSWORD: makerAccount.password } as const
+
+export async function chooseLanguage(page: Page, url: string, language: Language) {
+  await page.context().addCookies([{ name: languageKey, value: language, url }])
+}
+
+/** Signed in without the page: for every test that is about something else. */
+export async function enterPanel(page: Page, url: string, account: { username: string; password: string } = makerAccount) {
+  const answer = await page.request.post(`${url}${signIn.path}`, { data: account })
+  if (!answer.ok()) throw new Error(`Could not sign in: ${await answer.text()}`)
+  await page.goto(`${url}/admin`)
+}
+
+/** The sign-in page, as somebody fills it in. */
+export async function signInByHand(page: Page, t: AdminTexts, account: { username: string; password: string }) {
+  await page.getByLabel(t.signIn.username).fill(account.username)
+  await page.getByLabel(t.signIn.password, { exact: true }).fill(account.password)
+  await page.getByRole('button', { name: t.signIn.submit }).click()
+}
+
+/** The notice that is shown now. */
+export function notice(page: Page): Locator {
+  return page.getByRole('region', { name: /Notifications|Notificaciones/ }).getByRole('listitem')
+}
+
+/** The row of a list that has this heading. */
+export function row(place: Page | Locator, heading: string): Locator {
+  const page = 'page' in place ? place.page() : place
+  return place.getByRole('listitem').filter({ has: page.getByRole('heading', { name: heading, exact: true }) })
+}
+
+/** An older site keeps its photos elsewhere; that site is played by this test. */
+export async function playOlderSite(page: Page) {
+  const photo = await readFile(path.join(projectRoot, 'demo/photos/ships-2.jpg'))
+  await page
+    .context()
+    .route('https://older-site.example/**', (route) => route.fulfill({ body: photo, contentType: 'image/jpeg' }))
+}
+
+export const aWrittenProject = {
+  title: 'Paddle steamer "Usumacinta"',
+  category: 'ships',
+  imageUrl: 'https://older-site.example/steamer.jpg',
+  description: 'A river steamer with her awnings down.',
+  scale: '1:75',
+  timeSpent: '480',
+  materials: 'Pear wood, brass',
+  techniques: 'Planking, soldering',
+} as const
+
+export async function writeProject(
+  form: Locator,
+  t: AdminTexts,
+  project: Partial<Record<keyof typeof aWrittenProject, string>>,
+) {
+  const f = t.projectForm
+  const { title, category, imageUrl, description, scale, timeSpent, materials, techniques } = project
+  if (title !== undefined) await field(form, f.title).fill(title)
+  if (category !== undefined) await field(form, f.category).selectOption(category)
+  if (imageUrl !== undefined) await field(form, f.image).fill(imageUrl)
+  if (description !== undefined) await field(form, f.description).fill(description)
+  if (scale !== undefined) await field(form, f.scale).fill(scale)
+  if (timeSpent !== undefined) await field(form, f.timeSpent).fill(timeSpent)
+  if (materials !== undefined) await field(form, f.materials).fill(materials)
+  if (techniques !== undefined) await field(form, f.techniques).fill(techniques)
+}
+
+/** A field by its label, whose asterisk is read out as a word. */
+export function field(form: Locator, label: string): Locator {
+  return form.getByLabel(new RegExp(`^${label}( \\*)? ?\\((required|obligatorio)\\)$|^${label}$`))
+}
