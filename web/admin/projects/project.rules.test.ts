@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import type { Project } from '#contract/projects.ts'
+import { aStoredProject } from '#tests/factories.ts'
+import { matching, spanishIncomplete, timeText, titleIn } from './project.rules.ts'
+
+function stored(details: Parameters<typeof aStoredProject>[0] = {}): Project {
+  return { ...aStoredProject(details), image: null, beforeImage: null, afterImage: null }
+}
+
+test('a title is told in Spanish where there is one', () => {
+  expect(titleIn('es', stored({ title: 'Tug', titleEs: 'Remolcador' }))).toBe('Remolcador')
+  expect(titleIn('es', stored({ title: 'Tug' }))).toBe('Tug')
+  expect(titleIn('en', stored({ title: 'Tug', titleEs: 'Remolcador' }))).toBe('Tug')
+})
+
+describe('Spanish is incomplete', () => {
+  const spanish = { titleEs: 'Remolcador', descriptionEs: 'Un remolcador de vapor.' }
+
+  test('while anything that is told has no Spanish', () => {
+    expect(spanishIncomplete(stored())).toBe(true)
+    expect(spanishIncomplete(stored({ titleEs: 'Remolcador' }))).toBe(true)
+    expect(spanishIncomplete(stored({ ...spanish, materials: 'Pear wood' }))).toBe(true)
+  })
+
+  test('and not because of what is not told at all', () => {
+    expect(spanishIncomplete(stored(spanish))).toBe(false)
+    expect(spanishIncomplete(stored({ ...spanish, materials: 'Pear wood', materialsEs: 'Peral' }))).toBe(false)
+  })
+})
+
+describe('searching', () => {
+  const tug = stored({ title: 'Harbour tug', titleEs: 'Remolcador «Martina»', scale: '1:50' })
+  const diver = stored({ title: 'Diver', titleEs: 'Buzo clásico', category: 'figures' })
+
+  test('finds all the words in any order, whatever the accents and capitals', () => {
+    expect(matching([tug, diver], '1:50 TUG', '')).toEqual([tug])
+    expect(matching([tug, diver], 'clasico', '')).toEqual([diver])
+    expect(matching([tug, diver], 'tug diver', '')).toEqual([])
+  })
+
+  test('with no words is everything, of the chosen category', () => {
+    expect(matching([tug, diver], '  ', '')).toEqual([tug, diver])
+    expect(matching([tug, diver], '', 'figures')).toEqual([diver])
+  })
+})
+
+test('a number is hours, a text is itself, and nothing is a dash', () => {
+  const t = { unknown: '—', hours: (count: string) => `${count} hours` }
+  expect(timeText('120', t)).toBe('120 hours')
+  expect(timeText('a whole winter', t)).toBe('a whole winter')
+  expect(timeText(null, t)).toBe('—')
+})
