@@ -86,6 +86,13 @@ test('the language picker opens and closes, and what is chosen stays chosen, alr
   expect(await next.text()).toContain('<html lang="es">')
 })
 
+test('who prefers no motion is taken there at once', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/')
+  await page.getByRole('button', { name: en.hero.toAbout }).click()
+  expect(await page.locator('#about').evaluate((section) => Math.abs(section.getBoundingClientRect().top))).toBeLessThan(100)
+})
+
 test('a language kept only in local storage is taken up and told to the server', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('language', 'es'))
   await page.goto('/')

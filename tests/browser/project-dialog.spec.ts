@@ -116,6 +116,18 @@ test('the projects can be leafed through by buttons and by arrow keys, around th
   await expect(dialog).toBeHidden()
 })
 
+test('the border of the comparison follows a finger or the mouse', async ({ page, isMobile }) => {
+  await page.goto('/')
+  await card(page, en, titleOf('locomotive-1.jpg', 'en')).click()
+  const slider = page.getByRole('dialog').getByRole('slider')
+  await slider.scrollIntoViewIfNeeded()
+  const { x, y, width, height } = (await slider.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const point = [x + width / 4, y + height / 3] as const
+  await (isMobile ? page.touchscreen.tap(...point) : page.mouse.click(...point))
+  await expect.poll(async () => Number(await slider.inputValue())).toBeLessThan(30)
+  await expect.poll(async () => Number(await slider.inputValue())).toBeGreaterThan(15)
+})
+
 test('only what is known of a project is told', async ({ page, startSite, request, expectFailure }) => {
   expectFailure(/gone\.jpg$/, 404)
   await page.route('https://old.example/gone.jpg', (route) => route.fulfill({ status: 404 }))
