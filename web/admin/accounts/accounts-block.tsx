@@ -28,11 +28,11 @@ export function AccountsBlock({ ownId, className }: { ownId: string | undefined;
       className={className}
       actions={
         <>
-          <Button size="small" onClick={() => setDialog('create')}>
+          <Button size="small" className="max-sm:px-2 max-sm:[&_svg]:hidden" onClick={() => setDialog('create')}>
             <UserPlus aria-hidden />
             {t.accounts.create}
           </Button>
-          <Button size="small" onClick={() => setDialog('change')}>
+          <Button size="small" className="max-sm:px-2 max-sm:[&_svg]:hidden" onClick={() => setDialog('change')}>
             <KeyRound aria-hidden />
             {t.accounts.change}
           </Button>

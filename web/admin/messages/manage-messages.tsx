@@ -59,26 +59,29 @@ function MessageList({ messages, onDelete }: ListProps) {
 const MessageRow = memo(({ message, onDelete }: { message: ContactMessage; onDelete(message: ContactMessage): void }) => {
   const t = useAdminTexts()
   return (
-    <li className="border-b border-(--line) py-5 [contain-intrinsic-size:auto_12rem] [content-visibility:auto]">
-      <MessageHead message={message} />
-      <p className="mt-3 whitespace-pre-line wrap-anywhere">{message.message}</p>
-      <div className="mt-2 -mb-2 flex items-center justify-between">
-        <a
-          href={`mailto:${encodeURIComponent(message.email)}`}
-          aria-label={t.messages.reply(message.name)}
-          className={`${buttonLooks({ tone: 'quiet', size: 'small' })} -ml-4`}
-        >
-          <Reply aria-hidden />
-          {t.messages.replyShort}
-        </a>
-        <IconButton
-          label={t.messages.delete(message.name)}
-          tip={t.messages.deleteTip}
-          onClick={() => onDelete(message)}
-          className="hover:text-oxide"
-        >
-          <Trash2 aria-hidden />
-        </IconButton>
+    // What is out of sight is not drawn, and what stands out of a row would be cut off: hence the room at its sides.
+    <li className="-mx-4 px-4 [contain-intrinsic-size:auto_12rem] [content-visibility:auto]">
+      <div className="border-b border-(--line) py-5">
+        <MessageHead message={message} />
+        <p className="mt-3 whitespace-pre-line wrap-anywhere">{message.message}</p>
+        <div className="mt-2 -mb-2 flex items-center justify-between">
+          <a
+            href={`mailto:${encodeURIComponent(message.email)}`}
+            aria-label={t.messages.reply(message.name)}
+            className={`${buttonLooks({ tone: 'quiet', size: 'small' })} -ml-4`}
+          >
+            <Reply aria-hidden />
+            {t.messages.replyShort}
+          </a>
+          <IconButton
+            label={t.messages.delete(message.name)}
+            tip={t.messages.deleteTip}
+            onClick={() => onDelete(message)}
+            className="hover:text-oxide"
+          >
+            <Trash2 aria-hidden />
+          </IconButton>
+        </div>
       </div>
     </li>
   )

@@ -17,8 +17,8 @@ export function ProjectRow({ project, onEdit, onDelete }: Props) {
   const { language } = useLanguage()
   const title = titleIn(language, project)
   return (
-    <li className="grid grid-cols-[4.5rem_minmax(0,1fr)] items-center gap-x-4 border-b border-(--line) py-3 [contain-intrinsic-size:auto_5.5rem] [content-visibility:auto] sm:grid-cols-[5.5rem_minmax(0,1fr)_auto] sm:gap-x-5">
-      <div className="aspect-[4/3] overflow-hidden bg-bone-line max-sm:self-start">
+    <li className="grid grid-cols-[4.5rem_minmax(0,1fr)_auto] grid-rows-[auto_1fr] gap-x-4 border-b border-(--line) py-3 sm:grid-cols-[5.5rem_minmax(0,1fr)_auto] sm:gap-x-5">
+      <div className="row-span-2 aspect-[4/3] overflow-hidden bg-bone-line sm:self-center">
         <Photo
           key={project.imageUrl}
           source={storedPhoto(project.imageUrl, project.image)}
@@ -28,18 +28,18 @@ export function ProjectRow({ project, onEdit, onDelete }: Props) {
           missing={<NoPhoto />}
         />
       </div>
-      <div className="min-w-0">
+      <div className="max-sm:col-span-2 sm:self-end">
         <h3 className="text-[1.1875rem] leading-snug">{title}</h3>
         <p className="mt-0.5 font-mono text-[0.8125rem] text-(--quiet)">
           {t.projects.facts(project.scale ?? t.projects.unknown, timeText(project.timeSpent, t.projects))}
         </p>
-        <div className="mt-2 flex flex-wrap gap-1.5">
-          {project.featured && <Badge tone="solid">{t.projects.featured}</Badge>}
-          <Badge>{t.categories[project.category]}</Badge>
-          {spanishIncomplete(project) && <Badge tone="warning">{t.projects.spanishIncomplete}</Badge>}
-        </div>
       </div>
-      <div className="flex justify-end max-sm:col-span-2 max-sm:-mb-1">
+      <div className="col-start-2 row-start-2 mt-2 flex flex-wrap content-start gap-1.5">
+        {project.featured && <Badge tone="solid">{t.projects.featured}</Badge>}
+        <Badge>{t.categories[project.category]}</Badge>
+        {spanishIncomplete(project) && <Badge tone="warning">{t.projects.spanishIncomplete}</Badge>}
+      </div>
+      <div className="col-start-3 flex items-center justify-end max-sm:row-start-2 max-sm:-mr-3 max-sm:-mb-2 sm:row-span-2 sm:row-start-1">
         <FeatureToggle project={project} title={title} />
         <IconButton label={t.projects.edit(title)} tip={t.projects.editTip} onClick={() => onEdit(project)}>
           <Pencil aria-hidden />
