@@ -74,7 +74,13 @@ export async function writeProject(
   const { title, category, imageUrl, description, scale, timeSpent, materials, techniques } = project
   if (title !== undefined) await field(form, f.title).fill(title)
   if (category !== undefined) await field(form, f.category).selectOption(category)
-  if (imageUrl !== undefined) await field(form, f.image).fill(imageUrl)
+  if (imageUrl !== undefined) {
+    await form
+      .getByRole('group', { name: f.image })
+      .getByRole('button', { name: /https:/ })
+      .click()
+    await form.getByLabel(t.photo.address).fill(imageUrl)
+  }
   if (description !== undefined) await field(form, f.description).fill(description)
   if (scale !== undefined) await field(form, f.scale).fill(scale)
   if (timeSpent !== undefined) await field(form, f.timeSpent).fill(timeSpent)

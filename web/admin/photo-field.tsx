@@ -1,7 +1,13 @@
-import { useState } from 'react'
-import { storedHash } from '#contract/images.ts'
+import { ImageOff, ImagePlus, Link, Trash2 } from 'lucide-react'
+import { type Ref, useId, useState } from 'react'
+import { isImageAddress, storedHash } from '#contract/images.ts'
+import { Button } from '../ui/button.tsx'
+import { cn } from '../ui/cn.ts'
 import { Field, Input } from '../ui/field.tsx'
+import { useNotices } from './notices.ts'
 import { useAdminTexts } from './texts.ts'
+import { UploadDialog } from './upload-dialog.tsx'
+import { useUploadTexts } from './upload-texts.ts'
 
 type Props = {
   label: string
@@ -12,36 +18,125 @@ type Props = {
   /** '' when there is none, else `/objects/<sha256>` or an https:// address. */
   value: string
   onChange(next: string): void
+  /** Where the keyboard goes when the photo is what is missing. */
+  ref?: Ref<HTMLButtonElement>
 }
 
-export function PhotoField({ label, required = false, optional = false, hint, error, value, onChange }: Props) {
-  const t = useAdminTexts()
+/** A photo of a project: uploaded, or one that an older site keeps at an https:// address. */
+export function PhotoField({ label, required = false, optional = false, hint, error, value, onChange, ref }: Props) {
+  const admin = useAdminTexts()
+  const texts = useUploadTexts()
+  const notices = useNotices()
+  const id = useId()
+  const [uploading, setUploading] = useState(false)
+  const [typing, setTyping] = useState(() => value !== '' && storedHash(value) === undefined)
+  // An address is looked at once it is written, not letter by letter.
+  const [written, setWritten] = useState(value)
+  const visible = storedHash(value) !== undefined || value === written ? value : ''
+  const choose = value === '' ? texts.upload : texts.replace
+  const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined
+
+  const uploaded = (objectPath: string) => {
+    setUploading(false)
+    setTyping(false)
+    onChange(objectPath)
+    notices.done(texts.done)
+  }
+
   return (
-    <div data-slot="photo-field">
-      <Field
-        label={optional ? `${label} (${t.common.optional})` : label}
-        required={required ? t.common.required : undefined}
-        error={error}
-        hint={hint ?? t.photo.addressHint}
-      >
-        {(slot) => <Input {...slot} value={value} onChange={(event) => onChange(event.currentTarget.value)} />}
-      </Field>
-      <Preview key={value} label={label} address={value} />
-    </div>
+    <fieldset data-slot="photo-field" aria-describedby={describedBy}>
+      <legend className="mb-2 text-[0.9375rem] font-medium">
+        {optional ? `${label} (${admin.common.optional})` : label}
+        {required && (
+          <span className="text-(--danger)">
+            <span aria-hidden="true"> *</span>
+            <span className="sr-only">{` (${admin.common.required})`}</span>
+          </span>
+        )}
+      </legend>
+      <div className="flex flex-wrap items-start gap-x-5 gap-y-3">
+        <Preview key={visible} label={label} address={visible} faulty={Boolean(error)} />
+        <div className="grid justify-items-start gap-1">
+          <Button
+            ref={ref}
+            size="small"
+            aria-label={`${choose}: ${label}`}
+            aria-describedby={describedBy}
+            onClick={() => setUploading(true)}
+          >
+            <ImagePlus aria-hidden />
+            {choose}
+          </Button>
+          {!typing && value === '' && (
+            <Button tone="quiet" size="small" aria-label={`${texts.useAddress}: ${label}`} onClick={() => setTyping(true)}>
+              <Link aria-hidden />
+              {texts.useAddress}
+            </Button>
+          )}
+          {value !== '' && (
+            <Button tone="quiet" size="small" aria-label={admin.photo.remove(label)} onClick={() => onChange('')}>
+              <Trash2 aria-hidden />
+              {texts.remove}
+            </Button>
+          )}
+        </div>
+      </div>
+      {typing && (
+        <Field label={admin.photo.address} hint={admin.photo.addressHint} className="mt-4">
+          {(slot) => (
+            <Input
+              {...slot}
+              type="url"
+              inputMode="url"
+              autoComplete="off"
+              value={value}
+              onChange={(event) => onChange(event.currentTarget.value)}
+              onBlur={() => setWritten(value)}
+            />
+          )}
+        </Field>
+      )}
+      {hint && (
+        <p id={`${id}-hint`} className="mt-1.5 text-sm text-(--quiet)">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className="mt-1.5 text-sm font-medium text-(--danger)">
+          {error}
+        </p>
+      )}
+      {uploading && <UploadDialog label={label} onClose={() => setUploading(false)} onUploaded={uploaded} />}
+    </fieldset>
   )
 }
 
-function Preview({ label, address }: { label: string; address: string }) {
-  const t = useAdminTexts()
+function Preview({ label, address, faulty }: { label: string; address: string; faulty: boolean }) {
+  const admin = useAdminTexts()
+  const texts = useUploadTexts()
   const [failed, setFailed] = useState(false)
-  if (address === '') return null
-  if (failed) return <p className="mt-3 text-sm text-(--quiet)">{t.photo.unavailable}</p>
+  const shown = isImageAddress(address) && !failed
   return (
-    <img
-      src={storedHash(address) ? `${address}?w=480&f=jpeg` : address}
-      alt={t.photo.preview(label)}
-      onError={() => setFailed(true)}
-      className="mt-3 aspect-[3/2] w-48 bg-bone-line object-cover"
-    />
+    <div
+      className={cn(
+        'grid aspect-[3/2] w-48 shrink-0 place-items-center border bg-(--raised) text-center text-sm text-(--quiet)',
+        faulty ? 'border-2 border-(--danger)' : 'border-(--line)',
+        !shown && 'squared',
+      )}
+    >
+      {shown ? (
+        <img
+          src={storedHash(address) ? `${address}?w=480&f=jpeg` : address}
+          alt={admin.photo.preview(label)}
+          onError={() => setFailed(true)}
+          className="size-full min-h-0 object-contain"
+        />
+      ) : (
+        <span className="p-3">
+          {failed && <ImageOff className="mx-auto mb-2 size-5" aria-hidden />}
+          {failed ? admin.photo.unavailable : texts.empty}
+        </span>
+      )}
+    </div>
   )
 }

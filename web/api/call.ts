@@ -45,7 +45,8 @@ async function errorFrom(response: Response) {
   return new CallError(response.status, text || response.statusText, problemIn(text), wait)
 }
 
-function problemIn(text: string): ProblemReply | undefined {
+/** What a refusal says, when it says it in our form. */
+export function problemIn(text: string): ProblemReply | undefined {
   try {
     const parsed: unknown = JSON.parse(text)
     const isProblem = typeof parsed === 'object' && parsed !== null && 'message' in parsed && typeof parsed.message === 'string'

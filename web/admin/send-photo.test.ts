@@ -1,0 +1,136 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { finalizeUpload, requestUpload } from '#contract/images.ts'
+import { CallError } from '../api/call.ts'
+import { sendPhoto, uploadAddress } from './send-photo.ts'
+
+const delays = [0, 0, 0, 0]
+const objectPath = `/objects/${'a'.repeat(64)}`
+
+type Answer = () => Response
+const json =
+  (status: number, body: object): Answer =>
+  () =>
+    Response.json(body, { status })
+const noConnection: Answer = () => {
+  throw new TypeError('Failed to fetch')
+}
+
+/** The site as this test has it: each call takes the next of its answers, and the last one for good. */
+function playSite(answers: { upload?: Answer[]; finalize?: Answer[] }) {
+  const asked: string[] = []
+  let tickets = 0
+  const upload = answers.upload ?? [() => Response.json({ uploadURL: `https://site.example/${++tickets}` })]
+  const finalize = answers.finalize ?? [json(200, { objectPath })]
+  vi.stubGlobal('fetch', async (path: string, { body }: RequestInit) => {
+    asked.push(path === finalizeUpload.path ? `finalize ${JSON.parse(String(body)).imageURL}` : 'upload')
+    const queue = { [requestUpload.path]: upload, [finalizeUpload.path]: finalize }[path] ?? []
+    const answer = queue.length > 1 ? queue.shift() : queue[0]
+    return answer?.()
+  })
+  return asked
+}
+
+/** As the widget's own way of sending fails. */
+const failure = (status: number) => Object.assign(new Error('Unknown error'), { source: { status } })
+
+function putter(...failures: unknown[]) {
+  const sentTo: string[] = []
+  const put = async (url: string) => {
+    sentTo.push(url)
+    const fault = failures.shift()
+    if (fault) throw fault
+    return { ETag: '"x"' }
+  }
+  return { put, sentTo }
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('sending a photo', () => {
+  test('sends it, has it judged and answers where it is', async () => {
+    const asked = playSite({})
+    const { put, sentTo } = putter()
+    expect(await sendPhoto({ url: 'https://site.example/0', put, delays })).toEqual({
+      ETag: '"x"',
+      location: 'https://site.example/0',
+      objectPath,
+    })
+    expect(sentTo).toEqual(['https://site.example/0'])
+    expect(asked).toEqual(['finalize https://site.example/0'])
+  })
+
+  test('tries again when the line goes dead, each time with an address of its own', async () => {
+    const asked = playSite({})
+    const { put, sentTo } = putter(failure(0), failure(502))
+    expect(await sendPhoto({ url: 'https://site.example/0', put, delays })).toMatchObject({ objectPath })
+    expect(sentTo).toEqual(['https://site.example/0', 'https://site.example/1', 'https://site.example/2'])
+    expect(asked).toEqual(['upload', 'upload', 'finalize https://site.example/2'])
+  })
+
+  test('tries again when the verdict is lost on the way', async () => {
+    playSite({ finalize: [noConnection, json(503, { message: 'Later.', code: 'unavailable' }), json(200, { objectPath })] })
+    const { put, sentTo } = putter()
+    expect(await sendPhoto({ url: 'https://site.example/0', put, delays })).toMatchObject({ objectPath })
+    expect(sentTo).toHaveLength(3)
+  })
+
+  test('goes on with the address it has while there is no connection for a new one', async () => {
+    playSite({ upload: [noConnection] })
+    const { put, sentTo } = putter(failure(0), failure(0))
+    await sendPhoto({ url: 'https://site.example/0', put, delays })
+    expect(sentTo).toEqual(Array(3).fill('https://site.example/0'))
+  })
+
+  test('gives up after the last of its delays', async () => {
+    playSite({})
+    const faults = Array.from({ length: 9 }, () => failure(0))
+    const { put, sentTo } = putter(...faults)
+    await expect(sendPhoto({ url: 'https://site.example/0', put, delays })).rejects.toBe(faults[4])
+    expect(sentTo).toHaveLength(5)
+  })
+
+  test('does not insist when the photo is refused', async () => {
+    const asked = playSite({ finalize: [json(422, { message: 'That photo is damaged.', code: 'image_broken' })] })
+    const { put, sentTo } = putter()
+    await expect(sendPhoto({ url: 'https://site.example/0', put, delays })).rejects.toMatchObject({
+      status: 422,
+      problem: { code: 'image_broken' },
+    })
+    expect(sentTo).toHaveLength(1)
+    expect(asked).toHaveLength(1)
+  })
+
+  test('does not insist when there is nobody signed in any more', async () => {
+    playSite({ upload: [json(401, { message: 'Please sign in.', code: 'sign_in_required' })] })
+    const { put } = putter(failure(0))
+    await expect(sendPhoto({ url: 'https://site.example/0', put, delays })).rejects.toMatchObject({
+      message: 'Failed to get upload URL',
+      cause: expect.any(CallError),
+    })
+  })
+
+  test('stops at once when it is cancelled, also while it waits', async () => {
+    playSite({})
+    const cancelled = Object.assign(new Error('cancelled'), { name: 'AbortError' })
+    const first = putter(cancelled)
+    await expect(sendPhoto({ url: 'https://site.example/0', put: first.put, delays })).rejects.toBe(cancelled)
+    expect(first.sentTo).toHaveLength(1)
+
+    const controller = new AbortController()
+    const second = putter(failure(0))
+    const sending = sendPhoto({
+      url: 'https://site.example/0',
+      put: second.put,
+      delays: [1_000_000],
+      signal: controller.signal,
+    })
+    await expect.poll(() => second.sentTo).toHaveLength(1)
+    controller.abort(cancelled)
+    await expect(sending).rejects.toBe(cancelled)
+  })
+
+  test('says so when there is no address to send it to', async () => {
+    playSite({ upload: [noConnection] })
+    await expect(uploadAddress()).rejects.toThrow('Failed to get upload URL')
+  })
+})

@@ -1,0 +1,84 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { leavePanel } from './farewell.ts'
+import { useNotices } from './notices.ts'
+import { NoUploadAddress } from './send-photo.ts'
+import { isSignedOut } from './session.ts'
+import { sentenceOf, useAdminTexts } from './texts.ts'
+import { useUploadTexts } from './upload-texts.ts'
+
+type Props = { label: string; onClose(): void; onUploaded(objectPath: string): void }
+
+/** Closing it cancels what is under way. */
+export function UploadDialog({ label, onClose, onUploaded }: Props) {
+  const admin = useAdminTexts()
+  const texts = useUploadTexts()
+  const notices = useNotices()
+  const [problem, setProblem] = useState<unknown>()
+  const [attempt, setAttempt] = useState(0)
+
+  const hear = (error: unknown) => {
+    const cause = error instanceof NoUploadAddress ? error.cause : error
+    if (isSignedOut(cause)) leavePanel('sessionEnded')
+    else if (error instanceof NoUploadAddress) notices.fail(texts.noAddress)
+    setProblem(cause)
+  }
+
+  return (
+    <Dialog open onClose={onClose} title={`${texts.title}: ${label}`} description={texts.text} closeLabel={admin.common.close}>
+      <div className="grid min-h-0 gap-4 overflow-y-auto px-5 py-6 sm:px-8">
+        <Widget key={attempt} onUploaded={onUploaded} onProblem={hear} onRetry={() => setAttempt(attempt + 1)} />
+        {problem !== undefined && (
+          <p role="alert" className="border-l-4 border-oxide bg-oxide/8 px-4 py-3 text-sm">
+            {sentenceOf(problem, texts.interrupted, admin)}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+type WidgetProps = { onUploaded(objectPath: string): void; onProblem(error: unknown): void; onRetry(): void }
+
+/** The widget is larger than all the rest of the panel, and is fetched when somebody wants to upload something. */
+function Widget({ onUploaded, onProblem, onRetry }: WidgetProps) {
+  const admin = useAdminTexts()
+  const texts = useUploadTexts()
+  const target = useRef<HTMLDivElement>(null)
+  const [state, setState] = useState<'loading' | 'ready' | 'missing'>('loading')
+  const uploaded = useEffectEvent(onUploaded)
+  const problem = useEffectEvent(onProblem)
+
+  useEffect(() => {
+    let wanted = true
+    let uploader: { stop(): void } | undefined
+    import('./uploader.ts').then(
+      ({ startUploader }) => {
+        if (!wanted || !target.current) return
+        setState('ready')
+        uploader = startUploader({ target: target.current, texts, onUploaded: uploaded, onProblem: problem })
+      },
+      () => wanted && setState('missing'),
+    )
+    return () => {
+      wanted = false
+      uploader?.stop()
+    }
+  }, [texts])
+
+  return (
+    <>
+      {state === 'loading' && <p className="text-(--quiet)">{texts.loading}</p>}
+      {state === 'missing' && (
+        <div role="alert">
+          <p className="mb-4">{texts.loadFailed}</p>
+          <Button size="small" onClick={onRetry}>
+            {admin.common.retry}
+          </Button>
+        </div>
+      )}
+      <div ref={target} data-slot="uploader" className={state === 'missing' ? 'hidden' : undefined} />
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+import '@uppy/core/css/style.min.css'
+import '@uppy/dashboard/css/style.min.css'
+import './uploader.css'
+import AwsS3, { type AwsBody } from '@uppy/aws-s3'
+import Uppy, { type Meta, type UppyFile } from '@uppy/core'
+import Dashboard from '@uppy/dashboard'
+import type { UploadTexts } from '#content/en.upload.ts'
+import { maxImageBytes } from '#contract/images.ts'
+import { CallError, problemIn } from '../api/call.ts'
+import { retryDelays, sendPhoto, uploadAddress } from './send-photo.ts'
+
+type Options = {
+  /** Where the widget is drawn. */
+  target: HTMLElement
+  texts: UploadTexts
+  onUploaded(objectPath: string): void
+  /** An upload failed and can be tried again; undefined when that is over. */
+  onProblem(error: unknown): void
+}
+
+type Sent = AwsBody & { objectPath: string }
+
+/** The upload widget: one photo, from a file, a drop, the clipboard or the camera, sent when its owner says so. */
+export function startUploader({ target, texts, onUploaded, onProblem }: Options): { stop(): void } {
+  const uppy = new Uppy<Meta, Sent>({
+    restrictions: { maxNumberOfFiles: 1, maxFileSize: maxImageBytes, allowedFileTypes: ['image/*'] },
+    autoProceed: false,
+    locale: { strings: texts.widget, pluralize: (count) => (count === 1 ? 0 : 1) },
+    // Whoever is uploading is told what went wrong; the console is for nobody.
+    logger: { debug() {}, warn() {}, error() {} },
+    onBeforeFileAdded(file) {
+      const hopeless = /^image\/hei[cf]/.test(file.type ?? '') ? texts.heic : file.type === 'image/svg+xml' && texts.svg
+      if (hopeless) uppy.info(hopeless, 'error', 8000)
+      return !hopeless
+    },
+  })
+
+  uppy.use(Dashboard, {
+    target,
+    inline: true,
+    width: '100%',
+    height: '23rem',
+    proudlyDisplayPoweredByUppy: false,
+    hidePauseResumeButton: true,
+    doneButtonHandler: null,
+    thumbnailWidth: 640,
+    // A plain file field offers the camera too; where there is one for certain, so does a button.
+    showNativePhotoCameraButton: matchMedia('(pointer: coarse)').matches,
+    nativeCameraFacingMode: 'environment',
+  })
+
+  uppy.use(AwsS3, {
+    shouldUseMultipart: false,
+    retryDelays,
+    getUploadParameters: async () => ({ method: 'PUT', url: await uploadAddress() }),
+    // Uppy retries the parts of a large upload only; ours has no parts.
+    uploadPartBytes: ({ signature, ...rest }) =>
+      sendPhoto({
+        url: signature.url,
+        signal: rest.signal,
+        put: (url) => AwsS3.uploadPartBytes({ signature: { method: 'PUT', url }, ...rest }).catch(explain),
+      }),
+  })
+
+  uppy.on('upload-error', (_file: UppyFile<Meta, Sent> | undefined, error) => onProblem(error))
+  uppy.on('upload-retry', () => onProblem(undefined))
+  uppy.on('file-removed', () => onProblem(undefined))
+  uppy.on('upload-success', (_file, { body }) => body && onUploaded(body.objectPath))
+
+  const widget = target.querySelector<HTMLElement>('.uppy-Dashboard')
+  // The widget names itself without saying what it is, which screen readers then leave out.
+  widget?.setAttribute('role', 'group')
+  widget?.querySelector<HTMLElement>('[data-uppy-super-focusable]')?.focus()
+
+  /** The widget hears what is pasted into itself; its owner may be standing beside it. */
+  const paste = (event: ClipboardEvent) => {
+    if (event.target instanceof Node && target.contains(event.target)) return
+    for (const data of event.clipboardData?.files ?? []) add(uppy, data)
+  }
+  document.addEventListener('paste', paste)
+
+  return {
+    stop() {
+      document.removeEventListener('paste', paste)
+      uppy.destroy()
+    },
+  }
+}
+
+function add(uppy: Uppy<Meta, Sent>, data: File) {
+  try {
+    uppy.addFile({ source: 'paste', name: data.name, type: data.type, data })
+  } catch {
+    // Uppy has shown why it does not take it.
+  }
+}
+
+/** The server's own sentence, out of what the widget makes of its answer. */
+function explain(error: unknown): never {
+  const { status = 0, responseText = '' } = (error as { source?: Partial<XMLHttpRequest> }).source ?? {}
+  throw status > 0 ? new CallError(status, responseText, problemIn(responseText)) : error
+}
