@@ -1,3 +1,4 @@
+import './admin.css'
 import { Route, Switch } from 'wouter'
 import { adminPage } from '#contract/pages.ts'
 import { TooltipProvider } from '../ui/tooltip.tsx'
