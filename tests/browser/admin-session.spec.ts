@@ -16,6 +16,9 @@ import {
   writeProject,
 } from './maker.ts'
 
+// Against hanging only: these journeys are long, and a small machine looks at each page with axe for seconds.
+test.describe.configure({ timeout: 120_000 })
+
 for (const { language, t: texts } of makers) {
   test(`in ${language}, a session that ends leads to the sign-in page and keeps a half-written project`, async ({
     page,
@@ -54,9 +57,8 @@ for (const { language, t: texts } of makers) {
   })
 }
 
-test('a kept form can be discarded: in the form, and from the dashboard', async ({ page, startSite }) => {
-  const { url } = await startSite()
-  await enterPanel(page, url, demoAccount)
+test('a kept form can be discarded: in the form, and from the dashboard', async ({ page, baseURL = '' }) => {
+  await enterPanel(page, baseURL, demoAccount)
   const edit = page.getByRole('button', { name: t.projects.edit('The Vigil') })
   const form = page.getByRole('dialog', { name: t.projectForm.editTitle })
   await edit.click()
@@ -81,10 +83,13 @@ test('a kept form can be discarded: in the form, and from the dashboard', async 
 })
 
 for (const { language, t: texts } of makers) {
-  test(`in ${language}, the dashboard shows what there is, in order, and fits the screen`, async ({ page, startSite, axe }) => {
-    const { url } = await startSite()
-    await chooseLanguage(page, url, language)
-    await enterPanel(page, url, demoAccount)
+  test(`in ${language}, the dashboard shows what there is, in order, and fits the screen`, async ({
+    page,
+    baseURL = '',
+    axe,
+  }) => {
+    await chooseLanguage(page, baseURL, language)
+    await enterPanel(page, baseURL, demoAccount)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(texts.dashboard.title)
     await expect(page.getByRole('heading', { level: 2 })).toHaveText([
       texts.projects.title,
@@ -112,6 +117,26 @@ for (const { language, t: texts } of makers) {
     expect(small).toEqual([])
   })
 }
+
+test('while its lists are on their way the dashboard says so', async ({ page, startSite, axe }) => {
+  const { url } = await startSite(makersOwn)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(/\/api\/(projects|contacts|admin\/users)$/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await enterPanel(page, url)
+  for (const { title, loading } of [t.projects, t.messages, t.accounts]) {
+    await expect(page.getByRole('region', { name: title }).getByRole('status')).toHaveText(loading)
+  }
+  await axe(page)
+  release()
+  await expect(page.getByText(t.projects.empty)).toBeVisible()
+  await expect(page.getByText(t.messages.empty)).toBeVisible()
+})
 
 test('nothing of the panel travels to a visitor', async ({ page }) => {
   const scripts: Promise<string>[] = []

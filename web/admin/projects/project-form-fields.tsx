@@ -120,18 +120,18 @@ function Spanish() {
   const [filled] = useState(() => getValues([...spanishFields]).some(Boolean))
   return (
     <OptionalPart title={f.spanish} hint={f.spanishHint} startOpen={filled} fields={spanishFields}>
-      <div lang="es" className="grid gap-6">
+      <div className="grid gap-6">
         <Field label={f.titleEs} error={fault('titleEs')}>
-          {(slot) => <Input {...slot} {...register('titleEs')} autoComplete="off" />}
+          {(slot) => <Input {...slot} {...register('titleEs')} lang="es" autoComplete="off" />}
         </Field>
         <Field label={f.descriptionEs} error={fault('descriptionEs')}>
-          {(slot) => <Textarea {...slot} {...register('descriptionEs')} rows={5} />}
+          {(slot) => <Textarea {...slot} {...register('descriptionEs')} lang="es" rows={5} />}
         </Field>
         <Field label={f.materialsEs} error={fault('materialsEs')}>
-          {(slot) => <Textarea {...slot} {...register('materialsEs')} rows={2} className="min-h-20!" />}
+          {(slot) => <Textarea {...slot} {...register('materialsEs')} lang="es" rows={2} className="min-h-20!" />}
         </Field>
         <Field label={f.techniquesEs} error={fault('techniquesEs')}>
-          {(slot) => <Textarea {...slot} {...register('techniquesEs')} rows={2} className="min-h-20!" />}
+          {(slot) => <Textarea {...slot} {...register('techniquesEs')} lang="es" rows={2} className="min-h-20!" />}
         </Field>
       </div>
     </OptionalPart>
