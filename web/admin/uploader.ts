@@ -67,10 +67,8 @@ export function startUploader({ target, texts, onUploaded, onProblem }: Options)
   uppy.on('file-removed', () => onProblem(undefined))
   uppy.on('upload-success', (_file, { body }) => body && onUploaded(body.objectPath))
 
-  const widget = target.querySelector<HTMLElement>('.uppy-Dashboard')
-  // The widget names itself without saying what it is, which screen readers then leave out.
-  widget?.setAttribute('role', 'group')
-  widget?.querySelector<HTMLElement>('[data-uppy-super-focusable]')?.focus()
+  const mender = mendRoles(target)
+  target.querySelector<HTMLElement>('[data-uppy-super-focusable]')?.focus()
 
   /** The widget hears what is pasted into itself; its owner may be standing beside it. */
   const paste = (event: ClipboardEvent) => {
@@ -82,9 +80,22 @@ export function startUploader({ target, texts, onUploaded, onProblem }: Options)
   return {
     stop() {
       document.removeEventListener('paste', paste)
+      mender.disconnect()
       uppy.destroy()
     },
   }
+}
+
+/** The widget leaves out what some of its parts are, and screen readers then leave out the parts. */
+function mendRoles(target: HTMLElement) {
+  const roles = { '.uppy-Dashboard': 'group', '.uppy-Dashboard-files': 'list' }
+  const mend = () => {
+    for (const [part, role] of Object.entries(roles)) target.querySelector(part)?.setAttribute('role', role)
+  }
+  mend()
+  const mender = new MutationObserver(mend)
+  mender.observe(target, { childList: true, subtree: true })
+  return mender
 }
 
 function add(uppy: Uppy<Meta, Sent>, data: File) {

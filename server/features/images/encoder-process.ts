@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { constants, setPriority } from 'node:os'
+import { setPriority } from 'node:os'
 import type { FastifyBaseLogger } from 'fastify'
 import { Problem } from '#server/http/problem.ts'
 import type { Workshop } from './encoder.ts'
@@ -7,6 +7,9 @@ import type { Answer, Task } from './encoder-entry.ts'
 import type { PreparedImage } from './prepare-image.ts'
 
 const { PATH, LD_LIBRARY_PATH, TMPDIR } = process.env
+
+/** A third of the processor when both want it; all of it otherwise. */
+const visitorsFirst = 5
 
 type Program = { file: string; execArgv?: string[]; log: FastifyBaseLogger; patience?: number; restAfter?: number }
 
@@ -26,7 +29,7 @@ export function encoderProcess({ file, execArgv = [], log, patience = 120_000, r
       // The C library otherwise keeps a heap for each thread and gives little back: measured, 350 MB instead of 150.
       env: { PATH, LD_LIBRARY_PATH, TMPDIR, MALLOC_ARENA_MAX: '1' },
     })
-    if (started.pid) setPriority(started.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+    if (started.pid) setPriority(started.pid, visitorsFirst)
     started.once('exit', () => {
       if (child === started) child = undefined
     })

@@ -1,0 +1,267 @@
+import type { Locator, Page } from '@playwright/test'
+import { en } from '#content/en.ts'
+import { type UploadTexts, uploadEn } from '#content/en.upload.ts'
+import { es } from '#content/es.ts'
+import { uploadEs } from '#content/es.upload.ts'
+import { requestUpload } from '#contract/images.ts'
+import type { Language } from '#contract/languages.ts'
+import { aGrainyPhoto, aPhoto } from '../photos.ts'
+import { expect, test } from './fixtures.ts'
+import { aWrittenProject, chooseLanguage, enterPanel, makers, makersOwn, notice, writeProject } from './maker.ts'
+import { gallery } from './visitor.ts'
+
+// Against hanging only: a photo is decoded, judged and encoded while the maker waits.
+test.describe.configure({ timeout: 120_000 })
+
+const words: Record<Language, UploadTexts> = { en: uploadEn, es: uploadEs }
+const siteTexts = { en, es }
+const bytesAddress = /\/api\/objects\/upload\/[\w-]+$/
+const verdictAddress = /\/api\/objects\/finalize$/
+
+type File = { name: string; mimeType: string; buffer: Buffer }
+const photoFile = async (name = 'galleon.jpg'): Promise<File> => ({
+  name,
+  mimeType: 'image/jpeg',
+  buffer: await aGrainyPhoto({ width: 900, height: 600 }),
+})
+
+async function openForm(page: Page, url: string, language: Language = 'en') {
+  const maker = makers.find((each) => each.language === language)
+  if (!maker) throw new Error(`Nobody works in ${language}.`)
+  await chooseLanguage(page, url, language)
+  await enterPanel(page, url)
+  await page.getByRole('button', { name: maker.t.projects.add }).click()
+  return { t: maker.t, form: page.getByRole('dialog', { name: maker.t.projectForm.createTitle }) }
+}
+
+/** The window in which a photo is chosen and sent. */
+async function openUpload(page: Page, field: Locator, texts: UploadTexts = uploadEn) {
+  await field
+    .getByRole('button', { name: texts.upload })
+    .or(field.getByRole('button', { name: texts.replace }))
+    .click()
+  const window = page.getByRole('dialog', { name: texts.title })
+  await expect(window.getByRole('group', { name: wordsOf(texts, 'dashboardTitle') })).toBeVisible()
+  return window
+}
+
+function wordsOf({ widget }: UploadTexts, key: string) {
+  const text = widget[key] ?? ''
+  return typeof text === 'string' ? text : text[0]
+}
+
+/** Through the device's own dialog, as a finger or a mouse opens it. */
+async function choose(page: Page, window: Locator, file: File, texts: UploadTexts = uploadEn) {
+  const chooser = page.waitForEvent('filechooser')
+  const [browse, mine] = [wordsOf(texts, 'browseFiles'), wordsOf(texts, 'myDevice')]
+  await window
+    .getByText(browse, { exact: true })
+    .or(window.getByText(mine, { exact: true }))
+    .first()
+    .click()
+  await (await chooser).setFiles(file)
+}
+
+async function expectUploaded(page: Page, texts: UploadTexts = uploadEn) {
+  await expect(notice(page)).toContainText(texts.done, { timeout: 60_000 })
+}
+
+const sendButton = (window: Locator, texts: UploadTexts = uploadEn) =>
+  window.getByRole('button', { name: wordsOf(texts, 'uploadXFiles') })
+
+for (const { language } of makers) {
+  test(`in ${language}, the maker uploads a photo with a project, and a visitor finds it`, async ({ page, startSite, axe }) => {
+    const { url } = await startSite(makersOwn)
+    const texts = words[language]
+    const { t, form } = await openForm(page, url, language)
+    const field = form.getByRole('group', { name: t.projectForm.image })
+    await expect(field).toContainText(texts.empty)
+
+    const window = await openUpload(page, field, texts)
+    await axe(page)
+    await choose(page, window, await photoFile(), texts)
+    await expect(window.getByRole('img', { name: 'galleon.jpg' })).toBeVisible()
+    await axe(page)
+
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    await page.route(bytesAddress, async (route) => {
+      await held
+      await route.continue()
+    })
+    await sendButton(window, texts).click()
+    await expect(window.getByRole('progressbar')).toBeAttached()
+    await expect(window.getByText(wordsOf(texts, 'uploadingXFiles'))).toBeVisible()
+    await axe(page)
+    letGo()
+
+    await expectUploaded(page, texts)
+    await expect(window).toHaveCount(0)
+    await expect(field.getByRole('button', { name: texts.replace })).toBeFocused()
+    const preview = field.getByRole('img', { name: t.photo.preview(t.projectForm.image) })
+    await expect(preview).toHaveAttribute('src', /^\/objects\/[0-9a-f]{64}\?/)
+    await expect.poll(() => preview.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+    // On a phone the notice lies over the form's head until it is sent away.
+    await notice(page).getByRole('button').click()
+    await expect(notice(page)).toHaveCount(0)
+    await axe(page)
+
+    const { imageUrl: _, ...written } = aWrittenProject
+    await writeProject(form, t, written)
+    await form.getByRole('button', { name: t.projectForm.save }).click()
+    await expect(notice(page)).toContainText(t.projects.created)
+
+    await page.goto(url)
+    const photo = gallery(page, siteTexts[language])
+      .getByRole('article')
+      .filter({ hasText: aWrittenProject.title })
+      .getByRole('img')
+    await photo.scrollIntoViewIfNeeded()
+    await expect
+      .poll(() => photo.evaluate((image: HTMLImageElement) => image.currentSrc))
+      .toMatch(/\/objects\/[0-9a-f]{64}\?w=/)
+    await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  })
+}
+
+test('an upload that is interrupted goes on by itself', async ({ page, startSite, expectFailure }) => {
+  const { url } = await startSite(makersOwn)
+  const { t, form } = await openForm(page, url)
+  expectFailure(bytesAddress, 503)
+  let attempts = 0
+  await page.route(bytesAddress, (route) => {
+    attempts += 1
+    return attempts === 1 ? route.fulfill({ status: 503 }) : route.continue()
+  })
+  const field = form.getByRole('group', { name: t.projectForm.image })
+  const window = await openUpload(page, field)
+  await choose(page, window, await photoFile())
+  await sendButton(window).click()
+  await expectUploaded(page)
+  expect(attempts).toBe(2)
+})
+
+test('a photo that is refused is explained, and another one is taken in its place', async ({
+  page,
+  startSite,
+  expectFailure,
+  axe,
+}) => {
+  const { url } = await startSite(makersOwn)
+  const { t, form } = await openForm(page, url)
+  const field = form.getByRole('group', { name: t.projectForm.image })
+  const window = await openUpload(page, field)
+  const whole = await photoFile('half.jpg')
+  await choose(page, window, { ...whole, buffer: whole.buffer.subarray(0, whole.buffer.length / 2) })
+  expectFailure(verdictAddress, 422)
+  await sendButton(window).click()
+  await expect(window.getByRole('alert').filter({ hasText: 'damaged' })).toHaveText(
+    'That photo is damaged and could not be read. Choose another file.',
+    { timeout: 60_000 },
+  )
+  await expect(window.getByText('Failed to upload half.jpg').first()).toBeVisible()
+  await expect(window.getByText('Upload failed')).toBeVisible()
+  await axe(page)
+
+  await window.getByRole('button', { name: 'Cancel', exact: true }).first().click()
+  await expect(window.getByText('damaged')).toHaveCount(0)
+  await choose(page, window, await photoFile())
+  await sendButton(window).click()
+  await expectUploaded(page)
+  await expect(field.getByRole('img')).toBeVisible()
+})
+
+test('without an address to upload to the maker is told, and tries again', async ({ page, startSite, expectFailure }) => {
+  const { url } = await startSite(makersOwn)
+  const { t, form } = await openForm(page, url)
+  const window = await openUpload(page, form.getByRole('group', { name: t.projectForm.image }))
+  await choose(page, window, await photoFile())
+  expectFailure(/\/api\/objects\/upload$/, 500)
+  await page.route(`**${requestUpload.path}`, (route) => route.fulfill({ status: 500 }), { times: 1 })
+  await sendButton(window).click()
+  await expect(notice(page)).toContainText('Failed to get upload URL')
+  await window.getByRole('button', { name: 'Retry upload' }).last().click()
+  await expectUploaded(page)
+})
+
+test('what cannot be a photo of ours is refused before it travels', async ({ page, startSite }) => {
+  const { url } = await startSite(makersOwn)
+  const { t, form } = await openForm(page, url)
+  const window = await openUpload(page, form.getByRole('group', { name: t.projectForm.image }))
+  const refused = (text: string) => expect(window.getByText(text).first()).toBeVisible()
+
+  await choose(page, window, { name: 'huge.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(10_485_761) })
+  await refused('huge.jpg exceeds maximum allowed size of 10 MB')
+  await choose(page, window, { name: 'plan.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
+  await refused(uploadEn.svg)
+  await choose(page, window, { name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') })
+  await refused('You can only upload: image/*')
+})
+
+/** A drop or a paste of a photo, as the browser tells the page of it. */
+async function bring(page: Page, target: Locator, how: 'drop' | 'paste', photo: Buffer) {
+  const files = await page.evaluateHandle(
+    (bytes) => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([new Uint8Array(bytes)], 'brought.jpg', { type: 'image/jpeg' }))
+      return transfer
+    },
+    [...photo],
+  )
+  await target.evaluate(
+    (element, { how, files }) => {
+      const options = { bubbles: true, cancelable: true }
+      const event =
+        how === 'drop'
+          ? new DragEvent('drop', { ...options, dataTransfer: files })
+          : new ClipboardEvent('paste', { ...options, clipboardData: files })
+      element.dispatchEvent(event)
+    },
+    { how, files },
+  )
+}
+
+for (const how of ['drop', 'paste'] as const) {
+  test(`a photo may be brought by ${how}, and cancelled before it is sent`, async ({ page, startSite }) => {
+    const { url } = await startSite(makersOwn)
+    const { t, form } = await openForm(page, url)
+    const field = form.getByRole('group', { name: t.projectForm.image })
+    const window = await openUpload(page, field)
+    const place = how === 'drop' ? window.getByRole('group', { name: 'Choose a photo' }) : window
+    await bring(page, place, how, await aPhoto({ width: 300, height: 200 }))
+    await expect(window.getByRole('img', { name: 'brought.jpg' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(window).toHaveCount(0)
+    await expect(field).toContainText(uploadEn.empty)
+  })
+}
+
+test('a photo is replaced and removed, and one of an older site that is gone leaves a word', async ({
+  page,
+  startSite,
+  expectFailure,
+}) => {
+  const { url } = await startSite(makersOwn)
+  expectFailure(/gone\.jpg$/, 404)
+  await page.route('https://older-site.example/gone.jpg', (route) => route.fulfill({ status: 404 }))
+  const { t, form } = await openForm(page, url)
+  const field = form.getByRole('group', { name: t.projectForm.image })
+  const upload = async (name: string) => {
+    const window = await openUpload(page, field)
+    await choose(page, window, await photoFile(name))
+    await sendButton(window).click()
+    await expect(window).toHaveCount(0, { timeout: 60_000 })
+    return field.getByRole('img').getAttribute('src')
+  }
+  const first = await upload('first.jpg')
+  const second = await upload('second.jpg')
+  expect(second).not.toBe(first)
+  await field.getByRole('button', { name: t.photo.remove(t.projectForm.image) }).click()
+  await expect(field.getByRole('img')).toHaveCount(0)
+
+  await writeProject(form, t, { imageUrl: 'https://older-site.example/gone.jpg' })
+  await field.getByLabel(t.photo.address).blur()
+  await expect(field).toContainText(t.photo.unavailable)
+})
