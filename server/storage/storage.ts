@@ -8,6 +8,8 @@ type StoredFile = { name: string; bytes: number; modifiedAt: Date }
  */
 export type Storage = {
   put(name: string, content: Buffer | Readable): Promise<void>
+  /** Takes over a finished file of this machine; it is gone from where it was. */
+  putFile(name: string, file: string): Promise<void>
   /** Undefined when there is no such file. */
   read(name: string): Promise<Buffer | undefined>
   stream(name: string): Promise<{ content: Readable; bytes: number } | undefined>
