@@ -15,6 +15,7 @@ import { prepareAccounts } from './first-start.ts'
 import { openLog } from './log.ts'
 import { projectRoot } from './project-root.ts'
 import { openFolder } from './storage/folder.ts'
+import { openUnfinished } from './storage/unfinished.ts'
 import { welcome } from './welcome.ts'
 
 async function start() {
@@ -27,6 +28,7 @@ async function start() {
     onIdleError: (error) => log.warn({ err: error }, 'the database dropped an idle connection'),
   })
   const storage = await openFolder(path.join(config.dataDir, 'files'))
+  const unfinished = await openUnfinished(path.join(config.dataDir, 'unfinished'))
   const development = process.env.NODE_ENV === 'development'
   const workshop = encoderProcess({ ...encoderProgram(development), log })
   const encoder = createEncoder(workshop)
@@ -37,6 +39,7 @@ async function start() {
     config,
     database,
     storage,
+    unfinished,
     clock,
     encoder,
     variants,

@@ -3,6 +3,7 @@ import { access, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:f
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { freeBytesAt } from './free-bytes.ts'
 import type { Storage } from './storage.ts'
 import { openUnfinished } from './unfinished.ts'
 
@@ -71,6 +72,7 @@ export async function openFolder(root: string): Promise<Storage> {
       )
     },
     remove: (name) => rm(placeOf(name), { force: true }),
+    freeBytes: () => freeBytesAt(root),
     check: () => access(incoming.folder, constants.W_OK),
   }
 }

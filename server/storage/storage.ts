@@ -16,6 +16,8 @@ export type Storage = {
   has(name: string): Promise<boolean>
   list(folder: string): Promise<StoredFile[]>
   remove(name: string): Promise<void>
+  /** How much more can be stored; infinite where nobody counts. */
+  freeBytes(): Promise<number>
   /** Fails when nothing can be stored. */
   check(): Promise<void>
 }

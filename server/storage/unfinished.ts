@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { freeBytesAt } from './free-bytes.ts'
 
 /** Files that are still being written. */
 export type Unfinished = {
   folder: string
   /** A name of this process's own; the file is the caller's to move away or to remove. */
   newFile(): string
+  /** How much more can be written there. */
+  freeBytes(): Promise<number>
 }
 
 /** The number alone would do, were it not given to another process one day. */
@@ -20,7 +23,11 @@ export async function openUnfinished(folder: string): Promise<Unfinished> {
   await mkdir(folder, { recursive: true })
   const leftovers = (await readdir(folder)).filter((name) => !name.startsWith(ownMark) && !isBeingWritten(name))
   for (const name of leftovers) await rm(path.join(folder, name), { force: true })
-  return { folder, newFile: () => path.join(folder, `${ownMark}-${randomUUID()}`) }
+  return {
+    folder,
+    newFile: () => path.join(folder, `${ownMark}-${randomUUID()}`),
+    freeBytes: () => freeBytesAt(folder),
+  }
 }
 
 function isBeingWritten(name: string) {
