@@ -26,7 +26,7 @@ export function progressLine(output: NodeJS.WriteStream = process.stdout): { sho
   }
 }
 
-export function barOf(step: Step, done: number, total: number) {
+function barOf(step: Step, done: number, total: number) {
   const part = total === 0 ? 1 : done / total
   const full = Math.round(part * width)
   return `${names[step].padEnd(16)} [${'#'.repeat(full)}${'.'.repeat(width - full)}] ${Math.floor(part * 100)}%`

@@ -1,4 +1,3 @@
-import type { Counts } from '#contract/backups.ts'
 import type { ContactMessageRow, Db, NewImage, ProjectRow } from '#server/database/tables.ts'
 
 /** A statement takes only so many values. */
@@ -14,17 +13,6 @@ export async function readRecords(db: Db) {
 export async function listImageHashes(db: Db) {
   const rows = await db.selectFrom('images').select('hash').orderBy('hash').execute()
   return rows.map(({ hash }) => hash)
-}
-
-export async function countRecords(db: Db): Promise<Counts> {
-  const count = async (table: 'projects' | 'contactMessages' | 'images') => {
-    const { total } = await db
-      .selectFrom(table)
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow()
-    return Number(total)
-  }
-  return { projects: await count('projects'), contacts: await count('contactMessages'), images: await count('images') }
 }
 
 type Identified = { id?: string | undefined }
