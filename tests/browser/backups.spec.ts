@@ -13,7 +13,7 @@ import {
 import { createProject } from '#contract/projects.ts'
 import { aProject } from '../factories.ts'
 import { expect, test } from './fixtures.ts'
-import { chooseLanguage, enterPanel, makers, makersOwn, notice } from './maker.ts'
+import { chooseLanguage, enterPanel, makers, makersOwn, notice, playOlderSite } from './maker.ts'
 
 const words = { en: backupsEn, es: backupsEs }
 const ending = (path: string) => new RegExp(`${path}$`)
@@ -112,7 +112,7 @@ for (const { language, t: panel } of makers) {
     const data = JSON.stringify({
       projects: [aProject({ title: 'From a paste', imageUrl: 'https://older-site.example/a.jpg' })],
     })
-    await page.context().route('https://older-site.example/**', (route) => route.fulfill({ status: 404 }))
+    await playOlderSite(page)
     await area.fill(data)
     const release = await holdBack(page, importData.path)
     await submit.click()
@@ -134,7 +134,7 @@ for (const { language, t: panel } of makers) {
   })
 
   test(`in ${language}, a complete backup of one site is restored into another`, async ({ page, startSite, axe }, info) => {
-    await page.context().route('https://older-site.example/**', (route) => route.fulfill({ status: 404 }))
+    await playOlderSite(page)
     const { url } = await startSite(makersOwn)
     await chooseLanguage(page, url, language)
     await enterPanel(page, url)
@@ -213,7 +213,7 @@ for (const { language, t: panel } of makers) {
     expectFailure(ending(restoreComplete.path), 0)
     await dialog.getByRole('button', { name: t.restore.submit, exact: true }).click()
     await expect(notice(page)).toContainText(t.restore.uploadFailed)
-    await page.keyboard.press('Escape')
+    await dialog.getByRole('button', { name: panel.common.cancel }).click()
     await expect(dialog).toHaveCount(0)
 
     await block.getByRole('button', { name: t.import.action }).click()
@@ -223,7 +223,7 @@ for (const { language, t: panel } of makers) {
     await importing.getByRole('button', { name: t.import.submit, exact: true }).click()
     await expect(notice(page)).toContainText(language === 'en' ? 'Nothing was changed.' : 'No se cambió nada.')
     await expect(importing.getByLabel(t.import.label)).toHaveValue('{"projects": [{}]}')
-    await page.keyboard.press('Escape')
+    await importing.getByRole('button', { name: panel.common.cancel }).click()
 
     expectFailure(ending(listBackups.path), 500)
     await page.route(`**${listBackups.path}`, (route) => route.fulfill({ status: 500, body: 'no words' }))

@@ -15,7 +15,8 @@ import { aStoredProject } from '../factories.ts'
 import { emptyDatabase, type Place } from '../test-database.ts'
 import { owner } from './site.ts'
 
-export const killRounds = 25
+/** The bench asks for more. */
+export const killRounds = Number(process.env.RESTORE_KILLS ?? 25)
 const photos = 40
 const projects = 300
 

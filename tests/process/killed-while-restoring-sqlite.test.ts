@@ -4,6 +4,6 @@ import { killRestoresOn, killRounds } from './kill-restores.ts'
 // One file for each database, so that they take their minute at the same time.
 test(
   `a restore on sqlite killed at ${killRounds} random moments leaves the site wholly before or wholly after, and it starts unaided`,
-  { timeout: 300_000 },
+  { timeout: killRounds * 12_000 },
   () => killRestoresOn('sqlite'),
 )
