@@ -29,6 +29,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           input: {
             main: 'server/main.ts',
             admin: 'server/admin-console.ts',
+            backup: 'server/backup-console.ts',
             encoder: 'server/features/images/encoder-entry.ts',
           },
         },

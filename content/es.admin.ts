@@ -31,6 +31,28 @@ const problems: Record<ProblemCode, string> = {
   too_many_attempts: 'Demasiados intentos fallidos. Espere un momento e inténtelo de nuevo.',
   unexpected: 'Algo falló de nuestro lado. No se cambió nada.',
   unavailable: 'El sitio no puede responder ahora. Inténtelo de nuevo en un momento.',
+  backup_not_found: 'Ese respaldo ya no está en el servidor. Actualice la lista y elija otro.',
+  backup_in_progress:
+    'Hay otro respaldo o restauración en curso. No se cambió nada. Espere a que termine e inténtelo de nuevo.',
+  import_too_large:
+    'Esa exportación pesa más de 64 MB, más de lo que acepta esta página. No se cambió nada. Restáurela desde la consola: npm run restore -- <archivo>',
+  zip_expected: 'Por favor seleccione un archivo ZIP',
+  export_refused: 'Eso no es una exportación de este sitio, o está dañada. No se cambió nada. Pegue o elija otra.',
+  archive_refused:
+    'Ese archivo no es un respaldo completo de este sitio, o está dañado. No se cambió nada. Elija otro archivo.',
+  backup_too_new:
+    'Ese respaldo se hizo con una versión más nueva de este sitio. No se cambió nada. Actualice primero el sitio y después restáurelo.',
+  stored_image_damaged:
+    'Una foto guardada está dañada y no se puede hacer un respaldo entero. No se cambió nada. Suba esa foto otra vez; mientras tanto, Exportar datos sigue funcionando.',
+  database_backup_failed:
+    'El respaldo de la base de datos no salió completo y no se conservó. Use mientras tanto Exportar datos.',
+  pg_dump_missing:
+    'No se encontró el programa pg_dump en el servidor y no se respaldó la base de datos. Instale postgresql-client o use Exportar datos, que no necesita ningún otro programa.',
+  pg_dump_older:
+    'El pg_dump del servidor es anterior a su PostgreSQL y no se respaldó la base de datos. Instale el postgresql-client correspondiente o use Exportar datos, que funciona con cualquier versión.',
+  pg_dump_slow:
+    'pg_dump no terminó a tiempo y se detuvo; no se conservó nada. Inténtelo cuando el sitio esté tranquilo o use Exportar datos.',
+  disk_full: 'No hay suficiente espacio en el disco del servidor. No se cambió nada. Libere espacio e inténtelo de nuevo.',
 }
 
 /** What the server finds wrong with a field of the account dialogs. */

@@ -17,23 +17,57 @@ export const problems = {
   message_not_found: [404, 'That message does not exist any more.'],
   admin_not_found: [404, 'That account does not exist any more.'],
   upload_not_found: [404, 'That upload is not known here, or somebody else began it. Please choose the photo again.'],
+  backup_not_found: [404, 'That backup is not on the server any more. Refresh the list and choose another one.'],
   method_not_allowed: [405, 'This address does not answer that kind of request.'],
   username_taken: [409, 'That username is already taken.'],
   last_admin: [409, 'This is the last account. Create another one before deleting it.'],
+  backup_in_progress: [
+    409,
+    'Another backup or restore is under way. Nothing was changed. Wait until it has finished and try again.',
+  ],
   upload_used: [409, 'That upload has been used already. Please choose the photo again.'],
   upload_not_received: [409, 'The photo has not arrived yet. Please upload it first.'],
   upload_expired: [410, 'That upload was not finished within ten minutes. Please choose the photo again.'],
   image_too_large: [413, 'That photo is larger than 10 MB. Export a smaller copy and try again.'],
   image_too_many_pixels: [413, 'That photo has more than 50 megapixels. Export a smaller copy and try again.'],
+  import_too_large: [
+    413,
+    'That export is larger than 64 MB, which is more than the page takes. Nothing was changed. Restore it at the console: npm run restore -- <file>',
+  ],
   body_too_large: [413, 'That is more than can be sent at once.'],
+  zip_expected: [400, 'Please select a ZIP file'],
   unsupported_media_type: [415, 'This address takes JSON only.'],
   not_an_image: [415, 'That file is not a photo we can read. Choose a JPEG, PNG, WebP, AVIF or GIF file.'],
   heic_not_supported: [415, 'HEIC photos cannot be read here. Export the photo as JPEG and choose that file.'],
   image_broken: [422, 'That photo is damaged and could not be read. Choose another file.'],
+  export_refused: [422, 'That is not an export of this site. Nothing was changed. Paste or choose another one.'],
+  archive_refused: [422, 'That file is not a complete backup of this site. Nothing was changed. Choose another file.'],
+  backup_too_new: [
+    422,
+    'That backup was made by a newer version of this site. Nothing was changed. Update the site first, then restore it.',
+  ],
   too_many_requests: [429, 'That was a little too often. Please wait a moment and try again.'],
   too_many_attempts: [429, 'Too many failed attempts. Please wait a moment and try again.'],
   unexpected: [500, 'Something went wrong on our side. Nothing was changed.'],
+  stored_image_damaged: [
+    500,
+    'A stored photo is damaged, so a whole backup cannot be made. Nothing was changed. Upload that photo again; meanwhile Export Data still works.',
+  ],
+  database_backup_failed: [500, 'The database backup did not come out whole and was not kept. Use Export Data meanwhile.'],
+  pg_dump_missing: [
+    503,
+    'The program pg_dump was not found on the server, so the database was not backed up. Install postgresql-client, or use Export Data, which needs no other program.',
+  ],
+  pg_dump_older: [
+    503,
+    'The pg_dump on the server is older than its PostgreSQL, so the database was not backed up. Install the matching postgresql-client, or use Export Data, which works with any version.',
+  ],
+  pg_dump_slow: [
+    503,
+    'pg_dump did not finish in time and was stopped; nothing was kept. Try again when the site is quiet, or use Export Data.',
+  ],
   unavailable: [503, 'The site cannot answer right now. Please try again in a moment.'],
+  disk_full: [507, 'There is not enough room on the disk of the server. Nothing was changed. Free some room and try again.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 
 export type ProblemCode = keyof typeof problems

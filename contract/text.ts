@@ -2,14 +2,18 @@ import { z } from 'zod/mini'
 
 const atMost = (most: number) => z.maxLength(most, `Please use at most ${most.toLocaleString('en')} characters.`)
 
+// No database of ours keeps these as they are, and nobody types them: NUL, and halves of a character.
+const unstorable = /[\0\p{Surrogate}]/gu
+const storable = () => z.overwrite<string>((text) => text.replace(unstorable, ''))
+
 /** Text that must be there; blanks alone do not count. */
 export function requiredText(message: string, most = 10_000) {
-  return z.string(message).check(z.trim(), z.minLength(1, message), atMost(most))
+  return z.string(message).check(storable(), z.trim(), z.minLength(1, message), atMost(most))
 }
 
 /** Text that may be left out; blanks alone count as left out. */
 export function optionalText(most = 10_000) {
-  const text = z.string('This must be text.').check(z.trim(), atMost(most))
+  const text = z.string('This must be text.').check(storable(), z.trim(), atMost(most))
   return z.pipe(
     z.nullish(text),
     z.transform((given) => given || null),

@@ -10,15 +10,20 @@ import type { Config } from './config.ts'
 import type { Database } from './database/open.ts'
 import { adminRoutes } from './features/admins/admins.routes.ts'
 import { demoAccountCheck } from './features/admins/demo-account.ts'
+import { backupRoutes } from './features/backups/backups.routes.ts'
+import { createBackups } from './features/backups/backups.ts'
 import { contactRoutes } from './features/contacts/contacts.routes.ts'
 import type { Encoder } from './features/images/encoder.ts'
+import { objectName } from './features/images/image.rules.ts'
 import { imageRoutes } from './features/images/images.routes.ts'
+import { imagesLock } from './features/images/store-image.ts'
 import { uploadRoutes } from './features/images/uploads.routes.ts'
 import type { Variants } from './features/images/variants.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
 import type { Renderer } from './features/pages/renderer.ts'
 import * as projects from './features/projects/projects.queries.ts'
 import { projectRoutes } from './features/projects/projects.routes.ts'
+import { limitSlowBodies } from './http/body-deadline.ts'
 import { closeAfterLastAnswers } from './http/closing.ts'
 import { answerErrors } from './http/errors.ts'
 import { setSecurityHeaders } from './http/headers.ts'
@@ -31,11 +36,13 @@ import { logRequests, requestId } from './http/request-log.ts'
 import { serve } from './http/serve.ts'
 import { keepSessions } from './http/sessions.ts'
 import type { Storage } from './storage/storage.ts'
+import type { Unfinished } from './storage/unfinished.ts'
 
 export type Parts = {
   config: Config
   database: Database
   storage: Storage
+  unfinished: Unfinished
   clock: Clock
   encoder: Encoder
   variants: Variants
@@ -53,7 +60,7 @@ declare module 'fastify' {
 }
 
 export async function buildApp(parts: Parts) {
-  const { config, database, storage, clock, encoder, variants, renderer, log, assets, development = false } = parts
+  const { config, database, storage, unfinished, clock, encoder, variants, renderer, log, assets, development = false } = parts
   const { db } = database
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
@@ -63,8 +70,6 @@ export async function buildApp(parts: Parts) {
     bodyLimit: 256 * 1024,
     // Idle visitors do not keep the process from ending; requests under way are finished first.
     forceCloseConnections: 'idle',
-    // A photo of 10 MB over a poor telephone line takes its time. Headers must arrive within a minute all the same.
-    requestTimeout: uploadMinutes * 60_000,
   })
   // Fastify reads plain text by itself; every call here takes JSON.
   app.removeContentTypeParser('text/plain')
@@ -75,6 +80,7 @@ export async function buildApp(parts: Parts) {
   answerErrors(app)
   logRequests(app)
   closeAfterLastAnswers(app)
+  limitSlowBodies(app, { silence: 60_000, whole: uploadMinutes * 60_000 })
   await setSecurityHeaders(app, { development })
   await app.register(cookie)
   await app.register(rateLimit, {
@@ -86,6 +92,8 @@ export async function buildApp(parts: Parts) {
   await describeCalls(app)
 
   const published = createPublished({ keep: !development })
+  const watching = database.watchContent(published.contentChanged)
+  app.addHook('onClose', () => watching.stop())
   serve(app, checkHealth, async ({ reply }) => {
     reply.header('cache-control', 'no-store')
     await Promise.all([sql`select 1`.execute(db), storage.check()]).catch((cause: unknown) => {
@@ -98,6 +106,15 @@ export async function buildApp(parts: Parts) {
   adminRoutes(app, { database, clock })
   imageRoutes(app, { db, storage, variants })
   uploadRoutes(app, { database, storage, clock, encoder, variants })
+  const backups = createBackups({
+    database,
+    storage,
+    unfinished,
+    clock,
+    images: { nameOf: objectName, judge: encoder.judge, lock: imagesLock, prepare: variants.prepare },
+    contentChanged: published.contentChanged,
+  })
+  await backupRoutes(app, { backups, unfinished })
   const { answerUnknownPage } = pageRoutes(app, {
     published,
     renderer,

@@ -5,6 +5,7 @@ import { systemClock as clock } from './clock.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { DataFolderInUse, lockDataFolder } from './data-lock.ts'
 import { openDatabase } from './database/open.ts'
+import { encoderProgram } from './encoder-program.ts'
 import { demoAccountCheck } from './features/admins/demo-account.ts'
 import { createEncoder } from './features/images/encoder.ts'
 import { encoderProcess } from './features/images/encoder-process.ts'
@@ -15,6 +16,7 @@ import { prepareAccounts } from './first-start.ts'
 import { openLog } from './log.ts'
 import { projectRoot } from './project-root.ts'
 import { openFolder } from './storage/folder.ts'
+import { openUnfinished } from './storage/unfinished.ts'
 import { welcome } from './welcome.ts'
 
 async function start() {
@@ -27,6 +29,7 @@ async function start() {
     onIdleError: (error) => log.warn({ err: error }, 'the database dropped an idle connection'),
   })
   const storage = await openFolder(path.join(config.dataDir, 'files'))
+  const unfinished = await openUnfinished(path.join(config.dataDir, 'unfinished'))
   const development = process.env.NODE_ENV === 'development'
   const workshop = encoderProcess({ ...encoderProgram(development), log })
   const encoder = createEncoder(workshop)
@@ -37,6 +40,7 @@ async function start() {
     config,
     database,
     storage,
+    unfinished,
     clock,
     encoder,
     variants,
@@ -65,11 +69,6 @@ async function start() {
   await app.listen({ port: config.port, host: config.host, listenTextResolver: (address) => `listening on ${address}` })
   if (!config.rateLimits) log.warn('RATE_LIMITS is off: anyone may send as much as they like. Only for load tests.')
   process.stdout.write(welcome({ app, config, database, demo }))
-}
-
-function encoderProgram(development: boolean) {
-  if (!development) return { file: path.join(projectRoot, 'dist/server/encoder.js') }
-  return { file: path.join(projectRoot, 'server/features/images/encoder-entry.ts'), execArgv: ['--import', 'tsx'] }
 }
 
 async function fromBuild() {

@@ -13,11 +13,13 @@ import { insertAdmin } from '#server/features/admins/admins.queries.ts'
 import { hashPassword } from '#server/features/admins/passwords.ts'
 import { copyImage } from '#server/features/images/copy-image.ts'
 import { createEncoder } from '#server/features/images/encoder.ts'
+import { judgeImage } from '#server/features/images/judge-image.ts'
 import { prepareImage } from '#server/features/images/prepare-image.ts'
 import { createVariants } from '#server/features/images/variants.ts'
 import type { Renderer } from '#server/features/pages/renderer.ts'
 import { projectRoot } from '#server/project-root.ts'
 import { openFolder } from '#server/storage/folder.ts'
+import { openUnfinished } from '#server/storage/unfinished.ts'
 import { renderPage } from '#web/entry.server.tsx'
 import { temporaryFolder } from './temporary-folder.ts'
 import { testClock } from './test-clock.ts'
@@ -46,11 +48,23 @@ export async function openTestApp(dialect: Dialect, { config: overrides, clock =
   const { log, problems } = testLog()
   const storage = await openFolder(path.join(dataDir, 'files'))
   // In this process, where `main.ts` starts one for each site: hundreds of sites are opened here.
-  const encoder = createEncoder({ prepareImage, copyImage })
+  const encoder = createEncoder({ prepareImage, copyImage, judgeImage })
+  const unfinished = await openUnfinished(path.join(dataDir, 'unfinished'))
   const variants = createVariants({ storage, encoder, log })
   onTestFinished(() => variants.stop())
   const config = { ...readConfig({ DATA_DIR: dataDir }), ...overrides }
-  const app = await buildApp({ config, database, storage, clock, encoder, variants, renderer, log, assets: async () => {} })
+  const app = await buildApp({
+    config,
+    database,
+    storage,
+    unfinished,
+    clock,
+    encoder,
+    variants,
+    renderer,
+    log,
+    assets: async () => {},
+  })
   onTestFinished(() => app.close())
 
   /** Makes a declared call and hands back whatever the site answers. */
@@ -71,6 +85,7 @@ export async function openTestApp(dialect: Dialect, { config: overrides, clock =
     db: database.db,
     storage,
     encoder,
+    unfinished,
     variants,
     clock,
     log,

@@ -1,10 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { CamelCasePlugin, Kysely, sql, type Transaction } from 'kysely'
-import type { Dialect } from './dialect.ts'
+import { contentChannel, type Dialect } from './dialect.ts'
 import { migrateToLatest } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
+import { dumpPostgres } from './postgres-dump.ts'
+import { listenToPostgres } from './postgres-listen.ts'
 import { openSqlite } from './sqlite.ts'
+import { dumpSqlite } from './sqlite-dump.ts'
 import type { Db, Tables } from './tables.ts'
 
 export type Database = {
@@ -12,6 +15,12 @@ export type Database = {
   dialect: Dialect
   /** Runs the work in a transaction that no other process enters under the same name at the same time. */
   exclusively<T>(name: string, work: (tx: Transaction<Tables>) => Promise<T>): Promise<T>
+  /** Everything the work reads is of one and the same moment. */
+  snapshot<T>(work: (tx: Transaction<Tables>) => Promise<T>): Promise<T>
+  /** Calls back, well within a second, when another process has changed what visitors see; at times also when none has. */
+  watchContent(changed: () => void): { stop(): Promise<void> }
+  /** Copies the whole database into a new file of this machine, and fails with DumpFailed when it does not come out whole. */
+  dumpTo(file: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -35,11 +44,44 @@ export async function openDatabase({ url, dataDir, onIdleError = () => {} }: Whe
     dialect,
     exclusively: (name, work) =>
       db.transaction().execute(async (tx) => {
-        // SQLite has one writer, and one process per data folder: its transactions never overlap.
+        // SQLite has one writer at a time: its transactions never overlap.
         if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(tx)
         return work(tx)
       }),
+    snapshot: (work) => db.transaction().setIsolationLevel('repeatable read').execute(work),
+    watchContent: (changed) => (url ? listenToPostgres(url, contentChannel, changed) : watchSqlite(db, changed)),
+    async dumpTo(file) {
+      if (!url) return dumpSqlite(sqliteFile(dataDir), file)
+      const { rows } = await sql<{ version: string }>`select current_setting('server_version_num') as version`.execute(db)
+      await dumpPostgres(url, Math.floor(Number(rows[0]?.version) / 10_000), file)
+    },
     close: () => db.destroy(),
+  }
+}
+
+const lookEvery = 400
+
+/** SQLite counts the commits of others; looking at the count costs next to nothing. */
+function watchSqlite(db: Db, changed: () => void) {
+  let known: number | undefined
+  let looking = Promise.resolve()
+  const look = async () => {
+    const { rows } = await sql<{ dataVersion: number }>`pragma data_version`.execute(db)
+    const found = rows[0]?.dataVersion
+    if (known !== undefined && found !== known) changed()
+    known = found
+  }
+  // A look that fails is made up for by the next one.
+  const timer = setInterval(() => {
+    looking = looking.then(look).catch(() => {})
+  }, lookEvery)
+  timer.unref()
+  looking = look().catch(() => {})
+  return {
+    async stop() {
+      clearInterval(timer)
+      await looking
+    },
   }
 }
 

@@ -20,7 +20,9 @@ function adapt(database: DatabaseSyncInstance): SqliteDatabase {
     prepare(source) {
       const known = prepared.get(source)
       if (known) return known
-      const statement = adaptStatement(database.prepare(source))
+      // A transaction takes its turn as a writer when it begins: one that read first and found another process had
+      // written meanwhile could only fail.
+      const statement = adaptStatement(database.prepare(source === 'begin' ? 'begin immediate' : source))
       // Lists of changing length make statements without end; the working set is far smaller than this.
       if (prepared.size >= 200) prepared.clear()
       // A changed table changes its statements' columns.

@@ -1,12 +1,12 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import type { ProblemReply } from '#contract/problems.ts'
+import type { ProblemCode, ProblemReply } from '#contract/problems.ts'
 import { Problem } from './problem.ts'
 
 /** One place turns whatever went wrong into a sentence for the caller and a record for us. */
 export function answerErrors(app: FastifyInstance) {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const problem = problemFrom(error)
+    const problem = problemFrom(error, request.routeOptions.config.tooLarge)
     if (problem.status >= 500) request.log.error({ err: problem.cause ?? problem }, 'request failed')
     sendProblem(reply, problem)
   })
@@ -23,12 +23,12 @@ export function sendProblem(reply: FastifyReply, problem: Problem) {
     .send(body)
 }
 
-function problemFrom(error: FastifyError | Problem): Problem {
+function problemFrom(error: FastifyError | Problem, tooLarge: ProblemCode = 'body_too_large'): Problem {
   if (error instanceof Problem) return error
   if (hasZodFastifySchemaValidationErrors(error)) return invalidInput(error)
   switch (error.statusCode) {
     case 413:
-      return new Problem('body_too_large')
+      return new Problem(tooLarge)
     case 415:
       return new Problem('unsupported_media_type')
     case 400:

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AnyEndpoint, CheckedInputOf, ReplyOf } from '#contract/endpoint.ts'
-import { problemReply } from '#contract/problems.ts'
+import { type ProblemCode, problemReply } from '#contract/problems.ts'
 import { requireAdmin, type SignedIn } from './sessions.ts'
 
 type Given<E extends AnyEndpoint> = CheckedInputOf<E> & {
@@ -12,20 +12,36 @@ type Given<E extends AnyEndpoint> = CheckedInputOf<E> & {
 
 type Handler<E extends AnyEndpoint> = (given: Given<E>) => Promise<ReplyOf<E> | FastifyReply>
 
-type Options = { bodyLimit?: number; rateLimit?: { max: number; timeWindow: number } }
+type Options = {
+  bodyLimit?: number
+  /** What a larger body is answered with. */
+  tooLarge?: ProblemCode
+  takesLong?: boolean
+  rateLimit?: { max: number; timeWindow: number }
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    tooLarge?: ProblemCode
+  }
+}
 
 /** Answers a declared call. Who is asking is settled first, then the shape of the input; the handler sees neither wrong. */
 export function serve<E extends AnyEndpoint>(
   app: FastifyInstance,
   endpoint: E,
   handler: Handler<E>,
-  { bodyLimit, rateLimit }: Options = {},
+  { bodyLimit, tooLarge, takesLong, rateLimit }: Options = {},
 ) {
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     ...(bodyLimit && { bodyLimit }),
-    config: { ...(rateLimit && app.rateLimitsOn && { rateLimit }) },
+    config: {
+      ...(rateLimit && app.rateLimitsOn && { rateLimit }),
+      ...(tooLarge && { tooLarge }),
+      ...(takesLong && { takesLong }),
+    },
     ...(endpoint.access === 'admin' && { onRequest: requireAdmin }),
     schema: {
       summary: endpoint.summary,

@@ -1,4 +1,4 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { access, mkdir, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -76,12 +76,33 @@ describe('a folder as storage', () => {
     expect(await readdir(path.join(root, 'incoming'))).toEqual([])
   })
 
+  test('leaves alone what another process is still writing', async () => {
+    const root = await temporaryFolder()
+    const busy = `${process.ppid}-0a1b2c3d-half`
+    await mkdir(path.join(root, 'incoming'))
+    await writeFile(path.join(root, 'incoming', busy), 'half')
+    await writeFile(path.join(root, 'incoming', `${process.pid}-0a1b2c3d-half`), 'of an earlier process with our number')
+    await openFolder(root)
+    expect(await readdir(path.join(root, 'incoming'))).toEqual([busy])
+  })
+
+  test('takes over a finished file', async () => {
+    const root = await temporaryFolder()
+    const storage = await openFolder(root)
+    const finished = path.join(root, 'finished')
+    await writeFile(finished, 'whole')
+    await storage.putFile('backups/a.zip', finished)
+    expect(await storage.read('backups/a.zip')).toEqual(Buffer.from('whole'))
+    await expect(access(finished)).rejects.toThrow('ENOENT')
+  })
+
   test.each(['../outside', '/etc/passwd', 'objects/../../outside', 'objects//x', '.hidden', 'objects/.hidden', 'a\\b', ''])(
     'takes no name that leads elsewhere: %j',
     async (name) => {
       const storage = await openFolder(await temporaryFolder())
       const attempts = [
         () => storage.put(name, Buffer.from('x')),
+        () => storage.putFile(name, 'x'),
         () => storage.read(name),
         () => storage.stream(name),
         () => storage.has(name),

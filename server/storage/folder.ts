@@ -1,40 +1,54 @@
-import { randomUUID } from 'node:crypto'
 import { constants, createReadStream, createWriteStream } from 'node:fs'
 import { access, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { freeBytesAt } from './free-bytes.ts'
 import type { Storage } from './storage.ts'
+import { openUnfinished } from './unfinished.ts'
 
 const safeName = /^[a-z0-9][a-z0-9_.TZ-]*(\/[a-z0-9][a-z0-9_.TZ-]*)*$/
 
 /** Storage in a folder of this machine. */
 export async function openFolder(root: string): Promise<Storage> {
-  const incoming = path.join(root, 'incoming')
-  await mkdir(incoming, { recursive: true })
-  // What a stopped process left half-written was never part of the site.
-  for (const leftover of await readdir(incoming)) await rm(path.join(incoming, leftover), { force: true })
+  const incoming = await openUnfinished(path.join(root, 'incoming'))
 
   const placeOf = (name: string) => {
     if (!safeName.test(name)) throw new Error(`Not a name for a stored file: ${name}`)
     return path.join(root, name)
   }
 
+  /** Names a file whose bytes are on the disk already. */
+  const moveTo = async (target: string, file: string) => {
+    await mkdir(path.dirname(target), { recursive: true })
+    await rename(file, target)
+    await sync(path.dirname(target))
+  }
+
+  const put: Storage['put'] = async (name, content) => {
+    const target = placeOf(name)
+    const half = incoming.newFile()
+    try {
+      await pipeline(content instanceof Readable ? content : Readable.from([content]), createWriteStream(half, { flush: true }))
+      await moveTo(target, half)
+    } catch (error) {
+      await rm(half, { force: true })
+      throw error
+    }
+  }
+
   return {
-    async put(name, content) {
+    put,
+    async putFile(name, file) {
       const target = placeOf(name)
-      const half = path.join(incoming, randomUUID())
+      await sync(file)
       try {
-        await pipeline(
-          content instanceof Readable ? content : Readable.from([content]),
-          createWriteStream(half, { flush: true }),
-        )
-        await mkdir(path.dirname(target), { recursive: true })
-        await rename(half, target)
-        await syncFolder(path.dirname(target))
+        await moveTo(target, file)
       } catch (error) {
-        await rm(half, { force: true })
-        throw error
+        if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
+        // From another disk it can only be copied.
+        await put(name, createReadStream(file))
+        await rm(file, { force: true })
       }
     },
     read: (name) => readFile(placeOf(name)).catch(undefinedIfMissing),
@@ -58,13 +72,14 @@ export async function openFolder(root: string): Promise<Storage> {
       )
     },
     remove: (name) => rm(placeOf(name), { force: true }),
-    check: () => access(incoming, constants.W_OK),
+    freeBytes: () => freeBytesAt(root),
+    check: () => access(incoming.folder, constants.W_OK),
   }
 }
 
-/** A rename is only safe from a power cut once its folder is on the disk too. */
-async function syncFolder(folder: string) {
-  const handle = await open(folder, 'r')
+/** Safe from a power cut is only what has reached the disk; a rename, once its folder has. */
+async function sync(place: string) {
+  const handle = await open(place, 'r')
   try {
     await handle.sync()
   } finally {

@@ -7,6 +7,7 @@ import { projectsQuery } from '../api/projects.ts'
 import { Button, buttonLooks } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
 import { AccountsBlock } from './accounts/accounts-block.tsx'
+import { BackupsBlock } from './backups/backups-block.tsx'
 import { leavePanel } from './farewell.ts'
 import { contactsQuery } from './messages/message-calls.ts'
 import { MessagesBlock } from './messages/messages-block.tsx'
@@ -42,6 +43,7 @@ export function Dashboard() {
         <ProjectsBlock className="lg:col-span-12" />
         <MessagesBlock className="lg:col-span-7" />
         <AccountsBlock ownId={session?.adminId} className="lg:col-span-5" />
+        <BackupsBlock className="lg:col-span-12" />
       </div>
     </Shell>
   )

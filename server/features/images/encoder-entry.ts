@@ -2,13 +2,21 @@ import type { ProblemCode } from '#contract/problems.ts'
 import { Problem } from '#server/http/problem.ts'
 import { copyImage } from './copy-image.ts'
 import type { Workshop } from './encoder.ts'
+import { judgeImage } from './judge-image.ts'
 import { prepareImage } from './prepare-image.ts'
 
 export type Task = { [Name in keyof Workshop]: { name: Name; given: Parameters<Workshop[Name]> } }[keyof Workshop]
 export type Answer = { result: unknown } | { problem: ProblemCode } | { failure: string }
 
 function perform(task: Task): Promise<unknown> {
-  return task.name === 'prepareImage' ? prepareImage(...task.given) : copyImage(...task.given)
+  switch (task.name) {
+    case 'prepareImage':
+      return prepareImage(...task.given)
+    case 'copyImage':
+      return copyImage(...task.given)
+    case 'judgeImage':
+      return judgeImage(...task.given)
+  }
 }
 
 process.on('message', async (task: Task) => {

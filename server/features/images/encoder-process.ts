@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { Problem } from '#server/http/problem.ts'
 import type { Workshop } from './encoder.ts'
 import type { Answer, Task } from './encoder-entry.ts'
+import type { JudgedImage } from './judge-image.ts'
 import type { PreparedImage } from './prepare-image.ts'
 
 const { PATH, LD_LIBRARY_PATH, TMPDIR } = process.env
@@ -68,6 +69,7 @@ export function encoderProcess({ file, execArgv = [], log, patience = 120_000, r
   const workshop: Workshop = {
     prepareImage: async (...given) => (await perform({ name: 'prepareImage', given })) as PreparedImage,
     copyImage: async (...given) => (await perform({ name: 'copyImage', given })) as Buffer,
+    judgeImage: async (...given) => (await perform({ name: 'judgeImage', given })) as JudgedImage,
   }
   return {
     ...workshop,

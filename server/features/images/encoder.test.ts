@@ -23,6 +23,7 @@ function slowWorkshop() {
       await work(`copy ${original}`)
       return original
     },
+    judgeImage: async () => prepared,
   }
   return { workshop, begun, finishOne: () => finish.shift()?.() }
 }
@@ -62,6 +63,7 @@ describe('the encoder', () => {
         return prepared
       },
       copyImage: async (original) => original,
+      judgeImage: async () => prepared,
     }
     const encoder = createEncoder(workshop)
     const failing = encoder.prepare(async () => Buffer.alloc(0))

@@ -1,9 +1,10 @@
 import type { copyImage } from './copy-image.ts'
 import type { Variant } from './image.rules.ts'
+import type { ImagePlace, JudgedImage, judgeImage } from './judge-image.ts'
 import type { PreparedImage, prepareImage } from './prepare-image.ts'
 
 /** What decodes and encodes. A type only: the process that answers visitors never loads the image library itself. */
-export type Workshop = { prepareImage: typeof prepareImage; copyImage: typeof copyImage }
+export type Workshop = { prepareImage: typeof prepareImage; copyImage: typeof copyImage; judgeImage: typeof judgeImage }
 
 /** Decodes and encodes photos one at a time, so that a small machine survives however many arrive at once. */
 export type Encoder = {
@@ -13,6 +14,8 @@ export type Encoder = {
    */
   prepare(load: () => Promise<Buffer>): Promise<PreparedImage>
   copy(original: Buffer, variant: Variant): Promise<Buffer>
+  /** Looks at a photo that is to be stored as it is. */
+  judge(place: ImagePlace): Promise<JudgedImage>
 }
 
 export function createEncoder(workshop: Workshop): Encoder {
@@ -39,6 +42,7 @@ export function createEncoder(workshop: Workshop): Encoder {
 
   return {
     prepare: (load) => inTurn('first', async () => workshop.prepareImage(await load())),
+    judge: (place) => inTurn('first', () => workshop.judgeImage(place)),
     copy: (original, variant) => inTurn('later', () => workshop.copyImage(original, variant)),
   }
 }

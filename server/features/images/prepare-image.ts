@@ -44,7 +44,7 @@ export async function prepareImage(file: Buffer): Promise<PreparedImage> {
   }
 }
 
-async function placeholderOf(content: Buffer) {
+export async function placeholderOf(content: Buffer) {
   const tiny = await sharp(content).resize(20, 20, { fit: 'inside' }).webp({ quality: 30, alphaQuality: 30 }).toBuffer()
   return `data:image/webp;base64,${tiny.toString('base64')}`
 }

@@ -1,0 +1,103 @@
+import type { BackupType, Counts } from '#contract/backups.ts'
+
+const types: Record<BackupType, string> = { database: 'Database', complete: 'Complete', export: 'Export' }
+
+const counted = ({ projects, contacts, images }: Counts) => `${projects} projects, ${contacts} contacts, ${images} images`
+
+export const backupsEn = {
+  title: 'Backup Management',
+  database: {
+    title: 'Database Backup',
+    text: 'A copy of the whole database, accounts included, kept on the server.',
+    action: 'Create DB Backup',
+    busy: 'Creating...',
+    done: 'Database backup created successfully',
+    failed: 'Failed to create database backup',
+  },
+  export: {
+    title: 'Export Data',
+    text: 'Projects and messages as one JSON file, kept here and downloaded to you.',
+    action: 'Export Data',
+    busy: 'Exporting...',
+    done: 'Application data exported and downloaded',
+    failed: 'Failed to export application data',
+  },
+  import: {
+    title: 'Import Data',
+    text: 'Adds what is missing from an export. Nothing is changed or deleted.',
+    action: 'Import Data',
+    dialogText: 'Paste the contents of an export, or drop the file here. What is already on the site stays as it is.',
+    label: 'JSON data',
+    placeholder: '{ "projects": [ … ], "contacts": [ … ] }',
+    choose: 'Choose a file',
+    submit: 'Import',
+    busy: 'Importing...',
+    invalid: 'Invalid JSON format',
+    done: (projects: number, contacts: number) => `Import completed: ${projects} projects, ${contacts} contacts`,
+    failed: 'Failed to import data',
+  },
+  complete: {
+    title: 'Complete Backup',
+    text: 'A zip with data and images, read again and verified before it is listed.',
+    action: 'Create Complete Backup',
+    busy: 'Creating...',
+    done: 'Complete backup with images created successfully',
+    missing: (images: number) =>
+      `Complete backup created, but ${images} photos are missing on the server and could not be included.`,
+    failed: 'Failed to create complete backup',
+  },
+  restore: {
+    title: 'Restore Complete Backup',
+    text: 'Adds what is missing from a zip and brings changed projects back.',
+    action: 'Restore Backup',
+    dialogText:
+      'Everything in the file is checked before anything is changed, and a restore point is kept first. Nothing is deleted.',
+    choose: 'Choose a .zip file',
+    drop: 'or drop it here',
+    chosen: (name: string, size: string) => `${name} (${size})`,
+    submit: 'Restore',
+    busy: 'Restoring...',
+    uploading: 'Uploading',
+    working: 'The file has arrived. Checking and restoring it…',
+    notZip: 'Please select a ZIP file',
+    done: (projects: number, contacts: number, images: number) =>
+      `Complete backup restored: ${projects} projects, ${contacts} contacts, ${images} images found`,
+    failed: 'Failed to restore complete backup',
+    uploadFailed: 'Upload failed',
+  },
+  report: {
+    title: 'What the last import did',
+    added: (counts: Counts) => `Added: ${counted(counts)}`,
+    broughtBack: (projects: number) => `Brought back: ${projects} projects`,
+    alreadyThere: (counts: Counts) => `Already there: ${counted(counts)}`,
+    restorePoint: (filename: string) => `How it was before is kept in ${filename}`,
+    unchanged: 'Nothing had to be changed.',
+  },
+  list: {
+    title: 'Available Backups',
+    loading: 'Loading backups…',
+    failed: 'Failed to fetch backups',
+    empty: 'No backups found',
+    refresh: 'Refresh the list of backups',
+    refreshTip: 'Refresh',
+    unknownDate: 'Unknown',
+    download: 'Download',
+    downloadOf: (filename: string) => `Download ${filename}`,
+  },
+  info: {
+    title: 'Which backup is which',
+    points: [
+      ['Database Backup', 'the whole database as a file for the day the server has to be rebuilt.'],
+      ['Export Data', 'projects and messages in a form any program can read.'],
+      ['Complete Backup', 'projects, messages and photos in one zip: everything visitors see.'],
+    ],
+    tips: [
+      'Tip: if a database backup fails because of version issues, Export Data is the reliable option.',
+      'Import merges with existing data without duplicating.',
+      'Keep a copy somewhere else: a backup on the same disk is lost with it.',
+    ],
+  },
+  types,
+}
+
+export type BackupTexts = typeof backupsEn

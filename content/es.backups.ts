@@ -1,0 +1,100 @@
+import type { Counts } from '#contract/backups.ts'
+import type { BackupTexts } from './en.backups.ts'
+
+const counted = ({ projects, contacts, images }: Counts) => `${projects} proyectos, ${contacts} mensajes, ${images} fotos`
+
+export const backupsEs: BackupTexts = {
+  title: 'Gestión de respaldos',
+  database: {
+    title: 'Respaldo de la base de datos',
+    text: 'Una copia de toda la base de datos, cuentas incluidas, guardada en el servidor.',
+    action: 'Crear respaldo de BD',
+    busy: 'Creando...',
+    done: 'El respaldo de la base de datos se creó correctamente',
+    failed: 'No se pudo crear el respaldo de la base de datos',
+  },
+  export: {
+    title: 'Exportar datos',
+    text: 'Proyectos y mensajes en un archivo JSON, que se guarda aquí y se descarga.',
+    action: 'Exportar datos',
+    busy: 'Exportando...',
+    done: 'Los datos se exportaron y descargaron',
+    failed: 'No se pudieron exportar los datos',
+  },
+  import: {
+    title: 'Importar datos',
+    text: 'Agrega lo que falte de una exportación. No cambia ni elimina nada.',
+    action: 'Importar datos',
+    dialogText:
+      'Pegue el contenido de una exportación o suelte aquí el archivo. Lo que ya está en el sitio se queda como está.',
+    label: 'Datos JSON',
+    placeholder: '{ "projects": [ … ], "contacts": [ … ] }',
+    choose: 'Elegir un archivo',
+    submit: 'Importar',
+    busy: 'Importando...',
+    invalid: 'El formato JSON no es válido',
+    done: (projects, contacts) => `Importación terminada: ${projects} proyectos, ${contacts} mensajes`,
+    failed: 'No se pudieron importar los datos',
+  },
+  complete: {
+    title: 'Respaldo completo',
+    text: 'Un zip con datos e imágenes, leído de nuevo y verificado antes de aparecer en la lista.',
+    action: 'Crear respaldo completo',
+    busy: 'Creando...',
+    done: 'El respaldo completo con imágenes se creó correctamente',
+    missing: (images) => `El respaldo completo se creó, pero faltan ${images} fotos en el servidor y no se pudieron incluir.`,
+    failed: 'No se pudo crear el respaldo completo',
+  },
+  restore: {
+    title: 'Restaurar respaldo completo',
+    text: 'Agrega lo que falte de un zip y devuelve los proyectos cambiados a como estaban.',
+    action: 'Restaurar respaldo',
+    dialogText:
+      'Todo el archivo se revisa antes de cambiar algo, y primero se guarda un punto de restauración. No se elimina nada.',
+    choose: 'Elegir un archivo .zip',
+    drop: 'o suéltelo aquí',
+    chosen: (name, size) => `${name} (${size})`,
+    submit: 'Restaurar',
+    busy: 'Restaurando...',
+    uploading: 'Subiendo',
+    working: 'El archivo llegó. Se está revisando y restaurando…',
+    notZip: 'Por favor seleccione un archivo ZIP',
+    done: (projects, contacts, images) =>
+      `Respaldo completo restaurado: ${projects} proyectos, ${contacts} mensajes, ${images} imágenes encontradas`,
+    failed: 'No se pudo restaurar el respaldo completo',
+    uploadFailed: 'No se pudo subir el archivo',
+  },
+  report: {
+    title: 'Lo que hizo la última importación',
+    added: (counts) => `Se agregó: ${counted(counts)}`,
+    broughtBack: (projects) => `Volvieron a como estaban: ${projects} proyectos`,
+    alreadyThere: (counts) => `Ya estaba: ${counted(counts)}`,
+    restorePoint: (filename) => `Cómo estaba antes quedó guardado en ${filename}`,
+    unchanged: 'No hizo falta cambiar nada.',
+  },
+  list: {
+    title: 'Respaldos disponibles',
+    loading: 'Cargando respaldos…',
+    failed: 'No se pudieron cargar los respaldos',
+    empty: 'No se encontraron respaldos',
+    refresh: 'Actualizar la lista de respaldos',
+    refreshTip: 'Actualizar',
+    unknownDate: 'Desconocida',
+    download: 'Descargar',
+    downloadOf: (filename) => `Descargar ${filename}`,
+  },
+  info: {
+    title: 'Qué es cada respaldo',
+    points: [
+      ['Respaldo de la base de datos', 'toda la base en un archivo, para el día en que haya que rehacer el servidor.'],
+      ['Exportar datos', 'proyectos y mensajes en una forma que cualquier programa puede leer.'],
+      ['Respaldo completo', 'proyectos, mensajes y fotos en un zip: todo lo que ven los visitantes.'],
+    ],
+    tips: [
+      'Consejo: si el respaldo de la base de datos falla por cuestiones de versión, Exportar datos es la opción segura.',
+      'Importar combina con los datos existentes sin duplicarlos.',
+      'Guarde una copia en otro lugar: un respaldo en el mismo disco se pierde con él.',
+    ],
+  },
+  types: { database: 'Base de datos', complete: 'Completo', export: 'Exportación' },
+}

@@ -1,0 +1,143 @@
+import { z } from 'zod/mini'
+import { contactLimits, contactMessage } from './contacts.ts'
+import { endpoint } from './endpoint.ts'
+import { project, projectDraft } from './projects.ts'
+import { moment, optionalText, requiredText } from './text.ts'
+
+export const exportFormat = 'vitrina-export'
+export const archiveFormat = 'vitrina-complete-backup'
+/** What this release writes. Older versions are read; newer ones are refused politely. */
+export const backupVersion = 1
+
+/** The most an export, and so the records inside a complete backup, may weigh. */
+export const maxExportBytes = 64 * 1024 * 1024
+
+/** The name of the form field and the ending of the file that restoring takes. */
+export const restoreUpload = { field: 'backup', ending: '.zip' } as const
+
+export type BackupType = 'database' | 'complete' | 'export'
+
+export function backupType(filename: string): BackupType {
+  if (filename.includes('database_backup')) return 'database'
+  return filename.includes('complete_backup') ? 'complete' : 'export'
+}
+
+/** The first yyyy-mm-dd in the name. */
+export function backupDate(filename: string): string | undefined {
+  return /\d{4}-\d{2}-\d{2}/.exec(filename)?.[0]
+}
+
+const id = z.uuid('This is not an id.').check(z.toLowerCase())
+const givenMoment = z.nullish(moment)
+
+/** A project as a file may bring it: without an id or a date it gets new ones. */
+export const incomingProject = z.strictObject({ ...projectDraft.shape, id: z.optional(id), createdAt: givenMoment })
+export type IncomingProject = z.output<typeof incomingProject>
+
+/** Older sites took addresses and project types as they came, so these are only measured here. */
+export const incomingContact = z.strictObject({
+  id: z.optional(id),
+  name: requiredText('A message needs a name.', contactLimits.name),
+  email: requiredText('A message needs an e-mail address.', contactLimits.email),
+  projectType: optionalText(100),
+  message: requiredText('A message needs a text.', contactLimits.message),
+  createdAt: givenMoment,
+})
+export type IncomingContact = z.output<typeof incomingContact>
+
+export const exportedProject = z.omit(project, { image: true, beforeImage: true, afterImage: true })
+
+export const exportedData = z.strictObject({
+  format: z.literal(exportFormat),
+  version: z.int(),
+  createdAt: moment,
+  counts: z.strictObject({ projects: z.int(), contacts: z.int() }),
+  projects: z.array(exportedProject),
+  contacts: z.array(contactMessage),
+})
+export type ExportedData = z.infer<typeof exportedData>
+
+const counts = z.strictObject({ projects: z.int(), contacts: z.int(), images: z.int() })
+export type Counts = z.infer<typeof counts>
+
+export const mergeReport = z.strictObject({
+  message: z.string(),
+  /** What was added or brought back; nothing when the same file comes a second time. */
+  imported: counts,
+  added: counts,
+  /** What had been changed since, and is now as the backup has it. */
+  broughtBack: counts,
+  alreadyThere: counts,
+  /** The export of how things were before; null when there was nothing to change. */
+  restorePoint: z.nullable(z.string()),
+})
+export type MergeReport = z.infer<typeof mergeReport>
+
+export const listBackups = endpoint({
+  method: 'GET',
+  path: '/api/admin/backup/list',
+  access: 'admin',
+  summary: 'The backups on the server, newest first.',
+  reply: z.strictObject({
+    backups: z.array(z.string()),
+    files: z.array(z.strictObject({ filename: z.string(), bytes: z.int() })),
+  }),
+})
+
+export const createDatabaseBackup = endpoint({
+  method: 'POST',
+  path: '/api/admin/backup/database',
+  access: 'admin',
+  summary: 'Keeps a copy of the whole database.',
+  reply: z.strictObject({ message: z.string(), filename: z.string(), bytes: z.int() }),
+})
+
+export const exportData = endpoint({
+  method: 'POST',
+  path: '/api/admin/backup/export',
+  access: 'admin',
+  summary: 'Keeps an export of projects and messages, and answers it.',
+  reply: z.strictObject({ data: exportedData, filename: z.string() }),
+})
+
+export const importData = endpoint({
+  method: 'POST',
+  path: '/api/admin/backup/import',
+  access: 'admin',
+  summary: 'Adds what is missing from an export, or from a part of one; changes and deletes nothing.',
+  // Read by the same rules as the file in an archive, which say more exactly what is wrong.
+  body: z.looseObject({}),
+  reply: mergeReport,
+})
+
+export const createCompleteBackup = endpoint({
+  method: 'POST',
+  path: '/api/admin/backup/complete',
+  access: 'admin',
+  summary: 'Keeps an archive of projects, messages and photos.',
+  reply: z.strictObject({
+    message: z.string(),
+    filename: z.string(),
+    bytes: z.int(),
+    counts,
+    /** Photos the site knows of and whose files are gone: they cannot be in the archive. */
+    missingImages: z.int(),
+  }),
+})
+
+/** Takes a multipart form with the archive in the field `backup`; as large as the disk has room for. */
+export const restoreComplete = endpoint({
+  method: 'POST',
+  path: '/api/admin/backup/upload-complete',
+  access: 'admin',
+  summary: 'Adds what is missing from a complete backup and brings changed projects back; deletes nothing.',
+  reply: mergeReport,
+})
+
+export const downloadBackup = endpoint({
+  method: 'GET',
+  path: '/api/admin/backup/download/:filename',
+  access: 'admin',
+  summary: 'A listed backup, as a file.',
+  params: z.strictObject({ filename: z.string().check(z.maxLength(100)) }),
+})

@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { insertProject, listProjects } from '#server/features/projects/projects.queries.ts'
+import { aStoredProject } from '#tests/factories.ts'
+import { temporaryFolder } from '#tests/temporary-folder.ts'
+import { databases, emptyDatabase, openTestDatabase } from '#tests/test-database.ts'
+import { openDatabase } from './open.ts'
+import { choosePgDump, withoutPassword } from './postgres-dump.ts'
+
+describe.each(databases)('on %s', (dialect) => {
+  test('what another process changes is noticed, and so is the next change', async () => {
+    const place = await emptyDatabase(dialect)
+    const here = await openDatabase(place)
+    const there = await openDatabase(place)
+    onTestFinished(async () => {
+      await here.close()
+      await there.close()
+    })
+    let heard = 0
+    const watching = here.watchContent(() => {
+      heard += 1
+    })
+    onTestFinished(() => watching.stop())
+    for (const title of ['first', 'second']) {
+      const before = heard
+      // Whoever has only just begun to listen may miss one; nobody misses the next.
+      await expect
+        .poll(
+          async () => {
+            await insertProject(there.db, aStoredProject({ title }))
+            return heard
+          },
+          { timeout: 30_000, interval: 500 },
+        )
+        .toBeGreaterThan(before)
+    }
+  })
+
+  test('a snapshot does not see what is written meanwhile', async () => {
+    const { db, snapshot } = await openTestDatabase(dialect)
+    await insertProject(db, aStoredProject({ title: 'before' }))
+    const seen = await snapshot(async (tx) => {
+      const first = await listProjects(tx)
+      // On SQLite the other writer waits until the snapshot is over.
+      const writing = insertProject(db, aStoredProject({ title: 'meanwhile' }))
+      if (dialect === 'postgres') await writing
+      return { first, second: await listProjects(tx), writing: { done: writing } }
+    })
+    await seen.writing.done
+    expect(seen.second).toEqual(seen.first)
+    expect((await listProjects(db)).length).toBe(2)
+  })
+
+  test('a copy of the database holds what the database holds', async () => {
+    const database = await openTestDatabase(dialect)
+    await insertProject(database.db, aStoredProject({ title: 'In the copy' }))
+    const folder = await temporaryFolder()
+    const file = path.join(folder, 'vitrina.sqlite')
+    await database.dumpTo(file)
+    if (dialect === 'postgres') expect(await readFile(file, 'utf8')).toContain('In the copy')
+    else {
+      const copy = await openDatabase({ dataDir: folder })
+      expect((await listProjects(copy.db)).map(({ title }) => title)).toEqual(['In the copy'])
+      await copy.close()
+    }
+  })
+})
+
+describe('choosing pg_dump', () => {
+  const old = { program: '/usr/bin/pg_dump', major: 13 }
+  const fresh = { program: '/usr/lib/postgresql/17/bin/pg_dump', major: 17 }
+
+  test('takes the first that is new enough', () => expect(choosePgDump([old, fresh], 15)).toBe(fresh))
+  test('says that there is none', () => expect(() => choosePgDump([], 15)).toThrow('pg_dump was not found'))
+  test('says that there are only older ones', () =>
+    expect(() => choosePgDump([old], 15)).toThrow('PostgreSQL is 15, and of pg_dump there is only /usr/bin/pg_dump (13)'))
+})
+
+test.each([
+  ['postgres://ana:s%40cret@db.example/site?sslmode=require', 'postgres://ana@db.example/site?sslmode=require', 's@cret'],
+  ['postgres://ana@db.example/site', 'postgres://ana@db.example/site', undefined],
+  ['postgresql://ana:x@[::1]:5433/site', 'postgresql://ana@[::1]:5433/site', 'x'],
+])('the password of %s is not told to the process list', (url, address, password) => {
+  expect(withoutPassword(url)).toEqual({ address, password })
+})

@@ -1,0 +1,22 @@
+import { type Kysely, type Migration, sql } from 'kysely'
+import { contentChannel, type Dialect } from '../dialect.ts'
+
+/** Whoever changes what visitors see, every process hears of it when the change is final. SQLite has its own way to notice. */
+export function announceContent(dialect: Dialect): Migration {
+  return {
+    async up(db: Kysely<unknown>) {
+      if (dialect === 'sqlite') return
+      await sql`
+        create function announce_content() returns trigger language plpgsql as $$
+        begin
+          perform pg_notify(${sql.lit(contentChannel)}, '');
+          return null;
+        end $$`.execute(db)
+      for (const table of ['projects', 'images']) {
+        await sql`
+          create trigger announce_content after insert or update or delete on ${sql.table(table)}
+          for each statement execute function announce_content()`.execute(db)
+      }
+    },
+  }
+}

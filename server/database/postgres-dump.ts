@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { accessSync, constants, readdirSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { DumpFailed } from './dump-failed.ts'
+
+export type PgDump = { program: string; major: number }
+
+const patience = 10 * 60 * 1000
+
+/** Writes the database as SQL. `serverMajor` is the version of the server: an older pg_dump does not understand it. */
+export async function dumpPostgres(url: string, serverMajor: number, file: string) {
+  const { program } = choosePgDump(await findPgDumps(), serverMajor)
+  const { address, password } = withoutPassword(url)
+  const words = ['--no-owner', '--no-privileges', '--encoding=UTF8', `--file=${file}`, `--dbname=${address}`]
+  const env = { ...process.env, ...(password !== undefined && { PGPASSWORD: password }), PGCONNECT_TIMEOUT: '10' }
+  const child = spawn(program, words, { env, stdio: ['ignore', 'ignore', 'pipe'], timeout: patience, killSignal: 'SIGKILL' })
+  const [complaints, [code, signal]] = await Promise.all([text(child.stderr), once(child, 'close')])
+  if (signal) throw new DumpFailed('slow', `pg_dump was stopped by ${signal}: ${complaints}`)
+  if (code !== 0) throw new DumpFailed('broken', `pg_dump ended with ${code}: ${complaints}`)
+  if (!(await endOf(file)).includes('PostgreSQL database dump complete')) {
+    throw new DumpFailed('broken', 'pg_dump ended well, and yet its file has no end.')
+  }
+}
+
+/** The first that is new enough. */
+export function choosePgDump(found: readonly PgDump[], serverMajor: number): PgDump {
+  const fitting = found.find(({ major }) => major >= serverMajor)
+  if (fitting) return fitting
+  if (found.length === 0) throw new DumpFailed('missing', 'pg_dump was not found.')
+  const versions = found.map(({ program, major }) => `${program} (${major})`).join(', ')
+  throw new DumpFailed('older', `PostgreSQL is ${serverMajor}, and of pg_dump there is only ${versions}.`)
+}
+
+/** A process list shows the words of a command to everyone on the machine; its environment it does not. */
+export function withoutPassword(url: string) {
+  const [, start, password, rest] = /^(\w+:\/\/[^:@/?]*):([^@/?]*)(@.*)$/s.exec(url) ?? []
+  if (password === undefined) return { address: url, password: undefined }
+  return { address: `${start}${rest}`, password: decodeURIComponent(password) }
+}
+
+/** On the PATH first; Debian keeps one for each version beside its server. */
+async function findPgDumps(): Promise<PgDump[]> {
+  const debian = '/usr/lib/postgresql'
+  const versions = namesIn(debian).toSorted((a, b) => Number(b) - Number(a))
+  const folders = [
+    ...(process.env.PATH ?? '').split(path.delimiter).filter(Boolean),
+    ...versions.map((version) => path.join(debian, version, 'bin')),
+  ]
+  const programs = [...new Set(folders.map((folder) => path.join(folder, 'pg_dump')))].filter(isProgram)
+  return (await Promise.all(programs.map(versionOf))).flatMap((found) => found ?? [])
+}
+
+async function versionOf(program: string): Promise<PgDump | undefined> {
+  const child = spawn(program, ['--version'], { stdio: ['ignore', 'pipe', 'ignore'], timeout: 10_000 })
+  child.on('error', () => {})
+  const major = /\(PostgreSQL\) (\d+)/.exec(await text(child.stdout))?.[1]
+  return major ? { program, major: Number(major) } : undefined
+}
+
+async function endOf(file: string) {
+  const handle = await open(file, 'r')
+  try {
+    const { size } = await handle.stat()
+    const length = Math.min(size, 1_000)
+    const { buffer } = await handle.read(Buffer.alloc(length), 0, length, size - length)
+    return buffer.toString('utf8')
+  } finally {
+    await handle.close()
+  }
+}
+
+function namesIn(folder: string) {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+function isProgram(file: string) {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod/mini'
+import { archiveFormat, backupVersion, maxExportBytes } from '#contract/backups.ts'
+import { Problem } from '#server/http/problem.ts'
+
+export const manifestName = 'manifest.json'
+export const dataName = 'data.json'
+const imageName = /^images\/([0-9a-f]{64})$/
+
+export const archiveLimits = {
+  /** More photos than any maker has, and few enough to be listed in memory. */
+  entries: 100_000,
+  manifestBytes: 32 * 1024 * 1024,
+  dataBytes: maxExportBytes,
+  /** A photo of 50 megapixels as this site stores it, at its very largest. */
+  imageBytes: 64 * 1024 * 1024,
+} as const
+
+export function imageEntry(hash: string) {
+  return `images/${hash}`
+}
+
+export function hashInEntry(name: string) {
+  return imageName.exec(name)?.[1]
+}
+
+/** What an archive tells of an entry before any of it is read. */
+export type EntryFacts = {
+  name: string
+  encrypted: boolean
+  /** 0 is stored, 8 is deflated. */
+  method: number
+  /** The upper half of the attributes, where Unix keeps what kind of file it is. */
+  unixMode: number
+  storedBytes: number
+  bytes: number
+  start: number
+  end: number
+}
+
+const symlink = 0o120000
+const fileKinds = 0o170000
+
+/** Names the fault of an entry, or undefined when there is none. Only three kinds of name exist in a backup of ours. */
+export function faultOfEntry({ name, encrypted, method, unixMode, storedBytes, bytes }: EntryFacts): string | undefined {
+  const shown = JSON.stringify(name.slice(0, 80))
+  const isImage = hashInEntry(name) !== undefined
+  if (name !== manifestName && name !== dataName && !isImage) return `It holds a file that does not belong there: ${shown}.`
+  if ((unixMode & fileKinds) === symlink) return `The entry ${shown} is a link and not a file.`
+  if (encrypted) return 'It is encrypted.'
+  if (method !== 0 && (isImage || method !== 8)) return `The entry ${shown} is packed in a way a backup never is.`
+  if (method === 0 && storedBytes !== bytes) return `The entry ${shown} lies about its size.`
+  if (bytes > mostBytes(name)) return `The entry ${shown} is larger than anything a backup holds.`
+  return undefined
+}
+
+function mostBytes(name: string) {
+  if (name === manifestName) return archiveLimits.manifestBytes
+  return name === dataName ? archiveLimits.dataBytes : archiveLimits.imageBytes
+}
+
+/** Faults that show only between entries: two of one name, or two that share bytes. `room` is where the entries end. */
+export function faultOfEntries(entries: readonly EntryFacts[], room: number): string | undefined {
+  if (new Set(entries.map(({ name }) => name)).size < entries.length) return 'It holds two files of the same name.'
+  let free = 0
+  for (const { name, start, end } of entries.toSorted((a, b) => a.start - b.start)) {
+    if (start < free || end > room) return `The entry ${JSON.stringify(name)} overlaps another part of the file.`
+    free = end
+  }
+  return undefined
+}
+
+const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
+const count = z.int().check(z.nonnegative())
+
+const manifest = z.strictObject({
+  format: z.literal(archiveFormat),
+  version: z.int(),
+  createdAt: z.iso.datetime(),
+  counts: z.strictObject({ projects: count, contacts: count, images: count }),
+  entries: z
+    .array(z.strictObject({ name: z.string().check(z.maxLength(100)), bytes: count, sha256 }))
+    .check(z.maxLength(archiveLimits.entries)),
+})
+export type Manifest = z.infer<typeof manifest>
+
+/** The list of contents, once it is what it should be and agrees with what the archive holds. */
+export function readManifest(data: unknown, held: readonly EntryFacts[]): Manifest {
+  const { format, version } = (data ?? {}) as { format?: unknown; version?: unknown }
+  if (format === archiveFormat && typeof version === 'number' && version > backupVersion) throw new Problem('backup_too_new')
+  const read = manifest.safeParse(data)
+  if (!read.success) throw refusedArchive('Its list of contents is not one of this site.')
+  const fault = faultOfManifest(read.data, held)
+  if (fault) throw refusedArchive(fault)
+  return read.data
+}
+
+function faultOfManifest({ entries, counts }: Manifest, held: readonly EntryFacts[]): string | undefined {
+  const listed = new Map(entries.map((entry) => [entry.name, entry]))
+  if (listed.size < entries.length) return 'Its list of contents names a file twice.'
+  const others = held.filter(({ name }) => name !== manifestName)
+  for (const { name, bytes } of others) {
+    const entry = listed.get(name)
+    if (!entry) return `It holds a file that is not in its list of contents: ${JSON.stringify(name)}.`
+    if (entry.bytes !== bytes) return `The entry ${JSON.stringify(name)} is not as large as the list of contents says.`
+    if ((hashInEntry(name) ?? entry.sha256) !== entry.sha256) return `The entry ${JSON.stringify(name)} has the wrong name.`
+  }
+  if (others.length < entries.length) return 'Files are missing from it.'
+  if (!listed.has(dataName)) return 'The records are missing from it.'
+  if (counts.images !== entries.length - 1) return 'It does not hold as many photos as it says.'
+  return undefined
+}
+
+export function refusedArchive(reason: string, cause?: unknown) {
+  const message = `That file is not a complete backup this site can take. ${reason} Nothing was changed. Choose another file.`
+  return new Problem('archive_refused', { message, cause })
+}

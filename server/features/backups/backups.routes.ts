@@ -1,0 +1,77 @@
+import multipart from '@fastify/multipart'
+import type { FastifyInstance } from 'fastify'
+import {
+  createCompleteBackup,
+  createDatabaseBackup,
+  downloadBackup,
+  exportData,
+  importData,
+  listBackups,
+  maxExportBytes,
+  restoreComplete,
+} from '#contract/backups.ts'
+import { Problem } from '#server/http/problem.ts'
+import { serve } from '#server/http/serve.ts'
+import type { Unfinished } from '#server/storage/unfinished.ts'
+import type { Backups } from './backups.ts'
+import { contentTypeOf } from './names.rules.ts'
+import { receiveUpload } from './receive-upload.ts'
+
+type Parts = { backups: Backups; unfinished: Unfinished }
+
+export async function backupRoutes(app: FastifyInstance, { backups, unfinished }: Parts) {
+  serve(app, listBackups, async () => {
+    const files = await backups.list()
+    return { backups: files.map(({ filename }) => filename), files }
+  })
+
+  serve(app, createDatabaseBackup, async () => {
+    return { message: 'Database backup created successfully', ...(await backups.keepDatabase()) }
+  })
+
+  serve(app, exportData, () => backups.keepExport())
+
+  serve(
+    app,
+    importData,
+    async ({ body }) => {
+      const report = await backups.mergeExport(body, 'import')
+      const { projects, contacts } = report.imported
+      return { message: `Import completed: ${projects} projects, ${contacts} contacts`, ...report }
+    },
+    { bodyLimit: maxExportBytes, tooLarge: 'import_too_large' },
+  )
+
+  serve(app, createCompleteBackup, async () => {
+    return { message: 'Complete backup with images created successfully', ...(await backups.keepComplete()) }
+  })
+
+  // In a room of its own, because nothing else here takes forms.
+  await app.register(async (room) => {
+    await room.register(multipart)
+    serve(
+      room,
+      restoreComplete,
+      async ({ request }) => {
+        const report = await receiveUpload(request, unfinished, (file) => backups.restoreComplete(file))
+        const { projects, contacts, images } = report.imported
+        return {
+          message: `Complete backup restored: ${projects} projects, ${contacts} contacts, ${images} images found`,
+          ...report,
+        }
+      },
+      { takesLong: true },
+    )
+  })
+
+  serve(app, downloadBackup, async ({ params: { filename }, reply }) => {
+    const found = await backups.read(filename)
+    if (!found) throw new Problem('backup_not_found')
+    return reply
+      .header('content-length', found.bytes)
+      .header('content-disposition', `attachment; filename="${filename}"`)
+      .header('cross-origin-resource-policy', 'same-origin')
+      .type(contentTypeOf(filename))
+      .send(found.content)
+  })
+}

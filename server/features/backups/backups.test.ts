@@ -1,0 +1,295 @@
+import { readdir } from 'node:fs/promises'
+import { describe, expect, test } from 'vitest'
+import {
+  createCompleteBackup,
+  createDatabaseBackup,
+  downloadBackup,
+  exportData,
+  importData,
+  listBackups,
+  restoreComplete,
+} from '#contract/backups.ts'
+import { listProjects, updateProject } from '#contract/projects.ts'
+import { insertProject, removeProject } from '#server/features/projects/projects.queries.ts'
+import { contentOf, everythingIn, fill, formWith } from '#tests/backups.ts'
+import { anInquiry, aProject, aStoredProject } from '#tests/factories.ts'
+import { openTestApp } from '#tests/test-app.ts'
+import { databases } from '#tests/test-database.ts'
+
+const none = { projects: 0, contacts: 0, images: 0 }
+
+describe.each(databases)('backups on %s', (dialect) => {
+  async function openSite() {
+    const site = await openTestApp(dialect)
+    const maker = await site.signedIn()
+    return { ...site, maker, as: { as: maker } }
+  }
+  type Site = Awaited<ReturnType<typeof openSite>>
+
+  async function download({ call, as }: Site, filename: string) {
+    const response = await call(downloadBackup, { params: { filename }, ...as })
+    expect(response.statusCode).toBe(200)
+    return response
+  }
+
+  const restore = ({ ask, as }: Site, archive: Buffer) => ask(restoreComplete, { ...formWith(archive), ...as })
+
+  async function completeBackup(site: Site) {
+    const { filename } = await site.ask(createCompleteBackup, site.as)
+    return (await download(site, filename)).rawPayload
+  }
+
+  test('there are none at first', async () => {
+    const { ask, as } = await openSite()
+    expect(await ask(listBackups, as)).toEqual({ backups: [], files: [] })
+  })
+
+  test('are listed newest first, with their sizes, under names that tell kind and moment', async () => {
+    const { ask, as, clock, storage } = await openSite()
+    await ask(exportData, as)
+    clock.pass({ seconds: 1 })
+    await ask(createDatabaseBackup, as)
+    clock.pass({ seconds: 1 })
+    await ask(createCompleteBackup, as)
+    await storage.put('backups/somebody-elses.txt', Buffer.from('not ours'))
+    const { backups, files } = await ask(listBackups, as)
+    expect(backups).toEqual([
+      'complete_backup_2026-05-01T12-00-02Z.zip',
+      `database_backup_2026-05-01T12-00-01Z.${dialect === 'sqlite' ? 'sqlite' : 'sql'}`,
+      'export_2026-05-01T12-00-00Z.json',
+    ])
+    expect(files.map(({ filename }) => filename)).toEqual(backups)
+    for (const { filename, bytes } of files) {
+      expect((await storage.stream(`backups/${filename}`))?.bytes).toBe(bytes)
+      expect(bytes).toBeGreaterThan(100)
+    }
+  })
+
+  test('of one second do not overwrite each other', async () => {
+    const { ask, as } = await openSite()
+    const made = await Promise.all([1, 2, 3].map(() => ask(exportData, as)))
+    expect(new Set(made.map(({ filename }) => filename)).size).toBe(3)
+    expect((await ask(listBackups, as)).backups.length).toBe(3)
+  })
+
+  test('are downloaded as files', async () => {
+    const site = await openSite()
+    await fill(site)
+    const { data, filename } = await site.ask(exportData, site.as)
+    const response = await download(site, filename)
+    expect(response.json()).toEqual(data)
+    expect(response.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'content-disposition': `attachment; filename="${filename}"`,
+      'content-length': String(response.rawPayload.length),
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    })
+  })
+
+  test.each([
+    '../vitrina.sqlite',
+    'nothing.zip',
+    '..%2f..%2fvitrina.sqlite',
+    'export_2020-01-01T00-00-00Z.json',
+    'somebody-elses.txt',
+  ])('that are not listed are not handed out: %s', async (filename) => {
+    const { call, as, storage } = await openSite()
+    await storage.put('backups/somebody-elses.txt', Buffer.from('not ours'))
+    const response = await call(downloadBackup, { params: { filename }, ...as })
+    expect(response.statusCode).toBe(404)
+    expect(response.json().code).toBe('backup_not_found')
+  })
+
+  test('an export has every record, its counts and nothing of the accounts', async () => {
+    const site = await openSite()
+    const { projects, messages } = await fill(site)
+    const { data } = await site.ask(exportData, site.as)
+    expect(data).toMatchObject({ format: 'vitrina-export', version: 1, counts: { projects: 3, contacts: 2 } })
+    expect(data.projects.toSorted((a, b) => a.title.localeCompare(b.title))).toEqual(
+      projects.toSorted((a, b) => a.title.localeCompare(b.title)),
+    )
+    expect(data.contacts).toEqual(messages)
+    expect(JSON.stringify(data)).not.toMatch(/password|argon2|maker/)
+  })
+
+  test('an export brings an empty site the same records, and nothing the second time', async () => {
+    const site = await openSite()
+    await fill(site)
+    const { data } = await site.ask(exportData, site.as)
+    const other = await openSite()
+    const first = await other.ask(importData, { body: data, ...other.as })
+    expect(first).toMatchObject({
+      message: 'Import completed: 3 projects, 2 contacts',
+      imported: { projects: 3, contacts: 2, images: 0 },
+      alreadyThere: none,
+    })
+    const { projects, contacts } = await contentOf(site)
+    expect(await contentOf(other)).toMatchObject({ projects, contacts })
+
+    const before = await everythingIn(other)
+    const second = await other.ask(importData, { body: data, ...other.as })
+    expect(second).toMatchObject({
+      imported: none,
+      alreadyThere: { projects: 3, contacts: 2, images: 0 },
+      restorePoint: null,
+    })
+    expect(await everythingIn(other)).toEqual(before)
+  })
+
+  test('an import leaves what is there, even where the file has it otherwise', async () => {
+    const site = await openSite()
+    const { projects } = await fill(site)
+    const changed = projects.map((project) => ({ ...project, title: 'Another title' }))
+    const report = await site.ask(importData, { body: { projects: changed }, ...site.as })
+    expect(report).toMatchObject({ imported: none, alreadyThere: { projects: 3 } })
+    expect((await contentOf(site)).projects).toEqual(projects.toSorted((a, b) => a.id.localeCompare(b.id)))
+  })
+
+  test('any part of an export can be imported; without ids the same content is the same record', async () => {
+    const { ask, as } = await openSite()
+    const part = { projects: [aProject(), aProject(), aProject({ title: 'Another' })], contacts: [anInquiry()] }
+    expect((await ask(importData, { body: part, ...as })).imported).toEqual({ projects: 2, contacts: 1, images: 0 })
+    expect((await ask(importData, { body: part, ...as })).imported).toEqual(none)
+    expect((await ask(importData, { body: { contacts: part.contacts }, ...as })).imported).toEqual(none)
+    expect((await ask(listProjects)).length).toBe(2)
+  })
+
+  test('characters that no database keeps do not make a record come again and again', async () => {
+    const { ask, as } = await openSite()
+    const body = { projects: [{ ...aStoredProject(), title: 'Tug\u0000boat \ud800' }] }
+    expect((await ask(importData, { body, ...as })).imported.projects).toBe(1)
+    expect((await ask(importData, { body, ...as })).imported.projects).toBe(0)
+    expect((await ask(listProjects))[0]?.title).toBe('Tugboat')
+  })
+
+  test('a restore point is written before an import changes anything', async () => {
+    const site = await openSite()
+    const { projects } = await fill(site)
+    const { restorePoint } = await site.ask(importData, { body: { projects: [aProject()] }, ...site.as })
+    expect(restorePoint).toMatch(/^export_/)
+    const kept = (await download(site, restorePoint ?? '')).json()
+    expect(kept.projects.length).toBe(projects.length)
+  })
+
+  test('a complete backup brings an empty site the same records and the same bytes', async () => {
+    const site = await openSite()
+    await fill(site)
+    const archive = await completeBackup(site)
+    const other = await openSite()
+    const { accounts, sessions } = await everythingIn(other)
+    const report = await restore(other, archive)
+    expect(report).toMatchObject({
+      message: 'Complete backup restored: 3 projects, 2 contacts, 3 images found',
+      imported: { projects: 3, contacts: 2, images: 3 },
+      broughtBack: none,
+      alreadyThere: none,
+    })
+    expect(await contentOf(other)).toEqual(await contentOf(site))
+    expect(await everythingIn(other)).toMatchObject({ accounts, sessions })
+
+    const before = await everythingIn(other)
+    expect(await restore(other, archive)).toMatchObject({
+      imported: none,
+      alreadyThere: { projects: 3, contacts: 2, images: 3 },
+      restorePoint: null,
+    })
+    expect(await everythingIn(other)).toEqual(before)
+    expect(await readdir(other.unfinished.folder)).toEqual([])
+  })
+
+  test('a restore brings changed projects back, adds deleted ones and deletes nothing', async () => {
+    const site = await openSite()
+    const { projects } = await fill(site)
+    const archive = await completeBackup(site)
+    const [changed, deleted] = projects
+    await site.ask(updateProject, {
+      params: { id: changed?.id ?? '' },
+      body: { title: 'Changed since', scale: '1:9' },
+      ...site.as,
+    })
+    await removeProject(site.db, deleted?.id ?? '')
+    const later = aStoredProject({ title: 'Made since' })
+    await insertProject(site.db, later)
+
+    const report = await restore(site, archive)
+    expect(report).toMatchObject({
+      imported: { projects: 2, contacts: 0, images: 0 },
+      added: { projects: 1 },
+      broughtBack: { projects: 1 },
+      alreadyThere: { projects: 1, contacts: 2, images: 3 },
+    })
+    const titles = (await contentOf(site)).projects.map(({ title }) => title)
+    expect(titles.toSorted()).toEqual([...projects.map(({ title }) => title), 'Made since'].toSorted())
+    const kept = (await download(site, report.restorePoint ?? '')).json()
+    expect(kept.projects.map(({ title }: { title: string }) => title)).toContain('Changed since')
+  })
+
+  test('a restored project is on the public page at once', async () => {
+    const site = await openSite()
+    const { projects } = await fill(site)
+    const archive = await completeBackup(site)
+    const other = await openSite()
+    expect(await other.ask(listProjects)).toEqual([])
+    await restore(other, archive)
+    expect((await other.ask(listProjects)).length).toBe(projects.length)
+  })
+
+  test('a lost photo comes back with a restore', async () => {
+    const site = await openSite()
+    const { photos } = await fill(site)
+    const archive = await completeBackup(site)
+    const before = await contentOf(site)
+    await site.storage.remove(`objects/${photos[0]?.hash}`)
+    expect((await restore(site, archive)).imported).toEqual({ ...none, images: 1 })
+    expect(await contentOf(site)).toEqual(before)
+  })
+
+  test('a complete backup says which photos are gone, and still keeps the rest', async () => {
+    const site = await openSite()
+    const { photos } = await fill(site)
+    await site.storage.remove(`objects/${photos[0]?.hash}`)
+    const made = await site.ask(createCompleteBackup, site.as)
+    expect(made).toMatchObject({ counts: { projects: 3, contacts: 2, images: 2 }, missingImages: 1 })
+  })
+
+  test('a complete backup that would hold a damaged photo is not kept', async () => {
+    const site = await openSite()
+    const { photos } = await fill(site)
+    const [photo] = photos
+    const rotten = Buffer.from(photo?.content ?? '')
+    rotten[rotten.length >> 1] = (rotten[rotten.length >> 1] ?? 0) ^ 1
+    await site.storage.put(`objects/${photo?.hash}`, rotten)
+    const response = await site.call(createCompleteBackup, site.as)
+    expect(response.json()).toMatchObject({ code: 'stored_image_damaged' })
+    expect(site.takeLoggedProblems().length).toBe(1)
+    expect((await site.ask(listBackups, site.as)).backups).toEqual([])
+    expect(await readdir(site.unfinished.folder)).toEqual([])
+  })
+
+  test('two at the same time: the second is told to wait', async () => {
+    const site = await openSite()
+    await fill(site)
+    const [first, second] = await Promise.all([
+      site.call(createCompleteBackup, site.as),
+      site.call(createCompleteBackup, site.as),
+    ])
+    expect([first.statusCode, second.statusCode].toSorted()).toEqual([200, 409])
+    expect((await site.call(createCompleteBackup, site.as)).statusCode).toBe(200)
+  })
+
+  test('an archive made on this database is the same to the other one', async () => {
+    const site = await openSite()
+    await fill(site)
+    const archive = await completeBackup(site)
+    const otherDialect = databases.find((each) => each !== dialect) ?? dialect
+    const other = await openTestApp(otherDialect)
+    const maker = await other.signedIn()
+    await other.ask(restoreComplete, { ...formWith(archive), as: maker })
+    expect(await contentOf(other)).toEqual(await contentOf(site))
+
+    const { data } = await other.ask(exportData, { as: maker })
+    const { imported } = await site.ask(importData, { body: data, ...site.as })
+    expect(imported).toEqual(none)
+  })
+})

@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto'
+import { rm, stat } from 'node:fs/promises'
+import type { BackupType, ExportedData } from '#contract/backups.ts'
+import type { ProblemCode } from '#contract/problems.ts'
+import type { Clock } from '#server/clock.ts'
+import { DumpFailed, type DumpFault } from '#server/database/dump-failed.ts'
+import type { Database } from '#server/database/open.ts'
+import { Problem } from '#server/http/problem.ts'
+import type { Storage } from '#server/storage/storage.ts'
+import type { Unfinished } from '#server/storage/unfinished.ts'
+import * as queries from './backups.queries.ts'
+import { checkImages, type JudgeImage } from './check-images.ts'
+import { asDiskFull, ensureRoom } from './disk-room.ts'
+import { exportOf, type Incoming, readExport } from './export.rules.ts'
+import type { MergeMode } from './merge.rules.ts'
+import { carryOut, changesNothing, planMerge, reportOf } from './merge-records.ts'
+import { freeBackupName, isBackupName, newestFirst, storedBackup } from './names.rules.ts'
+import { openArchive } from './open-archive.ts'
+import { unwatched } from './progress.ts'
+import { restoreArchive } from './restore-archive.ts'
+import { writeArchive } from './write-archive.ts'
+
+export type BackupParts = {
+  database: Database
+  storage: Storage
+  unfinished: Unfinished
+  clock: Clock
+  images: {
+    nameOf(hash: string): string
+    judge: JudgeImage
+    /** Held while photos come or go. */
+    lock: string
+    /** Makes the smaller copies, when there is time. */
+    prepare(hash: string): void
+  }
+  /** Visitors are to see what a merge has brought. */
+  contentChanged(): void
+}
+
+export type Backups = ReturnType<typeof createBackups>
+
+/** Everything that can be done with backups, for the page and for the console alike. */
+export function createBackups({ database, storage, unfinished, clock, images, contentChanged }: BackupParts) {
+  const { db, dialect } = database
+  const reserved = new Set<string>()
+  let busy = false
+
+  /** One at a time: the machine may be small, and two answers at once would confuse the one who asked. */
+  async function alone<T>(work: () => Promise<T>): Promise<T> {
+    if (busy) throw new Problem('backup_in_progress')
+    busy = true
+    try {
+      return await work()
+    } catch (error) {
+      throw asDiskFull(error)
+    } finally {
+      busy = false
+    }
+  }
+
+  async function withNewName<T>(type: BackupType, work: (filename: string) => Promise<T>): Promise<T> {
+    const kept = (await list()).map(({ filename }) => filename)
+    const filename = freeBackupName(type, clock.now(), dialect, new Set([...kept, ...reserved]))
+    reserved.add(filename)
+    try {
+      return await work(filename)
+    } finally {
+      reserved.delete(filename)
+    }
+  }
+
+  async function withUnfinishedFile<T>(work: (file: string) => Promise<T>): Promise<T> {
+    const file = unfinished.newFile()
+    try {
+      return await work(file)
+    } finally {
+      await rm(file, { force: true })
+    }
+  }
+
+  async function list() {
+    const files = (await storage.list('backups')).map(({ name, bytes }) => ({ filename: name.slice('backups/'.length), bytes }))
+    return files.filter(({ filename }) => isBackupName(filename)).toSorted((a, b) => newestFirst(a.filename, b.filename))
+  }
+
+  function keepExport(): Promise<{ data: ExportedData; filename: string }> {
+    return withNewName('export', async (filename) => {
+      const data = exportOf(await database.snapshot(queries.readRecords), clock.now().toISOString())
+      await storage.put(storedBackup(filename), Buffer.from(JSON.stringify(data, null, 2)))
+      return { data, filename }
+    })
+  }
+
+  const writeRestorePoint = async () => (await keepExport()).filename
+
+  async function mergeExport(incoming: Incoming, mode: MergeMode) {
+    const newcomer = { newId: randomUUID, now: clock.now().toISOString() }
+    const noImages = { added: 0, alreadyThere: 0 }
+    const plan = await planMerge(db, incoming, mode, newcomer)
+    if (changesNothing(plan)) return { ...reportOf(plan, noImages), restorePoint: null }
+    const restorePoint = await writeRestorePoint()
+    const done = await database.exclusively(images.lock, async (tx) => {
+      const current = await planMerge(tx, incoming, mode, newcomer)
+      await carryOut(tx, current, [])
+      return current
+    })
+    contentChanged()
+    return { ...reportOf(done, noImages), restorePoint }
+  }
+
+  return {
+    list,
+
+    /** A listed backup as a stream; undefined when there is none of that name. */
+    async read(filename: string) {
+      return isBackupName(filename) ? storage.stream(storedBackup(filename)) : undefined
+    },
+
+    keepExport: async () =>
+      keepExport().catch((error: unknown) => {
+        throw asDiskFull(error)
+      }),
+
+    keepDatabase: () =>
+      alone(() =>
+        withNewName('database', (filename) =>
+          withUnfinishedFile(async (file) => {
+            await database.dumpTo(file).catch((error: unknown) => {
+              throw error instanceof DumpFailed ? new Problem(dumpProblems[error.fault], { cause: error }) : error
+            })
+            const { size: bytes } = await stat(file)
+            await storage.putFile(storedBackup(filename), file)
+            return { filename, bytes }
+          }),
+        ),
+      ),
+
+    /** Listed only once it is whole: it is read again, and every sum compared, before it gets its name. */
+    keepComplete: ({ progress = unwatched } = {}) =>
+      alone(() =>
+        withNewName('complete', (filename) =>
+          withUnfinishedFile(async (file) => {
+            const stored = await storage.list('objects')
+            await ensureRoom(
+              unfinished,
+              stored.reduce((total, { bytes }) => total + bytes, 0),
+            )
+            const written = await writeArchive(file, {
+              database,
+              storage,
+              nameOfImage: images.nameOf,
+              now: clock.now(),
+              progress,
+            })
+            const archive = await openArchive(file)
+            try {
+              await checkImages(archive.images, () => false, images.judge, progress)
+            } catch (error) {
+              throw error instanceof Problem ? new Problem('stored_image_damaged', { cause: error }) : error
+            } finally {
+              await archive.close()
+            }
+            const { size: bytes } = await stat(file)
+            await storage.putFile(storedBackup(filename), file)
+            return { filename, bytes, ...written }
+          }),
+        ),
+      ),
+
+    /** `restore` also brings changed projects back; `import` leaves them. */
+    mergeExport: (data: unknown, mode: MergeMode) => {
+      const incoming = readExport(data)
+      return alone(() => mergeExport(incoming, mode))
+    },
+
+    /** The file stays where it is. */
+    restoreComplete: (file: string, { progress = unwatched } = {}) =>
+      alone(async () => {
+        const now = clock.now()
+        const { newImages, ...report } = await restoreArchive(file, {
+          database,
+          storage,
+          images,
+          now,
+          writeRestorePoint,
+          progress,
+        })
+        if (report.restorePoint) contentChanged()
+        for (const hash of newImages) images.prepare(hash)
+        return report
+      }),
+
+    /** Reads all of it as a restore would, and changes nothing. */
+    async verifyComplete(file: string, { progress = unwatched } = {}) {
+      const archive = await openArchive(file)
+      try {
+        await checkImages(archive.images, () => true, images.judge, progress)
+        return archive.manifest
+      } finally {
+        await archive.close()
+      }
+    },
+
+    verifyExport(data: unknown) {
+      const { projects, contacts } = readExport(data)
+      return { projects: projects.length, contacts: contacts.length }
+    },
+  }
+}
+
+const dumpProblems: Record<DumpFault, ProblemCode> = {
+  missing: 'pg_dump_missing',
+  older: 'pg_dump_older',
+  slow: 'pg_dump_slow',
+  broken: 'database_backup_failed',
+}

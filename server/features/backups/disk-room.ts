@@ -1,0 +1,24 @@
+import { Problem } from '#server/http/problem.ts'
+
+/** Left free for the database and the log. */
+const margin = 32 * 1024 * 1024
+
+/** Refuses before anything is written when it would not fit. */
+export async function ensureRoom(place: { freeBytes(): Promise<number> }, bytes: number) {
+  const free = await place.freeBytes()
+  if (free >= bytes + margin) return
+  const message =
+    `There is not enough room on the disk of the server: ${inMegabytes(bytes)} are needed and ` +
+    `${inMegabytes(Math.max(0, free - margin))} are free. Nothing was changed. Free some room and try again.`
+  throw new Problem('disk_full', { message })
+}
+
+/** A disk that fills up meanwhile is the same to the person in front of it. */
+export function asDiskFull(error: unknown) {
+  const isFull = ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException | undefined)?.code ?? '')
+  return isFull ? new Problem('disk_full', { cause: error }) : error
+}
+
+function inMegabytes(bytes: number) {
+  return `${Math.ceil(bytes / 1_000_000).toLocaleString('en')} MB`
+}

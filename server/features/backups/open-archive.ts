@@ -1,0 +1,138 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { crc32 } from 'node:zlib'
+import yauzl, { type Entry, type ZipFile } from 'yauzl'
+import { Problem } from '#server/http/problem.ts'
+import {
+  archiveLimits,
+  dataName,
+  type EntryFacts,
+  faultOfEntries,
+  faultOfEntry,
+  hashInEntry,
+  type Manifest,
+  manifestName,
+  readManifest,
+  refusedArchive,
+} from './archive.rules.ts'
+import { type Incoming, parseExport, readExport } from './export.rules.ts'
+import { sha256Of } from './hash.ts'
+
+type Held = EntryFacts & { entry: Entry }
+
+export type ImagePlace = { file: string; start: number; bytes: number }
+
+export type ImageInArchive = {
+  hash: string
+  bytes: number
+  /** Photos are stored as they are: here they can be read without the archive. */
+  place: ImagePlace
+  /** The bytes, once they are what the name says; in the given memory when it is large enough. */
+  read(memory?: Buffer): Promise<Buffer>
+}
+
+export type OpenArchive = { manifest: Manifest; records: Incoming; images: ImageInArchive[]; close(): Promise<void> }
+
+/**
+ * Opens a complete backup and checks all of it but the photos, each of which is checked when it is read. Nothing in the
+ * file is believed: names, sizes, places and sums are compared with each other and with the bytes themselves.
+ */
+export async function openArchive(file: string): Promise<OpenArchive> {
+  const handle = await open(file, 'r')
+  let zip: ZipFile | undefined
+  const close = async () => {
+    zip?.close()
+    await handle.close()
+  }
+  try {
+    zip = await yauzl.openPromise(file, { lazyEntries: true, autoClose: false, decodeStrings: false })
+    const held = await readEntries(zip)
+    const manifest = readManifest(parseExport(await readText(zip, held.get(manifestName))), [...held.values()])
+    const data = await readText(zip, held.get(dataName))
+    const listed = manifest.entries.find(({ name }) => name === dataName)
+    if ((await sha256Of(Buffer.from(data))) !== listed?.sha256) throw refusedArchive('The records in it are damaged.')
+    const records = readExport(parseExport(data), { whole: true })
+    const { counts } = manifest
+    if (records.projects.length !== counts.projects || records.contacts.length !== counts.contacts) {
+      throw refusedArchive('It does not hold as many records as it says.')
+    }
+    return { manifest, records, images: imagesIn(held, file, handle), close }
+  } catch (error) {
+    await close()
+    throw asRefusal(error)
+  }
+}
+
+async function readEntries(zip: ZipFile) {
+  if (zip.entryCount > archiveLimits.entries + 2) throw refusedArchive('It holds more files than any backup does.')
+  const held = new Map<string, Held>()
+  const all: EntryFacts[] = []
+  for await (const entry of zip.eachEntry()) {
+    const facts = await factsOf(zip, entry)
+    const fault = faultOfEntry(facts)
+    if (fault) throw refusedArchive(fault)
+    all.push(facts)
+    held.set(facts.name, { ...facts, entry })
+  }
+  const fault = faultOfEntries(all, zip.fileSize)
+  if (fault) throw refusedArchive(fault)
+  return held
+}
+
+async function factsOf(zip: ZipFile, entry: Entry): Promise<EntryFacts> {
+  const name = entry.fileNameRaw.toString('utf8')
+  const local = await zip.readLocalFileHeaderPromise(entry)
+  if (!local.fileName.equals(entry.fileNameRaw)) throw refusedArchive(`The entry ${JSON.stringify(name)} has two names.`)
+  return {
+    name,
+    encrypted: entry.isEncrypted(),
+    method: entry.compressionMethod,
+    unixMode: entry.externalFileAttributes >>> 16,
+    storedBytes: entry.compressedSize,
+    bytes: entry.uncompressedSize,
+    start: entry.relativeOffsetOfLocalHeader,
+    end: local.fileDataStart + entry.compressedSize,
+  }
+}
+
+/** Counts what really comes out, whatever the archive says would. */
+async function readText(zip: ZipFile, held: Held | undefined) {
+  if (!held) throw refusedArchive('Its list of contents or its records are missing.')
+  const stream = await zip.openReadStreamPromise(held.entry)
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > held.bytes) throw refusedArchive(`The entry ${JSON.stringify(held.name)} lies about its size.`)
+    chunks.push(chunk)
+  }
+  const content = Buffer.concat(chunks)
+  if (content.length !== held.bytes || crc32(content) !== held.entry.crc32) {
+    throw refusedArchive(`The entry ${JSON.stringify(held.name)} is damaged.`)
+  }
+  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content)
+}
+
+function imagesIn(held: ReadonlyMap<string, Held>, file: string, handle: FileHandle): ImageInArchive[] {
+  return [...held.values()].flatMap(({ name, bytes, end }) => {
+    const hash = hashInEntry(name)
+    if (!hash) return []
+    const read = async (memory?: Buffer) => {
+      const content = memory && memory.length >= bytes ? memory.subarray(0, bytes) : Buffer.allocUnsafeSlow(bytes)
+      const { bytesRead } = await handle.read(content, 0, bytes, end - bytes)
+      if (bytesRead !== bytes || (await sha256Of(content)) !== hash) throw refusedArchive(`The photo ${hash} in it is damaged.`)
+      return content
+    }
+    return [{ hash, bytes, place: { file, start: end - bytes, bytes }, read }]
+  })
+}
+
+/** Whatever a library found wrong with the file, a person is told that the file is wrong. */
+function asRefusal(error: unknown) {
+  if (error instanceof Problem) {
+    return error.code === 'export_refused' ? refusedArchive('The records in it cannot be read.', error) : error
+  }
+  const { message, code } = error as NodeJS.ErrnoException
+  if (code && /^E[A-Z]+$/.test(code)) return error
+  const reason = /End of central directory/.test(message) ? 'It is not a ZIP file, or not a whole one.' : 'It is damaged.'
+  return refusedArchive(reason, error)
+}

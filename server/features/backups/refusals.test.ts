@@ -1,0 +1,148 @@
+import { readdir } from 'node:fs/promises'
+import { describe, expect, test } from 'vitest'
+import { createCompleteBackup, downloadBackup, importData, restoreComplete } from '#contract/backups.ts'
+import { anExport, archiveEntries, everythingIn, fill, formWith } from '#tests/backups.ts'
+import { anInquiry, aProject, aStoredProject } from '#tests/factories.ts'
+import { rawZip } from '#tests/raw-zip.ts'
+import { openTestApp } from '#tests/test-app.ts'
+
+describe('refused politely', () => {
+  async function openSite() {
+    const site = await openTestApp('sqlite')
+    return { ...site, as: { as: await site.signedIn() } }
+  }
+
+  test.each([
+    ['an empty object', {}, /no projects and no messages/],
+    ['a list where an object belongs', { projects: {} }, /projects: This must be a list/],
+    [
+      'a wrong type deep inside',
+      { projects: [aProject(), { ...aProject(), title: 7 }] },
+      /projects\.1\.title: Title is required/,
+    ],
+    ['a field nobody knows', { projects: [{ ...aProject(), price: 9 }] }, /projects\.0: Not a field of an export: price/],
+    [
+      'an absurd length',
+      { projects: [{ ...aProject(), title: 'x'.repeat(201) }] },
+      /projects\.0\.title: Please use at most 200/,
+    ],
+    ['a photo from anywhere', { projects: [{ ...aProject(), imageUrl: 'javascript:alert(1)' }] }, /imageUrl: A photo must be/],
+    [
+      'an id that is none',
+      { projects: [{ ...aProject(), id: '1; drop table projects' }] },
+      /projects\.0\.id: This is not an id/,
+    ],
+    [
+      'a moment that never was',
+      { contacts: [{ ...anInquiry(), createdAt: '2026-02-31T25:00:00Z' }] },
+      /contacts\.0\.createdAt/,
+    ],
+    ['another program’s file', { format: 'wordpress', projects: [] }, /not an export of this site/],
+  ])('an import of %s', async (_, body, sentence) => {
+    const site = await openSite()
+    const before = await everythingIn(site)
+    const response = await site.call(importData, { body, ...site.as })
+    expect({ status: response.statusCode, ...response.json() }).toMatchObject({
+      status: 422,
+      code: 'export_refused',
+      message: expect.stringMatching(sentence),
+    })
+    expect(response.json().message).toContain('Nothing was changed.')
+    expect(await everythingIn(site)).toEqual(before)
+  })
+
+  test('an import that names two records the same', async () => {
+    const site = await openSite()
+    const project = aStoredProject()
+    const response = await site.call(importData, { body: { projects: [project, project] }, ...site.as })
+    expect(response.json().message).toContain(`Two projects have the same id ${project.id}`)
+  })
+
+  test('an export of a newer version', async () => {
+    const site = await openSite()
+    const body = { ...anExport(), version: 2, chapters: [] }
+    const response = await site.call(importData, { body, ...site.as })
+    expect(response.json()).toMatchObject({ code: 'backup_too_new', message: expect.stringContaining('Update the site first') })
+  })
+
+  test.each([
+    '{"__proto__":{"admin":true},"projects":[]}',
+    '{"projects":[{"constructor":{"prototype":{}}}]}',
+    '[1]',
+    '"text"',
+    '{',
+  ])('an import of %s', async (payload) => {
+    const site = await openSite()
+    const response = await site.app.inject({
+      method: 'POST',
+      url: importData.path,
+      headers: { cookie: site.as.as.cookie, 'content-type': 'application/json' },
+      payload,
+    })
+    expect(response.statusCode).toBeGreaterThanOrEqual(400)
+    expect(response.statusCode).toBeLessThan(500)
+    expect(({} as { admin?: boolean }).admin).toBeUndefined()
+  })
+
+  test('an import larger than the page takes', async () => {
+    const site = await openSite()
+    const response = await site.app.inject({
+      method: 'POST',
+      url: importData.path,
+      headers: { cookie: site.as.as.cookie, 'content-type': 'application/json', 'content-length': String(65 * 1024 * 1024) },
+      payload: '{',
+    })
+    expect(response.json()).toMatchObject({ code: 'import_too_large', message: expect.stringContaining('npm run restore') })
+  })
+
+  test.each([
+    ['a file of another name', formWith(Buffer.from('x'), { filename: 'photos.rar' })],
+    ['a field of another name', formWith(Buffer.from('x'), { field: 'file' })],
+  ])('%s', async (_, form) => {
+    const site = await openSite()
+    const response = await site.call(restoreComplete, { ...form, ...site.as })
+    expect(response.statusCode).toBe(400)
+    expect(response.json().message).toBe('Please select a ZIP file')
+  })
+
+  test('something that is no form at all', async () => {
+    const site = await openSite()
+    const response = await site.call(restoreComplete, { body: { backup: 'x' }, ...site.as })
+    expect(response.statusCode).toBe(415)
+  })
+
+  test('a form that breaks off', async () => {
+    const site = await openSite()
+    const form = formWith(Buffer.alloc(10_000))
+    const response = await site.call(restoreComplete, { ...form, body: form.body.subarray(0, 5_000), ...site.as })
+    expect(response.json()).toMatchObject({ code: 'archive_refused', message: expect.stringContaining('did not arrive whole') })
+    expect(await readdir(site.unfinished.folder)).toEqual([])
+  })
+
+  test('an upload the disk has no room for, before it is taken', async () => {
+    const site = await openSite()
+    site.unfinished.freeBytes = async () => 40_000_000
+    const archive = rawZip(archiveEntries())
+    const response = await site.call(restoreComplete, {
+      ...formWith(Buffer.concat([archive, Buffer.alloc(9_000_000)])),
+      ...site.as,
+    })
+    expect(response.statusCode).toBe(507)
+    expect(response.json().message).toMatch(/10 MB are needed and 7 MB are free\. Nothing was changed\./)
+    expect(site.takeLoggedProblems().length).toBe(1)
+  })
+
+  test('a restore whose photos the storage has no room for, before any is stored', async () => {
+    const site = await openSite()
+    await fill(site)
+    const { filename } = await site.ask(createCompleteBackup, site.as)
+    const archive = (await site.call(downloadBackup, { params: { filename }, ...site.as })).rawPayload
+    const other = await openSite()
+    other.storage.freeBytes = async () => 0
+    const before = await everythingIn(other)
+    const response = await other.call(restoreComplete, { ...formWith(archive), ...other.as })
+    expect(response.json().code).toBe('disk_full')
+    expect(other.takeLoggedProblems().length).toBe(1)
+    expect(await everythingIn(other)).toEqual(before)
+  })
+})

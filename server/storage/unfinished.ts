@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { freeBytesAt } from './free-bytes.ts'
+
+/** Files that are still being written. */
+export type Unfinished = {
+  folder: string
+  /** A name of this process's own; the file is the caller's to move away or to remove. */
+  newFile(): string
+  /** How much more can be written there. */
+  freeBytes(): Promise<number>
+}
+
+/** The number alone would do, were it not given to another process one day. */
+const ownMark = `${process.pid}-${randomUUID().slice(0, 8)}`
+
+/**
+ * Each file is named for the process that writes it, so that a site starting up clears away what a killed process left
+ * and nothing of what a command at the console is busy with.
+ */
+export async function openUnfinished(folder: string): Promise<Unfinished> {
+  await mkdir(folder, { recursive: true })
+  const leftovers = (await readdir(folder)).filter((name) => !name.startsWith(ownMark) && !isBeingWritten(name))
+  for (const name of leftovers) await rm(path.join(folder, name), { force: true })
+  return {
+    folder,
+    newFile: () => path.join(folder, `${ownMark}-${randomUUID()}`),
+    freeBytes: () => freeBytesAt(folder),
+  }
+}
+
+function isBeingWritten(name: string) {
+  const pid = Number(/^\d+(?=-)/.exec(name)?.[0] ?? process.pid)
+  if (pid === process.pid) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

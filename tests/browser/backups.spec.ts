@@ -1,0 +1,236 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { backupsEn } from '#content/en.backups.ts'
+import { backupsEs } from '#content/es.backups.ts'
+import {
+  createCompleteBackup,
+  createDatabaseBackup,
+  exportData,
+  importData,
+  listBackups,
+  restoreComplete,
+} from '#contract/backups.ts'
+import { createProject } from '#contract/projects.ts'
+import { aProject } from '../factories.ts'
+import { expect, test } from './fixtures.ts'
+import { chooseLanguage, enterPanel, makers, makersOwn, notice, playOlderSite } from './maker.ts'
+
+const words = { en: backupsEn, es: backupsEs }
+const ending = (path: string) => new RegExp(`${path}$`)
+
+async function addProject(page: Page, url: string, title: string) {
+  const answer = await page.request.post(`${url}${createProject.path}`, {
+    data: aProject({ title, imageUrl: 'https://older-site.example/a.jpg' }),
+  })
+  expect(answer.ok()).toBe(true)
+}
+
+/** The next answer of a call waits until the test lets it go. */
+async function holdBack(page: Page, path: string) {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(`**${path}`, async (route) => {
+    await held
+    await route.continue()
+  })
+  return release
+}
+
+for (const { language, t: panel } of makers) {
+  const t = words[language]
+
+  test(`in ${language}, the maker keeps every kind of backup, downloads one and finds it listed`, async ({
+    page,
+    startSite,
+    axe,
+  }) => {
+    const { url } = await startSite(makersOwn)
+    await chooseLanguage(page, url, language)
+    await enterPanel(page, url)
+    const block = page.getByRole('region', { name: t.title, exact: true })
+    await expect(block.getByText(t.list.empty)).toBeVisible()
+    for (const tip of t.info.tips) await expect(block.getByText(tip)).toBeVisible()
+
+    const release = await holdBack(page, createDatabaseBackup.path)
+    await block.getByRole('button', { name: t.database.action }).click()
+    await expect(block.getByRole('button', { name: t.database.busy })).toBeDisabled()
+    release()
+    await expect(notice(page)).toContainText(t.database.done)
+
+    const exported = page.waitForEvent('download')
+    await block.getByRole('button', { name: t.export.action }).click()
+    const file = await exported
+    expect(file.suggestedFilename()).toMatch(/^export_\d{4}-\d\d-\d\dT.*\.json$/)
+    expect(JSON.parse(await readFile(await file.path(), 'utf8'))).toMatchObject({ counts: { projects: 0, contacts: 0 } })
+    await expect(notice(page)).toContainText(t.export.done)
+
+    await block.getByRole('button', { name: t.complete.action }).click()
+    await expect(notice(page)).toContainText(t.complete.done)
+
+    const rows = block.getByRole('region', { name: t.list.title }).getByRole('listitem')
+    await expect(rows).toHaveCount(3)
+    for (const type of Object.values(t.types)) await expect(rows.filter({ hasText: type })).toHaveCount(1)
+    await expect(rows.first()).toContainText(/\d{4}-\d\d-\d\d/)
+    await expect(rows.first()).toContainText(/\d+(\.\d)? ?(kB|MB|byte)/)
+    await axe(page)
+
+    const downloaded = page.waitForEvent('download')
+    await rows
+      .filter({ hasText: t.types.complete })
+      .getByRole('link', { name: new RegExp(t.list.download) })
+      .click()
+    expect((await downloaded).suggestedFilename()).toMatch(/^complete_backup_.*\.zip$/)
+    await block.getByRole('button', { name: t.list.refresh }).click()
+    await expect(rows).toHaveCount(3)
+    await expect(page.getByText(panel.common.error, { exact: true })).toHaveCount(0)
+  })
+
+  test(`in ${language}, an export is imported once, from pasted text and from a file`, async ({
+    page,
+    startSite,
+    axe,
+  }, info) => {
+    const { url } = await startSite(makersOwn)
+    await chooseLanguage(page, url, language)
+    await enterPanel(page, url)
+    const block = page.getByRole('region', { name: t.title, exact: true })
+    await block.getByRole('button', { name: t.import.action }).click()
+    const dialog = page.getByRole('dialog', { name: t.import.title })
+    const submit = dialog.getByRole('button', { name: t.import.submit, exact: true })
+    const area = dialog.getByLabel(t.import.label)
+    await expect(submit).toBeDisabled()
+    await area.fill('   ')
+    await expect(submit).toBeDisabled()
+    await area.fill('{ not json')
+    await submit.click()
+    await expect(notice(page)).toContainText(t.import.invalid)
+    await expect(area).toHaveValue('{ not json')
+    await axe(page)
+
+    const data = JSON.stringify({
+      projects: [aProject({ title: 'From a paste', imageUrl: 'https://older-site.example/a.jpg' })],
+    })
+    await playOlderSite(page)
+    await area.fill(data)
+    const release = await holdBack(page, importData.path)
+    await submit.click()
+    await expect(dialog.getByRole('button', { name: t.import.busy })).toBeDisabled()
+    release()
+    await expect(notice(page)).toContainText(t.import.done(1, 0))
+    await expect(dialog).toHaveCount(0)
+    await expect(page.getByRole('heading', { name: 'From a paste' })).toBeVisible()
+    await expect(block.getByText(t.report.added({ projects: 1, contacts: 0, images: 0 }))).toBeVisible()
+
+    await block.getByRole('button', { name: t.import.action }).click()
+    const file = info.outputPath('again.json')
+    await writeFile(file, data)
+    await dialog.getByLabel(t.import.choose).setInputFiles(file)
+    await expect(area).toHaveValue(data)
+    await submit.click()
+    await expect(notice(page)).toContainText(t.import.done(0, 0))
+    await expect(block.getByText(t.report.unchanged)).toBeVisible()
+  })
+
+  test(`in ${language}, a complete backup of one site is restored into another`, async ({ page, startSite, axe }, info) => {
+    await playOlderSite(page)
+    const { url } = await startSite(makersOwn)
+    await chooseLanguage(page, url, language)
+    await enterPanel(page, url)
+    await addProject(page, url, 'Saved from the old site')
+    const made = await page.request.post(`${url}${createCompleteBackup.path}`)
+    const { filename } = (await made.json()) as { filename: string }
+    await page.reload()
+    const block = page.getByRole('region', { name: t.title, exact: true })
+    const downloaded = page.waitForEvent('download')
+    await block.getByRole('link', { name: t.list.downloadOf(filename) }).click()
+    const archive = info.outputPath(filename)
+    await (await downloaded).saveAs(archive)
+
+    const other = await startSite(makersOwn)
+    await chooseLanguage(page, other.url, language)
+    await enterPanel(page, other.url)
+    await block.getByRole('button', { name: t.restore.action }).click()
+    const dialog = page.getByRole('dialog', { name: t.restore.title })
+    const submit = dialog.getByRole('button', { name: t.restore.submit, exact: true })
+    await expect(submit).toBeDisabled()
+    const wrong = info.outputPath('photos.rar')
+    await writeFile(wrong, 'x')
+    await dialog.getByLabel(t.restore.choose).setInputFiles(wrong)
+    await expect(notice(page)).toContainText(t.restore.notZip)
+    await expect(submit).toBeDisabled()
+
+    await dialog.getByLabel(t.restore.choose).setInputFiles(archive)
+    await expect(dialog.getByText(filename)).toBeVisible()
+    await axe(page)
+    const release = await holdBack(page, restoreComplete.path)
+    await submit.click()
+    await expect(dialog.getByRole('button', { name: t.restore.busy })).toBeDisabled()
+    await expect(dialog.getByRole('progressbar')).toBeVisible()
+    release()
+    await expect(notice(page)).toContainText(t.restore.done(1, 0, 0))
+    await expect(dialog).toHaveCount(0)
+    await expect(page.getByRole('heading', { name: 'Saved from the old site' })).toBeVisible()
+    await expect(block.getByText(t.report.added({ projects: 1, contacts: 0, images: 0 }))).toBeVisible()
+  })
+
+  test(`in ${language}, a failure is told in the server's words, else in ours`, async ({
+    page,
+    startSite,
+    expectFailure,
+  }, info) => {
+    const { url } = await startSite(makersOwn)
+    await chooseLanguage(page, url, language)
+    await enterPanel(page, url)
+    const block = page.getByRole('region', { name: t.title, exact: true })
+
+    const tiles = [
+      [createDatabaseBackup.path, t.database],
+      [exportData.path, t.export],
+      [createCompleteBackup.path, t.complete],
+    ] as const
+    for (const [path, tile] of tiles) {
+      expectFailure(ending(path), 500)
+      await page.route(`**${path}`, (route) => route.fulfill({ status: 500, body: 'no words' }))
+      await block.getByRole('button', { name: tile.action }).click()
+      await expect(notice(page)).toContainText(tile.failed)
+    }
+
+    await block.getByRole('button', { name: t.restore.action }).click()
+    const dialog = page.getByRole('dialog', { name: t.restore.title })
+    const spoilt = info.outputPath('spoilt.zip')
+    await writeFile(spoilt, 'this is no archive')
+    await dialog.getByLabel(t.restore.choose).setInputFiles(spoilt)
+    expectFailure(ending(restoreComplete.path), 422)
+    await dialog.getByRole('button', { name: t.restore.submit, exact: true }).click()
+    await expect(notice(page)).toContainText(
+      language === 'en' ? 'That file is not a complete backup' : 'Ese archivo no es un respaldo completo',
+    )
+    await expect(dialog.getByText('spoilt.zip')).toBeVisible()
+
+    await page.route(`**${restoreComplete.path}`, (route) => route.abort())
+    expectFailure(ending(restoreComplete.path), 0)
+    await dialog.getByRole('button', { name: t.restore.submit, exact: true }).click()
+    await expect(notice(page)).toContainText(t.restore.uploadFailed)
+    await dialog.getByRole('button', { name: panel.common.cancel }).click()
+    await expect(dialog).toHaveCount(0)
+
+    await block.getByRole('button', { name: t.import.action }).click()
+    const importing = page.getByRole('dialog', { name: t.import.title })
+    await importing.getByLabel(t.import.label).fill('{"projects": [{}]}')
+    expectFailure(ending(importData.path), 422)
+    await importing.getByRole('button', { name: t.import.submit, exact: true }).click()
+    await expect(notice(page)).toContainText(language === 'en' ? 'Nothing was changed.' : 'No se cambió nada.')
+    await expect(importing.getByLabel(t.import.label)).toHaveValue('{"projects": [{}]}')
+    await importing.getByRole('button', { name: panel.common.cancel }).click()
+
+    expectFailure(ending(listBackups.path), 500)
+    await page.route(`**${listBackups.path}`, (route) => route.fulfill({ status: 500, body: 'no words' }))
+    await page.reload()
+    await expect(block.getByText(t.list.failed)).toBeVisible()
+    await page.unroute(`**${listBackups.path}`)
+    await block.getByRole('region', { name: t.list.title }).getByRole('button', { name: panel.common.retry }).click()
+    await expect(block.getByText(t.list.empty)).toBeVisible()
+  })
+}

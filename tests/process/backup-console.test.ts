@@ -1,0 +1,131 @@
+import { readdir, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { listProjects } from '#contract/projects.ts'
+import { openDatabase } from '#server/database/open.ts'
+import { openFolder } from '#server/storage/folder.ts'
+import { contentOf, fill } from '../backups.ts'
+import { runBuilt } from '../built-site.ts'
+import { aStoredProject } from '../factories.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+import { databases, emptyDatabase, type Place } from '../test-database.ts'
+import { startSite } from './site.ts'
+
+/** Looks into a site from outside while it may be running. */
+async function within<T>(place: Place, look: (site: Parameters<typeof fill>[0]) => Promise<T>) {
+  const { db, close } = await openDatabase(place)
+  try {
+    return await look({ db, storage: await openFolder(path.join(place.dataDir, 'files')) })
+  } finally {
+    await close()
+  }
+}
+
+describe.each(databases)('backups from the console on %s', (dialect) => {
+  async function newPlace() {
+    const place = await emptyDatabase(dialect)
+    const settings = { DATA_DIR: place.dataDir, ...(place.url && { DATABASE_URL: place.url }) }
+    const run = (...words: string[]) => runBuilt('backup', settings, words).ended
+    return { place, settings, run, backups: path.join(place.dataDir, 'files/backups') }
+  }
+
+  test('are made, verified and restored into another site while it runs, and its visitors see it unasked', async () => {
+    const from = await newPlace()
+    await within(from.place, fill)
+    const made = await from.run('backup')
+    expect(made).toMatchObject({ code: 0, stderr: '' })
+    expect(made.stdout).toContain('Whole, and read again: 3 projects, 2 messages, 3 photos')
+    const filename = /^Kept: (complete_backup_\S+\.zip)$/m.exec(made.stdout)?.[1] ?? ''
+    expect(await from.run('verify', filename)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Whole: 3 projects, 2 messages, 3 photos'),
+    })
+
+    const to = await newPlace()
+    const site = await startSite(to.settings)
+    const titles = async () => {
+      const projects = (await (await fetch(new URL(listProjects.path, site.url))).json()) as { title: string }[]
+      return projects.map(({ title }) => title).toSorted()
+    }
+    expect(await titles()).toEqual([])
+    const restored = await to.run('restore', path.join(from.backups, filename))
+    expect(restored).toMatchObject({ code: 0, stderr: '' })
+    expect(restored.stdout).toMatch(
+      /Added: 3 projects, 2 messages, 3 photos\..*How it was before is kept in: export_\S+\.json/s,
+    )
+    await expect.poll(titles, { interval: 50, timeout: 30_000 }).toHaveLength(3)
+    expect(await within(to.place, contentOf)).toEqual(await within(from.place, contentOf))
+
+    const again = await to.run('restore', path.join(from.backups, filename))
+    expect(again.stdout).toContain('Added: 0 projects, 0 messages, 0 photos.')
+    expect(again.stdout).toContain('Nothing had to be changed.')
+  })
+
+  test('a restore point undoes what a restore has brought back', async () => {
+    const { place, run, backups } = await newPlace()
+    const { projects } = await within(place, fill)
+    await run('backup')
+    const [complete = ''] = (await readdir(backups)).filter((name) => name.startsWith('complete_backup'))
+    const changed = aStoredProject({ ...projects[1], title: 'Changed since' })
+    await within(place, ({ db }) =>
+      db.updateTable('projects').set({ title: changed.title }).where('id', '=', changed.id).execute(),
+    )
+    const { stdout } = await run('restore', complete)
+    expect(stdout).toContain('Brought back: 1 projects.')
+    const restorePoint = /kept in: (\S+)/.exec(stdout)?.[1] ?? ''
+    expect(await run('restore', restorePoint)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Brought back: 1 projects.'),
+    })
+    const after = await within(place, contentOf)
+    expect(after.projects.find(({ id }) => id === changed.id)?.title).toBe('Changed since')
+  })
+
+  test('export and database backups are made on request', async () => {
+    const { run, backups } = await newPlace()
+    expect(await run('backup', 'export')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^Kept: export_\S+\.json\n$/),
+    })
+    expect(await run('backup', 'database')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Kept: database_backup_/) })
+    expect((await readdir(backups)).length).toBe(2)
+  })
+
+  test('a file that is no backup is refused with a sentence and with 1', async () => {
+    const { run } = await newPlace()
+    const file = path.join(await temporaryFolder(), 'photos.zip')
+    await writeFile(file, 'not a zip')
+    for (const command of ['restore', 'verify']) {
+      expect(await run(command, file)).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringMatching(/^That file is not a complete backup .*Nothing was changed\..*\n$/),
+      })
+    }
+  })
+})
+
+test.each([[], ['help'], ['restore'], ['verify'], ['backup', 'everything'], ['restore', 'a.zip', 'b.zip']])(
+  'the console explains itself to %j and ends with 2',
+  async (...words: string[]) => {
+    const { code, stdout, stderr } = await runBuilt('backup', { DATA_DIR: await temporaryFolder() }, words).ended
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain('npm run restore -- <file>')
+  },
+)
+
+test('a name that leads to nothing is named', async () => {
+  const { code, stderr } = await runBuilt('backup', { DATA_DIR: await temporaryFolder() }, ['restore', 'nowhere.zip']).ended
+  expect(code).toBe(2)
+  expect(stderr).toMatch(/^There is no file .*nowhere\.zip, and no backup of that name on the site\.\n$/)
+})
+
+test('a path is meant from where it was typed', async () => {
+  const settings = { DATA_DIR: await temporaryFolder() }
+  await runBuilt('backup', settings, ['backup', 'export']).ended
+  const [name = ''] = await readdir(path.join(settings.DATA_DIR, 'files/backups'))
+  const elsewhere = await temporaryFolder()
+  await rename(path.join(settings.DATA_DIR, 'files/backups', name), path.join(elsewhere, 'mine.json'))
+  const { code, stdout } = await runBuilt('backup', { ...settings, INIT_CWD: elsewhere }, ['verify', 'mine.json']).ended
+  expect({ code, stdout }).toEqual({ code: 0, stdout: 'Whole: 0 projects, 0 messages.\n' })
+})

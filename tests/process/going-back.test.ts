@@ -1,0 +1,86 @@
+import { spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { signIn } from '#contract/admins.ts'
+import { createDatabaseBackup } from '#contract/backups.ts'
+import { createProject, listProjects } from '#contract/projects.ts'
+import { aProject } from '../factories.ts'
+import { read } from '../source-files.ts'
+import { emptyDatabase } from '../test-database.ts'
+import { owner, post, startSite } from './site.ts'
+
+/** The commands docs/deploy.md gives under a heading, run word for word. */
+function followTheSteps(heading: string, settings: Record<string, string>) {
+  const section = read('docs/deploy.md').split(`### ${heading}\n`)[1]?.split(/^##/m)[0] ?? ''
+  const commands = /```sh\n(.*?)```/s.exec(section)?.[1] ?? ''
+  expect(commands).not.toBe('')
+  const { status, stderr } = spawnSync('sh', ['-e', '-u', '-c', commands], {
+    env: { PATH: process.env.PATH, ...settings },
+    encoding: 'utf8',
+  })
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+}
+
+type Settings = Record<string, string>
+
+/** A site with one project, backed up; then a second project is added. */
+async function liveALittle(settings: Settings) {
+  const site = await startSite(settings)
+  const cookie = await signedIn(site.url)
+  const add = (title: string) => post(site.url, createProject.path, aProject({ title }), { cookie })
+  await add('Before the backup')
+  const made = await fetch(new URL(createDatabaseBackup.path, site.url), { method: 'POST', headers: { cookie } })
+  expect(made.status).toBe(200)
+  await add('After the backup')
+  expect(await titles(site.url)).toEqual(['After the backup', 'Before the backup'])
+  return site
+}
+
+async function signedIn(url: string) {
+  const response = await post(url, signIn.path, { username: owner.ADMIN_USERNAME, password: owner.ADMIN_PASSWORD })
+  expect(response.status).toBe(200)
+  return response.headers.get('set-cookie')?.split(';')[0] ?? ''
+}
+
+async function titles(url: string) {
+  const projects = (await (await fetch(new URL(listProjects.path, url))).json()) as { title: string }[]
+  return projects.map(({ title }) => title).toSorted()
+}
+
+async function theBackupIn(dataDir: string) {
+  const folder = path.join(dataDir, 'files/backups')
+  const [name = ''] = (await readdir(folder)).filter((each) => each.startsWith('database_backup'))
+  return path.join(folder, name)
+}
+
+describe('going back to a database backup, by the steps in docs/deploy.md', () => {
+  test('of the built-in database', async () => {
+    const { dataDir } = await emptyDatabase('sqlite')
+    const settings = { DATA_DIR: dataDir }
+    await (await liveALittle(settings)).stop()
+    followTheSteps('The built-in database', { DATA_DIR: dataDir, BACKUP: await theBackupIn(dataDir) })
+    const site = await startSite(settings)
+    expect(await titles(site.url)).toEqual(['Before the backup'])
+    await signedIn(site.url)
+    expect(await readdir(path.join(dataDir, 'set-aside'))).toContain('vitrina.sqlite')
+  })
+
+  test('of PostgreSQL', async () => {
+    const { dataDir, url = '' } = await emptyDatabase('postgres')
+    const running = await liveALittle({ DATA_DIR: dataDir, DATABASE_URL: url })
+    const name = `back_${randomUUID().replaceAll('-', '')}`
+    const newUrl = url.replace(/test_[0-9a-f]+/, name)
+    followTheSteps('PostgreSQL', {
+      DATABASE_URL: url,
+      NEW_DATABASE: name,
+      NEW_DATABASE_URL: newUrl,
+      BACKUP: await theBackupIn(dataDir),
+    })
+    await running.stop()
+    const site = await startSite({ DATA_DIR: dataDir, DATABASE_URL: newUrl })
+    expect(await titles(site.url)).toEqual(['Before the backup'])
+    await signedIn(site.url)
+  })
+})

@@ -1,0 +1,91 @@
+import { randomInt } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { scheduler } from 'node:timers/promises'
+import { expect } from 'vitest'
+import { listProjects } from '#contract/projects.ts'
+import type { Dialect } from '#server/database/dialect.ts'
+import { openDatabase } from '#server/database/open.ts'
+import { objectName } from '#server/features/images/image.rules.ts'
+import { insertProject } from '#server/features/projects/projects.queries.ts'
+import { openFolder } from '#server/storage/folder.ts'
+import { aStoredPhoto, contentOf, fill } from '../backups.ts'
+import { runBuilt, startBuiltSite } from '../built-site.ts'
+import { aStoredProject } from '../factories.ts'
+import { emptyDatabase, type Place } from '../test-database.ts'
+import { owner } from './site.ts'
+
+/** The bench asks for more. */
+export const killRounds = Number(process.env.RESTORE_KILLS ?? 25)
+const photos = 40
+const projects = 300
+
+type Site = Parameters<typeof fill>[0]
+
+async function within<T>(place: Place, work: (site: Site) => Promise<T>) {
+  const { db, close } = await openDatabase(place)
+  try {
+    return await work({ db, storage: await openFolder(path.join(place.dataDir, 'files')) })
+  } finally {
+    await close()
+  }
+}
+
+async function fillWell(site: Site) {
+  await fill(site)
+  for (let number = 0; number < photos; number += 1) {
+    const { hash, content, ...facts } = await aStoredPhoto(10 + number, { width: 640, height: 480 })
+    await site.storage.put(objectName(hash), content)
+    await site.db
+      .insertInto('images')
+      .values({ hash, bytes: content.length, ...facts })
+      .execute()
+  }
+  for (let number = 0; number < projects; number += 1)
+    await insertProject(site.db, aStoredProject({ title: `Model ${number}` }))
+}
+
+/** Back to how it was before any restore. */
+async function forget({ db }: Site) {
+  for (const table of ['projects', 'contactMessages', 'images'] as const) await db.deleteFrom(table).execute()
+}
+
+const settingsOf = (place: Place) => ({ DATA_DIR: place.dataDir, ...(place.url && { DATABASE_URL: place.url }) })
+
+/** Restores the same archive again and again, each time killed at a moment nobody knows beforehand. */
+export async function killRestoresOn(dialect: Dialect) {
+  const source = await emptyDatabase(dialect)
+  await within(source, fillWell)
+  const { stdout } = await runBuilt('backup', settingsOf(source), ['backup']).ended
+  const archive = path.join(source.dataDir, 'files/backups', /^Kept: (\S+)$/m.exec(stdout)?.[1] ?? '')
+  const after = await within(source, contentOf)
+
+  const place = await emptyDatabase(dialect)
+  const before = await within(place, contentOf)
+  const restore = () => runBuilt('backup', settingsOf(place), ['restore', archive])
+  const began = performance.now()
+  expect(await restore().ended).toMatchObject({ code: 0 })
+  const duration = performance.now() - began
+  const states = { before: 0, after: 0 }
+  for (let round = 0; round < killRounds; round += 1) {
+    await within(place, forget)
+    await rm(path.join(place.dataDir, 'files/objects'), { recursive: true, force: true })
+    await rm(path.join(place.dataDir, 'files/backups'), { recursive: true, force: true })
+    const { child, ended } = restore()
+    await scheduler.wait(randomInt(Math.round(duration * 0.2), Math.round(duration * 1.1)))
+    child.kill('SIGKILL')
+    await ended
+
+    const site = await startBuiltSite({ ...owner, ...settingsOf(place) })
+    const shown = (await (await fetch(new URL(listProjects.path, site.url))).json()) as unknown[]
+    await site.kill()
+    const state = await within(place, contentOf)
+    const isAfter = state.projects.length > 0
+    expect(state, `round ${round}`).toEqual(isAfter ? after : before)
+    expect(shown.length).toBe(state.projects.length)
+    states[isAfter ? 'after' : 'before'] += 1
+  }
+  expect(states.before + states.after).toBe(killRounds)
+  expect(await restore().ended).toMatchObject({ code: 0 })
+  expect(await within(place, contentOf)).toEqual(after)
+}

@@ -1,0 +1,38 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  createCompleteBackup,
+  createDatabaseBackup,
+  downloadBackup,
+  exportData,
+  importData,
+  listBackups,
+} from '#contract/backups.ts'
+import { listContacts } from '#contract/contacts.ts'
+import { listProjects } from '#contract/projects.ts'
+import { call } from '../../api/call.ts'
+import { uploadBackup } from './upload-backup.ts'
+
+/** Newest first. */
+export const backupsQuery = queryOptions({ queryKey: [listBackups.path], queryFn: () => call(listBackups) })
+
+export function downloadAddress(filename: string) {
+  return downloadBackup.path.replace(':filename', encodeURIComponent(filename))
+}
+
+function useBackupCall<Given, Answer>(work: (given: Given) => Promise<Answer>, changed: readonly string[]) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: work,
+    onSuccess: () => Promise.all(changed.map((path) => cache.invalidateQueries({ queryKey: [path] }))),
+  })
+}
+
+const backupsOnly = [listBackups.path]
+const everything = [listBackups.path, listProjects.path, listContacts.path]
+
+export const useDatabaseBackup = () => useBackupCall((_: undefined) => call(createDatabaseBackup), backupsOnly)
+export const useExportData = () => useBackupCall((_: undefined) => call(exportData), backupsOnly)
+export const useCompleteBackup = () => useBackupCall((_: undefined) => call(createCompleteBackup), backupsOnly)
+export const useImportData = () => useBackupCall((body: Record<string, unknown>) => call(importData, { body }), everything)
+export const useRestoreComplete = () =>
+  useBackupCall(({ file, onProgress }: Parameters<typeof uploadBackup>[0]) => uploadBackup({ file, onProgress }), everything)

@@ -1,0 +1,19 @@
+import { type BackupTexts, backupsEn } from '#content/en.backups.ts'
+import { backupsEs } from '#content/es.backups.ts'
+import type { Language } from '#contract/languages.ts'
+import { useLanguage } from '../../language/language.tsx'
+
+const allTexts: Record<Language, BackupTexts> = { en: backupsEn, es: backupsEs }
+
+export function useBackupTexts() {
+  return allTexts[useLanguage().language]
+}
+
+const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+
+/** "1.4 MB", as the language writes it. */
+export function sizeIn(locale: string, bytes: number) {
+  const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3))
+  const style = { style: 'unit', unit: units[power], maximumFractionDigits: power > 1 ? 1 : 0 } as const
+  return new Intl.NumberFormat(locale, style).format(bytes / 1000 ** power)
+}
