@@ -191,11 +191,11 @@ test('more than twelve projects can be searched and filtered', async ({ page, st
   await expect(page.getByText(t.projects.noMatch)).toBeVisible()
 })
 
-test('a list that could not be read says so and can be asked for again', async ({ page, baseURL = '', expectFailure, axe }) => {
+test('a list that could not be read says so and can be asked for again', async ({ page, baseURL, expectFailure, axe }) => {
   expectFailure(/\/api\/(projects|contacts|admin\/users)$/, 500)
   const lists = /\/api\/(projects|contacts|admin\/users)$/
   await page.route(lists, (route) => route.fulfill({ status: 500, body: '' }))
-  await enterPanel(page, baseURL, demoAccount)
+  await enterPanel(page, baseURL ?? '', demoAccount)
   for (const failed of ['Failed to fetch projects', t.messages.failed, t.accounts.failed]) {
     await expect(page.getByRole('alert').filter({ hasText: failed })).toBeVisible()
   }

@@ -57,8 +57,8 @@ for (const { language, t: texts } of makers) {
   })
 }
 
-test('a kept form can be discarded: in the form, and from the dashboard', async ({ page, baseURL = '' }) => {
-  await enterPanel(page, baseURL, demoAccount)
+test('a kept form can be discarded: in the form, and from the dashboard', async ({ page, baseURL }) => {
+  await enterPanel(page, baseURL ?? '', demoAccount)
   const edit = page.getByRole('button', { name: t.projects.edit('The Vigil') })
   const form = page.getByRole('dialog', { name: t.projectForm.editTitle })
   await edit.click()
@@ -83,13 +83,9 @@ test('a kept form can be discarded: in the form, and from the dashboard', async 
 })
 
 for (const { language, t: texts } of makers) {
-  test(`in ${language}, the dashboard shows what there is, in order, and fits the screen`, async ({
-    page,
-    baseURL = '',
-    axe,
-  }) => {
-    await chooseLanguage(page, baseURL, language)
-    await enterPanel(page, baseURL, demoAccount)
+  test(`in ${language}, the dashboard shows what there is, in order, and fits the screen`, async ({ page, baseURL, axe }) => {
+    await chooseLanguage(page, baseURL ?? '', language)
+    await enterPanel(page, baseURL ?? '', demoAccount)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(texts.dashboard.title)
     await expect(page.getByRole('heading', { level: 2 })).toHaveText([
       texts.projects.title,
