@@ -1,4 +1,6 @@
 import { adminEn as t } from '#content/en.admin.ts'
+import { backupsEn, backupsEn } from '#content/en.backups.ts'
+import { backupsEs, backupsEs } from '#content/es.backups.ts'
 import { demoAccount } from '#demo/account.ts'
 import { expect, test } from './fixtures.ts'
 import {
@@ -15,6 +17,8 @@ import {
   signInByHand,
   writeProject,
 } from './maker.ts'
+
+const backups = { en: backupsEn, es: backupsEs }
 
 // Against hanging only: these journeys are long, and a small machine looks at each page with axe for seconds.
 test.describe.configure({ timeout: 120_000 })
@@ -91,6 +95,7 @@ for (const { language, t: texts } of makers) {
       texts.projects.title,
       texts.messages.title,
       texts.accounts.title,
+      backups[language].title,
     ])
     const overview = page.getByRole('region', { name: texts.dashboard.overview })
     await expect(overview.getByRole('definition')).toHaveText(['12', '3', '4'])
