@@ -1,6 +1,6 @@
 import { adminEn as t } from '#content/en.admin.ts'
-import { backupsEn, backupsEn } from '#content/en.backups.ts'
-import { backupsEs, backupsEs } from '#content/es.backups.ts'
+import { backupsEn } from '#content/en.backups.ts'
+import { backupsEs } from '#content/es.backups.ts'
 import { demoAccount } from '#demo/account.ts'
 import { expect, test } from './fixtures.ts'
 import {
