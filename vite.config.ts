@@ -41,5 +41,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         modulePreload: { polyfill: false },
         rollupOptions: { output: { codeSplitting: { groups: [{ name: 'base', test: onEveryPage }] } } },
       },
-  ...(isSsrBuild && { ssr: { noExternal: true, external: notBundled } }),
+  ...(isSsrBuild && {
+    ssr: { noExternal: true, external: notBundled },
+    resolve: { alias: { 'buffer-crc32': new URL('server/features/backups/native-crc32.ts', import.meta.url).pathname } },
+  }),
 }))

@@ -91,7 +91,7 @@ async function fillWithPhotos(dataDir: string, bytes: number) {
 
 /** Does the work on a site of its own, while visitors keep asking, and tells what it cost. */
 async function observed<T>(dataDir: string, work: (site: BuiltSite, cookie: string) => Promise<T>) {
-  const site = await startBuiltSite({ ...owner, DATA_DIR: dataDir, RATE_LIMITS: 'off', LOG_LEVEL: 'warn' })
+  const site = await startBuiltSite({ ...owner, DATA_DIR: dataDir, RATE_LIMITS: 'off' })
   try {
     const answer = await fetch(new URL(signIn.path, site.url), {
       method: 'POST',

@@ -55,7 +55,7 @@ export async function openFolder(root: string): Promise<Storage> {
     async stream(name) {
       const place = placeOf(name)
       const facts = await stat(place).catch(undefinedIfMissing)
-      return facts && { content: createReadStream(place), bytes: facts.size }
+      return facts && { content: createReadStream(place, { highWaterMark: 256 * 1024 }), bytes: facts.size }
     },
     async has(name) {
       return (await stat(placeOf(name)).catch(undefinedIfMissing)) !== undefined
