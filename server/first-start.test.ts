@@ -27,6 +27,15 @@ const statusOfSignIn = async (site: TestApp, { username, password }: { username:
   (await site.call(signIn, { body: { username, password } })).statusCode
 
 describe.each(databases)('the first start on %s', (dialect) => {
+  test('of a site that was restored from a backup adds no demo content to it', async () => {
+    const site = await openTestApp(dialect)
+    await insertProject(site.db, aStoredProject({ title: 'Restored' }))
+    await start(site)
+    expect((await listProjects(site.db)).map(({ title }) => title)).toEqual(['Restored'])
+    expect(await listContacts(site.db)).toEqual([])
+    expect(await usernames(site)).toEqual([demoAccount.username])
+  })
+
   test('without an owner adds the demo content once, and never again', async () => {
     const site = await openTestApp(dialect)
     await start(site)

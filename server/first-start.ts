@@ -86,7 +86,8 @@ async function addDemoContent(parts: Parts) {
   await database.exclusively('first start', async (tx) => {
     // Another process may have been quicker.
     if ((await countAdmins(tx)) > 0) return
-    await insertDemoRecords(tx, photos, clock.now())
+    // A backup restored before the first start is somebody's site already.
+    if (await isEmpty(tx)) await insertDemoRecords(tx, photos, clock.now())
     await insertAdmin(tx, {
       id: randomUUID(),
       username: demoAccount.username,
@@ -95,6 +96,11 @@ async function addDemoContent(parts: Parts) {
       createdAt: clock.now().toISOString(),
     })
   })
+}
+
+async function isEmpty(db: Db) {
+  const project = await db.selectFrom('projects').select('id').limit(1).executeTakeFirst()
+  return !project && !(await db.selectFrom('contactMessages').select('id').limit(1).executeTakeFirst())
 }
 
 const day = 24 * 60 * 60 * 1000
