@@ -1,3 +1,4 @@
+import { benchImages } from './images.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchMessages } from './messages.ts'
 import { benchSignIn } from './sign-in.ts'
@@ -11,6 +12,7 @@ const benches: Record<string, () => Promise<unknown>> = {
   weight: benchWeight,
   'sign-in': benchSignIn,
   messages: benchMessages,
+  images: benchImages,
   lighthouse: benchLighthouse,
 }
 

@@ -1,0 +1,163 @@
+import { readFile, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { chromium } from '@playwright/test'
+import sharp from 'sharp'
+import { signIn } from '#contract/admins.ts'
+import { finalizeUpload, maxImageBytes, requestUpload } from '#contract/images.ts'
+import { listProjects, type Project } from '#contract/projects.ts'
+import { demoProjects } from '#demo/projects.ts'
+import { projectRoot } from '#server/project-root.ts'
+import { findChromium } from '../scripts/test-tools.ts'
+import { compareWithBare } from './against-bare.ts'
+import { residentMegabytes, withSite } from './site.ts'
+
+const account = { username: 'maker', password: 'a long password' }
+const photosAtOnce = 10
+
+export async function benchImages() {
+  return {
+    finalizing: await benchFinalizing(),
+    ...(await withSite(async (site) => {
+      const projects = (await (await fetch(new URL(listProjects.path, site.url))).json()) as Project[]
+      await allCopiesMade(site.url, projects)
+      const [newest] = projects
+      return {
+        cachedCopy: await compareWithBare(new URL(`${newest?.imageUrl}?w=480&f=avif`, site.url).href),
+        phoneGallery: await benchPhoneGallery(site.url, projects),
+      }
+    })),
+  }
+}
+
+/** What the site and its encoder hold together while ten photos of 12 megapixels are finalized in a row, and afterwards. */
+function benchFinalizing() {
+  const settings = { ADMIN_USERNAME: account.username, ADMIN_PASSWORD: account.password }
+  return withSite(async (site) => {
+    const before = await residentMegabytes(site.pid)
+    const memory = watchMemory(site.pid)
+    const cookie = await enter(site.url)
+    const began = performance.now()
+    for (let index = 0; index < photosAtOnce; index += 1) await upload(site.url, cookie, await largePhoto(index))
+    const seconds = (performance.now() - began) / 1000
+    const finalizing = memory.peak()
+    while ((await encodersOf(site.pid)).length > 0) await pause(500)
+    await memory.stop()
+    return {
+      idleMegabytes: before,
+      peakMegabytes: finalizing,
+      peakWithAllCopiesMegabytes: memory.peak(),
+      idleAfterwardsMegabytes: await residentMegabytes(site.pid),
+      secondsAPhoto: Math.round((seconds / photosAtOnce) * 10) / 10,
+    }
+  }, settings)
+}
+
+async function enter(url: string) {
+  const response = await fetch(new URL(signIn.path, url), {
+    method: signIn.method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(account),
+  })
+  return String(response.headers.get('set-cookie')).split(';')[0] ?? ''
+}
+
+async function upload(url: string, cookie: string, photo: Buffer) {
+  const asked = await fetch(new URL(requestUpload.path, url), { method: requestUpload.method, headers: { cookie } })
+  const { uploadURL } = (await asked.json()) as { uploadURL: string }
+  await fetch(uploadURL, { method: 'PUT', headers: { cookie }, body: new Uint8Array(photo) })
+  const judged = await fetch(new URL(finalizeUpload.path, url), {
+    method: finalizeUpload.method,
+    headers: { cookie, 'content-type': 'application/json' },
+    body: JSON.stringify({ imageURL: uploadURL }),
+  })
+  if (!judged.ok) throw new Error(`A photo was refused: ${await judged.text()}`)
+}
+
+/** As a phone takes it: 4000 by 3000, held upright, and another one each time. */
+async function largePhoto(index: number) {
+  const file = demoProjects[index % demoProjects.length]?.photo ?? ''
+  const photo = await sharp(await readFile(path.join(projectRoot, 'demo/photos', file)))
+    .resize(4000, 3000, { fit: 'cover' })
+    .modulate({ hue: index * 7 })
+    .withMetadata({ orientation: 6 })
+    .jpeg({ quality: 92 })
+    .toBuffer()
+  if (photo.length > maxImageBytes) throw new Error(`${file} became too large to upload.`)
+  return photo
+}
+
+function watchMemory(pid: number) {
+  let peak = 0
+  let watching = true
+  const watched = (async () => {
+    while (watching) {
+      const all = await Promise.all([pid, ...(await encodersOf(pid))].map((each) => residentMegabytes(each).catch(() => 0)))
+      peak = Math.max(
+        peak,
+        all.reduce((sum, each) => sum + each, 0),
+      )
+      await pause(20)
+    }
+  })()
+  return {
+    peak: () => peak,
+    stop() {
+      watching = false
+      return watched
+    },
+  }
+}
+
+async function encodersOf(pid: number) {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  return children.split(' ').filter(Boolean).map(Number)
+}
+
+async function allCopiesMade(url: string, projects: Project[]) {
+  for (const { imageUrl } of projects) {
+    for (const copy of ['w=480&f=avif', 'w=960&f=avif', 'w=1600&f=avif']) {
+      const isMade = async () => {
+        const { headers } = await fetch(new URL(`${imageUrl}?${copy}`, url), { method: 'HEAD' })
+        return headers.get('cache-control')?.includes('immutable')
+      }
+      while (!(await isMade())) await pause(500)
+    }
+  }
+}
+
+/** The photos a phone shows when a visitor arrives at the gallery, beside the files the maker uploaded. */
+async function benchPhoneGallery(url: string, projects: Project[]) {
+  const executablePath = findChromium()
+  if (!executablePath) throw new Error('Chromium was not found. npm test finds or installs it, or says how.')
+  const browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] })
+  try {
+    const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2.6, isMobile: true, hasTouch: true }
+    const page = await browser.newPage(phone)
+    await page.goto(url)
+    await page.locator('#gallery').evaluate((gallery) => gallery.scrollIntoView({ behavior: 'instant' }))
+    const cards = page.locator('#gallery article img')
+    await cards.first().evaluate((image: HTMLImageElement) => image.decode())
+    const shown = await cards.evaluateAll((images) =>
+      images
+        .filter((image) => image.getBoundingClientRect().top < innerHeight)
+        .map((image) => (image as HTMLImageElement).currentSrc)
+        .filter(Boolean),
+    )
+    const sent = await sum(shown, async (src) => Number((await fetch(src, { method: 'HEAD' })).headers.get('content-length')))
+    const originals = await sum(shown, async (src) => {
+      const project = projects.find(({ imageUrl }) => new URL(src).pathname === imageUrl)
+      const photo = demoProjects.find(({ title }) => title === project?.title)?.photo ?? ''
+      return (await stat(path.join(projectRoot, 'demo/photos', photo))).size
+    })
+    return { photos: shown.length, bytes: sent, originalBytes: originals, part: Math.round((sent / originals) * 100) / 100 }
+  } finally {
+    await browser.close()
+  }
+}
+
+async function sum<T>(items: readonly T[], sizeOf: (item: T) => Promise<number>) {
+  let total = 0
+  for (const item of items) total += await sizeOf(item)
+  return total
+}
