@@ -99,4 +99,16 @@ describe('the encoder in a process of its own', () => {
     await expect.poll(isThere, { timeout: 30_000 }).toBe(false)
     expect(await workshop.prepareImage(Buffer.alloc(0))).not.toBe(first)
   })
+
+  test('a photo that comes while the last encoder is leaving is not lost', async () => {
+    const slowToLeave = await program(`process.on('message', () => process.send({ result: process.pid }))`)
+    const workshop = openWorkshop({ ...slowToLeave, restAfter: 0 })
+    const seen = new Set<unknown>()
+    for (let photo = 0; photo < 5; photo += 1) {
+      seen.add(await workshop.prepareImage(Buffer.alloc(0)))
+      // One turn of the clock, in which it is sent home.
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    expect(seen.size).toBeGreaterThan(1)
+  })
 })

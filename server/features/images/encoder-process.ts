@@ -28,10 +28,11 @@ export function encoderProcess({ file, execArgv = [], log, patience = 120_000, r
 
   function start() {
     const started = fork(file, {
-      execArgv,
+      execArgv: [...execArgv, '--expose-gc'],
       serialization: 'advanced',
       env: { PATH, LD_LIBRARY_PATH, TMPDIR, ...thriftyMemory },
     })
+    started.on('error', (error) => log.warn({ err: error }, 'the encoder could not be reached'))
     if (started.pid) setPriority(started.pid, visitorsFirst)
     started.once('exit', () => {
       if (child === started) child = undefined
@@ -39,21 +40,28 @@ export function encoderProcess({ file, execArgv = [], log, patience = 120_000, r
     return started
   }
 
+  /** Forgotten before it is gone, so that a photo that comes in this moment begins a new one. */
+  function goHome() {
+    const going = child
+    child = undefined
+    going?.disconnect()
+  }
+
   function ask(worker: ChildProcess, task: Task): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const outOfPatience = setTimeout(() => worker.kill('SIGKILL'), patience)
       const settle = (settled: () => void) => {
         clearTimeout(outOfPatience)
-        worker.removeAllListeners('message').off('exit', onExit).removeAllListeners('error')
+        worker.off('message', onMessage).off('exit', onExit).off('error', onError)
         settled()
       }
       const onExit = (code: number | null, signal: string | null) => {
         if (!stopping) log.warn({ code, signal, task: task.name }, 'the encoder ended in the middle of a photo')
         settle(() => resolve({ problem: 'image_broken' }))
       }
-      worker.once('message', (answer: Answer) => settle(() => resolve(answer)))
-      worker.once('exit', onExit)
-      worker.once('error', (error) => settle(() => reject(error)))
+      const onMessage = (answer: Answer) => settle(() => resolve(answer))
+      const onError = (error: Error) => settle(() => reject(error))
+      worker.on('message', onMessage).on('exit', onExit).on('error', onError)
       worker.send(task)
     })
   }
@@ -62,7 +70,7 @@ export function encoderProcess({ file, execArgv = [], log, patience = 120_000, r
     clearTimeout(rest)
     child ??= start()
     const answer = await ask(child, task)
-    rest = setTimeout(() => child?.disconnect(), restAfter).unref()
+    rest = setTimeout(goHome, restAfter).unref()
     if ('problem' in answer) throw new Problem(answer.problem)
     if ('failure' in answer) throw new Error(answer.failure)
     return answer.result
