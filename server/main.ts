@@ -15,7 +15,7 @@ import { builtRenderer } from './features/pages/renderer.ts'
 import { prepareAccounts } from './first-start.ts'
 import { openLog } from './log.ts'
 import { projectRoot } from './project-root.ts'
-import { openFolder } from './storage/folder.ts'
+import { openStorage } from './storage/open-storage.ts'
 import { openUnfinished } from './storage/unfinished.ts'
 import { welcome } from './welcome.ts'
 
@@ -28,7 +28,7 @@ async function start() {
     dataDir: config.dataDir,
     onIdleError: (error) => log.warn({ err: error }, 'the database dropped an idle connection'),
   })
-  const storage = await openFolder(path.join(config.dataDir, 'files'))
+  const storage = await openStorage(config)
   const unfinished = await openUnfinished(path.join(config.dataDir, 'unfinished'))
   const development = process.env.NODE_ENV === 'development'
   const workshop = encoderProcess({ ...encoderProgram(development), log })

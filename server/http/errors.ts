@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { ProblemCode, ProblemReply } from '#contract/problems.ts'
+import { StorageFailed } from '../storage/storage.ts'
 import { Problem } from './problem.ts'
 
 /** One place turns whatever went wrong into a sentence for the caller and a record for us. */
@@ -25,6 +26,7 @@ export function sendProblem(reply: FastifyReply, problem: Problem) {
 
 function problemFrom(error: FastifyError | Problem, tooLarge: ProblemCode = 'body_too_large'): Problem {
   if (error instanceof Problem) return error
+  if (error instanceof StorageFailed) return new Problem('storage_unavailable', { cause: error })
   if (hasZodFastifySchemaValidationErrors(error)) return invalidInput(error)
   switch (error.statusCode) {
     case 413:
