@@ -36,13 +36,11 @@ import { logRequests, requestId } from './http/request-log.ts'
 import { serve } from './http/serve.ts'
 import { keepSessions } from './http/sessions.ts'
 import type { Storage } from './storage/storage.ts'
-import type { Unfinished } from './storage/unfinished.ts'
 
 export type Parts = {
   config: Config
   database: Database
   storage: Storage
-  unfinished: Unfinished
   clock: Clock
   encoder: Encoder
   variants: Variants
@@ -60,7 +58,7 @@ declare module 'fastify' {
 }
 
 export async function buildApp(parts: Parts) {
-  const { config, database, storage, unfinished, clock, encoder, variants, renderer, log, assets, development = false } = parts
+  const { config, database, storage, clock, encoder, variants, renderer, log, assets, development = false } = parts
   const { db } = database
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
@@ -81,7 +79,7 @@ export async function buildApp(parts: Parts) {
   logRequests(app)
   closeAfterLastAnswers(app)
   limitSlowBodies(app, { silence: 60_000, whole: uploadMinutes * 60_000 })
-  await setSecurityHeaders(app, { development })
+  await setSecurityHeaders(app, { development, direct: storage.direct })
   await app.register(cookie)
   await app.register(rateLimit, {
     global: false,
@@ -109,7 +107,6 @@ export async function buildApp(parts: Parts) {
   const backups = createBackups({
     database,
     storage,
-    unfinished,
     clock,
     images: { nameOf: objectName, judge: encoder.judge, lock: imagesLock, prepare: variants.prepare },
     contentChanged: published.contentChanged,

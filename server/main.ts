@@ -16,7 +16,6 @@ import { prepareAccounts } from './first-start.ts'
 import { openLog } from './log.ts'
 import { projectRoot } from './project-root.ts'
 import { openStorage } from './storage/open-storage.ts'
-import { openUnfinished } from './storage/unfinished.ts'
 import { welcome } from './welcome.ts'
 
 async function start() {
@@ -29,7 +28,6 @@ async function start() {
     onIdleError: (error) => log.warn({ err: error }, 'the database dropped an idle connection'),
   })
   const storage = await openStorage(config)
-  const unfinished = await openUnfinished(path.join(config.dataDir, 'unfinished'))
   const development = process.env.NODE_ENV === 'development'
   const workshop = encoderProcess({ ...encoderProgram(development), log })
   const encoder = createEncoder(workshop)
@@ -40,7 +38,6 @@ async function start() {
     config,
     database,
     storage,
-    unfinished,
     clock,
     encoder,
     variants,

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
+import type { Readable } from 'node:stream'
 import { CamelCasePlugin, Kysely, sql, type Transaction } from 'kysely'
 import { contentChannel, type Dialect } from './dialect.ts'
 import { migrateToLatest } from './migrate.ts'
@@ -19,8 +20,8 @@ export type Database = {
   snapshot<T>(work: (tx: Transaction<Tables>) => Promise<T>): Promise<T>
   /** Calls back, well within a second, when another process has changed what visitors see; at times also when none has. */
   watchContent(changed: () => void): { stop(): Promise<void> }
-  /** Copies the whole database into a new file of this machine, and fails with DumpFailed when it does not come out whole. */
-  dumpTo(file: string): Promise<void>
+  /** Writes a copy of the whole database, and fails with DumpFailed when it does not come out whole. */
+  dump(write: (content: Readable) => Promise<void>): Promise<void>
   close(): Promise<void>
 }
 
@@ -50,10 +51,10 @@ export async function openDatabase({ url, dataDir, onIdleError = () => {} }: Whe
       }),
     snapshot: (work) => db.transaction().setIsolationLevel('repeatable read').execute(work),
     watchContent: (changed) => (url ? listenToPostgres(url, contentChannel, changed) : watchSqlite(db, changed)),
-    async dumpTo(file) {
-      if (!url) return dumpSqlite(sqliteFile(dataDir), file)
+    async dump(write) {
+      if (!url) return dumpSqlite(sqliteFile(dataDir), path.join(dataDir, 'unfinished'), write)
       const { rows } = await sql<{ version: string }>`select current_setting('server_version_num') as version`.execute(db)
-      await dumpPostgres(url, Math.floor(Number(rows[0]?.version) / 10_000), file)
+      await dumpPostgres(url, Math.floor(Number(rows[0]?.version) / 10_000), write)
     },
     close: () => db.destroy(),
   }
