@@ -180,7 +180,8 @@ export async function openBucket(settings: BucketSettings, { part, copiedPart } 
   }
 }
 
-function connect({ endpoint, region, credentials, pathStyle }: BucketSettings) {
+/** Whoever speaks to the service speaks to it like this. */
+export function connect({ endpoint, region, credentials, pathStyle }: BucketSettings) {
   const agent = { keepAlive: true, maxSockets: 200 }
   const settings: S3ClientConfig = {
     region,
