@@ -189,7 +189,7 @@ export function connect({ endpoint, region, credentials, pathStyle }: BucketSett
     // Sums the services of others do not all know; ours are in the files' names.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: 5_000, socketTimeout: 60_000, httpAgent: agent, httpsAgent: agent },
+    requestHandler: { connectionTimeout: 5_000, socketTimeout: 120_000, httpAgent: agent, httpsAgent: agent },
   }
   if (endpoint) settings.endpoint = endpoint
   if (credentials) settings.credentials = credentials
