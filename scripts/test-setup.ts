@@ -1,20 +1,32 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { findChromium, findPostgres } from './test-tools.ts'
+import { findChromium, findHeadlessShell, findPostgres } from './test-tools.ts'
 
-type Tool = { name: string; debianPackage: string; setting: string; find: () => string | undefined }
+type Find = () => string | undefined
+/** `best` is worth installing; with what `find` finds the tests run too. */
+type Tool = { name: string; debianPackage: string; setting: string; find: Find; best: Find }
 
 const tools: Tool[] = [
-  { name: 'Chromium', debianPackage: 'chromium', setting: 'CHROMIUM_PATH', find: findChromium },
-  { name: "PostgreSQL's server programs", debianPackage: 'postgresql', setting: 'POSTGRES_BIN', find: findPostgres },
+  {
+    name: 'Chromium',
+    debianPackage: 'chromium-headless-shell',
+    setting: 'CHROMIUM_PATH',
+    find: findChromium,
+    best: findHeadlessShell,
+  },
+  {
+    name: "PostgreSQL's server programs",
+    debianPackage: 'postgresql',
+    setting: 'POSTGRES_BIN',
+    find: findPostgres,
+    best: findPostgres,
+  },
 ]
 
-const missing = () => tools.filter((tool) => !tool.find())
-
 // A place that was named and is wrong is for its author to mend.
-const installable = missing().filter(({ setting }) => !process.env[setting])
+const installable = tools.filter(({ setting, best }) => !process.env[setting] && !best())
 if (installable.length > 0) install(installable)
-const stillMissing = missing()
+const stillMissing = tools.filter(({ find }) => !find())
 if (stillMissing.length > 0) {
   const packages = stillMissing.map(({ debianPackage }) => debianPackage).join(' ')
   console.error(

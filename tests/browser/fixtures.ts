@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
 import { type BuiltSite, startBuiltSite } from '../built-site.ts'
+import { waitUntilAlive } from './alive.ts'
 import { expectAccessible } from './axe.ts'
 import { watchPage } from './page-faults.ts'
 
@@ -23,6 +24,8 @@ const demoSite = process.env.DEMO_SITE_URL
 
 export const test = base.extend<Fixtures>({
   baseURL: demoSite,
+
+  page: async ({ page }, use) => use(waitUntilAlive(page)),
 
   startSite: async ({ baseURL: _demo }, use) => {
     const started: { site: BuiltSite; dataDir: string }[] = []
