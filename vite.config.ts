@@ -16,10 +16,16 @@ const shared = [
   // The first script needs this much of the build's own, and must not draw the rest in.
   { name: 'first', test: /vite\/preload-helper/ },
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-  { name: 'contract', test: /node_modules\/zod\/|\/contract\/(endpoint|text|images|projects|contacts|pages|languages)\.ts/ },
   {
     name: 'base',
-    test: /node_modules\/(@tanstack|wouter|regexparam|use-sync-external-store)\/|\/web\/(api\/(call|projects|query-client)|language\/|ui\/(button|cn|field|photo|toast-store|use-dismiss))/,
+    test: new RegExp(
+      [
+        'node_modules/(@tanstack|wouter|regexparam|use-sync-external-store|zod)/',
+        '/contract/(endpoint|text|images|projects|contacts|pages|languages)\\.ts',
+        '/web/(api/(call|projects|query-client)|language/|site/(brand|missing-photo|project-texts)|ui/(button|cn|field|photo|toast-store|use-dismiss))',
+        'node_modules/lucide-react/dist/esm/(?!icons/(?!(image-off|rotate-ccw|x)\\.))',
+      ].join('|'),
+    ),
   },
 ]
 
