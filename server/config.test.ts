@@ -20,11 +20,14 @@ describe('the settings', () => {
       loopbackOnly: true,
       dataDir: path.resolve('data'),
       databaseUrl: undefined,
+      databaseConnections: 10,
       publicUrl: undefined,
       trustProxy: false,
       firstAdmin: undefined,
       rateLimits: true,
       logLevel: 'info',
+      metricsPort: undefined,
+      drainSeconds: 0,
     })
   })
 
@@ -40,6 +43,9 @@ describe('the settings', () => {
       ADMIN_PASSWORD: 'a good one',
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'debug',
+      DATABASE_CONNECTIONS: '25',
+      METRICS_PORT: '9100',
+      DRAIN_SECONDS: '8',
     })
     expect(config).toEqual({
       port: 8080,
@@ -47,11 +53,14 @@ describe('the settings', () => {
       loopbackOnly: false,
       dataDir: '/srv/vitrina',
       databaseUrl: 'postgresql://someone@db.example/vitrina',
+      databaseConnections: 25,
       publicUrl: 'https://models.example',
       trustProxy: true,
       firstAdmin: { username: 'Álvaro', password: 'a good one' },
       rateLimits: false,
       logLevel: 'debug',
+      metricsPort: 9100,
+      drainSeconds: 8,
     })
   })
 

@@ -26,7 +26,8 @@ async function start() {
   const database = await openDatabase({
     url: config.databaseUrl,
     dataDir: config.dataDir,
-    onIdleError: (error) => log.warn({ err: error }, 'the database dropped an idle connection'),
+    mostConnections: config.databaseConnections,
+    onLost: (error) => log.warn({ err: error }, 'the database dropped an idle connection'),
   })
   const storage = await openFolder(path.join(config.dataDir, 'files'))
   const unfinished = await openUnfinished(path.join(config.dataDir, 'unfinished'))

@@ -165,6 +165,7 @@ describe.each(databases)('when something breaks on %s', (dialect) => {
       message: 'The site cannot answer right now. Please try again in a moment.',
       code: 'unavailable',
     })
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
     expect(site.takeLoggedProblems()).toHaveLength(1)
   })
 
