@@ -4,6 +4,7 @@ import { startChores } from './chores.ts'
 import { systemClock as clock } from './clock.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { DataFolderInUse, lockDataFolder } from './data-lock.ts'
+import { DatabaseUnreachable } from './database/database-away.ts'
 import { openDatabase } from './database/open.ts'
 import { encoderProgram } from './encoder-program.ts'
 import { demoAccountCheck } from './features/admins/demo-account.ts'
@@ -83,8 +84,8 @@ async function fromSources() {
 }
 
 start().catch((error: unknown) => {
-  const expected = error instanceof ConfigError || error instanceof DataFolderInUse
-  process.stderr.write(`${expected ? error.message : explain(error)}\n`)
+  const expected = [ConfigError, DataFolderInUse, DatabaseUnreachable].some((kind) => error instanceof kind)
+  process.stderr.write(`${expected ? (error as Error).message : explain(error)}\n`)
   process.exit(1)
 })
 

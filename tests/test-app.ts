@@ -23,7 +23,7 @@ import { openUnfinished } from '#server/storage/unfinished.ts'
 import { renderPage } from '#web/entry.server.tsx'
 import { temporaryFolder } from './temporary-folder.ts'
 import { testClock } from './test-clock.ts'
-import { openTestDatabase } from './test-database.ts'
+import { type DatabaseOptions, openTestDatabase } from './test-database.ts'
 import { testLog } from './test-log.ts'
 
 /** Somebody with a session. */
@@ -39,11 +39,11 @@ type Sent = {
   from?: string
 }
 
-type Options = { config?: Partial<Config>; clock?: ReturnType<typeof testClock> }
+type Options = DatabaseOptions & { config?: Partial<Config>; clock?: ReturnType<typeof testClock> }
 
 /** The site as `main.ts` builds it, on a database and a folder of its own, with a clock the test can turn. */
-export async function openTestApp(dialect: Dialect, { config: overrides, clock = testClock() }: Options = {}) {
-  const database = await openTestDatabase(dialect)
+export async function openTestApp(dialect: Dialect, { config: overrides, clock = testClock(), ...options }: Options = {}) {
+  const database = await openTestDatabase(dialect, options)
   const dataDir = await temporaryFolder()
   const { log, problems } = testLog()
   const storage = await openFolder(path.join(dataDir, 'files'))

@@ -28,3 +28,16 @@ export function isDatabaseAway(error: unknown) {
   if (code === 'ENOENT' && syscall === 'connect') return true
   return onTheWay.has(code) || ofTheServer.test(code) || ofTheDriver.test(message)
 }
+
+/** Nothing can begin without a database; its message says why it could not be reached. */
+export class DatabaseUnreachable extends Error {
+  constructor(cause: unknown) {
+    const why = cause instanceof Error && cause.message ? cause.message : (cause as Cause | undefined)?.code
+    super(
+      `Cannot start: the database could not be reached (${why}).\n` +
+        'See that PostgreSQL runs and that DATABASE_URL is right. Nothing was changed.',
+      { cause },
+    )
+    this.name = 'DatabaseUnreachable'
+  }
+}

@@ -179,7 +179,9 @@ describe('on postgres', () => {
   })
 
   test('a database that cannot be reached is an error and not a wait without end', async () => {
-    await expect(openDatabase({ url: 'postgres://nobody@127.0.0.1:1/nothing', dataDir: '' })).rejects.toThrow()
+    await expect(openDatabase({ url: 'postgres://nobody@127.0.0.1:1/nothing', dataDir: '' })).rejects.toThrow(
+      /^Cannot start: the database could not be reached \(connect ECONNREFUSED 127\.0\.0\.1:1\)\./,
+    )
   })
 })
 

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { CamelCasePlugin, type CompiledQuery, Kysely, sql, type Transaction } from 'kysely'
 import type { Pool } from 'pg'
+import { DatabaseUnreachable } from './database-away.ts'
 import { contentChannel, type Dialect } from './dialect.ts'
 import { migrateToLatest } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
@@ -60,6 +61,8 @@ export async function openDatabase({ url, dataDir, mostConnections = 10, onLost 
     ...(onStatement && { log: ({ query }) => onStatement(query) }),
   })
   if (!url) await migrateOrClose(db, dialect)
+  // Kysely closes only what has been used.
+  else await sql`select 1`.execute(db)
   const database: Database = {
     db,
     dialect,
@@ -88,11 +91,7 @@ export async function openDatabase({ url, dataDir, mostConnections = 10, onLost 
       await dumpPostgres(url, Math.floor(Number(rows[0]?.version) / 10_000), file)
     },
     connections: () => postgres && connectionsOf(postgres.pool, mostConnections),
-    async close() {
-      await db.destroy()
-      // Kysely does not know of a pool nobody has asked anything yet.
-      if (postgres && !postgres.pool.ending) await postgres.pool.end()
-    },
+    close: () => db.destroy(),
   }
   return database
 }
@@ -103,6 +102,10 @@ const camelCase = new CamelCasePlugin({ maintainNestedObjectKeys: true })
 async function migratePostgres(url: string, onLost: (error: Error) => void) {
   const { dialect } = openPostgres(url, { most: 1, statementMilliseconds: 0, onLost })
   const db = new Kysely<Tables>({ dialect, plugins: [camelCase] })
+  await sql`select 1`.execute(db).catch(async (error: unknown) => {
+    await db.destroy()
+    throw new DatabaseUnreachable(error)
+  })
   await migrateOrClose(db, 'postgres')
   await db.destroy()
 }
