@@ -32,6 +32,7 @@ import { describeCalls } from './http/openapi.ts'
 import { refuseForeignOrigins } from './http/origin.ts'
 import { Problem } from './http/problem.ts'
 import { createPublished } from './http/published.ts'
+import { countInDatabase } from './http/request-counts.ts'
 import { logRequests, requestId } from './http/request-log.ts'
 import { serve } from './http/serve.ts'
 import { keepSessions } from './http/sessions.ts'
@@ -85,6 +86,7 @@ export async function buildApp(parts: Parts) {
   await app.register(cookie)
   await app.register(rateLimit, {
     global: false,
+    store: countInDatabase({ db, clock }),
     errorResponseBuilder: (_request, { ttl }) => new Problem('too_many_requests', { retryAfterSeconds: Math.ceil(ttl / 1000) }),
   })
   refuseForeignOrigins(app, config.publicUrl)

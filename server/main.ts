@@ -57,10 +57,10 @@ async function start() {
   const stop = async (signal: string) => {
     log.info({ signal }, 'stopping: finishing what is under way')
     const impatience = setTimeout(() => app.server.closeAllConnections(), 3_500)
-    chores.stop()
+    const choresDone = chores.stop()
     await app.close()
     clearTimeout(impatience)
-    await Promise.all([variants.stop(), workshop.stop()])
+    await Promise.all([choresDone, variants.stop(), workshop.stop()])
     await database.close()
     lock.release()
     process.exit(0)
