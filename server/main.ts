@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { startChores } from './chores.ts'
 import { systemClock as clock } from './clock.ts'
@@ -15,6 +16,7 @@ import { builtAssets } from './features/pages/built-assets.ts'
 import { builtRenderer } from './features/pages/renderer.ts'
 import { prepareAccounts } from './first-start.ts'
 import { openLog } from './log.ts'
+import { openMetrics } from './metrics.ts'
 import { projectRoot } from './project-root.ts'
 import { openFolder } from './storage/folder.ts'
 import { openUnfinished } from './storage/unfinished.ts'
@@ -38,6 +40,15 @@ async function start() {
   const variants = createVariants({ storage, encoder, log })
   await prepareAccounts({ config, database, storage, clock, encoder, variants, log })
 
+  const metrics =
+    config.metricsPort === undefined
+      ? undefined
+      : await openMetrics({
+          connections: database.connections,
+          waitingPhotos: encoder.waiting,
+          waitingCopies: variants.waiting,
+        })
+
   const app = await buildApp({
     config,
     database,
@@ -47,6 +58,7 @@ async function start() {
     encoder,
     variants,
     log,
+    onAnswered: metrics?.answered,
     development,
     ...(development ? await fromSources() : await fromBuild()),
   })
@@ -56,11 +68,14 @@ async function start() {
   // Called once, by the first signal; a second one ends the process the hard way.
   const stop = async (signal: string) => {
     log.info({ signal }, 'stopping: finishing what is under way')
+    app.sayGoodbye()
+    await wait(config.drainSeconds * 1000)
     const impatience = setTimeout(() => app.server.closeAllConnections(), 3_500)
     const choresDone = chores.stop()
     await app.close()
     clearTimeout(impatience)
     await Promise.all([choresDone, variants.stop(), workshop.stop()])
+    metrics?.stop()
     await database.close()
     lock.release()
     process.exit(0)
@@ -69,6 +84,9 @@ async function start() {
   process.once('SIGINT', stop)
 
   await app.listen({ port: config.port, host: config.host, listenTextResolver: (address) => `listening on ${address}` })
+  if (metrics && config.metricsPort !== undefined) {
+    log.info({ port: await metrics.listen(config.metricsPort, config.host) }, 'metrics are served')
+  }
   if (!config.rateLimits) log.warn('RATE_LIMITS is off: anyone may send as much as they like. Only for load tests.')
   process.stdout.write(welcome({ app, config, database, demo }))
 }

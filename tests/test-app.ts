@@ -17,6 +17,7 @@ import { judgeImage } from '#server/features/images/judge-image.ts'
 import { prepareImage } from '#server/features/images/prepare-image.ts'
 import { createVariants } from '#server/features/images/variants.ts'
 import type { Renderer } from '#server/features/pages/renderer.ts'
+import type { Answered } from '#server/http/request-log.ts'
 import { projectRoot } from '#server/project-root.ts'
 import { openFolder } from '#server/storage/folder.ts'
 import { openUnfinished } from '#server/storage/unfinished.ts'
@@ -39,10 +40,17 @@ type Sent = {
   from?: string
 }
 
-type Options = DatabaseOptions & { config?: Partial<Config>; clock?: ReturnType<typeof testClock> }
+type Options = DatabaseOptions & {
+  config?: Partial<Config>
+  clock?: ReturnType<typeof testClock>
+  onAnswered?: (answered: Answered) => void
+}
 
 /** The site as `main.ts` builds it, on a database and a folder of its own, with a clock the test can turn. */
-export async function openTestApp(dialect: Dialect, { config: overrides, clock = testClock(), ...options }: Options = {}) {
+export async function openTestApp(
+  dialect: Dialect,
+  { config: overrides, clock = testClock(), onAnswered, ...options }: Options = {},
+) {
   const database = await openTestDatabase(dialect, options)
   const dataDir = await temporaryFolder()
   const { log, problems } = testLog()
@@ -64,6 +72,7 @@ export async function openTestApp(dialect: Dialect, { config: overrides, clock =
     renderer,
     log,
     assets: async () => {},
+    onAnswered,
   })
   onTestFinished(() => app.close())
 
