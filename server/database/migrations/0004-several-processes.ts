@@ -14,7 +14,6 @@ export function severalProcesses(dialect: Dialect): Migration {
         .execute()
       await db.schema.createIndex('request_counts_ends').on('request_counts').column('window_ends').execute()
       await db.schema.createIndex('images_unreferenced').on('images').column('unreferenced_since').execute()
-      await db.schema.createIndex('admin_users_oldest').on('admin_users').columns(['created_at', 'id']).execute()
     },
   }
 }
