@@ -1,12 +1,18 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { findChromium, findPostgres } from './test-tools.ts'
+import { findCeph, findChromium, findPostgres } from './test-tools.ts'
 
-type Tool = { name: string; debianPackage: string; setting: string; find: () => string | undefined }
+type Tool = { name: string; debianPackages: string[]; setting: string; find: () => string | undefined }
 
 const tools: Tool[] = [
-  { name: 'Chromium', debianPackage: 'chromium', setting: 'CHROMIUM_PATH', find: findChromium },
-  { name: "PostgreSQL's server programs", debianPackage: 'postgresql', setting: 'POSTGRES_BIN', find: findPostgres },
+  { name: 'Chromium', debianPackages: ['chromium'], setting: 'CHROMIUM_PATH', find: findChromium },
+  { name: "PostgreSQL's server programs", debianPackages: ['postgresql'], setting: 'POSTGRES_BIN', find: findPostgres },
+  {
+    name: "Ceph's storage with its S3 gateway",
+    debianPackages: ['radosgw', 'ceph-mon', 'ceph-osd', 'ceph-common'],
+    setting: 'CEPH_BIN',
+    find: findCeph,
+  },
 ]
 
 const missing = () => tools.filter((tool) => !tool.find())
@@ -16,7 +22,7 @@ const installable = missing().filter(({ setting }) => !process.env[setting])
 if (installable.length > 0) install(installable)
 const stillMissing = missing()
 if (stillMissing.length > 0) {
-  const packages = stillMissing.map(({ debianPackage }) => debianPackage).join(' ')
+  const packages = stillMissing.flatMap(({ debianPackages }) => debianPackages).join(' ')
   console.error(
     [
       `The tests need ${stillMissing.map(({ name }) => name).join(' and ')}. Install with:`,
@@ -32,7 +38,7 @@ function install(wanted: Tool[]) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
   keepPostgresFromStarting()
   run('apt-get', ['update'])
-  const packages = wanted.map(({ debianPackage }) => debianPackage)
+  const packages = wanted.flatMap(({ debianPackages }) => debianPackages)
   run('apt-get', ['install', '-y', '--no-install-recommends', '-o', 'Dpkg::Options::=--force-confold', ...packages])
 }
 

@@ -126,7 +126,7 @@ export async function buildApp(parts: Parts) {
     images: { nameOf: objectName, judge: encoder.judge, lock: imagesLock, prepare: variants.prepare },
     contentChanged: published.contentChanged,
   })
-  await backupRoutes(app, { backups, unfinished })
+  await backupRoutes(app, { backups, storage })
   const { answerUnknownPage } = pageRoutes(app, {
     published,
     renderer,

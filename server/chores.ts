@@ -24,6 +24,7 @@ export function startChores({ database, storage, clock, log }: Parts): { stop():
     'abandoned uploads': () => sweepUploads({ database, storage, clock }),
     'unreferenced photos': () => sweepUnreferencedImages({ database, storage, clock }),
     'files of no photo': () => sweepStrayFiles({ database, storage, clock }),
+    'files nobody finished': () => storage.clearUnfinished(new Date(clock.now().getTime() - 24 * hour)),
   }
   let stopped = false
   const doAll = async () => {

@@ -21,6 +21,7 @@ describe('the settings', () => {
       dataDir: path.resolve('data'),
       databaseUrl: undefined,
       databaseConnections: 10,
+      bucket: undefined,
       publicUrl: undefined,
       trustProxy: false,
       firstAdmin: undefined,
@@ -37,6 +38,14 @@ describe('the settings', () => {
       HOST: '0.0.0.0',
       DATA_DIR: '/srv/vitrina',
       DATABASE_URL: 'postgresql://someone@db.example/vitrina',
+      S3_BUCKET: 'models',
+      S3_ENDPOINT: 'https://s3.example',
+      S3_REGION: 'garage',
+      S3_ACCESS_KEY_ID: 'key',
+      S3_SECRET_ACCESS_KEY: 'secret',
+      S3_PATH_STYLE: 'true',
+      S3_PREFIX: '/sites/models/',
+      S3_PUBLIC_URL: 'https://cdn.example/sites/models/',
       PUBLIC_URL: 'https://models.example/',
       TRUST_PROXY: 'true',
       ADMIN_USERNAME: 'Álvaro',
@@ -54,6 +63,15 @@ describe('the settings', () => {
       dataDir: '/srv/vitrina',
       databaseUrl: 'postgresql://someone@db.example/vitrina',
       databaseConnections: 25,
+      bucket: {
+        bucket: 'models',
+        endpoint: 'https://s3.example',
+        region: 'garage',
+        credentials: { accessKeyId: 'key', secretAccessKey: 'secret' },
+        pathStyle: true,
+        prefix: 'sites/models/',
+        publicUrl: 'https://cdn.example/sites/models',
+      },
       publicUrl: 'https://models.example',
       trustProxy: true,
       firstAdmin: { username: 'Álvaro', password: 'a good one' },
@@ -94,6 +112,34 @@ describe('the settings', () => {
       '  ADMIN_USERNAME  Username must be at least 3 characters.',
       '  ADMIN_PASSWORD  Password must be at least 6 characters.',
     ])
+  })
+
+  test('a bucket needs no more than its name', () => {
+    expect(readConfig({ S3_BUCKET: 'models' }).bucket).toEqual({
+      bucket: 'models',
+      endpoint: undefined,
+      region: 'us-east-1',
+      credentials: undefined,
+      pathStyle: false,
+      prefix: '',
+      publicUrl: undefined,
+    })
+  })
+
+  test('of a bucket that are wrong or stand alone are named', () => {
+    expect(
+      complaintAbout({ S3_BUCKET: 'models', S3_ENDPOINT: 's3.example', S3_PATH_STYLE: 'yes', S3_SECRET_ACCESS_KEY: 'x' }),
+    ).toBe(
+      [
+        'Cannot start: 3 settings need attention.',
+        '  S3_ENDPOINT      must be the address of the service, such as https://s3.example.com',
+        '  S3_PATH_STYLE    must be true or false',
+        '  S3_ACCESS_KEY_ID is missing while S3_SECRET_ACCESS_KEY is set. Set both, or neither.',
+      ].join('\n'),
+    )
+    expect(complaintAbout({ S3_ENDPOINT: 'https://s3.example' })).toContain(
+      'S3_BUCKET       is missing while S3_ENDPOINT is set.',
+    )
   })
 
   test.each(['-1', '65536', '80.5', 'http', '1e9'])('PORT=%s is refused', (port) => {

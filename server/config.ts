@@ -3,6 +3,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { newAdmin } from '#contract/admins.ts'
 import { demoAccount } from '#demo/account.ts'
+import type { BucketSettings } from './storage/s3.ts'
 
 /** A number that is none is refused like one out of range. */
 function wholeNumber(least: number, most: number, fault = `must be a whole number between ${least} and ${most}`) {
@@ -50,6 +51,32 @@ const environment = z.object({
   DATABASE_CONNECTIONS: wholeNumber(3, 1_000)
     .default(10)
     .describe('How many connections to PostgreSQL this process may have at once.'),
+  S3_BUCKET: z.string().optional().describe('A bucket for photos and backups, instead of DATA_DIR.'),
+  S3_ENDPOINT: z
+    .string()
+    .regex(/^https?:\/\/[^?#]+$/, 'must be the address of the service, such as https://s3.example.com')
+    .optional()
+    .describe('The service the bucket belongs to; left out, it is Amazon.'),
+  S3_REGION: z.string().default('us-east-1').describe('The region of the bucket.'),
+  S3_ACCESS_KEY_ID: z.string().optional().describe("Who uses the bucket; left out, Amazon's usual places are looked in."),
+  S3_SECRET_ACCESS_KEY: z.string().optional().describe('The secret that belongs to it.'),
+  S3_PATH_STYLE: z
+    .enum(['true', 'false', ''], 'must be true or false')
+    .default('false')
+    .transform((answer) => answer === 'true')
+    .describe("true when the bucket's name goes into the path of an address and not into its host."),
+  S3_PREFIX: z
+    .string()
+    .regex(/^[\w./-]+$/, 'must be letters, digits, dots, dashes and slashes, such as sites/models')
+    .transform((prefix) => prefix.replace(/^\/+|\/+$/g, ''))
+    .optional()
+    .describe('A folder in the bucket, when it is shared with something else.'),
+  S3_PUBLIC_URL: z
+    .string()
+    .regex(/^https?:\/\/[^?#]+$/, 'must be the address under which visitors reach the files, such as https://cdn.example.com')
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional()
+    .describe('Where visitors get photos without the site: the bucket itself or a CDN, with the prefix in it.'),
   PUBLIC_URL: z
     .string()
     .regex(/^https?:\/\/[^/]+\/?$/, 'must be the address visitors use, such as https://example.com, without a path')
@@ -91,6 +118,7 @@ export type Config = {
   dataDir: string
   databaseUrl: string | undefined
   databaseConnections: number
+  bucket: BucketSettings | undefined
   publicUrl: string | undefined
   trustProxy: boolean
   firstAdmin: { username: string; password: string } | undefined
@@ -104,7 +132,8 @@ export type Config = {
 export class ConfigError extends Error {
   constructor(faults: readonly (readonly [setting: string, cure: string])[]) {
     const count = faults.length === 1 ? '1 setting needs attention' : `${faults.length} settings need attention`
-    const lines = faults.map(([setting, cure]) => `  ${setting.padEnd(15)} ${cure}`)
+    const width = Math.max(15, ...faults.map(([setting]) => setting.length))
+    const lines = faults.map(([setting, cure]) => `  ${setting.padEnd(width)} ${cure}`)
     super([`Cannot start: ${count}.`, ...lines].join('\n'))
     this.name = 'ConfigError'
   }
@@ -116,6 +145,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const parsed = environment.safeParse(given)
   const faults = [
     ...(parsed.error?.issues.map((issue) => [String(issue.path[0]), issue.message] as const) ?? []),
+    ...bucketFaults(given),
     ...accountFaults(given.ADMIN_USERNAME, given.ADMIN_PASSWORD),
   ]
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults)
@@ -127,6 +157,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataDir: path.resolve(set.DATA_DIR),
     databaseUrl: set.DATABASE_URL,
     databaseConnections: set.DATABASE_CONNECTIONS,
+    bucket: bucketIn(set),
     publicUrl: set.PUBLIC_URL,
     trustProxy: set.TRUST_PROXY,
     firstAdmin:
@@ -142,6 +173,31 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 function settingIn(env: NodeJS.ProcessEnv, name: string) {
   const trimmed = env[name]?.trim() || undefined
   return name === 'ADMIN_PASSWORD' && trimmed ? env[name] : trimmed
+}
+
+function bucketIn(set: z.infer<typeof environment>): BucketSettings | undefined {
+  if (!set.S3_BUCKET) return undefined
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = set
+  return {
+    bucket: set.S3_BUCKET,
+    endpoint: set.S3_ENDPOINT,
+    region: set.S3_REGION,
+    credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
+    pathStyle: set.S3_PATH_STYLE,
+    prefix: set.S3_PREFIX ? `${set.S3_PREFIX}/` : '',
+    publicUrl: set.S3_PUBLIC_URL,
+  }
+}
+
+function bucketFaults(given: Record<string, string | undefined>) {
+  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret } = given
+  const others = Object.keys(given).filter((name) => name.startsWith('S3_') && given[name])
+  if (!bucket) return others.slice(0, 1).map((name) => ['S3_BUCKET', `is missing while ${name} is set.`] as const)
+  if (id && !secret)
+    return [['S3_SECRET_ACCESS_KEY', 'is missing while S3_ACCESS_KEY_ID is set. Set both, or neither.'] as const]
+  if (secret && !id)
+    return [['S3_ACCESS_KEY_ID', 'is missing while S3_SECRET_ACCESS_KEY is set. Set both, or neither.'] as const]
+  return []
 }
 
 function accountFaults(username: string | undefined, password: string | undefined) {

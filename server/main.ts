@@ -18,7 +18,7 @@ import { prepareAccounts } from './first-start.ts'
 import { openLog } from './log.ts'
 import { openMetrics } from './metrics.ts'
 import { projectRoot } from './project-root.ts'
-import { openFolder } from './storage/folder.ts'
+import { openStorage } from './storage/open-storage.ts'
 import { openUnfinished } from './storage/unfinished.ts'
 import { welcome } from './welcome.ts'
 
@@ -32,7 +32,7 @@ async function start() {
     mostConnections: config.databaseConnections,
     onLost: (error) => log.warn({ err: error }, 'the database dropped an idle connection'),
   })
-  const storage = await openFolder(path.join(config.dataDir, 'files'))
+  const storage = await openStorage(config)
   const unfinished = await openUnfinished(path.join(config.dataDir, 'unfinished'))
   const development = process.env.NODE_ENV === 'development'
   const workshop = encoderProcess({ ...encoderProgram(development), log })

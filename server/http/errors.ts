@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { ProblemCode, ProblemReply } from '#contract/problems.ts'
 import { isDatabaseAway } from '#server/database/database-away.ts'
+import { StorageFailed } from '../storage/storage.ts'
 import { Problem } from './problem.ts'
 import { isForPerson, sendUnavailablePage } from './unavailable-page.ts'
 
@@ -28,6 +29,7 @@ export function sendProblem(reply: FastifyReply, problem: Problem) {
 
 function problemFrom(error: FastifyError | Problem, tooLarge: ProblemCode = 'body_too_large'): Problem {
   if (error instanceof Problem) return error
+  if (error instanceof StorageFailed) return new Problem('storage_unavailable', { cause: error })
   if (hasZodFastifySchemaValidationErrors(error)) return invalidInput(error)
   switch (error.statusCode) {
     case 413:

@@ -6,7 +6,7 @@ import type { Clock } from '#server/clock.ts'
 import { DumpFailed, type DumpFault } from '#server/database/dump-failed.ts'
 import type { Database } from '#server/database/open.ts'
 import { Problem } from '#server/http/problem.ts'
-import type { Storage } from '#server/storage/storage.ts'
+import type { Draft, OpenFile, Storage } from '#server/storage/storage.ts'
 import type { Unfinished } from '#server/storage/unfinished.ts'
 import * as queries from './backups.queries.ts'
 import { checkImages, type JudgeImage } from './check-images.ts'
@@ -16,7 +16,7 @@ import type { MergeMode } from './merge.rules.ts'
 import { carryOut, changesNothing, planMerge, reportOf } from './merge-records.ts'
 import { freeBackupName, isBackupName, newestFirst, storedBackup } from './names.rules.ts'
 import { openArchive } from './open-archive.ts'
-import { unwatched } from './progress.ts'
+import { type Progress, unwatched } from './progress.ts'
 import { restoreArchive } from './restore-archive.ts'
 import { writeArchive } from './write-archive.ts'
 
@@ -75,6 +75,29 @@ export function createBackups({ database, storage, unfinished, clock, images, co
       return await work(file)
     } finally {
       await rm(file, { force: true })
+    }
+  }
+
+  async function withDraft<T>(work: (draft: Draft) => Promise<T>): Promise<T> {
+    const draft = storage.newDraft()
+    try {
+      return await work(draft)
+    } finally {
+      await draft.drop()
+    }
+  }
+
+  /** Reads what was written as a restore would, and answers how much it is. */
+  async function readAgain(draft: Draft, progress: Progress) {
+    const file = await draft.open()
+    try {
+      const archive = await openArchive(file)
+      await checkImages(archive.images, () => false, images.judge, progress)
+      return file.bytes
+    } catch (error) {
+      throw error instanceof Problem ? new Problem('stored_image_damaged', { cause: error }) : error
+    } finally {
+      await file.close()
     }
   }
 
@@ -139,29 +162,21 @@ export function createBackups({ database, storage, unfinished, clock, images, co
     keepComplete: ({ progress = unwatched } = {}) =>
       alone(() =>
         withNewName('complete', (filename) =>
-          withUnfinishedFile(async (file) => {
+          withDraft(async (draft) => {
             const stored = await storage.list('objects')
             await ensureRoom(
-              unfinished,
+              storage,
               stored.reduce((total, { bytes }) => total + bytes, 0),
             )
-            const written = await writeArchive(file, {
+            const written = await writeArchive(draft, {
               database,
               storage,
               nameOfImage: images.nameOf,
               now: clock.now(),
               progress,
             })
-            const archive = await openArchive(file)
-            try {
-              await checkImages(archive.images, () => false, images.judge, progress)
-            } catch (error) {
-              throw error instanceof Problem ? new Problem('stored_image_damaged', { cause: error }) : error
-            } finally {
-              await archive.close()
-            }
-            const { size: bytes } = await stat(file)
-            await storage.putFile(storedBackup(filename), file)
+            const bytes = await readAgain(draft, progress)
+            await draft.keepAs(storedBackup(filename))
             return { filename, bytes, ...written }
           }),
         ),
@@ -173,8 +188,13 @@ export function createBackups({ database, storage, unfinished, clock, images, co
       return alone(() => mergeExport(incoming, mode))
     },
 
-    /** The file stays where it is. */
-    restoreComplete: (file: string, { progress = unwatched } = {}) =>
+    /** A listed backup for reading here and there; undefined when there is none of that name. */
+    async open(filename: string) {
+      return isBackupName(filename) ? storage.open(storedBackup(filename)) : undefined
+    },
+
+    /** The file stays where it is, and open. */
+    restoreComplete: (file: OpenFile, { progress = unwatched } = {}) =>
       alone(async () => {
         const now = clock.now()
         const { newImages, ...report } = await restoreArchive(file, {
@@ -191,14 +211,10 @@ export function createBackups({ database, storage, unfinished, clock, images, co
       }),
 
     /** Reads all of it as a restore would, and changes nothing. */
-    async verifyComplete(file: string, { progress = unwatched } = {}) {
+    async verifyComplete(file: OpenFile, { progress = unwatched } = {}) {
       const archive = await openArchive(file)
-      try {
-        await checkImages(archive.images, () => true, images.judge, progress)
-        return archive.manifest
-      } finally {
-        await archive.close()
-      }
+      await checkImages(archive.images, () => true, images.judge, progress)
+      return archive.manifest
     },
 
     verifyExport(data: unknown) {

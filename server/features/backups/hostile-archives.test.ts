@@ -4,6 +4,7 @@ import path from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { restoreComplete } from '#contract/backups.ts'
+import { openFile } from '#server/storage/open-file.ts'
 import { archiveEntries, aStoredPhoto, everythingIn, fill, formWith, hashOf } from '#tests/backups.ts'
 import { aStoredProject } from '#tests/factories.ts'
 import { type RawEntry, rawZip } from '#tests/raw-zip.ts'
@@ -169,8 +170,9 @@ describe('a hostile archive', () => {
   test('that is good but deflated where it may be is taken', async () => {
     const file = path.join(await temporaryFolder(), 'deflated.zip')
     await writeFile(file, rawZip(entries().map((entry) => ({ ...entry, deflate: entry.name.endsWith('.json') }))))
-    const archive = await openArchive(file)
+    const opened = await openFile(file)
+    const archive = await openArchive(opened)
     expect(archive.records.projects.map(({ id }) => id)).toEqual(good.projects.map(({ id }) => id))
-    await archive.close()
+    await opened.close()
   })
 })

@@ -1,4 +1,3 @@
-import { readdir } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { createCompleteBackup, downloadBackup, importData, restoreComplete } from '#contract/backups.ts'
 import { anExport, archiveEntries, everythingIn, fill, formWith } from '#tests/backups.ts'
@@ -116,12 +115,12 @@ describe('refused politely', () => {
     const form = formWith(Buffer.alloc(10_000))
     const response = await site.call(restoreComplete, { ...form, body: form.body.subarray(0, 5_000), ...site.as })
     expect(response.json()).toMatchObject({ code: 'archive_refused', message: expect.stringContaining('did not arrive whole') })
-    expect(await readdir(site.unfinished.folder)).toEqual([])
+    expect(await site.storage.list('incoming')).toEqual([])
   })
 
   test('an upload the disk has no room for, before it is taken', async () => {
     const site = await openSite()
-    site.unfinished.freeBytes = async () => 40_000_000
+    site.storage.freeBytes = async () => 40_000_000
     const archive = rawZip(archiveEntries())
     const response = await site.call(restoreComplete, {
       ...formWith(Buffer.concat([archive, Buffer.alloc(9_000_000)])),
