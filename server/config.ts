@@ -48,7 +48,7 @@ const environment = z.object({
     )
     .optional()
     .describe('A PostgreSQL database to use instead of the built-in one.'),
-  DATABASE_CONNECTIONS: wholeNumber(3, 1_000)
+  DATABASE_CONNECTIONS: wholeNumber(5, 1_000)
     .default(10)
     .describe('How many connections to PostgreSQL this process may have at once.'),
   S3_BUCKET: z.string().optional().describe('A bucket for photos and backups, instead of DATA_DIR.'),

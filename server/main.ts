@@ -25,7 +25,8 @@ import { welcome } from './welcome.ts'
 async function start() {
   const config = readConfig(process.env)
   const log = await openLog(config)
-  const lock = lockDataFolder(config.dataDir)
+  // With both elsewhere the folder holds nothing but files in the making, and any number of processes may run.
+  const lock = config.databaseUrl && config.bucket ? undefined : lockDataFolder(config.dataDir)
   const database = await openDatabase({
     url: config.databaseUrl,
     dataDir: config.dataDir,
@@ -77,7 +78,7 @@ async function start() {
     await Promise.all([choresDone, variants.stop(), workshop.stop()])
     metrics?.stop()
     await database.close()
-    lock.release()
+    lock?.release()
     process.exit(0)
   }
   process.once('SIGTERM', stop)
@@ -88,7 +89,7 @@ async function start() {
     log.info({ port: await metrics.listen(config.metricsPort, config.host) }, 'metrics are served')
   }
   if (!config.rateLimits) log.warn('RATE_LIMITS is off: anyone may send as much as they like. Only for load tests.')
-  process.stdout.write(welcome({ app, config, database, demo }))
+  process.stdout.write(welcome({ app, config, demo }))
 }
 
 async function fromBuild() {

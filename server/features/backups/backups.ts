@@ -5,6 +5,7 @@ import type { ProblemCode } from '#contract/problems.ts'
 import type { Clock } from '#server/clock.ts'
 import { DumpFailed, type DumpFault } from '#server/database/dump-failed.ts'
 import type { Database } from '#server/database/open.ts'
+import type { Db } from '#server/database/tables.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { Draft, OpenFile, Storage } from '#server/storage/storage.ts'
 import type { Unfinished } from '#server/storage/unfinished.ts'
@@ -45,12 +46,17 @@ export function createBackups({ database, storage, unfinished, clock, images, co
   const reserved = new Set<string>()
   let busy = false
 
-  /** One at a time: the machine may be small, and two answers at once would confuse the one who asked. */
+  /**
+   * One at a time, whichever process was asked: the machine may be small, and two answers at once would confuse the one who
+   * asked.
+   */
   async function alone<T>(work: () => Promise<T>): Promise<T> {
     if (busy) throw new Problem('backup_in_progress')
     busy = true
     try {
-      return await work()
+      const turn = await database.unlessBusy('backups', work)
+      if (!turn) throw new Problem('backup_in_progress')
+      return turn.done
     } catch (error) {
       throw asDiskFull(error)
     } finally {
@@ -58,15 +64,24 @@ export function createBackups({ database, storage, unfinished, clock, images, co
     }
   }
 
-  async function withNewName<T>(type: BackupType, work: (filename: string) => Promise<T>): Promise<T> {
+  /** Of several processes that choose the same name one gets it, and no backup takes the place of another. */
+  async function withNewName<T>(
+    type: BackupType,
+    work: (filename: string) => Promise<T>,
+    others: readonly string[] = [],
+  ): Promise<T> {
     const kept = (await list()).map(({ filename }) => filename)
-    const filename = freeBackupName(type, clock.now(), dialect, new Set([...kept, ...reserved]))
+    const filename = freeBackupName(type, clock.now(), dialect, new Set([...kept, ...reserved, ...others]))
     reserved.add(filename)
     try {
-      return await work(filename)
+      const turn = await database.unlessBusy(`backup ${filename}`, async () =>
+        (await storage.has(storedBackup(filename))) ? undefined : { result: await work(filename) },
+      )
+      if (turn?.done) return turn.done.result
     } finally {
       reserved.delete(filename)
     }
+    return withNewName(type, work, [...others, filename])
   }
 
   async function withUnfinishedFile<T>(work: (file: string) => Promise<T>): Promise<T> {
@@ -122,11 +137,12 @@ export function createBackups({ database, storage, unfinished, clock, images, co
     const plan = await planMerge(db, incoming, mode, newcomer)
     if (changesNothing(plan)) return { ...reportOf(plan, noImages), restorePoint: null }
     const restorePoint = await writeRestorePoint()
-    const done = await database.exclusively(images.lock, async (tx) => {
+    const merge = async (tx: Db) => {
       const current = await planMerge(tx, incoming, mode, newcomer)
       await carryOut(tx, current, [])
       return current
-    })
+    }
+    const done = await database.exclusively(images.lock, merge, { unhurried: true })
     contentChanged()
     return { ...reportOf(done, noImages), restorePoint }
   }
