@@ -125,10 +125,12 @@ const troubles: Record<Dialect, RegExp> = {
 
 async function planOf(db: Db, dialect: Dialect, { sql: text, parameters }: CompiledQuery) {
   const explain = dialect === 'postgres' ? 'explain' : 'explain query plan'
-  const { rows: lines } = await db.executeQuery<Record<string, unknown>>(
-    CompiledQuery.raw(`${explain} ${text}`, [...parameters]),
-  )
-  return lines.map((line) => String(line.detail ?? line.queryPlan ?? line['QUERY PLAN'] ?? Object.values(line)[0]))
+  const { rows: lines } = await db.transaction().execute(async (tx) => {
+    // As PostgreSQL advises for disks that do not spin. On those that do, it rightly reads all to find a sixth.
+    if (dialect === 'postgres') await sql`set local random_page_cost = 1.1`.execute(tx)
+    return tx.executeQuery<Record<string, unknown>>(CompiledQuery.raw(`${explain} ${text}`, [...parameters]))
+  })
+  return lines.map((line) => String(line.detail ?? Object.values(line)[0]))
 }
 
 describe.each(databases)('with a hundred thousand of everything on %s', (dialect) => {
