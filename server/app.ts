@@ -36,13 +36,11 @@ import { countInDatabase } from './http/request-counts.ts'
 import { type Answered, logRequests, requestId } from './http/request-log.ts'
 import { keepSessions } from './http/sessions.ts'
 import type { Storage } from './storage/storage.ts'
-import type { Unfinished } from './storage/unfinished.ts'
 
 export type Parts = {
   config: Config
   database: Database
   storage: Storage
-  unfinished: Unfinished
   clock: Clock
   encoder: Encoder
   variants: Variants
@@ -62,20 +60,7 @@ declare module 'fastify' {
 }
 
 export async function buildApp(parts: Parts) {
-  const {
-    config,
-    database,
-    storage,
-    unfinished,
-    clock,
-    encoder,
-    variants,
-    renderer,
-    log,
-    assets,
-    onAnswered,
-    development = false,
-  } = parts
+  const { config, database, storage, clock, encoder, variants, renderer, log, assets, onAnswered, development = false } = parts
   const { db } = database
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
@@ -98,7 +83,7 @@ export async function buildApp(parts: Parts) {
   logRequests(app, onAnswered)
   closeAfterLastAnswers(app)
   limitSlowBodies(app, { silence: 60_000, whole: uploadMinutes * 60_000 })
-  await setSecurityHeaders(app, { development })
+  await setSecurityHeaders(app, { development, direct: storage.direct })
   await app.register(cookie)
   await app.register(rateLimit, {
     global: false,
@@ -121,7 +106,6 @@ export async function buildApp(parts: Parts) {
   const backups = createBackups({
     database,
     storage,
-    unfinished,
     clock,
     images: { nameOf: objectName, judge: encoder.judge, lock: imagesLock, prepare: variants.prepare },
     contentChanged: published.contentChanged,

@@ -16,7 +16,6 @@ import { openLog } from './log.ts'
 import { openFile } from './storage/open-file.ts'
 import { openStorage } from './storage/open-storage.ts'
 import type { OpenFile } from './storage/storage.ts'
-import { openUnfinished } from './storage/unfinished.ts'
 
 const usage = `Backups from the console; all of it works while the site runs:
   npm run backup                      a complete backup: projects, messages and photos
@@ -35,11 +34,10 @@ async function openSite() {
   const config = readConfig(process.env)
   const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir })
   const storage = await openStorage(config)
-  const unfinished = await openUnfinished(path.join(config.dataDir, 'unfinished'))
   // The running site notices by itself that there is something new, and makes smaller copies of photos when they are asked for.
   const workshop = encoderProcess({ ...encoderProgram(false), log: await openLog({ logLevel: 'silent' }) })
   const images = { nameOf: objectName, judge: createEncoder(workshop).judge, lock: imagesLock, prepare: () => {} }
-  const backups = createBackups({ database, storage, unfinished, clock, images, contentChanged: () => {} })
+  const backups = createBackups({ database, storage, clock, images, contentChanged: () => {} })
   const close = async () => {
     await workshop.stop()
     await database.close()

@@ -19,7 +19,6 @@ import { openLog } from './log.ts'
 import { openMetrics } from './metrics.ts'
 import { projectRoot } from './project-root.ts'
 import { openStorage } from './storage/open-storage.ts'
-import { openUnfinished } from './storage/unfinished.ts'
 import { welcome } from './welcome.ts'
 
 async function start() {
@@ -34,7 +33,6 @@ async function start() {
     onLost: (error) => log.warn({ err: error }, 'the database dropped an idle connection'),
   })
   const storage = await openStorage(config)
-  const unfinished = await openUnfinished(path.join(config.dataDir, 'unfinished'))
   const development = process.env.NODE_ENV === 'development'
   const workshop = encoderProcess({ ...encoderProgram(development), log })
   const encoder = createEncoder(workshop)
@@ -54,7 +52,6 @@ async function start() {
     config,
     database,
     storage,
-    unfinished,
     clock,
     encoder,
     variants,

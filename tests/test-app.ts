@@ -19,13 +19,13 @@ import { createVariants } from '#server/features/images/variants.ts'
 import type { Renderer } from '#server/features/pages/renderer.ts'
 import type { Answered } from '#server/http/request-log.ts'
 import { projectRoot } from '#server/project-root.ts'
-import { openFolder } from '#server/storage/folder.ts'
-import { openUnfinished } from '#server/storage/unfinished.ts'
+import type { Storage } from '#server/storage/storage.ts'
 import { renderPage } from '#web/entry.server.tsx'
 import { temporaryFolder } from './temporary-folder.ts'
 import { testClock } from './test-clock.ts'
 import { type DatabaseOptions, openTestDatabase } from './test-database.ts'
 import { testLog } from './test-log.ts'
+import { openTestStorage, type StorageKind } from './test-storage.ts'
 
 /** Somebody with a session. */
 export type SomeoneSignedIn = { adminId: string; username: string; password: string; cookie: string }
@@ -44,20 +44,27 @@ type Options = DatabaseOptions & {
   config?: Partial<Config>
   clock?: ReturnType<typeof testClock>
   onAnswered?: (answered: Answered) => void
+  /** Where files are kept, or a storage that is open already. */
+  storage?: StorageKind | Storage
 }
+
+/** For `describe.each`: the site on one machine, and the one that has outgrown it. */
+export const sites: readonly (readonly [Dialect, StorageKind])[] = [
+  ['sqlite', 'folder'],
+  ['postgres', 's3'],
+]
 
 /** The site as `main.ts` builds it, on a database and a folder of its own, with a clock the test can turn. */
 export async function openTestApp(
   dialect: Dialect,
-  { config: overrides, clock = testClock(), onAnswered, ...options }: Options = {},
+  { config: overrides, clock = testClock(), onAnswered, storage: where = 'folder', ...options }: Options = {},
 ) {
   const database = await openTestDatabase(dialect, options)
   const dataDir = await temporaryFolder()
   const { log, problems } = testLog()
-  const storage = await openFolder(path.join(dataDir, 'files'))
+  const storage = typeof where === 'string' ? await openTestStorage(where, path.join(dataDir, 'files')) : where
   // In this process, where `main.ts` starts one for each site: hundreds of sites are opened here.
   const encoder = createEncoder({ prepareImage, copyImage, judgeImage })
-  const unfinished = await openUnfinished(path.join(dataDir, 'unfinished'))
   const variants = createVariants({ storage, encoder, log })
   onTestFinished(() => variants.stop())
   const config = { ...readConfig({ DATA_DIR: dataDir }), ...overrides }
@@ -65,7 +72,6 @@ export async function openTestApp(
     config,
     database,
     storage,
-    unfinished,
     clock,
     encoder,
     variants,
@@ -94,7 +100,6 @@ export async function openTestApp(
     db: database.db,
     storage,
     encoder,
-    unfinished,
     variants,
     clock,
     log,

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
+import type { Readable } from 'node:stream'
 import { CamelCasePlugin, type CompiledQuery, Kysely, sql, type Transaction } from 'kysely'
 import type { Pool } from 'pg'
 import { DatabaseUnreachable } from './database-away.ts'
@@ -26,8 +27,8 @@ export type Database = {
   snapshot<T>(work: (tx: Transaction<Tables>) => Promise<T>): Promise<T>
   /** Calls back, well within a second, when another process has changed what visitors see; at times also when none has. */
   watchContent(changed: () => void): { stop(): Promise<void> }
-  /** Copies the whole database into a new file of this machine, and fails with DumpFailed when it does not come out whole. */
-  dumpTo(file: string): Promise<void>
+  /** Writes a copy of the whole database, and fails with DumpFailed when it does not come out whole. */
+  dump(write: (content: Readable) => Promise<void>): Promise<void>
   /** How many connections there are and how many wait for one; undefined where there is no such thing. */
   connections(): Connections | undefined
   close(): Promise<void>
@@ -85,10 +86,10 @@ export async function openDatabase({ url, dataDir, mostConnections = 10, onLost 
           return work(tx)
         }),
     watchContent: (changed) => (url ? listenToPostgres(url, contentChannel, changed) : watchSqlite(db, changed)),
-    async dumpTo(file) {
-      if (!url) return dumpSqlite(sqliteFile(dataDir), file)
+    async dump(write) {
+      if (!url) return dumpSqlite(sqliteFile(dataDir), path.join(dataDir, 'unfinished'), write)
       const { rows } = await sql<{ version: string }>`select current_setting('server_version_num') as version`.execute(db)
-      await dumpPostgres(url, Math.floor(Number(rows[0]?.version) / 10_000), file)
+      await dumpPostgres(url, Math.floor(Number(rows[0]?.version) / 10_000), write)
     },
     connections: () => postgres && connectionsOf(postgres.pool, mostConnections),
     close: () => db.destroy(),
@@ -119,8 +120,9 @@ async function migrateOrClose(db: Db, dialect: Dialect) {
   }
 }
 
-function takeYourTime(tx: Db) {
-  return sql`set local statement_timeout = 0`.execute(tx)
+async function takeYourTime(tx: Db) {
+  await sql`set local statement_timeout = 0`.execute(tx)
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
 }
 
 /** A transaction that does nothing but hold a name: whatever becomes of this process, PostgreSQL lets go of it. */
@@ -128,7 +130,7 @@ async function holding<T>(db: Db, name: string, work: () => Promise<T>): Promise
   let outcome: { done: T } | undefined
   try {
     await db.transaction().execute(async (tx) => {
-      await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
+      await takeYourTime(tx)
       const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock(hashtext(${name})) as free`.execute(tx)
       if (rows[0]?.free) outcome = { done: await work() }
     })

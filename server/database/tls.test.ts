@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { chownSync, statSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import path from 'node:path'
+import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Cluster, startPostgres } from '#tests/postgres.ts'
@@ -66,9 +66,11 @@ describe('over TLS', () => {
     const database = await open(host, { ...settings, ...(named && { sslrootcert: authority }) })
     const { rows } = await sql<{ ssl: boolean }>`select ssl from pg_stat_ssl where pid = pg_backend_pid()`.execute(database.db)
     expect(rows).toEqual([{ ssl: true }])
-    const file = path.join(await temporaryFolder(), 'dump.sql')
-    await database.dumpTo(file)
-    expect(await readFile(file, 'utf8')).toContain('PostgreSQL database dump complete')
+    let dump = ''
+    await database.dump(async (content) => {
+      dump = await text(content)
+    })
+    expect(dump).toContain('PostgreSQL database dump complete')
   })
 
   test.each([

@@ -33,22 +33,8 @@ export async function openFolder(root: string): Promise<Storage> {
     }
   }
 
-  const putFile: Storage['putFile'] = async (name, file) => {
-    const target = placeOf(name)
-    await sync(file)
-    try {
-      await moveTo(target, file)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
-      // From another disk it can only be copied.
-      await put(name, createReadStream(file))
-      await rm(file, { force: true })
-    }
-  }
-
   return {
     put,
-    putFile,
     read: (name) => readFile(placeOf(name)).catch(undefinedIfMissing),
     async stream(name) {
       const place = placeOf(name)
@@ -76,7 +62,11 @@ export async function openFolder(root: string): Promise<Storage> {
       return {
         write: (content) => pipeline(content, createWriteStream(file, { flags: 'wx' })),
         open: () => openFile(file),
-        keepAs: (name) => putFile(name, file),
+        async keepAs(name) {
+          const target = placeOf(name)
+          await sync(file)
+          await moveTo(target, file)
+        },
         drop: () => rm(file, { force: true }),
       }
     },

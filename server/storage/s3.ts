@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import {
   AbortMultipartUploadCommand,
@@ -141,10 +139,6 @@ export async function openBucket(settings: BucketSettings, { part, copiedPart } 
 
   return {
     put,
-    async putFile(name, file) {
-      await put(name, createReadStream(file))
-      await rm(file, { force: true })
-    },
     async read(name) {
       const found = await get(name)
       return found && asked(fillFrom(found.content, Buffer.allocUnsafeSlow(found.bytes)))
@@ -181,7 +175,7 @@ export async function openBucket(settings: BucketSettings, { part, copiedPart } 
     direct: {
       uploadAddress,
       uploadOrigin: new URL(sample).origin,
-      publicAddress: publicUrl === undefined ? undefined : (name) => `${publicUrl}/${checkedName(name)}`,
+      publicUrl,
     },
   }
 }

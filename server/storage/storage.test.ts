@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { access, mkdir, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -90,15 +90,6 @@ describe.each(storages)('in storage of the kind %s', (kind) => {
     expect(await storage.read('objects/kept')).toEqual(Buffer.from('old'))
   })
 
-  test('a finished file is taken over', async () => {
-    const storage = await open()
-    const finished = path.join(await temporaryFolder(), 'finished')
-    await writeFile(finished, 'whole')
-    await storage.putFile('backups/a.zip', finished)
-    expect(await storage.read('backups/a.zip')).toEqual(Buffer.from('whole'))
-    await expect(access(finished)).rejects.toThrow('ENOENT')
-  })
-
   test('a draft is read before it gets a name, and has only that name afterwards', async () => {
     const storage = await open()
     const content = randomBytes(100_000)
@@ -145,7 +136,6 @@ describe.each(storages)('in storage of the kind %s', (kind) => {
       const storage = await open()
       const attempts = [
         () => storage.put(name, Buffer.from('x')),
-        () => storage.putFile(name, import.meta.filename),
         () => storage.read(name),
         () => storage.stream(name),
         () => storage.open(name),
@@ -154,7 +144,6 @@ describe.each(storages)('in storage of the kind %s', (kind) => {
         () => storage.remove(name),
       ]
       for (const attempt of attempts) await expect((async () => attempt())()).rejects.toThrow('Not a name for a stored file')
-      await access(import.meta.filename)
     },
   )
 })

@@ -9,8 +9,6 @@ type StoredFile = { name: string; bytes: number; modifiedAt: Date }
 export type Storage = {
   /** `contentType` is for what visitors are shown, and says that the content under this name will never be another. */
   put(name: string, content: Buffer | Readable, about?: { contentType: string }): Promise<void>
-  /** Takes over a finished file of this machine; it is gone from where it was. */
-  putFile(name: string, file: string): Promise<void>
   /** Undefined when there is no such file. */
   read(name: string): Promise<Buffer | undefined>
   stream(name: string): Promise<{ content: Readable; bytes: number } | undefined>
@@ -53,8 +51,8 @@ type DirectAccess = {
   uploadAddress(name: string, upload: { bytes: number; contentType: string; seconds: number }): Promise<string>
   /** Where those addresses lead. */
   uploadOrigin: string
-  /** Where anybody can read a file; undefined when the site is to hand it out. */
-  publicAddress: ((name: string) => string) | undefined
+  /** What stands before the name in the address under which anybody can read a file; undefined when nobody can. */
+  publicUrl: string | undefined
 }
 
 /** The place where files are kept did not do what it was asked for. */

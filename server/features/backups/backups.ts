@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { rm, stat } from 'node:fs/promises'
 import type { BackupType, ExportedData } from '#contract/backups.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import type { Clock } from '#server/clock.ts'
@@ -8,7 +7,6 @@ import type { Database } from '#server/database/open.ts'
 import type { Db } from '#server/database/tables.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { Draft, OpenFile, Storage } from '#server/storage/storage.ts'
-import type { Unfinished } from '#server/storage/unfinished.ts'
 import * as queries from './backups.queries.ts'
 import { checkImages, type JudgeImage } from './check-images.ts'
 import { asDiskFull, ensureRoom } from './disk-room.ts'
@@ -24,7 +22,6 @@ import { writeArchive } from './write-archive.ts'
 export type BackupParts = {
   database: Database
   storage: Storage
-  unfinished: Unfinished
   clock: Clock
   images: {
     nameOf(hash: string): string
@@ -41,9 +38,8 @@ export type BackupParts = {
 export type Backups = ReturnType<typeof createBackups>
 
 /** Everything that can be done with backups, for the page and for the console alike. */
-export function createBackups({ database, storage, unfinished, clock, images, contentChanged }: BackupParts) {
+export function createBackups({ database, storage, clock, images, contentChanged }: BackupParts) {
   const { db, dialect } = database
-  const reserved = new Set<string>()
   let busy = false
 
   /**
@@ -64,33 +60,15 @@ export function createBackups({ database, storage, unfinished, clock, images, co
     }
   }
 
-  /** Of several processes that choose the same name one gets it, and no backup takes the place of another. */
-  async function withNewName<T>(
-    type: BackupType,
-    work: (filename: string) => Promise<T>,
-    others: readonly string[] = [],
-  ): Promise<T> {
-    const kept = (await list()).map(({ filename }) => filename)
-    const filename = freeBackupName(type, clock.now(), dialect, new Set([...kept, ...reserved, ...others]))
-    reserved.add(filename)
-    try {
-      const turn = await database.unlessBusy(`backup ${filename}`, async () =>
-        (await storage.has(storedBackup(filename))) ? undefined : { result: await work(filename) },
-      )
-      if (turn?.done) return turn.done.result
-    } finally {
-      reserved.delete(filename)
+  /** Names are given one at a time, in whichever process: two of one second would overwrite each other. */
+  function keepUnderNewName(type: BackupType, at: Date, keep: (name: string) => Promise<void>): Promise<string> {
+    const choose = async () => {
+      const taken = (await list()).map(({ filename }) => filename)
+      const filename = freeBackupName(type, at, dialect, new Set(taken))
+      await keep(storedBackup(filename))
+      return filename
     }
-    return withNewName(type, work, [...others, filename])
-  }
-
-  async function withUnfinishedFile<T>(work: (file: string) => Promise<T>): Promise<T> {
-    const file = unfinished.newFile()
-    try {
-      return await work(file)
-    } finally {
-      await rm(file, { force: true })
-    }
+    return database.exclusively('names of backups', choose, { unhurried: true })
   }
 
   async function withDraft<T>(work: (draft: Draft) => Promise<T>): Promise<T> {
@@ -121,12 +99,11 @@ export function createBackups({ database, storage, unfinished, clock, images, co
     return files.filter(({ filename }) => isBackupName(filename)).toSorted((a, b) => newestFirst(a.filename, b.filename))
   }
 
-  function keepExport(): Promise<{ data: ExportedData; filename: string }> {
-    return withNewName('export', async (filename) => {
-      const data = exportOf(await database.snapshot(queries.readRecords), clock.now().toISOString())
-      await storage.put(storedBackup(filename), Buffer.from(JSON.stringify(data, null, 2)))
-      return { data, filename }
-    })
+  async function keepExport(): Promise<{ data: ExportedData; filename: string }> {
+    const now = clock.now()
+    const data = exportOf(await database.snapshot(queries.readRecords), now.toISOString())
+    const content = Buffer.from(JSON.stringify(data, null, 2))
+    return { data, filename: await keepUnderNewName('export', now, (name) => storage.put(name, content)) }
   }
 
   const writeRestorePoint = async () => (await keepExport()).filename
@@ -162,40 +139,31 @@ export function createBackups({ database, storage, unfinished, clock, images, co
 
     keepDatabase: () =>
       alone(() =>
-        withNewName('database', (filename) =>
-          withUnfinishedFile(async (file) => {
-            await database.dumpTo(file).catch((error: unknown) => {
-              throw error instanceof DumpFailed ? new Problem(dumpProblems[error.fault], { cause: error }) : error
-            })
-            const { size: bytes } = await stat(file)
-            await storage.putFile(storedBackup(filename), file)
-            return { filename, bytes }
-          }),
-        ),
+        withDraft(async (draft) => {
+          const now = clock.now()
+          await database.dump(draft.write).catch((error: unknown) => {
+            throw error instanceof DumpFailed ? new Problem(dumpProblems[error.fault], { cause: error }) : error
+          })
+          const { bytes, close } = await draft.open()
+          await close()
+          return { filename: await keepUnderNewName('database', now, draft.keepAs), bytes }
+        }),
       ),
 
     /** Listed only once it is whole: it is read again, and every sum compared, before it gets its name. */
     keepComplete: ({ progress = unwatched } = {}) =>
       alone(() =>
-        withNewName('complete', (filename) =>
-          withDraft(async (draft) => {
-            const stored = await storage.list('objects')
-            await ensureRoom(
-              storage,
-              stored.reduce((total, { bytes }) => total + bytes, 0),
-            )
-            const written = await writeArchive(draft, {
-              database,
-              storage,
-              nameOfImage: images.nameOf,
-              now: clock.now(),
-              progress,
-            })
-            const bytes = await readAgain(draft, progress)
-            await draft.keepAs(storedBackup(filename))
-            return { filename, bytes, ...written }
-          }),
-        ),
+        withDraft(async (draft) => {
+          const now = clock.now()
+          const stored = await storage.list('objects')
+          await ensureRoom(
+            storage,
+            stored.reduce((total, { bytes }) => total + bytes, 0),
+          )
+          const written = await writeArchive(draft, { database, storage, nameOfImage: images.nameOf, now, progress })
+          const bytes = await readAgain(draft, progress)
+          return { filename: await keepUnderNewName('complete', now, draft.keepAs), bytes, ...written }
+        }),
       ),
 
     /** `restore` also brings changed projects back; `import` leaves them. */

@@ -6,7 +6,6 @@ import { systemClock } from '#server/clock.ts'
 import { Problem } from '#server/http/problem.ts'
 import { openFolder } from '#server/storage/folder.ts'
 import { openFile } from '#server/storage/open-file.ts'
-import { openUnfinished } from '#server/storage/unfinished.ts'
 import { contentOf, everythingIn, fill } from '#tests/backups.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { openTestDatabase } from '#tests/test-database.ts'
@@ -65,9 +64,8 @@ async function openSite() {
   const database = await openTestDatabase('sqlite')
   const folder = await temporaryFolder()
   const storage = await openFolder(path.join(folder, 'files'))
-  const unfinished = await openUnfinished(path.join(folder, 'unfinished'))
   const images = { nameOf: (hash: string) => `objects/${hash}`, judge: judgeImage, lock: 'images', prepare: () => {} }
-  const backups = createBackups({ database, storage, unfinished, clock: systemClock, images, contentChanged: () => {} })
+  const backups = createBackups({ database, storage, clock: systemClock, images, contentChanged: () => {} })
   return { db: database.db, storage, backups }
 }
 

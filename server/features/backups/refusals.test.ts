@@ -3,11 +3,11 @@ import { createCompleteBackup, downloadBackup, importData, restoreComplete } fro
 import { anExport, archiveEntries, everythingIn, fill, formWith } from '#tests/backups.ts'
 import { anInquiry, aProject, aStoredProject } from '#tests/factories.ts'
 import { rawZip } from '#tests/raw-zip.ts'
-import { openTestApp } from '#tests/test-app.ts'
+import { openTestApp, sites } from '#tests/test-app.ts'
 
-describe('refused politely', () => {
+describe.each(sites)('refused politely on %s and %s', (dialect, storage) => {
   async function openSite() {
-    const site = await openTestApp('sqlite')
+    const site = await openTestApp(dialect, { storage })
     return { ...site, as: { as: await site.signedIn() } }
   }
 

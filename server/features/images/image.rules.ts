@@ -61,3 +61,9 @@ export function standIns(wanted: Variant): Variant[] {
 export function uploadName(id: string) {
   return `uploads/${id}`
 }
+
+/** The upload in an address that leads straight to where it waits. */
+export function uploadIn(address: string) {
+  const path = URL.canParse(address) ? new URL(address).pathname : ''
+  return /\/uploads\/([0-9a-f]{64})$/.exec(path)?.[1]
+}

@@ -29,7 +29,8 @@ export function createVariants({ storage, encoder, log }: Parts): Variants {
     const name = variantName(hash, variant)
     if (await storage.has(name)) return
     const original = await storage.read(objectName(hash))
-    if (original) await storage.put(name, await encoder.copy(original, variant))
+    if (!original) return
+    await storage.put(name, await encoder.copy(original, variant), { contentType: `image/${variant.format}` })
   }
 
   async function work() {
