@@ -35,7 +35,7 @@ export function connectionTo(url: string, name: string): pg.ClientConfig {
   return {
     connectionString: asLibpqReads(url),
     application_name: name,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: 10_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   }

@@ -36,6 +36,7 @@ async function settingsOf(databaseUrl: string) {
     S3_PREFIX: prefix,
     S3_ACCESS_KEY_ID: credentials?.accessKeyId ?? '',
     S3_SECRET_ACCESS_KEY: credentials?.secretAccessKey ?? '',
+    PUBLIC_URL: 'http://models.example',
     RATE_LIMITS: 'off',
   }
 }
@@ -182,6 +183,7 @@ test('three processes are one site, though one is killed now and then and Postgr
     for (const site of sites) await expect.poll(() => titlesAt(site.url), patience).toEqual(['Galleon', 'Tug'])
   }
 
+  for (const { url } of sites) expect(await pageAt(url)).toContain('Tug')
   const before = visitors.counts()
   databaseAway = true
   await cluster.restart(async () => {
@@ -189,7 +191,7 @@ test('three processes are one site, though one is killed now and then and Postgr
     expect(refused.status).toBe(503)
     expect(await refused.json()).toMatchObject({ code: 'unavailable', message: expect.stringMatching(/try again/) })
     expect((await fetch(new URL(checkReadiness.path, someone().url))).status).toBe(503)
-    // Whoever came before the restart has left the page in memory, and it is served from there.
+    // Who came before has left the page in memory, and it is served from there.
     for (const { url } of sites) expect((await fetch(url)).status).toBe(200)
   })
   for (const { url } of sites) {
