@@ -8,6 +8,7 @@ import { openDatabase } from './database/open.ts'
 import { encoderProgram } from './encoder-program.ts'
 import { createBackups } from './features/backups/backups.ts'
 import { parseExport } from './features/backups/export.rules.ts'
+import type { Step } from './features/backups/progress.ts'
 import { createEncoder } from './features/images/encoder.ts'
 import { encoderProcess } from './features/images/encoder-process.ts'
 import { objectName } from './features/images/image.rules.ts'
@@ -25,6 +26,8 @@ const usage = `Backups from the console; all of it works while the site runs:
   npm run verify -- <file>            reads a backup as a restore would, and changes nothing
 <file> is a file of this machine or the name of a backup the site has listed: complete_backup_….zip or export_….json.
 Ends with 0 when all is well, with 1 when something was refused or failed, with 2 when it was asked for wrongly.`
+
+const steps: Record<Step, string> = { writing: 'Writing photos', checking: 'Checking photos', storing: 'Storing photos' }
 
 class WrongUse extends Error {}
 
@@ -62,7 +65,7 @@ async function run([command = '', word, ...more]: string[]) {
 async function backup({ backups }: Site, kind = 'complete') {
   if (kind === 'export') return print(`Kept: ${(await backups.keepExport()).filename}`)
   if (kind === 'database') return print(`Kept: ${(await backups.keepDatabase()).filename}`)
-  const line = progressLine()
+  const line = progressLine(steps)
   const { filename, bytes, counts, missingImages } = await backups.keepComplete({ progress: line.show }).finally(line.end)
   if (missingImages > 0) complain(`Not in it, because their files are gone: ${missingImages} photos.`)
   print(`Whole, and read again: ${numbers(counts)}, ${(bytes / 1_000_000).toFixed(1)} MB.`)
@@ -71,7 +74,7 @@ async function backup({ backups }: Site, kind = 'complete') {
 
 function restore(site: Site, word = '') {
   return withFile(site, word, async (file) => {
-    const line = progressLine()
+    const line = progressLine(steps)
     const report = isExport(word)
       ? await site.backups.mergeExport(parseExport(await textOf(file)), 'restore')
       : await site.backups.restoreComplete(file, { progress: line.show }).finally(line.end)
@@ -88,7 +91,7 @@ function verify(site: Site, word = '') {
       const counts = site.backups.verifyExport(parseExport(await textOf(file)))
       return print(`Whole: ${counts.projects} projects, ${counts.contacts} messages.`)
     }
-    const line = progressLine()
+    const line = progressLine(steps)
     const { counts, createdAt } = await site.backups.verifyComplete(file, { progress: line.show }).finally(line.end)
     print(`Whole: ${numbers(counts)}, made ${createdAt}.`)
   })

@@ -29,6 +29,14 @@ export async function testBucket(): Promise<BucketSettings> {
   }
 }
 
+/** The same as settings of a process. */
+export async function bucketSettings() {
+  const { bucket: S3_BUCKET, endpoint = '', prefix } = await testBucket()
+  const { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY } = s3Account
+  const account = { S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }
+  return { S3_BUCKET, S3_ENDPOINT: endpoint, S3_PREFIX: prefix, S3_PATH_STYLE: 'true', ...account }
+}
+
 export async function openTestStorage(kind: StorageKind, folder?: string): Promise<Storage> {
   return kind === 's3' ? openBucket(await testBucket()) : openFolder(folder ?? (await temporaryFolder()))
 }
