@@ -2,15 +2,19 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import autocannon from 'autocannon'
+import { signIn } from '#contract/admins.ts'
 import { sendContact } from '#contract/contacts.ts'
+import { createProject, listProjects } from '#contract/projects.ts'
 import { type BuiltSite, startBuiltSite } from '#tests/built-site.ts'
-import { anInquiry } from '#tests/factories.ts'
+import { anInquiry, aProject } from '#tests/factories.ts'
 import { startPostgres } from '#tests/postgres.ts'
 import { median } from './site.ts'
 
 const rounds = 3
 const seconds = 3
 const connections = 20
+
+const account = { username: 'bench', password: 'only for this' }
 
 type Load = { path: string; options?: Omit<autocannon.Options, 'url'> }
 
@@ -30,16 +34,41 @@ export async function benchProcesses() {
   try {
     for (const name of ['first', 'second']) {
       const settings = { DATABASE_URL: cluster.urlOf('postgres'), DATA_DIR: path.join(folder, name), RATE_LIMITS: 'off' }
-      sites.push(await startBuiltSite({ ...settings, ADMIN_USERNAME: 'bench', ADMIN_PASSWORD: 'only for this' }))
+      sites.push(await startBuiltSite({ ...settings, ADMIN_USERNAME: account.username, ADMIN_PASSWORD: account.password }))
     }
     const results: Record<string, unknown> = {}
     for (const [name, load] of Object.entries(loads)) results[name] = await compare(sites, load)
+    results.news = await timeNews(sites as [BuiltSite, BuiltSite])
     return { ...results, machineLoad: loadavg().map((load) => Math.round(load * 10) / 10) }
   } finally {
     for (const site of sites) await site.stop()
     await cluster.stop()
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** How long after the first has said that a model is saved the second shows it. */
+async function timeNews([first, second]: [BuiltSite, BuiltSite]) {
+  const signedIn = await post(first, signIn.path, account)
+  const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const times: number[] = []
+  for (let number = 0; number < 20; number += 1) {
+    const title = `Model number ${number}.`
+    const saved = await post(first, createProject.path, aProject({ title }), { cookie })
+    if (!saved.ok) throw new Error(await saved.text())
+    const began = performance.now()
+    while (!(await (await fetch(new URL(listProjects.path, second.url))).text()).includes(title));
+    times.push(performance.now() - began)
+  }
+  return { medianMilliseconds: Math.round(median(times)), slowestMilliseconds: Math.round(Math.max(...times)) }
+}
+
+function post({ url }: BuiltSite, address: string, body: unknown, headers: Record<string, string> = {}) {
+  return fetch(new URL(address, url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
 }
 
 async function compare(sites: readonly BuiltSite[], load: Load) {

@@ -68,6 +68,8 @@ async function start() {
     log.info({ signal }, 'stopping: finishing what is under way')
     app.sayGoodbye()
     await wait(config.drainSeconds * 1000)
+    // Whatever still hangs then, a database that does not answer for instance, is not worth waiting for.
+    setTimeout(() => process.exit(1), 30_000).unref()
     const impatience = setTimeout(() => app.server.closeAllConnections(), 3_500)
     const choresDone = chores.stop()
     await app.close()

@@ -22,7 +22,8 @@ export function listenToPostgres(url: string, channel: string, heard: () => void
   let stopped = false
 
   async function connect() {
-    const next = new pg.Client(connectionTo(url, 'vitrina listening'))
+    const next = newClient()
+    if (!next) return tryAgain()
     client = next
     next.on('error', () => lost(next))
     next.on('end', () => lost(next))
@@ -39,6 +40,15 @@ export function listenToPostgres(url: string, channel: string, heard: () => void
     doubts = undefined
     heard()
     void keepAsking(next)
+  }
+
+  /** None when the certificate named in the address cannot be read at the moment. */
+  function newClient() {
+    try {
+      return new pg.Client(connectionTo(url, 'vitrina listening'))
+    } catch {
+      return undefined
+    }
   }
 
   async function keepAsking(which: pg.Client) {
@@ -62,6 +72,10 @@ export function listenToPostgres(url: string, channel: string, heard: () => void
     client = undefined
     which.connection.stream.destroy()
     doubt()
+    tryAgain()
+  }
+
+  function tryAgain() {
     const pause = Math.min(firstRetry * 2 ** failures, longestRetry)
     failures += 1
     // A little apart, so that many processes do not all knock at the same moment.
