@@ -42,6 +42,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             main: 'server/main.ts',
             admin: 'server/admin-console.ts',
             backup: 'server/backup-console.ts',
+            move: 'server/move-console.ts',
             encoder: 'server/features/images/encoder-entry.ts',
           },
         },

@@ -52,6 +52,8 @@ const problems: Record<ProblemCode, string> = {
     'El pg_dump del servidor es anterior a su PostgreSQL y no se respaldó la base de datos. Instale el postgresql-client correspondiente o use Exportar datos, que funciona con cualquier versión.',
   pg_dump_slow:
     'pg_dump no terminó a tiempo y se detuvo; no se conservó nada. Inténtelo cuando el sitio esté tranquilo o use Exportar datos.',
+  storage_unavailable:
+    'El lugar donde se guardan las fotografías y las copias no responde ahora. No se cambió nada; inténtelo de nuevo en un momento.',
   disk_full: 'No hay suficiente espacio en el disco del servidor. No se cambió nada. Libere espacio e inténtelo de nuevo.',
 }
 

@@ -1,6 +1,5 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { done, requiredText } from './text.ts'
 
 export const maxImageBytes = 10_485_760
 export const maxImagePixels = 50_000_000
@@ -44,31 +43,4 @@ export const readImage = endpoint({
     w: z.optional(z.enum(variantWidths.map(String))),
     f: z.optional(z.enum(variantFormats)),
   }),
-})
-
-export const requestUpload = endpoint({
-  method: 'POST',
-  path: '/api/objects/upload',
-  access: 'admin',
-  summary: 'An address that takes the bytes of one photo, once, from the administrator who asked.',
-  // Whole and not a path alone: the address is handed to upload programs, which use it as it is (Uppy refuses a mere path).
-  reply: z.strictObject({ uploadURL: z.url() }),
-})
-
-export const uploadImage = endpoint({
-  method: 'PUT',
-  path: '/api/objects/upload/:ticket',
-  access: 'admin',
-  summary: 'Takes the bytes of a photo as they are, at most 10 MB, whatever type is declared.',
-  params: z.strictObject({ ticket: z.string().check(z.regex(/^[\w-]{43}$/)) }),
-  reply: done,
-})
-
-export const finalizeUpload = endpoint({
-  method: 'PUT',
-  path: '/api/objects/finalize',
-  access: 'admin',
-  summary: 'Judges what was uploaded by its content, makes it safe to publish and takes it into the store.',
-  body: z.strictObject({ imageURL: requiredText('Please say which upload is meant.', 2_000) }),
-  reply: z.strictObject({ objectPath: z.string() }),
 })

@@ -67,6 +67,10 @@ export const problems = {
     'pg_dump did not finish in time and was stopped; nothing was kept. Try again when the site is quiet, or use Export Data.',
   ],
   unavailable: [503, 'The site cannot answer right now. Please try again in a moment.'],
+  storage_unavailable: [
+    503,
+    'The place where photos and backups are kept does not answer right now. Nothing was changed; please try again in a moment.',
+  ],
   disk_full: [507, 'There is not enough room on the disk of the server. Nothing was changed. Free some room and try again.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 

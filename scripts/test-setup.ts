@@ -1,34 +1,34 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { findChromium, findHeadlessShell, findPostgres } from './test-tools.ts'
+import { findCeph, findChromium, findHeadlessShell, findPostgres } from './test-tools.ts'
 
 type Find = () => string | undefined
-/** `best` is worth installing; with what `find` finds the tests run too. */
-type Tool = { name: string; debianPackage: string; setting: string; find: Find; best: Find }
+/** `best`, where there is one, is worth installing; with what `find` finds the tests run too. */
+type Tool = { name: string; debianPackages: string[]; setting: string; find: Find; best?: Find }
 
 const tools: Tool[] = [
   {
     name: 'Chromium',
-    debianPackage: 'chromium-headless-shell',
+    debianPackages: ['chromium-headless-shell'],
     setting: 'CHROMIUM_PATH',
     find: findChromium,
     best: findHeadlessShell,
   },
+  { name: "PostgreSQL's server programs", debianPackages: ['postgresql'], setting: 'POSTGRES_BIN', find: findPostgres },
   {
-    name: "PostgreSQL's server programs",
-    debianPackage: 'postgresql',
-    setting: 'POSTGRES_BIN',
-    find: findPostgres,
-    best: findPostgres,
+    name: "Ceph's storage with its S3 gateway",
+    debianPackages: ['radosgw', 'ceph-mon', 'ceph-osd', 'ceph-common'],
+    setting: 'CEPH_BIN',
+    find: findCeph,
   },
 ]
 
 // A place that was named and is wrong is for its author to mend.
-const installable = tools.filter(({ setting, best }) => !process.env[setting] && !best())
+const installable = tools.filter(({ setting, find, best = find }) => !process.env[setting] && !best())
 if (installable.length > 0) install(installable)
 const stillMissing = tools.filter(({ find }) => !find())
 if (stillMissing.length > 0) {
-  const packages = stillMissing.map(({ debianPackage }) => debianPackage).join(' ')
+  const packages = stillMissing.flatMap(({ debianPackages }) => debianPackages).join(' ')
   console.error(
     [
       `The tests need ${stillMissing.map(({ name }) => name).join(' and ')}. Install with:`,
@@ -44,8 +44,10 @@ function install(wanted: Tool[]) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
   keepPostgresFromStarting()
   run('apt-get', ['update'])
-  const packages = wanted.map(({ debianPackage }) => debianPackage)
-  run('apt-get', ['install', '-y', '--no-install-recommends', '-o', 'Dpkg::Options::=--force-confold', ...packages])
+  // Each on its own, so that one that cannot be had keeps none of the others away.
+  for (const { debianPackages } of wanted) {
+    run('apt-get', ['install', '-y', '--no-install-recommends', '-o', 'Dpkg::Options::=--force-confold', ...debianPackages])
+  }
 }
 
 /** Debian makes and starts a database when it installs PostgreSQL; the tests want the programs only. */

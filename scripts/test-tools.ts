@@ -20,6 +20,19 @@ export function findPostgres(): string | undefined {
   return [...foldersOnPath(), ...debianFolders()].find(hasServer)
 }
 
+/** The folder with the programs of Ceph, whose gateway is the tests' S3 server. */
+export function findCeph(): string | undefined {
+  const given = process.env.CEPH_BIN
+  if (given) return hasCeph(given) ? given : undefined
+  return foldersOnPath().find(hasCeph)
+}
+
+function hasCeph(folder: string) {
+  return ['ceph', 'ceph-authtool', 'ceph-mon', 'ceph-osd', 'monmaptool', 'radosgw', 'radosgw-admin'].every((name) =>
+    isProgram(path.join(folder, name)),
+  )
+}
+
 function hasServer(folder: string) {
   return ['initdb', 'postgres'].every((name) => isProgram(path.join(folder, name)))
 }

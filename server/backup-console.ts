@@ -1,7 +1,5 @@
-import { createWriteStream, existsSync } from 'node:fs'
-import { readFile, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { backupType } from '#contract/backups.ts'
 import { systemClock as clock } from './clock.ts'
 import { readConfig } from './config.ts'
@@ -10,13 +8,15 @@ import { openDatabase } from './database/open.ts'
 import { encoderProgram } from './encoder-program.ts'
 import { createBackups } from './features/backups/backups.ts'
 import { parseExport } from './features/backups/export.rules.ts'
+import type { Step } from './features/backups/progress.ts'
 import { createEncoder } from './features/images/encoder.ts'
 import { encoderProcess } from './features/images/encoder-process.ts'
 import { objectName } from './features/images/image.rules.ts'
 import { imagesLock } from './features/images/store-image.ts'
 import { openLog } from './log.ts'
-import { openFolder } from './storage/folder.ts'
-import { openUnfinished, type Unfinished } from './storage/unfinished.ts'
+import { openFile } from './storage/open-file.ts'
+import { openStorage } from './storage/open-storage.ts'
+import type { OpenFile } from './storage/storage.ts'
 
 const usage = `Backups from the console; all of it works while the site runs:
   npm run backup                      a complete backup: projects, messages and photos
@@ -27,6 +27,8 @@ const usage = `Backups from the console; all of it works while the site runs:
 <file> is a file of this machine or the name of a backup the site has listed: complete_backup_….zip or export_….json.
 Ends with 0 when all is well, with 1 when something was refused or failed, with 2 when it was asked for wrongly.`
 
+const steps: Record<Step, string> = { writing: 'Writing photos', checking: 'Checking photos', storing: 'Storing photos' }
+
 class WrongUse extends Error {}
 
 type Site = Awaited<ReturnType<typeof openSite>>
@@ -34,17 +36,16 @@ type Site = Awaited<ReturnType<typeof openSite>>
 async function openSite() {
   const config = readConfig(process.env)
   const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir })
-  const storage = await openFolder(path.join(config.dataDir, 'files'))
-  const unfinished = await openUnfinished(path.join(config.dataDir, 'unfinished'))
+  const storage = await openStorage(config)
   // The running site notices by itself that there is something new, and makes smaller copies of photos when they are asked for.
   const workshop = encoderProcess({ ...encoderProgram(false), log: await openLog({ logLevel: 'silent' }) })
   const images = { nameOf: objectName, judge: createEncoder(workshop).judge, lock: imagesLock, prepare: () => {} }
-  const backups = createBackups({ database, storage, unfinished, clock, images, contentChanged: () => {} })
+  const backups = createBackups({ database, storage, clock, images, contentChanged: () => {} })
   const close = async () => {
     await workshop.stop()
     await database.close()
   }
-  return { backups, unfinished, close }
+  return { backups, close }
 }
 
 const commands: Record<string, (site: Site, word: string | undefined) => Promise<void>> = { backup, restore, verify }
@@ -64,7 +65,7 @@ async function run([command = '', word, ...more]: string[]) {
 async function backup({ backups }: Site, kind = 'complete') {
   if (kind === 'export') return print(`Kept: ${(await backups.keepExport()).filename}`)
   if (kind === 'database') return print(`Kept: ${(await backups.keepDatabase()).filename}`)
-  const line = progressLine()
+  const line = progressLine(steps)
   const { filename, bytes, counts, missingImages } = await backups.keepComplete({ progress: line.show }).finally(line.end)
   if (missingImages > 0) complain(`Not in it, because their files are gone: ${missingImages} photos.`)
   print(`Whole, and read again: ${numbers(counts)}, ${(bytes / 1_000_000).toFixed(1)} MB.`)
@@ -73,9 +74,9 @@ async function backup({ backups }: Site, kind = 'complete') {
 
 function restore(site: Site, word = '') {
   return withFile(site, word, async (file) => {
-    const line = progressLine()
+    const line = progressLine(steps)
     const report = isExport(word)
-      ? await site.backups.mergeExport(parseExport(await readFile(file, 'utf8')), 'restore')
+      ? await site.backups.mergeExport(parseExport(await textOf(file)), 'restore')
       : await site.backups.restoreComplete(file, { progress: line.show }).finally(line.end)
     print(`Added: ${numbers(report.added)}.`)
     print(`Brought back: ${report.broughtBack.projects} projects.`)
@@ -87,37 +88,28 @@ function restore(site: Site, word = '') {
 function verify(site: Site, word = '') {
   return withFile(site, word, async (file) => {
     if (isExport(word)) {
-      const counts = site.backups.verifyExport(parseExport(await readFile(file, 'utf8')))
+      const counts = site.backups.verifyExport(parseExport(await textOf(file)))
       return print(`Whole: ${counts.projects} projects, ${counts.contacts} messages.`)
     }
-    const line = progressLine()
+    const line = progressLine(steps)
     const { counts, createdAt } = await site.backups.verifyComplete(file, { progress: line.show }).finally(line.end)
     print(`Whole: ${numbers(counts)}, made ${createdAt}.`)
   })
 }
 
-/** A file of this machine as it is, or a listed backup brought here for the while. */
-async function withFile(site: Site, word: string, use: (file: string) => Promise<void>) {
+/** A file of this machine, or a listed backup where the site keeps it. */
+async function withFile(site: Site, word: string, use: (file: OpenFile) => Promise<void>) {
   // npm runs its scripts in the project's folder; what was typed is meant from where it was typed.
   const place = path.resolve(process.env.INIT_CWD ?? process.cwd(), word)
   if (backupType(path.basename(word)) === 'database')
     throw new WrongUse('A database backup is put back by hand: docs/deploy.md says how.')
-  if (existsSync(place)) return use(place)
-  const listed = await site.backups.read(word)
-  if (!listed) throw new WrongUse(`There is no file ${place}, and no backup of that name on the site.`)
-  await withCopy(site.unfinished, async (copy) => {
-    await pipeline(listed.content, createWriteStream(copy))
-    await use(copy)
-  })
+  const file = existsSync(place) ? await openFile(place) : await site.backups.open(word)
+  if (!file) throw new WrongUse(`There is no file ${place}, and no backup of that name on the site.`)
+  await use(file).finally(() => file.close())
 }
 
-async function withCopy(unfinished: Unfinished, use: (copy: string) => Promise<void>) {
-  const copy = unfinished.newFile()
-  try {
-    await use(copy)
-  } finally {
-    await rm(copy, { force: true })
-  }
+async function textOf(file: OpenFile) {
+  return (await file.read(0, file.bytes)).toString('utf8')
 }
 
 function isExport(word: string) {

@@ -20,11 +20,15 @@ describe('the settings', () => {
       loopbackOnly: true,
       dataDir: path.resolve('data'),
       databaseUrl: undefined,
+      databaseConnections: 10,
+      bucket: undefined,
       publicUrl: undefined,
       trustProxy: false,
       firstAdmin: undefined,
       rateLimits: true,
       logLevel: 'info',
+      metricsPort: undefined,
+      drainSeconds: 0,
     })
   })
 
@@ -34,12 +38,23 @@ describe('the settings', () => {
       HOST: '0.0.0.0',
       DATA_DIR: '/srv/vitrina',
       DATABASE_URL: 'postgresql://someone@db.example/vitrina',
+      S3_BUCKET: 'models',
+      S3_ENDPOINT: 'https://s3.example',
+      S3_REGION: 'garage',
+      S3_ACCESS_KEY_ID: 'key',
+      S3_SECRET_ACCESS_KEY: 'secret',
+      S3_PATH_STYLE: 'true',
+      S3_PREFIX: '/sites/models/',
+      S3_PUBLIC_URL: 'https://cdn.example/sites/models/',
       PUBLIC_URL: 'https://models.example/',
       TRUST_PROXY: 'true',
       ADMIN_USERNAME: 'Álvaro',
       ADMIN_PASSWORD: 'a good one',
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'debug',
+      DATABASE_CONNECTIONS: '25',
+      METRICS_PORT: '9100',
+      DRAIN_SECONDS: '8',
     })
     expect(config).toEqual({
       port: 8080,
@@ -47,11 +62,23 @@ describe('the settings', () => {
       loopbackOnly: false,
       dataDir: '/srv/vitrina',
       databaseUrl: 'postgresql://someone@db.example/vitrina',
+      databaseConnections: 25,
+      bucket: {
+        bucket: 'models',
+        endpoint: 'https://s3.example',
+        region: 'garage',
+        credentials: { accessKeyId: 'key', secretAccessKey: 'secret' },
+        pathStyle: true,
+        prefix: 'sites/models/',
+        publicUrl: 'https://cdn.example/sites/models',
+      },
       publicUrl: 'https://models.example',
       trustProxy: true,
       firstAdmin: { username: 'Álvaro', password: 'a good one' },
       rateLimits: false,
       logLevel: 'debug',
+      metricsPort: 9100,
+      drainSeconds: 8,
     })
   })
 
@@ -85,6 +112,34 @@ describe('the settings', () => {
       '  ADMIN_USERNAME  Username must be at least 3 characters.',
       '  ADMIN_PASSWORD  Password must be at least 6 characters.',
     ])
+  })
+
+  test('a bucket needs no more than its name', () => {
+    expect(readConfig({ S3_BUCKET: 'models' }).bucket).toEqual({
+      bucket: 'models',
+      endpoint: undefined,
+      region: 'us-east-1',
+      credentials: undefined,
+      pathStyle: false,
+      prefix: '',
+      publicUrl: undefined,
+    })
+  })
+
+  test('of a bucket that are wrong or stand alone are named', () => {
+    expect(
+      complaintAbout({ S3_BUCKET: 'models', S3_ENDPOINT: 's3.example', S3_PATH_STYLE: 'yes', S3_SECRET_ACCESS_KEY: 'x' }),
+    ).toBe(
+      [
+        'Cannot start: 3 settings need attention.',
+        '  S3_ENDPOINT      must be the address of the service, such as https://s3.example.com',
+        '  S3_PATH_STYLE    must be true or false',
+        '  S3_ACCESS_KEY_ID is missing while S3_SECRET_ACCESS_KEY is set. Set both, or neither.',
+      ].join('\n'),
+    )
+    expect(complaintAbout({ S3_ENDPOINT: 'https://s3.example' })).toContain(
+      'S3_BUCKET       is missing while S3_ENDPOINT is set.',
+    )
   })
 
   test.each(['-1', '65536', '80.5', 'http', '1e9'])('PORT=%s is refused', (port) => {

@@ -1,28 +1,82 @@
+import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { newAdmin } from '#contract/admins.ts'
 import { demoAccount } from '#demo/account.ts'
+import type { BucketSettings } from './storage/s3.ts'
+
+/** A number that is none is refused like one out of range. */
+function wholeNumber(least: number, most: number, fault = `must be a whole number between ${least} and ${most}`) {
+  return z.coerce
+    .number()
+    .int()
+    .min(least)
+    .max(most)
+    .catch(Number.NaN)
+    .refine((number) => !Number.isNaN(number), fault)
+}
+
+const portNumber = () => wholeNumber(0, 65_535, 'must be a port number between 0 and 65535')
+
+function settingInUrl(url: string, name: string) {
+  return new URLSearchParams(url.split('?')[1]).get(name) ?? undefined
+}
+
+function isReadable(file: string | undefined) {
+  try {
+    if (file) accessSync(file, constants.R_OK)
+    return true
+  } catch {
+    return false
+  }
+}
 
 const loopback = ['127.0.0.1', 'localhost', '::1']
 
 /** Every setting, once. All of them are optional. */
 const environment = z.object({
-  PORT: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(65_535)
-    .catch(Number.NaN)
-    .refine((port) => !Number.isNaN(port), 'must be a port number between 0 and 65535')
-    .default(3000)
-    .describe('The port to listen on.'),
+  PORT: portNumber().default(3000).describe('The port to listen on.'),
   HOST: z.string().default('127.0.0.1').describe('The address to listen on. 0.0.0.0 means: reachable from other machines.'),
   DATA_DIR: z.string().default('./data').describe('The folder that holds the built-in database, the photos and the backups.'),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// (leave it out to use the built-in database in DATA_DIR)')
+    .refine((url) => isReadable(settingInUrl(url, 'sslrootcert')), 'names a certificate (sslrootcert) that cannot be read')
+    .refine(
+      (url) => settingInUrl(url, 'sslmode') !== 'verify-ca' || settingInUrl(url, 'sslrootcert'),
+      'has sslmode=verify-ca and no sslrootcert. Add the certificate of your authority, or use verify-full',
+    )
     .optional()
     .describe('A PostgreSQL database to use instead of the built-in one.'),
+  DATABASE_CONNECTIONS: wholeNumber(5, 1_000)
+    .default(10)
+    .describe('How many connections to PostgreSQL this process may have at once.'),
+  S3_BUCKET: z.string().optional().describe('A bucket for photos and backups, instead of DATA_DIR.'),
+  S3_ENDPOINT: z
+    .string()
+    .regex(/^https?:\/\/[^?#]+$/, 'must be the address of the service, such as https://s3.example.com')
+    .optional()
+    .describe('The service the bucket belongs to; left out, it is Amazon.'),
+  S3_REGION: z.string().default('us-east-1').describe('The region of the bucket.'),
+  S3_ACCESS_KEY_ID: z.string().optional().describe("Who uses the bucket; left out, Amazon's usual places are looked in."),
+  S3_SECRET_ACCESS_KEY: z.string().optional().describe('The secret that belongs to it.'),
+  S3_PATH_STYLE: z
+    .enum(['true', 'false', ''], 'must be true or false')
+    .default('false')
+    .transform((answer) => answer === 'true')
+    .describe("true when the bucket's name goes into the path of an address and not into its host."),
+  S3_PREFIX: z
+    .string()
+    .regex(/^[\w./-]+$/, 'must be letters, digits, dots, dashes and slashes, such as sites/models')
+    .transform((prefix) => prefix.replace(/^\/+|\/+$/g, ''))
+    .optional()
+    .describe('A folder in the bucket, when it is shared with something else.'),
+  S3_PUBLIC_URL: z
+    .string()
+    .regex(/^https?:\/\/[^?#]+$/, 'must be the address under which visitors reach the files, such as https://cdn.example.com')
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional()
+    .describe('Where visitors get photos without the site: the bucket itself or a CDN, with the prefix in it.'),
   PUBLIC_URL: z
     .string()
     .regex(/^https?:\/\/[^/]+\/?$/, 'must be the address visitors use, such as https://example.com, without a path')
@@ -48,6 +102,12 @@ const environment = z.object({
     )
     .default('info')
     .describe('How much to write to the log.'),
+  METRICS_PORT: portNumber()
+    .optional()
+    .describe('A port of its own for GET /metrics, on the address of HOST. None is opened unless it is set.'),
+  DRAIN_SECONDS: wholeNumber(0, 600)
+    .default(0)
+    .describe('How long to go on serving after being asked to stop, so that a load balancer can notice.'),
 })
 
 export type Config = {
@@ -57,18 +117,23 @@ export type Config = {
   loopbackOnly: boolean
   dataDir: string
   databaseUrl: string | undefined
+  databaseConnections: number
+  bucket: BucketSettings | undefined
   publicUrl: string | undefined
   trustProxy: boolean
   firstAdmin: { username: string; password: string } | undefined
   rateLimits: boolean
   logLevel: string
+  metricsPort: number | undefined
+  drainSeconds: number
 }
 
 /** One or more settings the site cannot start with; its message lists each with its cure. */
 export class ConfigError extends Error {
   constructor(faults: readonly (readonly [setting: string, cure: string])[]) {
     const count = faults.length === 1 ? '1 setting needs attention' : `${faults.length} settings need attention`
-    const lines = faults.map(([setting, cure]) => `  ${setting.padEnd(15)} ${cure}`)
+    const width = Math.max(15, ...faults.map(([setting]) => setting.length))
+    const lines = faults.map(([setting, cure]) => `  ${setting.padEnd(width)} ${cure}`)
     super([`Cannot start: ${count}.`, ...lines].join('\n'))
     this.name = 'ConfigError'
   }
@@ -80,6 +145,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const parsed = environment.safeParse(given)
   const faults = [
     ...(parsed.error?.issues.map((issue) => [String(issue.path[0]), issue.message] as const) ?? []),
+    ...bucketFaults(given),
     ...accountFaults(given.ADMIN_USERNAME, given.ADMIN_PASSWORD),
   ]
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults)
@@ -90,12 +156,16 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     loopbackOnly: loopback.includes(set.HOST),
     dataDir: path.resolve(set.DATA_DIR),
     databaseUrl: set.DATABASE_URL,
+    databaseConnections: set.DATABASE_CONNECTIONS,
+    bucket: bucketIn(set),
     publicUrl: set.PUBLIC_URL,
     trustProxy: set.TRUST_PROXY,
     firstAdmin:
       set.ADMIN_USERNAME && set.ADMIN_PASSWORD ? { username: set.ADMIN_USERNAME, password: set.ADMIN_PASSWORD } : undefined,
     rateLimits: set.RATE_LIMITS,
     logLevel: set.LOG_LEVEL,
+    metricsPort: set.METRICS_PORT,
+    drainSeconds: set.DRAIN_SECONDS,
   }
 }
 
@@ -103,6 +173,31 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 function settingIn(env: NodeJS.ProcessEnv, name: string) {
   const trimmed = env[name]?.trim() || undefined
   return name === 'ADMIN_PASSWORD' && trimmed ? env[name] : trimmed
+}
+
+function bucketIn(set: z.infer<typeof environment>): BucketSettings | undefined {
+  if (!set.S3_BUCKET) return undefined
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = set
+  return {
+    bucket: set.S3_BUCKET,
+    endpoint: set.S3_ENDPOINT,
+    region: set.S3_REGION,
+    credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
+    pathStyle: set.S3_PATH_STYLE,
+    prefix: set.S3_PREFIX ? `${set.S3_PREFIX}/` : '',
+    publicUrl: set.S3_PUBLIC_URL,
+  }
+}
+
+function bucketFaults(given: Record<string, string | undefined>) {
+  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret } = given
+  const others = Object.keys(given).filter((name) => name.startsWith('S3_') && given[name])
+  if (!bucket) return others.slice(0, 1).map((name) => ['S3_BUCKET', `is missing while ${name} is set.`] as const)
+  if (id && !secret)
+    return [['S3_SECRET_ACCESS_KEY', 'is missing while S3_ACCESS_KEY_ID is set. Set both, or neither.'] as const]
+  if (secret && !id)
+    return [['S3_ACCESS_KEY_ID', 'is missing while S3_SECRET_ACCESS_KEY is set. Set both, or neither.'] as const]
+  return []
 }
 
 function accountFaults(username: string | undefined, password: string | undefined) {

@@ -13,10 +13,12 @@ function output(isTTY: boolean) {
   return { stream: Object.assign(stream, { isTTY }) as unknown as NodeJS.WriteStream, written: () => written }
 }
 
+const names = { checking: 'Checking photos', storing: 'Storing photos' }
+
 describe('the progress of a long command', () => {
   test('is a bar for a person', () => {
     const { stream, written } = output(true)
-    const line = progressLine(stream)
+    const line = progressLine(names, stream)
     line.show('checking', 1, 2)
     line.show('checking', 2, 2)
     line.show('storing', 0, 0)
@@ -28,7 +30,7 @@ describe('the progress of a long command', () => {
 
   test('is one plain line for each step in a log', () => {
     const { stream, written } = output(false)
-    const line = progressLine(stream)
+    const line = progressLine(names, stream)
     for (const done of [1, 2, 3]) line.show('checking', done, 3)
     line.show('storing', 1, 3)
     line.end()

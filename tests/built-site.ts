@@ -7,7 +7,7 @@ import { projectRoot } from '#server/project-root.ts'
 type Settings = Record<string, string>
 
 /** A program of the build, run with exactly these settings and nothing of the caller's own environment. */
-export function runBuilt(program: 'main' | 'admin' | 'backup', settings: Settings, words: string[] = []) {
+export function runBuilt(program: 'main' | 'admin' | 'backup' | 'move', settings: Settings, words: string[] = []) {
   const file = path.join(projectRoot, 'dist/server', `${program}.js`)
   if (!existsSync(file)) throw new Error('Nothing is built yet: npm run build')
   const child = spawn(process.execPath, [file, ...words], {

@@ -17,14 +17,15 @@ import { judgeImage } from '#server/features/images/judge-image.ts'
 import { prepareImage } from '#server/features/images/prepare-image.ts'
 import { createVariants } from '#server/features/images/variants.ts'
 import type { Renderer } from '#server/features/pages/renderer.ts'
+import type { Answered } from '#server/http/request-log.ts'
 import { projectRoot } from '#server/project-root.ts'
-import { openFolder } from '#server/storage/folder.ts'
-import { openUnfinished } from '#server/storage/unfinished.ts'
+import type { Storage } from '#server/storage/storage.ts'
 import { renderPage } from '#web/entry.server.tsx'
 import { temporaryFolder } from './temporary-folder.ts'
 import { testClock } from './test-clock.ts'
-import { openTestDatabase } from './test-database.ts'
+import { type DatabaseOptions, openTestDatabase } from './test-database.ts'
 import { testLog } from './test-log.ts'
+import { openTestStorage, type StorageKind } from './test-storage.ts'
 
 /** Somebody with a session. */
 export type SomeoneSignedIn = { adminId: string; username: string; password: string; cookie: string }
@@ -39,17 +40,31 @@ type Sent = {
   from?: string
 }
 
-type Options = { config?: Partial<Config>; clock?: ReturnType<typeof testClock> }
+type Options = DatabaseOptions & {
+  config?: Partial<Config>
+  clock?: ReturnType<typeof testClock>
+  onAnswered?: (answered: Answered) => void
+  /** Where files are kept, or a storage that is open already. */
+  storage?: StorageKind | Storage
+}
+
+/** For `describe.each`: the site on one machine, and the one that has outgrown it. */
+export const sites: readonly (readonly [Dialect, StorageKind])[] = [
+  ['sqlite', 'folder'],
+  ['postgres', 's3'],
+]
 
 /** The site as `main.ts` builds it, on a database and a folder of its own, with a clock the test can turn. */
-export async function openTestApp(dialect: Dialect, { config: overrides, clock = testClock() }: Options = {}) {
-  const database = await openTestDatabase(dialect)
+export async function openTestApp(
+  dialect: Dialect,
+  { config: overrides, clock = testClock(), onAnswered, storage: where = 'folder', ...options }: Options = {},
+) {
+  const database = await openTestDatabase(dialect, options)
   const dataDir = await temporaryFolder()
   const { log, problems } = testLog()
-  const storage = await openFolder(path.join(dataDir, 'files'))
+  const storage = typeof where === 'string' ? await openTestStorage(where, path.join(dataDir, 'files')) : where
   // In this process, where `main.ts` starts one for each site: hundreds of sites are opened here.
   const encoder = createEncoder({ prepareImage, copyImage, judgeImage })
-  const unfinished = await openUnfinished(path.join(dataDir, 'unfinished'))
   const variants = createVariants({ storage, encoder, log })
   onTestFinished(() => variants.stop())
   const config = { ...readConfig({ DATA_DIR: dataDir }), ...overrides }
@@ -57,13 +72,13 @@ export async function openTestApp(dialect: Dialect, { config: overrides, clock =
     config,
     database,
     storage,
-    unfinished,
     clock,
     encoder,
     variants,
     renderer,
     log,
     assets: async () => {},
+    onAnswered,
   })
   onTestFinished(() => app.close())
 
@@ -85,7 +100,6 @@ export async function openTestApp(dialect: Dialect, { config: overrides, clock =
     db: database.db,
     storage,
     encoder,
-    unfinished,
     variants,
     clock,
     log,

@@ -1,5 +1,7 @@
+import { createWriteStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { insertProject, listProjects } from '#server/features/projects/projects.queries.ts'
 import { aStoredProject } from '#tests/factories.ts'
@@ -57,7 +59,7 @@ describe.each(databases)('on %s', (dialect) => {
     await insertProject(database.db, aStoredProject({ title: 'In the copy' }))
     const folder = await temporaryFolder()
     const file = path.join(folder, 'vitrina.sqlite')
-    await database.dumpTo(file)
+    await database.dump((content) => pipeline(content, createWriteStream(file)))
     if (dialect === 'postgres') expect(await readFile(file, 'utf8')).toContain('In the copy')
     else {
       const copy = await openDatabase({ dataDir: folder })

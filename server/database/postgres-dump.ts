@@ -1,27 +1,41 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { accessSync, constants, readdirSync } from 'node:fs'
-import { open } from 'node:fs/promises'
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { DumpFailed } from './dump-failed.ts'
 
 export type PgDump = { program: string; major: number }
 
 const patience = 10 * 60 * 1000
+/** The last lines, which say that nothing is missing. */
+const endBytes = 1_000
 
 /** Writes the database as SQL. `serverMajor` is the version of the server: an older pg_dump does not understand it. */
-export async function dumpPostgres(url: string, serverMajor: number, file: string) {
+export async function dumpPostgres(url: string, serverMajor: number, write: (content: Readable) => Promise<void>) {
   const { program } = choosePgDump(await findPgDumps(), serverMajor)
   const { address, password } = withoutPassword(url)
-  const words = ['--no-owner', '--no-privileges', '--encoding=UTF8', `--file=${file}`, `--dbname=${address}`]
+  const words = ['--no-owner', '--no-privileges', '--encoding=UTF8', `--dbname=${address}`]
   const env = { ...process.env, ...(password !== undefined && { PGPASSWORD: password }), PGCONNECT_TIMEOUT: '10' }
-  const child = spawn(program, words, { env, stdio: ['ignore', 'ignore', 'pipe'], timeout: patience, killSignal: 'SIGKILL' })
-  const [complaints, [code, signal]] = await Promise.all([text(child.stderr), once(child, 'close')])
+  const child = spawn(program, words, { env, stdio: ['ignore', 'pipe', 'pipe'], timeout: patience, killSignal: 'SIGKILL' })
+  const closed = once(child, 'close')
+  let end = Buffer.alloc(0)
+  async function* rememberingTheEnd(content: AsyncIterable<Buffer>) {
+    for await (const chunk of content) {
+      end = Buffer.concat([end, chunk.subarray(-endBytes)]).subarray(-endBytes)
+      yield chunk
+    }
+  }
+  const writing = write(Readable.from(rememberingTheEnd(child.stdout), { objectMode: false })).catch((error: unknown) => {
+    child.kill('SIGKILL')
+    throw error
+  })
+  const [complaints, [code, signal]] = await Promise.all([text(child.stderr), closed, writing])
   if (signal) throw new DumpFailed('slow', `pg_dump was stopped by ${signal}: ${complaints}`)
   if (code !== 0) throw new DumpFailed('broken', `pg_dump ended with ${code}: ${complaints}`)
-  if (!(await endOf(file)).includes('PostgreSQL database dump complete')) {
-    throw new DumpFailed('broken', 'pg_dump ended well, and yet its file has no end.')
+  if (!end.includes('PostgreSQL database dump complete')) {
+    throw new DumpFailed('broken', 'pg_dump ended well, and yet what it wrote has no end.')
   }
 }
 
@@ -58,18 +72,6 @@ async function versionOf(program: string): Promise<PgDump | undefined> {
   child.on('error', () => {})
   const major = /\(PostgreSQL\) (\d+)/.exec(await text(child.stdout))?.[1]
   return major ? { program, major: Number(major) } : undefined
-}
-
-async function endOf(file: string) {
-  const handle = await open(file, 'r')
-  try {
-    const { size } = await handle.stat()
-    const length = Math.min(size, 1_000)
-    const { buffer } = await handle.read(Buffer.alloc(length), 0, length, size - length)
-    return buffer.toString('utf8')
-  } finally {
-    await handle.close()
-  }
 }
 
 function namesIn(folder: string) {

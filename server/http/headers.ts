@@ -1,8 +1,13 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
+import type { Storage } from '../storage/storage.ts'
+
+type Circumstances = { development: boolean; direct: Storage['direct'] }
 
 /** What every answer says about what a browser may do with it. Vite's development client needs inline scripts; nothing else does. */
-export async function setSecurityHeaders(app: FastifyInstance, { development }: { development: boolean }) {
+export async function setSecurityHeaders(app: FastifyInstance, { development, direct }: Circumstances) {
+  const photosAt = direct?.publicUrl ? [new URL(direct.publicUrl).origin] : []
+  const uploadsTo = direct ? [direct.uploadOrigin] : []
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -12,9 +17,9 @@ export async function setSecurityHeaders(app: FastifyInstance, { development }: 
         // Placeholders of photos and the dialog's scroll lock are styles set in place; no style can run code.
         'style-src': ["'self'", "'unsafe-inline'"],
         // Old sites keep their photos at https: addresses; placeholders are data:, previews of a chosen file blob:.
-        'img-src': ["'self'", 'https:', 'data:', 'blob:'],
+        'img-src': ["'self'", 'https:', 'data:', 'blob:', ...photosAt],
         'font-src': ["'self'"],
-        'connect-src': development ? ["'self'", 'ws:'] : ["'self'"],
+        'connect-src': development ? ["'self'", 'ws:', ...uploadsTo] : ["'self'", ...uploadsTo],
         'object-src': ["'none'"],
         'base-uri': ["'none'"],
         'form-action': ["'self'"],

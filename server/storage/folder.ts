@@ -4,19 +4,15 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { freeBytesAt } from './free-bytes.ts'
-import type { Storage } from './storage.ts'
+import { openFile } from './open-file.ts'
+import { checkedName, type Storage } from './storage.ts'
 import { openUnfinished } from './unfinished.ts'
-
-const safeName = /^[a-z0-9][a-z0-9_.TZ-]*(\/[a-z0-9][a-z0-9_.TZ-]*)*$/
 
 /** Storage in a folder of this machine. */
 export async function openFolder(root: string): Promise<Storage> {
   const incoming = await openUnfinished(path.join(root, 'incoming'))
 
-  const placeOf = (name: string) => {
-    if (!safeName.test(name)) throw new Error(`Not a name for a stored file: ${name}`)
-    return path.join(root, name)
-  }
+  const placeOf = (name: string) => path.join(root, checkedName(name))
 
   /** Names a file whose bytes are on the disk already. */
   const moveTo = async (target: string, file: string) => {
@@ -39,24 +35,13 @@ export async function openFolder(root: string): Promise<Storage> {
 
   return {
     put,
-    async putFile(name, file) {
-      const target = placeOf(name)
-      await sync(file)
-      try {
-        await moveTo(target, file)
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
-        // From another disk it can only be copied.
-        await put(name, createReadStream(file))
-        await rm(file, { force: true })
-      }
-    },
     read: (name) => readFile(placeOf(name)).catch(undefinedIfMissing),
     async stream(name) {
       const place = placeOf(name)
       const facts = await stat(place).catch(undefinedIfMissing)
       return facts && { content: createReadStream(place, { highWaterMark: 256 * 1024 }), bytes: facts.size }
     },
+    open: async (name) => openFile(placeOf(name)).catch(undefinedIfMissing),
     async has(name) {
       return (await stat(placeOf(name)).catch(undefinedIfMissing)) !== undefined
     },
@@ -72,6 +57,20 @@ export async function openFolder(root: string): Promise<Storage> {
       )
     },
     remove: (name) => rm(placeOf(name), { force: true }),
+    newDraft() {
+      const file = incoming.newFile()
+      return {
+        write: (content) => pipeline(content, createWriteStream(file, { flags: 'wx' })),
+        open: () => openFile(file),
+        async keepAs(name) {
+          const target = placeOf(name)
+          await sync(file)
+          await moveTo(target, file)
+        },
+        drop: () => rm(file, { force: true }),
+      }
+    },
+    clearUnfinished: incoming.clear,
     freeBytes: () => freeBytesAt(root),
     check: () => access(incoming.folder, constants.W_OK),
   }

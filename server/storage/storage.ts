@@ -7,17 +7,66 @@ type StoredFile = { name: string; bytes: number; modifiedAt: Date }
  * folders. A file is there whole or not at all.
  */
 export type Storage = {
-  put(name: string, content: Buffer | Readable): Promise<void>
-  /** Takes over a finished file of this machine; it is gone from where it was. */
-  putFile(name: string, file: string): Promise<void>
+  /** `contentType` is for what visitors are shown, and says that the content under this name will never be another. */
+  put(name: string, content: Buffer | Readable, about?: { contentType: string }): Promise<void>
   /** Undefined when there is no such file. */
   read(name: string): Promise<Buffer | undefined>
   stream(name: string): Promise<{ content: Readable; bytes: number } | undefined>
+  /** For reading here and there, as archives are read. */
+  open(name: string): Promise<OpenFile | undefined>
   has(name: string): Promise<boolean>
   list(folder: string): Promise<StoredFile[]>
   remove(name: string): Promise<void>
+  newDraft(): Draft
+  /** Removes drafts and halves of files that were begun before that moment and that nobody will ever finish. */
+  clearUnfinished(before: Date): Promise<void>
   /** How much more can be stored; infinite where nobody counts. */
   freeBytes(): Promise<number>
   /** Fails when nothing can be stored. */
   check(): Promise<void>
+  /** How browsers reach the files without the site; only where they can. */
+  direct?: DirectAccess
+}
+
+export type OpenFile = {
+  bytes: number
+  /** Where a process of this machine can read it as well. */
+  file?: string
+  /** In the given memory when that is large enough. */
+  read(start: number, bytes: number, memory?: Buffer): Promise<Buffer>
+  close(): Promise<void>
+}
+
+/** A file without a name: it is written, looked at, and then kept under a name or dropped. */
+export type Draft = {
+  write(content: Readable): Promise<void>
+  open(): Promise<OpenFile>
+  keepAs(name: string): Promise<void>
+  /** Does nothing to what is kept already. */
+  drop(): Promise<void>
+}
+
+type DirectAccess = {
+  /** An address that takes exactly so many bytes of that type for a while, from whoever has it. */
+  uploadAddress(name: string, upload: { bytes: number; contentType: string; seconds: number }): Promise<string>
+  /** Where those addresses lead. */
+  uploadOrigin: string
+  /** What stands before the name in the address under which anybody can read a file; undefined when nobody can. */
+  publicUrl: string | undefined
+}
+
+/** The place where files are kept did not do what it was asked for. */
+export class StorageFailed extends Error {
+  constructor(cause: unknown) {
+    super('The storage could not do what it was asked for.', { cause })
+    this.name = 'StorageFailed'
+  }
+}
+
+const safeName = /^[a-z0-9][a-z0-9_.TZ-]*(\/[a-z0-9][a-z0-9_.TZ-]*)*$/
+
+/** Whatever goes wrong above, no name ever leads out of the storage. */
+export function checkedName(name: string) {
+  if (!safeName.test(name)) throw new Error(`Not a name for a stored file: ${name}`)
+  return name
 }

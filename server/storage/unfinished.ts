@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { freeBytesAt } from './free-bytes.ts'
 
 /** Files that are still being written. */
 export type Unfinished = {
   folder: string
   /** A name of this process's own; the file is the caller's to move away or to remove. */
   newFile(): string
-  /** How much more can be written there. */
-  freeBytes(): Promise<number>
+  /** Removes what was last written to before that moment. */
+  clear(before: Date): Promise<void>
 }
 
 /** The number alone would do, were it not given to another process one day. */
@@ -26,7 +25,14 @@ export async function openUnfinished(folder: string): Promise<Unfinished> {
   return {
     folder,
     newFile: () => path.join(folder, `${ownMark}-${randomUUID()}`),
-    freeBytes: () => freeBytesAt(folder),
+    async clear(before) {
+      for (const name of await readdir(folder)) {
+        const file = path.join(folder, name)
+        // Whoever wrote it may be moving it away at this moment.
+        const facts = await stat(file).catch(() => undefined)
+        if (facts && facts.mtime < before) await rm(file, { force: true })
+      }
+    },
   }
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { finalizeUpload, requestUpload } from '#contract/images.ts'
+import { finalizeUpload, requestUpload } from '#contract/uploads.ts'
 import { CallError } from '../api/call.ts'
 import { sendPhoto, uploadAddress } from './send-photo.ts'
 

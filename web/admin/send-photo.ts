@@ -1,4 +1,4 @@
-import { finalizeUpload, requestUpload } from '#contract/images.ts'
+import { type AnnouncedPhoto, finalizeUpload, requestUpload } from '#contract/uploads.ts'
 import { CallError, call } from '../api/call.ts'
 
 /** How long to wait before each further attempt, in milliseconds. */
@@ -7,16 +7,20 @@ export const retryDelays = [0, 1000, 3000, 5000]
 /** The site gave no address to send a photo to. */
 export class NoUploadAddress extends Error {}
 
-export async function uploadAddress(): Promise<string> {
+/** Straight to where photos are stored, when the site is told what comes and that is possible; else to the site. */
+export async function uploadAddress(announced?: AnnouncedPhoto): Promise<string> {
   try {
-    return (await call(requestUpload)).uploadURL
+    return (await call(requestUpload, { body: announced })).uploadURL
   } catch (cause) {
     throw new NoUploadAddress('Failed to get upload URL', { cause })
   }
 }
 
 type Attempt = {
-  /** The address for the first attempt; each further one asks for its own, because an address is good for one photo. */
+  /**
+   * The address for the first attempt. Each further one asks for its own, because an address is good for one photo, and goes
+   * to the site itself: what stands between this browser and the storage does not stand there.
+   */
   url: string
   /** Sends the bytes to an address. */
   put(url: string): Promise<{ ETag: string }>

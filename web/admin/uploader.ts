@@ -52,13 +52,17 @@ export function startUploader({ target, texts, onUploaded, onProblem }: Options)
   uppy.use(AwsS3, {
     shouldUseMultipart: false,
     retryDelays,
-    getUploadParameters: async () => ({ method: 'PUT', url: await uploadAddress() }),
+    getUploadParameters: async ({ size, type: contentType }) => ({
+      method: 'PUT',
+      url: await uploadAddress(size ? { bytes: size, contentType } : undefined),
+      headers: { 'content-type': contentType },
+    }),
     // Uppy retries the parts of a large upload only; ours has no parts.
     uploadPartBytes: ({ signature, ...rest }) =>
       sendPhoto({
         url: signature.url,
         signal: rest.signal,
-        put: (url) => AwsS3.uploadPartBytes({ signature: { method: 'PUT', url }, ...rest }).catch(explain),
+        put: (url) => AwsS3.uploadPartBytes({ signature: { ...signature, url }, ...rest }).catch(explain),
       }),
   })
 

@@ -12,14 +12,14 @@ import {
 } from '#contract/backups.ts'
 import { Problem } from '#server/http/problem.ts'
 import { serve } from '#server/http/serve.ts'
-import type { Unfinished } from '#server/storage/unfinished.ts'
+import type { Storage } from '#server/storage/storage.ts'
 import type { Backups } from './backups.ts'
 import { contentTypeOf } from './names.rules.ts'
 import { receiveUpload } from './receive-upload.ts'
 
-type Parts = { backups: Backups; unfinished: Unfinished }
+type Parts = { backups: Backups; storage: Storage }
 
-export async function backupRoutes(app: FastifyInstance, { backups, unfinished }: Parts) {
+export async function backupRoutes(app: FastifyInstance, { backups, storage }: Parts) {
   serve(app, listBackups, async () => {
     const files = await backups.list()
     return { backups: files.map(({ filename }) => filename), files }
@@ -53,7 +53,7 @@ export async function backupRoutes(app: FastifyInstance, { backups, unfinished }
       room,
       restoreComplete,
       async ({ request }) => {
-        const report = await receiveUpload(request, unfinished, (file) => backups.restoreComplete(file))
+        const report = await receiveUpload(request, storage, (file) => backups.restoreComplete(file))
         const { projects, contacts, images } = report.imported
         return {
           message: `Complete backup restored: ${projects} projects, ${contacts} contacts, ${images} images found`,

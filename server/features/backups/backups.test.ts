@@ -1,4 +1,3 @@
-import { readdir } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import {
   createCompleteBackup,
@@ -13,14 +12,13 @@ import { listProjects, updateProject } from '#contract/projects.ts'
 import { insertProject, removeProject } from '#server/features/projects/projects.queries.ts'
 import { contentOf, everythingIn, fill, formWith } from '#tests/backups.ts'
 import { anInquiry, aProject, aStoredProject } from '#tests/factories.ts'
-import { openTestApp } from '#tests/test-app.ts'
-import { databases } from '#tests/test-database.ts'
+import { openTestApp, sites } from '#tests/test-app.ts'
 
 const none = { projects: 0, contacts: 0, images: 0 }
 
-describe.each(databases)('backups on %s', (dialect) => {
+describe.each(sites)('backups on %s and %s', (dialect, storage) => {
   async function openSite() {
-    const site = await openTestApp(dialect)
+    const site = await openTestApp(dialect, { storage })
     const maker = await site.signedIn()
     return { ...site, maker, as: { as: maker } }
   }
@@ -195,7 +193,8 @@ describe.each(databases)('backups on %s', (dialect) => {
       restorePoint: null,
     })
     expect(await everythingIn(other)).toEqual(before)
-    expect(await readdir(other.unfinished.folder)).toEqual([])
+    await other.variants.settled()
+    expect(await other.storage.list('incoming')).toEqual([])
   })
 
   test('a restore brings changed projects back, adds deleted ones and deletes nothing', async () => {
@@ -264,7 +263,7 @@ describe.each(databases)('backups on %s', (dialect) => {
     expect(response.json()).toMatchObject({ code: 'stored_image_damaged' })
     expect(site.takeLoggedProblems().length).toBe(1)
     expect((await site.ask(listBackups, site.as)).backups).toEqual([])
-    expect(await readdir(site.unfinished.folder)).toEqual([])
+    expect(await site.storage.list('incoming')).toEqual([])
   })
 
   test('two at the same time: the second is told to wait', async () => {
@@ -278,12 +277,12 @@ describe.each(databases)('backups on %s', (dialect) => {
     expect((await site.call(createCompleteBackup, site.as)).statusCode).toBe(200)
   })
 
-  test('an archive made on this database is the same to the other one', async () => {
+  test('an archive made on this site is the same to the other kind of site', async () => {
     const site = await openSite()
     await fill(site)
     const archive = await completeBackup(site)
-    const otherDialect = databases.find((each) => each !== dialect) ?? dialect
-    const other = await openTestApp(otherDialect)
+    const [otherDialect, otherStorage] = sites.find(([each]) => each !== dialect) ?? [dialect, storage]
+    const other = await openTestApp(otherDialect, { storage: otherStorage })
     const maker = await other.signedIn()
     await other.ask(restoreComplete, { ...formWith(archive), as: maker })
     expect(await contentOf(other)).toEqual(await contentOf(site))

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { rm, stat } from 'node:fs/promises'
 import type { BackupType, ExportedData } from '#contract/backups.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import type { Clock } from '#server/clock.ts'
 import { DumpFailed, type DumpFault } from '#server/database/dump-failed.ts'
 import type { Database } from '#server/database/open.ts'
+import type { Db } from '#server/database/tables.ts'
 import { Problem } from '#server/http/problem.ts'
-import type { Storage } from '#server/storage/storage.ts'
-import type { Unfinished } from '#server/storage/unfinished.ts'
+import type { Draft, OpenFile, Storage } from '#server/storage/storage.ts'
 import * as queries from './backups.queries.ts'
 import { checkImages, type JudgeImage } from './check-images.ts'
 import { asDiskFull, ensureRoom } from './disk-room.ts'
@@ -16,14 +15,13 @@ import type { MergeMode } from './merge.rules.ts'
 import { carryOut, changesNothing, planMerge, reportOf } from './merge-records.ts'
 import { freeBackupName, isBackupName, newestFirst, storedBackup } from './names.rules.ts'
 import { openArchive } from './open-archive.ts'
-import { unwatched } from './progress.ts'
+import { type Progress, unwatched } from './progress.ts'
 import { restoreArchive } from './restore-archive.ts'
 import { writeArchive } from './write-archive.ts'
 
 export type BackupParts = {
   database: Database
   storage: Storage
-  unfinished: Unfinished
   clock: Clock
   images: {
     nameOf(hash: string): string
@@ -40,17 +38,21 @@ export type BackupParts = {
 export type Backups = ReturnType<typeof createBackups>
 
 /** Everything that can be done with backups, for the page and for the console alike. */
-export function createBackups({ database, storage, unfinished, clock, images, contentChanged }: BackupParts) {
+export function createBackups({ database, storage, clock, images, contentChanged }: BackupParts) {
   const { db, dialect } = database
-  const reserved = new Set<string>()
   let busy = false
 
-  /** One at a time: the machine may be small, and two answers at once would confuse the one who asked. */
+  /**
+   * One at a time, whichever process was asked: the machine may be small, and two answers at once would confuse the one who
+   * asked.
+   */
   async function alone<T>(work: () => Promise<T>): Promise<T> {
     if (busy) throw new Problem('backup_in_progress')
     busy = true
     try {
-      return await work()
+      const turn = await database.unlessBusy('backups', work)
+      if (!turn) throw new Problem('backup_in_progress')
+      return turn.done
     } catch (error) {
       throw asDiskFull(error)
     } finally {
@@ -58,23 +60,37 @@ export function createBackups({ database, storage, unfinished, clock, images, co
     }
   }
 
-  async function withNewName<T>(type: BackupType, work: (filename: string) => Promise<T>): Promise<T> {
-    const kept = (await list()).map(({ filename }) => filename)
-    const filename = freeBackupName(type, clock.now(), dialect, new Set([...kept, ...reserved]))
-    reserved.add(filename)
+  /** Names are given one at a time, in whichever process: two of one second would overwrite each other. */
+  function keepUnderNewName(type: BackupType, at: Date, keep: (name: string) => Promise<void>): Promise<string> {
+    const choose = async () => {
+      const taken = (await list()).map(({ filename }) => filename)
+      const filename = freeBackupName(type, at, dialect, new Set(taken))
+      await keep(storedBackup(filename))
+      return filename
+    }
+    return database.exclusively('names of backups', choose, { unhurried: true })
+  }
+
+  async function withDraft<T>(work: (draft: Draft) => Promise<T>): Promise<T> {
+    const draft = storage.newDraft()
     try {
-      return await work(filename)
+      return await work(draft)
     } finally {
-      reserved.delete(filename)
+      await draft.drop()
     }
   }
 
-  async function withUnfinishedFile<T>(work: (file: string) => Promise<T>): Promise<T> {
-    const file = unfinished.newFile()
+  /** Reads what was written as a restore would, and answers how much it is. */
+  async function readAgain(draft: Draft, progress: Progress) {
+    const file = await draft.open()
     try {
-      return await work(file)
+      const archive = await openArchive(file)
+      await checkImages(archive.images, () => false, images.judge, progress)
+      return file.bytes
+    } catch (error) {
+      throw error instanceof Problem ? new Problem('stored_image_damaged', { cause: error }) : error
     } finally {
-      await rm(file, { force: true })
+      await file.close()
     }
   }
 
@@ -83,12 +99,11 @@ export function createBackups({ database, storage, unfinished, clock, images, co
     return files.filter(({ filename }) => isBackupName(filename)).toSorted((a, b) => newestFirst(a.filename, b.filename))
   }
 
-  function keepExport(): Promise<{ data: ExportedData; filename: string }> {
-    return withNewName('export', async (filename) => {
-      const data = exportOf(await database.snapshot(queries.readRecords), clock.now().toISOString())
-      await storage.put(storedBackup(filename), Buffer.from(JSON.stringify(data, null, 2)))
-      return { data, filename }
-    })
+  async function keepExport(): Promise<{ data: ExportedData; filename: string }> {
+    const now = clock.now()
+    const data = exportOf(await database.snapshot(queries.readRecords), now.toISOString())
+    const content = Buffer.from(JSON.stringify(data, null, 2))
+    return { data, filename: await keepUnderNewName('export', now, (name) => storage.put(name, content)) }
   }
 
   const writeRestorePoint = async () => (await keepExport()).filename
@@ -99,11 +114,12 @@ export function createBackups({ database, storage, unfinished, clock, images, co
     const plan = await planMerge(db, incoming, mode, newcomer)
     if (changesNothing(plan)) return { ...reportOf(plan, noImages), restorePoint: null }
     const restorePoint = await writeRestorePoint()
-    const done = await database.exclusively(images.lock, async (tx) => {
+    const merge = async (tx: Db) => {
       const current = await planMerge(tx, incoming, mode, newcomer)
       await carryOut(tx, current, [])
       return current
-    })
+    }
+    const done = await database.exclusively(images.lock, merge, { unhurried: true })
     contentChanged()
     return { ...reportOf(done, noImages), restorePoint }
   }
@@ -123,48 +139,31 @@ export function createBackups({ database, storage, unfinished, clock, images, co
 
     keepDatabase: () =>
       alone(() =>
-        withNewName('database', (filename) =>
-          withUnfinishedFile(async (file) => {
-            await database.dumpTo(file).catch((error: unknown) => {
-              throw error instanceof DumpFailed ? new Problem(dumpProblems[error.fault], { cause: error }) : error
-            })
-            const { size: bytes } = await stat(file)
-            await storage.putFile(storedBackup(filename), file)
-            return { filename, bytes }
-          }),
-        ),
+        withDraft(async (draft) => {
+          const now = clock.now()
+          await database.dump(draft.write).catch((error: unknown) => {
+            throw error instanceof DumpFailed ? new Problem(dumpProblems[error.fault], { cause: error }) : error
+          })
+          const { bytes, close } = await draft.open()
+          await close()
+          return { filename: await keepUnderNewName('database', now, draft.keepAs), bytes }
+        }),
       ),
 
     /** Listed only once it is whole: it is read again, and every sum compared, before it gets its name. */
     keepComplete: ({ progress = unwatched } = {}) =>
       alone(() =>
-        withNewName('complete', (filename) =>
-          withUnfinishedFile(async (file) => {
-            const stored = await storage.list('objects')
-            await ensureRoom(
-              unfinished,
-              stored.reduce((total, { bytes }) => total + bytes, 0),
-            )
-            const written = await writeArchive(file, {
-              database,
-              storage,
-              nameOfImage: images.nameOf,
-              now: clock.now(),
-              progress,
-            })
-            const archive = await openArchive(file)
-            try {
-              await checkImages(archive.images, () => false, images.judge, progress)
-            } catch (error) {
-              throw error instanceof Problem ? new Problem('stored_image_damaged', { cause: error }) : error
-            } finally {
-              await archive.close()
-            }
-            const { size: bytes } = await stat(file)
-            await storage.putFile(storedBackup(filename), file)
-            return { filename, bytes, ...written }
-          }),
-        ),
+        withDraft(async (draft) => {
+          const now = clock.now()
+          const stored = await storage.list('objects')
+          await ensureRoom(
+            storage,
+            stored.reduce((total, { bytes }) => total + bytes, 0),
+          )
+          const written = await writeArchive(draft, { database, storage, nameOfImage: images.nameOf, now, progress })
+          const bytes = await readAgain(draft, progress)
+          return { filename: await keepUnderNewName('complete', now, draft.keepAs), bytes, ...written }
+        }),
       ),
 
     /** `restore` also brings changed projects back; `import` leaves them. */
@@ -173,8 +172,13 @@ export function createBackups({ database, storage, unfinished, clock, images, co
       return alone(() => mergeExport(incoming, mode))
     },
 
-    /** The file stays where it is. */
-    restoreComplete: (file: string, { progress = unwatched } = {}) =>
+    /** A listed backup for reading here and there; undefined when there is none of that name. */
+    async open(filename: string) {
+      return isBackupName(filename) ? storage.open(storedBackup(filename)) : undefined
+    },
+
+    /** The file stays where it is, and open. */
+    restoreComplete: (file: OpenFile, { progress = unwatched } = {}) =>
       alone(async () => {
         const now = clock.now()
         const { newImages, ...report } = await restoreArchive(file, {
@@ -191,14 +195,10 @@ export function createBackups({ database, storage, unfinished, clock, images, co
       }),
 
     /** Reads all of it as a restore would, and changes nothing. */
-    async verifyComplete(file: string, { progress = unwatched } = {}) {
+    async verifyComplete(file: OpenFile, { progress = unwatched } = {}) {
       const archive = await openArchive(file)
-      try {
-        await checkImages(archive.images, () => true, images.judge, progress)
-        return archive.manifest
-      } finally {
-        await archive.close()
-      }
+      await checkImages(archive.images, () => true, images.judge, progress)
+      return archive.manifest
     },
 
     verifyExport(data: unknown) {

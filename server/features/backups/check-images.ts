@@ -5,7 +5,7 @@ import type { ImageInArchive, ImagePlace } from './open-archive.ts'
 import type { Progress } from './progress.ts'
 
 /** What the site must know of a photo, found in its bytes. Fails with a Problem when they are not a clean photo. */
-export type JudgeImage = (place: ImagePlace) => Promise<JudgedImage>
+export type JudgeImage = (image: ImagePlace | Buffer) => Promise<JudgedImage>
 export type JudgedImage = { hash: string; contentType: string; width: number; height: number; placeholder: string }
 
 /** Two at a time keep a small machine busy and its memory small: each lane has one photo in hand. */
@@ -29,7 +29,7 @@ export async function checkImages(
   const judged = new Map<string, JudgedImage>()
   let done = 0
   await inLanes(images, newLanes(), async (image, lane) => {
-    if (isWanted(image)) judged.set(image.hash, await judgeAgainstName(image, judge))
+    if (isWanted(image)) judged.set(image.hash, await judgeAgainstName(image, lane, judge))
     else await readIn(lane, image)
     done += 1
     progress('checking', done, images.length)
@@ -37,8 +37,9 @@ export async function checkImages(
   return judged
 }
 
-async function judgeAgainstName({ hash, place }: ImageInArchive, judge: JudgeImage) {
-  const judged = await judge(place).catch((error: unknown) => {
+async function judgeAgainstName(image: ImageInArchive, lane: Lane, judge: JudgeImage) {
+  const { hash, place } = image
+  const judged = await judge(place ?? (await readIn(lane, image))).catch((error: unknown) => {
     if (!(error instanceof Problem)) throw error
     throw refusedArchive(`The photo ${hash} in it is not one this site would store: ${error.message}`, error)
   })

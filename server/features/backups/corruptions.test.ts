@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { readdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { systemClock } from '#server/clock.ts'
 import { Problem } from '#server/http/problem.ts'
 import { openFolder } from '#server/storage/folder.ts'
-import { openUnfinished } from '#server/storage/unfinished.ts'
+import { openFile } from '#server/storage/open-file.ts'
 import { contentOf, everythingIn, fill } from '#tests/backups.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { openTestDatabase } from '#tests/test-database.ts'
@@ -64,10 +64,9 @@ async function openSite() {
   const database = await openTestDatabase('sqlite')
   const folder = await temporaryFolder()
   const storage = await openFolder(path.join(folder, 'files'))
-  const unfinished = await openUnfinished(path.join(folder, 'unfinished'))
   const images = { nameOf: (hash: string) => `objects/${hash}`, judge: judgeImage, lock: 'images', prepare: () => {} }
-  const backups = createBackups({ database, storage, unfinished, clock: systemClock, images, contentChanged: () => {} })
-  return { db: database.db, storage, unfinished, backups }
+  const backups = createBackups({ database, storage, clock: systemClock, images, contentChanged: () => {} })
+  return { db: database.db, storage, backups }
 }
 
 async function empty({ db, storage }: Awaited<ReturnType<typeof openSite>>) {
@@ -92,10 +91,12 @@ test(`of ${times} random corruptions of an archive each is refused, or brings ex
   for (let time = 0; time < times; time += 1) {
     const spoilt = ways[time % ways.length]?.(good, roll) ?? good
     await writeFile(file, spoilt)
-    const failure = await site.backups.restoreComplete(file).then(
+    const opened = await openFile(file)
+    const failure = await site.backups.restoreComplete(opened).then(
       () => undefined,
       (error: unknown) => error,
     )
+    await opened.close()
     if (failure) {
       expect(failure, `corruption ${time}`).toBeInstanceOf(Problem)
       expect(await everythingIn(site), `corruption ${time}`).toEqual(untouched)
@@ -108,5 +109,5 @@ test(`of ${times} random corruptions of an archive each is refused, or brings ex
   }
   expect(outcomes.refused + outcomes.harmless).toBe(times)
   expect(outcomes.refused).toBeGreaterThan(times * 0.8)
-  expect(await readdir(site.unfinished.folder)).toEqual([])
+  expect(await site.storage.list('incoming')).toEqual([])
 })

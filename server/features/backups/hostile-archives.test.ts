@@ -4,11 +4,12 @@ import path from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { restoreComplete } from '#contract/backups.ts'
+import { openFile } from '#server/storage/open-file.ts'
 import { archiveEntries, aStoredPhoto, everythingIn, fill, formWith, hashOf } from '#tests/backups.ts'
 import { aStoredProject } from '#tests/factories.ts'
 import { type RawEntry, rawZip } from '#tests/raw-zip.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
-import { openTestApp } from '#tests/test-app.ts'
+import { openTestApp, sites } from '#tests/test-app.ts'
 import { openArchive } from './open-archive.ts'
 
 const photo = await aStoredPhoto(7)
@@ -138,15 +139,15 @@ function millionEntries() {
   return Buffer.concat([archive.subarray(0, -22), long, short])
 }
 
-describe('a hostile archive', () => {
+describe.each(sites)('a hostile archive on %s and %s', (dialect, storage) => {
   test('is spoilt from one that is good', async () => {
-    const site = await openTestApp('sqlite')
+    const site = await openTestApp(dialect, { storage })
     const report = await site.ask(restoreComplete, { ...formWith(rawZip(entries())), as: await site.signedIn() })
     expect(report.imported).toEqual({ projects: 1, contacts: 0, images: 1 })
   })
 
   test.each(Object.keys(hostile))('with %s is refused with a sentence, and nothing is changed', async (name) => {
-    const site = await openTestApp('sqlite')
+    const site = await openTestApp(dialect, { storage })
     const maker = await site.signedIn()
     await fill(site)
     const before = await everythingIn(site)
@@ -160,7 +161,7 @@ describe('a hostile archive', () => {
   })
 
   test('of a newer version is refused with advice', async () => {
-    const site = await openTestApp('sqlite')
+    const site = await openTestApp(dialect, { storage })
     const newer = withManifest({ version: 2, chapters: [] })
     const response = await site.call(restoreComplete, { ...formWith(newer), as: await site.signedIn() })
     expect(response.json()).toMatchObject({ code: 'backup_too_new', message: expect.stringContaining('Update the site first') })
@@ -169,8 +170,9 @@ describe('a hostile archive', () => {
   test('that is good but deflated where it may be is taken', async () => {
     const file = path.join(await temporaryFolder(), 'deflated.zip')
     await writeFile(file, rawZip(entries().map((entry) => ({ ...entry, deflate: entry.name.endsWith('.json') }))))
-    const archive = await openArchive(file)
+    const opened = await openFile(file)
+    const archive = await openArchive(opened)
     expect(archive.records.projects.map(({ id }) => id)).toEqual(good.projects.map(({ id }) => id))
-    await archive.close()
+    await opened.close()
   })
 })

@@ -1,7 +1,7 @@
-import { type FileHandle, open } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import { Problem } from '#server/http/problem.ts'
+import { type OpenFile, StorageFailed } from '#server/storage/storage.ts'
 import {
   archiveLimits,
   dataName,
@@ -14,8 +14,10 @@ import {
   readManifest,
   refusedArchive,
 } from './archive.rules.ts'
+import { archiveReader } from './archive-reader.ts'
 import { type Incoming, parseExport, readExport } from './export.rules.ts'
 import { sha256Of } from './hash.ts'
+import { inLanes } from './lanes.ts'
 
 type Held = EntryFacts & { entry: Entry }
 
@@ -24,27 +26,25 @@ export type ImagePlace = { file: string; start: number; bytes: number }
 export type ImageInArchive = {
   hash: string
   bytes: number
-  /** Photos are stored as they are: here they can be read without the archive. */
-  place: ImagePlace
+  /** Photos are stored as they are: in a file of this machine they can be read without the archive. */
+  place: ImagePlace | undefined
   /** The bytes, once they are what the name says; in the given memory when it is large enough. */
   read(memory?: Buffer): Promise<Buffer>
 }
 
-export type OpenArchive = { manifest: Manifest; records: Incoming; images: ImageInArchive[]; close(): Promise<void> }
+export type OpenArchive = { manifest: Manifest; records: Incoming; images: ImageInArchive[] }
+
+/** Each waits for the storage, which may be a network away, and not for the processor. */
+const readers = Array.from({ length: 8 }, () => undefined)
 
 /**
  * Opens a complete backup and checks all of it but the photos, each of which is checked when it is read. Nothing in the
  * file is believed: names, sizes, places and sums are compared with each other and with the bytes themselves.
  */
-export async function openArchive(file: string): Promise<OpenArchive> {
-  const handle = await open(file, 'r')
-  let zip: ZipFile | undefined
-  const close = async () => {
-    zip?.close()
-    await handle.close()
-  }
+export async function openArchive(file: OpenFile): Promise<OpenArchive> {
   try {
-    zip = await yauzl.openPromise(file, { lazyEntries: true, autoClose: false, decodeStrings: false })
+    const options = { lazyEntries: true, autoClose: false, decodeStrings: false }
+    const zip = await yauzl.fromRandomAccessReaderPromise(archiveReader(file), file.bytes, options)
     const held = await readEntries(zip)
     const manifest = readManifest(parseExport(await readText(zip, held.get(manifestName))), [...held.values()])
     const data = await readText(zip, held.get(dataName))
@@ -55,27 +55,26 @@ export async function openArchive(file: string): Promise<OpenArchive> {
     if (records.projects.length !== counts.projects || records.contacts.length !== counts.contacts) {
       throw refusedArchive('It does not hold as many records as it says.')
     }
-    return { manifest, records, images: imagesIn(held, file, handle), close }
+    return { manifest, records, images: imagesIn(held, file) }
   } catch (error) {
-    await close()
     throw asRefusal(error)
   }
 }
 
 async function readEntries(zip: ZipFile) {
   if (zip.entryCount > archiveLimits.entries + 2) throw refusedArchive('It holds more files than any backup does.')
-  const held = new Map<string, Held>()
-  const all: EntryFacts[] = []
-  for await (const entry of zip.eachEntry()) {
+  const entries: Entry[] = []
+  for await (const entry of zip.eachEntry()) entries.push(entry)
+  const all: Held[] = []
+  await inLanes(entries, readers, async (entry) => {
     const facts = await factsOf(zip, entry)
     const fault = faultOfEntry(facts)
     if (fault) throw refusedArchive(fault)
-    all.push(facts)
-    held.set(facts.name, { ...facts, entry })
-  }
+    all.push({ ...facts, entry })
+  })
   const fault = faultOfEntries(all, zip.fileSize)
   if (fault) throw refusedArchive(fault)
-  return held
+  return new Map(all.map((held) => [held.name, held]))
 }
 
 async function factsOf(zip: ZipFile, entry: Entry): Promise<EntryFacts> {
@@ -112,17 +111,17 @@ async function readText(zip: ZipFile, held: Held | undefined) {
   return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content)
 }
 
-function imagesIn(held: ReadonlyMap<string, Held>, file: string, handle: FileHandle): ImageInArchive[] {
+function imagesIn(held: ReadonlyMap<string, Held>, file: OpenFile): ImageInArchive[] {
   return [...held.values()].flatMap(({ name, bytes, end }) => {
     const hash = hashInEntry(name)
     if (!hash) return []
+    const start = end - bytes
     const read = async (memory?: Buffer) => {
-      const content = memory && memory.length >= bytes ? memory.subarray(0, bytes) : Buffer.allocUnsafeSlow(bytes)
-      const { bytesRead } = await handle.read(content, 0, bytes, end - bytes)
-      if (bytesRead !== bytes || (await sha256Of(content)) !== hash) throw refusedArchive(`The photo ${hash} in it is damaged.`)
+      const content = await file.read(start, bytes, memory)
+      if ((await sha256Of(content)) !== hash) throw refusedArchive(`The photo ${hash} in it is damaged.`)
       return content
     }
-    return [{ hash, bytes, place: { file, start: end - bytes, bytes }, read }]
+    return [{ hash, bytes, place: file.file === undefined ? undefined : { file: file.file, start, bytes }, read }]
   })
 }
 
@@ -131,6 +130,7 @@ function asRefusal(error: unknown) {
   if (error instanceof Problem) {
     return error.code === 'export_refused' ? refusedArchive('The records in it cannot be read.', error) : error
   }
+  if (error instanceof StorageFailed) return error
   const { message, code } = error as NodeJS.ErrnoException
   if (code && /^E[A-Z]+$/.test(code)) return error
   const reason = /End of central directory/.test(message) ? 'It is not a ZIP file, or not a whole one.' : 'It is damaged.'

@@ -1,39 +1,37 @@
-import { createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
-import { pipeline } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
 import { restoreUpload } from '#contract/backups.ts'
 import { Problem } from '#server/http/problem.ts'
-import type { Unfinished } from '#server/storage/unfinished.ts'
+import { type Draft, type OpenFile, type Storage, StorageFailed } from '#server/storage/storage.ts'
 import { refusedArchive } from './archive.rules.ts'
 import { asDiskFull, ensureRoom } from './disk-room.ts'
 
-/** Lets the file run to the disk as it arrives, hands it over, and removes it in the end. */
+/** Lets the file run into the storage as it arrives, hands it over, and removes it in the end. */
 export async function receiveUpload<T>(
   request: FastifyRequest,
-  unfinished: Unfinished,
-  use: (file: string) => Promise<T>,
+  storage: Storage,
+  use: (file: OpenFile) => Promise<T>,
 ): Promise<T> {
   if (!request.isMultipart()) throw new Problem('unsupported_media_type', { message: 'This address takes a form with a file.' })
-  await ensureRoom(unfinished, Number(request.headers['content-length'] ?? 0))
-  const file = unfinished.newFile()
+  await ensureRoom(storage, Number(request.headers['content-length'] ?? 0))
+  const draft = storage.newDraft()
   try {
-    await receive(request, file)
-    return await use(file)
+    await receive(request, draft)
+    const file = await draft.open()
+    return await use(file).finally(() => file.close())
   } finally {
-    await rm(file, { force: true })
+    await draft.drop()
   }
 }
 
-async function receive(request: FastifyRequest, file: string) {
+async function receive(request: FastifyRequest, draft: Draft) {
   try {
     const part = await request.file({ limits: { files: 1, fileSize: Number.POSITIVE_INFINITY } })
     const isArchive = part?.fieldname === restoreUpload.field && part.filename.toLowerCase().endsWith(restoreUpload.ending)
     if (!part || !isArchive) throw new Problem('zip_expected')
-    await pipeline(part.file, createWriteStream(file, { flags: 'wx' }))
+    await draft.write(part.file)
   } catch (error) {
     const found = asDiskFull(error)
-    if (found instanceof Problem) throw found
+    if (found instanceof Problem || found instanceof StorageFailed) throw found
     // What else goes wrong here is the line: the form did not arrive whole.
     throw refusedArchive('It did not arrive whole.', error)
   }

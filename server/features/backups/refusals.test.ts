@@ -1,14 +1,13 @@
-import { readdir } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { createCompleteBackup, downloadBackup, importData, restoreComplete } from '#contract/backups.ts'
 import { anExport, archiveEntries, everythingIn, fill, formWith } from '#tests/backups.ts'
 import { anInquiry, aProject, aStoredProject } from '#tests/factories.ts'
 import { rawZip } from '#tests/raw-zip.ts'
-import { openTestApp } from '#tests/test-app.ts'
+import { openTestApp, sites } from '#tests/test-app.ts'
 
-describe('refused politely', () => {
+describe.each(sites)('refused politely on %s and %s', (dialect, storage) => {
   async function openSite() {
-    const site = await openTestApp('sqlite')
+    const site = await openTestApp(dialect, { storage })
     return { ...site, as: { as: await site.signedIn() } }
   }
 
@@ -116,12 +115,12 @@ describe('refused politely', () => {
     const form = formWith(Buffer.alloc(10_000))
     const response = await site.call(restoreComplete, { ...form, body: form.body.subarray(0, 5_000), ...site.as })
     expect(response.json()).toMatchObject({ code: 'archive_refused', message: expect.stringContaining('did not arrive whole') })
-    expect(await readdir(site.unfinished.folder)).toEqual([])
+    expect(await site.storage.list('incoming')).toEqual([])
   })
 
   test('an upload the disk has no room for, before it is taken', async () => {
     const site = await openSite()
-    site.unfinished.freeBytes = async () => 40_000_000
+    site.storage.freeBytes = async () => 40_000_000
     const archive = rawZip(archiveEntries())
     const response = await site.call(restoreComplete, {
       ...formWith(Buffer.concat([archive, Buffer.alloc(9_000_000)])),

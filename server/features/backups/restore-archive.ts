@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '#server/database/open.ts'
 import type { Db, NewImage } from '#server/database/tables.ts'
 import { Problem } from '#server/http/problem.ts'
-import type { Storage } from '#server/storage/storage.ts'
+import type { OpenFile, Storage } from '#server/storage/storage.ts'
 import * as queries from './backups.queries.ts'
-import { checkImages, type JudgeImage, newLanes, readIn } from './check-images.ts'
+import { checkImages, type JudgedImage, type JudgeImage, newLanes, readIn } from './check-images.ts'
 import { ensureRoom } from './disk-room.ts'
 import { inLanes } from './lanes.ts'
 import { carryOut, changesNothing, planMerge, reportOf } from './merge-records.ts'
@@ -25,34 +25,31 @@ type Parts = {
  * Checks the whole archive, then keeps a restore point, then adds the photos (which nothing refers to yet), then changes
  * the records in one transaction. Stopped at any moment, the site is wholly as before or wholly as after.
  */
-export async function restoreArchive(file: string, parts: Parts) {
+export async function restoreArchive(file: OpenFile, parts: Parts) {
   const { database, storage, images, now, writeRestorePoint, progress } = parts
   const newcomer = { newId: randomUUID, now: now.toISOString() }
   const archive = await openArchive(file)
-  try {
-    const isStored = await knownImages({ ...parts, db: database.db })
-    const facts = await checkImages(archive.images, (image) => !isStored(image), images.judge, progress)
-    const missing = archive.images.filter(({ hash }) => facts.has(hash))
-    const plan = await planMerge(database.db, archive.records, 'restore', newcomer)
-    const counts = { added: missing.length, alreadyThere: archive.images.length - missing.length }
-    if (changesNothing(plan) && missing.length === 0) return { ...reportOf(plan, counts), newImages: [], restorePoint: null }
+  const isStored = await knownImages({ ...parts, db: database.db })
+  const facts = await checkImages(archive.images, (image) => !isStored(image), images.judge, progress)
+  const missing = archive.images.filter(({ hash }) => facts.has(hash))
+  const plan = await planMerge(database.db, archive.records, 'restore', newcomer)
+  const counts = { added: missing.length, alreadyThere: archive.images.length - missing.length }
+  if (changesNothing(plan) && missing.length === 0) return { ...reportOf(plan, counts), newImages: [], restorePoint: null }
 
-    await ensureRoom(storage, sum(missing))
-    const restorePoint = await writeRestorePoint()
-    await storeImages(missing, parts)
-    const rows = missing.map(({ hash, bytes }) => ({ ...facts.get(hash), hash, bytes, createdAt: newcomer.now }) as NewImage)
-    const done = await database.exclusively(images.lock, async (tx) => {
-      const isThere = await knownImages({ ...parts, db: tx })
-      // Photos nobody refers to are swept now and then; what was there a minute ago must be there still.
-      if (!archive.images.every((image) => facts.has(image.hash) || isThere(image))) throw new Problem('unavailable')
-      const current = await planMerge(tx, archive.records, 'restore', newcomer)
-      await carryOut(tx, current, rows)
-      return current
-    })
-    return { ...reportOf(done, counts), newImages: missing.map(({ hash }) => hash), restorePoint }
-  } finally {
-    await archive.close()
+  await ensureRoom(storage, sum(missing))
+  const restorePoint = await writeRestorePoint()
+  await storeImages(missing, facts, parts)
+  const rows = missing.map(({ hash, bytes }) => ({ ...facts.get(hash), hash, bytes, createdAt: newcomer.now }) as NewImage)
+  const merge = async (tx: Db) => {
+    const isThere = await knownImages({ ...parts, db: tx })
+    // Photos nobody refers to are swept now and then; what was there a minute ago must be there still.
+    if (!archive.images.every((image) => facts.has(image.hash) || isThere(image))) throw new Problem('unavailable')
+    const current = await planMerge(tx, archive.records, 'restore', newcomer)
+    await carryOut(tx, current, rows)
+    return current
   }
+  const done = await database.exclusively(images.lock, merge, { unhurried: true })
+  return { ...reportOf(done, counts), newImages: missing.map(({ hash }) => hash), restorePoint }
 }
 
 /** A photo is there when both its bytes and what is known of it are. */
@@ -62,10 +59,15 @@ async function knownImages({ db, storage, images }: Parts & { db: Db }) {
   return ({ hash, bytes }: ImageInArchive) => known.has(hash) && stored.get(images.nameOf(hash)) === bytes
 }
 
-async function storeImages(missing: readonly ImageInArchive[], { storage, images, progress }: Parts) {
+async function storeImages(
+  missing: readonly ImageInArchive[],
+  facts: ReadonlyMap<string, JudgedImage>,
+  { storage, images, progress }: Parts,
+) {
   let done = 0
   await inLanes(missing, newLanes(), async (image, lane) => {
-    await storage.put(images.nameOf(image.hash), await readIn(lane, image))
+    const { contentType = '' } = facts.get(image.hash) ?? {}
+    await storage.put(images.nameOf(image.hash), await readIn(lane, image), { contentType })
     done += 1
     progress('storing', done, missing.length)
   })

@@ -1,10 +1,8 @@
-import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import yazl from 'yazl'
 import { archiveFormat, backupVersion, type Counts } from '#contract/backups.ts'
 import type { Database } from '#server/database/open.ts'
-import type { Storage } from '#server/storage/storage.ts'
+import type { Draft, Storage } from '#server/storage/storage.ts'
 import { dataName, imageEntry, type Manifest, manifestName } from './archive.rules.ts'
 import * as queries from './backups.queries.ts'
 import { exportOf } from './export.rules.ts'
@@ -23,7 +21,7 @@ export type WrittenArchive = { counts: Counts; missingImages: number }
 
 /** Writes projects, messages and photos as they are at one moment. Photos pass through piece by piece. */
 export async function writeArchive(
-  file: string,
+  draft: Draft,
   { database, storage, nameOfImage, now, progress }: Parts,
 ): Promise<WrittenArchive> {
   const createdAt = now.toISOString()
@@ -72,7 +70,7 @@ export async function writeArchive(
   zip.end()
   const output = zip.outputStream as Readable
   zip.once('error', (error) => output.destroy(error))
-  await pipeline(output, createWriteStream(file, { flags: 'wx' }))
+  await draft.write(output)
   progress('writing', images.length, images.length)
   return { counts, missingImages: hashes.length - images.length }
 }

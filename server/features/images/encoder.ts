@@ -15,7 +15,9 @@ export type Encoder = {
   prepare(load: () => Promise<Buffer>): Promise<PreparedImage>
   copy(original: Buffer, variant: Variant): Promise<Buffer>
   /** Looks at a photo that is to be stored as it is. */
-  judge(place: ImagePlace): Promise<JudgedImage>
+  judge(image: ImagePlace | Buffer): Promise<JudgedImage>
+  /** How many wait for their turn. */
+  waiting(): number
 }
 
 export function createEncoder(workshop: Workshop): Encoder {
@@ -42,7 +44,8 @@ export function createEncoder(workshop: Workshop): Encoder {
 
   return {
     prepare: (load) => inTurn('first', async () => workshop.prepareImage(await load())),
-    judge: (place) => inTurn('first', () => workshop.judgeImage(place)),
+    judge: (image) => inTurn('first', () => workshop.judgeImage(image)),
+    waiting: () => waiting.first.length + waiting.later.length,
     copy: (original, variant) => inTurn('later', () => workshop.copyImage(original, variant)),
   }
 }

@@ -46,6 +46,12 @@ export function hashIn(name: string) {
   return /[0-9a-f]{64}/.exec(name)?.[0] ?? ''
 }
 
+/** What a file of these folders is served as, when the photos' own types are known; undefined for files of other folders. */
+export function contentTypeOf(name: string, originals: ReadonlyMap<string, string>) {
+  const format = /^variants\/.+\.(\w+)$/.exec(name)?.[1]
+  return format ? `image/${format}` : name.startsWith('objects/') ? originals.get(hashIn(name)) : undefined
+}
+
 /** Until a copy is ready, the best stand-in: a wider one before a narrower one, the same format before another. */
 export function standIns(wanted: Variant): Variant[] {
   const distance = (variant: Variant) =>
@@ -60,4 +66,10 @@ export function standIns(wanted: Variant): Variant[] {
 /** Where an upload waits to be judged. */
 export function uploadName(id: string) {
   return `uploads/${id}`
+}
+
+/** The upload in an address that leads straight to where it waits. */
+export function uploadIn(address: string) {
+  const path = URL.canParse(address) ? new URL(address).pathname : ''
+  return /\/uploads\/([0-9a-f]{64})$/.exec(path)?.[1]
 }

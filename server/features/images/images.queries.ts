@@ -18,6 +18,11 @@ export async function listHashes(db: Db) {
   return (await db.selectFrom('images').select('hash').execute()).map(({ hash }) => hash)
 }
 
+export async function listContentTypes(db: Db) {
+  const images = await db.selectFrom('images').select(['hash', 'contentType']).execute()
+  return new Map(images.map(({ hash, contentType }) => [hash, contentType]))
+}
+
 /** Notes which photos no project shows any more, and since when; forgets it of those that one shows again. */
 export async function markUnreferenced(db: Db, now: string) {
   const referenced = new Set(await listReferenced(db))

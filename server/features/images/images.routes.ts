@@ -7,23 +7,28 @@ import type { Storage } from '#server/storage/storage.ts'
 import { createHotFiles, type StoredContent } from './hot-files.ts'
 import { objectName, standIns, type Variant, variantName } from './image.rules.ts'
 import { findImage } from './images.queries.ts'
+import { createReadyFiles } from './ready-files.ts'
 import type { Variants } from './variants.ts'
 
 type Parts = { db: Db; storage: Storage; variants: Variants }
 
 export function imageRoutes(app: FastifyInstance, { db, storage, variants }: Parts) {
   const hotFiles = createHotFiles(storage)
+  const readyFiles = createReadyFiles(storage)
+  const publicUrl = storage.direct?.publicUrl
 
   serve(app, readImage, async ({ params: { hash }, query: { w, f }, request, reply }) => {
     if (w || f) {
       const wanted: Variant = { width: Number(w ?? 1600), format: f ?? 'jpeg' }
       const name = variantName(hash, wanted)
+      if (publicUrl && (await readyFiles.has(name))) return sendElsewhere(reply, `${publicUrl}/${name}`)
       const ready = await hotFiles.get(name)
       if (ready) return sendForGood(request, reply, ready, { name, contentType: `image/${wanted.format}` })
       return sendStandIn(reply, hash, wanted)
     }
     const image = await findImage(db, hash)
     const name = objectName(hash)
+    if (image && publicUrl && (await readyFiles.has(name))) return sendElsewhere(reply, `${publicUrl}/${name}`)
     const original = image && (await storage.stream(name))
     if (!original) throw new Problem('not_found')
     return sendForGood(request, reply, original, { name, contentType: image.contentType })
@@ -43,6 +48,11 @@ export function imageRoutes(app: FastifyInstance, { db, storage, variants }: Par
     if (!original) throw new Problem('not_found')
     return send(reply, original, image.contentType)
   }
+}
+
+/** Not for good: the owner may put the photos somewhere else. */
+function sendElsewhere(reply: FastifyReply, address: string) {
+  return reply.header('cache-control', 'public, max-age=86400').redirect(address, 302)
 }
 
 type Named = { name: string; contentType: string }

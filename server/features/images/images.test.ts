@@ -1,9 +1,10 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { readImage, variantFormats, variantWidths } from '#contract/images.ts'
+import { openBucket } from '#server/storage/s3.ts'
 import { aPhoto } from '#tests/photos.ts'
-import { openTestApp, type TestApp } from '#tests/test-app.ts'
-import { databases } from '#tests/test-database.ts'
+import { openTestApp, sites, type TestApp } from '#tests/test-app.ts'
+import { testBucket } from '#tests/test-storage.ts'
 import { allVariants, objectName, standIns, variantName } from './image.rules.ts'
 import { storeImage } from './store-image.ts'
 
@@ -21,9 +22,9 @@ const storeWithoutCopies = (site: TestApp, file: Buffer) => storeImage(site, asy
 const get = (site: TestApp, hash: string, query: Record<string, string> = {}) =>
   site.call(readImage, { params: { hash }, query })
 
-describe.each(databases)('a stored photo on %s', (dialect) => {
+describe.each(sites)('a stored photo on %s and %s', (dialect, storage) => {
   test('is read as it was stored, and may be kept for ever', async () => {
-    const site = await openTestApp(dialect)
+    const site = await openTestApp(dialect, { storage })
     const hash = await store(site, await aPhoto({ format: 'png', alpha: true }))
     const response = await get(site, hash)
     expect(response.statusCode).toBe(200)
@@ -38,7 +39,7 @@ describe.each(databases)('a stored photo on %s', (dialect) => {
   })
 
   test('is stored once, however often it comes', async () => {
-    const site = await openTestApp(dialect)
+    const site = await openTestApp(dialect, { storage })
     const [first, again] = [await store(site, await aPhoto()), await store(site, await aPhoto())]
     expect(again).toBe(first)
     expect(await site.storage.list('objects')).toHaveLength(1)
@@ -46,7 +47,7 @@ describe.each(databases)('a stored photo on %s', (dialect) => {
   })
 
   test('has a copy in every width and format, no wider than itself', async () => {
-    const site = await openTestApp(dialect)
+    const site = await openTestApp(dialect, { storage })
     const hash = await store(site, await aPhoto({ width: 1_000, height: 500 }))
     await site.variants.settled()
     for (const { width, format } of allVariants) {
@@ -60,7 +61,7 @@ describe.each(databases)('a stored photo on %s', (dialect) => {
   })
 
   test('never makes a visitor wait: the original stands in, is not kept, and the copy is there the next time', async () => {
-    const site = await openTestApp(dialect)
+    const site = await openTestApp(dialect, { storage })
     const hash = await storeWithoutCopies(site, await aPhoto({ width: 600, height: 400 }))
     const standIn = await get(site, hash, { w: '480', f: 'avif' })
     expect(standIn.headers).toMatchObject({ 'content-type': 'image/jpeg', 'cache-control': 'no-store' })
@@ -72,7 +73,7 @@ describe.each(databases)('a stored photo on %s', (dialect) => {
   })
 
   test('lets another copy stand in before the original, with its own type', async () => {
-    const site = await openTestApp(dialect)
+    const site = await openTestApp(dialect, { storage })
     const hash = await storeWithoutCopies(site, await aPhoto({ width: 600, height: 400 }))
     const made = await aPhoto({ width: 300, format: 'webp' })
     await site.storage.put(variantName(hash, { width: 960, format: 'webp' }), made)
@@ -82,7 +83,7 @@ describe.each(databases)('a stored photo on %s', (dialect) => {
   })
 
   test('that does not exist is 404, and so are its copies, and nothing is made', async () => {
-    const site = await openTestApp(dialect)
+    const site = await openTestApp(dialect, { storage })
     for (const query of [{}, { w: '480', f: 'webp' }]) {
       const response = await get(site, '0'.repeat(64), query)
       expect(response.statusCode).toBe(404)
@@ -218,5 +219,43 @@ describe('making copies', () => {
     const made = await site.storage.list('variants')
     expect(made.length).toBeLessThan(allVariants.length)
     for (const { name } of made) expect(await sharp(await site.storage.read(name)).metadata()).toMatchObject({ width: 480 })
+  })
+})
+
+describe('with a public address of the bucket', () => {
+  const publicUrl = 'http://photos.example/models'
+
+  async function openSite() {
+    const storage = await openBucket({ ...(await testBucket()), publicUrl })
+    return openTestApp('sqlite', { storage })
+  }
+
+  test('visitors are sent there for what is ready, and get it from the site meanwhile', async () => {
+    const site = await openSite()
+    const hash = await storeWithoutCopies(site, await aPhoto({ width: 600, height: 400 }))
+    const query = { w: '480', f: 'webp' }
+    const standIn = await get(site, hash, query)
+    expect([standIn.statusCode, standIn.headers['cache-control']]).toEqual([200, 'no-store'])
+    await site.variants.settled()
+    const ready = await get(site, hash, query)
+    expect([ready.statusCode, ready.headers.location, ready.headers['cache-control']]).toEqual([
+      302,
+      `${publicUrl}/variants/${hash}-480.webp`,
+      'public, max-age=86400',
+    ])
+    expect((await get(site, hash)).headers.location).toBe(`${publicUrl}/objects/${hash}`)
+  })
+
+  test('what does not exist is 404 here, and nobody is sent anywhere', async () => {
+    const site = await openSite()
+    for (const query of [{}, { w: '480', f: 'webp' }]) {
+      expect((await get(site, '0'.repeat(64), query)).statusCode).toBe(404)
+    }
+  })
+
+  test('pages may show photos from there', async () => {
+    const site = await openSite()
+    const policy = String((await site.app.inject({ url: '/' })).headers['content-security-policy'])
+    expect(policy).toContain("img-src 'self' https: data: blob: http://photos.example;")
   })
 })

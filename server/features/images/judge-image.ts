@@ -7,7 +7,7 @@ import { placeholderOf } from './prepare-image.ts'
 import { sharp } from './sharp.ts'
 import { hasOnlyPicture } from './stored-image.rules.ts'
 
-/** Where in a file the bytes of a photo are; they are read where they are judged, and not sent from process to process. */
+/** Where in a file of this machine the bytes of a photo are; they are read where they are judged, and not sent there. */
 export type ImagePlace = { file: string; start: number; bytes: number }
 
 export type JudgedImage = { hash: string; contentType: string; width: number; height: number; placeholder: string }
@@ -17,13 +17,15 @@ export type JudgedImage = { hash: string; contentType: string; width: number; he
  * an upload is: it must be clean. Everything the site says about it is found in the bytes and nothing is taken on trust;
  * making the placeholder reads the whole picture, so that a damaged one is noticed here.
  */
-export async function judgeImage(place: ImagePlace): Promise<JudgedImage> {
-  const content = await readPlace(place)
+export async function judgeImage(image: ImagePlace | Buffer): Promise<JudgedImage> {
+  // From another process a Buffer comes as the plain bytes it is.
+  const content =
+    image instanceof Uint8Array ? Buffer.from(image.buffer, image.byteOffset, image.length) : await readPlace(image)
   const kind = kindOf(content)
   if (kind !== 'jpeg' && kind !== 'webp') throw new Problem('not_an_image')
   try {
-    const image = sharp(content, { limitInputPixels: maxImagePixels })
-    const { width, height, format, pages = 1, orientation, exif, xmp, iptc, icc } = await image.metadata()
+    const picture = sharp(content, { limitInputPixels: maxImagePixels })
+    const { width, height, format, pages = 1, orientation, exif, xmp, iptc, icc } = await picture.metadata()
     if (width * height > maxImagePixels) throw new Problem('image_too_many_pixels')
     const bare = !exif && !xmp && !iptc && !icc && !orientation && pages === 1 && format === kind
     if (!bare || !hasOnlyPicture(kind, content)) throw new Problem('not_an_image')

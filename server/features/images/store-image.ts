@@ -15,7 +15,7 @@ export async function storeImage({ database, storage, clock, encoder }: StorePar
   const { hash, content, ...facts } = await encoder.prepare(load)
   const name = objectName(hash)
   const putIfMissing = async () => {
-    if (!(await storage.has(name))) await storage.put(name, content)
+    if (!(await storage.has(name))) await storage.put(name, content, { contentType: facts.contentType })
   }
   // Written before the lock, which is then held for a moment only; looked at again under it, where no sweep interferes.
   await putIfMissing()

@@ -1,12 +1,10 @@
-import { utimes } from 'node:fs/promises'
-import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { storedAddress } from '#contract/images.ts'
 import { insertProject, removeProject } from '#server/features/projects/projects.queries.ts'
 import { aStoredProject } from '#tests/factories.ts'
 import { aPhoto } from '#tests/photos.ts'
-import { openTestApp, type TestApp } from '#tests/test-app.ts'
-import { databases } from '#tests/test-database.ts'
+import { openTestApp, sites, type TestApp } from '#tests/test-app.ts'
+import { testClock } from '#tests/test-clock.ts'
 import { allVariants, objectName, uploadName, variantName } from './image.rules.ts'
 import { storeImage } from './store-image.ts'
 import { sweepStrayFiles, sweepUnreferencedImages, sweepUploads } from './sweep-images.ts'
@@ -27,9 +25,9 @@ async function sweepDaily(site: TestApp, days: number) {
   await sweepUnreferencedImages(site)
 }
 
-describe.each(databases)('sweeping photos on %s', (dialect) => {
+describe.each(sites)('sweeping photos on %s and %s', (dialect, storage) => {
   test('one that no project ever showed goes after 30 days, with its copies', async () => {
-    const site = await openTestApp(dialect)
+    const site = await openTestApp(dialect, { storage })
     const hash = await store(site, '#b8893b')
     site.variants.prepare(hash)
     await site.variants.settled()
@@ -44,7 +42,7 @@ describe.each(databases)('sweeping photos on %s', (dialect) => {
   })
 
   test('what a project shows stays, as its photo or before or after', async () => {
-    const site = await openTestApp(dialect)
+    const site = await openTestApp(dialect, { storage })
     const hashes = [await store(site, '#b8893b'), await store(site, '#3f6b62'), await store(site, '#8c3b2a')]
     const [imageUrl = '', beforeImageUrl, afterImageUrl] = hashes.map(storedAddress)
     await insertProject(site.db, aStoredProject({ imageUrl, beforeImageUrl, afterImageUrl }))
@@ -53,7 +51,7 @@ describe.each(databases)('sweeping photos on %s', (dialect) => {
   })
 
   test('the days are counted from the moment the last project lets go of it', async () => {
-    const site = await openTestApp(dialect)
+    const site = await openTestApp(dialect, { storage })
     const hash = await store(site, '#b8893b')
     const project = aStoredProject({ imageUrl: storedAddress(hash) })
     await insertProject(site.db, project)
@@ -66,7 +64,7 @@ describe.each(databases)('sweeping photos on %s', (dialect) => {
   })
 
   test('one that is uploaded again is new again: a form may still be open', async () => {
-    const site = await openTestApp(dialect)
+    const site = await openTestApp(dialect, { storage })
     const hash = await store(site, '#b8893b')
     await sweepDaily(site, 29)
     expect(await store(site, '#b8893b')).toBe(hash)
@@ -75,7 +73,7 @@ describe.each(databases)('sweeping photos on %s', (dialect) => {
   })
 
   test('one that a project has come to show since it was noted stays', async () => {
-    const site = await openTestApp(dialect)
+    const site = await openTestApp(dialect, { storage })
     const hash = await store(site, '#b8893b')
     await sweepDaily(site, 29)
     await insertProject(site.db, aStoredProject({ imageUrl: storedAddress(hash) }))
@@ -84,7 +82,7 @@ describe.each(databases)('sweeping photos on %s', (dialect) => {
   })
 
   test('uploads that were never finalized go a day after their ticket, with the ticket', async () => {
-    const site = await openTestApp(dialect)
+    const site = await openTestApp(dialect, { storage })
     const { adminId } = await site.addAdmin()
     const soon = new Date(site.clock.now().getTime() + 10 * 60_000).toISOString()
     await insertTicket(site.db, { id: 'a'.repeat(64), adminId, expiresAt: soon })
@@ -100,23 +98,20 @@ describe.each(databases)('sweeping photos on %s', (dialect) => {
   })
 
   test('files that belong to nothing go when they are a day old', async () => {
-    const site = await openTestApp(dialect)
+    // Only the clock can be turned on: a bucket decides itself how old a file is.
+    const site = await openTestApp(dialect, { storage, clock: testClock(new Date().toISOString()) })
     const known = await store(site, '#b8893b')
     const stray = 'f'.repeat(64)
     const files = [objectName(stray), variantName(stray, { width: 480, format: 'webp' }), uploadName(stray)]
     for (const name of files) await site.storage.put(name, Buffer.from('left behind'))
-    const age = async (name: string, hours: number) => {
-      const then = new Date(site.clock.now().getTime() - hours * 60 * 60 * 1000)
-      await utimes(path.join(site.dataDir, 'files', name), then, then)
-    }
     const sweep = async () => {
       await sweepStrayFiles(site)
       await sweepUploads(site)
       return [...(await namesIn(site, 'objects')), ...(await namesIn(site, 'variants')), ...(await namesIn(site, 'uploads'))]
     }
-    for (const name of [...files, objectName(known)]) await age(name, 23)
+    site.clock.pass({ hours: 23 })
     expect(await sweep()).toHaveLength(4)
-    for (const name of [...files, objectName(known)]) await age(name, 25)
+    site.clock.pass({ hours: 2 })
     expect(await sweep()).toEqual([objectName(known)])
   })
 })

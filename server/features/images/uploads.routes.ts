@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { finalizeUpload, maxImageBytes, requestUpload, uploadImage } from '#contract/images.ts'
+import { maxImageBytes } from '#contract/images.ts'
+import { finalizeUpload, requestUpload, uploadImage } from '#contract/uploads.ts'
 import { Problem } from '#server/http/problem.ts'
 import { serve } from '#server/http/serve.ts'
 import type { StoreParts } from './store-image.ts'
@@ -8,16 +9,25 @@ import type { Variants } from './variants.ts'
 
 export function uploadRoutes(app: FastifyInstance, parts: StoreParts & { variants: Variants }) {
   const uploads = createUploads(parts)
+  const readJson = app.getDefaultJsonParser('error', 'error')
 
   app.register(async (scope) => {
-    // Here bodies are not read before the handler: a photo is streamed, and asking for an address may declare JSON and send none.
+    // Asking for an address may declare JSON and send none.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+      if (body === '') done(null, null)
+      else readJson(request, String(body), done)
+    })
+
+    serve(scope, requestUpload, async ({ admin, body, request }) => ({
+      uploadURL: await uploads.issue(admin.adminId, ownAddress(request), body),
+    }))
+  })
+
+  app.register(async (scope) => {
+    // Here bodies are not read before the handler: a photo is streamed.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
-
-    serve(scope, requestUpload, async ({ admin, request }) => {
-      const ticket = await uploads.issue(admin.adminId)
-      return { uploadURL: new URL(uploadImage.path.replace(':ticket', ticket), ownAddress(request)).href }
-    })
 
     serve(scope, uploadImage, async ({ admin, params: { ticket }, request, reply }) => {
       if (Number(request.headers['content-length']) > maxImageBytes) throw new Problem('image_too_large')

@@ -2,10 +2,14 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { finalizeUpload, maxImageBytes, readImage, requestUpload, storedHash, uploadImage } from '#contract/images.ts'
+import { checkHealth } from '#contract/health.ts'
+import { maxImageBytes, readImage, storedHash } from '#contract/images.ts'
+import { finalizeUpload, requestUpload, uploadImage } from '#contract/uploads.ts'
+import { openBucket } from '#server/storage/s3.ts'
 import { aGrainyPhoto, aPhoto, aPhotoOfBytes, aPhotoWithSecrets, aPolyglot, photoFormats } from '#tests/photos.ts'
-import { addressOf, openTestApp, type SomeoneSignedIn, type TestApp } from '#tests/test-app.ts'
-import { databases } from '#tests/test-database.ts'
+import { addressOf, openTestApp, type SomeoneSignedIn, sites, type TestApp } from '#tests/test-app.ts'
+import { testBucket } from '#tests/test-storage.ts'
+import { uploadName } from './image.rules.ts'
 
 const ticketIn = (uploadURL: string) => uploadURL.split('/').at(-1) ?? ''
 
@@ -31,9 +35,9 @@ async function filesOf(site: TestApp) {
   return lists.flat().map(({ name }) => name)
 }
 
-describe.each(databases)('uploading on %s', (dialect) => {
+describe.each(sites)('uploading on %s and %s', (dialect, storage) => {
   test('takes a photo from its address into the store, and leaves nothing of the upload', async () => {
-    const site = await openTestApp(dialect)
+    const site = await openTestApp(dialect, { storage })
     const maker = await site.signedIn()
     const { uploadURL, ticket } = await begin(site, maker)
     expect(uploadURL).toMatch(/^http:\/\/localhost(:80)?\/api\/objects\/upload\/[\w-]{43}$/)
@@ -54,14 +58,14 @@ describe.each(databases)('uploading on %s', (dialect) => {
   })
 
   test('knows its tickets by their hash only', async () => {
-    const site = await openTestApp(dialect)
+    const site = await openTestApp(dialect, { storage })
     const { ticket } = await begin(site, await site.signedIn())
     const [row] = await site.db.selectFrom('uploadTickets').selectAll().execute()
     expect(JSON.stringify(row)).not.toContain(ticket)
   })
 
   test('takes each ticket once', async () => {
-    const site = await openTestApp(dialect)
+    const site = await openTestApp(dialect, { storage })
     const maker = await site.signedIn()
     const { uploadURL, ticket } = await begin(site, maker)
     const used = { message: 'That upload has been used already. Please choose the photo again.', code: 'upload_used' }
@@ -78,7 +82,7 @@ describe.each(databases)('uploading on %s', (dialect) => {
   })
 
   test('of ten who use a ticket at the same time hears one', async () => {
-    const site = await openTestApp(dialect)
+    const site = await openTestApp(dialect, { storage })
     const maker = await site.signedIn()
     const photo = await aPhoto()
     const { uploadURL, ticket } = await begin(site, maker)
@@ -90,7 +94,7 @@ describe.each(databases)('uploading on %s', (dialect) => {
   })
 
   test('ends after ten minutes, whatever has happened until then', async () => {
-    const site = await openTestApp(dialect)
+    const site = await openTestApp(dialect, { storage })
     const maker = await site.signedIn()
     const [untouched, sent] = [await begin(site, maker), await begin(site, maker)]
     site.clock.pass({ minutes: 9, seconds: 59 })
@@ -107,7 +111,7 @@ describe.each(databases)('uploading on %s', (dialect) => {
   })
 
   test('belongs to who began it', async () => {
-    const site = await openTestApp(dialect)
+    const site = await openTestApp(dialect, { storage })
     const [maker, other] = [await site.signedIn(), await site.signedIn({ username: 'somebody else' })]
     const { uploadURL, ticket } = await begin(site, maker)
     expect((await send(site, other, ticket, await aPhoto())).json()).toMatchObject({ code: 'upload_not_found' })
@@ -118,7 +122,7 @@ describe.each(databases)('uploading on %s', (dialect) => {
   })
 
   test('cannot be finalized before the photo is there', async () => {
-    const site = await openTestApp(dialect)
+    const site = await openTestApp(dialect, { storage })
     const maker = await site.signedIn()
     const { uploadURL, ticket } = await begin(site, maker)
     const early = await finalize(site, maker, uploadURL)
@@ -131,7 +135,7 @@ describe.each(databases)('uploading on %s', (dialect) => {
   })
 
   test('keeps nothing of a file it refuses', async () => {
-    const site = await openTestApp(dialect)
+    const site = await openTestApp(dialect, { storage })
     const maker = await site.signedIn()
     const refused = await upload(site, maker, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
     expect([refused.statusCode, refused.json().code]).toEqual([415, 'not_an_image'])
@@ -140,7 +144,7 @@ describe.each(databases)('uploading on %s', (dialect) => {
   })
 
   test('keeps nothing when the store fails, and says so without the cause', async () => {
-    const site = await openTestApp(dialect)
+    const site = await openTestApp(dialect, { storage })
     const maker = await site.signedIn()
     const { uploadURL, ticket } = await begin(site, maker)
     await send(site, maker, ticket, await aPhoto())
@@ -152,7 +156,7 @@ describe.each(databases)('uploading on %s', (dialect) => {
   })
 
   test('many at once are judged one after the other and all arrive', async () => {
-    const site = await openTestApp(dialect)
+    const site = await openTestApp(dialect, { storage })
     const maker = await site.signedIn()
     const files = await Promise.all(Array.from({ length: 8 }, () => aGrainyPhoto({ width: 600, height: 400 })))
     const answers = await Promise.all(files.map((file) => upload(site, maker, file)))
@@ -289,5 +293,125 @@ describe('the address of an upload', () => {
     const { uploadURL, ticket } = await begin(site, maker)
     await send(site, maker, ticket, await aPhoto())
     expect((await finalize(site, maker, new URL(uploadURL).pathname)).statusCode).toBe(200)
+  })
+})
+
+describe('with a bucket, a photo that is announced', () => {
+  /** An address for exactly this photo. */
+  async function announce(site: TestApp, as: SomeoneSignedIn, photo: Buffer) {
+    const announced = { bytes: photo.length, contentType: 'image/jpeg' }
+    return (await site.ask(requestUpload, { as, body: announced })).uploadURL
+  }
+
+  const sendStraight = (uploadURL: string, photo: Buffer) =>
+    fetch(uploadURL, { method: 'PUT', body: new Uint8Array(photo), headers: { 'content-type': 'image/jpeg' } })
+
+  const openSite = async () => {
+    const site = await openTestApp('sqlite', { storage: 's3' })
+    return { site, maker: await site.signedIn(), photo: await aPhoto() }
+  }
+
+  test('goes straight into it, past the site, and is then judged as any other', async () => {
+    const { site, maker, photo } = await openSite()
+    const uploadURL = await announce(site, maker, photo)
+    expect(new URL(uploadURL).origin).toBe(site.storage.direct?.uploadOrigin)
+    expect((await sendStraight(uploadURL, photo)).status).toBe(200)
+    const { objectPath } = await site.ask(finalizeUpload, { as: maker, body: { imageURL: uploadURL } })
+    await site.variants.settled()
+    expect(await filesOf(site)).toEqual([`objects/${storedHash(objectPath)}`])
+  })
+
+  test('cannot be finalized before it is there, and can be afterwards, once', async () => {
+    const { site, maker, photo } = await openSite()
+    const uploadURL = await announce(site, maker, photo)
+    expect((await finalize(site, maker, uploadURL)).json().code).toBe('upload_not_received')
+    await sendStraight(uploadURL, photo)
+    const ten = await Promise.all(Array.from({ length: 10 }, () => finalize(site, maker, uploadURL)))
+    expect(ten.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, ...Array(9).fill(409)])
+    await sendStraight(uploadURL, photo)
+    expect((await finalize(site, maker, uploadURL)).json().code).toBe('upload_used')
+  })
+
+  test('belongs to who announced it, for ten minutes', async () => {
+    const { site, maker, photo } = await openSite()
+    const other = await site.signedIn({ username: 'somebody else' })
+    const uploadURL = await announce(site, maker, photo)
+    await sendStraight(uploadURL, photo)
+    expect((await finalize(site, other, uploadURL)).json().code).toBe('upload_not_found')
+    site.clock.pass({ minutes: 10 })
+    expect((await finalize(site, maker, uploadURL)).json().code).toBe('upload_expired')
+  })
+
+  test('gets no address when it is too large', async () => {
+    const { site, maker } = await openSite()
+    const body = { bytes: maxImageBytes + 1, contentType: 'image/jpeg' }
+    const refused = await site.call(requestUpload, { as: maker, body })
+    expect([refused.statusCode, refused.json().code]).toEqual([413, 'image_too_large'])
+  })
+
+  test('is not read when it is too large after all', async () => {
+    const { site, maker, photo } = await openSite()
+    const uploadURL = await announce(site, maker, photo)
+    const id = new URL(uploadURL).pathname.split('/').at(-1) ?? ''
+    await site.storage.put(uploadName(id), await aPhotoOfBytes(maxImageBytes + 1))
+    expect((await finalize(site, maker, uploadURL)).json().code).toBe('image_too_large')
+    expect(await filesOf(site)).toEqual([])
+  })
+
+  test('is refused when it is none, and nothing of it is left', async () => {
+    const { site, maker } = await openSite()
+    const page = Buffer.from('<script>alert(1)</script>')
+    const uploadURL = await announce(site, maker, page)
+    expect((await sendStraight(uploadURL, page)).status).toBe(200)
+    expect((await finalize(site, maker, uploadURL)).json().code).toBe('not_an_image')
+    expect(await filesOf(site)).toEqual([])
+  })
+
+  test.each([
+    { bytes: 5 },
+    { bytes: 0, contentType: 'image/png' },
+    { bytes: 5, contentType: 'text/html' },
+    { bytes: 5, contentType: 'image/png', x: 1 },
+  ])('is announced with a size and a type and nothing else: %o', async (body) => {
+    const { site, maker } = await openSite()
+    expect((await site.call(requestUpload, { as: maker, body })).statusCode).toBe(400)
+  })
+
+  test('may be sent to by the pages of the site, which otherwise speak to the site only', async () => {
+    const { site } = await openSite()
+    const policy = String((await site.app.inject({ url: '/admin/login' })).headers['content-security-policy'])
+    expect(policy).toContain(`connect-src 'self' ${site.storage.direct?.uploadOrigin};`)
+    const small = await openTestApp('sqlite')
+    expect((await small.app.inject({ url: '/admin/login' })).headers['content-security-policy']).toContain(
+      "connect-src 'self';",
+    )
+  })
+
+  test('goes through the site where there is no bucket', async () => {
+    const site = await openTestApp('sqlite')
+    const maker = await site.signedIn()
+    const uploadURL = await announce(site, maker, await aPhoto())
+    await send(site, maker, ticketIn(uploadURL), await aPhoto())
+    expect((await finalize(site, maker, uploadURL)).statusCode).toBe(200)
+  })
+})
+
+describe('a bucket that does not answer', () => {
+  test('is said so in a sentence, and health says so too', async () => {
+    const storage = await openBucket({ ...(await testBucket()), endpoint: 'http://127.0.0.1:1' })
+    const site = await openTestApp('sqlite', { storage })
+    const maker = await site.signedIn()
+    const { ticket } = await begin(site, maker)
+    const refused = await send(site, maker, ticket, await aPhoto())
+    expect([refused.statusCode, refused.json()]).toEqual([
+      503,
+      {
+        message:
+          'The place where photos and backups are kept does not answer right now. Nothing was changed; please try again in a moment.',
+        code: 'storage_unavailable',
+      },
+    ])
+    expect((await site.call(checkHealth)).statusCode).toBe(503)
+    expect(site.takeLoggedProblems()).toHaveLength(2)
   })
 })

@@ -1,10 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { maxImageBytes, storedAddress, uploadImage, uploadMinutes } from '#contract/images.ts'
+import { buffer } from 'node:stream/consumers'
+import { maxImageBytes, storedAddress, uploadMinutes } from '#contract/images.ts'
 import type { ProblemCode } from '#contract/problems.ts'
+import { type AnnouncedPhoto, uploadImage } from '#contract/uploads.ts'
 import type { UploadState } from '#server/database/tables.ts'
 import { Problem } from '#server/http/problem.ts'
-import { uploadName } from './image.rules.ts'
+import { uploadIn, uploadName } from './image.rules.ts'
 import { type StoreParts, storeImage } from './store-image.ts'
 import { claimTicket, findTicket, insertTicket, setTicketState } from './uploads.queries.ts'
 import type { Variants } from './variants.ts'
@@ -22,11 +24,15 @@ export function createUploads({ variants, ...parts }: StoreParts & { variants: V
   }
 
   return {
-    async issue(adminId: string) {
+    /** An address at this site, or straight to where photos are stored when that is possible and it is known what comes. */
+    async issue(adminId: string, site: string, announced: AnnouncedPhoto | null | undefined) {
+      if (announced && announced.bytes > maxImageBytes) throw new Problem('image_too_large')
       const ticket = randomBytes(32).toString('base64url')
+      const id = idOf(ticket)
       const expiresAt = new Date(clock.now().getTime() + uploadMinutes * 60_000).toISOString()
-      await insertTicket(db, { id: idOf(ticket), adminId, expiresAt })
-      return ticket
+      await insertTicket(db, { id, adminId, expiresAt })
+      if (!announced || !storage.direct) return new URL(uploadImage.path.replace(':ticket', ticket), site).href
+      return storage.direct.uploadAddress(uploadName(id), { ...announced, seconds: uploadMinutes * 60 })
     },
 
     /** Keeps the bytes until they are judged. What does not arrive whole may be sent again with the same ticket. */
@@ -48,22 +54,33 @@ export function createUploads({ variants, ...parts }: StoreParts & { variants: V
 
     /** Judges the bytes and takes them into the store. Whatever the verdict, nothing of the upload itself is left. */
     async finalize(adminId: string, imageURL: string): Promise<string> {
-      const id = idOf(ticketIn(imageURL) ?? '')
-      await claim({ id, adminId }, 'received', 'finalizing')
+      const direct = uploadIn(imageURL)
+      const id = direct ?? idOf(ticketIn(imageURL) ?? '')
+      // What was sent past us is known to have arrived when it is there.
+      await claim({ id, adminId }, direct ? 'open' : 'received', 'finalizing')
+      let outcome: UploadState = 'used'
       try {
         const hash = await storeImage(parts, async () => {
-          const file = await storage.read(uploadName(id))
-          if (!file) throw new Problem('upload_not_received')
-          return file
+          const arrived = await storage.stream(uploadName(id))
+          if (arrived) return wholeOf(arrived)
+          if (direct) outcome = 'open'
+          throw new Problem('upload_not_received')
         })
         variants.prepare(hash)
         return storedAddress(hash)
       } finally {
         await storage.remove(uploadName(id))
-        await setTicketState(db, id, 'used')
+        await setTicketState(db, id, outcome)
       }
     },
   }
+}
+
+/** Not one byte is read of what is too large, however it came there. */
+async function wholeOf({ content, bytes }: { content: Readable; bytes: number }) {
+  if (bytes <= maxImageBytes) return buffer(content)
+  content.destroy()
+  throw new Problem('image_too_large')
 }
 
 /** Refuses the first byte too many, whatever length was announced; the rest of it is never kept. */

@@ -11,6 +11,8 @@ export type Variants = {
   hurry(hash: string, variant: Variant): void
   /** Resolves when nothing is left to make. */
   settled(): Promise<void>
+  /** How many copies are still to be made. */
+  waiting(): number
   stop(): Promise<void>
 }
 
@@ -27,7 +29,8 @@ export function createVariants({ storage, encoder, log }: Parts): Variants {
     const name = variantName(hash, variant)
     if (await storage.has(name)) return
     const original = await storage.read(objectName(hash))
-    if (original) await storage.put(name, await encoder.copy(original, variant))
+    if (!original) return
+    await storage.put(name, await encoder.copy(original, variant), { contentType: `image/${variant.format}` })
   }
 
   async function work() {
@@ -56,6 +59,7 @@ export function createVariants({ storage, encoder, log }: Parts): Variants {
       for (const [other, job] of others) waiting.set(other, job)
       working ??= work()
     },
+    waiting: () => waiting.size,
     async settled() {
       await working
     },

@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Config, readConfig } from './config.ts'
+import { progressLine } from './console-progress.ts'
+import { lockDataFolder } from './data-lock.ts'
+import { openDatabase } from './database/open.ts'
+import { contentTypeOf } from './features/images/image.rules.ts'
+import { listContentTypes } from './features/images/images.queries.ts'
+import { moveFiles } from './move-files.ts'
+import { moveRecords } from './move-records.ts'
+import { openFolder } from './storage/folder.ts'
+import { openStorage } from './storage/open-storage.ts'
+
+const usage = `Moves the site in DATA_DIR to where several machines can share it. Stop the site first; nothing in DATA_DIR is changed.
+  npm run move -- --to-database postgres://… --to-bucket <name>
+  --to-database <address>   accounts, projects and messages go from the built-in database to this PostgreSQL
+  --to-bucket <name>        photos and backups go from DATA_DIR to this bucket; S3_ENDPOINT and the others say whose it is
+Either may be left out. It can be stopped and begun again; it ends with 0 when all is there and was read again.`
+
+class WrongUse extends Error {}
+
+async function run(words: string[]) {
+  const { toDatabase, toBucket } = readWords(words)
+  const target = readConfig({
+    ...process.env,
+    ...(toDatabase && { DATABASE_URL: toDatabase }),
+    ...(toBucket && { S3_BUCKET: toBucket }),
+  })
+  const builtIn = path.join(target.dataDir, 'vitrina.sqlite')
+  const fromBuiltIn = toDatabase !== undefined || !target.databaseUrl
+  if (fromBuiltIn && !existsSync(builtIn))
+    throw new WrongUse(`There is no site to move: ${builtIn} does not exist. Set DATA_DIR.`)
+  const lock = lockDataFolder(target.dataDir)
+  const source = await openDatabase({ url: fromBuiltIn ? undefined : target.databaseUrl, dataDir: target.dataDir })
+  try {
+    // Files first: nothing refers to them until the records are there.
+    if (toBucket) await takeFiles(target, await listContentTypes(source.db))
+    if (toDatabase) await takeRecords(source, target)
+    print(`All of it was read again and is the same. Nothing in ${target.dataDir} was changed.`)
+    print(
+      `From now on start the site with ${[toDatabase && 'DATABASE_URL', toBucket && 'S3_BUCKET'].filter(Boolean).join(' and ')} set.`,
+    )
+  } finally {
+    await source.close()
+    lock.release()
+  }
+}
+
+function readWords(words: string[]) {
+  try {
+    const { values } = parseArgs({
+      args: words,
+      options: { 'to-database': { type: 'string' }, 'to-bucket': { type: 'string' } },
+    })
+    const { 'to-database': toDatabase, 'to-bucket': toBucket } = values
+    if (toDatabase || toBucket) return { toDatabase, toBucket }
+  } catch {
+    // What was asked for is told below.
+  }
+  throw new WrongUse(usage)
+}
+
+async function takeFiles(target: Config, contentTypes: ReadonlyMap<string, string>) {
+  const source = await openFolder(path.join(target.dataDir, 'files'))
+  const line = progressLine({ files: 'Moving files' })
+  const report = await moveFiles(source, await openStorage(target), {
+    contentTypeOf: (name) => contentTypeOf(name, contentTypes),
+    progress: (done, total) => line.show('files', done, total),
+  }).finally(line.end)
+  for (const { folder, files, bytes, sha256 } of report) {
+    print(`${folder.padEnd(16)} ${String(files).padStart(6)} files, ${(bytes / 1_000_000).toFixed(1)} MB, sha256 ${sha256}`)
+  }
+}
+
+async function takeRecords(source: Awaited<ReturnType<typeof openDatabase>>, { databaseUrl, dataDir }: Config) {
+  const target = await openDatabase({ url: databaseUrl, dataDir })
+  try {
+    for (const { table, rows, sha256 } of await moveRecords(source, target)) {
+      print(`${table.padEnd(16)} ${String(rows).padStart(6)} rows, sha256 ${sha256}`)
+    }
+  } finally {
+    await target.close()
+  }
+}
+
+function print(text: string) {
+  process.stdout.write(`${text}\n`)
+}
+
+run(process.argv.slice(2)).catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = error instanceof WrongUse ? 2 : 1
+})

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { inLanes } from './features/backups/lanes.ts'
+import { MoveRefused } from './move-refused.ts'
+import type { Storage } from './storage/storage.ts'
+
+/** Photos, their smaller copies, backups. Uploads under way and halves of files are of the moment. */
+const folders = ['objects', 'variants', 'backups']
+
+export type MovedFolder = { folder: string; files: number; bytes: number; sha256: string }
+
+type Options = {
+  /** Undefined for what visitors are not shown. */
+  contentTypeOf(name: string): string | undefined
+  progress(done: number, total: number): void
+}
+
+/**
+ * Copies every file that is not there yet, and reads each of them again where it now is. Nothing is ever overwritten, so it
+ * can be stopped and begun again at any moment.
+ */
+export async function moveFiles(
+  source: Storage,
+  target: Storage,
+  { contentTypeOf, progress }: Options,
+): Promise<MovedFolder[]> {
+  const lists = await Promise.all(folders.map((folder) => listBoth(folder, source, target)))
+  const total = lists.reduce((sum, { files }) => sum + files.length, 0)
+  let done = 0
+  const report: MovedFolder[] = []
+  for (const { folder, files, alreadyThere } of lists) {
+    const sums = new Map<string, string>()
+    await inLanes(files, [1, 2, 3, 4], async ({ name }) => {
+      const contentType = contentTypeOf(name)
+      if (!alreadyThere.has(name)) await copy(name, source, target, contentType ? { contentType } : undefined)
+      const [here, there] = [await sumOf(name, source), await sumOf(name, target)]
+      if (here !== there) throw new MoveRefused(`The file ${name} is another one there than here. Move to an empty place.`)
+      sums.set(name, here)
+      done += 1
+      progress(done, total)
+    })
+    const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
+    report.push({ folder, files: files.length, bytes, sha256: sumOfAll(sums) })
+  }
+  return report
+}
+
+async function listBoth(folder: string, source: Storage, target: Storage) {
+  const files = await source.list(folder)
+  const here = new Set(files.map(({ name }) => name))
+  const alreadyThere = new Set((await target.list(folder)).map(({ name }) => name))
+  const foreign = [...alreadyThere].find((name) => !here.has(name))
+  if (foreign) {
+    throw new MoveRefused(
+      `The place to move to holds ${foreign}, which this site does not have. Nothing was changed. Name an empty one, or set S3_PREFIX.`,
+    )
+  }
+  return { folder, files, alreadyThere }
+}
+
+async function copy(name: string, source: Storage, target: Storage, about: { contentType: string } | undefined) {
+  const found = await source.stream(name)
+  if (found) await target.put(name, found.content, about)
+}
+
+async function sumOf(name: string, storage: Storage) {
+  const sum = createHash('sha256')
+  for await (const chunk of (await storage.stream(name))?.content ?? Readable.from([])) sum.update(chunk)
+  return sum.digest('hex')
+}
+
+/** As `sha256sum` lists them, in the order of their names. */
+function sumOfAll(sums: ReadonlyMap<string, string>) {
+  const lines = [...sums].map(([name, sum]) => `${sum}  ${name}\n`).toSorted((a, b) => (a.slice(66) < b.slice(66) ? -1 : 1))
+  return createHash('sha256').update(lines.join('')).digest('hex')
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import type { Insertable } from 'kysely'
+import type { Database } from './database/open.ts'
+import type { Db, Tables } from './database/tables.ts'
+import { MoveRefused } from './move-refused.ts'
+
+/**
+ * Every table: the column its rows are known by, or null when they stay behind. Whoever was signed in signs in again;
+ * counters and tickets are of the moment.
+ */
+const keys = {
+  adminUsers: 'id',
+  images: 'hash',
+  projects: 'id',
+  contactMessages: 'id',
+  sessions: null,
+  loginAttempts: null,
+  requestCounts: null,
+  uploadTickets: null,
+} as const satisfies Record<keyof Tables, string | null>
+
+type Row = Record<string, unknown>
+type Table = keyof typeof keys
+export type MovedTable = { table: Table; rows: number; sha256: string }
+
+const moved = (Object.keys(keys) as Table[]).filter((table) => keys[table] !== null)
+const moments = new Set(['createdAt', 'lastLogin', 'unreferencedSince'])
+/** A statement takes only so many values. */
+const slice = 500
+
+/**
+ * Copies accounts, projects, messages and what is known of photos into an empty database, in one transaction that is only
+ * kept when the copy, read again, is the same. A database that holds just that already is left as it is.
+ */
+export async function moveRecords(source: Database, target: Database): Promise<MovedTable[]> {
+  const from = await source.snapshot(readAll)
+  const copy = async (tx: Db) => {
+    const before = await readAll(tx)
+    if (!isSame(before, from)) {
+      if (before.some(({ rows }) => rows.length > 0)) {
+        throw new MoveRefused('The database to move to is not empty. Nothing was changed there. Name an empty one.')
+      }
+      for (const { table, rows } of from) await insert(tx, table, rows)
+      if (!isSame(await readAll(tx), from)) throw new Error('What was written is not what was read. Nothing was kept.')
+    }
+    return from.map(({ table, rows }) => ({ table, rows: rows.length, sha256: sumOf(rows) }))
+  }
+  return target.exclusively('moving', copy, { unhurried: true })
+}
+
+type Read = { table: Table; rows: Row[] }[]
+
+async function readAll(db: Db): Promise<Read> {
+  const all: Read = []
+  for (const table of moved) {
+    const rows: Row[] = await db
+      .selectFrom(table as 'projects')
+      .selectAll()
+      .execute()
+    const key = keys[table] ?? ''
+    all.push({ table, rows: rows.map(asWritten).toSorted((a, b) => (String(a[key]) < String(b[key]) ? -1 : 1)) })
+  }
+  return all
+}
+
+async function insert(db: Db, table: Table, rows: readonly Row[]) {
+  for (let start = 0; start < rows.length; start += slice) {
+    const some = rows.slice(start, start + slice)
+    await db
+      .insertInto(table as 'projects')
+      .values(some as Insertable<Tables['projects']>[])
+      .execute()
+  }
+}
+
+/** The one way to write a moment or an id where the databases know several. */
+function asWritten(row: Row): Row {
+  const values = Object.entries(row).map(([column, value]) => {
+    if (typeof value !== 'string') return [column, value]
+    if (moments.has(column)) return [column, new Date(value).toISOString()]
+    return [column, column === 'id' ? value.toLowerCase() : value]
+  })
+  return Object.fromEntries(values.toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1)))
+}
+
+function isSame(some: Read, others: Read) {
+  return some.every(({ rows }, index) => sumOf(rows) === sumOf(others[index]?.rows ?? []))
+}
+
+function sumOf(rows: readonly Row[]) {
+  const sum = createHash('sha256')
+  for (const row of rows) sum.update(`${JSON.stringify(row)}\n`)
+  return sum.digest('hex')
+}

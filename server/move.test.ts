@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { allVariants, contentTypeOf, objectName, variantName } from '#server/features/images/image.rules.ts'
+import { everythingIn, fill } from '#tests/backups.ts'
+import { aStoredProject } from '#tests/factories.ts'
+import { openTestApp } from '#tests/test-app.ts'
+import { openTestDatabase } from '#tests/test-database.ts'
+import { openTestStorage } from '#tests/test-storage.ts'
+import { insertContact } from './features/contacts/contacts.queries.ts'
+import { listContentTypes } from './features/images/images.queries.ts'
+import { insertProject } from './features/projects/projects.queries.ts'
+import { moveFiles } from './move-files.ts'
+import { moveRecords } from './move-records.ts'
+import { MoveRefused } from './move-refused.ts'
+import type { Storage } from './storage/storage.ts'
+
+/** A site that has been used for a while. */
+async function aGrownSite() {
+  const site = await openTestApp('sqlite')
+  await site.signedIn()
+  await site.addAdmin({ username: 'Álvaro' })
+  const { photos } = await fill(site)
+  for (const { hash } of photos) site.variants.prepare(hash)
+  await site.variants.settled()
+  for (let number = 0; number < 1_100; number += 1) {
+    const message = { name: `Ana ${number} 🚢`, email: 'ana@example.com', projectType: null, message: 'É' }
+    await insertContact(site.db, { ...message, id: randomUUID(), createdAt: '2026-05-01T12:00:00Z' })
+  }
+  await site.storage.put('backups/export_2026-05-01T12-00-00Z.json', Buffer.from('{}'))
+  await site.storage.put('uploads/of-the-moment', Buffer.from('half a photo'))
+  return site
+}
+
+async function takeFiles(source: Awaited<ReturnType<typeof aGrownSite>>, target: Storage) {
+  const types = await listContentTypes(source.db)
+  const steps: string[] = []
+  const report = await moveFiles(source.storage, target, {
+    contentTypeOf: (name) => contentTypeOf(name, types),
+    progress: (done, total) => steps.push(`${done} of ${total}`),
+  })
+  return { report, steps }
+}
+
+describe('moving a grown site to PostgreSQL and a bucket', () => {
+  test('takes every account, record and file, and leaves sessions behind and the source as it was', async () => {
+    const source = await aGrownSite()
+    const before = await everythingIn(source)
+    const database = await openTestDatabase('postgres')
+    const storage = await openTestStorage('s3')
+
+    const { report, steps } = await takeFiles(source, storage)
+    const tables = await moveRecords(source.database, database)
+
+    const { sessions, ...moved } = before
+    const momentsAsOne = (found: typeof before.contacts) =>
+      found.map((contact) => ({ ...contact, createdAt: new Date(contact.createdAt).toISOString() }))
+    expect(sessions).toHaveLength(1)
+    const after = await everythingIn({ db: database.db, storage })
+    expect(after).toEqual({ ...moved, contacts: momentsAsOne(before.contacts), sessions: [] })
+    expect(await everythingIn(source)).toEqual(before)
+    expect(tables.map(({ table, rows }) => [table, rows])).toEqual([
+      ['adminUsers', 2],
+      ['images', 3],
+      ['projects', 3],
+      ['contactMessages', 1_102],
+    ])
+    expect(report.map(({ folder, files }) => [folder, files])).toEqual([
+      ['objects', 3],
+      ['variants', 3 * allVariants.length],
+      ['backups', 1],
+    ])
+    expect(steps.at(-1)).toBe(`${7 + 3 * (allVariants.length - 1)} of ${7 + 3 * (allVariants.length - 1)}`)
+    const [photo] = before.images
+    for (const name of [objectName(photo?.hash ?? ''), variantName(photo?.hash ?? '', { width: 480, format: 'avif' })]) {
+      expect(await storage.read(name)).toEqual(await source.storage.read(name))
+    }
+    expect(await storage.list('uploads')).toEqual([])
+  })
+
+  test('can be begun again, and then changes nothing', async () => {
+    const source = await aGrownSite()
+    const database = await openTestDatabase('postgres')
+    const storage = await openTestStorage('s3')
+    const [photo] = await source.storage.list('objects')
+    // As a move leaves it that was stopped.
+    await storage.put(photo?.name ?? '', (await source.storage.read(photo?.name ?? '')) ?? Buffer.alloc(0))
+    const first = [(await takeFiles(source, storage)).report, await moveRecords(source.database, database)]
+    const after = await everythingIn({ db: database.db, storage })
+    expect([(await takeFiles(source, storage)).report, await moveRecords(source.database, database)]).toEqual(first)
+    expect(await everythingIn({ db: database.db, storage })).toEqual(after)
+  })
+
+  test('takes no database that is somebody’s', async () => {
+    const source = await aGrownSite()
+    const database = await openTestDatabase('postgres')
+    await insertProject(database.db, aStoredProject({ title: 'Of another site' }))
+    await expect(moveRecords(source.database, database)).rejects.toThrow(MoveRefused)
+    expect(await database.db.selectFrom('projects').select('title').execute()).toEqual([{ title: 'Of another site' }])
+    expect(await database.db.selectFrom('adminUsers').selectAll().execute()).toEqual([])
+  })
+
+  test('takes no bucket that is somebody’s, and overwrites nothing', async () => {
+    const source = await aGrownSite()
+    const foreign = await openTestStorage('s3')
+    await foreign.put('objects/of-another-site', Buffer.from('theirs'))
+    await expect(takeFiles(source, foreign)).rejects.toThrow('objects/of-another-site, which this site does not have')
+    expect(await foreign.list('variants')).toEqual([])
+
+    const spoilt = await openTestStorage('s3')
+    const [photo] = await source.storage.list('objects')
+    await spoilt.put(photo?.name ?? '', Buffer.from('something else'))
+    await expect(takeFiles(source, spoilt)).rejects.toThrow('is another one there than here')
+    expect(await spoilt.read(photo?.name ?? '')).toEqual(Buffer.from('something else'))
+  })
+})

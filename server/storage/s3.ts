@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CopyObjectCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandOutput,
+  type ListObjectsV2CommandOutput,
+  PutObjectCommand,
+  paginateListObjectsV2,
+  S3Client,
+  type S3ClientConfig,
+  UploadPartCopyCommand,
+} from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { roomFor } from './open-file.ts'
+import { checkedName, type OpenFile, type Storage, StorageFailed } from './storage.ts'
+
+export type BucketSettings = {
+  bucket: string
+  endpoint: string | undefined
+  region: string
+  credentials: { accessKeyId: string; secretAccessKey: string } | undefined
+  /** The bucket is named in the path of an address and not in its host. */
+  pathStyle: boolean
+  /** '' or ends with a slash. */
+  prefix: string
+  /** What stands before `objects/…` in the address under which anybody can read a photo. */
+  publicUrl: string | undefined
+}
+
+// package.json says which Node this needs, and the log is not the place for somebody else's plans.
+process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true'
+
+const megabyte = 1024 * 1024
+
+/** An upload has at most 10,000 parts: 160 GB fit, and two parts are in memory at a time. A copy never comes this way. */
+const sizes = { part: 16 * megabyte, copiedPart: 256 * megabyte }
+
+/** Storage in a bucket of an S3-compatible service. */
+export async function openBucket(settings: BucketSettings, { part, copiedPart } = sizes): Promise<Storage> {
+  const { bucket, prefix, publicUrl } = settings
+  const client = connect(settings)
+  const at = (name: string) => ({ Bucket: bucket, Key: `${prefix}${checkedName(name)}` })
+
+  const put: Storage['put'] = async (name, content, about) => {
+    const object = { ...at(name), ...(about && published(about.contentType)) }
+    if (Buffer.isBuffer(content)) {
+      await asked(client.send(new PutObjectCommand({ ...object, Body: content })))
+      return
+    }
+    const source = watched(content)
+    const Body = Readable.from(source.chunks, { objectMode: false })
+    const upload = new Upload({ client, params: { ...object, Body }, partSize: part, queueSize: 2 })
+    await upload.done().catch((error: unknown) => {
+      // Nothing was wrong with the bucket when it was the sender who gave up.
+      throw source.fault() ?? new StorageFailed(error)
+    })
+  }
+
+  const get = async (name: string, range: { Range?: string; IfMatch?: string } = {}) => {
+    const found = await asked(client.send(new GetObjectCommand({ ...at(name), ...range })).catch(undefinedIfMissing))
+    return found && { content: found.Body as Readable, bytes: found.ContentLength ?? 0 }
+  }
+
+  const open = async (name: string): Promise<OpenFile | undefined> => {
+    const facts = await asked(client.send(new HeadObjectCommand(at(name))).catch(undefinedIfMissing))
+    if (!facts) return undefined
+    const same = facts.ETag ? { IfMatch: facts.ETag } : {}
+    return {
+      bytes: facts.ContentLength ?? 0,
+      async read(start, bytes, memory) {
+        const content = roomFor(bytes, memory)
+        if (bytes === 0) return content
+        const found = await get(name, { Range: `bytes=${start}-${start + bytes - 1}`, ...same })
+        if (found?.bytes !== bytes) throw new StorageFailed(new Error(`${name} has no ${bytes} bytes at ${start}.`))
+        await asked(fillFrom(found.content, content))
+        return content
+      },
+      close: async () => {},
+    }
+  }
+
+  /** A service copies at most 5 GB at once, and may take longer for much less than a connection stays open in silence. */
+  const copy = async (from: string, to: string) => {
+    const source = `${bucket}/${at(from).Key}`
+    const { ContentLength: bytes = 0 } = await asked(client.send(new HeadObjectCommand(at(from))))
+    if (bytes <= copiedPart) {
+      await asked(client.send(new CopyObjectCommand({ ...at(to), CopySource: source })))
+      return
+    }
+    const { UploadId } = await asked(client.send(new CreateMultipartUploadCommand(at(to))))
+    const upload = { ...at(to), UploadId }
+    try {
+      const Parts: { PartNumber: number; ETag: string | undefined }[] = []
+      for (let start = 0; start < bytes; start += copiedPart) {
+        const PartNumber = Parts.length + 1
+        const CopySourceRange = `bytes=${start}-${Math.min(start + copiedPart, bytes) - 1}`
+        const command = new UploadPartCopyCommand({ ...upload, PartNumber, CopySource: source, CopySourceRange })
+        Parts.push({ PartNumber, ETag: (await client.send(command)).CopyPartResult?.ETag })
+      }
+      await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }))
+    } catch (error) {
+      await client.send(new AbortMultipartUploadCommand(upload)).catch(() => {})
+      throw new StorageFailed(error)
+    }
+  }
+
+  const remove = async (name: string) => {
+    await asked(client.send(new DeleteObjectCommand(at(name))))
+  }
+
+  const list: Storage['list'] = async (folder) => {
+    const pages = paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: `${at(folder).Key}/`, Delimiter: '/' })
+    const found = await asked(contentsOf(pages))
+    return found.map(({ Key = '', Size = 0, LastModified = new Date(0) }) => ({
+      name: Key.slice(prefix.length),
+      bytes: Size,
+      modifiedAt: LastModified,
+    }))
+  }
+
+  const uploadAddress = (
+    name: string,
+    { bytes, contentType, seconds }: { bytes: number; contentType: string; seconds: number },
+  ) =>
+    getSignedUrl(client, new PutObjectCommand({ ...at(name), ContentLength: bytes, ContentType: contentType }), {
+      expiresIn: seconds,
+      signableHeaders: new Set(['host', 'content-length', 'content-type']),
+    })
+  const sample = await uploadAddress('uploads/sample', { bytes: 1, contentType: 'image/jpeg', seconds: 1 })
+
+  return {
+    put,
+    async read(name) {
+      const found = await get(name)
+      return found && asked(fillFrom(found.content, Buffer.allocUnsafeSlow(found.bytes)))
+    },
+    stream: get,
+    open,
+    has: async (name) => (await asked(client.send(new HeadObjectCommand(at(name))).catch(undefinedIfMissing))) !== undefined,
+    list,
+    remove,
+    newDraft() {
+      const draft = `incoming/${randomUUID()}`
+      return {
+        write: (content) => put(draft, content),
+        async open() {
+          const opened = await open(draft)
+          if (!opened) throw new StorageFailed(new Error(`${draft} was written and is not there.`))
+          return opened
+        },
+        async keepAs(name) {
+          await copy(draft, name)
+          await remove(draft)
+        },
+        drop: () => remove(draft),
+      }
+    },
+    async clearUnfinished(before) {
+      for (const { name, modifiedAt } of await list('incoming')) if (modifiedAt < before) await remove(name)
+      await asked(abortUploads(client, { Bucket: bucket, Prefix: prefix }, before))
+    },
+    freeBytes: async () => Number.POSITIVE_INFINITY,
+    async check() {
+      await asked(client.send(new HeadBucketCommand({ Bucket: bucket })))
+    },
+    direct: {
+      uploadAddress,
+      uploadOrigin: new URL(sample).origin,
+      publicUrl,
+    },
+  }
+}
+
+function connect({ endpoint, region, credentials, pathStyle }: BucketSettings) {
+  const agent = { keepAlive: true, maxSockets: 200 }
+  const settings: S3ClientConfig = {
+    region,
+    forcePathStyle: pathStyle,
+    // Sums the services of others do not all know; ours are in the files' names.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: 5_000, socketTimeout: 60_000, httpAgent: agent, httpsAgent: agent },
+  }
+  if (endpoint) settings.endpoint = endpoint
+  if (credentials) settings.credentials = credentials
+  return new S3Client(settings)
+}
+
+async function contentsOf(pages: AsyncIterable<ListObjectsV2CommandOutput>) {
+  const found = []
+  for await (const { Contents = [] } of pages) for (const object of Contents) found.push(object)
+  return found
+}
+
+async function abortUploads(client: S3Client, where: { Bucket: string; Prefix: string }, before: Date) {
+  let next: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | undefined = {}
+  while (next) {
+    const page: ListMultipartUploadsCommandOutput = await client.send(new ListMultipartUploadsCommand({ ...where, ...next }))
+    for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
+      if (!Initiated || Initiated >= before) continue
+      await client.send(new AbortMultipartUploadCommand({ Bucket: where.Bucket, Key, UploadId }))
+    }
+    next = page.IsTruncated ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker } : undefined
+  }
+}
+
+function published(contentType: string) {
+  return { ContentType: contentType, CacheControl: 'public, max-age=31536000, immutable' }
+}
+
+/** Passes chunks on, and remembers when it was the source that failed. */
+function watched(content: Readable) {
+  let fault: unknown
+  async function* chunks() {
+    try {
+      yield* content
+    } catch (error) {
+      fault = error
+      throw error
+    }
+  }
+  return { chunks: chunks(), fault: () => fault }
+}
+
+async function fillFrom(content: Readable, room: Buffer) {
+  let filled = 0
+  for await (const chunk of content as AsyncIterable<Buffer>) filled += chunk.copy(room, filled)
+  if (filled !== room.length) throw new Error(`${filled} bytes came where ${room.length} were announced.`)
+  return room
+}
+
+async function asked<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    throw new StorageFailed(error)
+  }
+}
+
+function undefinedIfMissing(error: Error) {
+  if (['NoSuchKey', 'NotFound'].includes(error.name)) return undefined
+  throw error
+}

@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { describe, expect, test } from 'vitest'
+import { temporaryFolder } from '#tests/temporary-folder.ts'
+import { openTestStorage, storages } from '#tests/test-storage.ts'
+import { openFolder } from './folder.ts'
+
+const lineGoneDead = () =>
+  Readable.from(
+    (async function* () {
+      yield Buffer.from('half')
+      throw new Error('the line went dead')
+    })(),
+  )
+
+describe.each(storages)('in storage of the kind %s', (kind) => {
+  const open = () => openTestStorage(kind)
+
+  test('what was put there comes back, whole or as a stream', async () => {
+    const storage = await open()
+    await storage.put('objects/one', Buffer.from('first'))
+    await storage.put('objects/two', Readable.from([Buffer.from('sec'), Buffer.from('ond')]))
+    expect(await storage.read('objects/one')).toEqual(Buffer.from('first'))
+    const stream = await storage.stream('objects/two')
+    expect(stream?.bytes).toBe(6)
+    expect(stream && (await buffer(stream.content))).toEqual(Buffer.from('second'))
+  })
+
+  test('nothing at all can be put and comes back', async () => {
+    const storage = await open()
+    await storage.put('objects/none', Buffer.alloc(0))
+    await storage.put('objects/no-stream', Readable.from([]))
+    expect(await storage.read('objects/none')).toEqual(Buffer.alloc(0))
+    expect(await storage.read('objects/no-stream')).toEqual(Buffer.alloc(0))
+  })
+
+  test('a file is read here and there', async () => {
+    const storage = await open()
+    await storage.put('backups/a.zip', Buffer.from('0123456789'))
+    const file = await storage.open('backups/a.zip')
+    expect(file?.bytes).toBe(10)
+    expect(await file?.read(7, 3)).toEqual(Buffer.from('789'))
+    const memory = Buffer.alloc(8, 'x')
+    expect(await file?.read(2, 4, memory)).toEqual(Buffer.from('2345'))
+    expect(memory).toEqual(Buffer.from('2345xxxx'))
+    await expect(file?.read(8, 5)).rejects.toThrow()
+    await file?.close()
+  })
+
+  test('what is not there is said plainly not to be', async () => {
+    const storage = await open()
+    expect(await storage.read('objects/nothing')).toBeUndefined()
+    expect(await storage.stream('objects/nothing')).toBeUndefined()
+    expect(await storage.open('objects/nothing')).toBeUndefined()
+    expect(await storage.has('objects/nothing')).toBe(false)
+    expect(await storage.list('nothing')).toEqual([])
+    await storage.remove('objects/nothing')
+  })
+
+  test('a folder is listed without the others, and what is removed is forgotten', async () => {
+    const storage = await open()
+    await storage.put('backups/a.json', Buffer.from('{}'))
+    await storage.put('backups/b.json', Buffer.from('[1]'))
+    await storage.put('backups/deeper/d.json', Buffer.from('deeper'))
+    await storage.put('objects/c', Buffer.from('elsewhere'))
+    const listed = (await storage.list('backups')).toSorted((a, b) => a.name.localeCompare(b.name))
+    expect(listed).toEqual([
+      { name: 'backups/a.json', bytes: 2, modifiedAt: expect.any(Date) },
+      { name: 'backups/b.json', bytes: 3, modifiedAt: expect.any(Date) },
+    ])
+    await storage.remove('backups/a.json')
+    expect(await storage.has('backups/a.json')).toBe(false)
+    expect(await storage.has('backups/b.json')).toBe(true)
+  })
+
+  test('nothing is kept of what arrived only in part, and the sender learns why', async () => {
+    const storage = await open()
+    await expect(storage.put('objects/half', lineGoneDead())).rejects.toThrow('the line went dead')
+    expect(await storage.has('objects/half')).toBe(false)
+    expect(await storage.list('incoming')).toEqual([])
+  })
+
+  test('the old content is kept when the new one arrives only in part', async () => {
+    const storage = await open()
+    await storage.put('objects/kept', Buffer.from('old'))
+    await expect(storage.put('objects/kept', lineGoneDead())).rejects.toThrow('the line went dead')
+    expect(await storage.read('objects/kept')).toEqual(Buffer.from('old'))
+  })
+
+  test('a draft is read before it gets a name, and has only that name afterwards', async () => {
+    const storage = await open()
+    const content = randomBytes(100_000)
+    const draft = storage.newDraft()
+    await draft.write(Readable.from([content.subarray(0, 70_000), content.subarray(70_000)]))
+    const file = await draft.open()
+    expect(file.bytes).toBe(content.length)
+    expect(await file.read(69_000, 2_000)).toEqual(content.subarray(69_000, 71_000))
+    await file.close()
+    expect(await storage.list('backups')).toEqual([])
+    await draft.keepAs('backups/a.zip')
+    await draft.drop()
+    expect(await storage.read('backups/a.zip')).toEqual(content)
+    expect(await storage.list('incoming')).toEqual([])
+  })
+
+  test('a draft that is dropped leaves nothing', async () => {
+    const storage = await open()
+    const draft = storage.newDraft()
+    await draft.write(Readable.from([Buffer.from('for nothing')]))
+    await draft.drop()
+    expect(await storage.list('incoming')).toEqual([])
+  })
+
+  test('a draft that somebody never finished is cleared away when it is old', async () => {
+    const storage = await open()
+    await storage.newDraft().write(Readable.from([Buffer.from('left behind')]))
+    const hour = 60 * 60 * 1000
+    await storage.clearUnfinished(new Date(Date.now() - hour))
+    expect(await storage.list('incoming')).toHaveLength(1)
+    await storage.clearUnfinished(new Date(Date.now() + hour))
+    expect(await storage.list('incoming')).toEqual([])
+  })
+
+  test('all is well while it answers', async () => {
+    const storage = await open()
+    await storage.check()
+    expect(await storage.freeBytes()).toBeGreaterThan(0)
+  })
+
+  test.each(['../outside', '/etc/passwd', 'objects/../../outside', 'objects//x', '.hidden', 'objects/.hidden', 'a\\b', ''])(
+    'no name leads elsewhere: %j',
+    async (name) => {
+      const storage = await open()
+      const attempts = [
+        () => storage.put(name, Buffer.from('x')),
+        () => storage.read(name),
+        () => storage.stream(name),
+        () => storage.open(name),
+        () => storage.has(name),
+        () => storage.list(name),
+        () => storage.remove(name),
+      ]
+      for (const attempt of attempts) await expect((async () => attempt())()).rejects.toThrow('Not a name for a stored file')
+    },
+  )
+})
+
+describe('a folder that is opened', () => {
+  test('is cleared of what a stopped process left half-written', async () => {
+    const root = await temporaryFolder()
+    await mkdir(path.join(root, 'incoming'))
+    await writeFile(path.join(root, 'incoming', 'left-over'), 'half')
+    await openFolder(root)
+    expect(await readdir(path.join(root, 'incoming'))).toEqual([])
+  })
+
+  test('keeps what another process is still writing', async () => {
+    const root = await temporaryFolder()
+    const busy = `${process.ppid}-0a1b2c3d-half`
+    await mkdir(path.join(root, 'incoming'))
+    await writeFile(path.join(root, 'incoming', busy), 'half')
+    await writeFile(path.join(root, 'incoming', `${process.pid}-0a1b2c3d-half`), 'of an earlier process with our number')
+    await openFolder(root)
+    expect(await readdir(path.join(root, 'incoming'))).toEqual([busy])
+  })
+})

@@ -1,0 +1,85 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { signIn } from '#contract/admins.ts'
+import { downloadBackup } from '#contract/backups.ts'
+import { readImage } from '#contract/images.ts'
+import { listProjects } from '#contract/projects.ts'
+import { openDatabase } from '#server/database/open.ts'
+import { openFolder } from '#server/storage/folder.ts'
+import { fill } from '../backups.ts'
+import { runBuilt } from '../built-site.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+import { emptyDatabase } from '../test-database.ts'
+import { bucketSettings } from '../test-storage.ts'
+import { owner, post, startSite } from './site.ts'
+
+describe('npm run move', () => {
+  /** A site of the owner's on one machine, with projects, messages, photos and a backup. */
+  async function aSmallSite() {
+    const dataDir = await temporaryFolder()
+    const site = await startSite({ DATA_DIR: dataDir })
+    await site.stop()
+    const database = await openDatabase({ dataDir })
+    await fill({ db: database.db, storage: await openFolder(path.join(dataDir, 'files')) })
+    await database.close()
+    await runBuilt('backup', { DATA_DIR: dataDir }, ['backup']).ended
+    return dataDir
+  }
+
+  test('brings a site to PostgreSQL and a bucket, where it goes on with its accounts, photos and backups', async () => {
+    const dataDir = await aSmallSite()
+    const { url = '' } = await emptyDatabase('postgres')
+    const { S3_BUCKET, ...bucket } = await bucketSettings()
+    const move = () =>
+      runBuilt('move', { DATA_DIR: dataDir, ...bucket }, ['--to-database', url, '--to-bucket', S3_BUCKET]).ended
+    const first = await move()
+    expect(first).toMatchObject({ code: 0, stderr: '' })
+    expect(first.stdout).toMatch(
+      /objects +3 files.+backups +1 files.+adminUsers +1 rows.+projects +3 rows.+contactMessages +2 rows/s,
+    )
+    expect(first.stdout).toContain('All of it was read again and is the same.')
+    expect(first.stdout).toContain('start the site with DATABASE_URL and S3_BUCKET set.')
+    expect((await move()).stdout).toBe(first.stdout)
+
+    // A folder of its own: nothing of the old one is needed any more.
+    const settings = { DATABASE_URL: url, S3_BUCKET, ...bucket, DATA_DIR: await temporaryFolder() }
+    const moved = await startSite(settings)
+    const projects = (await (await fetch(new URL(listProjects.path, moved.url))).json()) as { imageUrl: string }[]
+    expect(projects).toHaveLength(3)
+    const photo = projects.find(({ imageUrl }) => imageUrl.startsWith('/objects/'))?.imageUrl ?? ''
+    expect(photo.startsWith(readImage.path.slice(0, '/objects/'.length))).toBe(true)
+    const shown = await fetch(new URL(photo, moved.url))
+    const stored = await readFile(path.join(dataDir, 'files', photo.slice(1)))
+    expect(Buffer.from(await shown.arrayBuffer())).toEqual(stored)
+
+    const account = { username: owner.ADMIN_USERNAME, password: owner.ADMIN_PASSWORD }
+    const signedIn = await post(moved.url, signIn.path, account)
+    expect(signedIn.status).toBe(200)
+    const [backup = ''] = await readdir(path.join(dataDir, 'files/backups'))
+    const download = downloadBackup.path.replace(':filename', backup)
+    const headers = { cookie: signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '' }
+    const downloaded = await fetch(new URL(download, moved.url), { headers })
+    const kept = await readFile(path.join(dataDir, 'files/backups', backup))
+    expect(Buffer.from(await downloaded.arrayBuffer()).equals(kept)).toBe(true)
+
+    expect(await runBuilt('backup', settings, ['verify', backup]).ended).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Whole: 3 projects, 2 messages, 3 photos'),
+    })
+    expect((await runBuilt('backup', settings, ['backup']).ended).stdout).toContain('Whole, and read again: 3 projects')
+  })
+
+  test('waits for the site to be stopped, and says what it needs', async () => {
+    const dataDir = await temporaryFolder()
+    const site = await startSite({ DATA_DIR: dataDir })
+    const { url = '' } = await emptyDatabase('postgres')
+    const busy = await runBuilt('move', { DATA_DIR: dataDir }, ['--to-database', url]).ended
+    expect(busy).toMatchObject({ code: 1, stderr: expect.stringContaining('another process is using') })
+    await site.stop()
+    const nothing = await runBuilt('move', { DATA_DIR: await temporaryFolder() }, ['--to-database', url]).ended
+    expect(nothing).toMatchObject({ code: 2, stderr: expect.stringContaining('There is no site to move') })
+    const unasked = await runBuilt('move', { DATA_DIR: dataDir }).ended
+    expect(unasked).toMatchObject({ code: 2, stderr: expect.stringContaining('npm run move -- --to-database') })
+  })
+})

@@ -1,0 +1,134 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+import { findCeph } from '../scripts/test-tools.ts'
+
+export type S3Server = { endpoint: string; stop(): Promise<void> }
+
+export const s3Account = { accessKeyId: 'test', secretAccessKey: 'testsecret' }
+
+/** An S3 server of our own: Ceph on one machine, with its data in memory, reachable from this machine only. */
+export async function startS3(): Promise<S3Server> {
+  const bin = findCeph()
+  if (!bin) throw new Error('Ceph was not found. npm test finds or installs it, or says how.')
+  const folder = await mkdtemp(path.join(tmpdir(), 'vitrina-s3-'))
+  const [port, monitor, oldMonitor] = await freePorts()
+  const monitors = `[v2:127.0.0.1:${monitor},v1:127.0.0.1:${oldMonitor}]`
+  const cluster = randomUUID()
+  const disk = randomUUID()
+  const programs: ChildProcess[] = []
+
+  const begin = (program: string, words: string[]) => {
+    const options = { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'] }
+    return spawn(path.join(bin, program), words, options)
+  }
+  const run = async (program: string, ...words: string[]) => {
+    const child = begin(program, words)
+    const said = Promise.all([text(child.stdout), text(child.stderr)])
+    const patience = setTimeout(() => child.kill('SIGKILL'), 60_000)
+    const [code] = await once(child, 'close')
+    clearTimeout(patience)
+    if (code !== 0) throw new Error(`${program} ${words.join(' ')} ended with ${code}:\n${(await said).join('\n')}`)
+  }
+  const keepRunning = (program: string, ...words: string[]) => {
+    const child = begin(program, ['-c', 'ceph.conf', ...words, '-f'])
+    child.stdout.resume()
+    child.stderr.resume()
+    programs.push(child)
+  }
+  const endWithUs = () => {
+    for (const child of programs) child.kill('SIGKILL')
+  }
+  process.once('exit', endWithUs)
+  const stop = async () => {
+    process.off('exit', endWithUs)
+    const running = programs.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
+    const ended = Promise.all(running.map((child) => once(child, 'exit')))
+    endWithUs()
+    await ended
+    await rm(folder, { recursive: true, force: true })
+  }
+
+  try {
+    for (const part of ['mon', 'osd', 'rgw']) await mkdir(path.join(folder, part))
+    await writeFile(path.join(folder, 'ceph.conf'), settings(folder, cluster, monitors))
+    const all = ['--cap', 'mon', 'allow *', '--cap', 'osd', 'allow *']
+    await run('ceph-authtool', '-C', 'keyring', '--gen-key', '-n', 'mon.', '--cap', 'mon', 'allow *')
+    for (const name of ['client.admin', 'client.rgw', 'osd.0']) {
+      await run('ceph-authtool', 'keyring', '--gen-key', '-n', name, ...all)
+    }
+    await run('monmaptool', '--create', '--clobber', '--addv', 'a', monitors, '--fsid', cluster, 'monmap')
+    await run('ceph-mon', '-c', 'ceph.conf', '--mkfs', '-i', 'a', '--monmap', 'monmap', '--keyring', 'keyring')
+    keepRunning('ceph-mon', '-i', 'a')
+    await run('ceph', '-c', 'ceph.conf', 'auth', 'import', '-i', 'keyring')
+    await run('ceph', '-c', 'ceph.conf', 'osd', 'new', disk)
+    await run('ceph-osd', '-c', 'ceph.conf', '-i', '0', '--mkfs', '--osd-uuid', disk)
+    keepRunning('ceph-osd', '-i', '0')
+    keepRunning('radosgw', '-n', 'client.rgw', '--rgw-frontends', `beast endpoint=127.0.0.1:${port}`)
+    const endpoint = `http://127.0.0.1:${port}`
+    await untilItAnswers(endpoint)
+    const keys = [`--access-key=${s3Account.accessKeyId}`, `--secret=${s3Account.secretAccessKey}`]
+    await run('radosgw-admin', '-c', 'ceph.conf', 'user', 'create', '--uid=test', '--display-name=test', ...keys)
+    return { endpoint, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+function settings(folder: string, cluster: string, monitors: string) {
+  return `
+[global]
+fsid = ${cluster}
+mon host = ${monitors}
+auth cluster required = cephx
+auth service required = cephx
+auth client required = cephx
+osd pool default size = 1
+osd pool default min size = 1
+osd pool default pg num = 1
+osd pool default pgp num = 1
+osd crush chooseleaf type = 0
+mon allow pool size one = true
+ms bind ipv4 = true
+ms bind ipv6 = false
+public addr = 127.0.0.1
+cluster addr = 127.0.0.1
+run dir = ${folder}
+admin socket = ${folder}/$name.asok
+log file = ${folder}/$name.log
+keyring = ${folder}/keyring
+[mon.a]
+mon data = ${folder}/mon
+[osd.0]
+osd data = ${folder}/osd
+osd objectstore = memstore
+memstore device bytes = 2147483648
+[client.rgw]
+rgw data = ${folder}/rgw
+`
+}
+
+async function untilItAnswers(endpoint: string) {
+  for (let attempt = 0; attempt < 600; attempt += 1) {
+    const answer = await fetch(endpoint).catch(() => undefined)
+    if (answer) return
+    await pause(100)
+  }
+  throw new Error('The S3 server did not answer within a minute.')
+}
+
+/** Asked for together, so that they differ. */
+async function freePorts() {
+  const servers = [1, 2, 3].map(() => createServer().listen(0, '127.0.0.1'))
+  await Promise.all(servers.map((server) => once(server, 'listening')))
+  const ports = servers.map((server) => (server.address() as AddressInfo).port)
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
+  return ports
+}
