@@ -1,6 +1,7 @@
 import { benchImages } from './images.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchMessages } from './messages.ts'
+import { benchProcesses } from './processes.ts'
 import { benchSignIn } from './sign-in.ts'
 import { benchStart } from './start.ts'
 import { benchThroughput } from './throughput.ts'
@@ -9,6 +10,7 @@ import { benchWeight } from './weight.ts'
 const benches: Record<string, () => Promise<unknown>> = {
   start: benchStart,
   throughput: benchThroughput,
+  processes: benchProcesses,
   weight: benchWeight,
   'sign-in': benchSignIn,
   messages: benchMessages,

@@ -3,7 +3,6 @@ import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
-import { checkHealth } from '#contract/health.ts'
 import { uploadMinutes } from '#contract/images.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -27,13 +26,14 @@ import { limitSlowBodies } from './http/body-deadline.ts'
 import { closeAfterLastAnswers } from './http/closing.ts'
 import { answerErrors } from './http/errors.ts'
 import { setSecurityHeaders } from './http/headers.ts'
+import { healthRoutes } from './http/health.ts'
 import { answerUnknownCalls, rememberRoutes } from './http/not-found.ts'
 import { describeCalls } from './http/openapi.ts'
 import { refuseForeignOrigins } from './http/origin.ts'
 import { Problem } from './http/problem.ts'
 import { createPublished } from './http/published.ts'
-import { logRequests, requestId } from './http/request-log.ts'
-import { serve } from './http/serve.ts'
+import { countInDatabase } from './http/request-counts.ts'
+import { type Answered, logRequests, requestId } from './http/request-log.ts'
 import { keepSessions } from './http/sessions.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -48,6 +48,8 @@ export type Parts = {
   log: FastifyBaseLogger
   /** Serves scripts and styles: from the built folder, or from Vite while developing. */
   assets(app: FastifyInstance): Promise<void>
+  /** Hears of every request that has been answered. */
+  onAnswered?: ((answered: Answered) => void) | undefined
   development?: boolean
 }
 
@@ -58,7 +60,7 @@ declare module 'fastify' {
 }
 
 export async function buildApp(parts: Parts) {
-  const { config, database, storage, clock, encoder, variants, renderer, log, assets, development = false } = parts
+  const { config, database, storage, clock, encoder, variants, renderer, log, assets, onAnswered, development = false } = parts
   const { db } = database
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
@@ -68,6 +70,8 @@ export async function buildApp(parts: Parts) {
     bodyLimit: 256 * 1024,
     // Idle visitors do not keep the process from ending; requests under way are finished first.
     forceCloseConnections: 'idle',
+    // Who comes over a connection that is still open when the site is being stopped is served like the others.
+    return503OnClosing: false,
   })
   // Fastify reads plain text by itself; every call here takes JSON.
   app.removeContentTypeParser('text/plain')
@@ -76,13 +80,14 @@ export async function buildApp(parts: Parts) {
   app.decorate('rateLimitsOn', config.rateLimits)
   rememberRoutes(app)
   answerErrors(app)
-  logRequests(app)
+  logRequests(app, onAnswered)
   closeAfterLastAnswers(app)
   limitSlowBodies(app, { silence: 60_000, whole: uploadMinutes * 60_000 })
   await setSecurityHeaders(app, { development, direct: storage.direct })
   await app.register(cookie)
   await app.register(rateLimit, {
     global: false,
+    store: countInDatabase({ db, clock }),
     errorResponseBuilder: (_request, { ttl }) => new Problem('too_many_requests', { retryAfterSeconds: Math.ceil(ttl / 1000) }),
   })
   refuseForeignOrigins(app, config.publicUrl)
@@ -92,13 +97,7 @@ export async function buildApp(parts: Parts) {
   const published = createPublished({ keep: !development })
   const watching = database.watchContent(published.contentChanged)
   app.addHook('onClose', () => watching.stop())
-  serve(app, checkHealth, async ({ reply }) => {
-    reply.header('cache-control', 'no-store')
-    await Promise.all([sql`select 1`.execute(db), storage.check()]).catch((cause: unknown) => {
-      throw new Problem('unavailable', { cause })
-    })
-    return { status: 'ok' as const }
-  })
+  healthRoutes(app, () => Promise.all([sql`select 1`.execute(db), storage.check()]))
   projectRoutes(app, { db, clock, published })
   contactRoutes(app, { db, clock })
   adminRoutes(app, { database, clock })

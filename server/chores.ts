@@ -3,6 +3,7 @@ import type { Clock } from './clock.ts'
 import type { Database } from './database/open.ts'
 import { sweepAttempts } from './features/admins/attempts.ts'
 import { sweepStrayFiles, sweepUnreferencedImages, sweepUploads } from './features/images/sweep-images.ts'
+import { sweepRequestCounts } from './http/request-counts.ts'
 import { sweepExpiredSessions } from './http/sessions.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -10,24 +11,43 @@ type Parts = { database: Database; storage: Storage; clock: Clock; log: FastifyB
 
 const hour = 60 * 60 * 1000
 
-/** What has to be done from time to time, now and every hour. A chore that fails is tried again the next time. */
-export function startChores({ database, storage, clock, log }: Parts): { stop(): void } {
+/**
+ * What has to be done from time to time, now and every hour, by one process at a time. A chore that fails is tried again
+ * the next time.
+ */
+export function startChores({ database, storage, clock, log }: Parts): { stop(): Promise<void> } {
   const { db } = database
   const chores: Record<string, () => Promise<void>> = {
     'expired sessions': () => sweepExpiredSessions(db, clock),
     'old sign-in attempts': () => sweepAttempts(db, clock),
+    'old counts of requests': () => sweepRequestCounts(db, clock),
     'abandoned uploads': () => sweepUploads({ database, storage, clock }),
     'unreferenced photos': () => sweepUnreferencedImages({ database, storage, clock }),
     'files of no photo': () => sweepStrayFiles({ database, storage, clock }),
     'files nobody finished': () => storage.clearUnfinished(new Date(clock.now().getTime() - 24 * hour)),
   }
+  let stopped = false
   const doAll = async () => {
     for (const [name, sweep] of Object.entries(chores)) {
+      if (stopped) return
       await sweep().catch((error: unknown) => log.error({ err: error, chore: name }, 'a chore failed'))
     }
   }
-  void doAll()
-  const timer = setInterval(doAll, hour)
-  timer.unref()
-  return { stop: () => clearInterval(timer) }
+  // Whoever finds another process at it leaves it to that one.
+  const takeTurn = async () => {
+    await database
+      .unlessBusy('chores', doAll)
+      .catch((error: unknown) => log.error({ err: error }, 'the chores could not be begun'))
+  }
+  let underWay = takeTurn()
+  const timer = setInterval(() => {
+    underWay = takeTurn()
+  }, hour).unref()
+  return {
+    async stop() {
+      stopped = true
+      clearInterval(timer)
+      await underWay
+    },
+  }
 }

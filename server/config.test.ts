@@ -20,12 +20,15 @@ describe('the settings', () => {
       loopbackOnly: true,
       dataDir: path.resolve('data'),
       databaseUrl: undefined,
+      databaseConnections: 10,
       bucket: undefined,
       publicUrl: undefined,
       trustProxy: false,
       firstAdmin: undefined,
       rateLimits: true,
       logLevel: 'info',
+      metricsPort: undefined,
+      drainSeconds: 0,
     })
   })
 
@@ -49,6 +52,9 @@ describe('the settings', () => {
       ADMIN_PASSWORD: 'a good one',
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'debug',
+      DATABASE_CONNECTIONS: '25',
+      METRICS_PORT: '9100',
+      DRAIN_SECONDS: '8',
     })
     expect(config).toEqual({
       port: 8080,
@@ -56,6 +62,7 @@ describe('the settings', () => {
       loopbackOnly: false,
       dataDir: '/srv/vitrina',
       databaseUrl: 'postgresql://someone@db.example/vitrina',
+      databaseConnections: 25,
       bucket: {
         bucket: 'models',
         endpoint: 'https://s3.example',
@@ -70,6 +77,8 @@ describe('the settings', () => {
       firstAdmin: { username: 'Álvaro', password: 'a good one' },
       rateLimits: false,
       logLevel: 'debug',
+      metricsPort: 9100,
+      drainSeconds: 8,
     })
   })
 

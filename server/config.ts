@@ -1,29 +1,56 @@
+import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { newAdmin } from '#contract/admins.ts'
 import { demoAccount } from '#demo/account.ts'
 import type { BucketSettings } from './storage/s3.ts'
 
+/** A number that is none is refused like one out of range. */
+function wholeNumber(least: number, most: number, fault = `must be a whole number between ${least} and ${most}`) {
+  return z.coerce
+    .number()
+    .int()
+    .min(least)
+    .max(most)
+    .catch(Number.NaN)
+    .refine((number) => !Number.isNaN(number), fault)
+}
+
+const portNumber = () => wholeNumber(0, 65_535, 'must be a port number between 0 and 65535')
+
+function settingInUrl(url: string, name: string) {
+  return new URLSearchParams(url.split('?')[1]).get(name) ?? undefined
+}
+
+function isReadable(file: string | undefined) {
+  try {
+    if (file) accessSync(file, constants.R_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
 const loopback = ['127.0.0.1', 'localhost', '::1']
 
 /** Every setting, once. All of them are optional. */
 const environment = z.object({
-  PORT: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(65_535)
-    .catch(Number.NaN)
-    .refine((port) => !Number.isNaN(port), 'must be a port number between 0 and 65535')
-    .default(3000)
-    .describe('The port to listen on.'),
+  PORT: portNumber().default(3000).describe('The port to listen on.'),
   HOST: z.string().default('127.0.0.1').describe('The address to listen on. 0.0.0.0 means: reachable from other machines.'),
   DATA_DIR: z.string().default('./data').describe('The folder that holds the built-in database, the photos and the backups.'),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// (leave it out to use the built-in database in DATA_DIR)')
+    .refine((url) => isReadable(settingInUrl(url, 'sslrootcert')), 'names a certificate (sslrootcert) that cannot be read')
+    .refine(
+      (url) => settingInUrl(url, 'sslmode') !== 'verify-ca' || settingInUrl(url, 'sslrootcert'),
+      'has sslmode=verify-ca and no sslrootcert. Add the certificate of your authority, or use verify-full',
+    )
     .optional()
     .describe('A PostgreSQL database to use instead of the built-in one.'),
+  DATABASE_CONNECTIONS: wholeNumber(5, 1_000)
+    .default(10)
+    .describe('How many connections to PostgreSQL this process may have at once.'),
   S3_BUCKET: z.string().optional().describe('A bucket for photos and backups, instead of DATA_DIR.'),
   S3_ENDPOINT: z
     .string()
@@ -75,6 +102,12 @@ const environment = z.object({
     )
     .default('info')
     .describe('How much to write to the log.'),
+  METRICS_PORT: portNumber()
+    .optional()
+    .describe('A port of its own for GET /metrics, on the address of HOST. None is opened unless it is set.'),
+  DRAIN_SECONDS: wholeNumber(0, 600)
+    .default(0)
+    .describe('How long to go on serving after being asked to stop, so that a load balancer can notice.'),
 })
 
 export type Config = {
@@ -84,12 +117,15 @@ export type Config = {
   loopbackOnly: boolean
   dataDir: string
   databaseUrl: string | undefined
+  databaseConnections: number
   bucket: BucketSettings | undefined
   publicUrl: string | undefined
   trustProxy: boolean
   firstAdmin: { username: string; password: string } | undefined
   rateLimits: boolean
   logLevel: string
+  metricsPort: number | undefined
+  drainSeconds: number
 }
 
 /** One or more settings the site cannot start with; its message lists each with its cure. */
@@ -120,6 +156,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     loopbackOnly: loopback.includes(set.HOST),
     dataDir: path.resolve(set.DATA_DIR),
     databaseUrl: set.DATABASE_URL,
+    databaseConnections: set.DATABASE_CONNECTIONS,
     bucket: bucketIn(set),
     publicUrl: set.PUBLIC_URL,
     trustProxy: set.TRUST_PROXY,
@@ -127,6 +164,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       set.ADMIN_USERNAME && set.ADMIN_PASSWORD ? { username: set.ADMIN_USERNAME, password: set.ADMIN_PASSWORD } : undefined,
     rateLimits: set.RATE_LIMITS,
     logLevel: set.LOG_LEVEL,
+    metricsPort: set.METRICS_PORT,
+    drainSeconds: set.DRAIN_SECONDS,
   }
 }
 

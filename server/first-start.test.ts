@@ -6,7 +6,7 @@ import { demoInquiries } from '#demo/inquiries.ts'
 import { demoProjects } from '#demo/projects.ts'
 import { aStoredProject } from '#tests/factories.ts'
 import { openTestApp, type TestApp } from '#tests/test-app.ts'
-import { databases } from '#tests/test-database.ts'
+import { databases, emptyDatabase } from '#tests/test-database.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { listContacts } from './features/contacts/contacts.queries.ts'
 import { insertProject, listProjects, removeProject } from './features/projects/projects.queries.ts'
@@ -136,5 +136,38 @@ describe.each(databases)('a later start on %s', (dialect) => {
     await start(site, { firstAdmin: { username: 'Somebody else', password: 'another one' } })
     expect(await usernames(site)).toEqual([owner.username])
     await site.signIn({ username: owner.username, password: 'changed since' })
+  })
+})
+
+describe('on PostgreSQL, several processes at once', () => {
+  async function sitesOnOne(count: number) {
+    const place = await emptyDatabase('postgres')
+    return Promise.all(Array.from({ length: count }, () => openTestApp('postgres', { place })))
+  }
+
+  test('make one demo', async () => {
+    const sites = await sitesOnOne(3)
+    await Promise.all(sites.map((site) => start(site)))
+    const [site] = sites as [TestApp]
+    expect(await usernames(site)).toEqual([demoAccount.username])
+    expect(await listProjects(site.db)).toHaveLength(demoProjects.length)
+    expect(await listContacts(site.db)).toHaveLength(demoInquiries.length)
+  })
+
+  test.each([owner, { ...owner, username: demoAccount.username }])('make one account for $username', async (firstAdmin) => {
+    const sites = await sitesOnOne(10)
+    const made = new Set<string>()
+    await Promise.all(
+      sites.map(async (site) => {
+        await start(site, { firstAdmin, loopbackOnly: false })
+        const { id } = await site.db.selectFrom('adminUsers').select('id').executeTakeFirstOrThrow()
+        made.add(id)
+      }),
+    )
+    // None takes the account another has just made for the demo's.
+    expect(made.size).toBe(1)
+    const [site] = sites as [TestApp]
+    expect(await usernames(site)).toEqual([firstAdmin.username])
+    await site.signIn(firstAdmin)
   })
 })

@@ -59,9 +59,10 @@ export async function prepareAccounts(parts: Parts): Promise<void> {
 async function handOver({ database, clock }: Parts, { username, password }: { username: string; password: string }) {
   const passwordHash = await hashPassword(password)
   await database.exclusively('first start', async (tx) => {
-    const demo = await findAdminByName(tx, demoAccount.username)
+    // Another process may have been quicker; the account it made is not to be taken for the demo's, whatever its name.
+    const demo = (await demoAccountCheck(tx)()) ? await findAdminByName(tx, demoAccount.username) : undefined
+    if (!demo && (await countAdmins(tx)) > 0) return
     if (demo) await removeAdmin(tx, demo.id)
-    if ((await countAdmins(tx)) > 0 && (await findAdminByName(tx, username))) return
     await insertAdmin(tx, {
       id: randomUUID(),
       username,

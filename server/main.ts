@@ -1,9 +1,11 @@
 import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { startChores } from './chores.ts'
 import { systemClock as clock } from './clock.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { DataFolderInUse, lockDataFolder } from './data-lock.ts'
+import { DatabaseUnreachable } from './database/database-away.ts'
 import { openDatabase } from './database/open.ts'
 import { encoderProgram } from './encoder-program.ts'
 import { demoAccountCheck } from './features/admins/demo-account.ts'
@@ -14,6 +16,7 @@ import { builtAssets } from './features/pages/built-assets.ts'
 import { builtRenderer } from './features/pages/renderer.ts'
 import { prepareAccounts } from './first-start.ts'
 import { openLog } from './log.ts'
+import { openMetrics } from './metrics.ts'
 import { projectRoot } from './project-root.ts'
 import { openStorage } from './storage/open-storage.ts'
 import { welcome } from './welcome.ts'
@@ -21,11 +24,13 @@ import { welcome } from './welcome.ts'
 async function start() {
   const config = readConfig(process.env)
   const log = await openLog(config)
-  const lock = lockDataFolder(config.dataDir)
+  // With both elsewhere the folder holds nothing but files in the making, and any number of processes may run.
+  const lock = config.databaseUrl && config.bucket ? undefined : lockDataFolder(config.dataDir)
   const database = await openDatabase({
     url: config.databaseUrl,
     dataDir: config.dataDir,
-    onIdleError: (error) => log.warn({ err: error }, 'the database dropped an idle connection'),
+    mostConnections: config.databaseConnections,
+    onLost: (error) => log.warn({ err: error }, 'the database dropped an idle connection'),
   })
   const storage = await openStorage(config)
   const development = process.env.NODE_ENV === 'development'
@@ -33,6 +38,15 @@ async function start() {
   const encoder = createEncoder(workshop)
   const variants = createVariants({ storage, encoder, log })
   await prepareAccounts({ config, database, storage, clock, encoder, variants, log })
+
+  const metrics =
+    config.metricsPort === undefined
+      ? undefined
+      : await openMetrics({
+          connections: database.connections,
+          waitingPhotos: encoder.waiting,
+          waitingCopies: variants.waiting,
+        })
 
   const app = await buildApp({
     config,
@@ -42,6 +56,7 @@ async function start() {
     encoder,
     variants,
     log,
+    onAnswered: metrics?.answered,
     development,
     ...(development ? await fromSources() : await fromBuild()),
   })
@@ -51,21 +66,29 @@ async function start() {
   // Called once, by the first signal; a second one ends the process the hard way.
   const stop = async (signal: string) => {
     log.info({ signal }, 'stopping: finishing what is under way')
+    app.sayGoodbye()
+    await wait(config.drainSeconds * 1000)
+    // Whatever still hangs then, a database that does not answer for instance, is not worth waiting for.
+    setTimeout(() => process.exit(1), 30_000).unref()
     const impatience = setTimeout(() => app.server.closeAllConnections(), 3_500)
-    chores.stop()
+    const choresDone = chores.stop()
     await app.close()
     clearTimeout(impatience)
-    await Promise.all([variants.stop(), workshop.stop()])
+    await Promise.all([choresDone, variants.stop(), workshop.stop()])
+    metrics?.stop()
     await database.close()
-    lock.release()
+    lock?.release()
     process.exit(0)
   }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
 
   await app.listen({ port: config.port, host: config.host, listenTextResolver: (address) => `listening on ${address}` })
+  if (metrics && config.metricsPort !== undefined) {
+    log.info({ port: await metrics.listen(config.metricsPort, config.host) }, 'metrics are served')
+  }
   if (!config.rateLimits) log.warn('RATE_LIMITS is off: anyone may send as much as they like. Only for load tests.')
-  process.stdout.write(welcome({ app, config, database, demo }))
+  process.stdout.write(welcome({ app, config, demo }))
 }
 
 async function fromBuild() {
@@ -79,8 +102,8 @@ async function fromSources() {
 }
 
 start().catch((error: unknown) => {
-  const expected = error instanceof ConfigError || error instanceof DataFolderInUse
-  process.stderr.write(`${expected ? error.message : explain(error)}\n`)
+  const expected = [ConfigError, DataFolderInUse, DatabaseUnreachable].some((kind) => error instanceof kind)
+  process.stderr.write(`${expected ? (error as Error).message : explain(error)}\n`)
   process.exit(1)
 })
 

@@ -15,6 +15,7 @@ const keys = {
   contactMessages: 'id',
   sessions: null,
   loginAttempts: null,
+  requestCounts: null,
   uploadTickets: null,
 } as const satisfies Record<keyof Tables, string | null>
 
@@ -33,7 +34,7 @@ const slice = 500
  */
 export async function moveRecords(source: Database, target: Database): Promise<MovedTable[]> {
   const from = await source.snapshot(readAll)
-  return target.exclusively('moving', async (tx) => {
+  const copy = async (tx: Db) => {
     const before = await readAll(tx)
     if (!isSame(before, from)) {
       if (before.some(({ rows }) => rows.length > 0)) {
@@ -43,7 +44,8 @@ export async function moveRecords(source: Database, target: Database): Promise<M
       if (!isSame(await readAll(tx), from)) throw new Error('What was written is not what was read. Nothing was kept.')
     }
     return from.map(({ table, rows }) => ({ table, rows: rows.length, sha256: sumOf(rows) }))
-  })
+  }
+  return target.exclusively('moving', copy, { unhurried: true })
 }
 
 type Read = { table: Table; rows: Row[] }[]

@@ -1,16 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { demoAccount } from '#demo/account.ts'
 import type { Config } from './config.ts'
-import type { Database } from './database/open.ts'
 
-type Facts = { app: FastifyInstance; config: Config; database: Database; demo: boolean }
+type Facts = { app: FastifyInstance; config: Config; demo: boolean }
 
 /** What the person who started it wants to know. */
-export function welcome({ app, config, database, demo }: Facts) {
+export function welcome({ app, config, demo }: Facts) {
   const bound = app.server.address()
   const port = typeof bound === 'object' && bound ? bound.port : config.port
   const address = config.publicUrl ?? `http://${config.loopbackOnly ? 'localhost' : config.host}:${port}`
-  const records = database.dialect === 'sqlite' ? config.dataDir : 'PostgreSQL'
+  const records = config.databaseUrl ? 'PostgreSQL' : config.dataDir
   const photos = config.bucket ? `the bucket ${config.bucket.bucket}` : config.dataDir
   const lines = [
     ['Site', address],

@@ -7,10 +7,20 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { findPostgres } from '../scripts/test-tools.ts'
 
-export type Cluster = { urlOf(database: string): string; stop(): Promise<void> }
+export type Cluster = {
+  urlOf(database: string): string
+  /** Ends every connection at once, as an administrator's restart does, and starts again after the work. */
+  restart(whileDown?: () => Promise<void>): Promise<void>
+  stop(): Promise<void>
+}
+
+type Options = {
+  /** Further settings of the server, made once its data folder exists. */
+  settings?: (data: string) => Promise<string[]>
+}
 
 /** A PostgreSQL of our own in a temporary folder, reachable through a socket in that folder and nowhere else. */
-export async function startPostgres(): Promise<Cluster> {
+export async function startPostgres({ settings: moreSettings = async () => [] }: Options = {}): Promise<Cluster> {
   const bin = findPostgres()
   if (!bin) throw new Error('PostgreSQL was not found. npm test finds or installs it, or says how.')
   const folder = await mkdtemp(path.join(tmpdir(), 'vitrina-pg-'))
@@ -30,22 +40,34 @@ export async function startPostgres(): Promise<Cluster> {
 
   // Durability stays as PostgreSQL ships it: the tests that kill the site in mid-write are about exactly that.
   const settings = ['listen_addresses=', 'max_connections=300', 'log_min_messages=log', 'lc_messages=C']
-  const server = spawn(
-    path.join(bin, 'postgres'),
-    ['-D', data, '-k', folder, ...settings.flatMap((setting) => ['-c', setting])],
-    options,
-  )
-  const ended = once(server, 'exit')
-  const endWithUs = () => server.kill('SIGQUIT')
-  process.once('exit', endWithUs)
-  await readiness(server.stderr)
+  settings.push(...(await moreSettings(data)))
+  const start = async () => {
+    const server = spawn(
+      path.join(bin, 'postgres'),
+      ['-D', data, '-k', folder, ...settings.flatMap((setting) => ['-c', setting])],
+      options,
+    )
+    const ended = once(server, 'exit')
+    const endWithUs = () => server.kill('SIGQUIT')
+    process.once('exit', endWithUs)
+    await readiness(server.stderr)
+    return async (signal: 'SIGINT' | 'SIGQUIT') => {
+      process.off('exit', endWithUs)
+      server.kill(signal)
+      await ended
+    }
+  }
+  let end = await start()
 
   return {
     urlOf: (database) => `postgres://vitrina@/${database}?host=${encodeURIComponent(folder)}`,
+    async restart(whileDown) {
+      await end('SIGINT')
+      await whileDown?.()
+      end = await start()
+    },
     async stop() {
-      process.off('exit', endWithUs)
-      server.kill('SIGQUIT')
-      await ended
+      await end('SIGQUIT')
       await rm(folder, { recursive: true, force: true })
     },
   }

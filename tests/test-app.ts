@@ -17,12 +17,13 @@ import { judgeImage } from '#server/features/images/judge-image.ts'
 import { prepareImage } from '#server/features/images/prepare-image.ts'
 import { createVariants } from '#server/features/images/variants.ts'
 import type { Renderer } from '#server/features/pages/renderer.ts'
+import type { Answered } from '#server/http/request-log.ts'
 import { projectRoot } from '#server/project-root.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { renderPage } from '#web/entry.server.tsx'
 import { temporaryFolder } from './temporary-folder.ts'
 import { testClock } from './test-clock.ts'
-import { openTestDatabase } from './test-database.ts'
+import { type DatabaseOptions, openTestDatabase } from './test-database.ts'
 import { testLog } from './test-log.ts'
 import { openTestStorage, type StorageKind } from './test-storage.ts'
 
@@ -39,9 +40,10 @@ type Sent = {
   from?: string
 }
 
-type Options = {
+type Options = DatabaseOptions & {
   config?: Partial<Config>
   clock?: ReturnType<typeof testClock>
+  onAnswered?: (answered: Answered) => void
   /** Where files are kept, or a storage that is open already. */
   storage?: StorageKind | Storage
 }
@@ -55,9 +57,9 @@ export const sites: readonly (readonly [Dialect, StorageKind])[] = [
 /** The site as `main.ts` builds it, on a database and a folder of its own, with a clock the test can turn. */
 export async function openTestApp(
   dialect: Dialect,
-  { config: overrides, clock = testClock(), storage: where = 'folder' }: Options = {},
+  { config: overrides, clock = testClock(), onAnswered, storage: where = 'folder', ...options }: Options = {},
 ) {
-  const database = await openTestDatabase(dialect)
+  const database = await openTestDatabase(dialect, options)
   const dataDir = await temporaryFolder()
   const { log, problems } = testLog()
   const storage = typeof where === 'string' ? await openTestStorage(where, path.join(dataDir, 'files')) : where
@@ -76,6 +78,7 @@ export async function openTestApp(
     renderer,
     log,
     assets: async () => {},
+    onAnswered,
   })
   onTestFinished(() => app.close())
 

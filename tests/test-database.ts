@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { CompiledQuery } from 'kysely'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { type Dialect, dialects } from '#server/database/dialect.ts'
@@ -25,9 +26,15 @@ export async function emptyDatabase(dialect: Dialect): Promise<Place> {
   return { url: urlOf(name), dataDir }
 }
 
+export type DatabaseOptions = {
+  /** Where, when it is not to be a new one. */
+  place?: Place
+  onStatement?: (statement: CompiledQuery) => void
+}
+
 /** A database of the test's own, with all tables, closed when the test is over. */
-export async function openTestDatabase(dialect: Dialect): Promise<Database> {
-  const database = await openDatabase(await emptyDatabase(dialect))
+export async function openTestDatabase(dialect: Dialect, { place, ...options }: DatabaseOptions = {}): Promise<Database> {
+  const database = await openDatabase({ ...(place ?? (await emptyDatabase(dialect))), ...options })
   onTestFinished(() => database.close())
   return database
 }

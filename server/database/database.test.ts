@@ -37,6 +37,7 @@ describe.each(databases)('a database on %s', (dialect) => {
       'images',
       'login_attempts',
       'projects',
+      'request_counts',
       'sessions',
       'upload_tickets',
     ])
@@ -154,6 +155,18 @@ describe.each(databases)('a database on %s', (dialect) => {
 })
 
 describe('on postgres', () => {
+  test('work that may take long is left alone by others of the same name, and begun again when it is over', async () => {
+    const database = await openTestDatabase('postgres')
+    const nested = await database.unlessBusy('the same thing', async () => ({
+      same: await database.unlessBusy('the same thing', async () => 'begun'),
+      other: await database.unlessBusy('another thing', async () => 'begun'),
+    }))
+    expect(nested).toEqual({ done: { same: undefined, other: { done: 'begun' } } })
+    const failing = database.unlessBusy('the same thing', () => Promise.reject(new Error('half-way')))
+    await expect(failing).rejects.toThrow('half-way')
+    expect(await database.unlessBusy('the same thing', async () => 'begun')).toEqual({ done: 'begun' })
+  })
+
   test('ten processes that open the same empty database at once all find it ready', async () => {
     const place = await emptyDatabase('postgres')
     const opened = await Promise.all(Array.from({ length: 10 }, () => openDatabase(place)))
@@ -179,7 +192,9 @@ describe('on postgres', () => {
   })
 
   test('a database that cannot be reached is an error and not a wait without end', async () => {
-    await expect(openDatabase({ url: 'postgres://nobody@127.0.0.1:1/nothing', dataDir: '' })).rejects.toThrow()
+    await expect(openDatabase({ url: 'postgres://nobody@127.0.0.1:1/nothing', dataDir: '' })).rejects.toThrow(
+      /^Cannot start: the database could not be reached \(connect ECONNREFUSED 127\.0\.0\.1:1\)\./,
+    )
   })
 })
 

@@ -3,6 +3,7 @@ import type { Dialect } from './dialect.ts'
 import { firstTables } from './migrations/0001-first-tables.ts'
 import { uploads } from './migrations/0002-uploads.ts'
 import { announceContent } from './migrations/0003-announce-content.ts'
+import { severalProcesses } from './migrations/0004-several-processes.ts'
 import type { Tables } from './tables.ts'
 
 /** In order; a released one is never changed, only followed. */
@@ -10,6 +11,7 @@ const migrations: Record<string, (dialect: Dialect) => Migration> = {
   '0001-first-tables': firstTables,
   '0002-uploads': uploads,
   '0003-announce-content': announceContent,
+  '0004-several-processes': severalProcesses,
 }
 
 /** Kysely's migrator holds a lock while it works, so that processes starting together do not trip over each other. */

@@ -1,7 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
-import { CamelCasePlugin, Kysely, sql, type Transaction } from 'kysely'
+import { CamelCasePlugin, type CompiledQuery, Kysely, sql, type Transaction } from 'kysely'
+import type { Pool } from 'pg'
+import { DatabaseUnreachable } from './database-away.ts'
 import { contentChannel, type Dialect } from './dialect.ts'
 import { migrateToLatest } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
@@ -14,50 +16,133 @@ import type { Db, Tables } from './tables.ts'
 export type Database = {
   db: Db
   dialect: Dialect
-  /** Runs the work in a transaction that no other process enters under the same name at the same time. */
-  exclusively<T>(name: string, work: (tx: Transaction<Tables>) => Promise<T>): Promise<T>
-  /** Everything the work reads is of one and the same moment. */
+  /**
+   * Runs the work in a transaction that no other process enters under the same name at the same time. What is `unhurried`
+   * waits for its turn, and for each of its statements, as long as it takes; a visitor's request does not.
+   */
+  exclusively<T>(name: string, work: (tx: Transaction<Tables>) => Promise<T>, options?: { unhurried?: boolean }): Promise<T>
+  /** Does the work unless another process is at something of the same name; undefined then. The work may take long. */
+  unlessBusy<T>(name: string, work: () => Promise<T>): Promise<{ done: T } | undefined>
+  /** Everything the work reads is of one and the same moment, however long it takes. */
   snapshot<T>(work: (tx: Transaction<Tables>) => Promise<T>): Promise<T>
   /** Calls back, well within a second, when another process has changed what visitors see; at times also when none has. */
   watchContent(changed: () => void): { stop(): Promise<void> }
   /** Writes a copy of the whole database, and fails with DumpFailed when it does not come out whole. */
   dump(write: (content: Readable) => Promise<void>): Promise<void>
+  /** How many connections there are and how many wait for one; undefined where there is no such thing. */
+  connections(): Connections | undefined
   close(): Promise<void>
 }
 
-type Where = { url?: string | undefined; dataDir: string; onIdleError?: (error: Error) => void }
+export type Connections = { open: number; idle: number; waiting: number; most: number }
+
+type Where = {
+  url?: string | undefined
+  dataDir: string
+  /** How many connections to PostgreSQL there may be at once. */
+  mostConnections?: number
+  /** Hears of connections that were lost. */
+  onLost?: (error: Error) => void
+  /** Sees every statement once it is done. */
+  onStatement?: (statement: CompiledQuery) => void
+}
+
+/** Longer than any page needs, and shorter than a visitor's patience. */
+const requestMilliseconds = 15_000
 
 /** Opens the database the settings name and brings its tables up to date. */
-export async function openDatabase({ url, dataDir, onIdleError = () => {} }: Where): Promise<Database> {
-  const dialect: Dialect = url ? 'postgres' : 'sqlite'
+export async function openDatabase({ url, dataDir, mostConnections = 10, onLost = () => {}, onStatement }: Where) {
+  const limits = { most: mostConnections, statementMilliseconds: requestMilliseconds, onLost }
+  if (url) await migratePostgres(url, onLost)
+  const postgres = url ? openPostgres(url, limits) : undefined
+  const dialect: Dialect = postgres ? 'postgres' : 'sqlite'
   const db = new Kysely<Tables>({
-    dialect: url ? openPostgres(url, onIdleError) : openSqlite(sqliteFile(dataDir)),
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    dialect: postgres?.dialect ?? openSqlite(sqliteFile(dataDir)),
+    plugins: [camelCase],
+    ...(onStatement && { log: ({ query }) => onStatement(query) }),
   })
-  try {
-    await migrateToLatest(db, dialect)
-  } catch (error) {
-    await db.destroy()
-    throw error
-  }
-  return {
+  if (!url) await migrateOrClose(db, dialect)
+  // Kysely closes only what has been used.
+  else await sql`select 1`.execute(db)
+  const database: Database = {
     db,
     dialect,
-    exclusively: (name, work) =>
+    exclusively: (name, work, { unhurried = false } = {}) =>
       db.transaction().execute(async (tx) => {
         // SQLite has one writer at a time: its transactions never overlap.
-        if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(tx)
+        if (dialect === 'postgres') {
+          if (unhurried) await takeYourTime(tx)
+          await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(tx)
+        }
         return work(tx)
       }),
-    snapshot: (work) => db.transaction().setIsolationLevel('repeatable read').execute(work),
+    unlessBusy: (name, work) => (dialect === 'postgres' ? holding(db, name, work) : work().then((done) => ({ done }))),
+    snapshot: (work) =>
+      db
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .execute(async (tx) => {
+          if (dialect === 'postgres') await takeYourTime(tx)
+          return work(tx)
+        }),
     watchContent: (changed) => (url ? listenToPostgres(url, contentChannel, changed) : watchSqlite(db, changed)),
     async dump(write) {
       if (!url) return dumpSqlite(sqliteFile(dataDir), path.join(dataDir, 'unfinished'), write)
       const { rows } = await sql<{ version: string }>`select current_setting('server_version_num') as version`.execute(db)
       await dumpPostgres(url, Math.floor(Number(rows[0]?.version) / 10_000), write)
     },
+    connections: () => postgres && connectionsOf(postgres.pool, mostConnections),
     close: () => db.destroy(),
   }
+  return database
+}
+
+const camelCase = new CamelCasePlugin({ maintainNestedObjectKeys: true })
+
+/** On a connection of its own, without a time limit: a change of tables, or waiting for another process's, takes its time. */
+async function migratePostgres(url: string, onLost: (error: Error) => void) {
+  const { dialect } = openPostgres(url, { most: 1, statementMilliseconds: 0, onLost })
+  const db = new Kysely<Tables>({ dialect, plugins: [camelCase] })
+  await sql`select 1`.execute(db).catch(async (error: unknown) => {
+    await db.destroy()
+    throw new DatabaseUnreachable(error)
+  })
+  await migrateOrClose(db, 'postgres')
+  await db.destroy()
+}
+
+async function migrateOrClose(db: Db, dialect: Dialect) {
+  try {
+    await migrateToLatest(db, dialect)
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
+}
+
+async function takeYourTime(tx: Db) {
+  await sql`set local statement_timeout = 0`.execute(tx)
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
+}
+
+/** A transaction that does nothing but hold a name: whatever becomes of this process, PostgreSQL lets go of it. */
+async function holding<T>(db: Db, name: string, work: () => Promise<T>): Promise<{ done: T } | undefined> {
+  let outcome: { done: T } | undefined
+  try {
+    await db.transaction().execute(async (tx) => {
+      await takeYourTime(tx)
+      const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock(hashtext(${name})) as free`.execute(tx)
+      if (rows[0]?.free) outcome = { done: await work() }
+    })
+  } catch (error) {
+    // What is done is done, though the connection that held the name was lost meanwhile.
+    if (!outcome) throw error
+  }
+  return outcome
+}
+
+function connectionsOf(pool: Pool, most: number): Connections {
+  return { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, most }
 }
 
 const lookEvery = 400

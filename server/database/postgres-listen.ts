@@ -1,18 +1,29 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { connectionTo } from './postgres.ts'
 
-const retryAfter = 1_000
+/** How often nothing is taken for granted while nobody listens. */
+const doubtEvery = 500
+const firstRetry = 250
+const longestRetry = 5_000
+/** A line that was cut without a word is found out by asking. */
+const askEvery = 1_000
+const answerWithin = 3_000
 
 /**
- * Hears what other processes announce. A connection that breaks is made anew; because something may have been said
- * meanwhile, being back counts as having heard.
+ * Hears what other processes announce. A connection that breaks is made anew. While there is none anything may have been
+ * said, so `heard` is called twice a second, and once more when there is one again.
  */
 export function listenToPostgres(url: string, channel: string, heard: () => void): { stop(): Promise<void> } {
   let client: pg.Client | undefined
-  let timer: NodeJS.Timeout | undefined
+  let doubts: NodeJS.Timeout | undefined
+  let retry: NodeJS.Timeout | undefined
+  let failures = 0
   let stopped = false
 
   async function connect() {
-    const next = new pg.Client({ connectionString: url, application_name: 'vitrina listening', keepAlive: true })
+    const next = newClient()
+    if (!next) return tryAgain()
     client = next
     next.on('error', () => lost(next))
     next.on('end', () => lost(next))
@@ -20,25 +31,64 @@ export function listenToPostgres(url: string, channel: string, heard: () => void
     try {
       await next.connect()
       await next.query(`listen ${channel}`)
-      heard()
     } catch {
-      lost(next)
+      return lost(next)
     }
+    if (client !== next) return
+    failures = 0
+    clearInterval(doubts)
+    doubts = undefined
+    heard()
+    void keepAsking(next)
+  }
+
+  /** None when the certificate named in the address cannot be read at the moment. */
+  function newClient() {
+    try {
+      return new pg.Client(connectionTo(url, 'vitrina listening'))
+    } catch {
+      return undefined
+    }
+  }
+
+  async function keepAsking(which: pg.Client) {
+    while (client === which && !stopped) {
+      await wait(askEvery, undefined, { ref: false })
+      const answered = which.query('select 1').then(
+        () => true,
+        () => false,
+      )
+      const late = wait(answerWithin, false, { ref: false })
+      if (client === which && !(await Promise.race([answered, late]))) lost(which)
+    }
+  }
+
+  function doubt() {
+    doubts ??= setInterval(heard, doubtEvery).unref()
   }
 
   function lost(which: pg.Client) {
     if (stopped || client !== which) return
     client = undefined
-    void which.end().catch(() => {})
-    timer = setTimeout(connect, retryAfter)
-    timer.unref()
+    which.connection.stream.destroy()
+    doubt()
+    tryAgain()
   }
 
+  function tryAgain() {
+    const pause = Math.min(firstRetry * 2 ** failures, longestRetry)
+    failures += 1
+    // A little apart, so that many processes do not all knock at the same moment.
+    retry = setTimeout(connect, pause * (0.75 + Math.random() / 2)).unref()
+  }
+
+  doubt()
   const first = connect()
   return {
     async stop() {
       stopped = true
-      clearTimeout(timer)
+      clearTimeout(retry)
+      clearInterval(doubts)
       await first
       await client?.end()
     },

@@ -1,19 +1,53 @@
 import { PostgresDialect } from 'kysely'
 import pg from 'pg'
 
-/** The pool behind DATABASE_URL. `onIdleError` hears of connections the server dropped while nobody was using them. */
-export function openPostgres(url: string, onIdleError: (error: Error) => void): PostgresDialect {
+type PoolLimits = {
+  /** At most so many connections at once; who needs one more waits for a few seconds. */
+  most: number
+  /** Nobody waits longer for a statement than this. 0 is: as long as it takes. */
+  statementMilliseconds: number
+  /** Hears of connections the server has dropped. */
+  onLost(error: Error): void
+}
+
+/** The pool behind DATABASE_URL. Connections are made when they are needed, so it outlives any restart of the database. */
+export function openPostgres(url: string, { most, statementMilliseconds, onLost }: PoolLimits) {
   const pool = new pg.Pool({
-    connectionString: url,
-    max: 10,
-    connectionTimeoutMillis: 5_000,
+    ...connectionTo(url, 'vitrina'),
+    max: most,
     idleTimeoutMillis: 30_000,
-    statement_timeout: 15_000,
-    application_name: 'vitrina',
+    // After a failover the old address may lead to the wrong server; no connection is older than this.
+    maxLifetimeSeconds: 30 * 60,
+    statement_timeout: statementMilliseconds,
+    // A process that hangs in the middle of a transaction must not keep the others waiting for its locks.
+    idle_in_transaction_session_timeout: 120_000,
     types: { getTypeParser: typeParser },
   })
-  pool.on('error', onIdleError)
-  return new PostgresDialect({ pool })
+  pool.on('error', onLost)
+  // The pool listens to idle connections only. One that breaks in a pause of a transaction would end the process; the
+  // transaction notices by itself.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return { dialect: new PostgresDialect({ pool }), pool }
+}
+
+/** How every connection is made. TCP looks after silent ones, so that a server that vanished is noticed. */
+export function connectionTo(url: string, name: string): pg.ClientConfig {
+  return {
+    connectionString: asLibpqReads(url),
+    application_name: name,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  }
+}
+
+/**
+ * What `sslmode` means is PostgreSQL's to say, and pg_dump reads the same address; pg on its own gives some modes another
+ * meaning.
+ */
+function asLibpqReads(url: string) {
+  if (!/[?&]sslmode=/.test(url) || /[?&](uselibpqcompat=|sslmode=no-verify)/.test(url)) return url
+  return `${url}&uselibpqcompat=true`
 }
 
 const momentTypes: number[] = [pg.types.builtins.TIMESTAMPTZ, pg.types.builtins.TIMESTAMP]

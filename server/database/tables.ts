@@ -11,6 +11,7 @@ export type Tables = {
   adminUsers: AdminUsersTable
   sessions: SessionsTable
   loginAttempts: LoginAttemptsTable
+  requestCounts: RequestCountsTable
   images: ImagesTable
   uploadTickets: UploadTicketsTable
 }
@@ -73,6 +74,13 @@ type LoginAttemptsTable = {
   subject: string
   failures: number
   lastFailure: string
+}
+
+type RequestCountsTable = {
+  /** Who asked for what, hashed. */
+  subject: string
+  count: number
+  windowEnds: string
 }
 
 type ImagesTable = {

@@ -1,15 +1,18 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { ProblemCode, ProblemReply } from '#contract/problems.ts'
+import { isDatabaseAway } from '#server/database/database-away.ts'
 import { StorageFailed } from '../storage/storage.ts'
 import { Problem } from './problem.ts'
+import { isForPerson, sendUnavailablePage } from './unavailable-page.ts'
 
 /** One place turns whatever went wrong into a sentence for the caller and a record for us. */
 export function answerErrors(app: FastifyInstance) {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = problemFrom(error, request.routeOptions.config.tooLarge)
     if (problem.status >= 500) request.log.error({ err: problem.cause ?? problem }, 'request failed')
-    sendProblem(reply, problem)
+    if (problem.code === 'unavailable' && isForPerson(request)) return sendUnavailablePage(request, reply, problem)
+    return sendProblem(reply, problem)
   })
 }
 
@@ -36,7 +39,7 @@ function problemFrom(error: FastifyError | Problem, tooLarge: ProblemCode = 'bod
     case 400:
       return new Problem('invalid_input', { message: 'That could not be read as JSON. Nothing was changed.' })
   }
-  return isConnectionLoss(error) ? new Problem('unavailable', { cause: error }) : new Problem('unexpected', { cause: error })
+  return isDatabaseAway(error) ? new Problem('unavailable', { cause: error }) : new Problem('unexpected', { cause: error })
 }
 
 type Fault = { instancePath: string; message?: string; params: unknown }
@@ -54,12 +57,4 @@ function sentenceOf(fault: Fault) {
   const { keys } = fault.params as { keys?: string[] }
   if (keys) return `Not a field of this request: ${keys.join(', ')}.`
   return fault.message ?? 'This is not right.'
-}
-
-const connectionLoss = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P03', '53300'])
-
-function isConnectionLoss(error: { code?: string; message: string }) {
-  return (
-    connectionLoss.has(error.code ?? '') || /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
-  )
 }

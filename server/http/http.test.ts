@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { checkSession, signOut } from '#contract/admins.ts'
 import { listContacts, sendContact } from '#contract/contacts.ts'
-import { checkHealth } from '#contract/health.ts'
+import { checkHealth, checkReadiness } from '#contract/health.ts'
 import { describeApi } from '#contract/openapi.ts'
 import { homePage } from '#contract/pages.ts'
 import { createProject, listProjects } from '#contract/projects.ts'
@@ -148,32 +148,45 @@ describe.each(databases)('when something breaks on %s', (dialect) => {
     ])
   })
 
-  test('health is 200 while all is well', async () => {
+  test.each([checkHealth, checkReadiness])('$path is 200 while all is well', async (endpoint) => {
     const site = await openTestApp(dialect)
-    const response = await site.call(checkHealth)
+    const response = await site.call(endpoint)
     expect(response.statusCode).toBe(200)
     expect(response.json()).toEqual({ status: 'ok' })
     expect(response.headers['cache-control']).toBe('no-store')
   })
 
-  test('health is 503 when the database is gone', async () => {
+  test.each([checkHealth, checkReadiness])('$path is 503 when the database is gone', async (endpoint) => {
     const site = await openTestApp(dialect)
     await site.database.close()
-    const response = await site.call(checkHealth)
+    const response = await site.call(endpoint)
     expect(response.statusCode).toBe(503)
     expect(response.json()).toEqual({
       message: 'The site cannot answer right now. Please try again in a moment.',
       code: 'unavailable',
     })
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
     expect(site.takeLoggedProblems()).toHaveLength(1)
   })
 
-  test('health is 503 when nothing can be stored', async () => {
+  test.each([checkHealth, checkReadiness])('$path is 503 when nothing can be stored', async (endpoint) => {
     const site = await openTestApp(dialect)
     await rm(path.join(site.dataDir, 'files'), { recursive: true })
-    const response = await site.call(checkHealth)
+    const response = await site.call(endpoint)
     expect(response.statusCode).toBe(503)
     expect(site.takeLoggedProblems()).toMatchObject([{ err: { message: expect.stringContaining('ENOENT') } }])
+  })
+})
+
+describe('a site that is about to be stopped', () => {
+  test('sends load balancers away first, and serves everybody who comes all the same', async () => {
+    const site = await openTestApp('sqlite')
+    site.app.sayGoodbye()
+    const response = await site.call(checkReadiness)
+    expect(response.statusCode).toBe(503)
+    expect(response.json()).toMatchObject({ code: 'unavailable' })
+    expect((await site.call(checkHealth)).statusCode).toBe(200)
+    await site.ask(sendContact, { body: anInquiry() })
   })
 })
 

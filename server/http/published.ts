@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gunzip, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isDatabaseAway } from '#server/database/database-away.ts'
 
 type Document = { body: string; contentType: string; status?: number }
 
@@ -15,53 +16,82 @@ type Prepared = {
 
 /** Answers that all visitors share: made once per version of the content, kept compressed, and revalidated by ETag. */
 export type Published = {
-  /** With `keep: false`, as while developing, everything is made anew each time. */
+  /**
+   * With `keep: false`, as while developing, everything is made anew each time. While the database is away, what was last
+   * made is better than nothing.
+   */
   get(key: string, make: () => Promise<Document>): Promise<Prepared>
   /** The content has changed: what is asked for from now on is made anew. */
   contentChanged(): void
 }
 
+type Entry = { version: number; page: Promise<Prepared>; last: Prepared | undefined }
+
 /** Room for some four hundred pages; the ones nobody asks for make way. */
 const mostBytes = 16 * 1024 * 1024
+/** How long a page from before is good enough until the database is asked again. */
+const restAfterFailure = 1_000
+const outOfDate = -1
 
 export function createPublished({ keep = true } = {}): Published {
-  let kept = new Map<string, Promise<Prepared>>()
+  const kept = new Map<string, Entry>()
+  let version = 0
   let bytes = 0
-  const sizeOf = ({ br, gzip }: Prepared) => br.length + gzip.length
+
+  function makeRoom() {
+    for (const [oldest, { last }] of kept) {
+      if (bytes <= mostBytes) break
+      kept.delete(oldest)
+      bytes -= sizeOf(last)
+    }
+  }
+
+  /** What is made from content that has changed meanwhile is handed out and not kept. */
+  function begin(key: string, making: Promise<Prepared>, before: Prepared | undefined): Entry {
+    const entry: Entry = { version, last: before, page: making }
+    entry.page = making.then(
+      (made) => {
+        if (kept.get(key) === entry) {
+          bytes += sizeOf(made) - sizeOf(entry.last)
+          entry.last = made
+          makeRoom()
+        }
+        return made
+      },
+      (error: unknown) => {
+        if (kept.get(key) === entry && !before) kept.delete(key)
+        if (!before || !isDatabaseAway(error)) {
+          entry.version = outOfDate
+          throw error
+        }
+        setTimeout(() => {
+          entry.version = outOfDate
+        }, restAfterFailure).unref()
+        return before
+      },
+    )
+    return entry
+  }
 
   return {
     get(key, make) {
       const known = kept.get(key)
-      if (known) {
-        // The latest asked for goes to the end of the line.
-        kept.delete(key)
-        kept.set(key, known)
-        return known
-      }
-      const current = kept
-      const prepared = make().then(prepare)
-      if (!keep) return prepared
-      current.set(key, prepared)
-      prepared.then(
-        async (made) => {
-          if (current !== kept) return
-          bytes += sizeOf(made)
-          for (const [oldest, page] of current) {
-            if (bytes <= mostBytes) break
-            current.delete(oldest)
-            bytes -= sizeOf(await page)
-          }
-        },
-        () => current.delete(key),
-      )
-      return prepared
+      const isCurrent = known?.version === version
+      const entry = isCurrent ? known : begin(key, make().then(prepare), known?.last)
+      if (!keep) return entry.page
+      // The latest asked for goes to the end of the line.
+      kept.delete(key)
+      kept.set(key, entry)
+      return entry.page
     },
     contentChanged() {
-      // A new map, not a cleared one: what is still being made from the old content must not come back.
-      kept = new Map()
-      bytes = 0
+      version += 1
     },
   }
+}
+
+function sizeOf(prepared: Prepared | undefined) {
+  return prepared ? prepared.br.length + prepared.gzip.length : 0
 }
 
 export async function sendPublished(

@@ -10,12 +10,15 @@ export function requestId(trustProxy: boolean) {
   }
 }
 
+/** What is counted of a request. The route is the address as declared: the real ones are endless. */
+export type Answered = { method: string; route: string; status: number; seconds: number }
+
 /**
  * One line per request. What visitors read from memory all day is worth a line only when somebody is looking
  * (`LOG_LEVEL=debug`); what changes or fails is always written down. Addresses are logged without their query, which may
  * hold what a person typed.
  */
-export function logRequests(app: FastifyInstance) {
+export function logRequests(app: FastifyInstance, onAnswered?: (answered: Answered) => void) {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
@@ -30,5 +33,11 @@ export function logRequests(app: FastifyInstance) {
       },
       'answered',
     )
+    onAnswered?.({
+      method: request.method,
+      route: request.routeOptions.url ?? 'none',
+      status: reply.statusCode,
+      seconds: reply.elapsedTime / 1000,
+    })
   })
 }

@@ -5,6 +5,7 @@ import { test as base, expect, type Page } from '@playwright/test'
 import type { BucketSettings } from '#server/storage/s3.ts'
 import { type BuiltSite, startBuiltSite } from '../built-site.ts'
 import { partOfBucket, startS3 } from '../s3.ts'
+import { waitUntilAlive } from './alive.ts'
 import { expectAccessible } from './axe.ts'
 import { watchPage } from './page-faults.ts'
 
@@ -40,6 +41,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 120_000 },
   ],
+
+  page: async ({ page }, use) => use(waitUntilAlive(page)),
 
   startSite: async ({ baseURL: _demo }, use) => {
     const started: { site: BuiltSite; dataDir: string }[] = []

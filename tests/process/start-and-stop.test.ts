@@ -3,8 +3,9 @@ import { existsSync } from 'node:fs'
 import { request } from 'node:http'
 import path from 'node:path'
 import { json } from 'node:stream/consumers'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { sendContact } from '#contract/contacts.ts'
+import { checkHealth, checkReadiness } from '#contract/health.ts'
 import { listProjects } from '#contract/projects.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { listContacts } from '#server/features/contacts/contacts.queries.ts'
@@ -68,6 +69,25 @@ describe('starting', () => {
     expect((await fetch(new URL(listProjects.path, second.url))).status).toBe(200)
   })
 
+  test('with METRICS_PORT serves metrics there, and on the port of visitors none', async () => {
+    const site = await startSite({ DATA_DIR: await temporaryFolder(), METRICS_PORT: '0' })
+    const port = await vi.waitUntil(() => /"port":(\d+),"msg":"metrics are served"/.exec(site.output.stdout)?.[1], 30_000)
+    expect((await fetch(new URL(listProjects.path, site.url))).status).toBe(200)
+    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+    expect(text).toContain(`vitrina_request_seconds_count{method="GET",route="${listProjects.path}",status="200"} 1`)
+    expect((await fetch(new URL('/metrics', site.url))).status).toBe(404)
+  })
+
+  test('with a database that cannot be reached says so', async () => {
+    const DATABASE_URL = 'postgres://nobody@127.0.0.1:1/nothing'
+    const { code, stderr } = await runBuilt('main', { DATA_DIR: await temporaryFolder(), DATABASE_URL }).ended
+    expect(code).toBe(1)
+    expect(stderr).toBe(
+      'Cannot start: the database could not be reached (connect ECONNREFUSED 127.0.0.1:1).\n' +
+        'See that PostgreSQL runs and that DATABASE_URL is right. Nothing was changed.\n',
+    )
+  })
+
   test('on a port that is taken says so', async () => {
     const first = await startSite({ DATA_DIR: await temporaryFolder() })
     const { port } = new URL(first.url)
@@ -113,6 +133,19 @@ describe('being asked to stop', () => {
     const { db, close } = await openDatabase({ dataDir })
     expect((await listContacts(db)).map(({ name }) => name)).toEqual(['In flight'])
     await close()
+  })
+
+  test('goes on serving for DRAIN_SECONDS, while load balancers are told to send nobody', async () => {
+    const site = await startSite({ DATA_DIR: await temporaryFolder(), DRAIN_SECONDS: '600' })
+    const statusOf = async (path: string) => (await fetch(new URL(path, site.url))).status
+    expect(await statusOf(checkReadiness.path)).toBe(200)
+    site.signal('SIGTERM')
+    await expect.poll(() => statusOf(checkReadiness.path), { timeout: 30_000 }).toBe(503)
+    expect(await statusOf(checkHealth.path)).toBe(200)
+    expect(await statusOf(listProjects.path)).toBe(200)
+    // Whoever does not want to wait asks a second time.
+    site.signal('SIGTERM')
+    expect(await site.ended).toMatchObject({ signal: 'SIGTERM' })
   })
 
   test('does not wait for ever for somebody who never finishes', async () => {

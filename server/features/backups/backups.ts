@@ -4,6 +4,7 @@ import type { ProblemCode } from '#contract/problems.ts'
 import type { Clock } from '#server/clock.ts'
 import { DumpFailed, type DumpFault } from '#server/database/dump-failed.ts'
 import type { Database } from '#server/database/open.ts'
+import type { Db } from '#server/database/tables.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { Draft, OpenFile, Storage } from '#server/storage/storage.ts'
 import * as queries from './backups.queries.ts'
@@ -41,12 +42,17 @@ export function createBackups({ database, storage, clock, images, contentChanged
   const { db, dialect } = database
   let busy = false
 
-  /** One at a time: the machine may be small, and two answers at once would confuse the one who asked. */
+  /**
+   * One at a time, whichever process was asked: the machine may be small, and two answers at once would confuse the one who
+   * asked.
+   */
   async function alone<T>(work: () => Promise<T>): Promise<T> {
     if (busy) throw new Problem('backup_in_progress')
     busy = true
     try {
-      return await work()
+      const turn = await database.unlessBusy('backups', work)
+      if (!turn) throw new Problem('backup_in_progress')
+      return turn.done
     } catch (error) {
       throw asDiskFull(error)
     } finally {
@@ -56,12 +62,13 @@ export function createBackups({ database, storage, clock, images, contentChanged
 
   /** Names are given one at a time, in whichever process: two of one second would overwrite each other. */
   function keepUnderNewName(type: BackupType, at: Date, keep: (name: string) => Promise<void>): Promise<string> {
-    return database.exclusively('names of backups', async () => {
+    const choose = async () => {
       const taken = (await list()).map(({ filename }) => filename)
       const filename = freeBackupName(type, at, dialect, new Set(taken))
       await keep(storedBackup(filename))
       return filename
-    })
+    }
+    return database.exclusively('names of backups', choose, { unhurried: true })
   }
 
   async function withDraft<T>(work: (draft: Draft) => Promise<T>): Promise<T> {
@@ -107,11 +114,12 @@ export function createBackups({ database, storage, clock, images, contentChanged
     const plan = await planMerge(db, incoming, mode, newcomer)
     if (changesNothing(plan)) return { ...reportOf(plan, noImages), restorePoint: null }
     const restorePoint = await writeRestorePoint()
-    const done = await database.exclusively(images.lock, async (tx) => {
+    const merge = async (tx: Db) => {
       const current = await planMerge(tx, incoming, mode, newcomer)
       await carryOut(tx, current, [])
       return current
-    })
+    }
+    const done = await database.exclusively(images.lock, merge, { unhurried: true })
     contentChanged()
     return { ...reportOf(done, noImages), restorePoint }
   }

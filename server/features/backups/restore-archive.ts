@@ -40,14 +40,15 @@ export async function restoreArchive(file: OpenFile, parts: Parts) {
   const restorePoint = await writeRestorePoint()
   await storeImages(missing, facts, parts)
   const rows = missing.map(({ hash, bytes }) => ({ ...facts.get(hash), hash, bytes, createdAt: newcomer.now }) as NewImage)
-  const done = await database.exclusively(images.lock, async (tx) => {
+  const merge = async (tx: Db) => {
     const isThere = await knownImages({ ...parts, db: tx })
     // Photos nobody refers to are swept now and then; what was there a minute ago must be there still.
     if (!archive.images.every((image) => facts.has(image.hash) || isThere(image))) throw new Problem('unavailable')
     const current = await planMerge(tx, archive.records, 'restore', newcomer)
     await carryOut(tx, current, rows)
     return current
-  })
+  }
+  const done = await database.exclusively(images.lock, merge, { unhurried: true })
   return { ...reportOf(done, counts), newImages: missing.map(({ hash }) => hash), restorePoint }
 }
 

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { contactLimits, deleteContact, listContacts, projectTypes, sendContact } from '#contract/contacts.ts'
+import { sweepRequestCounts } from '#server/http/request-counts.ts'
 import { anInquiry } from '#tests/factories.ts'
 import { openTestApp, type TestApp } from '#tests/test-app.ts'
-import { databases } from '#tests/test-database.ts'
+import { testClock } from '#tests/test-clock.ts'
+import { databases, emptyDatabase } from '#tests/test-database.ts'
 
 const stored = ({ db }: TestApp) => db.selectFrom('contactMessages').selectAll().execute()
 
@@ -171,4 +173,27 @@ describe('too many inquiries', () => {
     const claiming = await site.call(sendContact, { body: anInquiry(), headers: { 'x-forwarded-for': '198.51.100.2' } })
     expect(claiming.statusCode).toBe(429)
   })
+
+  test.each(databases)(
+    'the allowance is one for all processes on %s, and is there again when its time is over',
+    async (dialect) => {
+      const place = await emptyDatabase(dialect)
+      const clock = testClock()
+      const sites = [await openTestApp(dialect, { place, clock }), await openTestApp(dialect, { place, clock })] as const
+      const send = async (turn: number) => {
+        const site = sites[turn % 2] ?? sites[0]
+        return (await site.call(sendContact, { body: anInquiry(), from: '203.0.113.7' })).statusCode
+      }
+      const statuses = await Promise.all(Array.from({ length: 8 }, (_, turn) => send(turn)))
+      expect(statuses.toSorted()).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
+      clock.pass({ minutes: 9 })
+      expect([await send(0), await send(1)]).toEqual([429, 429])
+      clock.pass({ minutes: 1 })
+      expect([await send(0), await send(1)]).toEqual([200, 200])
+      expect(await stored(sites[0])).toHaveLength(7)
+      clock.pass({ minutes: 10 })
+      await sweepRequestCounts(sites[0].db, clock)
+      expect(await sites[0].db.selectFrom('requestCounts').selectAll().execute()).toEqual([])
+    },
+  )
 })

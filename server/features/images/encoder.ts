@@ -16,6 +16,8 @@ export type Encoder = {
   copy(original: Buffer, variant: Variant): Promise<Buffer>
   /** Looks at a photo that is to be stored as it is. */
   judge(image: ImagePlace | Buffer): Promise<JudgedImage>
+  /** How many wait for their turn. */
+  waiting(): number
 }
 
 export function createEncoder(workshop: Workshop): Encoder {
@@ -43,6 +45,7 @@ export function createEncoder(workshop: Workshop): Encoder {
   return {
     prepare: (load) => inTurn('first', async () => workshop.prepareImage(await load())),
     judge: (image) => inTurn('first', () => workshop.judgeImage(image)),
+    waiting: () => waiting.first.length + waiting.later.length,
     copy: (original, variant) => inTurn('later', () => workshop.copyImage(original, variant)),
   }
 }

@@ -39,12 +39,19 @@ export async function sweepUnreferencedImages({ database, storage, clock }: Part
   }
 }
 
-/** Files of no photo we know, as a process leaves them that is stopped between writing a file and writing it down. */
-export async function sweepStrayFiles({ database: { db }, storage, clock }: Parts) {
+/**
+ * Files of no photo we know, as a process leaves them that is stopped between writing a file and writing it down. Looked at
+ * again under the lock: the same photo may just have come once more.
+ */
+export async function sweepStrayFiles({ database, storage, clock }: Parts) {
   const yesterday = new Date(clock.now().getTime() - day)
   for (const folder of ['objects', 'variants']) {
     const old = (await storage.list(folder)).filter(({ modifiedAt }) => modifiedAt < yesterday)
-    const known = new Set(await images.listHashes(db))
-    for (const { name } of old) if (!known.has(hashIn(name))) await storage.remove(name)
+    const known = new Set(await images.listHashes(database.db))
+    for (const { name } of old.filter((file) => !known.has(hashIn(file.name)))) {
+      await database.exclusively(imagesLock, async (tx) => {
+        if (!(await images.findImage(tx, hashIn(name)))) await storage.remove(name)
+      })
+    }
   }
 }

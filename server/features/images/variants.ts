@@ -11,6 +11,8 @@ export type Variants = {
   hurry(hash: string, variant: Variant): void
   /** Resolves when nothing is left to make. */
   settled(): Promise<void>
+  /** How many copies are still to be made. */
+  waiting(): number
   stop(): Promise<void>
 }
 
@@ -57,6 +59,7 @@ export function createVariants({ storage, encoder, log }: Parts): Variants {
       for (const [other, job] of others) waiting.set(other, job)
       working ??= work()
     },
+    waiting: () => waiting.size,
     async settled() {
       await working
     },

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { defaultLanguage, isLanguage, type Language, languageKey } from '#contract/languages.ts'
 import { adminPage, homePage, robots, signInPage, sitemap } from '#contract/pages.ts'
 import type { Project } from '#contract/projects.ts'
+import { isDatabaseAway } from '#server/database/database-away.ts'
 import { type Published, sendPublished } from '#server/http/published.ts'
 import { serve } from '#server/http/serve.ts'
 import type { PageInput } from '#web/page.ts'
@@ -28,7 +29,7 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
   serve(app, homePage, async ({ query, request, reply }) => {
     const language = query.lang ?? languageOf(request)
     const base = baseOf(request)
-    const openProject = query.project && (await parts.projectExists(query.project)) ? query.project : undefined
+    const openProject = query.project && (await mayBeOpened(query.project)) ? query.project : undefined
     const prepared = await published.get(`page ${base} ${language} ${openProject ?? ''}`, async () => ({
       body: await documentFor({ path: '/', language, base, projects: await listProjects(), openProject }),
       contentType: html,
@@ -66,6 +67,16 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
     return sendPublished(request, reply, prepared)
   })
 
+  /** While the database is away nobody knows; the page of a project may have been kept from before. */
+  async function mayBeOpened(id: string) {
+    try {
+      return await parts.projectExists(id)
+    } catch (error) {
+      if (isDatabaseAway(error)) return true
+      throw error
+    }
+  }
+
   /** The page for an address that leads nowhere. */
   async function answerUnknownPage(request: FastifyRequest, reply: FastifyReply) {
     const language = languageOf(request)
@@ -79,7 +90,7 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
   }
 
   async function documentFor(input: PageInput) {
-    const [template, page] = await Promise.all([renderer.template(input.language), renderer.render(input)])
+    const [template, page] = await Promise.all([renderer.template(), renderer.render(input)])
     return documentOf(template, page)
   }
 

@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { checkSession } from '#contract/admins.ts'
+import { listContacts, sendContact } from '#contract/contacts.ts'
+import { homePage, signInPage } from '#contract/pages.ts'
+import { createProject } from '#contract/projects.ts'
+import { insertProject } from '#server/features/projects/projects.queries.ts'
+import { anInquiry, aProject, aStoredProject } from '#tests/factories.ts'
+import { startPostgres } from '#tests/postgres.ts'
+import { temporaryFolder } from '#tests/temporary-folder.ts'
+import { openTestApp } from '#tests/test-app.ts'
+import { emptyDatabase, openTestDatabase } from '#tests/test-database.ts'
+import { isDatabaseAway } from './database-away.ts'
+
+const sentence = 'The site cannot answer right now. Please try again in a moment.'
+const asBrowser = { headers: { accept: 'text/html,*/*' } }
+const patience = { timeout: 30_000, interval: 200 }
+
+async function ownCluster() {
+  const cluster = await startPostgres()
+  onTestFinished(() => cluster.stop())
+  return { cluster, place: { url: cluster.urlOf('postgres'), dataDir: await temporaryFolder() } }
+}
+
+describe('while PostgreSQL restarts', () => {
+  test('visitors see the page as it was, the rest is a 503 with a sentence, and then all is as before', async () => {
+    const { cluster, place } = await ownCluster()
+    const site = await openTestApp('postgres', { place })
+    const maker = await site.signedIn()
+    const tug = await site.ask(createProject, { as: maker, body: aProject({ title: 'Tug' }) })
+    const before = await site.call(homePage)
+    const opened = { query: { project: tug.id } }
+    expect((await site.call(homePage, opened)).body).toContain('Tug')
+
+    await cluster.restart(async () => {
+      const during = await site.call(homePage)
+      expect({ status: during.statusCode, etag: during.headers.etag }).toEqual({ status: 200, etag: before.headers.etag })
+      expect((await site.call(homePage, opened)).statusCode).toBe(200)
+
+      const refused = await site.call(sendContact, { body: anInquiry() })
+      expect(refused.statusCode).toBe(503)
+      expect(refused.json()).toEqual({ message: sentence, code: 'unavailable' })
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+      expect((await site.call(listContacts, { as: maker })).statusCode).toBe(503)
+
+      const page = await site.call(signInPage, asBrowser)
+      expect({ status: page.statusCode, type: page.headers['content-type'] }).toEqual({
+        status: 503,
+        type: 'text/html; charset=utf-8',
+      })
+      expect(page.body).toContain(sentence)
+      const spanish = await site.call(homePage, { ...asBrowser, query: { lang: 'es' } })
+      expect(spanish.statusCode).toBe(503)
+      expect(spanish.headers['retry-after']).toBeDefined()
+      expect(spanish.body).toContain('El sitio no puede responder ahora.')
+    })
+
+    await expect.poll(async () => (await site.call(sendContact, { body: anInquiry() })).statusCode, patience).toBe(200)
+    expect(await site.ask(checkSession, { as: maker })).toMatchObject({ authenticated: true })
+    expect(await site.ask(listContacts, { as: maker })).toHaveLength(1)
+    await site.ask(createProject, { as: maker, body: aProject({ title: 'After the restart' }) })
+    expect((await site.call(homePage)).body).toContain('After the restart')
+    expect(site.takeLoggedProblems().every(({ msg }) => msg === 'request failed')).toBe(true)
+  })
+
+  test('what other processes change is heard again', async () => {
+    const { cluster, place } = await ownCluster()
+    const site = await openTestApp('postgres', { place })
+    expect((await site.call(homePage)).statusCode).toBe(200)
+    await cluster.restart()
+    const other = await openTestDatabase('postgres', { place })
+    await insertProject(other.db, aStoredProject({ title: 'From elsewhere' }))
+    await expect.poll(async () => (await site.call(homePage)).body, patience).toContain('From elsewhere')
+    await insertProject(other.db, aStoredProject({ title: 'And once more' }))
+    await expect.poll(async () => (await site.call(homePage)).body, patience).toContain('And once more')
+    site.takeLoggedProblems()
+  })
+})
+
+describe('a connection that is cut', () => {
+  test('in a pause of a transaction fails the transaction and nothing else', async () => {
+    const place = await emptyDatabase('postgres')
+    const here = await openTestDatabase('postgres', { place })
+    const there = await openTestDatabase('postgres', { place })
+    const failing = here.db.transaction().execute(async (tx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+      await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(there.db)
+      await sql`select pg_sleep(0.2)`.execute(there.db)
+      await insertProject(tx, aStoredProject())
+    })
+    const error = await failing.then(
+      () => undefined,
+      (cause: unknown) => cause,
+    )
+    expect(isDatabaseAway(error)).toBe(true)
+    expect(await here.db.selectFrom('projects').selectAll().execute()).toEqual([])
+  })
+
+  test('while nobody can listen, the page is still up to date', async () => {
+    const place = await emptyDatabase('postgres')
+    const site = await openTestApp('postgres', { place })
+    const writer = await openTestDatabase('postgres', { place })
+    const administration = await openTestDatabase('postgres')
+    const listeners = async () => {
+      const { rows } = await sql<{ pid: number }>`
+        select pid from pg_stat_activity
+        where application_name = 'vitrina listening' and datname = ${nameOf(place)}`.execute(administration.db)
+      return rows.map(({ pid }) => pid)
+    }
+    await expect.poll(listeners, patience).toHaveLength(1)
+    expect((await site.call(homePage)).statusCode).toBe(200)
+
+    await sql`alter database ${sql.id(nameOf(place))} allow_connections false`.execute(administration.db)
+    for (const pid of await listeners()) await sql`select pg_terminate_backend(${pid})`.execute(administration.db)
+    await expect.poll(listeners, patience).toEqual([])
+    for (const title of ['Unheard of', 'Unheard of as well']) {
+      await insertProject(writer.db, aStoredProject({ title }))
+      await expect.poll(async () => (await site.call(homePage)).body, patience).toContain(title)
+    }
+    await sql`alter database ${sql.id(nameOf(place))} allow_connections true`.execute(administration.db)
+    await expect.poll(listeners, patience).toHaveLength(1)
+  })
+})
+
+function nameOf({ url = '' }: { url?: string }) {
+  return /test_[0-9a-f]+/.exec(url)?.[0] ?? ''
+}

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto'
+import { CompiledQuery, sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { changePassword, checkSession, deleteAdmin, listAdmins, signIn, signOut } from '#contract/admins.ts'
+import { deleteContact, sendContact } from '#contract/contacts.ts'
+import { readImage, storedHash } from '#contract/images.ts'
+import { signInPage } from '#contract/pages.ts'
+import { categories, createProject, deleteProject, updateProject } from '#contract/projects.ts'
+import { finalizeUpload, requestUpload, uploadImage } from '#contract/uploads.ts'
+import { sweepAttempts } from '#server/features/admins/attempts.ts'
+import { listContacts } from '#server/features/contacts/contacts.queries.ts'
+import { sweepUploads } from '#server/features/images/sweep-images.ts'
+import { findProject, listProjects } from '#server/features/projects/projects.queries.ts'
+import { sweepRequestCounts } from '#server/http/request-counts.ts'
+import { sweepExpiredSessions } from '#server/http/sessions.ts'
+import { anInquiry, aProject } from '#tests/factories.ts'
+import { aPhoto } from '#tests/photos.ts'
+import { openTestApp, type TestApp } from '#tests/test-app.ts'
+import { databases } from '#tests/test-database.ts'
+import type { Dialect } from './dialect.ts'
+import type { Db } from './tables.ts'
+
+const rows = 100_000
+const admins = 100
+const large = [
+  'projects',
+  'contact_messages',
+  'images',
+  'sessions',
+  'login_attempts',
+  'request_counts',
+  'upload_tickets',
+] as const
+
+/** The words in which the two differ: a row of numbers, a number in hexadecimal of a length, a moment so many minutes on. */
+const words = {
+  postgres: {
+    numbers: sql`generate_series(1, ${sql.lit(rows)}) as numbers(n)`,
+    hex: (digits: number) => sql`lpad(to_hex(n), ${sql.lit(digits)}, '0')`,
+    uuid: sql`('00000000-0000-4000-8000-' || lpad(to_hex(n), 12, '0'))::uuid`,
+    moment: sql`timestamptz '2026-05-01T12:00:00Z' + n * interval '1 minute'`,
+  },
+  sqlite: {
+    numbers: sql`(with recursive numbers(n) as (values (1) union all select n + 1 from numbers where n < ${sql.lit(rows)})
+      select n from numbers) as numbers`,
+    hex: (digits: number) => sql`printf(${sql.lit(`%0${digits}x`)}, n)`,
+    uuid: sql`printf('00000000-0000-4000-8000-%012x', n)`,
+    moment: sql`strftime('%Y-%m-%dT%H:%M:%fZ', '2026-05-01T12:00:00', '+' || n || ' minutes')`,
+  },
+}
+
+/** As a site looks that has been used for years; what is swept each hour has just been swept. */
+async function fill(db: Db, dialect: Dialect) {
+  const { numbers, hex, uuid, moment } = words[dialect]
+  const categoryOf = sql.join(
+    categories.map((category, index) => sql`when ${sql.lit(index)} then ${sql.lit(category)}`),
+    sql` `,
+  )
+  const owner =
+    dialect === 'postgres'
+      ? sql`('00000000-0000-4000-8000-' || lpad(to_hex(1 + n % ${sql.lit(admins)}), 12, '0'))::uuid`
+      : sql`printf('00000000-0000-4000-8000-%012x', 1 + n % ${sql.lit(admins)})`
+  const statements = [
+    sql`insert into projects (id, title, description, category, image_url, created_at)
+      select ${uuid}, 'Model ' || n, 'One of many.', case n % 6 ${categoryOf} end, '/objects/' || ${hex(64)}, ${moment} from ${numbers}`,
+    sql`insert into contact_messages (id, name, email, message, created_at)
+      select ${uuid}, 'Visitor ' || n, 'visitor@example.com', 'Could you?', ${moment} from ${numbers}`,
+    sql`insert into images (hash, content_type, bytes, width, height, placeholder, created_at)
+      select ${hex(64)}, 'image/jpeg', 1000, 640, 480, 'data:', ${moment} from ${numbers}`,
+    sql`insert into admin_users (id, username, name_key, password_hash, created_at)
+      select ${uuid}, 'user ' || n, 'user ' || n, 'none', ${moment} from ${numbers} where n <= ${sql.lit(admins)}`,
+    sql`insert into sessions (sid, admin_id, sess, expire) select ${hex(64)}, ${owner}, '{}', ${moment} from ${numbers}`,
+    sql`insert into login_attempts (subject, failures, last_failure) select ${hex(64)}, 1, ${moment} from ${numbers}`,
+    sql`insert into request_counts (subject, count, window_ends) select ${hex(64)}, 1, ${moment} from ${numbers}`,
+    sql`insert into upload_tickets (id, admin_id, state, expires_at) select ${hex(64)}, ${owner}, 'used', ${moment} from ${numbers}`,
+  ]
+  for (const statement of statements) await statement.execute(db)
+  await (dialect === 'postgres' ? sql`vacuum analyze` : sql`analyze`).execute(db)
+}
+
+/** Everything a visitor and a maker do, by the very calls and queries of the site. */
+async function liveThroughADay(site: TestApp) {
+  const { db, clock } = site
+  await listProjects(db)
+  await listProjects(db, 'ships')
+  await findProject(db, randomUUID())
+  await listContacts(db)
+  await site.ask(sendContact, { body: anInquiry() })
+  await site.call(signInPage)
+
+  const maker = await site.signedIn()
+  const { password } = maker
+  await site.ask(checkSession, { as: maker })
+  await site.ask(changePassword, { as: maker, body: { currentPassword: password, newPassword: `${password} again` } })
+  await site.call(signIn, { body: { username: 'nobody', password } })
+  await site.ask(listAdmins, { as: maker })
+  await site.call(deleteContact, { as: maker })
+
+  const { uploadURL } = await site.ask(requestUpload, { as: maker })
+  const ticket = new URL(uploadURL).pathname.split('/').at(-1) ?? ''
+  await site.call(uploadImage, {
+    as: maker,
+    params: { ticket },
+    body: await aPhoto(),
+    headers: { 'content-type': 'image/jpeg' },
+  })
+  const { objectPath } = await site.ask(finalizeUpload, { as: maker, body: { imageURL: uploadURL } })
+  await site.call(readImage, { params: { hash: storedHash(objectPath) ?? '' } })
+  const { id } = await site.ask(createProject, { as: maker, body: aProject({ imageUrl: objectPath }) })
+  await site.ask(updateProject, { as: maker, params: { id }, body: { title: 'Renamed' } })
+  await site.ask(deleteProject, { as: maker, params: { id } })
+
+  await sweepExpiredSessions(db, clock)
+  await sweepAttempts(db, clock)
+  await sweepRequestCounts(db, clock)
+  await sweepUploads(site)
+  await site.ask(signOut, { as: maker })
+  await site.call(deleteAdmin, { as: await site.signedIn({ username: 'second' }), params: { id: maker.adminId } })
+}
+
+/** The parts of a plan that read a large table from end to end, or put its rows in order by themselves. */
+const troubles: Record<Dialect, RegExp> = {
+  postgres: new RegExp(`Seq Scan on (${large.join('|')})|\\bSort\\b`),
+  sqlite: new RegExp(`SCAN (${large.join('|')})(?! USING)|TEMP B-TREE`),
+}
+
+async function planOf(db: Db, dialect: Dialect, { sql: text, parameters }: CompiledQuery) {
+  const explain = dialect === 'postgres' ? 'explain' : 'explain query plan'
+  const { rows: lines } = await db.transaction().execute(async (tx) => {
+    // As PostgreSQL advises for disks that do not spin. On those that do, it rightly reads all to find a sixth.
+    if (dialect === 'postgres') await sql`set local random_page_cost = 1.1`.execute(tx)
+    return tx.executeQuery<Record<string, unknown>>(CompiledQuery.raw(`${explain} ${text}`, [...parameters]))
+  })
+  return lines.map((line) => String(line.detail ?? Object.values(line)[0]))
+}
+
+describe.each(databases)('with a hundred thousand of everything on %s', (dialect) => {
+  test('no statement of a page reads a whole table to find a few rows, nor sorts what an index has in order', {
+    timeout: 240_000,
+  }, async () => {
+    const statements = new Map<string, CompiledQuery>()
+    let watching = false
+    const site = await openTestApp(dialect, {
+      onStatement: (statement) => {
+        if (watching && /^(select|insert|update|delete)/.test(statement.sql)) statements.set(statement.sql, statement)
+      },
+    })
+    await fill(site.db, dialect)
+    watching = true
+    await liveThroughADay(site)
+    watching = false
+
+    expect(statements.size).toBeGreaterThan(25)
+    const found: string[] = []
+    for (const statement of statements.values()) {
+      const plan = await planOf(site.db, dialect, statement)
+      const isLarge = plan.some((line) => large.some((table) => line.includes(table)))
+      const bad = plan.filter((line) => isLarge && troubles[dialect].test(line))
+      if (bad.length > 0) found.push(`${statement.sql.slice(0, 160)}\n  ${bad.join('\n  ')}`)
+    }
+    expect(found).toEqual([])
+  })
+})

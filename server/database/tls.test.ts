@@ -1,0 +1,89 @@
+import { spawnSync } from 'node:child_process'
+import { chownSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Cluster, startPostgres } from '#tests/postgres.ts'
+import { temporaryFolder } from '#tests/temporary-folder.ts'
+import { openTestDatabase } from '#tests/test-database.ts'
+
+let cluster: Cluster
+let port: number
+let authority: string
+
+/** A certificate for `localhost`, and for no other name, by an authority nobody knows. */
+function makeCertificates(folder: string) {
+  const make = (...words: string[]) => {
+    const common = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2']
+    const { status, stderr } = spawnSync('openssl', [...common, ...words], { cwd: folder, encoding: 'utf8' })
+    if (status !== 0) throw new Error(stderr)
+  }
+  make('-subj', '/CN=An authority of the tests', '-keyout', 'ca.key', '-out', 'ca.pem')
+  const forLocalhost = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
+  make('-CA', 'ca.pem', '-CAkey', 'ca.key', ...forLocalhost, '-keyout', 'server.key', '-out', 'server.crt')
+  const { uid, gid } = statSync(folder)
+  for (const name of ['ca.pem', 'server.key', 'server.crt']) chownSync(path.join(folder, name), uid, gid)
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+beforeAll(async () => {
+  port = await freePort()
+  cluster = await startPostgres({
+    settings: async (data) => {
+      makeCertificates(data)
+      authority = path.join(data, 'ca.pem')
+      return ['ssl=on', 'listen_addresses=127.0.0.1', `port=${port}`]
+    },
+  })
+})
+afterAll(() => cluster.stop())
+
+async function open(host: string, settings: Record<string, string>) {
+  const url = `postgres://vitrina@${host}:${port}/postgres?${new URLSearchParams(settings)}`
+  return openTestDatabase('postgres', { place: { url, dataDir: await temporaryFolder() } })
+}
+
+describe('over TLS', () => {
+  test.each([
+    ['sslmode=require takes any certificate, as PostgreSQL’s own programs do', '127.0.0.1', { sslmode: 'require' }, false],
+    [
+      'sslmode=verify-full takes one by the authority named, for the name called',
+      'localhost',
+      { sslmode: 'verify-full' },
+      true,
+    ],
+    ['sslmode=verify-ca takes one by the authority named, whatever the name', '127.0.0.1', { sslmode: 'verify-ca' }, true],
+  ])('%s', async (_, host, settings, named) => {
+    const database = await open(host, { ...settings, ...(named && { sslrootcert: authority }) })
+    const { rows } = await sql<{ ssl: boolean }>`select ssl from pg_stat_ssl where pid = pg_backend_pid()`.execute(database.db)
+    expect(rows).toEqual([{ ssl: true }])
+    let dump = ''
+    await database.dump(async (content) => {
+      dump = await text(content)
+    })
+    expect(dump).toContain('PostgreSQL database dump complete')
+  })
+
+  test.each([
+    ['of an authority nobody knows', 'localhost', false],
+    ['for another name', '127.0.0.1', true],
+  ])('sslmode=verify-full refuses a certificate %s', async (_, host, named) => {
+    const opening = open(host, { sslmode: 'verify-full', ...(named && { sslrootcert: authority }) })
+    await expect(opening).rejects.toThrow(/certificate|altnames/i)
+  })
+
+  test('without sslmode nothing is encrypted, and nothing pretends to be', async () => {
+    const { db } = await open('127.0.0.1', {})
+    const { rows } = await sql<{ ssl: boolean }>`select ssl from pg_stat_ssl where pid = pg_backend_pid()`.execute(db)
+    expect(rows).toEqual([{ ssl: false }])
+  })
+})

@@ -1,0 +1,35 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { checkHealth, checkReadiness } from '#contract/health.ts'
+import { sendProblem } from './errors.ts'
+import { Problem } from './problem.ts'
+import { serve } from './serve.ts'
+
+/** Who asks wants to know it now: a database that does not answer within this is away. */
+const patience = 4_000
+
+/** `check` fails when the database or the storage does not answer. */
+export function healthRoutes(app: FastifyInstance, check: () => Promise<unknown>) {
+  async function checkInTime() {
+    const late = wait(patience, undefined, { ref: false }).then(() => {
+      throw new Error('The database or the storage did not answer in time.')
+    })
+    late.catch(() => {})
+    await Promise.race([check(), late]).catch((cause: unknown) => {
+      throw new Problem('unavailable', { cause })
+    })
+    return { status: 'ok' as const }
+  }
+
+  serve(app, checkHealth, async ({ reply }) => {
+    reply.header('cache-control', 'no-store')
+    return checkInTime()
+  })
+
+  serve(app, checkReadiness, async ({ reply }) => {
+    reply.header('cache-control', 'no-store')
+    // Asked every few seconds: nothing to write down each time.
+    if (app.isLeaving()) return sendProblem(reply, new Problem('unavailable'))
+    return checkInTime()
+  })
+}

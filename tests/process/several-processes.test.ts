@@ -1,0 +1,221 @@
+import { randomInt } from 'node:crypto'
+import { scheduler } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { checkSession, listAdmins, signIn } from '#contract/admins.ts'
+import { createCompleteBackup, downloadBackup, exportData, listBackups, restoreComplete } from '#contract/backups.ts'
+import { listContacts } from '#contract/contacts.ts'
+import type { AnyEndpoint } from '#contract/endpoint.ts'
+import { checkReadiness } from '#contract/health.ts'
+import { createProject, deleteProject, listProjects } from '#contract/projects.ts'
+import { finalizeUpload, requestUpload } from '#contract/uploads.ts'
+import { formWith } from '../backups.ts'
+import type { BuiltSite } from '../built-site.ts'
+import { aProject } from '../factories.ts'
+import { aGrainyPhoto } from '../photos.ts'
+import { startPostgres } from '../postgres.ts'
+import { startRoundRobin } from '../round-robin.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+import { testBucket } from '../test-storage.ts'
+import { owner, post, startSite } from './site.ts'
+import { startVisitors } from './visitors.ts'
+
+const patience = { timeout: 120_000, interval: 200 }
+const kills = 4
+
+/** What every process is told, and all it needs. */
+async function settingsOf(databaseUrl: string) {
+  const { bucket, endpoint = '', region, pathStyle, prefix, credentials } = await testBucket()
+  return {
+    DATABASE_URL: databaseUrl,
+    // One folder for all: nothing is kept in it.
+    DATA_DIR: await temporaryFolder(),
+    S3_BUCKET: bucket,
+    S3_ENDPOINT: endpoint,
+    S3_REGION: region,
+    S3_PATH_STYLE: String(pathStyle),
+    S3_PREFIX: prefix,
+    S3_ACCESS_KEY_ID: credentials?.accessKeyId ?? '',
+    S3_SECRET_ACCESS_KEY: credentials?.secretAccessKey ?? '',
+    PUBLIC_URL: 'http://models.example',
+    RATE_LIMITS: 'off',
+  }
+}
+
+type Sent = { body?: unknown; params?: Record<string, string> }
+
+async function signedIn(url: string) {
+  const answer = await post(url, signIn.path, { username: owner.ADMIN_USERNAME, password: owner.ADMIN_PASSWORD })
+  expect(answer.status).toBe(200)
+  const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+
+  const call = (at: string, endpoint: AnyEndpoint, { body, params = {} }: Sent = {}) =>
+    fetch(
+      new URL(
+        endpoint.path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? ''),
+        at,
+      ),
+      {
+        method: endpoint.method,
+        headers: { cookie, ...(body !== undefined && { 'content-type': 'application/json' }) },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      },
+    )
+  return {
+    call,
+    /** A call that must succeed. */
+    async ask<T>(at: string, endpoint: AnyEndpoint, sent: Sent = {}): Promise<T> {
+      const response = await call(at, endpoint, sent)
+      if (response.status !== 200) throw new Error(`${endpoint.path} answered ${response.status}: ${await response.text()}`)
+      return (await response.json()) as T
+    },
+    restore(at: string, archive: Buffer) {
+      const { headers, body } = formWith(archive)
+      return fetch(new URL(restoreComplete.path, at), {
+        method: 'POST',
+        headers: { cookie, ...headers },
+        body: new Uint8Array(body),
+      })
+    },
+    async put(address: string, photo: Buffer) {
+      const response = await fetch(address, {
+        method: 'PUT',
+        headers: { 'content-type': 'image/jpeg', cookie },
+        body: new Uint8Array(photo),
+      })
+      expect(response.status).toBe(200)
+    },
+  }
+}
+
+type Maker = Awaited<ReturnType<typeof signedIn>>
+
+const titlesAt = async (url: string) =>
+  ((await (await fetch(new URL(listProjects.path, url))).json()) as { title: string }[]).map(({ title }) => title).toSorted()
+
+const pageAt = async (url: string) => (await fetch(url)).text()
+
+/** Adds a model: the address for its photo from one, the bytes through the next, the verdict by the third. */
+async function addModel(maker: Maker, [first, second, third]: [string, string, string], title: string) {
+  const { uploadURL } = await maker.ask<{ uploadURL: string }>(first, requestUpload)
+  await maker.put(uploadURL.replace(new URL(first).origin, new URL(second).origin), await aGrainyPhoto())
+  const { objectPath } = await maker.ask<{ objectPath: string }>(third, finalizeUpload, { body: { imageURL: uploadURL } })
+  const body = aProject({ title, imageUrl: objectPath })
+  const { id } = await maker.ask<{ id: string }>(first, createProject, { body })
+  return { id, objectPath }
+}
+
+/** The same straight to the bucket, as browsers do. */
+async function addModelDirectly(maker: Maker, [first, second]: [string, string], title: string) {
+  const photo = await aGrainyPhoto()
+  const announced = { bytes: photo.length, contentType: 'image/jpeg' }
+  const { uploadURL } = await maker.ask<{ uploadURL: string }>(first, requestUpload, { body: announced })
+  expect(new URL(uploadURL).origin).not.toBe(new URL(first).origin)
+  await maker.put(uploadURL, photo)
+  const { objectPath } = await maker.ask<{ objectPath: string }>(second, finalizeUpload, { body: { imageURL: uploadURL } })
+  const { id } = await maker.ask<{ id: string }>(second, createProject, { body: aProject({ title, imageUrl: objectPath }) })
+  return { id, objectPath }
+}
+
+test('three processes are one site, though one is killed now and then and PostgreSQL restarts', {
+  timeout: 600_000,
+}, async () => {
+  const cluster = await startPostgres()
+  onTestFinished(() => cluster.stop())
+  const settings = await settingsOf(cluster.urlOf('postgres'))
+  const sites = await Promise.all([1, 2, 3].map(() => startSite(settings)))
+  const upstreams = sites.map(({ url }) => url)
+  const [a = '', b = '', c = ''] = upstreams
+
+  // All three have found an empty database; there is one account, and it is known everywhere.
+  const maker = await signedIn(a)
+  expect(await maker.ask<unknown[]>(b, listAdmins)).toHaveLength(1)
+  expect(await maker.ask(c, checkSession)).toMatchObject({ authenticated: true })
+
+  const tug = await addModel(maker, [a, b, c], 'Tug')
+  const galleon = await addModelDirectly(maker, [b, c], 'Galleon')
+  for (const url of upstreams) {
+    await expect.poll(() => pageAt(url), patience).toContain('Galleon')
+    for (const { objectPath } of [tug, galleon]) {
+      expect((await fetch(new URL(`${objectPath}?w=480&f=webp`, url))).status).toBe(200)
+    }
+  }
+  const named = await Promise.all(upstreams.map((url) => maker.ask<{ filename: string }>(url, exportData)))
+  expect(new Set(named.map(({ filename }) => filename)).size).toBe(3)
+
+  const { filename } = await maker.ask<{ filename: string }>(a, createCompleteBackup)
+  expect((await maker.ask<{ backups: string[] }>(b, listBackups)).backups).toContain(filename)
+  const archive = Buffer.from(await (await maker.call(c, downloadBackup, { params: { filename } })).arrayBuffer())
+
+  const balancer = await startRoundRobin(upstreams)
+  onTestFinished(() => balancer.stop())
+  let databaseAway = false
+  const visitors = startVisitors(balancer.url, () => databaseAway)
+  onTestFinished(() => visitors.stop())
+  const killed: string[] = []
+
+  async function replace(victim: BuiltSite) {
+    killed.push(victim.url)
+    await victim.kill()
+    const next = await startSite(settings)
+    sites[sites.indexOf(victim)] = next
+    upstreams[upstreams.indexOf(victim.url)] = next.url
+  }
+  const someone = () => sites[randomInt(sites.length)] as BuiltSite
+
+  // Each round somebody restores what was deleted while somebody is killed, at times the same one.
+  for (let round = 0; round < kills; round += 1) {
+    const { url } = someone()
+    await maker.ask(someone().url, deleteProject, { params: { id: tug.id } })
+    const restoring = maker.restore(url, archive).then(
+      ({ status }) => status,
+      () => undefined,
+    )
+    await scheduler.wait(randomInt(1_500))
+    const victim = someone()
+    await replace(victim)
+    const status = await restoring
+    // One that was killed in the middle has told nobody that it was done; another does it then.
+    if (victim.url === url && status !== 200) {
+      await expect
+        .poll(async () => (await maker.restore(someone().url, archive)).status, { ...patience, interval: 1_000 })
+        .toBe(200)
+    } else expect(status).toBe(200)
+    for (const site of sites) await expect.poll(() => titlesAt(site.url), patience).toEqual(['Galleon', 'Tug'])
+  }
+
+  for (const { url } of sites) expect(await pageAt(url)).toContain('Tug')
+  const before = visitors.counts()
+  databaseAway = true
+  await cluster.restart(async () => {
+    const refused = await maker.call(someone().url, listContacts)
+    expect(refused.status).toBe(503)
+    expect(await refused.json()).toMatchObject({ code: 'unavailable', message: expect.stringMatching(/try again/) })
+    expect((await fetch(new URL(checkReadiness.path, someone().url))).status).toBe(503)
+    // Who came before has left the page in memory, and it is served from there.
+    for (const { url } of sites) expect((await fetch(url)).status).toBe(200)
+  })
+  for (const { url } of sites) {
+    await expect.poll(async () => (await fetch(new URL(checkReadiness.path, url))).status, patience).toBe(200)
+  }
+  databaseAway = false
+  await expect.poll(() => visitors.counts().written, patience).toBeGreaterThan(before.written + 5)
+  await addModel(maker, [someone().url, someone().url, someone().url], 'After the restart')
+  for (const { url } of sites) await expect.poll(() => pageAt(url), patience).toContain('After the restart')
+
+  await visitors.stop()
+  const { failed, read } = visitors.counts()
+  expect(read).toBeGreaterThan(50)
+  expect(visitors.wrong).toEqual([])
+  // Nobody was let down except by a process that was killed with their request in its hands.
+  expect(balancer.failures.filter((upstream) => !killed.includes(upstream))).toEqual([])
+  expect(failed).toBeLessThanOrEqual(balancer.failures.length)
+
+  const stored = new Set((await maker.ask<{ name: string }[]>(balancer.url, listContacts)).map(({ name }) => name))
+  expect(visitors.acknowledged.length).toBeGreaterThan(10)
+  expect(visitors.acknowledged.filter((name) => !stored.has(name))).toEqual([])
+  expect(await titlesAt(balancer.url)).toEqual(['After the restart', 'Galleon', 'Tug'])
+  for (const { objectPath } of [tug, galleon]) {
+    expect((await fetch(new URL(objectPath, balancer.url))).status).toBe(200)
+  }
+  for (const { output } of sites) expect(output.stderr).toBe('')
+})
