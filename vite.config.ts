@@ -8,14 +8,26 @@ import { sitePhotos } from './scripts/site-photos.ts'
 /** Brings its binary along or must stay one copy; everything else travels inside the bundle, which then starts fast. */
 const notBundled = ['sharp', '@photostructure/sqlite', '@node-rs/argon2', 'pg', 'pino', 'pino-pretty', 'vite']
 
-/** What every page needs travels in one file, which compresses better than the many the bundler would make of it. */
-const onEveryPage = new RegExp(
-  [
-    'node_modules/(react|react-dom|scheduler|@tanstack|wouter|regexparam|use-sync-external-store|zod)/',
-    '/contract/(endpoint|text|images|projects|contacts|pages|languages)\\.ts',
-    '/web/(api/(call|projects|query-client)|language/|ui/(button|cn|field|photo|toast-store|use-dismiss))',
-  ].join('|'),
-)
+/**
+ * What every page needs travels in few files, which compress better than the many the bundler would make of it; and in
+ * more than one, each of which a phone has read in a blink.
+ */
+const shared = [
+  // The first script needs this much of the build's own, and must not draw the rest in.
+  { name: 'first', test: /vite\/preload-helper/ },
+  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+  {
+    name: 'base',
+    test: new RegExp(
+      [
+        'node_modules/(@tanstack|wouter|regexparam|use-sync-external-store|zod)/',
+        '/contract/(endpoint|text|images|projects|contacts|pages|languages)\\.ts',
+        '/web/(api/(call|projects|query-client)|language/|site/(brand|missing-photo|project-texts)|ui/(button|cn|field|photo|toast-store|use-dismiss))',
+        'node_modules/lucide-react/dist/esm/(?!icons/(?!(image-off|rotate-ccw|x)\\.))',
+      ].join('|'),
+    ),
+  },
+]
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), tailwind(), sitePhotos(), photosFirst(), compressAssets()],
@@ -40,7 +52,9 @@ export default defineConfig(({ isSsrBuild }) => ({
         assetsInlineLimit: 0,
         manifest: true,
         modulePreload: { polyfill: false },
-        rollupOptions: { output: { codeSplitting: { groups: [{ name: 'base', test: onEveryPage }] } } },
+        rollupOptions: {
+          output: { codeSplitting: { groups: shared.map((group, index) => ({ ...group, priority: shared.length - index })) } },
+        },
       },
   ...(isSsrBuild && {
     ssr: { noExternal: true, external: notBundled },

@@ -5,13 +5,13 @@ import { chromium } from '@playwright/test'
 import sharp from 'sharp'
 import { signIn } from '#contract/admins.ts'
 import { maxImageBytes } from '#contract/images.ts'
-import { listProjects, type Project } from '#contract/projects.ts'
+import type { Project } from '#contract/projects.ts'
 import { finalizeUpload, requestUpload } from '#contract/uploads.ts'
 import { demoProjects } from '#demo/projects.ts'
 import { projectRoot } from '#server/project-root.ts'
 import { findChromium } from '../scripts/test-tools.ts'
 import { compareWithBare } from './against-bare.ts'
-import { residentMegabytes, withSite } from './site.ts'
+import { allCopiesMade, residentMegabytes, withSite } from './site.ts'
 
 const account = { username: 'maker', password: 'a long password' }
 const photosAtOnce = 10
@@ -20,8 +20,7 @@ export async function benchImages() {
   return {
     finalizing: await benchFinalizing(),
     ...(await withSite(async (site) => {
-      const projects = (await (await fetch(new URL(listProjects.path, site.url))).json()) as Project[]
-      await allCopiesMade(site.url, projects)
+      const projects = await allCopiesMade(site.url)
       const [newest] = projects
       return {
         cachedCopy: await compareWithBare(new URL(`${newest?.imageUrl}?w=480&f=avif`, site.url).href),
@@ -113,18 +112,6 @@ function watchMemory(pid: number) {
 async function encodersOf(pid: number) {
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
   return children.split(' ').filter(Boolean).map(Number)
-}
-
-async function allCopiesMade(url: string, projects: Project[]) {
-  for (const { imageUrl } of projects) {
-    for (const copy of ['w=480&f=avif', 'w=960&f=avif', 'w=1600&f=avif']) {
-      const isMade = async () => {
-        const { headers } = await fetch(new URL(`${imageUrl}?${copy}`, url), { method: 'HEAD' })
-        return headers.get('cache-control')?.includes('immutable')
-      }
-      while (!(await isMade())) await pause(500)
-    }
-  }
 }
 
 /** The photos a phone shows when a visitor arrives at the gallery, beside the files the maker uploaded. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { findChromium } from '../scripts/test-tools.ts'
-import { withSite } from './site.ts'
+import { allCopiesMade, withSite } from './site.ts'
 
 type Report = {
   categories: Record<string, { score: number | null }>
@@ -17,6 +17,7 @@ const lighthouse = 'lighthouse@12.8.2'
 /** Google's judgement of the page on a simulated slow phone. */
 export function benchLighthouse() {
   return withSite(async (site) => {
+    await allCopiesMade(site.url)
     const folder = await mkdtemp(path.join(tmpdir(), 'vitrina-lighthouse-'))
     const file = path.join(folder, 'report.json')
     try {

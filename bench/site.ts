@@ -1,6 +1,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { listProjects, type Project } from '#contract/projects.ts'
 import { type BuiltSite, startBuiltSite } from '#tests/built-site.ts'
 
 /** Runs the work against a built demo site of its own, and leaves nothing behind. */
@@ -19,6 +21,21 @@ export async function withSite<T>(
   } finally {
     await rm(dataDir, { recursive: true, force: true })
   }
+}
+
+/** Resolves when a new site has made all the smaller copies of its photos that browsers of today ask for. */
+export async function allCopiesMade(url: string) {
+  const projects = (await (await fetch(new URL(listProjects.path, url))).json()) as Project[]
+  for (const { imageUrl } of projects) {
+    for (const copy of ['w=480&f=avif', 'w=960&f=avif', 'w=1600&f=avif']) {
+      const isMade = async () => {
+        const { headers } = await fetch(new URL(`${imageUrl}?${copy}`, url), { method: 'HEAD' })
+        return headers.get('cache-control')?.includes('immutable')
+      }
+      while (!(await isMade())) await pause(500)
+    }
+  }
+  return projects
 }
 
 /** Resident memory of a process in megabytes, as the operating system counts it. */

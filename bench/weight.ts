@@ -1,12 +1,13 @@
 import { chromium, type Page } from '@playwright/test'
 import { findChromium } from '../scripts/test-tools.ts'
-import { withSite } from './site.ts'
+import { allCopiesMade, withSite } from './site.ts'
 
 const limits = { script: 100_000, stylesheet: 20_000, document: 40_000 } as const
 
 /** What a phone's first visit transfers, whether anything moves meanwhile, and what its largest paint is. */
 export function benchWeight() {
   return withSite(async (site) => {
+    await allCopiesMade(site.url)
     const executablePath = findChromium()
     if (!executablePath) throw new Error('Chromium was not found. npm test finds or installs it, or says how.')
     const asRoot = process.getuid?.() === 0

@@ -1,11 +1,19 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { findCeph, findChromium, findPostgres } from './test-tools.ts'
+import { findCeph, findChromium, findHeadlessShell, findPostgres } from './test-tools.ts'
 
-type Tool = { name: string; debianPackages: string[]; setting: string; find: () => string | undefined }
+type Find = () => string | undefined
+/** `best`, where there is one, is worth installing; with what `find` finds the tests run too. */
+type Tool = { name: string; debianPackages: string[]; setting: string; find: Find; best?: Find }
 
 const tools: Tool[] = [
-  { name: 'Chromium', debianPackages: ['chromium'], setting: 'CHROMIUM_PATH', find: findChromium },
+  {
+    name: 'Chromium',
+    debianPackages: ['chromium-headless-shell'],
+    setting: 'CHROMIUM_PATH',
+    find: findChromium,
+    best: findHeadlessShell,
+  },
   { name: "PostgreSQL's server programs", debianPackages: ['postgresql'], setting: 'POSTGRES_BIN', find: findPostgres },
   {
     name: "Ceph's storage with its S3 gateway",
@@ -15,12 +23,10 @@ const tools: Tool[] = [
   },
 ]
 
-const missing = () => tools.filter((tool) => !tool.find())
-
 // A place that was named and is wrong is for its author to mend.
-const installable = missing().filter(({ setting }) => !process.env[setting])
+const installable = tools.filter(({ setting, find, best = find }) => !process.env[setting] && !best())
 if (installable.length > 0) install(installable)
-const stillMissing = missing()
+const stillMissing = tools.filter(({ find }) => !find())
 if (stillMissing.length > 0) {
   const packages = stillMissing.flatMap(({ debianPackages }) => debianPackages).join(' ')
   console.error(
@@ -38,8 +44,10 @@ function install(wanted: Tool[]) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
   keepPostgresFromStarting()
   run('apt-get', ['update'])
-  const packages = wanted.flatMap(({ debianPackages }) => debianPackages)
-  run('apt-get', ['install', '-y', '--no-install-recommends', '-o', 'Dpkg::Options::=--force-confold', ...packages])
+  // Each on its own, so that one that cannot be had keeps none of the others away.
+  for (const { debianPackages } of wanted) {
+    run('apt-get', ['install', '-y', '--no-install-recommends', '-o', 'Dpkg::Options::=--force-confold', ...debianPackages])
+  }
 }
 
 /** Debian makes and starts a database when it installs PostgreSQL; the tests want the programs only. */

@@ -5,9 +5,12 @@ import path from 'node:path'
 export function findChromium(): string | undefined {
   const given = process.env.CHROMIUM_PATH
   if (given) return isProgram(given) ? given : undefined
-  return ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-    .flatMap((name) => foldersOnPath().map((folder) => path.join(folder, name)))
-    .find(isProgram)
+  return findHeadlessShell() ?? programNamed('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable')
+}
+
+/** Chromium without windows: the same engine, and the journeys take half the time. */
+export function findHeadlessShell(): string | undefined {
+  return programNamed('chromium-headless-shell')
 }
 
 /** The folder with PostgreSQL's server programs; Debian keeps it off the PATH, one for each version. */
@@ -50,6 +53,10 @@ function namesIn(folder: string) {
 
 function foldersOnPath() {
   return (process.env.PATH ?? '').split(path.delimiter).filter(Boolean)
+}
+
+function programNamed(...names: string[]) {
+  return names.flatMap((name) => foldersOnPath().map((folder) => path.join(folder, name))).find(isProgram)
 }
 
 function isProgram(file: string) {

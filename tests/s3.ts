@@ -7,11 +7,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
+import { CreateBucketCommand } from '@aws-sdk/client-s3'
+import { type BucketSettings, connect } from '#server/storage/s3.ts'
 import { findCeph } from '../scripts/test-tools.ts'
 
 export type S3Server = { endpoint: string; stop(): Promise<void> }
 
-export const s3Account = { accessKeyId: 'test', secretAccessKey: 'testsecret' }
+const account = { accessKeyId: 'test', secretAccessKey: 'testsecret' }
 
 /** An S3 server of our own: Ceph on one machine, with its data in memory, reachable from this machine only. */
 export async function startS3(): Promise<S3Server> {
@@ -73,13 +75,37 @@ export async function startS3(): Promise<S3Server> {
     keepRunning('radosgw', '-n', 'client.rgw', '--rgw-frontends', `beast endpoint=127.0.0.1:${port}`)
     const endpoint = `http://127.0.0.1:${port}`
     await untilItAnswers(endpoint)
-    const keys = [`--access-key=${s3Account.accessKeyId}`, `--secret=${s3Account.secretAccessKey}`]
+    const keys = [`--access-key=${account.accessKeyId}`, `--secret=${account.secretAccessKey}`]
     await run('radosgw-admin', '-c', 'ceph.conf', 'user', 'create', '--uid=test', '--display-name=test', ...keys)
     return { endpoint, stop }
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+/** A part of a bucket that nobody else uses. Who owns a bucket may make it again; nothing happens to it. */
+export async function partOfBucket(endpoint: string): Promise<BucketSettings> {
+  const settings = {
+    bucket: 'vitrina-tests',
+    endpoint,
+    region: 'us-east-1',
+    credentials: account,
+    pathStyle: true,
+    prefix: `${randomUUID()}/`,
+    publicUrl: undefined,
+  }
+  const client = connect(settings)
+  await client.send(new CreateBucketCommand({ Bucket: settings.bucket }))
+  client.destroy()
+  return settings
+}
+
+/** The same as settings of a process. */
+export function environmentOf({ bucket, endpoint = '', prefix }: BucketSettings) {
+  const { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY } = account
+  const named = { S3_BUCKET: bucket, S3_ENDPOINT: endpoint, S3_PREFIX: prefix, S3_PATH_STYLE: 'true' }
+  return { ...named, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }
 }
 
 function settings(folder: string, cluster: string, monitors: string) {

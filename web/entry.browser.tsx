@@ -1,4 +1,4 @@
-import './styles.css'
+import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { projectsQuery } from './api/projects.ts'
 import { createQueryClient } from './api/query-client.ts'
@@ -15,5 +15,5 @@ if (state.projects) queryClient.setQueryData(projectsQuery().queryKey, state.pro
 await Promise.all([loadTexts(state.language), state.openProject && loadProjectDialog()])
 const app = <App state={state} queryClient={queryClient} />
 // The panel is not rendered by the server: there is nothing to take over.
-if (root?.hasChildNodes()) hydrateRoot(root, app)
+if (root?.hasChildNodes()) startTransition(() => void hydrateRoot(root, app))
 else if (root) createRoot(root).render(app)

@@ -12,7 +12,7 @@ import { projectTexts } from './site/project-texts.ts'
 /** What stands in the head of a page: for the tab, for search engines, for link previews, and what to fetch first. */
 export function headOf(page: PageInput) {
   const tags = page.path === '/' ? publicTags(page) : hiddenTags(page)
-  return [`<link rel="icon" type="image/svg+xml" href="${icon}">`, ...fontTags(), ...tags].join('\n    ')
+  return [`<link rel="icon" type="image/svg+xml" href="${icon}">`, ...tags, ...fontTags()].join('\n    ')
 }
 
 function publicTags({ base, language, projects = [], openProject }: PageInput) {

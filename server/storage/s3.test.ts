@@ -4,26 +4,22 @@ import {
   CreateMultipartUploadCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
-  S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { expect, test } from 'vitest'
-import { s3Account } from '#tests/s3.ts'
+import { applyDocumentedRules } from '#tests/bucket-rules.ts'
 import { testBucket } from '#tests/test-storage.ts'
 import { ConfigError } from '../config.ts'
 import { openStorage } from './open-storage.ts'
-import { type BucketSettings, openBucket } from './s3.ts'
+import { type BucketSettings, connect, openBucket } from './s3.ts'
 import { StorageFailed } from './storage.ts'
 
 const megabyte = 1024 * 1024
 const smallParts = { part: 5 * megabyte, copiedPart: 5 * megabyte }
 
-const clientOf = ({ endpoint = '' }: BucketSettings) =>
-  new S3Client({ endpoint, region: 'us-east-1', credentials: s3Account, forcePathStyle: true })
-
 async function unfinishedUploads(settings: BucketSettings) {
   const { bucket: Bucket, prefix: Prefix } = settings
-  return (await clientOf(settings).send(new ListMultipartUploadsCommand({ Bucket, Prefix }))).Uploads ?? []
+  return (await connect(settings).send(new ListMultipartUploadsCommand({ Bucket, Prefix }))).Uploads ?? []
 }
 
 async function* inPieces(content: Buffer, end?: Error) {
@@ -55,7 +51,7 @@ test('the parts a killed process left are cleared away when they are old, and th
   const others = await testBucket()
   const storage = await openBucket(settings)
   for (const { bucket, prefix, ...rest } of [settings, others]) {
-    const client = clientOf({ bucket, prefix, ...rest })
+    const client = connect({ bucket, prefix, ...rest })
     const object = { Bucket: bucket, Key: `${prefix}backups/left.zip` }
     const { UploadId } = await client.send(new CreateMultipartUploadCommand(object))
     await client.send(new UploadPartCommand({ ...object, UploadId, PartNumber: 1, Body: Buffer.from('part') }))
@@ -81,7 +77,7 @@ test('what visitors are shown has its type and may be kept for ever, and the res
   const settings = await testBucket()
   const storage = await openBucket(settings)
   await storage.put('objects/a', Buffer.from('photo'), { contentType: 'image/webp' })
-  const facts = await clientOf(settings).send(
+  const facts = await connect(settings).send(
     new HeadObjectCommand({ Bucket: settings.bucket, Key: `${settings.prefix}objects/a` }),
   )
   expect(facts).toMatchObject({ ContentType: 'image/webp', CacheControl: 'public, max-age=31536000, immutable' })
@@ -132,6 +128,29 @@ test('a signed address takes nothing when its time is over, nor under another na
     .poll(async () => (await send(address, photo, 'image/jpeg')).status, { timeout: 20_000, interval: 1_000 })
     .toBe(403)
   await storage.remove('uploads/a')
+})
+
+test('the rules the documents recommend open photos to everybody and nothing else, and let the pages of the site upload', async () => {
+  const settings = await testBucket()
+  const storage = await openBucket(settings)
+  await applyDocumentedRules(settings, 'https://tugs.example')
+  const names = ['objects/a', 'variants/a-480.webp', 'backups/a.zip', 'uploads/a', 'incoming/a']
+  for (const name of names) await storage.put(name, Buffer.from('content'), { contentType: 'image/webp' })
+  const base = `${settings.endpoint}/${settings.bucket}/${settings.prefix}`
+  const answers = await Promise.all(names.map((name) => fetch(`${base}${name}`)))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 403, 403, 403])
+  expect(answers[0]?.headers.get('content-type')).toBe('image/webp')
+  expect(answers[0]?.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  expect((await fetch(`${settings.endpoint}/${settings.bucket}?prefix=${settings.prefix}`)).status).toBe(403)
+
+  const { address } = await signedAddress()
+  const question = (origin: string) =>
+    fetch(address, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'PUT', 'access-control-request-headers': 'content-type' },
+    })
+  expect((await question('https://tugs.example')).headers.get('access-control-allow-origin')).toBe('https://tugs.example')
+  expect((await question('https://elsewhere.example')).headers.get('access-control-allow-origin')).toBeNull()
 })
 
 test('a bucket that does not answer is a failure of the storage, whatever it is asked for', async () => {

@@ -41,8 +41,8 @@ process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true'
 
 const megabyte = 1024 * 1024
 
-/** An upload has at most 10,000 parts: 160 GB fit, and two parts are in memory at a time. A copy never comes this way. */
-const sizes = { part: 16 * megabyte, copiedPart: 256 * megabyte }
+/** An upload has at most 10,000 parts: 80 GB fit. Two parts are in memory at a time; what is copied never passes through it. */
+const sizes = { part: 8 * megabyte, copiedPart: 256 * megabyte }
 
 /** Storage in a bucket of an S3-compatible service. */
 export async function openBucket(settings: BucketSettings, { part, copiedPart } = sizes): Promise<Storage> {
@@ -180,7 +180,8 @@ export async function openBucket(settings: BucketSettings, { part, copiedPart } 
   }
 }
 
-function connect({ endpoint, region, credentials, pathStyle }: BucketSettings) {
+/** Whoever speaks to the service speaks to it like this. */
+export function connect({ endpoint, region, credentials, pathStyle }: BucketSettings) {
   const agent = { keepAlive: true, maxSockets: 200 }
   const settings: S3ClientConfig = {
     region,
@@ -188,7 +189,7 @@ function connect({ endpoint, region, credentials, pathStyle }: BucketSettings) {
     // Sums the services of others do not all know; ours are in the files' names.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: 5_000, socketTimeout: 60_000, httpAgent: agent, httpsAgent: agent },
+    requestHandler: { connectionTimeout: 5_000, socketTimeout: 120_000, httpAgent: agent, httpsAgent: agent },
   }
   if (endpoint) settings.endpoint = endpoint
   if (credentials) settings.credentials = credentials

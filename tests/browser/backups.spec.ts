@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { backupsEn } from '#content/en.backups.ts'
 import { backupsEs } from '#content/es.backups.ts'
 import {
@@ -23,6 +23,16 @@ async function addProject(page: Page, url: string, title: string) {
     data: aProject({ title, imageUrl: 'https://older-site.example/a.jpg' }),
   })
   expect(answer.ok()).toBe(true)
+}
+
+/** A file is let go over a part of the page, as the browser tells the page of it. */
+async function dropText(page: Page, target: Locator, text: string) {
+  const dataTransfer = await page.evaluateHandle((content) => {
+    const transfer = new DataTransfer()
+    transfer.items.add(new File([content], 'dropped.json', { type: 'application/json' }))
+    return transfer
+  }, text)
+  await target.dispatchEvent('drop', { dataTransfer })
 }
 
 /** The next answer of a call waits until the test lets it go. */
@@ -87,7 +97,7 @@ for (const { language, t: panel } of makers) {
     await expect(page.getByText(panel.common.error, { exact: true })).toHaveCount(0)
   })
 
-  test(`in ${language}, an export is imported once, from pasted text and from a file`, async ({
+  test(`in ${language}, an export is imported once, from pasted text, from a file and from a drop`, async ({
     page,
     startSite,
     axe,
@@ -127,6 +137,9 @@ for (const { language, t: panel } of makers) {
     const file = info.outputPath('again.json')
     await writeFile(file, data)
     await dialog.getByLabel(t.import.choose).setInputFiles(file)
+    await expect(area).toHaveValue(data)
+    await area.fill('')
+    await dropText(page, area, data)
     await expect(area).toHaveValue(data)
     await submit.click()
     await expect(notice(page)).toContainText(t.import.done(0, 0))

@@ -2,7 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
+import type { BucketSettings } from '#server/storage/s3.ts'
 import { type BuiltSite, startBuiltSite } from '../built-site.ts'
+import { partOfBucket, startS3 } from '../s3.ts'
+import { waitUntilAlive } from './alive.ts'
 import { expectAccessible } from './axe.ts'
 import { watchPage } from './page-faults.ts'
 
@@ -21,8 +24,25 @@ type Fixtures = {
 /** The address of the demo site that all tests share; the global set-up has put it there. */
 const demoSite = process.env.DEMO_SITE_URL
 
-export const test = base.extend<Fixtures>({
+type WorkerFixtures = {
+  /** A part of a bucket of the worker's own S3 server. */
+  newBucket(): Promise<BucketSettings>
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
   baseURL: demoSite,
+
+  newBucket: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
+    async ({}, use) => {
+      const server = await startS3()
+      await use(() => partOfBucket(server.endpoint))
+      await server.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+
+  page: async ({ page }, use) => use(waitUntilAlive(page)),
 
   startSite: async ({ baseURL: _demo }, use) => {
     const started: { site: BuiltSite; dataDir: string }[] = []

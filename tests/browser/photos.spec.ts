@@ -5,7 +5,9 @@ import { es } from '#content/es.ts'
 import { uploadEs } from '#content/es.upload.ts'
 import type { Language } from '#contract/languages.ts'
 import { requestUpload } from '#contract/uploads.ts'
+import { applyDocumentedRules } from '../bucket-rules.ts'
 import { aGrainyPhoto, aPhoto } from '../photos.ts'
+import { environmentOf } from '../s3.ts'
 import { expect, test } from './fixtures.ts'
 import { aWrittenProject, chooseLanguage, enterPanel, makers, makersOwn, notice, writeProject } from './maker.ts'
 import { gallery } from './visitor.ts'
@@ -264,4 +266,71 @@ test('a photo is replaced and removed, and one of an older site that is gone lea
   await writeProject(form, t, { imageUrl: 'https://older-site.example/gone.jpg' })
   await field.getByLabel(t.photo.address).blur()
   await expect(field).toContainText(t.photo.unavailable)
+})
+
+/** Where the page sends photos, in order. */
+function watchUploads(page: Page) {
+  const origins: string[] = []
+  page.on('request', (request) => {
+    const isUpload = request.method() === 'PUT' && !verdictAddress.test(new URL(request.url()).pathname)
+    if (isUpload) origins.push(new URL(request.url()).origin)
+  })
+  return origins
+}
+
+test('with a bucket, a photo goes straight there, and visitors get it from there', async ({ page, startSite, newBucket }) => {
+  const bucket = await newBucket()
+  const { endpoint = '' } = bucket
+  const publicUrl = `${endpoint}/${bucket.bucket}/${bucket.prefix}`
+  const { url } = await startSite({ ...makersOwn, ...environmentOf(bucket), S3_PUBLIC_URL: publicUrl })
+  await applyDocumentedRules(bucket, url)
+  const uploads = watchUploads(page)
+  const { t, form } = await openForm(page, url)
+  const field = form.getByRole('group', { name: t.projectForm.image })
+  const window = await openUpload(page, field)
+  await choose(page, window, await photoFile())
+  await sendButton(window).click()
+  await expectUploaded(page)
+  expect(uploads).toEqual([endpoint])
+
+  await notice(page).getByRole('button').click()
+  const { imageUrl: _, ...written } = aWrittenProject
+  await writeProject(form, t, written)
+  await form.getByRole('button', { name: t.projectForm.save }).click()
+  await expect(notice(page)).toContainText(t.projects.created)
+  const photos = gallery(page, en).getByRole('article').filter({ hasText: aWrittenProject.title }).getByRole('img')
+  await expect
+    .poll(
+      async () => {
+        const delivered = page.waitForResponse(
+          (response) => /\/variants\/|\?w=/.test(response.url()) && response.status() === 200,
+        )
+        await page.goto(url)
+        await photos.scrollIntoViewIfNeeded()
+        return new URL((await delivered).url()).origin
+      },
+      { timeout: 60_000 },
+    )
+    .toBe(new URL(endpoint).origin)
+  await expect.poll(() => photos.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+})
+
+test('a browser that cannot reach the bucket sends the photo through the site', async ({
+  page,
+  startSite,
+  newBucket,
+  expectFailure,
+}) => {
+  const bucket = await newBucket()
+  const { endpoint = '' } = bucket
+  const { url } = await startSite({ ...makersOwn, ...environmentOf(bucket) })
+  expectFailure(/\/uploads\//, 0)
+  await page.route(`${endpoint}/**`, (route) => route.abort('connectionrefused'))
+  const uploads = watchUploads(page)
+  const { t, form } = await openForm(page, url)
+  const window = await openUpload(page, form.getByRole('group', { name: t.projectForm.image }))
+  await choose(page, window, await photoFile())
+  await sendButton(window).click()
+  await expectUploaded(page)
+  expect(uploads).toEqual([endpoint, url])
 })

@@ -9,9 +9,10 @@ import { openDatabase } from '#server/database/open.ts'
 import { openFolder } from '#server/storage/folder.ts'
 import { fill } from '../backups.ts'
 import { runBuilt } from '../built-site.ts'
+import { environmentOf } from '../s3.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { emptyDatabase } from '../test-database.ts'
-import { bucketSettings } from '../test-storage.ts'
+import { testBucket } from '../test-storage.ts'
 import { owner, post, startSite } from './site.ts'
 
 describe('npm run move', () => {
@@ -30,7 +31,7 @@ describe('npm run move', () => {
   test('brings a site to PostgreSQL and a bucket, where it goes on with its accounts, photos and backups', async () => {
     const dataDir = await aSmallSite()
     const { url = '' } = await emptyDatabase('postgres')
-    const { S3_BUCKET, ...bucket } = await bucketSettings()
+    const { S3_BUCKET, ...bucket } = environmentOf(await testBucket())
     const move = () =>
       runBuilt('move', { DATA_DIR: dataDir, ...bucket }, ['--to-database', url, '--to-bucket', S3_BUCKET]).ended
     const first = await move()

@@ -21,7 +21,8 @@ export function LanguageProvider({ initial, children }: { initial: Language; chi
   }, [initial])
 
   useEffect(() => {
-    document.documentElement.lang = language
+    // Even the same word again would make the browser style the whole page anew.
+    if (document.documentElement.lang !== language) document.documentElement.lang = language
   }, [language])
 
   const chosen = useMemo<Chosen>(

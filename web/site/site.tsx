@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useState } from 'react'
+import { Suspense, useCallback, useEffect, useState } from 'react'
 import { type Filter, projectsQuery } from '../api/projects.ts'
 import { useLanguage } from '../language/language.tsx'
 import { About } from './about.tsx'
@@ -60,16 +60,34 @@ export function Site() {
       </a>
       <Navigation />
       <main id="content" tabIndex={-1} className="outline-none">
-        <Hero />
-        <Services />
-        <Featured onOpen={open} onIntent={reach} />
-        <Process />
-        <Pricing />
-        <Gallery filter={filter} onFilter={chooseFilter} onOpen={open} onIntent={reach} />
-        <About />
-        <Contact />
+        <Suspense>
+          <Hero />
+        </Suspense>
+        <Suspense>
+          <Services />
+        </Suspense>
+        <Suspense>
+          <Featured onOpen={open} onIntent={reach} />
+        </Suspense>
+        <Suspense>
+          <Process />
+        </Suspense>
+        <Suspense>
+          <Pricing />
+        </Suspense>
+        <Suspense>
+          <Gallery filter={filter} onFilter={chooseFilter} onOpen={open} onIntent={reach} />
+        </Suspense>
+        <Suspense>
+          <About />
+        </Suspense>
+        <Suspense>
+          <Contact />
+        </Suspense>
       </main>
-      <Footer />
+      <Suspense>
+        <Footer />
+      </Suspense>
       {project && ProjectDialog && (
         <ProjectDialog project={project} position={index + 1} count={among.length} onClose={close} onAsk={ask} onMove={move} />
       )}

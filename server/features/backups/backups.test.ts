@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import {
   createCompleteBackup,
@@ -13,6 +14,13 @@ import { insertProject, removeProject } from '#server/features/projects/projects
 import { contentOf, everythingIn, fill, formWith } from '#tests/backups.ts'
 import { anInquiry, aProject, aStoredProject } from '#tests/factories.ts'
 import { openTestApp, sites } from '#tests/test-app.ts'
+
+async function* brokenOff(content: AsyncIterable<Buffer>) {
+  for await (const chunk of content) {
+    yield chunk.subarray(0, 10)
+    throw Object.assign(new Error('aborted'), { code: 'ECONNRESET' })
+  }
+}
 
 const none = { projects: 0, contacts: 0, images: 0 }
 
@@ -264,6 +272,23 @@ describe.each(sites)('backups on %s and %s', (dialect, storage) => {
     expect(site.takeLoggedProblems().length).toBe(1)
     expect((await site.ask(listBackups, site.as)).backups).toEqual([])
     expect(await site.storage.list('incoming')).toEqual([])
+  })
+
+  test('a complete backup whose photos stop coming half-way is not kept, and the next one is', async () => {
+    const site = await openSite()
+    await fill(site)
+    const { stream } = site.storage
+    site.storage.stream = async (name) => {
+      const found = await stream(name)
+      return found && { ...found, content: Readable.from(brokenOff(found.content)) }
+    }
+    const broken = await site.call(createCompleteBackup, site.as)
+    expect([broken.statusCode, broken.json().code]).toEqual([503, 'unavailable'])
+    expect(site.takeLoggedProblems().length).toBe(1)
+    expect(await site.storage.list('incoming')).toEqual([])
+    site.storage.stream = stream
+    expect((await site.call(createCompleteBackup, site.as)).statusCode).toBe(200)
+    expect((await site.ask(listBackups, site.as)).backups).toHaveLength(1)
   })
 
   test('two at the same time: the second is told to wait', async () => {

@@ -69,7 +69,7 @@ export async function writeArchive(
   }
   zip.end()
   const output = zip.outputStream as Readable
-  zip.once('error', (error) => output.destroy(error))
+  zip.on('error', (error) => output.destroy(error))
   await draft.write(output)
   progress('writing', images.length, images.length)
   return { counts, missingImages: hashes.length - images.length }

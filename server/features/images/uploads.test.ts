@@ -311,7 +311,7 @@ describe('with a bucket, a photo that is announced', () => {
     return { site, maker: await site.signedIn(), photo: await aPhoto() }
   }
 
-  test('goes straight into it, past the site, and is then judged as any other', async () => {
+  test('goes straight into it, past the site, and is judged like all others', async () => {
     const { site, maker, photo } = await openSite()
     const uploadURL = await announce(site, maker, photo)
     expect(new URL(uploadURL).origin).toBe(site.storage.direct?.uploadOrigin)

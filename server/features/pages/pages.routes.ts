@@ -90,7 +90,7 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
   }
 
   async function documentFor(input: PageInput) {
-    const [template, page] = await Promise.all([renderer.template(input.language), renderer.render(input)])
+    const [template, page] = await Promise.all([renderer.template(), renderer.render(input)])
     return documentOf(template, page)
   }
 

@@ -1,0 +1,27 @@
+import type { Page } from '@playwright/test'
+
+/** Resolves when the script has taken over what the server sent: before that, a click is a click on paper. Other pages are as they are. */
+async function alive(page: Page) {
+  await page.waitForFunction(() => {
+    const root = document.getElementById('root')
+    if (!root) return true
+    const parts = [root.firstElementChild, ...document.querySelectorAll('main > section, footer')]
+    return parts.every((part) => part && Object.keys(part).some((key) => key.startsWith('__reactFiber$')))
+  })
+}
+
+/** Makes a page that arrives somewhere wait until it answers. */
+export function waitUntilAlive(page: Page) {
+  const { goto, reload } = page
+  page.goto = async (...where) => {
+    const answer = await goto.apply(page, where)
+    await alive(page)
+    return answer
+  }
+  page.reload = async (...how) => {
+    const answer = await reload.apply(page, how)
+    await alive(page)
+    return answer
+  }
+  return page
+}
