@@ -1,3 +1,5 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import path from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { checkSession } from '#contract/admins.ts'
@@ -73,6 +75,60 @@ describe('while PostgreSQL restarts', () => {
     await expect.poll(async () => (await site.call(homePage)).body, patience).toContain('From elsewhere')
     await insertProject(other.db, aStoredProject({ title: 'And once more' }))
     await expect.poll(async () => (await site.call(homePage)).body, patience).toContain('And once more')
+    site.takeLoggedProblems()
+  })
+})
+
+/** A way to PostgreSQL that can be blocked: whoever is on it waits, and is told nothing. */
+async function startLine(url: string) {
+  const folder = new URL(url.replace('@/', '@here/')).searchParams.get('host') ?? ''
+  let blocked = false
+  const pairs = new Set<[Socket, Socket]>()
+  const server = createServer((here) => {
+    const there = connect(path.join(folder, '.s.PGSQL.5432'))
+    const pair: [Socket, Socket] = [here, there]
+    pairs.add(pair)
+    for (const [from, to] of [pair, [there, here]] as const) {
+      from.on('data', (chunk) => blocked || to.write(chunk))
+      from.on('error', () => {})
+      from.on('close', () => {
+        pairs.delete(pair)
+        if (!blocked) to.destroy()
+      })
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.close()
+    for (const socket of [...pairs].flat()) socket.destroy()
+  })
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `postgres://vitrina@127.0.0.1:${port}/${new URL(url.replace('@/', '@here/')).pathname.slice(1)}`,
+    block() {
+      blocked = true
+    },
+    /** What was on the way is lost; who calls now gets through. */
+    clear() {
+      blocked = false
+      for (const socket of [...pairs].flat()) socket.destroy()
+    },
+  }
+}
+
+describe('a PostgreSQL that vanishes without a word', () => {
+  test('leaves nobody waiting for long, and is found again', { timeout: 120_000 }, async () => {
+    const { url = '', dataDir } = await emptyDatabase('postgres')
+    const line = await startLine(url)
+    const site = await openTestApp('postgres', { place: { url: line.url, dataDir }, config: { rateLimits: false } })
+    await site.ask(sendContact, { body: anInquiry() })
+    line.block()
+    // PostgreSQL's own limit for a statement is of no use when its answer does not arrive.
+    const refused = await site.call(sendContact, { body: anInquiry() })
+    expect(refused.statusCode).toBe(503)
+    expect(refused.json()).toMatchObject({ code: 'unavailable' })
+    line.clear()
+    await expect.poll(async () => (await site.call(sendContact, { body: anInquiry() })).statusCode, patience).toBe(200)
     site.takeLoggedProblems()
   })
 })

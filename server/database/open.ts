@@ -85,7 +85,8 @@ export async function openDatabase({ url, dataDir, mostConnections = 10, onLost 
           if (dialect === 'postgres') await takeYourTime(tx)
           return work(tx)
         }),
-    watchContent: (changed) => (url ? listenToPostgres(url, contentChannel, changed) : watchSqlite(db, changed)),
+    watchContent: (changed) =>
+      url ? listenToPostgres(url, contentChannel, { heard: changed, onSilence: postgres?.cutAll }) : watchSqlite(db, changed),
     async dump(write) {
       if (!url) return dumpSqlite(sqliteFile(dataDir), path.join(dataDir, 'unfinished'), write)
       const { rows } = await sql<{ version: string }>`select current_setting('server_version_num') as version`.execute(db)

@@ -6,15 +6,21 @@ import { connectionTo } from './postgres.ts'
 const doubtEvery = 500
 const firstRetry = 250
 const longestRetry = 5_000
-/** A line that was cut without a word is found out by asking. */
+/** A line that was cut without a word is found out by asking. A busy server may take a while to answer. */
 const askEvery = 1_000
-const answerWithin = 3_000
+const answerWithin = 10_000
+
+type Listener = {
+  heard(): void
+  /** The server does not answer any more, though nobody has closed the line. */
+  onSilence?: (() => void) | undefined
+}
 
 /**
  * Hears what other processes announce. A connection that breaks is made anew. While there is none anything may have been
  * said, so `heard` is called twice a second, and once more when there is one again.
  */
-export function listenToPostgres(url: string, channel: string, heard: () => void): { stop(): Promise<void> } {
+export function listenToPostgres(url: string, channel: string, { heard, onSilence }: Listener): { stop(): Promise<void> } {
   let client: pg.Client | undefined
   let doubts: NodeJS.Timeout | undefined
   let retry: NodeJS.Timeout | undefined
@@ -31,8 +37,10 @@ export function listenToPostgres(url: string, channel: string, heard: () => void
     try {
       await next.connect()
       await next.query(`listen ${channel}`)
-    } catch {
-      return lost(next)
+    } catch (error) {
+      lost(next)
+      if (error instanceof Error && error.message === 'timeout expired') onSilence?.()
+      return
     }
     if (client !== next) return
     failures = 0
@@ -55,11 +63,13 @@ export function listenToPostgres(url: string, channel: string, heard: () => void
     while (client === which && !stopped) {
       await wait(askEvery, undefined, { ref: false })
       const answered = which.query('select 1').then(
-        () => true,
-        () => false,
+        () => 'answered',
+        () => 'lost',
       )
-      const late = wait(answerWithin, false, { ref: false })
-      if (client === which && !(await Promise.race([answered, late]))) lost(which)
+      const outcome = await Promise.race([answered, wait(answerWithin, 'silent', { ref: false })])
+      if (client !== which || outcome === 'answered') continue
+      lost(which)
+      if (outcome === 'silent') onSilence?.()
     }
   }
 

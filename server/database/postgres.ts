@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream'
 import { PostgresDialect } from 'kysely'
 import pg from 'pg'
 
@@ -26,8 +27,20 @@ export function openPostgres(url: string, { most, statementMilliseconds, onLost 
   pool.on('error', onLost)
   // The pool listens to idle connections only. One that breaks in a pause of a transaction would end the process; the
   // transaction notices by itself.
-  pool.on('connect', (client) => client.on('error', () => {}))
-  return { dialect: new PostgresDialect({ pool }), pool }
+  const lines = new Map<pg.PoolClient, Duplex>()
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    lines.set(client, (client as unknown as pg.Client).connection.stream)
+  })
+  pool.on('remove', (client) => lines.delete(client))
+  return {
+    dialect: new PostgresDialect({ pool }),
+    pool,
+    /** For a server that has vanished without a word: what waits for its answer would wait for a quarter of an hour. */
+    cutAll() {
+      for (const line of lines.values()) line.destroy()
+    },
+  }
 }
 
 /** How every connection is made. TCP looks after silent ones, so that a server that vanished is noticed. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { signIn } from '#contract/admins.ts'
 import { openTestApp, type TestApp } from '#tests/test-app.ts'
-import { databases } from '#tests/test-database.ts'
+import { databases, emptyDatabase } from '#tests/test-database.ts'
 import { freeMistakes, secondsLeft, secondsToWait } from './attempts.rules.ts'
 import { sweepAttempts } from './attempts.ts'
 
@@ -136,5 +136,16 @@ describe.each(databases)('guessing passwords on %s', (dialect) => {
     site.clock.pass({ hours: 2 })
     await sweepAttempts(site.db, site.clock)
     expect(await site.db.selectFrom('loginAttempts').selectAll().execute()).toEqual([])
+  })
+})
+
+describe('guessing passwords at several processes', () => {
+  test('is counted as one', async () => {
+    const place = await emptyDatabase('postgres')
+    const sites = [await openTestApp('postgres', { place }), await openTestApp('postgres', { place })] as const
+    await sites[0].addAdmin()
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, turn) => guess(sites[turn % 2] ?? sites[0])))
+    expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(freeMistakes.account)
+    expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(12 - freeMistakes.account)
   })
 })

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { openTestApp } from '#tests/test-app.ts'
+import { emptyDatabase } from '#tests/test-database.ts'
+import { startChores } from './chores.ts'
+
+test('of several processes one does the chores, and the others leave them to it', async () => {
+  const place = await emptyDatabase('postgres')
+  const here = await openTestApp('postgres', { place })
+  const there = await openTestApp('postgres', { place, storage: here.storage })
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  const lookedAt: string[] = []
+  const watched = (name: string) => ({
+    ...here.storage,
+    async list(folder: string) {
+      lookedAt.push(name)
+      await held
+      return here.storage.list(folder)
+    },
+  })
+
+  const first = startChores({ ...here, storage: watched('first') })
+  await expect.poll(() => lookedAt).toEqual(['first'])
+  await startChores({ ...there, storage: watched('second') }).stop()
+  expect(lookedAt).toEqual(['first'])
+
+  letGo()
+  await first.stop()
+  const third = startChores({ ...there, storage: watched('third') })
+  await expect.poll(() => lookedAt).toContain('third')
+  await third.stop()
+  expect(lookedAt).not.toContain('second')
+})

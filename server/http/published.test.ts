@@ -1,0 +1,69 @@
+import { gunzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { createPublished } from './published.ts'
+
+const away = Object.assign(new Error('terminating connection due to administrator command'), { code: '57P01' })
+
+function openShelf() {
+  const published = createPublished()
+  const made: string[] = []
+  const ask = async (make: () => Promise<string>) => {
+    const { gzip } = await published.get('page', async () => {
+      const body = await make()
+      made.push(body)
+      return { body, contentType: 'text/plain' }
+    })
+    return gunzipSync(gzip).toString()
+  }
+  return {
+    published,
+    made,
+    ask,
+    page: (body: string) => ask(async () => body),
+    failing: (error: Error) => ask(() => Promise.reject(error)),
+  }
+}
+
+describe('what all visitors share', () => {
+  test('is made once, however many ask at once, until the content changes', async () => {
+    const { published, made, page } = openShelf()
+    expect(await Promise.all([page('first'), page('first'), page('first')])).toEqual(['first', 'first', 'first'])
+    published.contentChanged()
+    expect([await page('second'), await page('third')]).toEqual(['second', 'second'])
+    expect(made).toEqual(['first', 'second'])
+  })
+
+  test('is not kept when the content changed while it was being made', async () => {
+    const { published, ask, page } = openShelf()
+    let finish = () => {}
+    const slow = ask(
+      () =>
+        new Promise((resolve) => {
+          finish = () => resolve('of before')
+        }),
+    )
+    published.contentChanged()
+    expect(await page('of after')).toBe('of after')
+    finish()
+    expect(await slow).toBe('of before')
+    expect(await page('made in vain')).toBe('of after')
+  })
+
+  test('is shown as it last was while the database is away, and made anew when it is back', async () => {
+    const { published, page, failing } = openShelf()
+    await expect(failing(away)).rejects.toThrow(away)
+    expect(await page('before')).toBe('before')
+    published.contentChanged()
+    expect(await failing(away)).toBe('before')
+    published.contentChanged()
+    expect(await page('after')).toBe('after')
+  })
+
+  test('does not cover up any other failure', async () => {
+    const { published, page, failing } = openShelf()
+    expect(await page('before')).toBe('before')
+    published.contentChanged()
+    await expect(failing(new Error('a mistake of ours'))).rejects.toThrow('a mistake of ours')
+    expect(await page('after')).toBe('after')
+  })
+})
