@@ -7,7 +7,7 @@ import { DatabaseUnreachable } from './database-away.ts'
 import { contentChannel, type Dialect } from './dialect.ts'
 import { migrateToLatest } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
-import { dumpPostgres } from './postgres-dump.ts'
+import { type DumpWays, dumpPostgres } from './postgres-dump.ts'
 import { listenToPostgres } from './postgres-listen.ts'
 import { openSqlite } from './sqlite.ts'
 import { dumpSqlite } from './sqlite-dump.ts'
@@ -43,6 +43,8 @@ type Where = {
   mostConnections?: number
   /** Hears of connections that were lost. */
   onLost?: (error: Error) => void
+  /** Where PostgreSQL's own program for copies is, when not in its usual places. */
+  pgDump?: DumpWays
   /** Sees every statement once it is done. */
   onStatement?: (statement: CompiledQuery) => void
 }
@@ -51,7 +53,7 @@ type Where = {
 const requestMilliseconds = 15_000
 
 /** Opens the database the settings name and brings its tables up to date. */
-export async function openDatabase({ url, dataDir, mostConnections = 10, onLost = () => {}, onStatement }: Where) {
+export async function openDatabase({ url, dataDir, mostConnections = 10, onLost = () => {}, pgDump, onStatement }: Where) {
   const limits = { most: mostConnections, statementMilliseconds: requestMilliseconds, onLost }
   if (url) await migratePostgres(url, onLost)
   const postgres = url ? openPostgres(url, limits) : undefined
@@ -90,7 +92,7 @@ export async function openDatabase({ url, dataDir, mostConnections = 10, onLost 
     async dump(write) {
       if (!url) return dumpSqlite(sqliteFile(dataDir), path.join(dataDir, 'unfinished'), write)
       const { rows } = await sql<{ version: string }>`select current_setting('server_version_num') as version`.execute(db)
-      await dumpPostgres(url, Math.floor(Number(rows[0]?.version) / 10_000), write)
+      await dumpPostgres(url, Math.floor(Number(rows[0]?.version) / 10_000), write, pgDump)
     },
     connections: () => postgres && connectionsOf(postgres.pool, mostConnections),
     close: () => db.destroy(),

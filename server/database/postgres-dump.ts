@@ -8,13 +8,24 @@ import { DumpFailed } from './dump-failed.ts'
 
 export type PgDump = { program: string; major: number }
 
-const patience = 10 * 60 * 1000
+export type DumpWays = {
+  /** Where pg_dump may be; the first that is new enough is taken. */
+  folders?: readonly string[]
+  /** How many milliseconds it may take. */
+  patience?: number
+}
+
 /** The last lines, which say that nothing is missing. */
 const endBytes = 1_000
 
 /** Writes the database as SQL. `serverMajor` is the version of the server: an older pg_dump does not understand it. */
-export async function dumpPostgres(url: string, serverMajor: number, write: (content: Readable) => Promise<void>) {
-  const { program } = choosePgDump(await findPgDumps(), serverMajor)
+export async function dumpPostgres(
+  url: string,
+  serverMajor: number,
+  write: (content: Readable) => Promise<void>,
+  { folders = usualFolders(), patience = 10 * 60 * 1000 }: DumpWays = {},
+) {
+  const { program } = choosePgDump(await findPgDumps(folders), serverMajor)
   const { address, password } = withoutPassword(url)
   const words = ['--no-owner', '--no-privileges', '--encoding=UTF8', `--dbname=${address}`]
   const env = { ...process.env, ...(password !== undefined && { PGPASSWORD: password }), PGCONNECT_TIMEOUT: '10' }
@@ -56,13 +67,16 @@ export function withoutPassword(url: string) {
 }
 
 /** On the PATH first; Debian keeps one for each version beside its server. */
-async function findPgDumps(): Promise<PgDump[]> {
+function usualFolders() {
   const debian = '/usr/lib/postgresql'
   const versions = namesIn(debian).toSorted((a, b) => Number(b) - Number(a))
-  const folders = [
+  return [
     ...(process.env.PATH ?? '').split(path.delimiter).filter(Boolean),
     ...versions.map((version) => path.join(debian, version, 'bin')),
   ]
+}
+
+async function findPgDumps(folders: readonly string[]): Promise<PgDump[]> {
   const programs = [...new Set(folders.map((folder) => path.join(folder, 'pg_dump')))].filter(isProgram)
   return (await Promise.all(programs.map(versionOf))).flatMap((found) => found ?? [])
 }
