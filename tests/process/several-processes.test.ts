@@ -9,12 +9,13 @@ import { checkReadiness } from '#contract/health.ts'
 import { createProject, deleteProject, listProjects } from '#contract/projects.ts'
 import { finalizeUpload, requestUpload } from '#contract/uploads.ts'
 import { formWith } from '../backups.ts'
-import type { BuiltSite } from '../built-site.ts'
+import { type BuiltSite, runBuilt } from '../built-site.ts'
 import { aProject } from '../factories.ts'
 import { aGrainyPhoto } from '../photos.ts'
 import { startPostgres } from '../postgres.ts'
 import { startRoundRobin } from '../round-robin.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
+import { emptyDatabase } from '../test-database.ts'
 import { testBucket } from '../test-storage.ts'
 import { owner, post, startSite } from './site.ts'
 import { startVisitors } from './visitors.ts'
@@ -115,6 +116,13 @@ async function addModelDirectly(maker: Maker, [first, second]: [string, string],
   const { id } = await maker.ask<{ id: string }>(second, createProject, { body: aProject({ title, imageUrl: objectPath }) })
   return { id, objectPath }
 }
+
+test('ten processes that begin at once on an empty database all find it ready', async () => {
+  const { url = '', dataDir } = await emptyDatabase('postgres')
+  const settings = { DATABASE_URL: url, DATA_DIR: dataDir }
+  const ended = await Promise.all(Array.from({ length: 10 }, () => runBuilt('admin', settings, ['list']).ended))
+  for (const { code, stderr } of ended) expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+})
 
 test('three processes are one site, though one is killed now and then and PostgreSQL restarts', {
   timeout: 600_000,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { storedAddress } from '#contract/images.ts'
+import type { Database } from '#server/database/open.ts'
 import { insertProject, removeProject } from '#server/features/projects/projects.queries.ts'
 import { aStoredProject } from '#tests/factories.ts'
 import { aPhoto } from '#tests/photos.ts'
@@ -113,5 +114,22 @@ describe.each(sites)('sweeping photos on %s and %s', (dialect, storage) => {
     expect(await sweep()).toHaveLength(4)
     site.clock.pass({ hours: 2 })
     expect(await sweep()).toEqual([objectName(known)])
+  })
+
+  test('a stray file stays when the same photo comes again in the moment in which it is about to go', async () => {
+    const site = await openTestApp(dialect, { storage, clock: testClock(new Date().toISOString()) })
+    const hash = await store(site, '#b8893b')
+    await site.db.deleteFrom('images').execute()
+    site.clock.pass({ days: 2 })
+    const { exclusively } = site.database
+    const database: Database = {
+      ...site.database,
+      async exclusively(...given) {
+        await store(site, '#b8893b')
+        return exclusively(...given)
+      },
+    }
+    await sweepStrayFiles({ ...site, database })
+    expect(await namesIn(site, 'objects')).toEqual([objectName(hash)])
   })
 })
