@@ -111,6 +111,18 @@ test('a signed address takes what it was signed for', async () => {
 })
 
 test.each([
+  [{ endpoint: 'https://s3.example', pathStyle: false }, 'https://models.s3.example/sites/tugs/uploads/a'],
+  [{ endpoint: 'https://s3.example', pathStyle: true }, 'https://s3.example/models/sites/tugs/uploads/a'],
+  [{ endpoint: undefined, pathStyle: false }, 'https://models.s3.eu-west-1.amazonaws.com/sites/tugs/uploads/a'],
+])('the bucket is named where the service wants it: %o', async (where, expected) => {
+  const account = { credentials: { accessKeyId: 'key', secretAccessKey: 'secret' }, publicUrl: undefined }
+  const storage = await openBucket({ bucket: 'models', region: 'eu-west-1', prefix: 'sites/tugs/', ...account, ...where })
+  const address = await storage.direct?.uploadAddress('uploads/a', { bytes: 1, contentType: 'image/png', seconds: 9 })
+  expect(address?.split('?')[0]).toBe(expected)
+  expect(storage.direct?.uploadOrigin).toBe(new URL(expected).origin)
+})
+
+test.each([
   ['more bytes', Buffer.concat([photo, photo]), 'image/jpeg'],
   ['fewer bytes', photo.subarray(1), 'image/jpeg'],
   ['another type', photo, 'text/html'],

@@ -21,7 +21,7 @@ import {
 import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { roomFor } from './open-file.ts'
-import { checkedName, type OpenFile, type Storage, StorageFailed } from './storage.ts'
+import { checkedName, type DirectAccess, type OpenFile, type Storage, StorageFailed } from './storage.ts'
 
 export type BucketSettings = {
   bucket: string
@@ -127,14 +127,11 @@ export async function openBucket(settings: BucketSettings, { part, copiedPart } 
     }))
   }
 
-  const uploadAddress = (
-    name: string,
-    { bytes, contentType, seconds }: { bytes: number; contentType: string; seconds: number },
-  ) =>
-    getSignedUrl(client, new PutObjectCommand({ ...at(name), ContentLength: bytes, ContentType: contentType }), {
-      expiresIn: seconds,
-      signableHeaders: new Set(['host', 'content-length', 'content-type']),
-    })
+  const uploadAddress: DirectAccess['uploadAddress'] = (name, { bytes, contentType, seconds }) => {
+    const command = new PutObjectCommand({ ...at(name), ContentLength: bytes, ContentType: contentType })
+    const signableHeaders = new Set(['host', 'content-length', 'content-type'])
+    return asked(getSignedUrl(client, command, { expiresIn: seconds, signableHeaders }))
+  }
   const sample = await uploadAddress('uploads/sample', { bytes: 1, contentType: 'image/jpeg', seconds: 1 })
 
   return {

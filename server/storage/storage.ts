@@ -46,7 +46,7 @@ export type Draft = {
   drop(): Promise<void>
 }
 
-type DirectAccess = {
+export type DirectAccess = {
   /** An address that takes exactly so many bytes of that type for a while, from whoever has it. */
   uploadAddress(name: string, upload: { bytes: number; contentType: string; seconds: number }): Promise<string>
   /** Where those addresses lead. */

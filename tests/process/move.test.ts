@@ -68,6 +68,10 @@ describe('npm run move', () => {
       code: 0,
       stdout: expect.stringContaining('Whole: 3 projects, 2 messages, 3 photos'),
     })
+    expect(await runBuilt('backup', settings, ['restore', backup]).ended).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Nothing had to be changed.'),
+    })
     expect((await runBuilt('backup', settings, ['backup']).ended).stdout).toContain('Whole, and read again: 3 projects')
   })
 

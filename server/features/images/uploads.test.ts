@@ -215,7 +215,7 @@ describe('what is uploaded', () => {
   })
 })
 
-describe('over a real line', () => {
+describe.each(sites)('over a real line on %s and %s', (dialect, storage) => {
   /** An upload whose length nobody announced, under way. */
   async function openLine(site: TestApp) {
     const maker = await site.signedIn()
@@ -232,7 +232,7 @@ describe('over a real line', () => {
   }
 
   test('a photo without end is refused while it arrives', async () => {
-    const site = await openTestApp('sqlite')
+    const site = await openTestApp(dialect, { storage })
     const { line } = await openLine(site)
     const answered = once(line, 'response')
     const megabyte = Buffer.alloc(1024 * 1024)
@@ -245,7 +245,7 @@ describe('over a real line', () => {
   })
 
   test('a photo that breaks off is not kept, and may be sent again', async () => {
-    const site = await openTestApp('sqlite')
+    const site = await openTestApp(dialect, { storage })
     const { maker, uploadURL, ticket, line } = await openLine(site)
     line.on('error', () => {})
     line.write((await aPhoto()).subarray(0, 100))
