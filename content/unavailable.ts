@@ -1,7 +1,15 @@
 import type { Language } from '#contract/languages.ts'
 
 /** For a visitor who comes while the database is away and whose page has not been kept from before. */
-export const unavailable: Record<Language, { title: string; sentence: string }> = {
-  en: { title: 'Back in a moment', sentence: 'The site cannot answer right now. Please try again in a moment.' },
-  es: { title: 'Volvemos en un momento', sentence: 'El sitio no puede responder ahora. Inténtelo de nuevo en un momento.' },
+export const unavailable: Record<Language, { title: string; sentence: string; again: string }> = {
+  en: {
+    title: 'Back in a moment',
+    sentence: 'The site cannot answer right now. Please try again in a moment.',
+    again: 'Try again',
+  },
+  es: {
+    title: 'Volvemos en un momento',
+    sentence: 'El sitio no puede responder ahora. Inténtelo de nuevo en un momento.',
+    again: 'Intentar de nuevo',
+  },
 }

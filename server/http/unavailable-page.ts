@@ -12,9 +12,7 @@ export function isForPerson({ method, url, headers }: FastifyRequest) {
 export function sendUnavailablePage(request: FastifyRequest, reply: FastifyReply, { status, retryAfterSeconds }: Problem) {
   const chosen = new URLSearchParams(request.url.split('?')[1]).get('lang') ?? request.cookies[languageKey]
   const language = isLanguage(chosen) ? chosen : defaultLanguage
-  const { title, sentence } = unavailable[language]
-  const style =
-    'margin:0;min-height:100vh;display:grid;place-content:center;padding:2rem;background:#14110f;color:#f4efe6;font:1.125rem/1.6 system-ui,sans-serif'
+  const { title, sentence, again } = unavailable[language]
   return reply
     .code(status)
     .header('cache-control', 'no-store')
@@ -22,6 +20,14 @@ export function sendUnavailablePage(request: FastifyRequest, reply: FastifyReply
     .type('text/html; charset=utf-8')
     .send(
       `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-        `<title>${title}</title><body style="${style}"><main><h1>${title}</h1><p>${sentence}</p></main>`,
+        `<title>${title}</title><style>${style}</style>` +
+        `<main><h1>${title}</h1><p>${sentence}</p><p><a href="">${again}</a></p></main>`,
     )
 }
+
+const style = `
+body { margin: 0; min-height: 100vh; box-sizing: border-box; padding: 2rem; display: grid; place-content: center;
+  background: #14110f; color: #f4efe6; font: 1.125rem/1.6 system-ui, sans-serif }
+main { max-width: 32rem }
+h1 { font: 400 2.25rem/1.2 Georgia, serif; margin: 0 }
+a { display: inline-block; padding: .6rem 1.2rem; border: 1px solid #b8893b; color: inherit; text-decoration: none }`
