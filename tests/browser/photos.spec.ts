@@ -4,6 +4,7 @@ import { type UploadTexts, uploadEn } from '#content/en.upload.ts'
 import { es } from '#content/es.ts'
 import { uploadEs } from '#content/es.upload.ts'
 import type { Language } from '#contract/languages.ts'
+import { listProjects } from '#contract/projects.ts'
 import { requestUpload } from '#contract/uploads.ts'
 import { applyDocumentedRules } from '../bucket-rules.ts'
 import { aGrainyPhoto, aPhoto } from '../photos.ts'
@@ -278,7 +279,13 @@ function watchUploads(page: Page) {
   return origins
 }
 
-test('with a bucket, a photo goes straight there, and visitors get it from there', async ({ page, startSite, newBucket }) => {
+test('with a bucket, a photo goes straight there, and visitors get it from there', async ({
+  page,
+  browser,
+  watch,
+  startSite,
+  newBucket,
+}) => {
   const bucket = await newBucket()
   const { endpoint = '' } = bucket
   const publicUrl = `${endpoint}/${bucket.bucket}/${bucket.prefix}`
@@ -298,21 +305,23 @@ test('with a bucket, a photo goes straight there, and visitors get it from there
   await writeProject(form, t, written)
   await form.getByRole('button', { name: t.projectForm.save }).click()
   await expect(notice(page)).toContainText(t.projects.created)
-  const photos = gallery(page, en).getByRole('article').filter({ hasText: aWrittenProject.title }).getByRole('img')
-  await expect
-    .poll(
-      async () => {
-        const delivered = page.waitForResponse(
-          (response) => /\/variants\/|\?w=/.test(response.url()) && response.status() === 200,
-        )
-        await page.goto(url)
-        await photos.scrollIntoViewIfNeeded()
-        return new URL((await delivered).url()).origin
-      },
-      { timeout: 60_000 },
-    )
-    .toBe(new URL(endpoint).origin)
-  await expect.poll(() => photos.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  const [project] = (await (await page.request.get(`${url}${listProjects.path}`)).json()) as { imageUrl: string }[]
+  const copies = [480, 960, 1600].map((width) => `${url}${project?.imageUrl}?w=${width}&f=avif`)
+  const statusOf = async (copy: string) => (await page.request.get(copy, { maxRedirects: 0 })).status()
+  await expect.poll(() => Promise.all(copies.map(statusOf)), { timeout: 90_000 }).toEqual([302, 302, 302])
+
+  const visitor = await (await browser.newContext()).newPage()
+  watch(visitor)
+  const origins = new Set<string>()
+  visitor.on('requestfinished', (request) => {
+    if (request.resourceType() === 'image' && /\/variants\/|\?w=/.test(request.url()))
+      origins.add(new URL(request.url()).origin)
+  })
+  await visitor.goto(url)
+  const photo = gallery(visitor, en).getByRole('article').filter({ hasText: aWrittenProject.title }).getByRole('img')
+  await photo.scrollIntoViewIfNeeded()
+  await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  await expect.poll(() => [...origins]).toContain(endpoint)
 })
 
 test('a browser that cannot reach the bucket sends the photo through the site', async ({
