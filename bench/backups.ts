@@ -44,6 +44,8 @@ try {
   const archive = path.join(from, 'files/backups', backup.result.filename)
   const restore = await observed(path.join(folder, 'to'), (site, cookie) => upload(site, cookie, archive))
   report('restore', { answer: restore.result, ...restore.facts, ratioToUnzip: ratio(unzip, restore.seconds) })
+  const again = await observed(path.join(folder, 'to'), (site, cookie) => upload(site, cookie, archive))
+  report('restore again', { answer: again.result, ...again.facts, ratioToUnzip: ratio(unzip, again.seconds) })
 } finally {
   await rm(folder, { recursive: true, force: true })
 }

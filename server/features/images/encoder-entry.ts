@@ -21,13 +21,19 @@ function perform(task: Task): Promise<unknown> {
 
 process.on('message', async (task: Task) => {
   process.send?.(await perform(task).then((result): Answer => ({ result }), explain))
-  // A photo is a few megabytes that the collector does not see as its own, and would leave lying for many photos.
-  setImmediate(() => globalThis.gc?.())
+  setImmediate(tidyUp)
 })
 // The site decides when we end: a Ctrl+C in its terminal must not take a photo that is under way with it.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => {})
 process.on('disconnect', () => process.exit())
+
+const mostLeftLying = 24 * 1024 * 1024
+
+/** A photo is a few megabytes that the collector does not see as its own, and would leave lying for many photos. */
+function tidyUp() {
+  if (process.memoryUsage().external > mostLeftLying) globalThis.gc?.()
+}
 
 function explain(error: unknown): Answer {
   if (error instanceof Problem) return { problem: error.code }
