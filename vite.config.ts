@@ -8,6 +8,11 @@ import { sitePhotos } from './scripts/site-photos.ts'
 /** Brings its binary along or must stay one copy; everything else travels inside the bundle, which then starts fast. */
 const notBundled = ['sharp', '@photostructure/sqlite', '@node-rs/argon2', 'pg', 'pino', 'pino-pretty', 'vite']
 
+/** Fastify's compilers for JSON schemas, where the contract has zod's; and YAML, of which the description of the calls has none. */
+const neverCalled = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'yaml']
+
+const sourceFile = (name: string) => new URL(name, import.meta.url).pathname
+
 /**
  * What every page needs travels in few files, which compress better than the many the bundler would make of it; and in
  * more than one, each of which a phone has read in a blink.
@@ -58,6 +63,11 @@ export default defineConfig(({ isSsrBuild }) => ({
       },
   ...(isSsrBuild && {
     ssr: { noExternal: true, external: notBundled },
-    resolve: { alias: { 'buffer-crc32': new URL('server/features/backups/native-crc32.ts', import.meta.url).pathname } },
+    resolve: {
+      alias: {
+        'buffer-crc32': sourceFile('server/features/backups/native-crc32.ts'),
+        ...Object.fromEntries(neverCalled.map((name) => [name, sourceFile('server/http/left-out.ts')])),
+      },
+    },
   }),
 }))

@@ -6,9 +6,9 @@ import type { Pool } from 'pg'
 import { DatabaseUnreachable } from './database-away.ts'
 import { contentChannel, type Dialect } from './dialect.ts'
 import { migrateToLatest } from './migrate.ts'
-import { openPostgres } from './postgres.ts'
+import type { PoolLimits } from './postgres.ts'
 import { type DumpWays, dumpPostgres } from './postgres-dump.ts'
-import { listenToPostgres } from './postgres-listen.ts'
+import type { Listener } from './postgres-listen.ts'
 import { openSqlite } from './sqlite.ts'
 import { dumpSqlite } from './sqlite-dump.ts'
 import type { Db, Tables } from './tables.ts'
@@ -55,8 +55,9 @@ const requestMilliseconds = 15_000
 /** Opens the database the settings name and brings its tables up to date. */
 export async function openDatabase({ url, dataDir, mostConnections = 10, onLost = () => {}, pgDump, onStatement }: Where) {
   const limits = { most: mostConnections, statementMilliseconds: requestMilliseconds, onLost }
-  if (url) await migratePostgres(url, onLost)
-  const postgres = url ? openPostgres(url, limits) : undefined
+  const server = url ? await postgresAt(url) : undefined
+  if (server) await migratePostgres(server, onLost)
+  const postgres = server?.open(limits)
   const dialect: Dialect = postgres ? 'postgres' : 'sqlite'
   const db = new Kysely<Tables>({
     dialect: postgres?.dialect ?? openSqlite(sqliteFile(dataDir)),
@@ -88,7 +89,7 @@ export async function openDatabase({ url, dataDir, mostConnections = 10, onLost 
           return work(tx)
         }),
     watchContent: (changed) =>
-      url ? listenToPostgres(url, contentChannel, { heard: changed, onSilence: postgres?.cutAll }) : watchSqlite(db, changed),
+      server ? server.listen({ heard: changed, onSilence: postgres?.cutAll }) : watchSqlite(db, changed),
     async dump(write) {
       if (!url) return dumpSqlite(sqliteFile(dataDir), path.join(dataDir, 'unfinished'), write)
       const { rows } = await sql<{ version: string }>`select current_setting('server_version_num') as version`.execute(db)
@@ -102,9 +103,21 @@ export async function openDatabase({ url, dataDir, mostConnections = 10, onLost 
 
 const camelCase = new CamelCasePlugin({ maintainNestedObjectKeys: true })
 
+type PostgresServer = Awaited<ReturnType<typeof postgresAt>>
+
+/** Its library takes a tenth of a second to load: only who uses it waits for it. */
+async function postgresAt(url: string) {
+  const { openPostgres } = await import('./postgres.ts')
+  const { listenToPostgres } = await import('./postgres-listen.ts')
+  return {
+    open: (limits: PoolLimits) => openPostgres(url, limits),
+    listen: (listener: Listener) => listenToPostgres(url, contentChannel, listener),
+  }
+}
+
 /** On a connection of its own, without a time limit: a change of tables, or waiting for another process's, takes its time. */
-async function migratePostgres(url: string, onLost: (error: Error) => void) {
-  const { dialect } = openPostgres(url, { most: 1, statementMilliseconds: 0, onLost })
+async function migratePostgres(server: PostgresServer, onLost: (error: Error) => void) {
+  const { dialect } = server.open({ most: 1, statementMilliseconds: 0, onLost })
   const db = new Kysely<Tables>({ dialect, plugins: [camelCase] })
   await sql`select 1`.execute(db).catch(async (error: unknown) => {
     await db.destroy()

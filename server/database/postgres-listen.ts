@@ -10,7 +10,7 @@ const longestRetry = 5_000
 const askEvery = 1_000
 const answerWithin = 10_000
 
-type Listener = {
+export type Listener = {
   heard(): void
   /** The server does not answer any more, though nobody has closed the line. */
   onSilence?: (() => void) | undefined

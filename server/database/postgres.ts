@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream'
 import { PostgresDialect } from 'kysely'
 import pg from 'pg'
 
-type PoolLimits = {
+export type PoolLimits = {
   /** At most so many connections at once; who needs one more waits for a few seconds. */
   most: number
   /** Nobody waits longer for a statement than this. 0 is: as long as it takes. */
