@@ -48,6 +48,10 @@ async function start() {
           waitingCopies: variants.waiting,
         })
 
+  // Comparing a password takes a while, on another thread.
+  const isDemo = demoAccountCheck(database.db)()
+  isDemo.catch(() => {})
+  const { renderer, assets } = development ? await fromSources() : await fromBuild()
   const app = await buildApp({
     config,
     database,
@@ -58,10 +62,10 @@ async function start() {
     log,
     onAnswered: metrics?.answered,
     development,
-    ...(development ? await fromSources() : await fromBuild()),
+    renderer,
+    assets,
   })
   const chores = startChores({ database, storage, clock, log })
-  const demo = await demoAccountCheck(database.db)()
 
   // Called once, by the first signal; a second one ends the process the hard way.
   const stop = async (signal: string) => {
@@ -88,7 +92,8 @@ async function start() {
     log.info({ port: await metrics.listen(config.metricsPort, config.host) }, 'metrics are served')
   }
   if (!config.rateLimits) log.warn('RATE_LIMITS is off: anyone may send as much as they like. Only for load tests.')
-  process.stdout.write(welcome({ app, config, demo }))
+  process.stdout.write(welcome({ app, config, demo: await isDemo }))
+  renderer.warmUp().catch((error: unknown) => log.error({ err: error }, 'the pages cannot be rendered'))
 }
 
 async function fromBuild() {

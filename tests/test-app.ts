@@ -152,6 +152,7 @@ export function addressOf({ path: pattern }: { path: string }, params: Record<st
 
 const renderer: Renderer = {
   render: renderPage,
+  warmUp: async () => {},
   template: () => readFile(path.join(projectRoot, 'index.html'), 'utf8'),
 }
 

@@ -16,6 +16,7 @@ export async function openDevelopment(root: string) {
     async template() {
       return vite.transformIndexHtml('/', await readFile(path.join(root, 'index.html'), 'utf8'))
     },
+    warmUp: () => vite.ssrLoadModule('/web/entry.server.tsx'),
   }
   return {
     renderer,
