@@ -36,13 +36,12 @@ export function listenToPostgres(url: string, channel: string, { heard, onSilenc
     next.on('notification', heard)
     try {
       await next.connect()
-      await next.query(`listen ${channel}`)
     } catch (error) {
       lost(next)
       if (error instanceof Error && error.message === 'timeout expired') onSilence?.()
       return
     }
-    if (client !== next) return
+    if (!(await answers(next, `listen ${channel}`))) return
     failures = 0
     clearInterval(doubts)
     doubts = undefined
@@ -60,17 +59,21 @@ export function listenToPostgres(url: string, channel: string, { heard, onSilenc
   }
 
   async function keepAsking(which: pg.Client) {
-    while (client === which && !stopped) {
-      await wait(askEvery, undefined, { ref: false })
-      const answered = which.query('select 1').then(
-        () => 'answered',
-        () => 'lost',
-      )
-      const outcome = await Promise.race([answered, wait(answerWithin, 'silent', { ref: false })])
-      if (client !== which || outcome === 'answered') continue
-      lost(which)
-      if (outcome === 'silent') onSilence?.()
-    }
+    do await wait(askEvery, undefined, { ref: false })
+    while (client === which && !stopped && (await answers(which, 'select 1')))
+  }
+
+  /** A server that lets us wait too long is given up, as is a line that breaks. */
+  async function answers(which: pg.Client, statement: string) {
+    const asked = which.query(statement).then(
+      () => 'answered',
+      () => 'lost',
+    )
+    const outcome = await Promise.race([asked, wait(answerWithin, 'silent', { ref: false })])
+    if (client !== which || outcome === 'answered') return client === which
+    lost(which)
+    if (outcome === 'silent') onSilence?.()
+    return false
   }
 
   function doubt() {
