@@ -10,7 +10,6 @@ import { json } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { scheduler } from 'node:timers/promises'
 import sharp from 'sharp'
-import { signIn } from '#contract/admins.ts'
 import { createCompleteBackup, restoreComplete, restoreUpload } from '#contract/backups.ts'
 import { storedAddress } from '#contract/images.ts'
 import { homePage } from '#contract/pages.ts'
@@ -19,6 +18,7 @@ import { prepareImage } from '#server/features/images/prepare-image.ts'
 import { insertProject } from '#server/features/projects/projects.queries.ts'
 import { projectRoot } from '#server/project-root.ts'
 import { type BuiltSite, startBuiltSite } from '../tests/built-site.ts'
+import { signInAt } from '../tests/calls.ts'
 import { aStoredProject } from '../tests/factories.ts'
 
 // npx tsx bench/backups.ts [gigabytes] [kills]: 2 and 500 unless said otherwise; needs `npm run build`, zip and unzip, and
@@ -95,12 +95,7 @@ async function fillWithPhotos(dataDir: string, bytes: number) {
 async function observed<T>(dataDir: string, work: (site: BuiltSite, cookie: string) => Promise<T>) {
   const site = await startBuiltSite({ ...owner, DATA_DIR: dataDir, RATE_LIMITS: 'off' })
   try {
-    const answer = await fetch(new URL(signIn.path, site.url), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username: owner.ADMIN_USERNAME, password: owner.ADMIN_PASSWORD }),
-    })
-    const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+    const cookie = await signInAt(site.url, { username: owner.ADMIN_USERNAME, password: owner.ADMIN_PASSWORD })
     await fetch(new URL(homePage.path, site.url))
     await scheduler.wait(2_000)
     const idle = memoryOf(site.pid)

@@ -3,12 +3,12 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { chromium } from '@playwright/test'
 import sharp from 'sharp'
-import { signIn } from '#contract/admins.ts'
 import { maxImageBytes } from '#contract/images.ts'
 import type { Project } from '#contract/projects.ts'
 import { finalizeUpload, requestUpload } from '#contract/uploads.ts'
 import { demoProjects } from '#demo/projects.ts'
 import { projectRoot } from '#server/project-root.ts'
+import { signInAt } from '#tests/calls.ts'
 import { findChromium } from '../scripts/test-tools.ts'
 import { compareWithBare } from './against-bare.ts'
 import { allCopiesMade, residentMegabytes, withSite } from './site.ts'
@@ -36,7 +36,7 @@ function benchFinalizing() {
   return withSite(async (site) => {
     const before = await residentMegabytes(site.pid)
     const memory = watchMemory(site.pid)
-    const cookie = await enter(site.url)
+    const cookie = await signInAt(site.url, account)
     const began = performance.now()
     for (let index = 0; index < photosAtOnce; index += 1) await upload(site.url, cookie, await largePhoto(index))
     const seconds = (performance.now() - began) / 1000
@@ -51,15 +51,6 @@ function benchFinalizing() {
       secondsAPhoto: Math.round((seconds / photosAtOnce) * 10) / 10,
     }
   }, settings)
-}
-
-async function enter(url: string) {
-  const response = await fetch(new URL(signIn.path, url), {
-    method: signIn.method,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(account),
-  })
-  return String(response.headers.get('set-cookie')).split(';')[0] ?? ''
 }
 
 async function upload(url: string, cookie: string, photo: Buffer) {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { signIn } from '#contract/admins.ts'
 import { type ContactMessage, deleteContact, listContacts } from '#contract/contacts.ts'
+import { demoAccount } from '#demo/account.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { insertContact } from '#server/features/contacts/contacts.queries.ts'
 import { startBuiltSite } from '#tests/built-site.ts'
+import { signInAt } from '#tests/calls.ts'
 import { median, withSite } from './site.ts'
 
 const count = 10_000
@@ -16,7 +17,7 @@ export function benchMessages() {
     await addMessages(dataDir)
     const site = await startBuiltSite({ DATA_DIR: dataDir, RATE_LIMITS: 'off' })
     try {
-      const cookie = await signedIn(site.url)
+      const cookie = await signInAt(site.url, demoAccount)
       const lists: number[] = []
       let messages: ContactMessage[] = []
       for (let round = 0; round < 5; round += 1) {
@@ -63,15 +64,6 @@ async function addMessages(dataDir: string) {
     }
   })
   await close()
-}
-
-async function signedIn(url: string) {
-  const response = await fetch(new URL(signIn.path, url), {
-    method: signIn.method,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'admin', password: 'admin123' }),
-  })
-  return response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 }
 
 async function time(url: URL, init?: RequestInit) {

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import autocannon from 'autocannon'
-import { signIn } from '#contract/admins.ts'
 import { sendContact } from '#contract/contacts.ts'
 import { createProject, listProjects } from '#contract/projects.ts'
 import { type BuiltSite, startBuiltSite } from '#tests/built-site.ts'
+import { post, signInAt } from '#tests/calls.ts'
 import { anInquiry, aProject } from '#tests/factories.ts'
 import { startPostgres } from '#tests/postgres.ts'
 import { median } from './site.ts'
@@ -49,26 +49,17 @@ export async function benchProcesses() {
 
 /** How long after the first has said that a model is saved the second shows it. */
 async function timeNews([first, second]: [BuiltSite, BuiltSite]) {
-  const signedIn = await post(first, signIn.path, account)
-  const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const cookie = await signInAt(first.url, account)
   const times: number[] = []
   for (let number = 0; number < 20; number += 1) {
     const title = `Model number ${number}.`
-    const saved = await post(first, createProject.path, aProject({ title }), { cookie })
+    const saved = await post(first.url, createProject.path, aProject({ title }), { cookie })
     if (!saved.ok) throw new Error(await saved.text())
     const began = performance.now()
     while (!(await (await fetch(new URL(listProjects.path, second.url))).text()).includes(title));
     times.push(performance.now() - began)
   }
   return { medianMilliseconds: Math.round(median(times)), slowestMilliseconds: Math.round(Math.max(...times)) }
-}
-
-function post({ url }: BuiltSite, address: string, body: unknown, headers: Record<string, string> = {}) {
-  return fetch(new URL(address, url), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  })
 }
 
 async function compare(sites: readonly BuiltSite[], load: Load) {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { checkSession, signIn } from '#contract/admins.ts'
 import { runBuilt } from '../built-site.ts'
+import { post } from '../calls.ts'
 import { databases, emptyDatabase } from '../test-database.ts'
-import { owner, post, startSite } from './site.ts'
+import { owner, startSite } from './site.ts'
 
 const account = { username: owner.ADMIN_USERNAME, password: owner.ADMIN_PASSWORD }
 

@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { signIn } from '#contract/admins.ts'
 import { createDatabaseBackup } from '#contract/backups.ts'
 import { createProject, listProjects } from '#contract/projects.ts'
+import { post, signInAt } from '../calls.ts'
 import { aProject } from '../factories.ts'
 import { read } from '../source-files.ts'
 import { emptyDatabase } from '../test-database.ts'
-import { owner, post, startSite } from './site.ts'
+import { ownerAccount, startSite } from './site.ts'
 
 /** The commands docs/deploy.md gives under a heading, run word for word. */
 function followTheSteps(heading: string, settings: Record<string, string>) {
@@ -28,7 +28,7 @@ type Settings = Record<string, string>
 /** A site with one project, backed up; then a second project is added. */
 async function liveALittle(settings: Settings) {
   const site = await startSite(settings)
-  const cookie = await signedIn(site.url)
+  const cookie = await signInAt(site.url, ownerAccount)
   const add = (title: string) => post(site.url, createProject.path, aProject({ title }), { cookie })
   await add('Before the backup')
   const made = await fetch(new URL(createDatabaseBackup.path, site.url), { method: 'POST', headers: { cookie } })
@@ -36,12 +36,6 @@ async function liveALittle(settings: Settings) {
   await add('After the backup')
   expect(await titles(site.url)).toEqual(['After the backup', 'Before the backup'])
   return site
-}
-
-async function signedIn(url: string) {
-  const response = await post(url, signIn.path, { username: owner.ADMIN_USERNAME, password: owner.ADMIN_PASSWORD })
-  expect(response.status).toBe(200)
-  return response.headers.get('set-cookie')?.split(';')[0] ?? ''
 }
 
 async function titles(url: string) {
@@ -63,7 +57,7 @@ describe('going back to a database backup, by the steps in docs/deploy.md', () =
     followTheSteps('The built-in database', { DATA_DIR: dataDir, BACKUP: await theBackupIn(dataDir) })
     const site = await startSite(settings)
     expect(await titles(site.url)).toEqual(['Before the backup'])
-    await signedIn(site.url)
+    await signInAt(site.url, ownerAccount)
     expect(await readdir(path.join(dataDir, 'set-aside'))).toContain('vitrina.sqlite')
   })
 
@@ -81,6 +75,6 @@ describe('going back to a database backup, by the steps in docs/deploy.md', () =
     await running.stop()
     const site = await startSite({ DATA_DIR: dataDir, DATABASE_URL: newUrl })
     expect(await titles(site.url)).toEqual(['Before the backup'])
-    await signedIn(site.url)
+    await signInAt(site.url, ownerAccount)
   })
 })

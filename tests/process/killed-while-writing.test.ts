@@ -4,9 +4,10 @@ import { sendContact } from '#contract/contacts.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { listContacts } from '#server/features/contacts/contacts.queries.ts'
 import type { BuiltSite } from '../built-site.ts'
+import { post } from '../calls.ts'
 import { anInquiry } from '../factories.ts'
 import { databases, emptyDatabase } from '../test-database.ts'
-import { post, startSite } from './site.ts'
+import { startSite } from './site.ts'
 
 const rounds = 5
 const writers = 4

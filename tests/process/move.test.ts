@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { signIn } from '#contract/admins.ts'
 import { downloadBackup } from '#contract/backups.ts'
 import { readImage } from '#contract/images.ts'
 import { listProjects } from '#contract/projects.ts'
@@ -9,11 +8,12 @@ import { openDatabase } from '#server/database/open.ts'
 import { openFolder } from '#server/storage/folder.ts'
 import { fill } from '../backups.ts'
 import { runBuilt } from '../built-site.ts'
+import { signInAt } from '../calls.ts'
 import { environmentOf } from '../s3.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { emptyDatabase } from '../test-database.ts'
 import { testBucket } from '../test-storage.ts'
-import { owner, post, startSite } from './site.ts'
+import { ownerAccount, startSite } from './site.ts'
 
 describe('npm run move', () => {
   /** A site of the owner's on one machine, with projects, messages, photos and a backup. */
@@ -54,13 +54,10 @@ describe('npm run move', () => {
     const stored = await readFile(path.join(dataDir, 'files', photo.slice(1)))
     expect(Buffer.from(await shown.arrayBuffer())).toEqual(stored)
 
-    const account = { username: owner.ADMIN_USERNAME, password: owner.ADMIN_PASSWORD }
-    const signedIn = await post(moved.url, signIn.path, account)
-    expect(signedIn.status).toBe(200)
+    const cookie = await signInAt(moved.url, ownerAccount)
     const [backup = ''] = await readdir(path.join(dataDir, 'files/backups'))
     const download = downloadBackup.path.replace(':filename', backup)
-    const headers = { cookie: signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '' }
-    const downloaded = await fetch(new URL(download, moved.url), { headers })
+    const downloaded = await fetch(new URL(download, moved.url), { headers: { cookie } })
     const kept = await readFile(path.join(dataDir, 'files/backups', backup))
     expect(Buffer.from(await downloaded.arrayBuffer()).equals(kept)).toBe(true)
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { scheduler } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { checkSession, listAdmins, signIn } from '#contract/admins.ts'
+import { checkSession, listAdmins } from '#contract/admins.ts'
 import { createCompleteBackup, downloadBackup, exportData, listBackups, restoreComplete } from '#contract/backups.ts'
 import { listContacts } from '#contract/contacts.ts'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
@@ -10,6 +10,7 @@ import { createProject, deleteProject, listProjects } from '#contract/projects.t
 import { finalizeUpload, requestUpload } from '#contract/uploads.ts'
 import { formWith } from '../backups.ts'
 import { type BuiltSite, runBuilt } from '../built-site.ts'
+import { signInAt } from '../calls.ts'
 import { aProject } from '../factories.ts'
 import { aGrainyPhoto } from '../photos.ts'
 import { startPostgres } from '../postgres.ts'
@@ -17,7 +18,7 @@ import { startRoundRobin } from '../round-robin.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { emptyDatabase } from '../test-database.ts'
 import { testBucket } from '../test-storage.ts'
-import { owner, post, startSite } from './site.ts'
+import { ownerAccount, startSite } from './site.ts'
 import { startVisitors } from './visitors.ts'
 
 const patience = { timeout: 120_000, interval: 200 }
@@ -45,9 +46,7 @@ async function settingsOf(databaseUrl: string) {
 type Sent = { body?: unknown; params?: Record<string, string> }
 
 async function signedIn(url: string) {
-  const answer = await post(url, signIn.path, { username: owner.ADMIN_USERNAME, password: owner.ADMIN_PASSWORD })
-  expect(answer.status).toBe(200)
-  const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const cookie = await signInAt(url, ownerAccount)
 
   const call = (at: string, endpoint: AnyEndpoint, { body, params = {} }: Sent = {}) =>
     fetch(

@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest'
 import { type BuiltSite, startBuiltSite } from '../built-site.ts'
 
 export const owner = { ADMIN_USERNAME: 'Álvaro', ADMIN_PASSWORD: 'brass and pear' }
+export const ownerAccount = { username: owner.ADMIN_USERNAME, password: owner.ADMIN_PASSWORD }
 
 /** The built site as a process of its own, gone when the test is over. With an owner it starts without demo content. */
 export async function startSite(settings: Record<string, string>): Promise<BuiltSite> {
@@ -10,12 +11,4 @@ export async function startSite(settings: Record<string, string>): Promise<Built
     await site.kill()
   })
   return site
-}
-
-export function post(url: string, path: string, body: unknown, headers: Record<string, string> = {}) {
-  return fetch(new URL(path, url), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  })
 }

@@ -1,8 +1,8 @@
 import { scheduler } from 'node:timers/promises'
 import { sendContact } from '#contract/contacts.ts'
 import { listProjects } from '#contract/projects.ts'
+import { post } from '../calls.ts'
 import { anInquiry } from '../factories.ts'
-import { post } from './site.ts'
 
 /** People who read and write all the while. What they were told they remember. */
 export function startVisitors(url: string, isDatabaseAway: () => boolean) {

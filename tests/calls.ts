@@ -1,0 +1,17 @@
+import { signIn } from '#contract/admins.ts'
+
+/** Sends JSON to a site that runs somewhere, as a program would. */
+export function post(url: string, path: string, body: unknown, headers: Record<string, string> = {}) {
+  return fetch(new URL(path, url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+}
+
+/** The cookie of somebody who has just signed in there. */
+export async function signInAt(url: string, { username, password }: { username: string; password: string }) {
+  const answer = await post(url, signIn.path, { username, password })
+  if (answer.status !== 200) throw new Error(`Signing in answered ${answer.status}: ${await answer.text()}`)
+  return answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+}
