@@ -1,6 +1,16 @@
 import { adminEn as english } from '#content/en.admin.ts'
 import { expect, test } from './fixtures.ts'
-import { chooseLanguage, enterPanel, field, makerAccount, makers, makersOwn, notice, signInByHand } from './maker.ts'
+import {
+  arriveAtDashboard,
+  chooseLanguage,
+  enterPanel,
+  field,
+  makerAccount,
+  makers,
+  makersOwn,
+  notice,
+  signInByHand,
+} from './maker.ts'
 
 // Against hanging only: these journeys are long, and a small machine looks at each page with axe for seconds.
 test.describe.configure({ timeout: 120_000 })
@@ -51,7 +61,7 @@ for (const { language, t } of makers) {
     const atHome = await newPage()
     await atHome.goto(`${url}/admin/login`)
     await signInByHand(atHome, t, helper)
-    await expect(atHome.getByRole('heading', { name: t.dashboard.title })).toBeVisible()
+    await arriveAtDashboard(atHome, t)
     const onThePhone = await newPage()
     await enterPanel(onThePhone, url, helper)
     await expect(onThePhone.getByRole('region', { name: a.title }).getByText(makerAccount.username)).toBeVisible()
@@ -83,7 +93,7 @@ for (const { language, t } of makers) {
     await expect(onThePhone).toHaveURL(`${url}/admin/login`)
     await expect(onThePhone.getByText(t.signIn.ended)).toBeVisible()
     await signInByHand(onThePhone, t, changed)
-    await expect(onThePhone.getByRole('heading', { name: t.dashboard.title })).toBeVisible()
+    await arriveAtDashboard(onThePhone, t)
 
     await page.reload()
     await expect(account).not.toContainText(a.never)
@@ -145,7 +155,7 @@ test('who deletes their own account is told what that means, and finds themselve
   await expect(page).toHaveURL(`${url}/admin/login`)
   await expect(notice(page)).toContainText('Admin user deleted successfully')
   await signInByHand(page, english, helper)
-  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+  await arriveAtDashboard(page, english)
 })
 
 test('what is typed as a password can be looked at', async ({ page, startSite }) => {

@@ -2,6 +2,7 @@ import { adminEn as t } from '#content/en.admin.ts'
 import { en } from '#content/en.ts'
 import { demoAccount } from '#demo/account.ts'
 import { aProject } from '../factories.ts'
+import { alive } from './alive.ts'
 import { expect, test } from './fixtures.ts'
 import {
   aWrittenProject,
@@ -202,7 +203,10 @@ test('a list that could not be read says so and can be asked for again', async (
   await axe(page)
   await page.unroute(lists)
   for (const { title } of [t.projects, t.messages, t.accounts]) {
-    await page.getByRole('region', { name: title }).getByRole('button', { name: t.common.retry }).click()
+    const block = page.getByRole('region', { name: title })
+    await block.getByRole('button', { name: t.common.retry }).click()
+    await expect(block.getByRole('alert')).toHaveCount(0)
+    await alive(page)
   }
   await expect(page.getByRole('alert')).toHaveCount(0)
   await expect(row(page, 'Frigate "Aurora"')).toBeVisible()

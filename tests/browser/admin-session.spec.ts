@@ -4,6 +4,7 @@ import { backupsEs } from '#content/es.backups.ts'
 import { demoAccount } from '#demo/account.ts'
 import { expect, test } from './fixtures.ts'
 import {
+  arriveAtDashboard,
   aWrittenProject,
   chooseLanguage,
   enterPanel,
@@ -47,6 +48,7 @@ for (const { language, t: texts } of makers) {
     await axe(page)
 
     await signInByHand(page, texts, makerAccount)
+    await arriveAtDashboard(page, texts)
     await expect(page.getByText(texts.projects.draftWaiting(aWrittenProject.title))).toBeVisible()
     await axe(page)
     await page.getByRole('button', { name: texts.projects.draftContinue }).click()
@@ -129,12 +131,13 @@ test('while its lists are on their way the dashboard says so', async ({ page, st
     await held
     await route.continue()
   })
-  await enterPanel(page, url)
+  const arrived = enterPanel(page, url)
   for (const { title, loading } of [t.projects, t.messages, t.accounts]) {
     await expect(page.getByRole('region', { name: title }).getByRole('status')).toHaveText(loading)
   }
   await axe(page)
   release()
+  await arrived
   await expect(page.getByText(t.projects.empty)).toBeVisible()
   await expect(page.getByText(t.messages.empty)).toBeVisible()
 })

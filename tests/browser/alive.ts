@@ -1,10 +1,15 @@
 import type { Page } from '@playwright/test'
 
-/** Resolves when the script has taken over what the server sent: before that, a click is a click on paper. Other pages are as they are. */
-async function alive(page: Page) {
+/**
+ * Resolves when the script has taken over what the server sent: before that, a click is a click on paper. And when the
+ * panel's lists have arrived: what is pressed while they push it down the page is let go beside it, and no click at all.
+ * Other pages are as they are.
+ */
+export async function alive(page: Page) {
   await page.waitForFunction(() => {
     const root = document.getElementById('root')
     if (!root) return true
+    if (document.querySelector('#root > [aria-busy], [data-slot="loading"]')) return false
     const parts = [root.firstElementChild, ...document.querySelectorAll('main > section, footer')]
     return parts.every((part) => part && Object.keys(part).some((key) => key.startsWith('__reactFiber$')))
   })

@@ -16,7 +16,7 @@ type Fixtures = {
   axe(page: Page): Promise<void>
   /** A site of the test's own, in a new data folder; gone when the test is over. Without settings it is the demo. */
   startSite(settings?: Record<string, string>): Promise<BuiltSite>
-  /** Adds another page to those that must not complain. */
+  /** Adds another page to those that must not complain, and that answer once they have arrived. */
   watch(page: Page): void
   watched: ReturnType<typeof watchPage>[]
 }
@@ -69,7 +69,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { auto: true },
   ],
 
-  watch: async ({ watched }, use) => use((page) => void watched.push(watchPage(page))),
+  watch: async ({ watched }, use) => use((page) => void watched.push(watchPage(waitUntilAlive(page)))),
 
   expectFailure: async ({ watched }, use) =>
     use((address, status) => {

@@ -6,6 +6,7 @@ import { adminEs } from '#content/es.admin.ts'
 import { signIn } from '#contract/admins.ts'
 import { type Language, languageKey } from '#contract/languages.ts'
 import { projectRoot } from '#server/project-root.ts'
+import { alive } from './alive.ts'
 
 /** The maker works in either language. */
 export const makers: readonly { language: Language; t: AdminTexts }[] = [
@@ -33,6 +34,12 @@ export async function signInByHand(page: Page, t: AdminTexts, account: { usernam
   await page.getByLabel(t.signIn.username).fill(account.username)
   await page.getByLabel(t.signIn.password, { exact: true }).fill(account.password)
   await page.getByRole('button', { name: t.signIn.submit }).click()
+}
+
+/** Signed in by hand, and the dashboard is there with its lists. */
+export async function arriveAtDashboard(page: Page, t: AdminTexts) {
+  await page.getByRole('heading', { level: 1, name: t.dashboard.title }).waitFor()
+  await alive(page)
 }
 
 /** The notice that is shown now. */

@@ -1,7 +1,16 @@
 import { adminEn } from '#content/en.admin.ts'
 import { demoAccount } from '#demo/account.ts'
 import { expect, test } from './fixtures.ts'
-import { chooseLanguage, enterPanel, makerAccount, makers, makersOwn, notice, signInByHand } from './maker.ts'
+import {
+  arriveAtDashboard,
+  chooseLanguage,
+  enterPanel,
+  makerAccount,
+  makers,
+  makersOwn,
+  notice,
+  signInByHand,
+} from './maker.ts'
 
 // Against hanging only: these journeys are long, and a small machine looks at each page with axe for seconds.
 test.describe.configure({ timeout: 120_000 })
@@ -51,7 +60,7 @@ for (const { language, t } of makers) {
     await expect(pending).toBeDisabled()
     release()
     await expect(page).toHaveURL(`${url}/admin`)
-    await expect(page.getByRole('heading', { level: 1, name: t.dashboard.title })).toBeVisible()
+    await arriveAtDashboard(page, t)
     await expect(page).toHaveTitle(`${t.dashboard.title} · Vitrina`)
     await expect(notice(page)).toContainText(t.common.success)
     await expect(notice(page)).toContainText(t.signIn.done)
@@ -124,6 +133,6 @@ test('the language is chosen on the sign-in page too, and kept in the panel', as
   const [, { t }] = makers as [unknown, (typeof makers)[number]]
   await expect(page.getByRole('heading', { name: t.signIn.title })).toBeVisible()
   await signInByHand(page, t, makerAccount)
-  await expect(page.getByRole('heading', { name: t.dashboard.title })).toBeVisible()
+  await arriveAtDashboard(page, t)
   await expect(page.locator('html')).toHaveAttribute('lang', 'es')
 })

@@ -37,7 +37,7 @@ function Failed({ title, onRetry }: { title: string; onRetry(): unknown }) {
 
 function Loading({ label }: { label: string }) {
   return (
-    <div>
+    <div data-slot="loading">
       <p role="status" className="sr-only">
         {label}
       </p>
