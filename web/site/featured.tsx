@@ -18,6 +18,8 @@ export function Featured({ onOpen, onIntent }: { onOpen: OpenProject; onIntent: 
   const { data = [] } = useQuery(projectsQuery())
   const [first, ...others] = featuredOf(data)
   const tall = first?.image ? first.image.height > first.image.width : false
+  // Three beside the large one share its height.
+  const full = others.length === 3
   return (
     <Section tone="ink" number="02" label={texts.featured.label} title={texts.featured.title}>
       {first ? (
@@ -33,12 +35,13 @@ export function Featured({ onOpen, onIntent }: { onOpen: OpenProject; onIntent: 
           {others.length > 0 && (
             <div
               className={cn(
-                'grid gap-8 sm:grid-cols-3 lg:grid-cols-1 lg:content-between',
+                'grid gap-8 sm:grid-cols-3 lg:grid-cols-1',
+                full ? 'lg:auto-rows-fr' : 'lg:content-between',
                 tall ? 'lg:col-span-6' : 'lg:col-span-4',
               )}
             >
               {others.map((project) => (
-                <Plate key={project.id} project={project} onOpen={onOpen} onIntent={onIntent} />
+                <Plate key={project.id} project={project} onOpen={onOpen} onIntent={onIntent} fill={full} />
               ))}
             </div>
           )}
@@ -61,31 +64,34 @@ type PlateProps = {
   onIntent: () => void
   large?: boolean
   tall?: boolean
+  fill?: boolean
   className?: string
 }
 
-function Plate({ project, onOpen, onIntent, large = false, tall = false, className }: PlateProps) {
+function Plate({ project, onOpen, onIntent, large = false, tall = false, fill = false, className }: PlateProps) {
   const { texts, language } = useLanguage()
   const { title, description } = projectTexts(project, language)
   return (
     <article
       className={cn(
         'group relative',
-        large ? 'corner-ticks self-start' : 'lg:grid lg:grid-cols-[1.1fr_1fr] lg:gap-5',
+        large ? 'corner-ticks self-start' : 'lg:grid lg:gap-6',
+        !large && (fill ? 'lg:grid-cols-[1.5fr_1fr]' : 'lg:grid-cols-[1.1fr_1fr]'),
         className,
       )}
     >
       <div
         className={cn(
-          'overflow-hidden bg-ink-raised',
+          'relative overflow-hidden bg-ink-raised',
           large ? (tall ? 'aspect-[4/5] md:max-lg:aspect-[4/3]' : 'aspect-[4/3] md:aspect-[3/2]') : 'aspect-[4/3]',
+          fill && 'lg:aspect-auto',
         )}
       >
         <Photo
           source={storedPhoto(project.imageUrl, project.image)}
           alt=""
-          sizes={large ? '(max-width: 64rem) 100vw, 54rem' : '(max-width: 40rem) 100vw, (max-width: 64rem) 33vw, 14rem'}
-          className="size-full object-cover transition-transform duration-300 ease-settle group-hover:scale-[1.02]"
+          sizes={large ? '(max-width: 64rem) 100vw, 54rem' : '(max-width: 40rem) 100vw, (max-width: 64rem) 33vw, 29rem'}
+          className="absolute inset-0 size-full object-cover transition-transform duration-300 ease-settle group-hover:scale-[1.02]"
           missing={<MissingPhoto />}
         />
       </div>
