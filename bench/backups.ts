@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { createReadStream, readdirSync, readFileSync } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -20,6 +20,7 @@ import { projectRoot } from '#server/project-root.ts'
 import { type BuiltSite, startBuiltSite } from '../tests/built-site.ts'
 import { signInAt } from '../tests/calls.ts'
 import { aStoredProject } from '../tests/factories.ts'
+import { familyMegabytes, residentMegabytes } from './site.ts'
 
 // npx tsx bench/backups.ts [gigabytes] [kills]: 2 and 500 unless said otherwise; needs `npm run build`, zip and unzip, and
 // five times the gigabytes in the folder for temporary files.
@@ -98,9 +99,9 @@ async function observed<T>(dataDir: string, work: (site: BuiltSite, cookie: stri
     const cookie = await signInAt(site.url, { username: owner.ADMIN_USERNAME, password: owner.ADMIN_PASSWORD })
     await fetch(new URL(homePage.path, site.url))
     await scheduler.wait(2_000)
-    const idle = memoryOf(site.pid)
-    const watching = { over: false, peak: idle, peakOfSite: idle, asked: 0, failed: 0, slowest: 0 }
-    const idleSite = memoryOf(site.pid, { children: false })
+    const idle = familyMegabytes(site.pid)
+    const idleSite = residentMegabytes(site.pid)
+    const watching = { over: false, peak: idle, peakOfSite: idleSite, asked: 0, failed: 0, slowest: 0 }
     const visitors = Promise.all([visit(site.url, watching), watchMemory(site.pid, watching)])
     const began = performance.now()
     const result = await work(site, cookie)
@@ -109,9 +110,9 @@ async function observed<T>(dataDir: string, work: (site: BuiltSite, cookie: stri
     await visitors
     const facts = {
       seconds: Math.round(seconds * 10) / 10,
-      idleMegabytes: inMegabytes(idle),
-      extraMegabytesOfTheSite: inMegabytes(watching.peakOfSite - idleSite),
-      extraMegabytesWithTheEncoder: inMegabytes(watching.peak - idle),
+      idleMegabytes: Math.round(idle),
+      extraMegabytesOfTheSite: Math.round(watching.peakOfSite - idleSite),
+      extraMegabytesWithTheEncoder: Math.round(watching.peak - idle),
       visitorsAsked: watching.asked,
       visitorsFailed: watching.failed,
       slowestVisitMilliseconds: Math.round(watching.slowest),
@@ -138,22 +139,9 @@ async function visit(url: string, watching: Watching) {
 
 async function watchMemory(pid: number, watching: Watching) {
   while (!watching.over) {
-    watching.peak = Math.max(watching.peak, memoryOf(pid))
-    watching.peakOfSite = Math.max(watching.peakOfSite, memoryOf(pid, { children: false }))
+    watching.peak = Math.max(watching.peak, familyMegabytes(pid))
+    watching.peakOfSite = Math.max(watching.peakOfSite, residentMegabytes(pid))
     await scheduler.wait(50)
-  }
-}
-
-/** What the process holds, in bytes, and what its children do. */
-function memoryOf(pid: number, { children = true } = {}): number {
-  try {
-    const own = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
-    if (!children) return own
-    const tasks = readdirSync(`/proc/${pid}/task`)
-    const born = tasks.flatMap((task) => readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean))
-    return born.reduce((total, child) => total + memoryOf(Number(child)), own)
-  } catch {
-    return 0
   }
 }
 
@@ -191,10 +179,6 @@ function run(program: string, words: string[]) {
 
 function ratio(baseline: number, ours: number) {
   return { baselineSeconds: Math.round(baseline * 10) / 10, ratio: Math.round((baseline / ours) * 100) / 100 }
-}
-
-function inMegabytes(bytes: number) {
-  return Math.round(bytes / 1_000_000)
 }
 
 function report(name: string, facts: object) {

@@ -1,7 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { chromium } from '@playwright/test'
 import sharp from 'sharp'
 import { maxImageBytes } from '#contract/images.ts'
 import type { Project } from '#contract/projects.ts'
@@ -9,9 +8,9 @@ import { finalizeUpload, requestUpload } from '#contract/uploads.ts'
 import { demoProjects } from '#demo/projects.ts'
 import { projectRoot } from '#server/project-root.ts'
 import { signInAt } from '#tests/calls.ts'
-import { findChromium } from '../scripts/test-tools.ts'
 import { compareWithBare } from './against-bare.ts'
-import { allCopiesMade, residentMegabytes, withSite } from './site.ts'
+import { phone, withBrowser } from './browser.ts'
+import { allCopiesMade, childrenOf, familyMegabytes, residentMegabytes, withSite } from './site.ts'
 
 const account = { username: 'maker', password: 'a long password' }
 const photosAtOnce = 10
@@ -34,20 +33,20 @@ export async function benchImages() {
 function benchFinalizing() {
   const settings = { ADMIN_USERNAME: account.username, ADMIN_PASSWORD: account.password }
   return withSite(async (site) => {
-    const before = await residentMegabytes(site.pid)
+    const before = residentMegabytes(site.pid)
     const memory = watchMemory(site.pid)
     const cookie = await signInAt(site.url, account)
     const began = performance.now()
     for (let index = 0; index < photosAtOnce; index += 1) await upload(site.url, cookie, await largePhoto(index))
     const seconds = (performance.now() - began) / 1000
     const finalizing = memory.peak()
-    while ((await encodersOf(site.pid)).length > 0) await pause(500)
+    while (childrenOf(site.pid).length > 0) await pause(500)
     await memory.stop()
     return {
-      idleMegabytes: before,
-      peakMegabytes: finalizing,
-      peakWithAllCopiesMegabytes: memory.peak(),
-      idleAfterwardsMegabytes: await residentMegabytes(site.pid),
+      idleMegabytes: Math.round(before),
+      peakMegabytes: Math.round(finalizing),
+      peakWithAllCopiesMegabytes: Math.round(memory.peak()),
+      idleAfterwardsMegabytes: Math.round(residentMegabytes(site.pid)),
       secondsAPhoto: Math.round((seconds / photosAtOnce) * 10) / 10,
     }
   }, settings)
@@ -83,11 +82,7 @@ function watchMemory(pid: number) {
   let watching = true
   const watched = (async () => {
     while (watching) {
-      const all = await Promise.all([pid, ...(await encodersOf(pid))].map((each) => residentMegabytes(each).catch(() => 0)))
-      peak = Math.max(
-        peak,
-        all.reduce((sum, each) => sum + each, 0),
-      )
+      peak = Math.max(peak, familyMegabytes(pid))
       await pause(20)
     }
   })()
@@ -100,18 +95,9 @@ function watchMemory(pid: number) {
   }
 }
 
-async function encodersOf(pid: number) {
-  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
-  return children.split(' ').filter(Boolean).map(Number)
-}
-
 /** The photos a phone shows when a visitor arrives at the gallery, beside the files the maker uploaded. */
-async function benchPhoneGallery(url: string, projects: Project[]) {
-  const executablePath = findChromium()
-  if (!executablePath) throw new Error('Chromium was not found. npm test finds or installs it, or says how.')
-  const browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] })
-  try {
-    const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2.6, isMobile: true, hasTouch: true }
+function benchPhoneGallery(url: string, projects: Project[]) {
+  return withBrowser(async (browser) => {
     const page = await browser.newPage(phone)
     await page.goto(url)
     await page.locator('#gallery').evaluate((gallery) => gallery.scrollIntoView({ behavior: 'instant' }))
@@ -130,9 +116,7 @@ async function benchPhoneGallery(url: string, projects: Project[]) {
       return (await stat(path.join(projectRoot, 'demo/photos', photo))).size
     })
     return { photos: shown.length, bytes: sent, originalBytes: originals, part: Math.round((sent / originals) * 100) / 100 }
-  } finally {
-    await browser.close()
-  }
+  })
 }
 
 async function sum<T>(items: readonly T[], sizeOf: (item: T) => Promise<number>) {

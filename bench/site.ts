@@ -1,4 +1,5 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -38,11 +39,29 @@ export async function allCopiesMade(url: string) {
   return projects
 }
 
-/** Resident memory of a process in megabytes, as the operating system counts it. */
-export async function residentMegabytes(pid: number, field: 'VmRSS' | 'VmHWM' = 'VmRSS') {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  const kilobytes = Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1])
-  return Math.round(kilobytes / 1024)
+/** Resident memory of a process in megabytes, as the operating system counts it; nothing once it has ended. */
+export function residentMegabytes(pid: number): number {
+  try {
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+  } catch {
+    return 0
+  }
+}
+
+/** Of a process and of all it has started. */
+export function familyMegabytes(pid: number): number {
+  return childrenOf(pid).reduce((total, child) => total + familyMegabytes(child), residentMegabytes(pid))
+}
+
+export function childrenOf(pid: number): number[] {
+  try {
+    const tasks = readdirSync(`/proc/${pid}/task`)
+    return tasks.flatMap((task) =>
+      readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+    )
+  } catch {
+    return []
+  }
 }
 
 export function median(values: number[]) {

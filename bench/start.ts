@@ -28,17 +28,17 @@ export async function benchStart() {
       readyMilliseconds: ready,
       bareNodeMilliseconds: bare,
       timesBareNode: Math.round((ready / bare) * 10) / 10,
-      idleMegabytes: idle,
+      idleMegabytes: Math.round(idle),
     }
   })
 }
 
 /** After the first requests, when the collector has had its turn. */
 async function settledMemory(pid: number) {
-  let latest = await residentMegabytes(pid)
+  let latest = residentMegabytes(pid)
   for (let look = 0; look < 10; look += 1) {
     await new Promise((resolve) => setTimeout(resolve, 300))
-    latest = await residentMegabytes(pid)
+    latest = residentMegabytes(pid)
   }
   return latest
 }

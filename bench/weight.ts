@@ -1,5 +1,5 @@
-import { chromium, type Page } from '@playwright/test'
-import { findChromium } from '../scripts/test-tools.ts'
+import type { Page } from '@playwright/test'
+import { phone, withBrowser } from './browser.ts'
 import { allCopiesMade, withSite } from './site.ts'
 
 const limits = { script: 100_000, stylesheet: 20_000, document: 40_000 } as const
@@ -8,17 +8,8 @@ const limits = { script: 100_000, stylesheet: 20_000, document: 40_000 } as cons
 export function benchWeight() {
   return withSite(async (site) => {
     await allCopiesMade(site.url)
-    const executablePath = findChromium()
-    if (!executablePath) throw new Error('Chromium was not found. npm test finds or installs it, or says how.')
-    const asRoot = process.getuid?.() === 0
-    const browser = await chromium.launch({ executablePath, args: asRoot ? ['--no-sandbox'] : [] })
-    try {
-      const page = await browser.newPage({
-        viewport: { width: 390, height: 844 },
-        deviceScaleFactor: 2.6,
-        isMobile: true,
-        hasTouch: true,
-      })
+    return withBrowser(async (browser) => {
+      const page = await browser.newPage(phone)
       const transferred = await countBytes(page)
       await page.addInitScript(observe)
       await page.goto(site.url, { waitUntil: 'networkidle' })
@@ -27,9 +18,7 @@ export function benchWeight() {
       )
       const within = Object.fromEntries(Object.entries(limits).map(([kind, most]) => [kind, (transferred[kind] ?? 0) <= most]))
       return { bytes: transferred, withinLimits: within, layoutShift: shift, largestPaint: largest }
-    } finally {
-      await browser.close()
-    }
+    })
   })
 }
 

@@ -1,5 +1,5 @@
-import { accessSync, constants, readdirSync } from 'node:fs'
 import path from 'node:path'
+import { debianPostgresFolders, foldersOnPath, isProgram } from '#server/programs.ts'
 
 /** What the tests need beyond npm packages. Undefined when the machine does not have it. */
 export function findChromium(): string | undefined {
@@ -13,11 +13,11 @@ export function findHeadlessShell(): string | undefined {
   return programNamed('chromium-headless-shell')
 }
 
-/** The folder with PostgreSQL's server programs; Debian keeps it off the PATH, one for each version. */
+/** The folder with PostgreSQL's server programs. */
 export function findPostgres(): string | undefined {
   const given = process.env.POSTGRES_BIN
   if (given) return hasServer(given) ? given : undefined
-  return [...foldersOnPath(), ...debianFolders()].find(hasServer)
+  return [...foldersOnPath(), ...debianPostgresFolders()].find(hasServer)
 }
 
 /** The folder with the programs of Ceph, whose gateway is the tests' S3 server. */
@@ -37,33 +37,6 @@ function hasServer(folder: string) {
   return ['initdb', 'postgres'].every((name) => isProgram(path.join(folder, name)))
 }
 
-function debianFolders() {
-  const root = '/usr/lib/postgresql'
-  const versions = namesIn(root).toSorted((a, b) => Number(b) - Number(a))
-  return versions.map((version) => path.join(root, version, 'bin'))
-}
-
-function namesIn(folder: string) {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
-}
-
-function foldersOnPath() {
-  return (process.env.PATH ?? '').split(path.delimiter).filter(Boolean)
-}
-
 function programNamed(...names: string[]) {
   return names.flatMap((name) => foldersOnPath().map((folder) => path.join(folder, name))).find(isProgram)
-}
-
-function isProgram(file: string) {
-  try {
-    accessSync(file, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }

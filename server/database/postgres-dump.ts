@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { accessSync, constants, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { debianPostgresFolders, foldersOnPath, isProgram } from '../programs.ts'
 import { DumpFailed } from './dump-failed.ts'
 
 export type PgDump = { program: string; major: number }
@@ -23,7 +23,7 @@ export async function dumpPostgres(
   url: string,
   serverMajor: number,
   write: (content: Readable) => Promise<void>,
-  { folders = usualFolders(), patience = 10 * 60 * 1000 }: DumpWays = {},
+  { folders = [...foldersOnPath(), ...debianPostgresFolders()], patience = 10 * 60 * 1000 }: DumpWays = {},
 ) {
   const { program } = choosePgDump(await findPgDumps(folders), serverMajor)
   const { address, password } = withoutPassword(url)
@@ -66,16 +66,6 @@ export function withoutPassword(url: string) {
   return { address: `${start}${rest}`, password: decodeURIComponent(password) }
 }
 
-/** On the PATH first; Debian keeps one for each version beside its server. */
-function usualFolders() {
-  const debian = '/usr/lib/postgresql'
-  const versions = namesIn(debian).toSorted((a, b) => Number(b) - Number(a))
-  return [
-    ...(process.env.PATH ?? '').split(path.delimiter).filter(Boolean),
-    ...versions.map((version) => path.join(debian, version, 'bin')),
-  ]
-}
-
 async function findPgDumps(folders: readonly string[]): Promise<PgDump[]> {
   const programs = [...new Set(folders.map((folder) => path.join(folder, 'pg_dump')))].filter(isProgram)
   return (await Promise.all(programs.map(versionOf))).flatMap((found) => found ?? [])
@@ -86,21 +76,4 @@ async function versionOf(program: string): Promise<PgDump | undefined> {
   child.on('error', () => {})
   const major = /\(PostgreSQL\) (\d+)/.exec(await text(child.stdout))?.[1]
   return major ? { program, major: Number(major) } : undefined
-}
-
-function namesIn(folder: string) {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
-}
-
-function isProgram(file: string) {
-  try {
-    accessSync(file, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }

@@ -4,6 +4,7 @@ import { demoAccount } from '#demo/account.ts'
 import { aProject } from '../factories.ts'
 import { alive } from './alive.ts'
 import { expect, test } from './fixtures.ts'
+import { holdBack } from './hold-back.ts'
 import {
   aWrittenProject,
   chooseLanguage,
@@ -124,14 +125,7 @@ test('a project that could not be saved stays in the form; one that is being sav
   await playOlderSite(page)
   await enterPanel(page, url)
   expectFailure(/\/api\/admin\/projects$/, 500)
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/api/admin/projects', async (route) => {
-    await held
-    await route.fulfill({ status: 500, body: '' })
-  })
+  const release = await holdBack(page, '**/api/admin/projects', { status: 500, body: '' })
   await page.getByRole('button', { name: t.projects.add }).click()
   const form = page.getByRole('dialog', { name: t.projectForm.createTitle })
   await writeProject(form, t, aWrittenProject)

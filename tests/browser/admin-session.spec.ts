@@ -3,6 +3,7 @@ import { backupsEn } from '#content/en.backups.ts'
 import { backupsEs } from '#content/es.backups.ts'
 import { demoAccount } from '#demo/account.ts'
 import { expect, test } from './fixtures.ts'
+import { holdBack } from './hold-back.ts'
 import {
   arriveAtDashboard,
   aWrittenProject,
@@ -123,14 +124,7 @@ for (const { language, t: texts } of makers) {
 
 test('while its lists are on their way the dashboard says so', async ({ page, startSite, axe }) => {
   const { url } = await startSite(makersOwn)
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route(/\/api\/(projects|contacts|admin\/users)$/, async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await holdBack(page, /\/api\/(projects|contacts|admin\/users)$/)
   const arrived = enterPanel(page, url)
   for (const { title, loading } of [t.projects, t.messages, t.accounts]) {
     await expect(page.getByRole('region', { name: title }).getByRole('status')).toHaveText(loading)

@@ -13,6 +13,7 @@ import {
 import { createProject } from '#contract/projects.ts'
 import { aProject } from '../factories.ts'
 import { expect, test } from './fixtures.ts'
+import { holdBack } from './hold-back.ts'
 import { chooseLanguage, enterPanel, makers, makersOwn, notice, playOlderSite } from './maker.ts'
 
 const words = { en: backupsEn, es: backupsEs }
@@ -35,19 +36,6 @@ async function dropText(page: Page, target: Locator, text: string) {
   await target.dispatchEvent('drop', { dataTransfer })
 }
 
-/** The next answer of a call waits until the test lets it go. */
-async function holdBack(page: Page, path: string) {
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route(`**${path}`, async (route) => {
-    await held
-    await route.continue()
-  })
-  return release
-}
-
 for (const { language, t: panel } of makers) {
   const t = words[language]
 
@@ -63,7 +51,7 @@ for (const { language, t: panel } of makers) {
     await expect(block.getByText(t.list.empty)).toBeVisible()
     for (const tip of t.info.tips) await expect(block.getByText(tip)).toBeVisible()
 
-    const release = await holdBack(page, createDatabaseBackup.path)
+    const release = await holdBack(page, `**${createDatabaseBackup.path}`)
     await block.getByRole('button', { name: t.database.action }).click()
     await expect(block.getByRole('button', { name: t.database.busy })).toBeDisabled()
     release()
@@ -124,7 +112,7 @@ for (const { language, t: panel } of makers) {
     })
     await playOlderSite(page)
     await area.fill(data)
-    const release = await holdBack(page, importData.path)
+    const release = await holdBack(page, `**${importData.path}`)
     await submit.click()
     await expect(dialog.getByRole('button', { name: t.import.busy })).toBeDisabled()
     release()
@@ -177,7 +165,7 @@ for (const { language, t: panel } of makers) {
     await dialog.getByLabel(t.restore.choose).setInputFiles(archive)
     await expect(dialog.getByText(filename)).toBeVisible()
     await axe(page)
-    const release = await holdBack(page, restoreComplete.path)
+    const release = await holdBack(page, `**${restoreComplete.path}`)
     await submit.click()
     await expect(dialog.getByRole('button', { name: t.restore.busy })).toBeDisabled()
     await expect(dialog.getByRole('progressbar')).toBeVisible()

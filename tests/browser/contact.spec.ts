@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Texts } from '#content/en.ts'
 import { en } from '#content/en.ts'
 import { expect, test } from './fixtures.ts'
+import { holdBack } from './hold-back.ts'
 import { visitors } from './visitor.ts'
 
 function formOf(page: Page, { contact: { form } }: Texts) {
@@ -75,14 +76,7 @@ for (const { language, texts } of visitors) {
 
   test(`in ${language}, a message that could not be sent stays in the form, which says so`, async ({ page, expectFailure }) => {
     expectFailure(/\/api\/contact$/, 500)
-    let release = () => {}
-    const held = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    await page.route('**/api/contact', async (route) => {
-      await held
-      await route.fulfill({ status: 500, body: '{"message":"no"}' })
-    })
+    const release = await holdBack(page, '**/api/contact', { status: 500, body: '{"message":"no"}' })
     await page.goto(`/?lang=${language}`)
     const form = formOf(page, texts)
     await form.name.fill('Inés')

@@ -2,6 +2,7 @@ import { en } from '#content/en.ts'
 import { categories } from '#contract/projects.ts'
 import { demoProjects } from '#demo/projects.ts'
 import { expect, test } from './fixtures.ts'
+import { holdBack } from './hold-back.ts'
 import { gallery, titleOf, visitors } from './visitor.ts'
 
 for (const { language, texts } of visitors) {
@@ -34,14 +35,7 @@ for (const { language, texts } of visitors) {
     expectFailure(/\/api\/projects$/, 500)
     await page.goto(`/?lang=${language}`)
     const shown = gallery(page, texts)
-    let release = () => {}
-    const held = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    await page.route('**/api/projects?category=ships', async (route) => {
-      await held
-      await route.fulfill({ status: 500, body: '{"message":"no"}' })
-    })
+    const release = await holdBack(page, '**/api/projects?category=ships', { status: 500, body: '{"message":"no"}' })
     await shown.getByRole('button', { name: texts.gallery.categories.ships, exact: true }).click()
     await expect(shown.getByText(texts.gallery.loading)).toBeVisible()
     await expect(shown.getByRole('article')).toHaveCount(demoProjects.length)

@@ -1,6 +1,7 @@
 import { adminEn } from '#content/en.admin.ts'
 import { demoAccount } from '#demo/account.ts'
 import { expect, test } from './fixtures.ts'
+import { holdBack } from './hold-back.ts'
 import {
   arriveAtDashboard,
   chooseLanguage,
@@ -47,14 +48,7 @@ for (const { language, t } of makers) {
     await expect(notice(page)).toContainText(t.signIn.failed)
     await expect(username).toHaveValue(demoAccount.username)
 
-    let release = () => {}
-    const held = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    await page.route('**/api/admin/login', async (route) => {
-      await held
-      await route.continue()
-    })
+    const release = await holdBack(page, '**/api/admin/login')
     await signInByHand(page, t, demoAccount)
     const pending = page.getByRole('button', { name: t.signIn.submitting })
     await expect(pending).toBeDisabled()

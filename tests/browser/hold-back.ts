@@ -1,0 +1,14 @@
+import type { Page, Route } from '@playwright/test'
+
+/** The answers of a call wait until the test lets them go; then they are the site's, or what the test has in their place. */
+export async function holdBack(page: Page, calls: string | RegExp, instead?: Parameters<Route['fulfill']>[0]) {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(calls, async (route) => {
+    await held
+    await (instead ? route.fulfill(instead) : route.continue())
+  })
+  return release
+}
