@@ -7,6 +7,15 @@ if (!executablePath) throw new Error('Chromium was not found. npm test finds or 
 
 const results = path.join(import.meta.dirname, '../../test-results')
 
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } }
+
+/**
+ * The public pages are seen in each language on each screen. Journeys through the panel that are told in both languages
+ * are told in Spanish on a phone, where long words have the least room, and in English on a desktop.
+ */
+const panel = /(admin-\w+|backups|photos|sign-in)\.spec\.ts$/
+
 export default defineConfig({
   testDir: '.',
   outputDir: path.join(results, 'browser'),
@@ -24,7 +33,9 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
-    { name: 'desktop', use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } } },
+    { name: 'phone', use: phone, testIgnore: panel },
+    { name: 'desktop', use: desktop, testIgnore: panel },
+    { name: 'panel on a phone', use: phone, testMatch: panel, grepInvert: / in en, / },
+    { name: 'panel on a desktop', use: desktop, testMatch: panel, grepInvert: / in es, / },
   ],
 })
