@@ -12,9 +12,6 @@ import {
   signInByHand,
 } from './maker.ts'
 
-// Against hanging only: these journeys are long, and a small machine looks at each page with axe for seconds.
-test.describe.configure({ timeout: 120_000 })
-
 const helper = { username: 'sobrina', password: 'primera clave' }
 const changed = { username: 'sobrina', password: 'segunda clave' }
 

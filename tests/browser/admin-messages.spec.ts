@@ -5,9 +5,6 @@ import { anInquiry } from '../factories.ts'
 import { expect, test } from './fixtures.ts'
 import { chooseLanguage, enterPanel, makers, makersOwn, notice, row } from './maker.ts'
 
-// Against hanging only: these journeys are long, and a small machine looks at each page with axe for seconds.
-test.describe.configure({ timeout: 120_000 })
-
 const longMessage = `${'A locomotive like the one my father drove, please. '.repeat(6)}Thank you.`
 
 for (const { language, t } of makers) {

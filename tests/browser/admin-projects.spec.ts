@@ -19,9 +19,6 @@ import {
 } from './maker.ts'
 import { card } from './visitor.ts'
 
-// Against hanging only: these journeys are long, and a small machine looks at each page with axe for seconds.
-test.describe.configure({ timeout: 120_000 })
-
 test('the maker creates, edits, features and deletes a project, and a visitor sees each of it', async ({
   page,
   browser,

@@ -22,9 +22,6 @@ import {
 
 const backups = { en: backupsEn, es: backupsEs }
 
-// Against hanging only: these journeys are long, and a small machine looks at each page with axe for seconds.
-test.describe.configure({ timeout: 120_000 })
-
 for (const { language, t: texts } of makers) {
   test(`in ${language}, a session that ends leads to the sign-in page and keeps a half-written project`, async ({
     page,

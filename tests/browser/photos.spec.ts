@@ -13,9 +13,6 @@ import { expect, test } from './fixtures.ts'
 import { aWrittenProject, chooseLanguage, enterPanel, makers, makersOwn, notice, writeProject } from './maker.ts'
 import { gallery } from './visitor.ts'
 
-// Against hanging only: a photo is decoded, judged and encoded while the maker waits.
-test.describe.configure({ timeout: 120_000 })
-
 const words: Record<Language, UploadTexts> = { en: uploadEn, es: uploadEs }
 const siteTexts = { en, es }
 const bytesAddress = /\/api\/objects\/upload\/[\w-]+$/
@@ -66,7 +63,7 @@ async function choose(page: Page, window: Locator, file: File, texts: UploadText
 }
 
 async function expectUploaded(page: Page, texts: UploadTexts = uploadEn) {
-  await expect(notice(page)).toContainText(texts.done, { timeout: 60_000 })
+  await expect(notice(page)).toContainText(texts.done)
 }
 
 const sendButton = (window: Locator, texts: UploadTexts = uploadEn) =>
@@ -162,7 +159,6 @@ test('a photo that is refused is explained, and another one is taken in its plac
   await sendButton(window).click()
   await expect(window.getByRole('alert').filter({ hasText: 'damaged' })).toHaveText(
     'That photo is damaged and could not be read. Choose another file.',
-    { timeout: 60_000 },
   )
   await expect(window.getByText('Failed to upload half.jpg').first()).toBeVisible()
   await expect(window.getByText('Upload failed')).toBeVisible()
@@ -255,7 +251,7 @@ test('a photo is replaced and removed, and one of an older site that is gone lea
     const window = await openUpload(page, field)
     await choose(page, window, await photoFile(name))
     await sendButton(window).click()
-    await expect(window).toHaveCount(0, { timeout: 60_000 })
+    await expect(window).toHaveCount(0)
     return field.getByRole('img').getAttribute('src')
   }
   const first = await upload('first.jpg')

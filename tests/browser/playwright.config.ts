@@ -22,6 +22,9 @@ export default defineConfig({
   globalSetup: './global-setup.ts',
   fullyParallel: true,
   workers: 2,
+  // Against hanging only: a small machine under load takes its time, and a page that comes late is no fault.
+  timeout: 180_000,
+  expect: { timeout: 60_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ['json', { outputFile: path.join(results, 'browser.json') }]],
   use: {

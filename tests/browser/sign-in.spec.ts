@@ -13,9 +13,6 @@ import {
   signInByHand,
 } from './maker.ts'
 
-// Against hanging only: these journeys are long, and a small machine looks at each page with axe for seconds.
-test.describe.configure({ timeout: 120_000 })
-
 for (const { language, t } of makers) {
   test(`in ${language}, the maker signs in: with nothing, wrongly, and then rightly`, async ({
     page,
