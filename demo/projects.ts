@@ -71,7 +71,7 @@ export const demoProjects: readonly DemoProject[] = [
     category: 'figures',
     title: 'Hard-Hat Diver, 1925',
     titleEs: 'Buzo clásico, 1925',
-    scale: '1:10 (bust)',
+    scale: '1:10',
     timeSpent: '120',
     featured: true,
     materials: 'Cast resin, copper and brass, acrylic glass, cotton rope, turned walnut',
