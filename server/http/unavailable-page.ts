@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { unavailable } from '#content/unavailable.ts'
-import { defaultLanguage, isLanguage, languageKey } from '#contract/languages.ts'
+import { isLanguage } from '#contract/languages.ts'
+import { chosenLanguage } from './chosen-language.ts'
 import type { Problem } from './problem.ts'
 
 /** Whether a person is looking at the answer itself, and not a program that shows them its sentence. */
@@ -10,8 +11,8 @@ export function isForPerson({ method, url, headers }: FastifyRequest) {
 
 /** A page that needs nothing else of the site: no database, no script, no style sheet. */
 export function sendUnavailablePage(request: FastifyRequest, reply: FastifyReply, { status, retryAfterSeconds }: Problem) {
-  const chosen = new URLSearchParams(request.url.split('?')[1]).get('lang') ?? request.cookies[languageKey]
-  const language = isLanguage(chosen) ? chosen : defaultLanguage
+  const asked = new URLSearchParams(request.url.split('?')[1]).get('lang')
+  const language = isLanguage(asked) ? asked : chosenLanguage(request)
   const { title, sentence, again } = unavailable[language]
   return reply
     .code(status)

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { defaultLanguage, isLanguage, type Language, languageKey } from '#contract/languages.ts'
 import { adminPage, homePage, robots, signInPage, sitemap } from '#contract/pages.ts'
 import type { Project } from '#contract/projects.ts'
 import { isDatabaseAway } from '#server/database/database-away.ts'
+import { chosenLanguage } from '#server/http/chosen-language.ts'
 import { type Published, sendPublished } from '#server/http/published.ts'
 import { serve } from '#server/http/serve.ts'
 import type { PageInput } from '#web/page.ts'
@@ -27,7 +27,7 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
   const { published, renderer, listProjects } = parts
 
   serve(app, homePage, async ({ query, request, reply }) => {
-    const language = query.lang ?? languageOf(request)
+    const language = query.lang ?? chosenLanguage(request)
     const base = baseOf(request)
     const openProject = query.project && (await mayBeOpened(query.project)) ? query.project : undefined
     const prepared = await published.get(`page ${base} ${language} ${openProject ?? ''}`, async () => ({
@@ -39,13 +39,16 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
 
   serve(app, adminPage, async ({ request, reply }) => {
     if (!(await app.sessions.find(request, reply))) return leadTo(reply, signInPage.path)
-    return sendPrivate(reply, await documentFor({ path: adminPage.path, language: languageOf(request), base: baseOf(request) }))
+    return sendPrivate(
+      reply,
+      await documentFor({ path: adminPage.path, language: chosenLanguage(request), base: baseOf(request) }),
+    )
   })
 
   serve(app, signInPage, async ({ request, reply }) => {
     if (await app.sessions.find(request, reply)) return leadTo(reply, adminPage.path)
     const demoHint = await parts.demoAccountActive()
-    const input = { path: signInPage.path, language: languageOf(request), base: baseOf(request), demoHint }
+    const input = { path: signInPage.path, language: chosenLanguage(request), base: baseOf(request), demoHint }
     return sendPrivate(reply, await documentFor(input))
   })
 
@@ -79,7 +82,7 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
 
   /** The page for an address that leads nowhere. */
   async function answerUnknownPage(request: FastifyRequest, reply: FastifyReply) {
-    const language = languageOf(request)
+    const language = chosenLanguage(request)
     const prepared = await published.get(`not found ${language}`, async () => ({
       // Rendered for no address in particular: there are endless wrong ones.
       body: await documentFor({ path: '/404', language, base: baseOf(request) }),
@@ -99,12 +102,6 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
   }
 
   return { answerUnknownPage }
-}
-
-/** What the visitor chose before; never what the browser guesses. */
-function languageOf(request: FastifyRequest): Language {
-  const chosen = request.cookies[languageKey]
-  return isLanguage(chosen) ? chosen : defaultLanguage
 }
 
 function leadTo(reply: FastifyReply, path: string) {
