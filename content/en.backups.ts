@@ -43,7 +43,9 @@ export const backupsEn = {
     busy: 'Creating...',
     done: 'Complete backup with images created successfully',
     missing: (images: number) =>
-      `Complete backup created, but ${images} photos are missing on the server and could not be included.`,
+      images === 1
+        ? 'Complete backup created, but one photo is missing on the server and could not be included.'
+        : `Complete backup created, but ${images} photos are missing on the server and could not be included.`,
     failed: 'Failed to create complete backup',
   },
   restore: {

@@ -126,6 +126,7 @@ export const en = {
     categories,
     loading: 'Loading projects…',
     empty: 'No projects in this category yet.',
+    emptyAll: 'No projects yet.',
     failed: 'Failed to fetch projects',
     failedHint: 'The connection may have dropped. Nothing is lost.',
     retry: 'Try again',

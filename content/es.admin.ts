@@ -89,8 +89,8 @@ export const adminEs: AdminTexts = {
     if (code === 'too_many_attempts' && waitSeconds) {
       return `Demasiados intentos fallidos. Inténtelo de nuevo en ${waitSeconds === 1 ? 'un segundo' : `${waitSeconds} segundos`}.`
     }
-    const [field] = Object.keys(faulty)
-    return (field && fields[field]) ?? problems[code as ProblemCode]
+    const [field = ''] = Object.keys(faulty)
+    return fields[field] ?? problems[code as ProblemCode]
   },
   signIn: {
     title: 'Acceso de administración',

@@ -42,7 +42,10 @@ export const backupsEs: BackupTexts = {
     action: 'Crear respaldo completo',
     busy: 'Creando...',
     done: 'El respaldo completo con imágenes se creó correctamente',
-    missing: (images) => `El respaldo completo se creó, pero faltan ${images} fotos en el servidor y no se pudieron incluir.`,
+    missing: (images) =>
+      images === 1
+        ? 'El respaldo completo se creó, pero falta una foto en el servidor y no se pudo incluir.'
+        : `El respaldo completo se creó, pero faltan ${images} fotos en el servidor y no se pudieron incluir.`,
     failed: 'No se pudo crear el respaldo completo',
   },
   restore: {

@@ -118,6 +118,7 @@ export const es: Texts = {
     },
     loading: 'Cargando proyectos…',
     empty: 'Todavía no hay proyectos en esta categoría.',
+    emptyAll: 'Todavía no hay proyectos.',
     failed: 'No se pudieron cargar los proyectos',
     failedHint: 'Quizá se interrumpió la conexión. No se ha perdido nada.',
     retry: 'Intentar de nuevo',

@@ -106,7 +106,7 @@ export const importData = endpoint({
   access: 'admin',
   summary: 'Adds what is missing from an export, or from a part of one; changes and deletes nothing.',
   // Read by the same rules as the file in an archive, which say more exactly what is wrong.
-  body: z.looseObject({}),
+  body: z.looseObject({}, 'This is not an export of this site.'),
   reply: mergeReport,
 })
 

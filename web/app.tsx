@@ -4,21 +4,23 @@ import { Route, Router, Switch } from 'wouter'
 import { adminPage, signInPage } from '#contract/pages.ts'
 import { LanguageProvider } from './language/language.tsx'
 import { Notifications } from './notifications.tsx'
-import type { PageState } from './page.ts'
+import { type PageState, unknownPath } from './page.ts'
 import { Brand } from './site/brand.tsx'
 import { NotFound } from './site/not-found.tsx'
 import { Site } from './site/site.tsx'
 
 const AdminApp = lazy(async () => ({ default: (await import('./admin/admin-app.tsx')).AdminApp }))
 
-type Props = { state: PageState; queryClient: QueryClient; search?: string }
+type Props = { state: PageState; queryClient: QueryClient }
 
-export function App({ state, queryClient, search = '' }: Props) {
+export function App({ state, queryClient }: Props) {
   return (
     <QueryClientProvider client={queryClient}>
       <LanguageProvider initial={state.language}>
-        <Router ssrPath={state.path} ssrSearch={search}>
+        <Router ssrPath={state.path} ssrSearch={state.openProject ? `?project=${state.openProject}` : ''}>
           <Switch>
+            {/* The server's word: in the browser `/ADMIN` and `/admin/` would be the panel. */}
+            {state.path === unknownPath && <Route component={NotFound} />}
             <Route path="/" component={Site} />
             {[adminPage.path, signInPage.path].map((path) => (
               <Route key={path} path={path}>

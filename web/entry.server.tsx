@@ -8,12 +8,11 @@ import type { PageInput, RenderedPage } from './page.ts'
 import { loadProjectDialog } from './site/project-dialog-loader.ts'
 
 export async function renderPage({ base, ...state }: PageInput): Promise<RenderedPage> {
-  const { language, path, projects, openProject } = state
+  const { language, path, projects } = state
   await Promise.all([loadTexts(language), loadProjectDialog()])
   const queryClient = createQueryClient()
   if (projects) queryClient.setQueryData(projectsQuery().queryKey, projects)
-  const search = openProject ? `?project=${openProject}` : ''
   // The dashboard is drawn by the browser: it is nobody's first visit, and there is nothing in it to show a stranger.
-  const body = path.startsWith('/admin') ? '' : renderToString(<App state={state} queryClient={queryClient} search={search} />)
+  const body = path.startsWith('/admin') ? '' : renderToString(<App state={state} queryClient={queryClient} />)
   return { language, head: headOf({ base, ...state }), body, state }
 }

@@ -1,16 +1,18 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { useLanguage } from './language/language.tsx'
-import { useToasts } from './ui/toast-store.ts'
+import { loadToaster, useToasts } from './ui/toast-store.ts'
 
 type ToasterProps = { label: string; closeLabel: string }
 
-/** The place for notices, fetched with the first one: most visitors only look. */
+/** The place for notices. If it cannot be fetched with one, it is tried again with the next. */
 export function Notifications() {
   const { texts } = useLanguage()
-  const anything = useToasts().length > 0
+  const latest = useToasts()[0]?.id
   const [Toaster, setToaster] = useState<ComponentType<ToasterProps>>()
   useEffect(() => {
-    if (anything) void import('./ui/toaster.tsx').then((module) => setToaster(() => module.Toaster))
-  }, [anything])
+    if (latest) void loadToaster().then((module) => setToaster(() => module.Toaster), ignore)
+  }, [latest])
   return Toaster && <Toaster label={texts.notifications.label} closeLabel={texts.notifications.close} />
 }
+
+function ignore() {}

@@ -1,6 +1,9 @@
 import type { Language } from '#contract/languages.ts'
 import type { Project } from '#contract/projects.ts'
 
+/** Stands for every address that leads nowhere: there are endless ones. */
+export const unknownPath = '/404'
+
 /** What the server knows of a page when it renders it, and the browser when it takes over. */
 export type PageState = {
   path: string

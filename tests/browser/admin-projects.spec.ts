@@ -33,7 +33,7 @@ test('the maker creates, edits, features and deletes a project, and a visitor se
   watch(visitor)
   await playOlderSite(visitor)
   await visitor.goto(url)
-  await expect(visitor.getByText(en.gallery.empty)).toBeVisible()
+  await expect(visitor.getByText(en.gallery.emptyAll)).toBeVisible()
 
   await expect(page.getByText(t.projects.empty)).toBeVisible()
   await page.getByRole('button', { name: t.projects.add }).click()
@@ -91,7 +91,7 @@ test('the maker creates, edits, features and deletes a project, and a visitor se
   await expect(notice(page)).toContainText('Project deleted successfully')
   await expect(page.getByText(t.projects.empty)).toBeVisible()
   await visitor.goto(url)
-  await expect(visitor.getByText(en.gallery.empty)).toBeVisible()
+  await expect(visitor.getByText(en.gallery.emptyAll)).toBeVisible()
 })
 
 for (const { language, t: texts } of makers) {
@@ -109,6 +109,14 @@ for (const { language, t: texts } of makers) {
     await axe(page)
     await field(form, texts.projectForm.title).fill('T')
     await expect(form.getByText(texts.projectForm.missing.title)).toHaveCount(0)
+
+    const { imageUrl, ...allButThePhoto } = aWrittenProject
+    await writeProject(form, texts, allButThePhoto)
+    await form.getByRole('button', { name: texts.projectForm.save }).click()
+    const photo = form.getByRole('group', { name: texts.projectForm.image })
+    await expect(photo.getByRole('button').first()).toBeFocused()
+    await photo.getByRole('button', { name: /https:/ }).click()
+    await expect(photo.getByLabel(texts.photo.address)).toBeFocused()
     expect(writes).toEqual([])
   })
 }
@@ -191,12 +199,15 @@ test('a list that could not be read says so and can be asked for again', async (
   for (const failed of ['Failed to fetch projects', t.messages.failed, t.accounts.failed]) {
     await expect(page.getByRole('alert').filter({ hasText: failed })).toBeVisible()
   }
+  const overview = page.getByRole('region', { name: t.dashboard.overview })
+  await expect(overview.getByRole('definition')).toHaveText(['–', '–', '–'])
   await axe(page)
   await page.unroute(lists)
   for (const { title } of [t.projects, t.messages, t.accounts]) {
     const block = page.getByRole('region', { name: title })
     await block.getByRole('button', { name: t.common.retry }).click()
     await expect(block.getByRole('alert')).toHaveCount(0)
+    await expect(block).toBeFocused()
     await alive(page)
   }
   await expect(page.getByRole('alert')).toHaveCount(0)

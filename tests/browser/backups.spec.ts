@@ -224,6 +224,12 @@ for (const { language, t: panel } of makers) {
     await importing.getByRole('button', { name: t.import.submit, exact: true }).click()
     await expect(notice(page)).toContainText(language === 'en' ? 'Nothing was changed.' : 'No se cambió nada.')
     await expect(importing.getByLabel(t.import.label)).toHaveValue('{"projects": [{}]}')
+    await importing.getByLabel(t.import.label).fill('[]')
+    expectFailure(ending(importData.path), 400)
+    await importing.getByRole('button', { name: t.import.submit, exact: true }).click()
+    await expect(notice(page)).toContainText(
+      language === 'en' ? 'This is not an export of this site.' : 'Algo de lo que se envió no es correcto.',
+    )
     await importing.getByRole('button', { name: panel.common.cancel }).click()
 
     expectFailure(ending(listBackups.path), 500)
@@ -233,5 +239,14 @@ for (const { language, t: panel } of makers) {
     await page.unroute(`**${listBackups.path}`)
     await block.getByRole('region', { name: t.list.title }).getByRole('button', { name: panel.common.retry }).click()
     await expect(block.getByText(t.list.empty)).toBeVisible()
+
+    await page.unroute(`**${createDatabaseBackup.path}`)
+    await block.getByRole('button', { name: t.database.action }).click()
+    const rows = block.getByRole('region', { name: t.list.title }).getByRole('listitem')
+    await expect(rows).toHaveCount(1)
+    await page.route(`**${listBackups.path}`, (route) => route.fulfill({ status: 500, body: 'no words' }))
+    await block.getByRole('button', { name: t.list.refresh }).click()
+    await expect(notice(page)).toContainText(t.list.failed)
+    await expect(rows).toHaveCount(1)
   })
 }

@@ -134,3 +134,30 @@ test('one notice is shown at a time, F8 leads to it, and it can be closed', asyn
   await notices.getByRole('button', { name: en.notifications.close }).click()
   await expect(notices).toHaveCount(0)
 })
+
+test('who loses the connection while writing is told so, and the message stays', async ({ page, expectFailure }) => {
+  await page.goto('/')
+  const form = formOf(page, en)
+  const toaster = page.waitForResponse(/\/assets\/toaster-/)
+  await form.name.fill('Inés')
+  await toaster
+  await form.email.fill('ines@example.com')
+  await form.message.fill('Lo que escribí')
+  expectFailure(/\/api\/contact$/, 500)
+  await page.route(/\/api\/contact$|\.js$/, (route) => route.abort('internetdisconnected'))
+  await form.submit.click()
+  await expect(page.getByText(en.contact.form.failedText).first()).toBeVisible()
+  await expect(form.message).toHaveValue('Lo que escribí')
+})
+
+test('sent before the script is there, a message stays in the form and out of the address', async ({ browser, baseURL }) => {
+  const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
+  await page.goto(`${baseURL}/`)
+  const form = formOf(page, en)
+  await form.name.fill('Inés')
+  await form.message.fill('Lo que escribí')
+  await form.submit.click()
+  await form.email.fill('ines@example.com')
+  await expect(form.message).toHaveValue('Lo que escribí')
+  await expect(page).toHaveURL(`${baseURL}/`)
+})

@@ -1,6 +1,7 @@
 import { en } from '#content/en.ts'
 import { es } from '#content/es.ts'
 import { expect, test } from './fixtures.ts'
+import { holdBack } from './hold-back.ts'
 import { openMenu, visitors } from './visitor.ts'
 
 for (const { language, texts } of visitors) {
@@ -71,6 +72,11 @@ test('the language picker opens and closes, and what is chosen stays chosen, alr
   await picker.click()
   await page.mouse.click(20, 700)
   await expect(spanish).toBeHidden()
+  await picker.click()
+  await page.keyboard.press('Tab')
+  await expect(spanish).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(spanish).toBeHidden()
 
   await picker.click()
   await page.keyboard.press('ArrowDown')
@@ -84,6 +90,22 @@ test('the language picker opens and closes, and what is chosen stays chosen, alr
 
   const next = await page.request.get('/')
   expect(await next.text()).toContain('<html lang="es">')
+})
+
+test('of two choices the later one holds, whichever words arrive first', async ({ page }) => {
+  await page.goto('/')
+  const picker = page.getByRole('button', { name: `${en.language.label}: ${en.language.en}` })
+  const asked = page.waitForRequest(/\/assets\/es-[\w-]+\.js$/)
+  const release = await holdBack(page, /\/assets\/es-[\w-]+\.js$/)
+  await picker.click()
+  await page.getByRole('menuitemradio', { name: en.language.es }).click()
+  const words = (await asked).url()
+  await picker.click()
+  await page.getByRole('menuitemradio', { name: en.language.en }).click()
+  release()
+  await page.evaluate((address) => import(address), words)
+  await expect(page.getByRole('heading', { level: 1, name: en.hero.title })).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('en')
 })
 
 test('who prefers no motion is taken there at once', async ({ page }) => {

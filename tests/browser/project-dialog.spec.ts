@@ -92,6 +92,7 @@ test('a shared link opens its project at once, and closing it leads to the page 
   await page.goto('about:blank')
   await page.goto(shared)
   await expect(dialog).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(1)
   // Without a before and an after there is nothing to compare.
   await expect(dialog.getByRole('slider')).toHaveCount(0)
   await axe(page)

@@ -1,3 +1,4 @@
+import { en } from '#content/en.ts'
 import { maker } from '#content/maker.ts'
 import { demoProjects } from '#demo/projects.ts'
 import { expect, test } from './fixtures.ts'
@@ -83,7 +84,7 @@ for (const { language, texts } of visitors) {
 }
 
 test('an address that leads nowhere says so, in both languages, with the way home', async ({ page, axe, expectFailure }) => {
-  expectFailure(/\/no\/such\/page/, 404)
+  expectFailure(/\/no\/such\/page|\/admin\/$|\/ADMIN$/, 404)
   await page.goto('/')
   for (const { language, texts } of visitors) {
     await page.context().addCookies([{ name: 'language', value: language, url: page.url() }])
@@ -92,6 +93,10 @@ test('an address that leads nowhere says so, in both languages, with the way hom
     await expect(page.getByRole('heading', { level: 1, name: texts.notFound.title })).toBeVisible()
     await expect(page.getByText(texts.notFound.hint)).toBeVisible()
     await axe(page)
+  }
+  for (const almost of ['/admin/', '/ADMIN']) {
+    expect((await page.goto(almost))?.status()).toBe(404)
+    await expect(page.getByRole('heading', { level: 1, name: en.notFound.title })).toBeVisible()
   }
   await page.getByRole('link').click()
   await expect(page.locator('#home')).toBeVisible()

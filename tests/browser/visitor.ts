@@ -17,7 +17,7 @@ export function titleOf(photo: string, language: Language) {
 }
 
 export function gallery(page: Page, texts: Texts): Locator {
-  return page.getByRole('region', { name: texts.gallery.title })
+  return page.getByRole('region', { name: texts.gallery.title, exact: true })
 }
 
 /** The card of a project in the gallery. */

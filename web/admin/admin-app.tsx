@@ -1,12 +1,15 @@
 import './admin.css'
+import { useEffect } from 'react'
 import { Route, Switch } from 'wouter'
 import { adminPage } from '#contract/pages.ts'
+import { loadToaster } from '../ui/toast-store.ts'
 import { TooltipProvider } from '../ui/tooltip.tsx'
 import { Dashboard } from './dashboard.tsx'
 import { SignIn } from './sign-in.tsx'
 
 /** The panel: its own chunk, so that visitors never carry it. */
 export function AdminApp({ demoHint }: { demoHint: boolean }) {
+  useEffect(() => void loadToaster().catch(() => {}), [])
   return (
     <TooltipProvider>
       <Switch>

@@ -72,22 +72,22 @@ function SignOut() {
 /** Three figures along one dimension line. */
 function Figures() {
   const t = useAdminTexts()
-  const { data: projects } = useQuery(projectsQuery())
-  const { data: messages } = useQuery(contactsQuery)
+  const { data: projects, isError: noProjects } = useQuery(projectsQuery())
+  const { data: messages, isError: noMessages } = useQuery(contactsQuery)
   const number = new Intl.NumberFormat(t.locale)
   const figures = [
-    [t.dashboard.totalProjects, projects?.length],
-    [t.dashboard.contactMessages, messages?.length],
-    [t.dashboard.featuredProjects, projects?.filter(({ featured }) => featured).length],
+    [t.dashboard.totalProjects, projects?.length, noProjects],
+    [t.dashboard.contactMessages, messages?.length, noMessages],
+    [t.dashboard.featuredProjects, projects?.filter(({ featured }) => featured).length, noProjects],
   ] as const
   return (
     <section aria-label={t.dashboard.overview} className="mt-7">
       <dl className="grid grid-cols-3 divide-x divide-(--line) border border-(--line) bg-(--raised)">
-        {figures.map(([name, count]) => (
+        {figures.map(([name, count, failed]) => (
           <div key={name} className="flex flex-col-reverse justify-end px-3 py-4 sm:px-6 sm:py-6">
             <dt className="mt-1 text-[0.8125rem] leading-snug text-(--quiet) sm:text-[0.9375rem]">{name}</dt>
             <dd className="font-display text-[2rem] leading-none tracking-tight sm:text-5xl">
-              {count === undefined ? <Blank /> : number.format(count)}
+              {count !== undefined ? number.format(count) : failed ? '–' : <Blank />}
             </dd>
           </div>
         ))}

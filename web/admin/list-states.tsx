@@ -1,5 +1,5 @@
 import { RotateCcw } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 import { useAdminTexts } from './texts.ts'
 
@@ -23,11 +23,16 @@ export function ListStates<T>({ query, loading, failed, empty, children }: Props
 
 function Failed({ title, onRetry }: { title: string; onRetry(): unknown }) {
   const t = useAdminTexts()
+  const retry = (event: MouseEvent) => {
+    // This button goes with the failure; the keyboard stays at its block.
+    event.currentTarget.closest<HTMLElement>('[data-focus-home]')?.focus({ preventScroll: true })
+    onRetry()
+  }
   return (
     <div role="alert" className="mt-4 border border-oxide/40 bg-oxide/5 px-5 py-8 text-center">
       <p className="font-display text-xl">{title}</p>
       <p className="mt-1 text-[0.9375rem] text-(--quiet)">{t.common.unreadable}</p>
-      <Button size="small" className="mt-5" onClick={() => onRetry()}>
+      <Button size="small" className="mt-5" onClick={retry}>
         <RotateCcw aria-hidden />
         {t.common.retry}
       </Button>

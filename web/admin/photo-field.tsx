@@ -1,5 +1,6 @@
 import { ImageOff, ImagePlus, Link, Trash2 } from 'lucide-react'
-import { type Ref, useId, useState } from 'react'
+import { type Ref, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { isImageAddress, storedHash } from '#contract/images.ts'
 import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
@@ -30,6 +31,7 @@ export function PhotoField({ label, required = false, optional = false, hint, er
   const id = useId()
   const [uploading, setUploading] = useState(false)
   const [typing, setTyping] = useState(() => value !== '' && storedHash(value) === undefined)
+  const address = useRef<HTMLInputElement>(null)
   // An address is looked at once it is written, not letter by letter.
   const [written, setWritten] = useState(value)
   const visible = storedHash(value) !== undefined || value === written ? value : ''
@@ -41,6 +43,11 @@ export function PhotoField({ label, required = false, optional = false, hint, er
     setTyping(false)
     onChange(objectPath)
     notices.done(texts.done)
+  }
+
+  const typeAddress = () => {
+    flushSync(() => setTyping(true))
+    address.current?.focus()
   }
 
   return (
@@ -68,7 +75,7 @@ export function PhotoField({ label, required = false, optional = false, hint, er
             {choose}
           </Button>
           {!typing && value === '' && (
-            <Button tone="quiet" size="small" aria-label={`${texts.useAddress}: ${label}`} onClick={() => setTyping(true)}>
+            <Button tone="quiet" size="small" aria-label={`${texts.useAddress}: ${label}`} onClick={typeAddress}>
               <Link aria-hidden />
               {texts.useAddress}
             </Button>
@@ -86,6 +93,7 @@ export function PhotoField({ label, required = false, optional = false, hint, er
           {(slot) => (
             <Input
               {...slot}
+              ref={address}
               type="url"
               inputMode="url"
               autoComplete="off"

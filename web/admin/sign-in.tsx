@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, LogIn } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Redirect } from 'wouter'
 import { credentials } from '#contract/admins.ts'
@@ -25,11 +25,14 @@ export function SignIn({ demoHint }: { demoHint: boolean }) {
   const notices = useNotices()
   useTitle(t.signIn.title)
 
-  useEffect(forgetFarewell, [])
-  useEffect(() => {
+  const sayFarewell = useEffectEvent(() => {
     if (farewell === 'signedOut') notices.done(t.dashboard.loggedOut)
     if (farewell === 'accountDeleted') notices.done(t.accounts.deleteDone)
-  }, [farewell, notices, t])
+  })
+  useEffect(() => {
+    forgetFarewell()
+    sayFarewell()
+  }, [])
 
   const { data: session } = useQuery(sessionQuery)
   if (session?.authenticated) return <Redirect to={adminPage.path} replace />

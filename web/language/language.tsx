@@ -16,7 +16,7 @@ export function LanguageProvider({ initial, children }: { initial: Language; chi
     const asked = new URL(location.href).searchParams.has('lang')
     if (stored && stored !== initial && !asked) {
       rememberLanguage(stored)
-      void loadTexts(stored).then(() => setLanguage(stored))
+      turnTo(stored, setLanguage).catch(() => {})
     }
   }, [initial])
 
@@ -33,15 +33,21 @@ export function LanguageProvider({ initial, children }: { initial: Language; chi
         rememberLanguage(next)
         forgetAskedLanguage()
         // Whatever keeps the words from arriving, the server can send them with the page.
-        loadTexts(next).then(
-          () => setLanguage(next),
-          () => location.reload(),
-        )
+        turnTo(next, setLanguage).catch(() => location.reload())
       },
     }),
     [language],
   )
   return <LanguageContext value={chosen}>{children}</LanguageContext>
+}
+
+/** The words of an earlier choice may arrive after those of a later one. */
+let wanted: Language | undefined
+
+async function turnTo(next: Language, setLanguage: (language: Language) => void) {
+  wanted = next
+  await loadTexts(next)
+  if (wanted === next) setLanguage(next)
 }
 
 export function useLanguage() {

@@ -56,7 +56,6 @@ export function LanguagePicker() {
               type="button"
               role="menuitemradio"
               aria-checked={each === language}
-              lang={each}
               onClick={() => pick(each)}
               className="flex h-11 w-full items-center justify-between gap-6 rounded-[2px] px-3 text-left hover:bg-bone/10"
             >

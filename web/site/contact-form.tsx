@@ -6,7 +6,7 @@ import { CallError, call } from '../api/call.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field, Input, Select, Textarea } from '../ui/field.tsx'
-import { toast } from '../ui/toast-store.ts'
+import { loadToaster, toast } from '../ui/toast-store.ts'
 import { type ContactEntries, type ContactFaults, contactFields, judgeContact } from './contact-form.rules.ts'
 
 export function ContactForm() {
@@ -41,7 +41,17 @@ export function ContactForm() {
   }
 
   return (
-    <form ref={form} onSubmit={submit} noValidate aria-label={t.title} className="grid gap-6 sm:grid-cols-2">
+    <form
+      ref={form}
+      // Sent before the script is there, it must not leave the page with the message in the address.
+      method="dialog"
+      onSubmit={submit}
+      // Its answer can then be told even if the line drops meanwhile.
+      onFocus={() => loadToaster().catch(() => {})}
+      noValidate
+      aria-label={t.title}
+      className="grid gap-6 sm:grid-cols-2"
+    >
       <Field label={t.name} required={t.required} error={faults.name}>
         {(slot) => <Input {...slot} name="name" autoComplete="name" maxLength={contactLimits.name} />}
       </Field>

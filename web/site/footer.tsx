@@ -70,7 +70,7 @@ export function Footer() {
         <div className="min-w-0 md:col-span-2 lg:col-span-1">
           <h3 className="lettering text-(--accent)">{newsletterTitle}</h3>
           <p className="mt-4 max-w-[42ch] text-(--quiet)">{newsletterText}</p>
-          <form onSubmit={clear} noValidate className="mt-5 flex max-w-md gap-2">
+          <form method="dialog" onSubmit={clear} noValidate className="mt-5 flex max-w-md gap-2">
             <label htmlFor={emailId} className="sr-only">
               {newsletterLabel}
             </label>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
+import type { MouseEvent } from 'react'
 import type { Project } from '#contract/projects.ts'
 import { categories } from '#contract/projects.ts'
 import { type Filter, projectsQuery } from '../api/projects.ts'
@@ -20,6 +21,11 @@ export function Gallery({ filter, onFilter, onOpen, onIntent }: Props) {
   const { data: projects, isFetching, isError, refetch } = useQuery(projectsQuery(filter))
   const { label, title, subtitle } = texts.gallery
   const settled = !isFetching && !isError
+  const retry = ({ currentTarget }: MouseEvent) => {
+    // This button goes with the failure; the keyboard stays at the gallery.
+    currentTarget.closest('section')?.focus({ preventScroll: true })
+    void refetch()
+  }
   return (
     <Section tone="bone" number="05" label={label} title={title} intro={subtitle} id="gallery">
       <div className="mb-10 flex flex-wrap items-center gap-x-6 gap-y-4">
@@ -51,7 +57,7 @@ export function Gallery({ filter, onFilter, onOpen, onIntent }: Props) {
         <div role="alert" className="border border-oxide/40 bg-oxide/5 px-6 py-14 text-center">
           <p className="font-display text-2xl">{texts.gallery.failed}</p>
           <p className="mt-2 text-(--quiet)">{texts.gallery.failedHint}</p>
-          <Button className="mt-7" onClick={() => refetch()}>
+          <Button className="mt-7" onClick={retry}>
             <RotateCcw aria-hidden />
             {texts.gallery.retry}
           </Button>
@@ -63,7 +69,7 @@ export function Gallery({ filter, onFilter, onOpen, onIntent }: Props) {
       ) : (
         settled && (
           <p className="border border-dashed border-(--line) px-6 py-20 text-center text-lg text-(--quiet)">
-            {texts.gallery.empty}
+            {filter === 'all' ? texts.gallery.emptyAll : texts.gallery.empty}
           </p>
         )
       )}

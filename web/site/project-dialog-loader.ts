@@ -12,10 +12,15 @@ export async function loadProjectDialog() {
   return ProjectDialog
 }
 
-export function useProjectDialog(wanted: boolean): Dialog | undefined {
+/** When it cannot be fetched (a new version of the site has taken its place), the server sends the page with the dialog. */
+export function useProjectDialog(projectId: string | undefined): Dialog | undefined {
   const [dialog, setDialog] = useState<Dialog | undefined>(() => loaded)
   useEffect(() => {
-    if (wanted && !dialog) void loadProjectDialog().then((arrived) => setDialog(() => arrived))
-  }, [wanted, dialog])
+    if (!projectId || dialog) return
+    loadProjectDialog().then(
+      (arrived) => setDialog(() => arrived),
+      () => navigator.onLine && location.reload(),
+    )
+  }, [projectId, dialog])
   return dialog
 }

@@ -28,7 +28,7 @@ export function Site() {
   const among = filtered.some((project) => project.id === openId) ? filtered : all
   const index = among.findIndex((project) => project.id === openId)
   const project = among[index]
-  const ProjectDialog = useProjectDialog(project !== undefined)
+  const ProjectDialog = useProjectDialog(project?.id)
 
   const title = project ? texts.page.projectTitle(projectTexts(project, language).title) : texts.page.title
   useEffect(() => {
@@ -48,7 +48,7 @@ export function Site() {
     // After the dialog has given the focus back.
     setTimeout(() => scrollToSection('contact'), 50)
   }
-  const reach = useCallback(() => void loadProjectDialog(), [])
+  const reach = useCallback(() => void loadProjectDialog().catch(() => {}), [])
 
   return (
     <>

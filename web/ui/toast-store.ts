@@ -1,5 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
+/** Its place on the page is fetched when it is about to be needed: most visitors only look. */
+export const loadToaster = () => import('./toaster.tsx')
+
 export type Toast = { id: number; title: string; description?: string; tone: 'plain' | 'destructive'; open: boolean }
 
 /** One is visible at a time; a dismissed one is forgotten after this long. */

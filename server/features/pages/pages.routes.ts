@@ -5,7 +5,7 @@ import { isDatabaseAway } from '#server/database/database-away.ts'
 import { chosenLanguage } from '#server/http/chosen-language.ts'
 import { type Published, sendPublished } from '#server/http/published.ts'
 import { serve } from '#server/http/serve.ts'
-import type { PageInput } from '#web/page.ts'
+import { type PageInput, unknownPath } from '#web/page.ts'
 import { documentOf } from './document.ts'
 import type { Renderer } from './renderer.ts'
 import { robotsOf, sitemapOf } from './sitemap.ts'
@@ -84,8 +84,7 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
   async function answerUnknownPage(request: FastifyRequest, reply: FastifyReply) {
     const language = chosenLanguage(request)
     const prepared = await published.get(`not found ${language}`, async () => ({
-      // Rendered for no address in particular: there are endless wrong ones.
-      body: await documentFor({ path: '/404', language, base: baseOf(request) }),
+      body: await documentFor({ path: unknownPath, language, base: baseOf(request) }),
       contentType: html,
       status: 404,
     }))

@@ -6,6 +6,7 @@ import { buttonLooks } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ListStates } from '../list-states.tsx'
+import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
 import { backupsQuery, downloadAddress } from './backup-calls.ts'
 import { sizeIn, useBackupTexts } from './backup-texts.ts'
@@ -14,13 +15,19 @@ export function AvailableBackups({ className }: { className: string }) {
   const { list: t } = useBackupTexts()
   const { data, isPending, isError, isFetching, refetch } = useQuery(backupsQuery)
   const query = { data: data?.files, isPending, isError, refetch }
+  const notices = useNotices()
+  const refresh = async () => {
+    const { isError: failedAgain } = await refetch()
+    // The list that was there stays, and would say nothing.
+    if (failedAgain && data?.files.length) notices.fail(t.failed)
+  }
   return (
     <section aria-labelledby="available-backups" className={className}>
       <div className="flex items-center justify-between gap-4 border-b border-ink pb-1">
         <h3 id="available-backups" className="text-xl">
           {t.title}
         </h3>
-        <IconButton label={t.refresh} tip={t.refreshTip} onClick={() => refetch()} disabled={isFetching}>
+        <IconButton label={t.refresh} tip={t.refreshTip} onClick={refresh} disabled={isFetching}>
           <RefreshCw aria-hidden className={cn(isFetching && 'motion-safe:animate-spin')} />
         </IconButton>
       </div>

@@ -77,7 +77,7 @@ export function ProjectFormDialog({ project, onClose }: { project: Project | und
                 </Button>
               </div>
             )}
-            <ProjectFormFields />
+            <ProjectFormFields key={draft ? 'draft' : 'saved'} />
           </DialogBody>
           <DialogActions>
             <Button size="small" onClick={askToClose} disabled={save.isPending}>

@@ -183,6 +183,7 @@ function Photograph({ name, label, required = false }: PhotographProps) {
           error={fault(name)}
           value={field.value ?? ''}
           onChange={field.onChange}
+          ref={field.ref}
         />
       )}
     />
