@@ -83,13 +83,13 @@ export const es: Texts = {
       },
       {
         name: 'Ensamble',
-        text: 'Bastidores, chapas y herrajes se cortan, se tornean y se sueldan. Usted lo ve en metal desnudo, con cada remache en su sitio.',
+        text: 'Bastidores, láminas y herrajes se cortan, se tornean y se sueldan. Usted lo ve en metal desnudo, con cada remache en su sitio.',
       },
       {
         name: 'Pintura',
-        text: 'Imprimación, color, fileteado y rotulación; después, si así lo quiere, el polvo y el desgaste de su vida de trabajo.',
+        text: 'Fondo, color, fileteado y rotulación; después, si así lo quiere, el polvo y el desgaste de su vida de trabajo.',
       },
-      { name: 'Acabado', text: 'Una peana torneada, una placa grabada y una vitrina a la medida. Llega listo para exhibirse.' },
+      { name: 'Acabado', text: 'Una base torneada, una placa grabada y una vitrina a la medida. Llega listo para exhibirse.' },
     ],
   },
   pricing: {
@@ -149,7 +149,7 @@ export const es: Texts = {
     title: 'Un banco, un par de manos',
     paragraphs: [
       'Construí mi primera locomotora a los nueve años, con una lata de sardinas y un dibujo que hizo mi abuelo de la máquina en la que fue fogonero. Desde entonces no he parado. Llevo más de cuarenta años en la misma ciudad y en el mismo banco, trabajando para coleccionistas, museos y familias que quieren conservar una máquina que ya no existe.',
-      'Aquí nada sale de una caja. Las ruedas se tornean, las chapas se graban, los cabos se tuercen y las letras se pintan con un pincel de tres pelos. Un modelo está terminado cuando la persona que conoció el original se queda callada frente a él.',
+      'Aquí nada sale de una caja. Las ruedas se tornean, las láminas se graban, los cabos se tuercen y las letras se pintan con un pincel de tres pelos. Un modelo está terminado cuando la persona que conoció el original se queda callada frente a él.',
     ],
     figures: {
       years: 'años de experiencia',
@@ -166,7 +166,7 @@ export const es: Texts = {
       'Restauración de modelos antiguos',
     ],
     photos: [
-      'Botes de pintura, pinceles y pinzas alrededor de una paleta sobre una plancha de corte.',
+      'Botes de pintura, pinceles y pinzas alrededor de una paleta sobre un tapete de corte.',
       'El casco de un barco de madera a escala, a medio forrar, sobre su grada de montaje.',
       'Ruedas de locomotora y piezas de latón dispuestas sobre un plano.',
     ],
