@@ -34,6 +34,8 @@ const problems: Record<ProblemCode, string> = {
   backup_not_found: 'Ese respaldo ya no está en el servidor. Actualice la lista y elija otro.',
   backup_in_progress:
     'Hay otro respaldo o restauración en curso. No se cambió nada. Espere a que termine e inténtelo de nuevo.',
+  backup_too_large:
+    'Hay más mensajes, proyectos o fotos de los que caben en un respaldo completo, así que no se hizo. No se cambió nada. Elimine mensajes que no necesite; mientras tanto, Exportar datos sigue funcionando.',
   import_too_large:
     'Esa exportación pesa más de 64 MB, más de lo que acepta esta página. No se cambió nada. Restáurela desde la consola: npm run restore -- <archivo>',
   zip_expected: 'Por favor seleccione un archivo ZIP',

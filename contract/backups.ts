@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { contactLimits, contactMessage } from './contacts.ts'
 import { endpoint } from './endpoint.ts'
 import { project, projectDraft } from './projects.ts'
-import { moment, optionalText, requiredText } from './text.ts'
+import { moment, optionalText, requiredStoredText } from './text.ts'
 
 export const exportFormat = 'vitrina-export'
 export const archiveFormat = 'vitrina-complete-backup'
@@ -37,10 +37,10 @@ export type IncomingProject = z.output<typeof incomingProject>
 /** Older sites took addresses and project types as they came, so these are only measured here. */
 export const incomingContact = z.strictObject({
   id: z.optional(id),
-  name: requiredText('A message needs a name.', contactLimits.name),
-  email: requiredText('A message needs an e-mail address.', contactLimits.email),
+  name: requiredStoredText('A message needs a name.', contactLimits.name),
+  email: requiredStoredText('A message needs an e-mail address.', contactLimits.email),
   projectType: optionalText(100),
-  message: requiredText('A message needs a text.', contactLimits.message),
+  message: requiredStoredText('A message needs a text.', contactLimits.message),
   createdAt: givenMoment,
 })
 export type IncomingContact = z.output<typeof incomingContact>

@@ -25,6 +25,10 @@ export const problems = {
     409,
     'Another backup or restore is under way. Nothing was changed. Wait until it has finished and try again.',
   ],
+  backup_too_large: [
+    409,
+    'There are more messages, projects or photos than one complete backup holds, so it was not made. Nothing was changed. Delete messages you do not need; meanwhile Export Data still works.',
+  ],
   upload_used: [409, 'That upload has been used already. Please choose the photo again.'],
   upload_not_received: [409, 'The photo has not arrived yet. Please upload it first.'],
   upload_expired: [410, 'That upload was not finished within ten minutes. Please choose the photo again.'],

@@ -1,19 +1,26 @@
 import { z } from 'zod/mini'
-import { archiveFormat, backupVersion, maxExportBytes } from '#contract/backups.ts'
+import { archiveFormat, backupVersion, type Counts, maxExportBytes } from '#contract/backups.ts'
 import { Problem } from '#server/http/problem.ts'
+import { mostRecords } from './export.rules.ts'
 
 export const manifestName = 'manifest.json'
 export const dataName = 'data.json'
 const imageName = /^images\/([0-9a-f]{64})$/
 
 export const archiveLimits = {
-  /** More photos than any maker has, and few enough to be listed in memory. */
-  entries: 100_000,
+  /** More than any maker has, and few enough to be listed in memory. */
+  images: 100_000,
   manifestBytes: 32 * 1024 * 1024,
+  /** Read, checked and compared, records take several times their size in memory. */
   dataBytes: maxExportBytes,
   /** A photo of 50 megapixels as this site stores it, at its very largest. */
   imageBytes: 64 * 1024 * 1024,
 } as const
+
+/** What is written must be readable again: whether there is more than that. */
+export function isTooMuch({ projects, contacts, images }: Counts, dataBytes: number) {
+  return Math.max(projects, contacts) > mostRecords || images > archiveLimits.images || dataBytes > archiveLimits.dataBytes
+}
 
 export function imageEntry(hash: string) {
   return `images/${hash}`
@@ -79,7 +86,7 @@ const manifest = z.strictObject({
   counts: z.strictObject({ projects: count, contacts: count, images: count }),
   entries: z
     .array(z.strictObject({ name: z.string().check(z.maxLength(100)), bytes: count, sha256 }))
-    .check(z.maxLength(archiveLimits.entries)),
+    .check(z.maxLength(archiveLimits.images + 1)),
 })
 export type Manifest = z.infer<typeof manifest>
 

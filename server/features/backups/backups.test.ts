@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import {
@@ -7,9 +8,11 @@ import {
   exportData,
   importData,
   listBackups,
+  maxExportBytes,
   restoreComplete,
 } from '#contract/backups.ts'
 import { listProjects, updateProject } from '#contract/projects.ts'
+import { insertContact } from '#server/features/contacts/contacts.queries.ts'
 import { insertProject, removeProject } from '#server/features/projects/projects.queries.ts'
 import { contentOf, everythingIn, fill, formWith } from '#tests/backups.ts'
 import { anInquiry, aProject, aStoredProject } from '#tests/factories.ts'
@@ -21,6 +24,13 @@ async function* brokenOff(content: AsyncIterable<Buffer>) {
     throw Object.assign(new Error('aborted'), { code: 'ECONNRESET' })
   }
 }
+
+const aMessage = () => ({
+  ...anInquiry({ name: 'Ada' }),
+  id: randomUUID(),
+  projectType: null,
+  createdAt: '2026-04-01T00:00:00.000Z',
+})
 
 const none = { projects: 0, contacts: 0, images: 0 }
 
@@ -272,6 +282,24 @@ describe.each(sites)('backups on %s and %s', (dialect, storage) => {
     expect(site.takeLoggedProblems().length).toBe(1)
     expect((await site.ask(listBackups, site.as)).backups).toEqual([])
     expect(await site.storage.list('incoming')).toEqual([])
+  })
+
+  test('a complete backup of more records than can be read again is not made, and says so', async () => {
+    const site = await openSite()
+    await insertContact(site.db, { ...aMessage(), message: 'x'.repeat(maxExportBytes) })
+    const response = await site.call(createCompleteBackup, site.as)
+    expect([response.statusCode, response.json().code]).toEqual([409, 'backup_too_large'])
+    expect((await site.ask(listBackups, site.as)).backups).toEqual([])
+    expect(await site.storage.list('incoming')).toEqual([])
+  })
+
+  test('a message from the days when anything was taken is no obstacle to a backup', async () => {
+    const site = await openSite()
+    await insertContact(site.db, { ...aMessage(), name: '\u0001', message: '\u0002'.repeat(5_000) })
+    const archive = await completeBackup(site)
+    const other = await openSite()
+    await restore(other, archive)
+    expect(await contentOf(other)).toEqual(await contentOf(site))
   })
 
   test('a complete backup whose photos stop coming half-way is not kept, and the next one is', async () => {

@@ -84,11 +84,9 @@ export function createBackups({ database, storage, clock, images, contentChanged
   async function readAgain(draft: Draft, progress: Progress) {
     const file = await draft.open()
     try {
-      const archive = await openArchive(file)
-      await checkImages(archive.images, () => false, images.judge, progress)
+      const archive = await openArchive(file).catch(insteadOfProblem('unexpected'))
+      await checkImages(archive.images, () => false, images.judge, progress).catch(insteadOfProblem('stored_image_damaged'))
       return file.bytes
-    } catch (error) {
-      throw error instanceof Problem ? new Problem('stored_image_damaged', { cause: error }) : error
     } finally {
       await file.close()
     }
@@ -205,6 +203,13 @@ export function createBackups({ database, storage, clock, images, contentChanged
       const { projects, contacts } = readExport(data)
       return { projects: projects.length, contacts: contacts.length }
     },
+  }
+}
+
+/** The file that was read is ours and not one that somebody chose. */
+function insteadOfProblem(code: ProblemCode) {
+  return (error: unknown): never => {
+    throw error instanceof Problem ? new Problem(code, { cause: error }) : error
   }
 }
 

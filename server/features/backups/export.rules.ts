@@ -25,7 +25,8 @@ export function exportOf({ projects, contacts }: Records, createdAt: string): Ex
   }
 }
 
-const mostRecords = 200_000
+/** Of each kind. */
+export const mostRecords = 200_000
 const anExport = z.strictObject({
   format: z.optional(z.literal(exportFormat, 'This is not an export of this site.')),
   version: z.optional(z.int()),

@@ -62,7 +62,7 @@ export async function openArchive(file: OpenFile): Promise<OpenArchive> {
 }
 
 async function readEntries(zip: ZipFile) {
-  if (zip.entryCount > archiveLimits.entries + 2) throw refusedArchive('It holds more files than any backup does.')
+  if (zip.entryCount > archiveLimits.images + 2) throw refusedArchive('It holds more files than any backup does.')
   const entries: Entry[] = []
   for await (const entry of zip.eachEntry()) entries.push(entry)
   const all: Held[] = []

@@ -2,8 +2,9 @@ import { Readable } from 'node:stream'
 import yazl from 'yazl'
 import { archiveFormat, backupVersion, type Counts } from '#contract/backups.ts'
 import type { Database } from '#server/database/open.ts'
+import { Problem } from '#server/http/problem.ts'
 import type { Draft, Storage } from '#server/storage/storage.ts'
-import { dataName, imageEntry, type Manifest, manifestName } from './archive.rules.ts'
+import { dataName, imageEntry, isTooMuch, type Manifest, manifestName } from './archive.rules.ts'
 import * as queries from './backups.queries.ts'
 import { exportOf } from './export.rules.ts'
 import { sha256Of } from './hash.ts'
@@ -36,6 +37,7 @@ export async function writeArchive(
   })
   const data = Buffer.from(JSON.stringify(exportOf(records, createdAt)))
   const counts = { projects: records.projects.length, contacts: records.contacts.length, images: images.length }
+  if (isTooMuch(counts, data.length)) throw new Problem('backup_too_large')
   const manifest: Manifest = {
     format: archiveFormat,
     version: backupVersion,

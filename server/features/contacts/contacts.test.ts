@@ -32,6 +32,15 @@ describe.each(databases)('an inquiry on %s', (dialect) => {
     expect(await stored(site)).toMatchObject([{ name: 'Zoë', email: 'zoe@example.com', message }])
   })
 
+  test('loses what nobody types, and keeps its lines', async () => {
+    const site = await openTestApp(dialect)
+    const body = anInquiry({ name: '\u0001Zoë\u001b', message: '\u0001\u0002One\u0000\u0007\u007f\r\n\tTwo\u0001\n' })
+    await site.ask(sendContact, { body })
+    expect(await stored(site)).toMatchObject([{ name: 'Zoë', message: 'One\r\n\tTwo' }])
+    const nothing = await site.call(sendContact, { body: anInquiry({ message: '\u0001'.repeat(5_000) }) })
+    expect(nothing.json()).toMatchObject({ code: 'invalid_input', fields: { message: 'Please write a message.' } })
+  })
+
   test('is refused from a robot, and nothing is stored', async () => {
     const site = await openTestApp(dialect)
     const response = await site.call(sendContact, { body: anInquiry({ website: 'https://spam.example' }) })
