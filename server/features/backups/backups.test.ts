@@ -11,11 +11,15 @@ import {
   maxExportBytes,
   restoreComplete,
 } from '#contract/backups.ts'
+import { storedAddress } from '#contract/images.ts'
 import { listProjects, updateProject } from '#contract/projects.ts'
 import { insertContact } from '#server/features/contacts/contacts.queries.ts'
+import { objectName } from '#server/features/images/image.rules.ts'
+import { storeImage } from '#server/features/images/store-image.ts'
 import { insertProject, removeProject } from '#server/features/projects/projects.queries.ts'
 import { contentOf, everythingIn, fill, formWith } from '#tests/backups.ts'
 import { anInquiry, aProject, aStoredProject } from '#tests/factories.ts'
+import { aPhoto } from '#tests/photos.ts'
 import { openTestApp, sites } from '#tests/test-app.ts'
 
 async function* brokenOff(content: AsyncIterable<Buffer>) {
@@ -53,6 +57,13 @@ describe.each(sites)('backups on %s and %s', (dialect, storage) => {
   async function completeBackup(site: Site) {
     const { filename } = await site.ask(createCompleteBackup, site.as)
     return (await download(site, filename)).rawPayload
+  }
+
+  /** One bit of a stored photo turns, as on an old disk. */
+  async function rot({ storage }: Site, hash = '') {
+    const rotten = Buffer.from((await storage.read(objectName(hash))) ?? '')
+    rotten[rotten.length >> 1] = (rotten[rotten.length >> 1] ?? 0) ^ 1
+    await storage.put(objectName(hash), rotten)
   }
 
   test('there are none at first', async () => {
@@ -273,15 +284,40 @@ describe.each(sites)('backups on %s and %s', (dialect, storage) => {
   test('a complete backup that would hold a damaged photo is not kept', async () => {
     const site = await openSite()
     const { photos } = await fill(site)
-    const [photo] = photos
-    const rotten = Buffer.from(photo?.content ?? '')
-    rotten[rotten.length >> 1] = (rotten[rotten.length >> 1] ?? 0) ^ 1
-    await site.storage.put(`objects/${photo?.hash}`, rotten)
+    await rot(site, photos[0]?.hash)
     const response = await site.call(createCompleteBackup, site.as)
-    expect(response.json()).toMatchObject({ code: 'stored_image_damaged' })
+    expect(response.json()).toMatchObject({
+      code: 'stored_image_damaged',
+      message: expect.stringContaining('“Tugboat “Ñandú” 🚢”'),
+    })
     expect(site.takeLoggedProblems().length).toBe(1)
     expect((await site.ask(listBackups, site.as)).backups).toEqual([])
     expect(await site.storage.list('incoming')).toEqual([])
+  })
+
+  test('a damaged photo is whole again once it is uploaded again, and the backup is made', async () => {
+    const site = await openSite()
+    const upload = async () => storeImage(site, () => aPhoto())
+    const hash = await upload()
+    await insertProject(site.db, aStoredProject({ imageUrl: storedAddress(hash) }))
+    const before = await contentOf(site)
+    await rot(site, hash)
+    expect((await site.call(createCompleteBackup, site.as)).json().code).toBe('stored_image_damaged')
+    expect(site.takeLoggedProblems().length).toBe(1)
+    expect(await upload()).toBe(hash)
+    expect(await contentOf(site)).toEqual(before)
+    expect(await site.ask(createCompleteBackup, site.as)).toMatchObject({ counts: { images: 1 } })
+  })
+
+  test('a damaged photo comes back with a restore, and the backup is made', async () => {
+    const site = await openSite()
+    const { photos } = await fill(site)
+    const archive = await completeBackup(site)
+    const before = await contentOf(site)
+    await rot(site, photos[0]?.hash)
+    expect((await restore(site, archive)).imported).toEqual({ ...none, images: 1 })
+    expect(await contentOf(site)).toEqual(before)
+    expect(await site.ask(createCompleteBackup, site.as)).toMatchObject({ counts: { images: 3 } })
   })
 
   test('a complete backup of more records than can be read again is not made, and says so', async () => {

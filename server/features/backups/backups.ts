@@ -15,7 +15,8 @@ import type { MergeMode } from './merge.rules.ts'
 import { carryOut, changesNothing, planMerge, reportOf } from './merge-records.ts'
 import { freeBackupName, isBackupName, newestFirst, storedBackup } from './names.rules.ts'
 import { openArchive } from './open-archive.ts'
-import { type Progress, unwatched } from './progress.ts'
+import { unwatched } from './progress.ts'
+import { readAgain } from './read-again.ts'
 import { restoreArchive } from './restore-archive.ts'
 import { writeArchive } from './write-archive.ts'
 
@@ -77,18 +78,6 @@ export function createBackups({ database, storage, clock, images, contentChanged
       return await work(draft)
     } finally {
       await draft.drop()
-    }
-  }
-
-  /** Reads what was written as a restore would, and answers how much it is. */
-  async function readAgain(draft: Draft, progress: Progress) {
-    const file = await draft.open()
-    try {
-      const archive = await openArchive(file).catch(insteadOfProblem('unexpected'))
-      await checkImages(archive.images, () => false, images.judge, progress).catch(insteadOfProblem('stored_image_damaged'))
-      return file.bytes
-    } finally {
-      await file.close()
     }
   }
 
@@ -159,7 +148,7 @@ export function createBackups({ database, storage, clock, images, contentChanged
             stored.reduce((total, { bytes }) => total + bytes, 0),
           )
           const written = await writeArchive(draft, { database, storage, nameOfImage: images.nameOf, now, progress })
-          const bytes = await readAgain(draft, progress)
+          const bytes = await readAgain(draft, images.judge, progress)
           return { filename: await keepUnderNewName('complete', now, draft.keepAs), bytes, ...written }
         }),
       ),
@@ -203,13 +192,6 @@ export function createBackups({ database, storage, clock, images, contentChanged
       const { projects, contacts } = readExport(data)
       return { projects: projects.length, contacts: contacts.length }
     },
-  }
-}
-
-/** The file that was read is ours and not one that somebody chose. */
-function insteadOfProblem(code: ProblemCode) {
-  return (error: unknown): never => {
-    throw error instanceof Problem ? new Problem(code, { cause: error }) : error
   }
 }
 

@@ -22,14 +22,14 @@ export async function readIn(lane: Lane, image: ImageInArchive) {
 /** Reads every photo through; those that are wanted are also judged like an upload. */
 export async function checkImages(
   images: readonly ImageInArchive[],
-  isWanted: (image: ImageInArchive) => boolean,
+  isWanted: (image: ImageInArchive) => boolean | Promise<boolean>,
   judge: JudgeImage,
   progress: Progress,
 ): Promise<Map<string, JudgedImage>> {
   const judged = new Map<string, JudgedImage>()
   let done = 0
   await inLanes(images, newLanes(), async (image, lane) => {
-    if (isWanted(image)) judged.set(image.hash, await judgeAgainstName(image, lane, judge))
+    if (await isWanted(image)) judged.set(image.hash, await judgeAgainstName(image, lane, judge))
     else await readIn(lane, image)
     done += 1
     progress('checking', done, images.length)

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { Database } from '#server/database/open.ts'
 import type { Db, NewImage } from '#server/database/tables.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -29,8 +29,9 @@ export async function restoreArchive(file: OpenFile, parts: Parts) {
   const { database, storage, images, now, writeRestorePoint, progress } = parts
   const newcomer = { newId: randomUUID, now: now.toISOString() }
   const archive = await openArchive(file)
-  const isStored = await knownImages({ ...parts, db: database.db })
-  const facts = await checkImages(archive.images, (image) => !isStored(image), images.judge, progress)
+  const isThere = await knownImages({ ...parts, db: database.db })
+  const isMissing = async (image: ImageInArchive) => !isThere(image) || !(await isSound(image, parts))
+  const facts = await checkImages(archive.images, isMissing, images.judge, progress)
   const missing = archive.images.filter(({ hash }) => facts.has(hash))
   const plan = await planMerge(database.db, archive.records, 'restore', newcomer)
   const counts = { added: missing.length, alreadyThere: archive.images.length - missing.length }
@@ -41,9 +42,9 @@ export async function restoreArchive(file: OpenFile, parts: Parts) {
   await storeImages(missing, facts, parts)
   const rows = missing.map(({ hash, bytes }) => ({ ...facts.get(hash), hash, bytes, createdAt: newcomer.now }) as NewImage)
   const merge = async (tx: Db) => {
-    const isThere = await knownImages({ ...parts, db: tx })
+    const isThereStill = await knownImages({ ...parts, db: tx })
     // Photos nobody refers to are swept now and then; what was there a minute ago must be there still.
-    if (!archive.images.every((image) => facts.has(image.hash) || isThere(image))) throw new Problem('unavailable')
+    if (!archive.images.every((image) => facts.has(image.hash) || isThereStill(image))) throw new Problem('unavailable')
     const current = await planMerge(tx, archive.records, 'restore', newcomer)
     await carryOut(tx, current, rows)
     return current
@@ -57,6 +58,15 @@ async function knownImages({ db, storage, images }: Parts & { db: Db }) {
   const known = new Set(await queries.listImageHashes(db))
   const stored = new Map((await storage.list('objects')).map(({ name, bytes }) => [name, bytes]))
   return ({ hash, bytes }: ImageInArchive) => known.has(hash) && stored.get(images.nameOf(hash)) === bytes
+}
+
+/** What a disk has damaged is as good as missing. Read piece by piece, as large as it may be. */
+async function isSound({ hash }: ImageInArchive, { storage, images }: Parts) {
+  const stored = await storage.stream(images.nameOf(hash))
+  if (!stored) return false
+  const sum = createHash('sha256')
+  for await (const piece of stored.content) sum.update(piece)
+  return sum.digest('hex') === hash
 }
 
 async function storeImages(

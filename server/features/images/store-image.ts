@@ -14,13 +14,12 @@ export const imagesLock = 'images'
 export async function storeImage({ database, storage, clock, encoder }: StoreParts, load: () => Promise<Buffer>) {
   const { hash, content, ...facts } = await encoder.prepare(load)
   const name = objectName(hash)
-  const putIfMissing = async () => {
-    if (!(await storage.has(name))) await storage.put(name, content, { contentType: facts.contentType })
-  }
-  // Written before the lock, which is then held for a moment only; looked at again under it, where no sweep interferes.
-  await putIfMissing()
+  const put = () => storage.put(name, content, { contentType: facts.contentType })
+  // Written before the lock, which is then held for a moment only; looked at again under it, where no sweep interferes. Also
+  // when it is there: what a disk has damaged is whole again once the photo is uploaded again.
+  await put()
   await database.exclusively(imagesLock, async (tx) => {
-    await putIfMissing()
+    if (!(await storage.has(name))) await put()
     await insertImage(tx, { hash, bytes: content.length, createdAt: clock.now().toISOString(), ...facts })
   })
   return hash

@@ -1,0 +1,44 @@
+import type { IncomingProject } from '#contract/backups.ts'
+import { storedHash } from '#contract/images.ts'
+import { Problem } from '#server/http/problem.ts'
+import type { Draft } from '#server/storage/storage.ts'
+import { checkImages, type JudgeImage } from './check-images.ts'
+import { openArchive } from './open-archive.ts'
+import type { Progress } from './progress.ts'
+
+/** Reads what was written as a restore would, and answers how much it is. */
+export async function readAgain(draft: Draft, judge: JudgeImage, progress: Progress) {
+  const file = await draft.open()
+  try {
+    const { images, records } = await openArchive(file).catch(insteadOfRefusal((cause) => new Problem('unexpected', { cause })))
+    const checked = images.map((image) => ({
+      ...image,
+      read: (memory?: Buffer) =>
+        image.read(memory).catch(insteadOfRefusal((cause) => damaged(image.hash, records.projects, cause))),
+    }))
+    await checkImages(checked, () => false, judge, progress)
+    return file.bytes
+  } finally {
+    await file.close()
+  }
+}
+
+/** The file that was read is ours and not one that somebody chose. */
+function insteadOfRefusal(problem: (cause: Problem) => Problem) {
+  return (error: unknown): never => {
+    throw error instanceof Problem ? problem(error) : error
+  }
+}
+
+function damaged(hash: string, projects: readonly IncomingProject[], cause: Problem) {
+  const titles = projects.filter((project) => shows(project, hash)).map(({ title }) => `“${title}”`)
+  if (titles.length === 0) return new Problem('stored_image_damaged', { cause })
+  const message =
+    `A stored photo of ${titles.join(', ')} is damaged, so a whole backup cannot be made. Nothing was changed. ` +
+    'Upload that photo again; meanwhile Export Data still works.'
+  return new Problem('stored_image_damaged', { message, cause })
+}
+
+function shows({ imageUrl, beforeImageUrl, afterImageUrl }: IncomingProject, hash: string) {
+  return [imageUrl, beforeImageUrl, afterImageUrl].some((address) => address && storedHash(address) === hash)
+}
