@@ -29,8 +29,8 @@ export async function restoreArchive(file: OpenFile, parts: Parts) {
   const { database, storage, images, now, writeRestorePoint, progress } = parts
   const newcomer = { newId: randomUUID, now: now.toISOString() }
   const archive = await openArchive(file)
-  const isThere = await knownImages({ ...parts, db: database.db })
-  const isMissing = async (image: ImageInArchive) => !isThere(image) || !(await isSound(image, parts))
+  const before = await imagesThere({ ...parts, db: database.db })
+  const isMissing = async (image: ImageInArchive) => !before.isThere(image) || !(await isSound(image, parts))
   const facts = await checkImages(archive.images, isMissing, images.judge, progress)
   const missing = archive.images.filter(({ hash }) => facts.has(hash))
   const plan = await planMerge(database.db, archive.records, 'restore', newcomer)
@@ -42,9 +42,12 @@ export async function restoreArchive(file: OpenFile, parts: Parts) {
   await storeImages(missing, facts, parts)
   const rows = missing.map(({ hash, bytes }) => ({ ...facts.get(hash), hash, bytes, createdAt: newcomer.now }) as NewImage)
   const merge = async (tx: Db) => {
-    const isThereStill = await knownImages({ ...parts, db: tx })
+    const { isThere, isStored } = await imagesThere({ ...parts, db: tx })
     // Photos nobody refers to are swept now and then; what was there a minute ago must be there still.
-    if (!archive.images.every((image) => facts.has(image.hash) || isThereStill(image))) throw new Problem('unavailable')
+    if (!archive.images.every((image) => facts.has(image.hash) || isThere(image))) throw new Problem('unavailable')
+    // What a sweep took for an old stray file just as it was stored is stored again, where no sweep interferes.
+    const swept = missing.filter((image) => !isStored(image))
+    await storeImages(swept, facts, parts)
     const current = await planMerge(tx, archive.records, 'restore', newcomer)
     await carryOut(tx, current, rows)
     return current
@@ -54,10 +57,11 @@ export async function restoreArchive(file: OpenFile, parts: Parts) {
 }
 
 /** A photo is there when both its bytes and what is known of it are. */
-async function knownImages({ db, storage, images }: Parts & { db: Db }) {
+async function imagesThere({ db, storage, images }: Parts & { db: Db }) {
   const known = new Set(await queries.listImageHashes(db))
   const stored = new Map((await storage.list('objects')).map(({ name, bytes }) => [name, bytes]))
-  return ({ hash, bytes }: ImageInArchive) => known.has(hash) && stored.get(images.nameOf(hash)) === bytes
+  const isStored = ({ hash, bytes }: ImageInArchive) => stored.get(images.nameOf(hash)) === bytes
+  return { isStored, isThere: (image: ImageInArchive) => known.has(image.hash) && isStored(image) }
 }
 
 /** What a disk has damaged is as good as missing. Read piece by piece, as large as it may be. */

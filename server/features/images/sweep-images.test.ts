@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { restoreComplete } from '#contract/backups.ts'
 import { storedAddress } from '#contract/images.ts'
 import type { Database } from '#server/database/open.ts'
 import { insertProject, removeProject } from '#server/features/projects/projects.queries.ts'
+import { archiveEntries, aStoredPhoto, formWith, hashOf } from '#tests/backups.ts'
 import { aStoredProject } from '#tests/factories.ts'
 import { aPhoto } from '#tests/photos.ts'
+import { rawZip } from '#tests/raw-zip.ts'
 import { openTestApp, sites, type TestApp } from '#tests/test-app.ts'
 import { testClock } from '#tests/test-clock.ts'
 import { allVariants, objectName, uploadName, variantName } from './image.rules.ts'
@@ -12,6 +15,12 @@ import { sweepStrayFiles, sweepUnreferencedImages, sweepUploads } from './sweep-
 import { insertTicket } from './uploads.queries.ts'
 
 const store = async (site: TestApp, colour: string) => storeImage(site, () => aPhoto({ colour }))
+
+async function restore(site: TestApp, images: Buffer[]) {
+  const project = aStoredProject({ imageUrl: storedAddress(hashOf(images[0] ?? Buffer.alloc(0))) })
+  const archive = rawZip(archiveEntries({ projects: [project], images }))
+  await site.ask(restoreComplete, { ...formWith(archive), as: await site.signedIn() })
+}
 
 async function namesIn(site: TestApp, folder: string) {
   return (await site.storage.list(folder)).map(({ name }) => name).toSorted()
@@ -131,5 +140,33 @@ describe.each(sites)('sweeping photos on %s and %s', (dialect, storage) => {
     }
     await sweepStrayFiles({ ...site, database })
     expect(await namesIn(site, 'objects')).toEqual([objectName(hash)])
+  })
+
+  test('a stray file that goes in the moment in which a restore brings the same photo is there afterwards', async () => {
+    const site = await openTestApp(dialect, { storage, clock: testClock(new Date().toISOString()) })
+    const { hash, content } = await aStoredPhoto()
+    await site.storage.put(objectName(hash), content)
+    site.clock.pass({ days: 2 })
+    const { put } = site.storage
+    let restored: Promise<unknown> | undefined
+    const { exclusively } = site.database
+    const database: Database = {
+      ...site.database,
+      // The sweep has made its list; before it goes through it, a restore has stored the photo and not yet written it down.
+      exclusively: (...given) =>
+        new Promise((resolve, reject) => {
+          site.storage.put = async (name, ...rest) => {
+            await put(name, ...rest)
+            if (name !== objectName(hash)) return
+            site.storage.put = put
+            await exclusively(...given).then(resolve, reject)
+          }
+          restored = restore(site, [content]).catch(reject)
+        }),
+    }
+    await sweepStrayFiles({ ...site, database })
+    await restored
+    expect(await site.storage.read(objectName(hash))).toEqual(content)
+    expect(await site.db.selectFrom('images').select('hash').execute()).toEqual([{ hash }])
   })
 })
