@@ -28,7 +28,8 @@ export function backupDate(filename: string): string | undefined {
 }
 
 const id = z.uuid('This is not an id.').check(z.toLowerCase())
-const givenMoment = z.nullish(moment)
+// PostgreSQL counts from the year 1.
+const givenMoment = z.nullish(moment.check(z.refine((text) => !text.startsWith('0000'), 'There is no year 0000.')))
 
 /** A project as a file may bring it: without an id or a date it gets new ones. */
 export const incomingProject = z.strictObject({ ...projectDraft.shape, id: z.optional(id), createdAt: givenMoment })

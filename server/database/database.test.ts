@@ -10,6 +10,14 @@ import type { Db } from './tables.ts'
 
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
+/** Before there were zones of whole hours, and before years of four digits. */
+const oldMoments = [
+  '0001-01-01T00:00:00.000Z',
+  '0099-12-31T23:59:59.999Z',
+  '1900-01-01T00:00:00.285Z',
+  '9999-12-31T23:59:59.999Z',
+]
+
 async function addAdmin(db: Db, username: string) {
   const id = randomUUID()
   const nameKey = nameKeyOf(username)
@@ -80,6 +88,12 @@ describe.each(databases)('a database on %s', (dialect) => {
       sess,
       expire: '2026-05-08T12:00:00.000Z',
     })
+  })
+
+  test.each(oldMoments)('%s comes back as it went in', async (createdAt) => {
+    const { db } = await openTestDatabase(dialect)
+    await insertProject(db, aStoredProject({ createdAt }))
+    expect(await db.selectFrom('projects').select('createdAt').execute()).toEqual([{ createdAt }])
   })
 
   test('counts are numbers', async () => {
@@ -189,6 +203,18 @@ describe('on postgres', () => {
       'sessions.expire': 'timestamp with time zone',
       'admin_users.username': 'character varying',
     })
+  })
+
+  test.each(oldMoments)('%s comes back as it went in from a database in another zone', async (createdAt) => {
+    const place = await emptyDatabase('postgres')
+    const before = await openTestDatabase('postgres', { place })
+    await sql`do $$ begin
+      execute format('alter database %I set timezone to %L', current_database(), 'America/Mexico_City');
+    end $$`.execute(before.db)
+    const { db } = await openTestDatabase('postgres', { place })
+    expect((await sql`show timezone`.execute(db)).rows).toEqual([{ TimeZone: 'America/Mexico_City' }])
+    await insertProject(db, aStoredProject({ createdAt }))
+    expect(await db.selectFrom('projects').select('createdAt').execute()).toEqual([{ createdAt }])
   })
 
   test('a database that cannot be reached is an error and not a wait without end', async () => {

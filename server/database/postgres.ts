@@ -67,7 +67,8 @@ const momentTypes: number[] = [pg.types.builtins.TIMESTAMPTZ, pg.types.builtins.
 
 /** Moments arrive as ISO text, as they do from SQLite; counts as numbers; the rest as pg does it. */
 const typeParser: typeof pg.types.getTypeParser = (oid: number, format?: unknown) => {
-  if (momentTypes.includes(oid)) return (text: string) => new Date(text).toISOString()
   if (oid === pg.types.builtins.INT8) return Number
-  return pg.types.getTypeParser(oid, format as 'text')
+  const parse = pg.types.getTypeParser(oid, format as 'text')
+  // Written in the server's zone, whose offset may have seconds and whose year may be one before ours: pg reads them all.
+  return momentTypes.includes(oid) ? (text: string) => (parse(text) as Date).toISOString() : parse
 }

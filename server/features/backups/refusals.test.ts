@@ -36,6 +36,11 @@ describe.each(sites)('refused politely on %s and %s', (dialect, storage) => {
       { contacts: [{ ...anInquiry(), createdAt: '2026-02-31T25:00:00Z' }] },
       /contacts\.0\.createdAt/,
     ],
+    [
+      'a year that only one of the databases knows',
+      { projects: [{ ...aProject(), createdAt: '0000-01-01T00:00:00Z' }] },
+      /projects\.0\.createdAt: There is no year 0000/,
+    ],
     ['another program’s file', { format: 'wordpress', projects: [] }, /not an export of this site/],
   ])('an import of %s', async (_, body, sentence) => {
     const site = await openSite()
