@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from './clock.ts'
 import type { Database } from './database/open.ts'
 import { sweepAttempts } from './features/admins/attempts.ts'
+import { sweepNotedNames } from './features/backups/sweep-names.ts'
 import { sweepStrayFiles, sweepUnreferencedImages, sweepUploads } from './features/images/sweep-images.ts'
 import { sweepRequestCounts } from './http/request-counts.ts'
 import { sweepExpiredSessions } from './http/sessions.ts'
@@ -24,6 +25,7 @@ export function startChores({ database, storage, clock, log }: Parts): { stop():
     'abandoned uploads': () => sweepUploads({ database, storage, clock }),
     'unreferenced photos': () => sweepUnreferencedImages({ database, storage, clock }),
     'files of no photo': () => sweepStrayFiles({ database, storage, clock }),
+    'names of no backup': () => sweepNotedNames({ storage, clock }),
     'files nobody finished': () => storage.clearUnfinished(new Date(clock.now().getTime() - 24 * hour)),
   }
   let stopped = false

@@ -15,12 +15,16 @@ import { storedAddress } from '#contract/images.ts'
 import { listProjects, updateProject } from '#contract/projects.ts'
 import { insertContact } from '#server/features/contacts/contacts.queries.ts'
 import { objectName } from '#server/features/images/image.rules.ts'
-import { storeImage } from '#server/features/images/store-image.ts'
+import { imagesLock, storeImage } from '#server/features/images/store-image.ts'
 import { insertProject, removeProject } from '#server/features/projects/projects.queries.ts'
+import { StorageFailed } from '#server/storage/storage.ts'
 import { contentOf, everythingIn, fill, formWith } from '#tests/backups.ts'
 import { anInquiry, aProject, aStoredProject } from '#tests/factories.ts'
 import { aPhoto } from '#tests/photos.ts'
 import { openTestApp, sites } from '#tests/test-app.ts'
+import { testClock } from '#tests/test-clock.ts'
+import { createBackups } from './backups.ts'
+import { sweepNotedNames } from './sweep-names.ts'
 
 async function* brokenOff(content: AsyncIterable<Buffer>) {
   for await (const chunk of content) {
@@ -364,6 +368,60 @@ describe.each(sites)('backups on %s and %s', (dialect, storage) => {
     ])
     expect([first.statusCode, second.statusCode].toSorted()).toEqual([200, 409])
     expect((await site.call(createCompleteBackup, site.as)).statusCode).toBe(200)
+  })
+
+  test('while a bucket takes its time to copy a backup, the site answers and the next backup gets a name of its own', async () => {
+    const site = await openSite()
+    const { projects } = await fill(site)
+    const images = { nameOf: objectName, judge: site.encoder.judge, lock: imagesLock, prepare: () => {} }
+    const console = createBackups({ ...site, images, contentChanged: () => {} })
+    const { newDraft } = site.storage
+    const meanwhile: string[] = []
+    site.storage.newDraft = () => {
+      site.storage.newDraft = newDraft
+      const draft = newDraft()
+      const keepAs = async (name: string) => {
+        expect(await site.ask(listProjects)).toHaveLength(projects.length)
+        expect(await site.db.selectFrom('contactMessages').selectAll().execute()).toHaveLength(2)
+        meanwhile.push((await site.ask(exportData, site.as)).filename)
+        // On PostgreSQL a second one waits for its turn, wherever it was asked for.
+        if (dialect === 'sqlite') meanwhile.push((await console.keepComplete()).filename)
+        await draft.keepAs(name)
+      }
+      return { ...draft, keepAs }
+    }
+    const { filename } = await site.ask(createCompleteBackup, site.as)
+    expect(meanwhile).not.toContain(filename)
+    const { backups } = await site.ask(listBackups, site.as)
+    expect(backups.toSorted()).toEqual([filename, ...meanwhile].toSorted())
+    expect(await site.storage.list('names')).toEqual([])
+  })
+
+  test('a backup that could not be kept leaves its name to the next one', async () => {
+    const site = await openSite()
+    const { newDraft } = site.storage
+    site.storage.newDraft = () => ({ ...newDraft(), keepAs: () => Promise.reject(new StorageFailed(new Error('away'))) })
+    expect((await site.call(createCompleteBackup, site.as)).statusCode).toBe(503)
+    expect(site.takeLoggedProblems().length).toBe(1)
+    site.storage.newDraft = newDraft
+    const { filename } = await site.ask(createCompleteBackup, site.as)
+    expect(filename).toBe('complete_backup_2026-05-01T12-00-00Z.zip')
+    expect(await site.storage.list('names')).toEqual([])
+  })
+
+  test('a name that a stopped process has noted is not given again, and the note goes when it is a day old', async () => {
+    const site = await openSite()
+    await site.storage.put('names/complete_backup_2026-05-01T12-00-00Z.zip', Buffer.alloc(0))
+    const { filename } = await site.ask(createCompleteBackup, site.as)
+    expect(filename).toBe('complete_backup_2026-05-01T12-00-01Z.zip')
+    // The storage decides itself how old a file is.
+    const clock = testClock(new Date().toISOString())
+    clock.pass({ hours: 23 })
+    await sweepNotedNames({ ...site, clock })
+    expect(await site.storage.list('names')).toHaveLength(1)
+    clock.pass({ hours: 2 })
+    await sweepNotedNames({ ...site, clock })
+    expect(await site.storage.list('names')).toEqual([])
   })
 
   test('an archive made on this site is the same to the other kind of site', async () => {

@@ -13,7 +13,7 @@ import { asDiskFull, ensureRoom } from './disk-room.ts'
 import { exportOf, type Incoming, readExport } from './export.rules.ts'
 import type { MergeMode } from './merge.rules.ts'
 import { carryOut, changesNothing, planMerge, reportOf } from './merge-records.ts'
-import { freeBackupName, isBackupName, newestFirst, storedBackup } from './names.rules.ts'
+import { freeBackupName, isBackupName, newestFirst, notedName, storedBackup } from './names.rules.ts'
 import { openArchive } from './open-archive.ts'
 import { unwatched } from './progress.ts'
 import { readAgain } from './read-again.ts'
@@ -61,15 +61,28 @@ export function createBackups({ database, storage, clock, images, contentChanged
     }
   }
 
-  /** Names are given one at a time, in whichever process: two of one second would overwrite each other. */
-  function keepUnderNewName(type: BackupType, at: Date, keep: (name: string) => Promise<void>): Promise<string> {
-    const choose = async () => {
-      const taken = (await list()).map(({ filename }) => filename)
-      const filename = freeBackupName(type, at, dialect, new Set(taken))
+  /**
+   * Names are given one at a time, in whichever process: two of one second would overwrite each other. They are only noted
+   * under the lock, for which others wait: a bucket may take minutes to copy a large backup to its name.
+   */
+  async function keepUnderNewName(type: BackupType, at: Date, keep: (name: string) => Promise<void>): Promise<string> {
+    const filename = await database.exclusively('names of backups', () => noteNewName(type, at), { unhurried: true })
+    try {
       await keep(storedBackup(filename))
       return filename
+    } finally {
+      // One that stays behind keeps nobody from anything, and is swept away.
+      await storage.remove(notedName(filename)).catch(() => {})
     }
-    return database.exclusively('names of backups', choose, { unhurried: true })
+  }
+
+  async function noteNewName(type: BackupType, at: Date) {
+    // In this order: a name is taken from the notes once it is among the backups.
+    const noted = (await storage.list('names')).map(({ name }) => name.slice('names/'.length))
+    const kept = (await list()).map(({ filename }) => filename)
+    const filename = freeBackupName(type, at, dialect, new Set([...noted, ...kept]))
+    await storage.put(notedName(filename), Buffer.alloc(0))
+    return filename
   }
 
   async function withDraft<T>(work: (draft: Draft) => Promise<T>): Promise<T> {

@@ -40,6 +40,11 @@ export function contentTypeOf(filename: string) {
   return contentTypes[backupType(filename)]
 }
 
+/** Where it is noted that a backup is about to get that name. */
+export function notedName(filename: string) {
+  return `names/${filename}`
+}
+
 /** Where a backup is kept. */
 export function storedBackup(filename: string) {
   return `backups/${filename}`
