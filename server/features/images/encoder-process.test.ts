@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { projectRoot } from '#server/project-root.ts'
@@ -59,6 +61,22 @@ describe('the encoder in a process of its own', () => {
     const told: unknown = await openWorkshop(teller).prepareImage(Buffer.alloc(0))
     expect(told).toContain('MALLOC_ARENA_MAX')
     expect(told).not.toContain('ADMIN_PASSWORD')
+  })
+
+  test('never goes before a site that itself runs with little priority', async () => {
+    const { file } = await program(`
+      import { getPriority } from 'node:os'
+      process.on('message', () => process.send({ result: getPriority() }))
+    `)
+    const site = `
+      import { encoderProcess } from '#server/features/images/encoder-process.ts'
+      const workshop = encoderProcess({ file: ${JSON.stringify(file)}, log: console })
+      console.log(await workshop.prepareImage(Buffer.alloc(0)))
+      await workshop.stop()
+    `
+    const words = ['-n', '10', process.execPath, '--import', 'tsx', '--input-type=module', '--eval', site]
+    const { stdout } = await promisify(execFile)('nice', words, { cwd: projectRoot })
+    expect(Number(stdout)).toBeGreaterThanOrEqual(10)
   })
 
   test('that is brought down by a file takes nothing else along, and the next file finds a new one', async () => {

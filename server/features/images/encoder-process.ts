@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 import type { FastifyBaseLogger } from 'fastify'
 import { Problem } from '#server/http/problem.ts'
 import type { Workshop } from './encoder.ts'
@@ -17,6 +17,15 @@ const thriftyMemory = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '65536', 
 
 type Program = { file: string; execArgv?: string[]; log: FastifyBaseLogger; patience?: number; restAfter?: number }
 
+/** Only a courtesy: who runs the site with little priority may not give others more, and need not. */
+function stepBack(pid: number) {
+  try {
+    setPriority(pid, Math.max(visitorsFirst, getPriority()))
+  } catch {
+    // It works as well as the system lets it.
+  }
+}
+
 /**
  * The image library in a process of its own, which begins with the first photo and ends when none has come for a while.
  * So the site stays small, a file that crashes a decoder crashes nothing else, and the decoder knows none of our secrets.
@@ -33,7 +42,7 @@ export function encoderProcess({ file, execArgv = [], log, patience = 120_000, r
       env: { PATH, LD_LIBRARY_PATH, TMPDIR, ...thriftyMemory },
     })
     started.on('error', (error) => log.warn({ err: error }, 'the encoder could not be reached'))
-    if (started.pid) setPriority(started.pid, visitorsFirst)
+    if (started.pid) stepBack(started.pid)
     started.once('exit', () => {
       if (child === started) child = undefined
     })
