@@ -91,6 +91,19 @@ describe('the encoder in a process of its own', () => {
     expect(second).not.toBe(first)
   })
 
+  test('that could not be started is not waited for, and the next file finds a new one', async () => {
+    const { execPath } = process
+    onTestFinished(() => {
+      process.execPath = execPath
+    })
+    const answering = await program(`process.on('message', () => process.send({ result: 'done' }))`)
+    const workshop = openWorkshop(answering)
+    process.execPath = path.join(await temporaryFolder(), 'nowhere')
+    await expect(workshop.prepareImage(Buffer.alloc(0))).rejects.toMatchObject({ code: 'ENOENT' })
+    process.execPath = execPath
+    expect(await workshop.prepareImage(Buffer.alloc(0))).toBe('done')
+  })
+
   test('that never comes to an end is ended', async () => {
     const endless = await program(`process.on('message', () => {})`)
     await expect(openWorkshop({ ...endless, patience: 1 }).prepareImage(Buffer.alloc(0))).rejects.toMatchObject({

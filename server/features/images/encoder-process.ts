@@ -41,19 +41,20 @@ export function encoderProcess({ file, execArgv = [], log, patience = 120_000, r
       serialization: 'advanced',
       env: { PATH, LD_LIBRARY_PATH, TMPDIR, ...thriftyMemory },
     })
-    started.on('error', (error) => log.warn({ err: error }, 'the encoder could not be reached'))
-    if (started.pid) stepBack(started.pid)
-    started.once('exit', () => {
-      if (child === started) child = undefined
+    started.on('error', (error) => {
+      log.warn({ err: error }, 'the encoder could not be reached')
+      // One that never began never exits either.
+      leave(started)
     })
+    if (started.pid) stepBack(started.pid)
+    started.once('exit', () => leave(started))
     return started
   }
 
   /** Forgotten before it is gone, so that a photo that comes in this moment begins a new one. */
-  function goHome() {
-    const going = child
-    child = undefined
-    going?.disconnect()
+  function leave(going: ChildProcess) {
+    if (child === going) child = undefined
+    if (going.connected) going.disconnect()
   }
 
   function ask(worker: ChildProcess, task: Task): Promise<Answer> {
@@ -78,8 +79,9 @@ export function encoderProcess({ file, execArgv = [], log, patience = 120_000, r
   async function perform(task: Task): Promise<unknown> {
     clearTimeout(rest)
     child ??= start()
-    const answer = await ask(child, task)
-    rest = setTimeout(goHome, restAfter).unref()
+    const worker = child
+    const answer = await ask(worker, task)
+    rest = setTimeout(() => leave(worker), restAfter).unref()
     if ('problem' in answer) throw new Problem(answer.problem)
     if ('failure' in answer) throw new Error(answer.failure)
     return answer.result
@@ -97,7 +99,7 @@ export function encoderProcess({ file, execArgv = [], log, patience = 120_000, r
       clearTimeout(rest)
       const ending = child
       if (!ending) return
-      const ended = new Promise((resolve) => ending.once('exit', resolve))
+      const ended = new Promise((resolve) => ending.once('exit', resolve).once('error', resolve))
       ending.kill('SIGKILL')
       await ended
     },
