@@ -1,3 +1,4 @@
+import { maxHeaderSize } from 'node:http'
 import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
@@ -27,7 +28,7 @@ import { closeAfterLastAnswers } from './http/closing.ts'
 import { answerErrors } from './http/errors.ts'
 import { setSecurityHeaders } from './http/headers.ts'
 import { healthRoutes } from './http/health.ts'
-import { answerUnknownCalls, rememberRoutes } from './http/not-found.ts'
+import { answerUnknownCalls, decodable, rememberRoutes } from './http/not-found.ts'
 import { describeCalls } from './http/openapi.ts'
 import { refuseForeignOrigins } from './http/origin.ts'
 import { Problem } from './http/problem.ts'
@@ -68,6 +69,9 @@ export async function buildApp(parts: Parts) {
     genReqId: requestId(config.trustProxy),
     trustProxy: config.trustProxy,
     bodyLimit: 256 * 1024,
+    // Otherwise Fastify itself answers an address it cannot decode or finds too long, past everything below.
+    rewriteUrl: decodable,
+    routerOptions: { maxParamLength: maxHeaderSize },
     // Idle visitors do not keep the process from ending; requests under way are finished first.
     forceCloseConnections: 'idle',
     // Who comes over a connection that is still open when the site is being stopped is served like the others.

@@ -13,17 +13,36 @@ import { databases } from '#tests/test-database.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
+const tooLong = 'a'.repeat(101)
+
 describe('a call to nowhere', () => {
-  test.each(['/api/nothing', '/api/', '/api/admin', '/api/projects/1', '/api/admin/projects/'])(
-    'answers 404 as a sentence at %s',
-    async (url) => {
-      const { app } = await openTestApp('sqlite')
-      const response = await app.inject({ url, headers: { accept: 'text/html' } })
-      expect(response.statusCode).toBe(404)
-      expect(response.json()).toEqual({ message: 'There is nothing at this address.', code: 'not_found' })
-      expect(response.headers['cache-control']).toBe('no-store')
-    },
-  )
+  test.each([
+    '/api/nothing',
+    '/api/',
+    '/api/admin',
+    '/api/projects/1',
+    '/api/admin/projects/',
+    '/api/%zz',
+    '/objects/%zz',
+    `/objects/${tooLong}`,
+  ])('answers 404 as a sentence at %j', async (url) => {
+    const { app } = await openTestApp('sqlite')
+    const response = await app.inject({ url, headers: { accept: 'text/html' } })
+    expect(response.statusCode).toBe(404)
+    expect(response.json()).toEqual({ message: 'There is nothing at this address.', code: 'not_found' })
+    expect(response.headers['cache-control']).toBe('no-store')
+  })
+
+  test.each(['1', tooLong, '%zz'])('asks for a session first where others do: %j', async (part) => {
+    const site = await openTestApp('sqlite')
+    const { cookie } = await site.signedIn()
+    const code = async (method: 'DELETE' | 'GET', address: string, headers = {}) =>
+      (await site.app.inject({ method, url: `${address}/${part}`, headers })).json().code
+    expect(await code('DELETE', '/api/contacts')).toBe('sign_in_required')
+    expect(await code('DELETE', '/api/contacts', { cookie })).toBe('not_found')
+    expect(await code('GET', '/api/admin/backup/download')).toBe('sign_in_required')
+    expect(await code('GET', '/api/admin/backup/download', { cookie })).toMatch(/not_found$/)
+  })
 
   test('with a method nobody serves there answers 405 and the ones that do', async () => {
     const { app } = await openTestApp('sqlite')
@@ -95,24 +114,28 @@ describe('a body that cannot be taken', () => {
 })
 
 describe('every answer', () => {
-  test.each([homePage.path, listProjects.path, '/api/nothing', '/nowhere'])('protects the visitor: %s', async (url) => {
-    const { app } = await openTestApp('sqlite')
-    const { headers } = await app.inject({ url })
-    const policy = Object.fromEntries(
-      String(headers['content-security-policy'])
-        .split(';')
-        .map((directive) => directive.trim().split(' '))
-        .map(([name, ...sources]) => [name, sources]),
-    )
-    expect(policy['script-src']).toEqual(["'self'"])
-    expect(policy['default-src']).toEqual(["'self'"])
-    expect(policy['object-src']).toEqual(["'none'"])
-    expect(policy['base-uri']).toEqual(["'none'"])
-    expect(policy['frame-ancestors']).toEqual(["'none'"])
-    expect(headers['x-content-type-options']).toBe('nosniff')
-    expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin')
-    expect(headers).not.toHaveProperty('x-powered-by')
-  })
+  test.each([homePage.path, listProjects.path, '/api/nothing', '/nowhere', '/%zz', `/objects/${tooLong}`])(
+    'protects the visitor: %j',
+    async (url) => {
+      const { app } = await openTestApp('sqlite')
+      const { headers } = await app.inject({ url })
+      expect(headers['x-request-id']).toMatch(uuid)
+      const policy = Object.fromEntries(
+        String(headers['content-security-policy'])
+          .split(';')
+          .map((directive) => directive.trim().split(' '))
+          .map(([name, ...sources]) => [name, sources]),
+      )
+      expect(policy['script-src']).toEqual(["'self'"])
+      expect(policy['default-src']).toEqual(["'self'"])
+      expect(policy['object-src']).toEqual(["'none'"])
+      expect(policy['base-uri']).toEqual(["'none'"])
+      expect(policy['frame-ancestors']).toEqual(["'none'"])
+      expect(headers['x-content-type-options']).toBe('nosniff')
+      expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin')
+      expect(headers).not.toHaveProperty('x-powered-by')
+    },
+  )
 
   test('carries an id of its own, and never one a stranger made up', async () => {
     const { app } = await openTestApp('sqlite')

@@ -19,6 +19,18 @@ export function rememberRoutes(app: FastifyInstance) {
   })
 }
 
+/** Who writes a percent sign that stands for nothing means the sign itself; that address leads nowhere, like any other. */
+export function decodable({ url = '/' }: { url?: string | undefined }) {
+  if (!url.includes('%')) return url
+  const [address = ''] = url.split(/[?#]/, 1)
+  try {
+    decodeURI(address)
+    return url
+  } catch {
+    return address.replaceAll('%', '%25') + url.slice(address.length)
+  }
+}
+
 type AnswerPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 /** For programs: 405 with the methods that would do when the address exists, else 404, both as a sentence in JSON. */

@@ -27,7 +27,7 @@ export function logRequests(app: FastifyInstance, onAnswered?: (answered: Answer
     request.log[routine ? 'debug' : 'info'](
       {
         method: request.method,
-        path: request.url.split('?', 1)[0],
+        path: request.originalUrl.split('?', 1)[0],
         status: reply.statusCode,
         milliseconds: Math.round(reply.elapsedTime * 10) / 10,
       },
