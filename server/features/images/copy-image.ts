@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp'
-import type { Variant, VariantFormat } from './image.rules.ts'
+import { longestSide, type Variant, type VariantFormat } from './image.rules.ts'
 import { sharp } from './sharp.ts'
 
 const encoders: Record<VariantFormat, (image: Sharp) => Sharp> = {
@@ -10,5 +10,7 @@ const encoders: Record<VariantFormat, (image: Sharp) => Sharp> = {
 
 /** A smaller copy of a stored photo; of a photo that is narrower already, one in its own width. */
 export function copyImage(original: Buffer, { width, format }: Variant): Promise<Buffer> {
-  return encoders[format](sharp(original).resize({ width, withoutEnlargement: true })).toBuffer()
+  // A photo that was stored before there was a longest side still has its copies.
+  const fitting = sharp(original).resize(width, longestSide, { fit: 'inside', withoutEnlargement: true })
+  return encoders[format](fitting).toBuffer()
 }

@@ -8,6 +8,9 @@ export const allVariants: readonly Variant[] = variantWidths.flatMap((width) =>
   variantFormats.map((format) => ({ width, format })),
 )
 
+/** WebP has no room for a longer side, and AVIF for hardly one. */
+export const longestSide = 16_383
+
 const beginnings = [
   { kind: 'jpeg', matches: (head: Buffer) => head.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])) },
   { kind: 'png', matches: (head: Buffer) => head.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')) },

@@ -5,7 +5,9 @@ import { openBucket } from '#server/storage/s3.ts'
 import { aPhoto } from '#tests/photos.ts'
 import { openTestApp, sites, type TestApp } from '#tests/test-app.ts'
 import { testBucket } from '#tests/test-storage.ts'
+import { copyImage } from './copy-image.ts'
 import { allVariants, objectName, standIns, variantName } from './image.rules.ts'
+import { judgeImage } from './judge-image.ts'
 import { storeImage } from './store-image.ts'
 
 const forGood = 'public, max-age=31536000, immutable'
@@ -210,6 +212,13 @@ describe('making copies', () => {
     expect(copies.filter((name) => name.includes(hash))).toHaveLength(allVariants.length)
     expect(copies.filter((name) => name.includes(broken))).toEqual([])
     expect(site.takeLoggedProblems()).toHaveLength(allVariants.length)
+  })
+
+  test.each(variantFormats)('is possible in %s also of a photo that is longer than the format', async (format) => {
+    const long = await aPhoto({ width: 10, height: 20_000 })
+    expect(await judgeImage(long)).toMatchObject({ width: 10, height: 20_000 })
+    const copy = await copyImage(long, { width: 480, format })
+    expect(await sharp(copy).metadata()).toMatchObject({ width: 8, height: 16_383 })
   })
 
   test('stops when the site does, and what is half done is not there', async () => {

@@ -89,6 +89,21 @@ describe('a file is judged by its content', () => {
     await expect(prepareImage(file)).rejects.toMatchObject({ code: 'image_too_many_pixels', status: 413 })
   })
 
+  test.each([
+    ['transparent', { format: 'png', alpha: true }, 'image/webp'],
+    ['opaque', { format: 'jpeg' }, 'image/jpeg'],
+  ] as const)('one that is %s and longer than WebP can be is made to fit', async (_, details, contentType) => {
+    const tall = await prepareImage(await aPhoto({ width: 100, height: 20_000, ...details }))
+    expect(tall).toMatchObject({ width: 82, height: 16_383, contentType })
+    const wide = await prepareImage(await aPhoto({ width: 20_000, height: 100, ...details }))
+    expect(wide).toMatchObject({ width: 16_383, height: 82, contentType })
+  })
+
+  test('one that is just not too long keeps its size', async () => {
+    const file = await aPhoto({ width: 10, height: 16_383, format: 'png', alpha: true })
+    expect(await prepareImage(file)).toMatchObject({ width: 10, height: 16_383 })
+  })
+
   test('a small file that would unfold to hundreds of megapixels is refused', async () => {
     const file = aPngBomb()
     expect(await sharp(file, { limitInputPixels: false }).metadata()).toMatchObject({ width: 30_000, height: 30_000 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { maxImagePixels } from '#contract/images.ts'
 import { Problem } from '#server/http/problem.ts'
-import { kindOf } from './image.rules.ts'
+import { kindOf, longestSide } from './image.rules.ts'
 import { sharp } from './sharp.ts'
 
 export type PreparedImage = {
@@ -27,6 +27,7 @@ export async function prepareImage(file: Buffer): Promise<PreparedImage> {
     const { hasAlpha, width, height } = await source.metadata()
     if (width * height > maxImagePixels) throw new Problem('image_too_many_pixels')
     const upright = source.toColourspace('srgb')
+    if (Math.max(width, height) > longestSide) upright.resize(longestSide, longestSide, { fit: 'inside' })
     const encoded = hasAlpha ? upright.webp({ quality: 90 }) : upright.jpeg({ quality: 90 })
     const { data: content, info } = await encoded.toBuffer({ resolveWithObject: true })
     return {
