@@ -36,7 +36,7 @@ async function start() {
   const development = process.env.NODE_ENV === 'development'
   const workshop = encoderProcess({ ...encoderProgram(development), log })
   const encoder = createEncoder(workshop)
-  const variants = createVariants({ storage, encoder, log })
+  const variants = createVariants({ storage, encoder, clock, log })
   await prepareAccounts({ config, database, storage, clock, encoder, variants, log })
 
   const metrics =

@@ -65,7 +65,7 @@ export async function openTestApp(
   const storage = typeof where === 'string' ? await openTestStorage(where, path.join(dataDir, 'files')) : where
   // In this process, where `main.ts` starts one for each site: hundreds of sites are opened here.
   const encoder = createEncoder({ prepareImage, copyImage, judgeImage })
-  const variants = createVariants({ storage, encoder, log })
+  const variants = createVariants({ storage, encoder, clock, log })
   onTestFinished(() => variants.stop())
   const config = { ...readConfig({ DATA_DIR: dataDir }), ...overrides }
   const app = await buildApp({

@@ -4,6 +4,7 @@ import { readImage, variantFormats, variantWidths } from '#contract/images.ts'
 import { openBucket } from '#server/storage/s3.ts'
 import { aPhoto } from '#tests/photos.ts'
 import { openTestApp, sites, type TestApp } from '#tests/test-app.ts'
+import { testClock } from '#tests/test-clock.ts'
 import { testBucket } from '#tests/test-storage.ts'
 import { copyImage } from './copy-image.ts'
 import { allVariants, objectName, standIns, variantName } from './image.rules.ts'
@@ -212,6 +213,21 @@ describe('making copies', () => {
     expect(copies.filter((name) => name.includes(hash))).toHaveLength(allVariants.length)
     expect(copies.filter((name) => name.includes(broken))).toEqual([])
     expect(site.takeLoggedProblems()).toHaveLength(allVariants.length)
+  })
+
+  test('is not tried again for every visitor when it failed, but after a while', async () => {
+    const clock = testClock()
+    const site = await openTestApp('sqlite', { clock })
+    const broken = 'b'.repeat(64)
+    await site.storage.put(objectName(broken), Buffer.from('not a photo'))
+    const failures = async () => {
+      site.variants.hurry(broken, { width: 480, format: 'webp' })
+      await site.variants.settled()
+      return site.takeLoggedProblems().length
+    }
+    expect([await failures(), await failures(), await failures()]).toEqual([1, 0, 0])
+    clock.pass({ minutes: 1 })
+    expect([await failures(), await failures()]).toEqual([1, 0])
   })
 
   test.each(variantFormats)('is possible in %s also of a photo that is longer than the format', async (format) => {

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { Clock } from '#server/clock.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import type { Encoder } from './encoder.ts'
 import { allVariants, objectName, type Variant, variantName } from './image.rules.ts'
@@ -7,7 +8,7 @@ import { allVariants, objectName, type Variant, variantName } from './image.rule
 export type Variants = {
   /** Makes every copy of a photo that is missing, when there is time. */
   prepare(hash: string): void
-  /** Makes one copy before the others, because somebody is looking. */
+  /** Makes one copy before the others, because somebody is looking; one that just failed is left alone for a while. */
   hurry(hash: string, variant: Variant): void
   /** Resolves when nothing is left to make. */
   settled(): Promise<void>
@@ -18,10 +19,14 @@ export type Variants = {
 
 type Job = { hash: string; variant: Variant }
 
-type Parts = { storage: Storage; encoder: Encoder; log: FastifyBaseLogger }
+type Parts = { storage: Storage; encoder: Encoder; clock: Clock; log: FastifyBaseLogger }
 
-export function createVariants({ storage, encoder, log }: Parts): Variants {
+/** How long a copy that could not be made is left alone, however many visitors ask for it. */
+const restAfterFailure = 60_000
+
+export function createVariants({ storage, encoder, clock, log }: Parts): Variants {
   const waiting = new Map<string, Job>()
+  const failedAt = new Map<string, number>()
   let working: Promise<void> | undefined
   let stopped = false
 
@@ -40,10 +45,19 @@ export function createVariants({ storage, encoder, log }: Parts): Variants {
       waiting.delete(name)
       // One photo that cannot be encoded must not keep the others from their turn.
       await make(job).catch((error: unknown) => {
+        failedAt.set(name, clock.now().getTime())
         if (!stopped) log.error({ err: error, ...job }, 'a smaller copy of a photo could not be made')
       })
     }
     working = undefined
+  }
+
+  function isResting(name: string) {
+    const failed = failedAt.get(name)
+    if (failed === undefined) return false
+    if (clock.now().getTime() < failed + restAfterFailure) return true
+    failedAt.delete(name)
+    return false
   }
 
   return {
@@ -53,6 +67,7 @@ export function createVariants({ storage, encoder, log }: Parts): Variants {
     },
     hurry(hash, variant) {
       const name = variantName(hash, variant)
+      if (isResting(name)) return
       const others = [...waiting].filter(([other]) => other !== name)
       waiting.clear()
       waiting.set(name, { hash, variant })
