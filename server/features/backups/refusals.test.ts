@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createCompleteBackup, downloadBackup, importData, restoreComplete } from '#contract/backups.ts'
 import { anExport, archiveEntries, everythingIn, fill, formWith } from '#tests/backups.ts'
@@ -149,4 +150,16 @@ describe.each(sites)('refused politely on %s and %s', (dialect, storage) => {
     expect(other.takeLoggedProblems().length).toBe(1)
     expect(await everythingIn(other)).toEqual(before)
   })
+})
+
+test('an import that fills the disk under the built-in database is refused as such', async () => {
+  const site = await openTestApp('sqlite')
+  const as = await site.signedIn()
+  // No more pages than there are: to SQLite the same as a full disk.
+  await sql`pragma max_page_count = 1`.execute(site.db)
+  const contacts = Array.from({ length: 200 }, (_, index) => anInquiry({ message: `${index} ${'x'.repeat(1_000)}` }))
+  const response = await site.call(importData, { body: { contacts }, as })
+  expect([response.statusCode, response.json().code]).toEqual([507, 'disk_full'])
+  expect(site.takeLoggedProblems()).toHaveLength(1)
+  expect((await everythingIn(site)).contacts).toEqual([])
 })
