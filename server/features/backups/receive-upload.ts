@@ -30,6 +30,9 @@ async function receive(request: FastifyRequest, draft: Draft) {
     if (!part || !isArchive) throw new Problem('zip_expected')
     await draft.write(part.file)
   } catch (error) {
+    // Let the rest go by: a browser reads the answer only when all of its file has been taken.
+    request.raw.unpipe()
+    request.raw.resume()
     const found = asDiskFull(error)
     if (found instanceof Problem || found instanceof StorageFailed) throw found
     // What else goes wrong here is the line: the form did not arrive whole.

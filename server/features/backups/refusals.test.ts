@@ -1,10 +1,16 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Readable } from 'node:stream'
+import { json } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createCompleteBackup, downloadBackup, importData, restoreComplete } from '#contract/backups.ts'
+import { StorageFailed } from '#server/storage/storage.ts'
 import { anExport, archiveEntries, everythingIn, fill, formWith } from '#tests/backups.ts'
 import { anInquiry, aProject, aStoredProject } from '#tests/factories.ts'
 import { rawZip } from '#tests/raw-zip.ts'
-import { openTestApp, sites } from '#tests/test-app.ts'
+import { openTestApp, sites, type TestApp } from '#tests/test-app.ts'
 
 describe.each(sites)('refused politely on %s and %s', (dialect, storage) => {
   async function openSite() {
@@ -108,6 +114,38 @@ describe.each(sites)('refused politely on %s and %s', (dialect, storage) => {
     const response = await site.call(restoreComplete, { ...form, ...site.as })
     expect(response.statusCode).toBe(400)
     expect(response.json().message).toBe('Please select a ZIP file')
+  })
+
+  /** The answer to a file that is far too large for the buffers on its way, once all of it has been sent. */
+  async function answerOverARealLine(site: TestApp & { as: { as: { cookie: string } } }, filename: string) {
+    await site.app.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = site.app.server.address() as AddressInfo
+    const form = formWith(Buffer.alloc(16 * 1024 * 1024), { filename })
+    const headers = { ...form.headers, cookie: site.as.as.cookie, 'content-length': form.body.length }
+    const line = request({ port, method: restoreComplete.method, path: restoreComplete.path, headers })
+    const answered = once(line, 'response')
+    const sent = once(line, 'finish')
+    line.end(form.body)
+    await sent
+    const [response] = await answered
+    return json(response)
+  }
+
+  test('a large file of another name, which is taken to its end so that the browser hears the answer', async () => {
+    const site = await openSite()
+    expect(await answerOverARealLine(site, 'photos.rar')).toMatchObject({ code: 'zip_expected' })
+  })
+
+  test('a large file that the storage fails to take, likewise', async () => {
+    const site = await openSite()
+    const { newDraft } = site.storage
+    const write = async (content: Readable) => {
+      await once(content, 'readable')
+      throw new StorageFailed('away')
+    }
+    site.storage.newDraft = () => ({ ...newDraft(), write })
+    expect(await answerOverARealLine(site, 'backup.zip')).toMatchObject({ code: 'storage_unavailable' })
+    expect(site.takeLoggedProblems()).toHaveLength(1)
   })
 
   test('something that is no form at all', async () => {
