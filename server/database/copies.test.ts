@@ -8,7 +8,7 @@ import { aStoredProject } from '#tests/factories.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { databases, emptyDatabase, openTestDatabase } from '#tests/test-database.ts'
 import { openDatabase } from './open.ts'
-import { choosePgDump, withoutPassword } from './postgres-dump.ts'
+import { asPgDumpReads, choosePgDump } from './postgres-dump.ts'
 
 describe.each(databases)('on %s', (dialect) => {
   test('what another process changes is noticed, and so is the next change', async () => {
@@ -83,6 +83,19 @@ test.each([
   ['postgres://ana:s%40cret@db.example/site?sslmode=require', 'postgres://ana@db.example/site?sslmode=require', 's@cret'],
   ['postgres://ana@db.example/site', 'postgres://ana@db.example/site', undefined],
   ['postgresql://ana:x@[::1]:5433/site', 'postgresql://ana@[::1]:5433/site', 'x'],
+  ['postgres://ana@db.example/site?password=s%40cret', 'postgres://ana@db.example/site', 's@cret'],
+  ['postgres:///site?user=ana&password=x&host=/run/pg', 'postgres:///site?user=ana&host=/run/pg', 'x'],
+  ['postgres://ana:old@db.example/site?p%61ssword=new', 'postgres://ana@db.example/site', 'new'],
 ])('the password of %s is not told to the process list', (url, address, password) => {
-  expect(withoutPassword(url)).toEqual({ address, password })
+  expect(asPgDumpReads(url)).toEqual({ address, password })
+})
+
+test.each([
+  ['sslmode=no-verify', '?sslmode=require'],
+  ['connect_timeout=5&sslmode=no-verify&application_name=a%20b', '?connect_timeout=5&sslmode=require&application_name=a%20b'],
+  ['uselibpqcompat=true&sslmode=verify-full', '?sslmode=verify-full'],
+  ['sslmode=require&uselibpqcompat=true', '?sslmode=require'],
+  ['uselibpqcompat=true', ''],
+])('what only pg understands is put as pg_dump understands it: %s', (given, asked) => {
+  expect(asPgDumpReads(`postgres://ana@db.example/site?${given}`).address).toBe(`postgres://ana@db.example/site${asked}`)
 })

@@ -26,7 +26,7 @@ export async function dumpPostgres(
   { folders = [...foldersOnPath(), ...debianPostgresFolders()], patience = 10 * 60 * 1000 }: DumpWays = {},
 ) {
   const { program } = choosePgDump(await findPgDumps(folders), serverMajor)
-  const { address, password } = withoutPassword(url)
+  const { address, password } = asPgDumpReads(url)
   const words = ['--no-owner', '--no-privileges', '--encoding=UTF8', `--dbname=${address}`]
   const env = { ...process.env, ...(password !== undefined && { PGPASSWORD: password }), PGCONNECT_TIMEOUT: '10' }
   const child = spawn(program, words, { env, stdio: ['ignore', 'pipe', 'pipe'], timeout: patience, killSignal: 'SIGKILL' })
@@ -59,11 +59,22 @@ export function choosePgDump(found: readonly PgDump[], serverMajor: number): PgD
   throw new DumpFailed('older', `PostgreSQL is ${serverMajor}, and of pg_dump there is only ${versions}.`)
 }
 
-/** A process list shows the words of a command to everyone on the machine; its environment it does not. */
-export function withoutPassword(url: string) {
-  const [, start, password, rest] = /^(\w+:\/\/[^:@/?]*):([^@/?]*)(@.*)$/s.exec(url) ?? []
-  if (password === undefined) return { address: url, password: undefined }
-  return { address: `${start}${rest}`, password: decodeURIComponent(password) }
+/**
+ * The address of the site, as far as pg_dump understands it: some settings are known to pg alone. The password goes a way
+ * of its own: a process list shows the words of a command to everyone on the machine; its environment it does not.
+ */
+export function asPgDumpReads(url: string) {
+  const [whole = '', query = ''] = url.split(/\?(.*)/s)
+  const [, start = whole, encoded, rest = ''] = /^(\w+:\/\/[^:@/]*):([^@/]*)(@.*)$/s.exec(whole) ?? []
+  const settings = query.split('&').filter((setting) => !/^(password|uselibpqcompat)$/.test(nameOf(setting)))
+  const asked = settings.join('&').replace(/\bsslmode=no-verify\b/, 'sslmode=require')
+  // As pg chooses: the one among the settings first, and of several the last.
+  const password = new URLSearchParams(query).getAll('password').at(-1) || (encoded && decodeURIComponent(encoded))
+  return { address: `${start}${rest}${asked && `?${asked}`}`, password }
+}
+
+function nameOf(setting: string) {
+  return [...new URLSearchParams(setting).keys()][0] ?? ''
 }
 
 async function findPgDumps(folders: readonly string[]): Promise<PgDump[]> {

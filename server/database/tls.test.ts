@@ -61,6 +61,13 @@ describe('over TLS', () => {
       { sslmode: 'verify-full' },
       true,
     ],
+    ['sslmode=no-verify, which only pg knows, takes any', '127.0.0.1', { sslmode: 'no-verify' }, false],
+    [
+      'uselibpqcompat, which only pg knows, changes nothing',
+      '127.0.0.1',
+      { sslmode: 'require', uselibpqcompat: 'true' },
+      false,
+    ],
     ['sslmode=verify-ca takes one by the authority named, whatever the name', '127.0.0.1', { sslmode: 'verify-ca' }, true],
   ])('%s', async (_, host, settings, named) => {
     const database = await open(host, { ...settings, ...(named && { sslrootcert: authority }) })
