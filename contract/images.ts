@@ -24,6 +24,13 @@ export function storedHash(address: string) {
   return storedImage.exec(address)?.[1]
 }
 
+type Shown = { imageUrl: string; beforeImageUrl: string | null; afterImageUrl: string | null }
+
+/** The hashes of a project's photos in our own store. */
+export function hashesShown({ imageUrl, beforeImageUrl, afterImageUrl }: Shown) {
+  return [imageUrl, beforeImageUrl, afterImageUrl].flatMap((address) => (address && storedHash(address)) || [])
+}
+
 export function storedAddress(hash: string) {
   return `/objects/${hash}`
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
 import { inLanes } from './features/backups/lanes.ts'
 import { MoveRefused } from './move-refused.ts'
 import type { Storage } from './storage/storage.ts'
+import { sumOf } from './storage/sum-of.ts'
 
 /** Photos, their smaller copies, backups. Uploads under way and halves of files are of the moment. */
 const folders = ['objects', 'variants', 'backups']
@@ -61,12 +61,6 @@ async function listBoth(folder: string, source: Storage, target: Storage) {
 async function copy(name: string, source: Storage, target: Storage, about: { contentType: string } | undefined) {
   const found = await source.stream(name)
   if (found) await target.put(name, found.content, about)
-}
-
-async function sumOf(name: string, storage: Storage) {
-  const sum = createHash('sha256')
-  for await (const chunk of (await storage.stream(name))?.content ?? Readable.from([])) sum.update(chunk)
-  return sum.digest('hex')
 }
 
 /** As `sha256sum` lists them, in the order of their names. */

@@ -1,5 +1,5 @@
 import type { IncomingProject } from '#contract/backups.ts'
-import { storedHash } from '#contract/images.ts'
+import { hashesShown } from '#contract/images.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { Draft } from '#server/storage/storage.ts'
 import { checkImages, type JudgeImage } from './check-images.ts'
@@ -31,14 +31,10 @@ function insteadOfRefusal(problem: (cause: Problem) => Problem) {
 }
 
 function damaged(hash: string, projects: readonly IncomingProject[], cause: Problem) {
-  const titles = projects.filter((project) => shows(project, hash)).map(({ title }) => `“${title}”`)
+  const titles = projects.filter((project) => hashesShown(project).includes(hash)).map(({ title }) => `“${title}”`)
   if (titles.length === 0) return new Problem('stored_image_damaged', { cause })
   const message =
     `A stored photo of ${titles.join(', ')} is damaged, so a whole backup cannot be made. Nothing was changed. ` +
     'Upload that photo again; meanwhile Export Data still works.'
   return new Problem('stored_image_damaged', { message, cause })
-}
-
-function shows({ imageUrl, beforeImageUrl, afterImageUrl }: IncomingProject, hash: string) {
-  return [imageUrl, beforeImageUrl, afterImageUrl].some((address) => address && storedHash(address) === hash)
 }

@@ -1,8 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { Database } from '#server/database/open.ts'
 import type { Db, NewImage } from '#server/database/tables.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { OpenFile, Storage } from '#server/storage/storage.ts'
+import { sumOf } from '#server/storage/sum-of.ts'
 import * as queries from './backups.queries.ts'
 import { checkImages, type JudgedImage, type JudgeImage, newLanes, readIn } from './check-images.ts'
 import { ensureRoom } from './disk-room.ts'
@@ -64,13 +65,9 @@ async function imagesThere({ db, storage, images }: Parts & { db: Db }) {
   return { isStored, isThere: (image: ImageInArchive) => known.has(image.hash) && isStored(image) }
 }
 
-/** What a disk has damaged is as good as missing. Read piece by piece, as large as it may be. */
+/** What a disk has damaged is as good as missing. */
 async function isSound({ hash }: ImageInArchive, { storage, images }: Parts) {
-  const stored = await storage.stream(images.nameOf(hash))
-  if (!stored) return false
-  const sum = createHash('sha256')
-  for await (const piece of stored.content) sum.update(piece)
-  return sum.digest('hex') === hash
+  return (await sumOf(images.nameOf(hash), storage)) === hash
 }
 
 async function storeImages(

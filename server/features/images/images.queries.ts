@@ -1,4 +1,4 @@
-import { storedHash } from '#contract/images.ts'
+import { hashesShown } from '#contract/images.ts'
 import type { Db, NewImage } from '#server/database/tables.ts'
 
 /** A photo that comes again is wanted again, though no project may show it yet. */
@@ -52,7 +52,5 @@ export async function removeUnreferenced(db: Db, hash: string, moment: string) {
 
 async function listReferenced(db: Db) {
   const projects = await db.selectFrom('projects').select(['imageUrl', 'beforeImageUrl', 'afterImageUrl']).execute()
-  return projects
-    .flatMap(({ imageUrl, beforeImageUrl, afterImageUrl }) => [imageUrl, beforeImageUrl, afterImageUrl])
-    .flatMap((address) => (address && storedHash(address)) || [])
+  return projects.flatMap(hashesShown)
 }
