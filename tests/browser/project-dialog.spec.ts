@@ -154,10 +154,34 @@ test('only what is known of a project is told', async ({ page, startSite, reques
   await expect(dialog.getByRole('button', { name: en.project.next })).toHaveCount(0)
 })
 
-test('asking for one like it leads from the project to the form', async ({ page }) => {
+test('asking for one like it leads to the form, from a project opened here and from a shared one', async ({ page }) => {
+  const dialog = page.getByRole('dialog')
+  const form = page.locator('#contact')
   await page.goto('/')
   await card(page, en, titleOf('ships-2.jpg', 'en')).click()
+  await expect(dialog).toBeVisible()
+  const shared = page.url()
+  for (const arrive of [async () => {}, () => page.goto(shared)]) {
+    await arrive()
+    await dialog.getByRole('button', { name: en.project.ask }).click()
+    await expect(dialog).toBeHidden()
+    await expect(form).toBeInViewport()
+    await expect(form).toBeFocused()
+    await expect(page).toHaveURL('/')
+  }
+})
+
+test('from the form that a project led to, going back leads to where the project was opened', async ({ page }) => {
+  // A page that still glides keeps its course in Chromium, whatever the way back says.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/')
+  const opener = card(page, en, titleOf('ships-2.jpg', 'en'))
+  await opener.click()
   await page.getByRole('dialog').getByRole('button', { name: en.project.ask }).click()
-  await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page.locator('#contact')).toBeInViewport()
+  await expect(opener).not.toBeInViewport()
+
+  await page.goBack()
+  await expect(opener).toBeInViewport()
+  await expect(page.getByRole('dialog')).toBeHidden()
 })

@@ -19,13 +19,18 @@ export function useOpenProject() {
     },
     [navigate],
   )
-  const close = useCallback(() => {
-    if (openedHere.current) history.back()
-    else navigate(addressWith(undefined), { replace: true })
+  /** For somewhere else on the page. The way back then leads to the place where the project was opened. */
+  const leave = useCallback(() => {
     openedHere.current = false
+    navigate(addressWith(undefined), { replace: true })
   }, [navigate])
+  const close = useCallback(() => {
+    if (!openedHere.current) return leave()
+    openedHere.current = false
+    history.back()
+  }, [leave])
 
-  return { openId, open, close }
+  return { openId, open, close, leave }
 }
 
 function addressWith(projectId: string | undefined) {

@@ -8,23 +8,26 @@ import { Photo, storedPhoto } from '../ui/photo.tsx'
 import { Comparison } from './comparison.tsx'
 import { MissingPhoto } from './missing-photo.tsx'
 import { projectTexts, timeSpentText } from './project-texts.ts'
+import { scrollToSection } from './scroll-to.ts'
 
 export type ProjectDialogProps = {
   project: Project
   position: number
   count: number
   onClose(): void
-  onAsk(): void
+  /** Closes for another place on the page. */
+  onLeave(): void
   /** Opens the project so many places further on, around the ends. */
   onMove(step: number): void
 }
 
 /** Not in a portal, so that the server can render it for a shared link. */
-export const ProjectDialog: ComponentType<ProjectDialogProps> = ({ project, position, count, onClose, onAsk, onMove }) => {
+export const ProjectDialog: ComponentType<ProjectDialogProps> = ({ project, position, count, onClose, onLeave, onMove }) => {
   const { texts, language } = useLanguage()
   const { title, description, materials, techniques } = projectTexts(project, language)
   const scrolled = useRef<HTMLDivElement>(null)
   const [opener] = useState(() => (typeof document === 'undefined' ? null : document.activeElement))
+  const asked = useRef(false)
   const facts = [
     [texts.project.scale, project.scale],
     [texts.project.timeSpent, project.timeSpent && timeSpentText(project.timeSpent, texts.project.hours, language)],
@@ -36,6 +39,10 @@ export const ProjectDialog: ComponentType<ProjectDialogProps> = ({ project, posi
     if (project.id) scrolled.current?.scrollTo({ top: 0 })
   }, [project.id])
 
+  const ask = () => {
+    asked.current = true
+    onLeave()
+  }
   const moveWithArrows = (event: KeyboardEvent) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
     const inRange = event.target instanceof HTMLInputElement
@@ -49,7 +56,8 @@ export const ProjectDialog: ComponentType<ProjectDialogProps> = ({ project, posi
         onKeyDown={moveWithArrows}
         onCloseAutoFocus={(event) => {
           event.preventDefault()
-          if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
+          if (asked.current) scrollToSection('contact')
+          else if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
         }}
         className="on-bone fixed top-1/2 left-1/2 z-50 flex max-h-[90vh] w-[min(72rem,calc(100vw-1.5rem))] -translate-1/2 animate-[appear_160ms_ease-out] flex-col rounded-[3px] shadow-dialog outline-none"
       >
@@ -103,7 +111,7 @@ export const ProjectDialog: ComponentType<ProjectDialogProps> = ({ project, posi
                   ))}
                 </dl>
               )}
-              <Button tone="plain" className="mt-8" onClick={onAsk}>
+              <Button tone="plain" className="mt-8" onClick={ask}>
                 {texts.project.ask}
               </Button>
             </div>

@@ -14,13 +14,12 @@ import { Pricing } from './pricing.tsx'
 import { Process } from './process.tsx'
 import { loadProjectDialog, useProjectDialog } from './project-dialog-loader.ts'
 import { projectTexts } from './project-texts.ts'
-import { scrollToSection } from './scroll-to.ts'
 import { Services } from './services.tsx'
 
 export function Site() {
   const { texts, language } = useLanguage()
   const [filter, setFilter] = useState<Filter>('all')
-  const { openId, open, close } = useOpenProject()
+  const { openId, open, close, leave } = useOpenProject()
   const cache = useQueryClient()
   const { data: all = [] } = useQuery(projectsQuery())
   const { data: filtered = all } = useQuery(projectsQuery(filter))
@@ -42,11 +41,6 @@ export function Site() {
   const move = (step: number) => {
     const next = among.at((index + step) % among.length)
     if (next) open(next.id)
-  }
-  const ask = () => {
-    close()
-    // After the dialog has given the focus back.
-    setTimeout(() => scrollToSection('contact'), 50)
   }
   const reach = useCallback(() => void loadProjectDialog().catch(() => {}), [])
 
@@ -89,7 +83,14 @@ export function Site() {
         <Footer />
       </Suspense>
       {project && ProjectDialog && (
-        <ProjectDialog project={project} position={index + 1} count={among.length} onClose={close} onAsk={ask} onMove={move} />
+        <ProjectDialog
+          project={project}
+          position={index + 1}
+          count={among.length}
+          onClose={close}
+          onLeave={leave}
+          onMove={move}
+        />
       )}
     </>
   )
