@@ -1,4 +1,4 @@
-import { constants, createReadStream, createWriteStream } from 'node:fs'
+import { constants, createWriteStream } from 'node:fs'
 import { access, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -37,9 +37,10 @@ export async function openFolder(root: string): Promise<Storage> {
     put,
     read: (name) => readFile(placeOf(name)).catch(undefinedIfMissing),
     async stream(name) {
-      const place = placeOf(name)
-      const facts = await stat(place).catch(undefinedIfMissing)
-      return facts && { content: createReadStream(place, { highWaterMark: 256 * 1024 }), bytes: facts.size }
+      const file = await open(placeOf(name)).catch(undefinedIfMissing)
+      if (!file) return undefined
+      const { size } = await file.stat()
+      return { content: file.createReadStream({ highWaterMark: 256 * 1024 }), bytes: size }
     },
     open: async (name) => openFile(placeOf(name)).catch(undefinedIfMissing),
     async has(name) {
@@ -48,13 +49,15 @@ export async function openFolder(root: string): Promise<Storage> {
     async list(folder) {
       const place = placeOf(folder)
       const entries = (await readdir(place, { withFileTypes: true }).catch(undefinedIfMissing)) ?? []
-      const files = entries.filter((entry) => entry.isFile())
-      return Promise.all(
-        files.map(async ({ name }) => {
-          const facts = await stat(path.join(place, name))
-          return { name: `${folder}/${name}`, bytes: facts.size, modifiedAt: facts.mtime }
+      const names = entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
+      const files = await Promise.all(
+        names.map(async (name) => {
+          // Somebody may have removed it since.
+          const facts = await stat(path.join(place, name)).catch(undefinedIfMissing)
+          return facts && { name: `${folder}/${name}`, bytes: facts.size, modifiedAt: facts.mtime }
         }),
       )
+      return files.filter((file) => file !== undefined)
     },
     remove: (name) => rm(placeOf(name), { force: true }),
     newDraft() {

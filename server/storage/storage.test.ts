@@ -166,4 +166,22 @@ describe('a folder that is opened', () => {
     await openFolder(root)
     expect(await readdir(path.join(root, 'incoming'))).toEqual([busy])
   })
+
+  test('is listed while others put and remove in it', async () => {
+    const folder = await openFolder(await temporaryFolder())
+    await folder.put('backups/stays.json', Buffer.from('{}'))
+    let busy = true
+    const comeAndGo = async (name: string) => {
+      for (let round = 0; round < 5; round++) {
+        await folder.put(name, Buffer.from('{}'))
+        await folder.remove(name)
+      }
+    }
+    const others = Promise.all(Array.from({ length: 10 }, (_, number) => comeAndGo(`backups/${number}.json`)))
+    void others.finally(() => {
+      busy = false
+    })
+    while (busy) expect((await folder.list('backups')).map(({ name }) => name)).toContain('backups/stays.json')
+    await others
+  })
 })
