@@ -59,10 +59,10 @@ for (const { language, t: panel } of makers) {
 
     const exported = page.waitForEvent('download')
     await block.getByRole('button', { name: t.export.action }).click()
+    await expect(notice(page)).toContainText(t.export.done)
     const file = await exported
     expect(file.suggestedFilename()).toMatch(/^export_\d{4}-\d\d-\d\dT.*\.json$/)
     expect(JSON.parse(await readFile(await file.path(), 'utf8'))).toMatchObject({ counts: { projects: 0, contacts: 0 } })
-    await expect(notice(page)).toContainText(t.export.done)
 
     await block.getByRole('button', { name: t.complete.action }).click()
     await expect(notice(page)).toContainText(t.complete.done)

@@ -47,6 +47,13 @@ export function notice(page: Page): Locator {
   return page.getByRole('region', { name: /Notifications|Notificaciones/ }).getByRole('listitem')
 }
 
+/** Closes the notice that is shown, unless its five seconds have passed already. */
+export async function sendNoticeAway(page: Page) {
+  const close = notice(page).getByRole('button')
+  await close.evaluateAll((buttons: HTMLElement[]) => buttons[0]?.click())
+  await notice(page).waitFor({ state: 'detached' })
+}
+
 /** The row of a list that has this heading. */
 export function row(place: Page | Locator, heading: string): Locator {
   const page = 'page' in place ? place.page() : place

@@ -10,7 +10,16 @@ import { applyDocumentedRules } from '../bucket-rules.ts'
 import { aGrainyPhoto, aPhoto } from '../photos.ts'
 import { environmentOf } from '../s3.ts'
 import { expect, test } from './fixtures.ts'
-import { aWrittenProject, chooseLanguage, enterPanel, makers, makersOwn, notice, writeProject } from './maker.ts'
+import {
+  aWrittenProject,
+  chooseLanguage,
+  enterPanel,
+  makers,
+  makersOwn,
+  notice,
+  sendNoticeAway,
+  writeProject,
+} from './maker.ts'
 import { gallery } from './visitor.ts'
 
 const words: Record<Language, UploadTexts> = { en: uploadEn, es: uploadEs }
@@ -104,8 +113,7 @@ for (const { language } of makers) {
     await expect(preview).toHaveAttribute('src', /^\/objects\/[0-9a-f]{64}\?/)
     await expect.poll(() => preview.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
     // On a phone the notice lies over the form's head until it is sent away.
-    await notice(page).getByRole('button').click()
-    await expect(notice(page)).toHaveCount(0)
+    await sendNoticeAway(page)
     await axe(page)
 
     const { imageUrl: _, ...written } = aWrittenProject
@@ -296,7 +304,7 @@ test('with a bucket, a photo goes straight there, and visitors get it from there
   await expectUploaded(page)
   expect(uploads).toEqual([endpoint])
 
-  await notice(page).getByRole('button').click()
+  await sendNoticeAway(page)
   const { imageUrl: _, ...written } = aWrittenProject
   await writeProject(form, t, written)
   await form.getByRole('button', { name: t.projectForm.save }).click()

@@ -10,6 +10,7 @@ import {
   makers,
   makersOwn,
   notice,
+  sendNoticeAway,
   signInByHand,
 } from './maker.ts'
 
@@ -50,11 +51,11 @@ for (const { language, t } of makers) {
     const pending = page.getByRole('button', { name: t.signIn.submitting })
     await expect(pending).toBeDisabled()
     release()
+    await expect(notice(page)).toContainText(t.common.success)
+    await expect(notice(page)).toContainText(t.signIn.done)
     await expect(page).toHaveURL(`${url}/admin`)
     await arriveAtDashboard(page, t)
     await expect(page).toHaveTitle(`${t.dashboard.title} · Vitrina`)
-    await expect(notice(page)).toContainText(t.common.success)
-    await expect(notice(page)).toContainText(t.signIn.done)
 
     await page.goto(`${url}/admin/login`)
     await expect(page).toHaveURL(`${url}/admin`)
@@ -98,8 +99,7 @@ for (const { language, t } of makers) {
     await page.getByRole('button', { name: t.dashboard.logout }).click()
     await expect(page).toHaveURL(`${url}/admin/login`)
     await expect(notice(page)).toContainText(t.dashboard.loggedOut)
-    await notice(page).getByRole('button').click()
-    await expect(notice(page)).toHaveCount(0)
+    await sendNoticeAway(page)
     await page.getByRole('banner').getByRole('button').first().click()
     await page.getByRole('menuitemradio', { checked: false }).click()
     await expect(page.locator('html')).not.toHaveAttribute('lang', language)
