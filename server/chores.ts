@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Clock } from './clock.ts'
+import { type Clock, daysBefore, hour } from './clock.ts'
 import type { Database } from './database/open.ts'
 import { sweepAttempts } from './features/admins/attempts.ts'
 import { sweepNotedNames } from './features/backups/sweep-names.ts'
@@ -9,8 +9,6 @@ import { sweepExpiredSessions } from './http/sessions.ts'
 import type { Storage } from './storage/storage.ts'
 
 type Parts = { database: Database; storage: Storage; clock: Clock; log: FastifyBaseLogger }
-
-const hour = 60 * 60 * 1000
 
 /**
  * What has to be done from time to time, now and every hour, by one process at a time. A chore that fails is tried again
@@ -26,7 +24,7 @@ export function startChores({ database, storage, clock, log }: Parts): { stop():
     'unreferenced photos': () => sweepUnreferencedImages({ database, storage, clock }),
     'files of no photo': () => sweepStrayFiles({ database, storage, clock }),
     'names of no backup': () => sweepNotedNames({ storage, clock }),
-    'files nobody finished': () => storage.clearUnfinished(new Date(clock.now().getTime() - 24 * hour)),
+    'files nobody finished': () => storage.clearUnfinished(daysBefore(clock.now(), 1)),
   }
   let stopped = false
   const doAll = async () => {

@@ -2,3 +2,11 @@
 export type Clock = { now(): Date }
 
 export const systemClock: Clock = { now: () => new Date() }
+
+/** In milliseconds. */
+export const hour = 60 * 60 * 1000
+export const day = 24 * hour
+
+export function daysBefore(moment: Date, days: number) {
+  return new Date(moment.getTime() - days * day)
+}

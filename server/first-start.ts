@@ -6,7 +6,7 @@ import { storedAddress } from '#contract/images.ts'
 import { demoAccount } from '#demo/account.ts'
 import { demoInquiries } from '#demo/inquiries.ts'
 import { type DemoProject, demoProjects } from '#demo/projects.ts'
-import type { Clock } from './clock.ts'
+import { type Clock, daysBefore } from './clock.ts'
 import { type Config, ConfigError } from './config.ts'
 import type { Database } from './database/open.ts'
 import type { Db } from './database/tables.ts'
@@ -104,10 +104,8 @@ async function isEmpty(db: Db) {
   return !project && !(await db.selectFrom('contactMessages').select('id').limit(1).executeTakeFirst())
 }
 
-const day = 24 * 60 * 60 * 1000
-
 async function insertDemoRecords(db: Db, photos: ReadonlyMap<string, string>, now: Date) {
-  const daysAgo = (days: number) => new Date(now.getTime() - days * day).toISOString()
+  const daysAgo = (days: number) => daysBefore(now, days).toISOString()
   for (const [index, project] of demoProjects.entries()) {
     await insertProject(db, { ...draftOf(project, photos), id: randomUUID(), createdAt: daysAgo(index * 23) })
   }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '#server/database/tables.ts'
-import type { Clock } from '../clock.ts'
+import { type Clock, day, hour } from '../clock.ts'
 import { Problem } from './problem.ts'
 
 export type SignedIn = { adminId: string; sid: string }
@@ -23,9 +23,9 @@ type Sessions = {
   end(request: FastifyRequest, reply: FastifyReply): Promise<void>
 }
 
-const lifetime = 7 * 24 * 60 * 60 * 1000
+const lifetime = 7 * day
 /** A session in use is prolonged at most this often, so that reading does not mean writing. */
-const prolongAfter = 60 * 60 * 1000
+const prolongAfter = hour
 
 type Parts = { db: Db; clock: Clock; publicUrl: string | undefined }
 

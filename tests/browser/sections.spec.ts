@@ -4,6 +4,9 @@ import { demoProjects } from '#demo/projects.ts'
 import { expect, test } from './fixtures.ts'
 import { titleOf, visitors } from './visitor.ts'
 
+/** For who goes from one thing straight on to the next, and does not wait until the page has glided there. */
+const atOnce = { reducedMotion: 'reduce' } as const
+
 for (const { language, texts } of visitors) {
   test(`in ${language}, the sections stand in their order and say what the maker wants said`, async ({ page, axe }) => {
     await page.goto(`/?lang=${language}`)
@@ -48,6 +51,7 @@ for (const { language, texts } of visitors) {
   })
 
   test(`in ${language}, the buttons of the hero and of the pricing lead to their sections`, async ({ page }) => {
+    await page.emulateMedia(atOnce)
     await page.goto(`/?lang=${language}`)
     await page.getByRole('button', { name: texts.hero.toGallery }).click()
     await expect(page.locator('#gallery')).toBeInViewport()
@@ -60,6 +64,7 @@ for (const { language, texts } of visitors) {
   test(`in ${language}, the footer leads to the sections, clears the newsletter and hides the way in`, async ({ page }) => {
     const calls: string[] = []
     page.on('request', (request) => void calls.push(request.method()))
+    await page.emulateMedia(atOnce)
     await page.goto(`/?lang=${language}`)
     const footer = page.getByRole('contentinfo')
     const newsletter = footer.getByRole('textbox', { name: texts.footer.newsletterLabel })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Clock } from '#server/clock.ts'
+import { type Clock, daysBefore } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
 import type { Db } from '#server/database/tables.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -59,7 +59,7 @@ function tooMany(seconds: number) {
 
 /** After a day without a mistake, nobody remembers the earlier ones. */
 export async function sweepAttempts(db: Db, clock: Clock) {
-  const yesterday = new Date(clock.now().getTime() - 24 * 60 * 60 * 1000)
+  const yesterday = daysBefore(clock.now(), 1)
   await db.deleteFrom('loginAttempts').where('lastFailure', '<', yesterday.toISOString()).execute()
 }
 

@@ -1,4 +1,4 @@
-import type { Clock } from '#server/clock.ts'
+import { type Clock, daysBefore } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { allVariants, hashIn, objectName, uploadName, variantName } from './image.rules.ts'
@@ -8,12 +8,11 @@ import * as uploads from './uploads.queries.ts'
 
 type Parts = { database: Database; storage: Storage; clock: Clock }
 
-const day = 24 * 60 * 60 * 1000
 const daysUntilForgotten = 30
 
 /** What was uploaded and never finalized. */
 export async function sweepUploads({ database: { db }, storage, clock }: Parts) {
-  const yesterday = new Date(clock.now().getTime() - day)
+  const yesterday = daysBefore(clock.now(), 1)
   for (const id of await uploads.listTicketsExpiredBefore(db, yesterday.toISOString())) {
     await storage.remove(uploadName(id))
     await uploads.removeTicket(db, id)
@@ -29,7 +28,7 @@ export async function sweepUploads({ database: { db }, storage, clock }: Parts) 
 export async function sweepUnreferencedImages({ database, storage, clock }: Parts) {
   const now = clock.now()
   await images.markUnreferenced(database.db, now.toISOString())
-  const before = new Date(now.getTime() - daysUntilForgotten * day).toISOString()
+  const before = daysBefore(now, daysUntilForgotten).toISOString()
   for (const hash of await images.listUnreferencedSince(database.db, before)) {
     await database.exclusively(imagesLock, async (tx) => {
       if (!(await images.removeUnreferenced(tx, hash, before))) return
@@ -44,7 +43,7 @@ export async function sweepUnreferencedImages({ database, storage, clock }: Part
  * again under the lock: the same photo may just have come once more.
  */
 export async function sweepStrayFiles({ database, storage, clock }: Parts) {
-  const yesterday = new Date(clock.now().getTime() - day)
+  const yesterday = daysBefore(clock.now(), 1)
   for (const folder of ['objects', 'variants']) {
     const old = (await storage.list(folder)).filter(({ modifiedAt }) => modifiedAt < yesterday)
     const known = new Set(await images.listHashes(database.db))
