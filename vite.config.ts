@@ -27,7 +27,7 @@ const shared = [
       [
         'node_modules/(@tanstack|wouter|regexparam|use-sync-external-store|zod)/',
         '/contract/(endpoint|text|images|projects|contacts|pages|languages)\\.ts',
-        '/web/(api/(call|projects|query-client)|language/|site/(brand|missing-photo|project-texts)|ui/(button|cn|field|photo|toast-store|use-dismiss))',
+        '/web/(api/(call|projects|query-client)|language/|site/(brand|missing-photo|project-texts|scroll-to)|ui/(button|cn|field|photo|toast-store|use-dismiss))',
         'node_modules/lucide-react/dist/esm/(?!icons/(?!(image-off|rotate-ccw|x)\\.))',
       ].join('|'),
     ),

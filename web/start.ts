@@ -7,7 +7,7 @@ import './styles.css'
 function begin() {
   // One after the other rather than all at once: a slow phone can answer a finger in between.
   void import('react-dom/client')
-  void import('#contract/projects.ts')
+  void import('./api/query-client.ts')
   void (document.documentElement.lang === 'es' ? import('#content/es.ts') : import('#content/en.ts'))
   void import('./entry.browser.tsx')
 }

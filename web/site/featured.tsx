@@ -8,7 +8,7 @@ import { Photo, storedPhoto } from '../ui/photo.tsx'
 import { featuredOf } from './featured.rules.ts'
 import { MissingPhoto } from './missing-photo.tsx'
 import { projectTexts } from './project-texts.ts'
-import { scrollToSection } from './scroll-to.ts'
+import { toForm } from './scroll-to.ts'
 import { Section } from './section.tsx'
 
 type OpenProject = (id: string) => void
@@ -17,31 +17,20 @@ export function Featured({ onOpen, onIntent }: { onOpen: OpenProject; onIntent: 
   const { texts } = useLanguage()
   const { data = [] } = useQuery(projectsQuery())
   const [first, ...others] = featuredOf(data)
-  const tall = first?.image ? first.image.height > first.image.width : false
-  // Three beside the large one share its height.
-  const full = others.length === 3
+  // A tall one alone hangs in the middle, two hang side by side as equals. Of more, the others share the height of the first.
+  const alone = others.length === 0
+  const pair = others.length === 1
+  const half = pair || isTall(first)
+  const plate = { onOpen, onIntent }
   return (
     <Section tone="ink" number="02" label={texts.featured.label} title={texts.featured.title}>
       {first ? (
-        <div className="grid gap-10 lg:grid-cols-12 lg:gap-12">
-          <Plate
-            project={first}
-            onOpen={onOpen}
-            onIntent={onIntent}
-            large
-            className={others.length === 0 ? 'lg:col-span-12' : tall ? 'lg:col-span-6' : 'lg:col-span-8'}
-            tall={tall}
-          />
-          {others.length > 0 && (
-            <div
-              className={cn(
-                'grid gap-8 sm:grid-cols-3 lg:grid-cols-1',
-                full ? 'lg:auto-rows-fr' : 'lg:content-between',
-                tall ? 'lg:col-span-6' : 'lg:col-span-4',
-              )}
-            >
+        <div className={cn('grid gap-10 lg:gap-12', !alone && (half ? 'lg:grid-cols-2' : 'lg:grid-cols-[2fr_1fr]'))}>
+          <Plate project={first} {...plate} large className={alone && half && 'lg:mx-auto lg:w-1/2'} />
+          {!alone && (
+            <div className="grid gap-8 sm:auto-cols-fr sm:grid-flow-col lg:auto-rows-fr lg:grid-flow-row">
               {others.map((project) => (
-                <Plate key={project.id} project={project} onOpen={onOpen} onIntent={onIntent} fill={full} />
+                <Plate key={project.id} project={project} {...plate} large={pair} beside={others.length === 3} />
               ))}
             </div>
           )}
@@ -49,7 +38,7 @@ export function Featured({ onOpen, onIntent }: { onOpen: OpenProject; onIntent: 
       ) : (
         <div className="border border-dashed border-(--line) px-6 py-16 text-center">
           <p className="mx-auto max-w-[44ch] text-lg text-(--quiet)">{texts.featured.empty}</p>
-          <Button className="mt-8" onClick={() => scrollToSection('contact')}>
+          <Button className="mt-8" onClick={toForm}>
             {texts.featured.emptyAction}
           </Button>
         </div>
@@ -58,33 +47,40 @@ export function Featured({ onOpen, onIntent }: { onOpen: OpenProject; onIntent: 
   )
 }
 
+function isTall(project: Project | undefined) {
+  return project?.image ? project.image.height > project.image.width : false
+}
+
 type PlateProps = {
   project: Project
   onOpen: OpenProject
   onIntent: () => void
   large?: boolean
-  tall?: boolean
-  fill?: boolean
-  className?: string
+  /** The words beside the photo, not below it. */
+  beside?: boolean
+  className?: string | false
 }
 
-function Plate({ project, onOpen, onIntent, large = false, tall = false, fill = false, className }: PlateProps) {
+function Plate({ project, onOpen, onIntent, large = false, beside = false, className }: PlateProps) {
   const { texts, language } = useLanguage()
   const { title, description } = projectTexts(project, language)
   return (
     <article
       className={cn(
         'group relative',
-        large ? 'corner-ticks self-start' : 'lg:grid lg:gap-6',
-        !large && (fill ? 'lg:grid-cols-[1.5fr_1fr]' : 'lg:grid-cols-[1.1fr_1fr]'),
+        large ? 'corner-ticks self-start' : 'lg:grid lg:gap-x-6',
+        !large && (beside ? 'lg:grid-cols-[1.5fr_1fr]' : 'lg:grid-rows-[1fr_auto]'),
         className,
       )}
     >
       <div
         className={cn(
           'relative overflow-hidden bg-ink-raised',
-          large ? (tall ? 'aspect-[4/5] md:max-lg:aspect-[4/3]' : 'aspect-[4/3] md:aspect-[3/2]') : 'aspect-[4/3]',
-          fill && 'lg:aspect-auto',
+          !large
+            ? 'aspect-[4/3] lg:aspect-auto'
+            : isTall(project)
+              ? 'aspect-[4/5] md:max-lg:aspect-[4/3]'
+              : 'aspect-[4/3] md:aspect-[3/2]',
         )}
       >
         <Photo
@@ -95,7 +91,12 @@ function Plate({ project, onOpen, onIntent, large = false, tall = false, fill = 
           missing={<MissingPhoto />}
         />
       </div>
-      <div className={cn(large ? 'mt-6 grid gap-x-10 gap-y-2 pb-2 md:grid-cols-[1fr_1.2fr]' : 'mt-4 lg:mt-0 lg:self-center')}>
+      <div
+        className={cn(
+          large ? 'mt-6 grid gap-x-10 gap-y-2 pb-2 md:grid-cols-[1fr_1.2fr]' : 'mt-4',
+          beside && 'lg:mt-0 lg:self-center',
+        )}
+      >
         <div>
           <p className="lettering flex flex-wrap gap-x-3 text-(--quiet)">
             <span>{texts.gallery.categories[project.category]}</span>

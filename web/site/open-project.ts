@@ -19,18 +19,17 @@ export function useOpenProject() {
     },
     [navigate],
   )
-  /** For somewhere else on the page. The way back then leads to the place where the project was opened. */
-  const leave = useCallback(() => {
-    openedHere.current = false
-    navigate(addressWith(undefined), { replace: true })
-  }, [navigate])
-  const close = useCallback(() => {
-    if (!openedHere.current) return leave()
-    openedHere.current = false
-    history.back()
-  }, [leave])
+  /** Who goes on to somewhere else on the page finds, on the way back, the place where the project was opened. */
+  const close = useCallback(
+    (goingOn?: boolean) => {
+      if (openedHere.current && !goingOn) history.back()
+      else navigate(addressWith(undefined), { replace: true })
+      openedHere.current = false
+    },
+    [navigate],
+  )
 
-  return { openId, open, close, leave }
+  return { openId, open, close }
 }
 
 function addressWith(projectId: string | undefined) {

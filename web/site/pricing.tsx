@@ -1,6 +1,6 @@
 import { useLanguage } from '../language/language.tsx'
 import { Button } from '../ui/button.tsx'
-import { scrollToSection } from './scroll-to.ts'
+import { toForm } from './scroll-to.ts'
 import { Section } from './section.tsx'
 
 export function Pricing() {
@@ -12,7 +12,7 @@ export function Pricing() {
         <div className="lg:col-span-6">
           <p className="max-w-prose text-lg text-(--quiet)">{description}</p>
           <div className="mt-9 flex flex-wrap items-center gap-x-6 gap-y-4">
-            <Button tone="brass" onClick={() => scrollToSection('contact')}>
+            <Button tone="brass" onClick={toForm}>
               {action}
             </Button>
             <p>{response}</p>

@@ -8,21 +8,20 @@ import { Photo, storedPhoto } from '../ui/photo.tsx'
 import { Comparison } from './comparison.tsx'
 import { MissingPhoto } from './missing-photo.tsx'
 import { projectTexts, timeSpentText } from './project-texts.ts'
-import { scrollToSection } from './scroll-to.ts'
+import { toForm } from './scroll-to.ts'
 
 export type ProjectDialogProps = {
   project: Project
   position: number
   count: number
-  onClose(): void
-  /** Closes for another place on the page. */
-  onLeave(): void
+  /** When going on, to another place on the page. */
+  onClose(goingOn?: boolean): void
   /** Opens the project so many places further on, around the ends. */
   onMove(step: number): void
 }
 
 /** Not in a portal, so that the server can render it for a shared link. */
-export const ProjectDialog: ComponentType<ProjectDialogProps> = ({ project, position, count, onClose, onLeave, onMove }) => {
+export const ProjectDialog: ComponentType<ProjectDialogProps> = ({ project, position, count, onClose, onMove }) => {
   const { texts, language } = useLanguage()
   const { title, description, materials, techniques } = projectTexts(project, language)
   const scrolled = useRef<HTMLDivElement>(null)
@@ -41,7 +40,7 @@ export const ProjectDialog: ComponentType<ProjectDialogProps> = ({ project, posi
 
   const ask = () => {
     asked.current = true
-    onLeave()
+    onClose(true)
   }
   const moveWithArrows = (event: KeyboardEvent) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
@@ -56,7 +55,7 @@ export const ProjectDialog: ComponentType<ProjectDialogProps> = ({ project, posi
         onKeyDown={moveWithArrows}
         onCloseAutoFocus={(event) => {
           event.preventDefault()
-          if (asked.current) scrollToSection('contact')
+          if (asked.current) toForm()
           else if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
         }}
         className="on-bone fixed top-1/2 left-1/2 z-50 flex max-h-[90vh] w-[min(72rem,calc(100vw-1.5rem))] -translate-1/2 animate-[appear_160ms_ease-out] flex-col rounded-[3px] shadow-dialog outline-none"

@@ -9,3 +9,5 @@ export function scrollToSection(id: SectionId) {
   section.scrollIntoView({ behavior: still ? 'auto' : 'smooth', block: 'start' })
   section.focus({ preventScroll: true })
 }
+
+export const toForm = () => scrollToSection('contact')

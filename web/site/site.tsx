@@ -19,7 +19,7 @@ import { Services } from './services.tsx'
 export function Site() {
   const { texts, language } = useLanguage()
   const [filter, setFilter] = useState<Filter>('all')
-  const { openId, open, close, leave } = useOpenProject()
+  const { openId, open, close } = useOpenProject()
   const cache = useQueryClient()
   const { data: all = [] } = useQuery(projectsQuery())
   const { data: filtered = all } = useQuery(projectsQuery(filter))
@@ -83,14 +83,7 @@ export function Site() {
         <Footer />
       </Suspense>
       {project && ProjectDialog && (
-        <ProjectDialog
-          project={project}
-          position={index + 1}
-          count={among.length}
-          onClose={close}
-          onLeave={leave}
-          onMove={move}
-        />
+        <ProjectDialog project={project} position={index + 1} count={among.length} onClose={close} onMove={move} />
       )}
     </>
   )
