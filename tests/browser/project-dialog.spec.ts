@@ -1,4 +1,5 @@
 import { en } from '#content/en.ts'
+import { alive } from './alive.ts'
 import { expect, test } from './fixtures.ts'
 import { card, titleOf, visitors } from './visitor.ts'
 
@@ -184,4 +185,23 @@ test('from the form that a project led to, going back leads to where the project
   await page.goBack()
   await expect(opener).toBeInViewport()
   await expect(page.getByRole('dialog')).toBeHidden()
+})
+
+test('a project whose script is lost on the way is opened by the server', async ({ page, expectFailure }) => {
+  const script = /\/assets\/project-dialog-[\w-]+\.js$/
+  expectFailure(script, 0)
+  await page.goto('/')
+  let lost = true
+  await page.route(script, (route) => (lost ? route.abort() : route.continue()))
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) lost = false
+  })
+  const title = titleOf('ships-2.jpg', 'en')
+  await card(page, en, title).click()
+  const dialog = page.getByRole('dialog', { name: title })
+  await expect(dialog).toBeVisible()
+  await alive(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL('/')
 })
