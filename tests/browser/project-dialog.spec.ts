@@ -205,3 +205,18 @@ test('a project whose script is lost on the way is opened by the server', async 
   await expect(dialog).toBeHidden()
   await expect(page).toHaveURL('/')
 })
+
+test('a project that is reached for without a connection opens when there is one again', async ({ page, expectFailure }) => {
+  expectFailure(/\/(assets|objects)\//, 0)
+  await page.goto('/')
+  const title = titleOf('ships-2.jpg', 'en')
+  const opener = card(page, en, title)
+  await page.context().setOffline(true)
+  const closed = page.evaluate(() => new Promise((resolve) => addEventListener('popstate', resolve, { once: true })))
+  await opener.click()
+  await closed
+  await expect(page).toHaveURL('/')
+  await page.context().setOffline(false)
+  await opener.click()
+  await expect(page.getByRole('dialog', { name: title })).toBeVisible()
+})

@@ -12,14 +12,17 @@ export async function loadProjectDialog() {
   return ProjectDialog
 }
 
-/** When it cannot be fetched (a new version of the site has taken its place), the server sends the page with the dialog. */
+/**
+ * When it cannot be fetched (a new version of the site has taken its place), the server sends the page with the dialog.
+ * Without a connection it stays closed, and opens at the next try.
+ */
 export function useProjectDialog(projectId: string | undefined): Dialog | undefined {
   const [dialog, setDialog] = useState<Dialog | undefined>(() => loaded)
   useEffect(() => {
     if (!projectId || dialog) return
     loadProjectDialog().then(
       (arrived) => setDialog(() => arrived),
-      () => navigator.onLine && location.reload(),
+      () => (navigator.onLine ? location.reload() : history.back()),
     )
   }, [projectId, dialog])
   return dialog
