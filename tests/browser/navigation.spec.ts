@@ -112,6 +112,20 @@ test('of two choices the later one holds, whichever words arrive first', async (
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('en')
 })
 
+test('a language chosen without a connection does not cost the page', async ({ page, expectFailure }) => {
+  const words = /\/assets\/es-[\w-]+\.js$/
+  expectFailure(words, 0)
+  await page.goto('/')
+  await page.context().setOffline(true)
+  for (const _again of [1, 2]) {
+    const failed = page.waitForEvent('requestfailed', (request) => words.test(request.url()))
+    await page.getByRole('button', { name: `${en.language.label}: ${en.language.en}` }).click()
+    await page.getByRole('menuitemradio', { name: en.language.es }).click()
+    await failed
+  }
+  await expect(page.getByRole('heading', { level: 1, name: en.hero.title })).toBeVisible()
+})
+
 test('who prefers no motion is taken there at once', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/')

@@ -32,8 +32,8 @@ export function LanguageProvider({ initial, children }: { initial: Language; chi
       choose(next) {
         rememberLanguage(next)
         forgetAskedLanguage()
-        // Whatever keeps the words from arriving, the server can send them with the page.
-        turnTo(next, setLanguage).catch(() => location.reload())
+        // Whatever keeps the words from arriving, the server can send them with the page, if it can be reached.
+        turnTo(next, setLanguage).catch(() => navigator.onLine && location.reload())
       },
     }),
     [language],

@@ -1,15 +1,15 @@
 import { useCallback, useRef } from 'react'
-import { useLocation, useSearchParams } from 'wouter'
+import { useLocation, useSearch } from 'wouter'
 
 /**
  * Which project is open is part of the address: it can be shared, and going back closes it. Moving between projects
  * while one is open does not lengthen the way back.
  */
 export function useOpenProject() {
-  const [search] = useSearchParams()
+  const search = useSearch()
   const [, navigate] = useLocation()
   const openedHere = useRef(false)
-  const openId = search.get('project')
+  const openId = new URLSearchParams(search).get('project')
 
   const open = useCallback(
     (id: string) => {
