@@ -5,7 +5,8 @@ import './styles.css'
  * that it takes nothing from it on a slow line; unless the visitor is faster.
  */
 function begin() {
-  // One after the other rather than all at once: a slow phone can answer a finger in between.
+  // One after the other rather than all at once: a slow phone can answer a finger in between. Each names one file of the
+  // build: React, what all pages share, the words, the page.
   void import('react-dom/client')
   void import('./api/query-client.ts')
   void (document.documentElement.lang === 'es' ? import('#content/es.ts') : import('#content/en.ts'))

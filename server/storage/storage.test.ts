@@ -177,8 +177,8 @@ describe('a folder that is opened', () => {
         await folder.remove(name)
       }
     }
-    const others = Promise.all(Array.from({ length: 10 }, (_, number) => comeAndGo(`backups/${number}.json`)))
-    void others.finally(() => {
+    const names = Array.from({ length: 10 }, (_, number) => `backups/${number}.json`)
+    const others = Promise.all(names.map(comeAndGo)).finally(() => {
       busy = false
     })
     while (busy) expect((await folder.list('backups')).map(({ name }) => name)).toContain('backups/stays.json')

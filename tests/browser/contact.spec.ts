@@ -3,6 +3,7 @@ import type { Texts } from '#content/en.ts'
 import { en } from '#content/en.ts'
 import { expect, test } from './fixtures.ts'
 import { holdBack } from './hold-back.ts'
+import { makerAccount, makersOwn } from './maker.ts'
 import { visitors } from './visitor.ts'
 
 function formOf(page: Page, { contact: { form } }: Texts) {
@@ -25,7 +26,7 @@ for (const { language, texts } of visitors) {
     axe,
     request,
   }) => {
-    const site = await startSite({ ADMIN_USERNAME: 'maker', ADMIN_PASSWORD: 'a long password' })
+    const site = await startSite(makersOwn)
     await page.goto(`${site.url}/?lang=${language}`)
     const form = formOf(page, texts)
     await form.name.fill('Inés')
@@ -41,7 +42,7 @@ for (const { language, texts } of visitors) {
     await axe(page)
     for (const field of [form.name, form.email, form.message, form.projectType]) await expect(field).toHaveValue('')
 
-    await request.post(`${site.url}/api/admin/login`, { data: { username: 'maker', password: 'a long password' } })
+    await request.post(`${site.url}/api/admin/login`, { data: makerAccount })
     const stored = await (await request.get(`${site.url}/api/contacts`)).json()
     expect(stored).toMatchObject([
       { name: 'Inés', email: 'ines@example.com', projectType: 'militaryVehicles', message: 'Un tanque, por favor.' },

@@ -3,6 +3,7 @@ import { categories } from '#contract/projects.ts'
 import { demoProjects } from '#demo/projects.ts'
 import { expect, test } from './fixtures.ts'
 import { holdBack } from './hold-back.ts'
+import { makersOwn } from './maker.ts'
 import { gallery, titleOf, visitors } from './visitor.ts'
 
 for (const { language, texts } of visitors) {
@@ -51,7 +52,7 @@ for (const { language, texts } of visitors) {
 }
 
 test('a site without projects says so, and so does a category that has none', async ({ page, startSite, axe }) => {
-  const site = await startSite({ ADMIN_USERNAME: 'maker', ADMIN_PASSWORD: 'a long password' })
+  const site = await startSite(makersOwn)
   await page.goto(site.url)
   await expect(gallery(page, en).getByText(en.gallery.emptyAll)).toBeVisible()
   await gallery(page, en).getByRole('button', { name: en.gallery.categories.ships, exact: true }).click()

@@ -10,6 +10,7 @@ import { applyDocumentedRules } from '../bucket-rules.ts'
 import { aGrainyPhoto, aPhoto } from '../photos.ts'
 import { environmentOf } from '../s3.ts'
 import { expect, test } from './fixtures.ts'
+import { holdBack } from './hold-back.ts'
 import {
   aWrittenProject,
   chooseLanguage,
@@ -92,19 +93,12 @@ for (const { language } of makers) {
     await expect(window.getByRole('img', { name: 'galleon.jpg' })).toBeVisible()
     await axe(page)
 
-    let letGo = () => {}
-    const held = new Promise<void>((resolve) => {
-      letGo = resolve
-    })
-    await page.route(bytesAddress, async (route) => {
-      await held
-      await route.continue()
-    })
+    const release = await holdBack(page, bytesAddress)
     await sendButton(window, texts).click()
     await expect(window.getByRole('progressbar')).toBeAttached()
     await expect(window.getByText(wordsOf(texts, 'uploadingXFiles'))).toBeVisible()
     await axe(page)
-    letGo()
+    release()
 
     await expectUploaded(page, texts)
     await expect(window).toHaveCount(0)

@@ -1,6 +1,7 @@
 import { en } from '#content/en.ts'
 import { alive } from './alive.ts'
 import { expect, test } from './fixtures.ts'
+import { makerAccount, makersOwn } from './maker.ts'
 import { card, titleOf, visitors } from './visitor.ts'
 
 for (const { language, texts } of visitors) {
@@ -133,8 +134,8 @@ test('the border of the comparison follows a finger or the mouse', async ({ page
 test('only what is known of a project is told', async ({ page, startSite, request, expectFailure }) => {
   expectFailure(/gone\.jpg$/, 404)
   await page.route('https://old.example/gone.jpg', (route) => route.fulfill({ status: 404 }))
-  const site = await startSite({ ADMIN_USERNAME: 'maker', ADMIN_PASSWORD: 'a long password' })
-  await request.post(`${site.url}/api/admin/login`, { data: { username: 'maker', password: 'a long password' } })
+  const site = await startSite(makersOwn)
+  await request.post(`${site.url}/api/admin/login`, { data: makerAccount })
   const draft = {
     title: 'Bare hull',
     description: 'Nothing more is known.',
