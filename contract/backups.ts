@@ -6,8 +6,8 @@ import { moment, optionalText, requiredStoredText } from './text.ts'
 
 export const exportFormat = 'vitrina-export'
 export const archiveFormat = 'vitrina-complete-backup'
-/** What this release writes. Older versions are read; newer ones are refused politely. */
-export const backupVersion = 1
+/** What this release writes. Older versions are read; newer ones are refused politely. Exports have a checksum since 2. */
+export const backupVersion = 2
 
 /** The most an export, and so the records inside a complete backup, may weigh. */
 export const maxExportBytes = 64 * 1024 * 1024
@@ -20,6 +20,11 @@ export type BackupType = 'database' | 'complete' | 'export'
 export function backupType(filename: string): BackupType {
   if (filename.includes('database_backup')) return 'database'
   return filename.includes('complete_backup') ? 'complete' : 'export'
+}
+
+/** How many photos the site knew of and could not put into a complete backup: their files were gone. It is part of the name. */
+export function missingFromBackup(filename: string): number {
+  return Number(/_without_(\d+)_photos/.exec(filename)?.[1] ?? 0)
 }
 
 /** The first yyyy-mm-dd in the name. */
@@ -46,13 +51,15 @@ export const incomingContact = z.strictObject({
 })
 export type IncomingContact = z.output<typeof incomingContact>
 
-export const exportedProject = z.omit(project, { image: true, beforeImage: true, afterImage: true })
+export const exportedProject = z.omit(project, { version: true, image: true, beforeImage: true, afterImage: true })
 
 export const exportedData = z.strictObject({
   format: z.literal(exportFormat),
   version: z.int(),
   createdAt: moment,
   counts: z.strictObject({ projects: z.int(), contacts: z.int() }),
+  /** Of everything else in it, so that a damaged file is noticed. */
+  sha256: z.string(),
   projects: z.array(exportedProject),
   contacts: z.array(contactMessage),
 })
@@ -69,6 +76,8 @@ export const mergeReport = z.strictObject({
   /** What had been changed since, and is now as the backup has it. */
   broughtBack: counts,
   alreadyThere: counts,
+  /** How many photos these projects show that are not on this site: only a complete backup brings photos. */
+  missingImages: z.int(),
   /** The export of how things were before; null when there was nothing to change. */
   restorePoint: z.nullable(z.string()),
 })
@@ -81,7 +90,7 @@ export const listBackups = endpoint({
   summary: 'The backups on the server, newest first.',
   reply: z.strictObject({
     backups: z.array(z.string()),
-    files: z.array(z.strictObject({ filename: z.string(), bytes: z.int() })),
+    files: z.array(z.strictObject({ filename: z.string(), bytes: z.int(), missingImages: z.int() })),
   }),
 })
 

@@ -29,6 +29,10 @@ export const problems = {
     409,
     'There are more messages, projects or photos than one complete backup holds, so it was not made. Nothing was changed. Delete messages you do not need; meanwhile Export Data still works.',
   ],
+  project_changed: [
+    409,
+    'Somebody else has changed this project since you opened it, so it was not saved. What you typed is still in the form: copy what you need, close the form and open the project again.',
+  ],
   upload_used: [409, 'That upload has been used already. Please choose the photo again.'],
   upload_not_received: [409, 'The photo has not arrived yet. Please upload it first.'],
   upload_expired: [410, 'That upload was not finished within ten minutes. Please choose the photo again.'],
@@ -74,6 +78,15 @@ export const problems = {
   storage_unavailable: [
     503,
     'The place where photos and backups are kept does not answer right now. Nothing was changed; please try again in a moment.',
+  ],
+  database_replaced: [
+    503,
+    'The database file was removed or replaced while the site was running. Nothing was written. Restart the site.',
+  ],
+  database_damaged: [503, 'The database is damaged. Nothing was changed. Restart the site: it says what to do.'],
+  disk_read_only: [
+    507,
+    'The disk of the server cannot be written to right now. Nothing was changed; the site goes on showing what is there.',
   ],
   disk_full: [507, 'There is not enough room on the disk of the server. Nothing was changed. Free some room and try again.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>

@@ -54,6 +54,8 @@ export type ProjectDraft = z.output<typeof projectDraft>
 /** The same, every field optional: what is not sent stays as it is. */
 export const projectChanges = z.strictObject({
   ...z.partial(projectDraft).shape,
+  /** The version the changes were made from; when it is not the present one, they are refused. */
+  version: z.optional(z.int()),
   featured: z.optional(z.boolean('Featured must be yes or no.')),
 })
 export type ProjectChanges = z.output<typeof projectChanges>
@@ -76,6 +78,8 @@ export const project = z.strictObject({
   descriptionEs: z.nullable(z.string()),
   materialsEs: z.nullable(z.string()),
   techniquesEs: z.nullable(z.string()),
+  /** Grows with every change. */
+  version: z.int(),
   image: z.nullable(imageFacts),
   beforeImage: z.nullable(imageFacts),
   afterImage: z.nullable(imageFacts),

@@ -4,6 +4,7 @@ import { firstTables } from './migrations/0001-first-tables.ts'
 import { uploads } from './migrations/0002-uploads.ts'
 import { announceContent } from './migrations/0003-announce-content.ts'
 import { severalProcesses } from './migrations/0004-several-processes.ts'
+import { nothingLost } from './migrations/0005-nothing-lost.ts'
 import type { Tables } from './tables.ts'
 
 /** In order; a released one is never changed, only followed. */
@@ -12,6 +13,7 @@ const migrations: Record<string, (dialect: Dialect) => Migration> = {
   '0002-uploads': uploads,
   '0003-announce-content': announceContent,
   '0004-several-processes': severalProcesses,
+  '0005-nothing-lost': nothingLost,
 }
 
 /** Kysely's migrator holds a lock while it works, so that processes starting together do not trip over each other. */

@@ -14,6 +14,7 @@ export type Tables = {
   requestCounts: RequestCountsTable
   images: ImagesTable
   uploadTickets: UploadTicketsTable
+  site: SiteTable
 }
 
 export type Db = Kysely<Tables>
@@ -36,6 +37,8 @@ type ProjectsTable = {
   descriptionEs: string | null
   materialsEs: string | null
   techniquesEs: string | null
+  /** Grows with every change. */
+  version: Generated<number>
 }
 export type ProjectRow = Selectable<ProjectsTable>
 
@@ -105,3 +108,9 @@ type UploadTicketsTable = {
 }
 /** Each step is taken once, by whoever changes the state first. */
 export type UploadState = 'open' | 'receiving' | 'received' | 'finalizing' | 'used'
+
+type SiteTable = {
+  /** The storage that belongs to this database carries the same. One row. */
+  id: string
+  createdAt: Generated<string>
+}

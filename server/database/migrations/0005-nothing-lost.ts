@@ -1,0 +1,22 @@
+import { randomUUID } from 'node:crypto'
+import { type Kysely, type Migration, sql } from 'kysely'
+import { columnTypes, type Dialect } from '../dialect.ts'
+
+/** A project's version refuses a save made from an older one; the site's id tells which photos and backups are its own. */
+export function nothingLost(dialect: Dialect): Migration {
+  const type = columnTypes[dialect]
+  return {
+    async up(db: Kysely<unknown>) {
+      await db.schema
+        .alterTable('projects')
+        .addColumn('version', 'integer', (column) => column.notNull().defaultTo(1))
+        .execute()
+      await db.schema
+        .createTable('site')
+        .addColumn('id', type.uuid, (column) => column.primaryKey().notNull())
+        .addColumn('created_at', type.moment, (column) => column.notNull().defaultTo(type.now))
+        .execute()
+      await sql`insert into site (id) values (${randomUUID()})`.execute(db)
+    },
+  }
+}
