@@ -7,7 +7,7 @@ export const checkHealth = endpoint({
   method: 'GET',
   path: '/healthz',
   access: 'public',
-  summary: 'Whether the database and the storage answer.',
+  summary: 'Whether the database and the storage answer, and there is room on the disk.',
   reply: well,
 })
 

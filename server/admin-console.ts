@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readConfig } from './config.ts'
-import { openDatabase } from './database/open.ts'
+import { openExistingDatabase } from './console-site.ts'
 import { findAdminByName, listAdmins, setPasswordHash } from './features/admins/admins.queries.ts'
 import { hashPassword } from './features/admins/passwords.ts'
 import { endSessionsOf } from './http/sessions.ts'
@@ -13,7 +13,7 @@ const usage = `Accounts from the console:
 async function run([command, username]: string[]) {
   if (command !== 'list' && !(command === 'reset' && username)) return fail(usage)
   const config = readConfig(process.env)
-  const { db, close } = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir })
+  const { db, close } = await openExistingDatabase(config)
   try {
     if (command === 'list') {
       for (const admin of await listAdmins(db)) {

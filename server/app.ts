@@ -3,7 +3,6 @@ import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import { sql } from 'kysely'
 import { uploadMinutes } from '#contract/images.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -13,10 +12,11 @@ import { demoAccountCheck } from './features/admins/demo-account.ts'
 import { backupRoutes } from './features/backups/backups.routes.ts'
 import { createBackups } from './features/backups/backups.ts'
 import { contactRoutes } from './features/contacts/contacts.routes.ts'
+import { bringBackWanted } from './features/images/aside.ts'
 import type { Encoder } from './features/images/encoder.ts'
 import { objectName } from './features/images/image.rules.ts'
+import { imagesLock } from './features/images/images.queries.ts'
 import { imageRoutes } from './features/images/images.routes.ts'
-import { imagesLock } from './features/images/store-image.ts'
 import { uploadRoutes } from './features/images/uploads.routes.ts'
 import type { Variants } from './features/images/variants.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
@@ -26,6 +26,7 @@ import { projectRoutes } from './features/projects/projects.routes.ts'
 import { limitSlowBodies } from './http/body-deadline.ts'
 import { closeAfterLastAnswers } from './http/closing.ts'
 import { answerErrors } from './http/errors.ts'
+import { refuseOnFullDisk } from './http/full-disk.ts'
 import { setSecurityHeaders } from './http/headers.ts'
 import { healthRoutes } from './http/health.ts'
 import { answerUnknownCalls, decodable, rememberRoutes } from './http/not-found.ts'
@@ -36,6 +37,7 @@ import { createPublished } from './http/published.ts'
 import { countInDatabase } from './http/request-counts.ts'
 import { type Answered, logRequests, requestId } from './http/request-log.ts'
 import { keepSessions } from './http/sessions.ts'
+import { leastFree, openDiskReserve } from './storage/disk-reserve.ts'
 import type { Storage } from './storage/storage.ts'
 
 export type Parts = {
@@ -103,7 +105,13 @@ export async function buildApp(parts: Parts) {
   const published = createPublished({ keep: !development })
   const watching = database.watchContent(published.contentChanged)
   app.addHook('onClose', () => watching.stop())
-  healthRoutes(app, () => Promise.all([sql`select 1`.execute(db), storage.check()]))
+  // The built-in database needs room of its own; PostgreSQL sees to its own.
+  const reserve = config.databaseUrl ? undefined : openDiskReserve(config.dataDir)
+  if (reserve) refuseOnFullDisk(app, reserve)
+  healthRoutes(app, {
+    answers: () => Promise.all([database.check(), storage.check()]),
+    hasRoom: async () => (!reserve || (await reserve.hasRoom())) && (await storage.freeBytes()) >= leastFree,
+  })
   projectRoutes(app, { db, clock, published })
   contactRoutes(app, { db, clock })
   adminRoutes(app, { database, clock })
@@ -113,7 +121,13 @@ export async function buildApp(parts: Parts) {
     database,
     storage,
     clock,
-    images: { nameOf: objectName, judge: encoder.judge, lock: imagesLock, prepare: variants.prepare },
+    images: {
+      nameOf: objectName,
+      judge: encoder.judge,
+      lock: imagesLock,
+      prepare: variants.prepare,
+      bringBack: () => bringBackWanted({ database, storage, clock, encoder }),
+    },
     contentChanged: published.contentChanged,
   })
   await backupRoutes(app, { backups, storage })

@@ -1,31 +1,45 @@
-import { existsSync } from 'node:fs'
+import { createReadStream, existsSync } from 'node:fs'
 import path from 'node:path'
 import { backupType } from '#contract/backups.ts'
 import { systemClock as clock } from './clock.ts'
-import { readConfig } from './config.ts'
+import { type Config, readConfig } from './config.ts'
 import { progressLine } from './console-progress.ts'
-import { openDatabase } from './database/open.ts'
+import { becomeOwnerOf, openExistingSite } from './console-site.ts'
+import { lockDataFolder } from './data-lock.ts'
+import { DatabaseUnusable } from './database/database-unusable.ts'
+import { type Database, openDatabase } from './database/open.ts'
 import { encoderProgram } from './encoder-program.ts'
+import { storedBackup } from './features/backups/backup-names.ts'
 import { createBackups } from './features/backups/backups.ts'
 import { parseExport } from './features/backups/export.rules.ts'
 import type { Step } from './features/backups/progress.ts'
+import { titlesInWords } from './features/backups/titles.rules.ts'
+import { bringBackWanted, describeAside } from './features/images/aside.ts'
 import { createEncoder } from './features/images/encoder.ts'
 import { encoderProcess } from './features/images/encoder-process.ts'
 import { objectName } from './features/images/image.rules.ts'
-import { imagesLock } from './features/images/store-image.ts'
+import { imagesLock } from './features/images/images.queries.ts'
+import { asDiskProblem } from './http/disk-problem.ts'
 import { openLog } from './log.ts'
+import { putBackDatabase, setDatabaseAside } from './put-back-database.ts'
+import { readStorageId } from './site-id.ts'
 import { openFile } from './storage/open-file.ts'
 import { openStorage } from './storage/open-storage.ts'
-import type { OpenFile } from './storage/storage.ts'
+import type { OpenFile, Storage } from './storage/storage.ts'
 
-const usage = `Backups from the console; all of it works while the site runs:
+const usage = `Backups from the console; all of it works while the site runs, but for what says otherwise:
   npm run backup                      a complete backup: projects, messages and photos
   npm run backup -- database          a copy of the whole database
   npm run backup -- export            projects and messages as JSON
   npm run restore -- <file>           adds what is missing and brings changed projects back; deletes nothing
+  npm run restore -- <database backup>
+                                      goes back to it, accounts and all. The site must be stopped; what is there is set aside
+  npm run restore -- --new-database <complete backup>
+                                      the same where the database is lost. The site must be stopped
   npm run verify -- <file>            reads a backup as a restore would, and changes nothing
 <file> is a file of this machine or the name of a backup the site has listed: complete_backup_….zip or export_….json.
-Ends with 0 when all is well, with 1 when something was refused or failed, with 2 when it was asked for wrongly.`
+Ends with 0 when all is well, with 1 when something was refused or failed, with 2 when it was asked for wrongly, with 3 when
+a backup was made from which photos are missing.`
 
 const steps: Record<Step, string> = { writing: 'Writing photos', checking: 'Checking photos', storing: 'Storing photos' }
 
@@ -33,43 +47,103 @@ class WrongUse extends Error {}
 
 type Site = Awaited<ReturnType<typeof openSite>>
 
-async function openSite() {
-  const config = readConfig(process.env)
-  const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir })
-  const storage = await openStorage(config)
+async function openSite({ database, storage }: { database: Database; storage: Storage }) {
   // The running site notices by itself that there is something new, and makes smaller copies of photos when they are asked for.
   const workshop = encoderProcess({ ...encoderProgram(false), log: await openLog({ logLevel: 'silent' }) })
-  const images = { nameOf: objectName, judge: createEncoder(workshop).judge, lock: imagesLock, prepare: () => {} }
+  const encoder = createEncoder(workshop)
+  const images = {
+    nameOf: objectName,
+    judge: encoder.judge,
+    lock: imagesLock,
+    prepare: () => {},
+    bringBack: () => bringBackWanted({ database, storage, clock, encoder }),
+  }
   const backups = createBackups({ database, storage, clock, images, contentChanged: () => {} })
   const close = async () => {
     await workshop.stop()
     await database.close()
   }
-  return { backups, close }
+  return { backups, storage, close }
 }
 
 const commands: Record<string, (site: Site, word: string | undefined) => Promise<void>> = { backup, restore, verify }
 
-async function run([command = '', word, ...more]: string[]) {
+async function run([command = '', ...words]: string[]) {
+  const isNew = command === 'restore' && words[0] === '--new-database'
+  const [word, ...more] = isNew ? words.slice(1) : words
   const work = commands[command]
   if (!work || more.length > 0) throw new WrongUse(usage)
   if (command === 'backup' ? !['complete', 'database', 'export', undefined].includes(word) : !word) throw new WrongUse(usage)
-  const site = await openSite()
+  const config = readConfig(process.env)
+  if (command === 'restore' && word && backupType(path.basename(word)) === 'database') return putBack(config, word)
+  const site = await openSite(isNew ? await openNewSite(config) : await openExistingSite(config))
   try {
     await work(site, word)
+    await tellWhatLiesAside(site)
   } finally {
     await site.close()
   }
+}
+
+/** A new database for the files of a site that has lost its own. One that is there and whole is never replaced. */
+async function openNewSite(config: Config) {
+  becomeOwnerOf(config.dataDir)
+  const where = { url: config.databaseUrl, dataDir: config.dataDir }
+  const found = await openDatabase({ ...where, asGuest: true }).catch((error: unknown) => {
+    if (error instanceof DatabaseUnusable && ['missing', 'damaged'].includes(error.reason)) return undefined
+    throw error
+  })
+  await found?.close()
+  if (found) throw new WrongUse('There is a database already, and it is whole. Leave out --new-database.')
+  const storage = await openStorage(config)
+  if (!config.databaseUrl) {
+    const lock = lockDataFolder(config.dataDir)
+    const folder = await setDatabaseAside(config.dataDir, clock.now()).finally(lock.release)
+    if (folder) print(`What was left of the database was set aside: ${folder}`)
+  }
+  const database = await openDatabase(where)
+  const id = await readStorageId(storage)
+  if (id) await database.db.updateTable('site').set({ id }).execute()
+  return { database, storage }
+}
+
+/** The present database is not opened: it may be the reason for this. */
+async function putBack(config: Config, word: string) {
+  if (config.databaseUrl) throw new WrongUse('On PostgreSQL a database backup is put back by hand: docs/deploy.md says how.')
+  becomeOwnerOf(config.dataDir)
+  const storage = await openStorage(config)
+  const place = placeOf(word)
+  const backup = existsSync(place)
+    ? createReadStream(place)
+    : (await storage.stream(storedBackup(path.basename(word))))?.content
+  if (!backup) throw noSuchFile(place)
+  const folder = await putBackDatabase(config.dataDir, backup, clock.now())
+  print(`The database is as it was in ${path.basename(word)}. Start the site, and sign in with an account of that time.`)
+  if (folder) print(`The database it was until now is kept in: ${folder}`)
+}
+
+async function tellWhatLiesAside({ storage }: Site) {
+  const { photos, since } = await describeAside(storage)
+  if (photos > 0)
+    print(
+      `Set aside because nothing refers to them, the first on ${since}: ${photos} photos. They come back when they are wanted.`,
+    )
 }
 
 async function backup({ backups }: Site, kind = 'complete') {
   if (kind === 'export') return print(`Kept: ${(await backups.keepExport()).filename}`)
   if (kind === 'database') return print(`Kept: ${(await backups.keepDatabase()).filename}`)
   const line = progressLine(steps)
-  const { filename, bytes, counts, missingImages } = await backups.keepComplete({ progress: line.show }).finally(line.end)
-  if (missingImages > 0) complain(`Not in it, because their files are gone: ${missingImages} photos.`)
-  print(`Whole, and read again: ${numbers(counts)}, ${(bytes / 1_000_000).toFixed(1)} MB.`)
+  const { filename, bytes, counts, missingImages, titlesWithout } = await backups
+    .keepComplete({ progress: line.show })
+    .finally(line.end)
+  const isWhole = missingImages === 0
+  print(`${isWhole ? 'Whole' : 'Not whole'}, and read again: ${numbers(counts)}, ${(bytes / 1_000_000).toFixed(1)} MB.`)
   print(`Kept: ${filename}`)
+  if (isWhole) return
+  const whose = titlesWithout.length > 0 ? ` They belong to ${titlesInWords(titlesWithout)}.` : ''
+  complain(`Missing from it, because their files are gone: ${missingImages} photos.${whose}`)
+  process.exitCode = 3
 }
 
 function restore(site: Site, word = '') {
@@ -81,6 +155,7 @@ function restore(site: Site, word = '') {
     print(`Added: ${numbers(report.added)}.`)
     print(`Brought back: ${report.broughtBack.projects} projects.`)
     print(`Already there: ${numbers(report.alreadyThere)}.`)
+    if (report.missingImages > 0) complain(`Photos these projects show and this site does not have: ${report.missingImages}.`)
     print(report.restorePoint ? `How it was before is kept in: ${report.restorePoint}` : 'Nothing had to be changed.')
   })
 }
@@ -99,13 +174,24 @@ function verify(site: Site, word = '') {
 
 /** A file of this machine, or a listed backup where the site keeps it. */
 async function withFile(site: Site, word: string, use: (file: OpenFile) => Promise<void>) {
-  // npm runs its scripts in the project's folder; what was typed is meant from where it was typed.
-  const place = path.resolve(process.env.INIT_CWD ?? process.cwd(), word)
-  if (backupType(path.basename(word)) === 'database')
-    throw new WrongUse('A database backup is put back by hand: docs/deploy.md says how.')
+  const place = placeOf(word)
+  if (backupType(path.basename(word)) === 'database') {
+    throw new WrongUse(
+      'A database backup is read by its own database: npm run restore -- <file> checks it before anything is changed.',
+    )
+  }
   const file = existsSync(place) ? await openFile(place) : await site.backups.open(word)
-  if (!file) throw new WrongUse(`There is no file ${place}, and no backup of that name on the site.`)
+  if (!file) throw noSuchFile(place)
   await use(file).finally(() => file.close())
+}
+
+/** npm runs its scripts in the project's folder; what was typed is meant from where it was typed. */
+function placeOf(word: string) {
+  return path.resolve(process.env.INIT_CWD ?? process.cwd(), word)
+}
+
+function noSuchFile(place: string) {
+  return new WrongUse(`There is no file ${place}, and no backup of that name on the site.`)
 }
 
 async function textOf(file: OpenFile) {
@@ -128,7 +214,8 @@ function complain(text: string) {
   process.stderr.write(`${text}\n`)
 }
 
-run(process.argv.slice(2)).catch((error: unknown) => {
+run(process.argv.slice(2)).catch((thrown: unknown) => {
+  const error = asDiskProblem(thrown)
   complain(error instanceof Error ? error.message : String(error))
   process.exitCode = error instanceof WrongUse ? 2 : 1
 })

@@ -2,19 +2,20 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type Clock, daysBefore, hour } from './clock.ts'
 import type { Database } from './database/open.ts'
 import { sweepAttempts } from './features/admins/attempts.ts'
-import { sweepNotedNames } from './features/backups/sweep-names.ts'
+import { bringBackWanted, removeLongAside } from './features/images/aside.ts'
+import type { Encoder } from './features/images/encoder.ts'
 import { sweepStrayFiles, sweepUnreferencedImages, sweepUploads } from './features/images/sweep-images.ts'
 import { sweepRequestCounts } from './http/request-counts.ts'
 import { sweepExpiredSessions } from './http/sessions.ts'
 import type { Storage } from './storage/storage.ts'
 
-type Parts = { database: Database; storage: Storage; clock: Clock; log: FastifyBaseLogger }
+type Parts = { database: Database; storage: Storage; clock: Clock; encoder: Encoder; log: FastifyBaseLogger }
 
 /**
  * What has to be done from time to time, now and every hour, by one process at a time. A chore that fails is tried again
  * the next time.
  */
-export function startChores({ database, storage, clock, log }: Parts): { stop(): Promise<void> } {
+export function startChores({ database, storage, clock, encoder, log }: Parts): { stop(): Promise<void> } {
   const { db } = database
   const chores: Record<string, () => Promise<void>> = {
     'expired sessions': () => sweepExpiredSessions(db, clock),
@@ -22,8 +23,10 @@ export function startChores({ database, storage, clock, log }: Parts): { stop():
     'old counts of requests': () => sweepRequestCounts(db, clock),
     'abandoned uploads': () => sweepUploads({ database, storage, clock }),
     'unreferenced photos': () => sweepUnreferencedImages({ database, storage, clock }),
-    'files of no photo': () => sweepStrayFiles({ database, storage, clock }),
-    'names of no backup': () => sweepNotedNames({ storage, clock }),
+    'files of no photo': () => sweepStrayFiles({ database, storage, clock, log }),
+    'photos that are wanted again': () => bringBackWanted({ database, storage, clock, encoder }),
+    'photos long aside': () => removeLongAside({ storage, clock }),
+    'last writes': async () => database.checkpoint(),
     'files nobody finished': () => storage.clearUnfinished(daysBefore(clock.now(), 1)),
   }
   let stopped = false

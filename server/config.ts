@@ -108,6 +108,9 @@ const environment = z.object({
   DRAIN_SECONDS: wholeNumber(0, 600)
     .default(0)
     .describe('How long to go on serving after being asked to stop, so that a load balancer can notice.'),
+  STOP_SECONDS: wholeNumber(0, 3_600)
+    .default(30)
+    .describe('How long to wait, after that, for uploads, downloads and backups that are under way.'),
 })
 
 export type Config = {
@@ -126,6 +129,7 @@ export type Config = {
   logLevel: string
   metricsPort: number | undefined
   drainSeconds: number
+  stopSeconds: number
 }
 
 /** One or more settings the site cannot start with; its message lists each with its cure. */
@@ -166,6 +170,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     logLevel: set.LOG_LEVEL,
     metricsPort: set.METRICS_PORT,
     drainSeconds: set.DRAIN_SECONDS,
+    stopSeconds: set.STOP_SECONDS,
   }
 }
 

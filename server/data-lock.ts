@@ -1,22 +1,11 @@
-import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import { DatabaseSync } from '@photostructure/sqlite'
+import { type FileLock, tryFileLock } from './database/file-lock.ts'
 
-/**
- * Keeps a second process away from a data folder. The lock is SQLite's own on a file beside the data, so that the
- * operating system lifts it however this process ends.
- */
-export function lockDataFolder(dataDir: string): { release(): void } {
-  mkdirSync(dataDir, { recursive: true })
-  const lock = new DatabaseSync(path.join(dataDir, 'running.lock'))
-  try {
-    lock.exec('begin exclusive')
-  } catch (error) {
-    lock.close()
-    if (error instanceof Error && /locked|busy/i.test(error.message)) throw new DataFolderInUse(dataDir)
-    throw error
-  }
-  return { release: () => lock.close() }
+/** Keeps a second process away from a data folder. */
+export function lockDataFolder(dataDir: string): FileLock {
+  const lock = tryFileLock(path.join(dataDir, 'running.lock'))
+  if (!lock) throw new DataFolderInUse(dataDir)
+  return lock
 }
 
 export class DataFolderInUse extends Error {

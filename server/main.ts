@@ -4,39 +4,61 @@ import { buildApp } from './app.ts'
 import { startChores } from './chores.ts'
 import { systemClock as clock } from './clock.ts'
 import { ConfigError, readConfig } from './config.ts'
+import { DataFolderUnusable, prepareDataFolder } from './data-folder.ts'
 import { DataFolderInUse, lockDataFolder } from './data-lock.ts'
 import { DatabaseUnreachable } from './database/database-away.ts'
+import { DatabaseUnusable } from './database/database-unusable.ts'
 import { openDatabase } from './database/open.ts'
 import { encoderProgram } from './encoder-program.ts'
 import { demoAccountCheck } from './features/admins/demo-account.ts'
+import { bringBackWanted } from './features/images/aside.ts'
 import { createEncoder } from './features/images/encoder.ts'
 import { encoderProcess } from './features/images/encoder-process.ts'
 import { createVariants } from './features/images/variants.ts'
 import { builtAssets } from './features/pages/built-assets.ts'
 import { builtRenderer } from './features/pages/renderer.ts'
 import { prepareAccounts } from './first-start.ts'
+import { asDiskProblem } from './http/disk-problem.ts'
+import { Problem } from './http/problem.ts'
 import { openLog } from './log.ts'
+import { CannotStart, refuseFirstStart, withCures } from './lost-database.ts'
 import { openMetrics } from './metrics.ts'
 import { projectRoot } from './project-root.ts'
+import { claimStorage, StorageOfAnotherSite } from './site-id.ts'
 import { openStorage } from './storage/open-storage.ts'
+import { openUnfinished } from './storage/unfinished.ts'
 import { welcome } from './welcome.ts'
 
 async function start() {
   const config = readConfig(process.env)
   const log = await openLog(config)
-  // With both elsewhere the folder holds nothing but files in the making, and any number of processes may run.
-  const lock = config.databaseUrl && config.bucket ? undefined : lockDataFolder(config.dataDir)
+  // With both elsewhere nothing is kept in the folder, and any number of processes may run.
+  const isElsewhere = config.databaseUrl !== undefined && config.bucket !== undefined
+  const { readOnly } = isElsewhere ? { readOnly: false } : prepareDataFolder(config.dataDir)
+  if (readOnly)
+    log.warn({ dataDir: config.dataDir }, 'the disk cannot be written to: the site is shown and nothing can be changed')
+  const lock = isElsewhere || readOnly ? undefined : lockDataFolder(config.dataDir)
+  const storage = await openStorage(config, { readOnly })
   const database = await openDatabase({
     url: config.databaseUrl,
     dataDir: config.dataDir,
     mostConnections: config.databaseConnections,
     onLost: (error) => log.warn({ err: error }, 'the database dropped an idle connection'),
+    readOnly,
+    onNew: () => refuseFirstStart({ config, storage }),
+  }).catch(async (error: unknown) => {
+    throw error instanceof DatabaseUnusable ? await withCures(error, { config, storage }) : error
   })
-  const storage = await openStorage(config)
+  await claimStorage(database.db, storage, log)
+  if (!config.databaseUrl && !readOnly) await openUnfinished(path.join(config.dataDir, 'unfinished'))
   const development = process.env.NODE_ENV === 'development'
   const workshop = encoderProcess({ ...encoderProgram(development), log })
   const encoder = createEncoder(workshop)
   const variants = createVariants({ storage, encoder, clock, log })
+  // Before anybody asks for them. What fails here is tried again every hour.
+  await bringBackWanted({ database, storage, clock, encoder }).catch((error: unknown) =>
+    log.error({ err: error }, 'photos that were set aside could not be brought back'),
+  )
   await prepareAccounts({ config, database, storage, clock, encoder, variants, log })
 
   const metrics =
@@ -65,24 +87,23 @@ async function start() {
     renderer,
     assets,
   })
-  const chores = startChores({ database, storage, clock, log })
+  const chores = startChores({ database, storage, clock, encoder, log })
 
   // Called once, by the first signal; a second one ends the process the hard way.
   const stop = async (signal: string) => {
     log.info({ signal }, 'stopping: finishing what is under way')
     app.sayGoodbye()
     await wait(config.drainSeconds * 1000)
-    // Whatever still hangs then, a database that does not answer for instance, is not worth waiting for.
-    setTimeout(() => process.exit(1), 30_000).unref()
-    const impatience = setTimeout(() => app.server.closeAllConnections(), 3_500)
     const choresDone = chores.stop()
-    await app.close()
-    clearTimeout(impatience)
+    const cut = await app.closeWithin(config.stopSeconds * 1000)
+    if (cut.length > 0) log.error({ cut }, 'stopped before these were finished: STOP_SECONDS is over')
+    // What still hangs then, a database that does not answer for instance, is not worth waiting for.
+    setTimeout(() => process.exit(1), 10_000).unref()
     await Promise.all([choresDone, variants.stop(), workshop.stop()])
     metrics?.stop()
     await database.close()
     lock?.release()
-    process.exit(0)
+    process.exit(cut.length > 0 ? 1 : 0)
   }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
@@ -107,12 +128,16 @@ async function fromSources() {
 }
 
 start().catch((error: unknown) => {
-  const expected = [ConfigError, DataFolderInUse, DatabaseUnreachable].some((kind) => error instanceof kind)
-  process.stderr.write(`${expected ? (error as Error).message : explain(error)}\n`)
+  process.stderr.write(`${explain(error)}\n`)
   process.exit(1)
 })
 
-function explain(error: unknown) {
+const expected = [ConfigError, CannotStart, DataFolderInUse, DataFolderUnusable, DatabaseUnreachable, StorageOfAnotherSite]
+
+function explain(thrown: unknown) {
+  const error = asDiskProblem(thrown)
+  if (expected.some((kind) => error instanceof kind)) return (error as Error).message
+  if (error instanceof Problem) return `Cannot start: ${error.message}`
   const { code, address, port } = error as { code?: string; address?: string; port?: number }
   if (code === 'EADDRINUSE')
     return `Cannot start: something else is listening on ${address}:${port}. Set PORT to another number.`

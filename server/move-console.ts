@@ -5,10 +5,12 @@ import { type Config, readConfig } from './config.ts'
 import { progressLine } from './console-progress.ts'
 import { lockDataFolder } from './data-lock.ts'
 import { openDatabase } from './database/open.ts'
+import type { Db } from './database/tables.ts'
 import { contentTypeOf } from './features/images/image.rules.ts'
 import { listContentTypes } from './features/images/images.queries.ts'
 import { moveFiles } from './move-files.ts'
 import { moveRecords } from './move-records.ts'
+import { readSiteId, writeStorageId } from './site-id.ts'
 import { openFolder } from './storage/folder.ts'
 import { openStorage } from './storage/open-storage.ts'
 
@@ -32,10 +34,14 @@ async function run(words: string[]) {
   if (fromBuiltIn && !existsSync(builtIn))
     throw new WrongUse(`There is no site to move: ${builtIn} does not exist. Set DATA_DIR.`)
   const lock = lockDataFolder(target.dataDir)
-  const source = await openDatabase({ url: fromBuiltIn ? undefined : target.databaseUrl, dataDir: target.dataDir })
+  const source = await openDatabase({
+    url: fromBuiltIn ? undefined : target.databaseUrl,
+    dataDir: target.dataDir,
+    asGuest: true,
+  })
   try {
     // Files first: nothing refers to them until the records are there.
-    if (toBucket) await takeFiles(target, await listContentTypes(source.db))
+    if (toBucket) await takeFiles(target, source.db)
     if (toDatabase) await takeRecords(source, target)
     print(`All of it was read again and is the same. Nothing in ${target.dataDir} was changed.`)
     print(
@@ -61,13 +67,16 @@ function readWords(words: string[]) {
   throw new WrongUse(usage)
 }
 
-async function takeFiles(target: Config, contentTypes: ReadonlyMap<string, string>) {
+async function takeFiles(target: Config, db: Db) {
+  const contentTypes = await listContentTypes(db)
+  const bucket = await openStorage(target)
   const source = await openFolder(path.join(target.dataDir, 'files'))
   const line = progressLine({ files: 'Moving files' })
-  const report = await moveFiles(source, await openStorage(target), {
+  const report = await moveFiles(source, bucket, {
     contentTypeOf: (name) => contentTypeOf(name, contentTypes),
     progress: (done, total) => line.show('files', done, total),
   }).finally(line.end)
+  await writeStorageId(bucket, await readSiteId(db))
   for (const { folder, files, bytes, sha256 } of report) {
     print(`${folder.padEnd(16)} ${String(files).padStart(6)} files, ${(bytes / 1_000_000).toFixed(1)} MB, sha256 ${sha256}`)
   }

@@ -4,8 +4,8 @@ import { MoveRefused } from './move-refused.ts'
 import type { Storage } from './storage/storage.ts'
 import { sumOf } from './storage/sum-of.ts'
 
-/** Photos, their smaller copies, backups. Uploads under way and halves of files are of the moment. */
-const folders = ['objects', 'variants', 'backups']
+/** Photos, their smaller copies, what lies aside, backups. Uploads under way and halves of files are of the moment. */
+const folders = ['objects', 'variants', 'aside', 'backups']
 
 export type MovedFolder = { folder: string; files: number; bytes: number; sha256: string }
 

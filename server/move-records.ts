@@ -17,6 +17,8 @@ const keys = {
   loginAttempts: null,
   requestCounts: null,
   uploadTickets: null,
+  // Carried over by itself: the new database has one of its own already.
+  site: null,
 } as const satisfies Record<keyof Tables, string | null>
 
 type Row = Record<string, unknown>
@@ -34,6 +36,7 @@ const slice = 500
  */
 export async function moveRecords(source: Database, target: Database): Promise<MovedTable[]> {
   const from = await source.snapshot(readAll)
+  const site = await source.db.selectFrom('site').selectAll().executeTakeFirstOrThrow()
   const copy = async (tx: Db) => {
     const before = await readAll(tx)
     if (!isSame(before, from)) {
@@ -41,6 +44,7 @@ export async function moveRecords(source: Database, target: Database): Promise<M
         throw new MoveRefused('The database to move to is not empty. Nothing was changed there. Name an empty one.')
       }
       for (const { table, rows } of from) await insert(tx, table, rows)
+      await tx.updateTable('site').set(site).execute()
       if (!isSame(await readAll(tx), from)) throw new Error('What was written is not what was read. Nothing was kept.')
     }
     return from.map(({ table, rows }) => ({ table, rows: rows.length, sha256: sumOf(rows) }))

@@ -1,4 +1,5 @@
-import { type Kysely, type Migration, Migrator } from 'kysely'
+import { type Kysely, type Migration, Migrator, sql } from 'kysely'
+import { DatabaseUnusable } from './database-unusable.ts'
 import type { Dialect } from './dialect.ts'
 import { firstTables } from './migrations/0001-first-tables.ts'
 import { uploads } from './migrations/0002-uploads.ts'
@@ -16,8 +17,36 @@ const migrations: Record<string, (dialect: Dialect) => Migration> = {
   '0005-nothing-lost': nothingLost,
 }
 
+export type MigrationRules = {
+  /** For programs beside the site, which neither make tables nor change them. */
+  asGuest?: boolean | undefined
+  /** Asked before tables are made where there are none; refuses by failing. */
+  onNew?: (() => Promise<void>) | undefined
+  /** Done before the tables of a site are changed. */
+  beforeUpdate?: (() => Promise<void>) | undefined
+}
+
 /** Kysely's migrator holds a lock while it works, so that processes starting together do not trip over each other. */
-export async function migrateToLatest(db: Kysely<Tables>, dialect: Dialect) {
+export async function migrateToLatest(db: Kysely<Tables>, dialect: Dialect, rules: MigrationRules = {}) {
+  const done = await executedMigrations(db, dialect)
+  const newer = done.filter((name) => !(name in migrations))
+  if (newer.length > 0) {
+    throw new DatabaseUnusable(
+      'newer',
+      `The database was made by a newer release of this site (it knows ${newer.join(', ')}). Nothing was changed.\n` +
+        'Install that release again, or go back to a database backup of this one: docs/deploy.md says how.',
+    )
+  }
+  if (done.length === 0) await beforeFirst(rules, async () => (await executedMigrations(db, dialect)).length > 0)
+  else if (done.length < Object.keys(migrations).length) {
+    if (rules.asGuest) {
+      throw new DatabaseUnusable(
+        'older',
+        'The database is of an older release of this site. Nothing was changed.\nStart the site once: it keeps a copy and brings the database up to date.',
+      )
+    }
+    await rules.beforeUpdate?.()
+  } else return
   const migrator = new Migrator({
     db,
     provider: {
@@ -27,4 +56,22 @@ export async function migrateToLatest(db: Kysely<Tables>, dialect: Dialect) {
   })
   const { error } = await migrator.migrateToLatest()
   if (error) throw new Error('The database could not be brought up to date.', { cause: error })
+}
+
+/** Another process may have made the tables, and what belongs to them, while this one was about to. */
+async function beforeFirst({ asGuest, onNew }: MigrationRules, madeMeanwhile: () => Promise<boolean>) {
+  if (asGuest) throw new DatabaseUnusable('missing', 'There is no site in this database yet.')
+  await onNew?.().catch(async (error: unknown) => {
+    if (!(await madeMeanwhile())) throw error
+  })
+}
+
+async function executedMigrations(db: Kysely<Tables>, dialect: Dialect) {
+  const found =
+    dialect === 'postgres'
+      ? sql<{ there: unknown }>`select to_regclass('kysely_migration') as there`
+      : sql<{ there: unknown }>`select max(name) as there from sqlite_master where name = 'kysely_migration'`
+  if (!(await found.execute(db)).rows[0]?.there) return []
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  return rows.map(({ name }) => name)
 }

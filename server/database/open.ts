@@ -1,16 +1,18 @@
-import { mkdirSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
-import { CamelCasePlugin, type CompiledQuery, Kysely, sql, type Transaction } from 'kysely'
+import { CamelCasePlugin, type CompiledQuery, Kysely, type Dialect as KyselyDialect, sql, type Transaction } from 'kysely'
 import type { Pool } from 'pg'
 import { DatabaseUnreachable } from './database-away.ts'
+import { DatabaseUnusable } from './database-unusable.ts'
 import { contentChannel, type Dialect } from './dialect.ts'
-import { migrateToLatest } from './migrate.ts'
+import { tryFileLock } from './file-lock.ts'
+import { type MigrationRules, migrateToLatest } from './migrate.ts'
 import type { PoolLimits } from './postgres.ts'
 import { type DumpWays, dumpPostgres } from './postgres-dump.ts'
 import type { Listener } from './postgres-listen.ts'
-import { openSqlite } from './sqlite.ts'
-import { dumpSqlite } from './sqlite-dump.ts'
+import { openSqlite, quickCheck } from './sqlite.ts'
+import { dumpSqlite, keepCopyBeforeUpdate } from './sqlite-dump.ts'
 import type { Db, Tables } from './tables.ts'
 
 export type Database = {
@@ -29,6 +31,10 @@ export type Database = {
   watchContent(changed: () => void): { stop(): Promise<void> }
   /** Writes a copy of the whole database, and fails with DumpFailed when it does not come out whole. */
   dump(write: (content: Readable) => Promise<void>): Promise<void>
+  /** Fails when what visitors are shown cannot be read, or the built-in database's file is damaged, removed or replaced. */
+  check(): Promise<void>
+  /** Moves the last writes into the main file of the built-in database, and empties the one beside it. */
+  checkpoint(): void
   /** How many connections there are and how many wait for one; undefined where there is no such thing. */
   connections(): Connections | undefined
   close(): Promise<void>
@@ -47,24 +53,34 @@ type Where = {
   pgDump?: DumpWays
   /** Sees every statement once it is done. */
   onStatement?: (statement: CompiledQuery) => void
-}
+  /** The built-in database, on a disk that cannot be written to. */
+  readOnly?: boolean
+} & Pick<MigrationRules, 'asGuest' | 'onNew'>
 
 /** Longer than any page needs, and shorter than a visitor's patience. */
 const requestMilliseconds = 15_000
 
 /** Opens the database the settings name and brings its tables up to date. */
-export async function openDatabase({ url, dataDir, mostConnections = 10, onLost = () => {}, pgDump, onStatement }: Where) {
+export async function openDatabase(where: Where) {
+  const { url, dataDir, mostConnections = 10, onLost = () => {}, pgDump, onStatement, readOnly = false, asGuest, onNew } = where
   const limits = { most: mostConnections, statementMilliseconds: requestMilliseconds, onLost }
   const server = url ? await postgresAt(url) : undefined
-  if (server) await migratePostgres(server, onLost)
+  if (server) await migratePostgres(server, onLost, { asGuest, onNew })
   const postgres = server?.open(limits)
   const dialect: Dialect = postgres ? 'postgres' : 'sqlite'
+  const file = sqliteFile(dataDir)
+  if (!postgres) await lookBeforeOpening(file, { asGuest: asGuest || readOnly, onNew }, readOnly)
+  const sqlite = postgres ? undefined : openSqlite(file, { readOnly })
   const db = new Kysely<Tables>({
-    dialect: postgres?.dialect ?? openSqlite(sqliteFile(dataDir)),
+    dialect: (postgres ?? sqlite)?.dialect as KyselyDialect,
     plugins: [camelCase],
     ...(onStatement && { log: ({ query }) => onStatement(query) }),
   })
-  if (!url) await migrateOrClose(db, dialect)
+  if (!url) {
+    const beforeUpdate = () => keepCopyBeforeUpdate(file, path.join(dataDir, 'before-update'), new Date())
+    await migrateOrClose(db, dialect, { asGuest: asGuest || readOnly, onNew, beforeUpdate })
+    sqlite?.checkpoint()
+  }
   // Kysely closes only what has been used.
   else await sql`select 1`.execute(db)
   const database: Database = {
@@ -79,7 +95,8 @@ export async function openDatabase({ url, dataDir, mostConnections = 10, onLost 
         }
         return work(tx)
       }),
-    unlessBusy: (name, work) => (dialect === 'postgres' ? holding(db, name, work) : work().then((done) => ({ done }))),
+    unlessBusy: (name, work) =>
+      dialect === 'postgres' ? holding(db, name, work) : holdingFile(path.join(dataDir, `${name}.lock`), work, readOnly),
     snapshot: (work) =>
       db
         .transaction()
@@ -95,6 +112,14 @@ export async function openDatabase({ url, dataDir, mostConnections = 10, onLost 
       const { rows } = await sql<{ version: string }>`select current_setting('server_version_num') as version`.execute(db)
       await dumpPostgres(url, Math.floor(Number(rows[0]?.version) / 10_000), write, pgDump)
     },
+    async check() {
+      sqlite?.check()
+      // Reads every page of what visitors are shown, and a page of what the panel shows.
+      await sql`select sum(length(title)) from projects`.execute(db)
+      await sql`select message from contact_messages limit 1`.execute(db)
+      await sql`select username from admin_users limit 1`.execute(db)
+    },
+    checkpoint: () => sqlite?.checkpoint(),
     connections: () => postgres && connectionsOf(postgres.pool, mostConnections),
     close: () => db.destroy(),
   }
@@ -116,20 +141,20 @@ async function postgresAt(url: string) {
 }
 
 /** On a connection of its own, without a time limit: a change of tables, or waiting for another process's, takes its time. */
-async function migratePostgres(server: PostgresServer, onLost: (error: Error) => void) {
+async function migratePostgres(server: PostgresServer, onLost: (error: Error) => void, rules: MigrationRules) {
   const { dialect } = server.open({ most: 1, statementMilliseconds: 0, onLost })
   const db = new Kysely<Tables>({ dialect, plugins: [camelCase] })
   await sql`select 1`.execute(db).catch(async (error: unknown) => {
     await db.destroy()
     throw new DatabaseUnreachable(error)
   })
-  await migrateOrClose(db, 'postgres')
+  await migrateOrClose(db, 'postgres', rules)
   await db.destroy()
 }
 
-async function migrateOrClose(db: Db, dialect: Dialect) {
+async function migrateOrClose(db: Db, dialect: Dialect, rules: MigrationRules) {
   try {
-    await migrateToLatest(db, dialect)
+    await migrateToLatest(db, dialect, rules)
   } catch (error) {
     await db.destroy()
     throw error
@@ -155,6 +180,17 @@ async function holding<T>(db: Db, name: string, work: () => Promise<T>): Promise
     if (!outcome) throw error
   }
   return outcome
+}
+
+/** The same for processes that share a data folder: the site, and a command at the console. */
+async function holdingFile<T>(file: string, work: () => Promise<T>, readOnly: boolean): Promise<{ done: T } | undefined> {
+  if (readOnly) return { done: await work() }
+  const lock = tryFileLock(file)
+  try {
+    return lock && { done: await work() }
+  } finally {
+    lock?.release()
+  }
 }
 
 function connectionsOf(pool: Pool, most: number): Connections {
@@ -188,6 +224,16 @@ function watchSqlite(db: Db, changed: () => void) {
 }
 
 function sqliteFile(dataDir: string) {
-  mkdirSync(dataDir, { recursive: true })
   return path.join(dataDir, 'vitrina.sqlite')
+}
+
+/** Refuses before anything is created or changed: SQLite itself would make an empty database where a lost one was. */
+async function lookBeforeOpening(file: string, { asGuest, onNew }: MigrationRules, readOnly: boolean) {
+  const bytesOf = (name: string) => statSync(name, { throwIfNoEntry: false })?.size ?? 0
+  if (bytesOf(file) > 0) return quickCheck(file, { readOnly })
+  if (bytesOf(`${file}-wal`) > 0) {
+    throw new DatabaseUnusable('damaged', `The database ${file} is missing or empty, and its last writes lie beside it.`)
+  }
+  if (asGuest) throw new DatabaseUnusable('missing', `There is no database in ${path.dirname(file)}.`)
+  await onNew?.()
 }

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { openUnfinished } from '../storage/unfinished.ts'
@@ -14,6 +15,19 @@ export async function dumpSqlite(database: string, folder: string, write: (conte
   } finally {
     await rm(file, { force: true })
   }
+}
+
+const copiesKept = 5
+
+/** A copy of the whole database beside it, as it is before its tables are changed. The newest few are kept. */
+export async function keepCopyBeforeUpdate(database: string, folder: string, now: Date) {
+  await mkdir(folder, { recursive: true })
+  const half = path.join(folder, 'unfinished')
+  await rm(half, { force: true })
+  copyInto(database, half)
+  await rename(half, path.join(folder, `vitrina-${now.toISOString().replaceAll(':', '-')}.sqlite`))
+  const copies = (await readdir(folder)).filter((name) => name.startsWith('vitrina-')).toSorted()
+  for (const name of copies.slice(0, -copiesKept)) await rm(path.join(folder, name), { force: true })
 }
 
 function copyInto(database: string, file: string) {

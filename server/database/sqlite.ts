@@ -1,28 +1,135 @@
+import { statSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite'
-import { type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
+import { SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
+import { DatabaseUnusable } from './database-unusable.ts'
 
-/** Opens the built-in database: every acknowledged write is on the disk before the answer leaves (WAL, synchronous=FULL). */
-export function openSqlite(file: string): SqliteDialect {
-  const database = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: 5_000 })
-  database.exec('pragma journal_mode = wal')
-  database.exec('pragma synchronous = full')
-  return new SqliteDialect({ database: adapt(database) })
+/**
+ * Opens the built-in database: every acknowledged write is on the disk before the answer leaves (WAL, synchronous=FULL), and
+ * right after it in the main file as well. So that file alone is a whole copy, and a lost or damaged `-wal` costs nothing.
+ */
+export function openSqlite(file: string, { readOnly = false } = {}) {
+  const database = connect(file, readOnly)
+  if (!readOnly) {
+    database.exec('pragma journal_mode = wal')
+    database.exec('pragma synchronous = full')
+    database.exec('pragma wal_autocheckpoint = 1')
+  }
+  const guard = guardFile(file)
+  // Statements that were prepared are never finalized by this library, so closing alone would not empty the -wal.
+  const checkpoint = () => {
+    if (!readOnly) database.exec('pragma wal_checkpoint(truncate)')
+  }
+  return {
+    dialect: new TransactionalSqlite({ database: adapt(database, guard, checkpoint) }),
+    checkpoint,
+    /** Fails once the file is known to be damaged, removed or replaced. Pages kept in memory would hide damage: they go. */
+    check() {
+      guard.beforeWrite()
+      guard.refuseIfDamaged()
+      database.exec('pragma shrink_memory')
+    },
+  }
+}
+
+/** A disk that cannot be written to takes no -wal and no -shm; nobody can be writing, so SQLite need not look for them. */
+function connect(file: string, readOnly: boolean) {
+  if (readOnly) return new DatabaseSync(`${pathToFileURL(file)}?immutable=1`, { readOnly })
+  return new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: 5_000 })
+}
+
+/** Refuses a file that is damaged or of another program. Reads the structure of every page: cheap enough for every start. */
+export function quickCheck(file: string, { readOnly = false } = {}) {
+  const fault = faultIn(file, readOnly)
+  if (fault) throw new DatabaseUnusable('damaged', `The database ${file} is damaged: ${fault}.`)
+}
+
+function faultIn(file: string, readOnly: boolean): string | undefined {
+  try {
+    const database = connect(file, readOnly)
+    try {
+      const found = database.prepare('pragma quick_check(1)').get() as { quick_check?: string } | undefined
+      if (found?.quick_check !== 'ok') return found?.quick_check ?? 'it cannot be checked'
+      const tables = database.prepare("select name from sqlite_master where type = 'table'").all() as { name: string }[]
+      const isOurs = tables.length === 0 || tables.some(({ name }) => name === 'kysely_migration')
+      return isOurs ? undefined : 'it holds the tables of another program'
+    } finally {
+      database.close()
+    }
+  } catch (error) {
+    if (isDamage(error)) return error.message
+    throw error
+  }
+}
+
+/** Kysely believes that SQLite cannot change tables in a transaction, and would leave half a change behind a kill. */
+class TransactionalSqlite extends SqliteDialect {
+  override createAdapter() {
+    return new TransactionalAdapter()
+  }
+}
+
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl() {
+    return true
+  }
+}
+
+type Guard = ReturnType<typeof guardFile>
+
+/** Notices that the file under its name is not the open one any more, and remembers damage. */
+function guardFile(file: string) {
+  const opened = statSync(file).ino
+  let damage: DatabaseUnusable | undefined
+  return {
+    beforeWrite() {
+      if (statSync(file, { throwIfNoEntry: false })?.ino === opened) return
+      throw new DatabaseUnusable('replaced', `${file} was removed or replaced while it was open.`)
+    },
+    refuseIfDamaged() {
+      if (damage) throw damage
+    },
+    watch<T>(work: () => T): T {
+      try {
+        return work()
+      } catch (error) {
+        if (!isDamage(error)) throw error
+        damage = new DatabaseUnusable('damaged', `The database ${file} is damaged (${error.message}).`, { cause: error })
+        throw damage
+      }
+    },
+  }
+}
+
+/** SQLITE_CORRUPT and SQLITE_NOTADB; the upper bits say more exactly what it is. */
+function isDamage(error: unknown): error is Error {
+  const { code, errcode = 0 } = error as { code?: string; errcode?: number }
+  return error instanceof Error && code === 'ERR_SQLITE_ERROR' && [11, 26].includes(errcode & 0xff)
 }
 
 /** The shape Kysely expects, over the `node:sqlite` API. Each statement is prepared once and used again. */
-function adapt(database: DatabaseSyncInstance): SqliteDatabase {
+function adapt(database: DatabaseSyncInstance, guard: Guard, checkpoint: () => void): SqliteDatabase {
   const prepared = new Map<string, SqliteStatement>()
   return {
     close() {
       prepared.clear()
-      database.close()
+      try {
+        checkpoint()
+      } finally {
+        database.close()
+      }
     },
     prepare(source) {
       const known = prepared.get(source)
       if (known) return known
       // A transaction takes its turn as a writer when it begins: one that read first and found another process had
       // written meanwhile could only fail.
-      const statement = adaptStatement(database.prepare(source === 'begin' ? 'begin immediate' : source))
+      const given = source === 'begin' ? 'begin immediate' : source
+      const statement = adaptStatement(
+        guard.watch(() => database.prepare(given)),
+        guard,
+        /^\s*(begin|insert|update|delete|create|alter|drop)/i.test(given),
+      )
       // Lists of changing length make statements without end; the working set is far smaller than this.
       if (prepared.size >= 200) prepared.clear()
       // A changed table changes its statements' columns.
@@ -33,7 +140,7 @@ function adapt(database: DatabaseSyncInstance): SqliteDatabase {
   }
 }
 
-function adaptStatement(statement: StatementSyncInstance): SqliteStatement {
+function adaptStatement(statement: StatementSyncInstance, guard: Guard, writes: boolean): SqliteStatement {
   const columns = statement.columns()
   const converted = columns.flatMap(({ name, type }) => {
     const convert = fromSqlite[type?.toLowerCase() ?? '']
@@ -46,10 +153,14 @@ function adaptStatement(statement: StatementSyncInstance): SqliteStatement {
     }
     return record
   }
+  const guarded = <T>(work: () => T) => {
+    if (writes) guard.beforeWrite()
+    return guard.watch(work)
+  }
   return {
     reader: columns.length > 0,
-    all: (values) => statement.all(...values.map(toSqlite)).map(restore),
-    run: (values) => statement.run(...values.map(toSqlite)),
+    all: (values) => guarded(() => statement.all(...values.map(toSqlite)).map(restore)),
+    run: (values) => guarded(() => statement.run(...values.map(toSqlite))),
     *iterate(values) {
       for (const row of statement.iterate(...values.map(toSqlite))) yield restore(row)
     },

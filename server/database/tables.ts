@@ -41,6 +41,8 @@ type ProjectsTable = {
   version: Generated<number>
 }
 export type ProjectRow = Selectable<ProjectsTable>
+/** What backups carry of it: which version it is matters on this site only. */
+export type ProjectContent = Omit<ProjectRow, 'version'>
 
 type ContactMessagesTable = {
   id: string
@@ -107,7 +109,7 @@ type UploadTicketsTable = {
   expiresAt: string
 }
 /** Each step is taken once, by whoever changes the state first. */
-export type UploadState = 'open' | 'receiving' | 'received' | 'finalizing' | 'used'
+export type UploadState = 'open' | 'received' | 'used'
 
 type SiteTable = {
   /** The storage that belongs to this database carries the same. One row. */

@@ -2,7 +2,9 @@ import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { ProblemCode, ProblemReply } from '#contract/problems.ts'
 import { isDatabaseAway } from '#server/database/database-away.ts'
+import { DatabaseUnusable } from '#server/database/database-unusable.ts'
 import { StorageFailed } from '../storage/storage.ts'
+import { asDiskProblem } from './disk-problem.ts'
 import { Problem } from './problem.ts'
 import { isForPerson, sendUnavailablePage } from './unavailable-page.ts'
 
@@ -11,7 +13,7 @@ export function answerErrors(app: FastifyInstance) {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = problemFrom(error, request.routeOptions.config.tooLarge)
     if (problem.status >= 500) request.log.error({ err: problem.cause ?? problem }, 'request failed')
-    if (problem.code === 'unavailable' && isForPerson(request)) return sendUnavailablePage(request, reply, problem)
+    if (problem.status === 503 && isForPerson(request)) return sendUnavailablePage(request, reply, problem)
     return sendProblem(reply, problem)
   })
 }
@@ -27,8 +29,12 @@ export function sendProblem(reply: FastifyReply, problem: Problem) {
     .send(body)
 }
 
-function problemFrom(error: FastifyError | Problem, tooLarge: ProblemCode = 'body_too_large'): Problem {
+function problemFrom(thrown: FastifyError | Problem, tooLarge: ProblemCode = 'body_too_large'): Problem {
+  const error = asDiskProblem(thrown) as FastifyError | Problem
   if (error instanceof Problem) return error
+  if (error instanceof DatabaseUnusable) {
+    return new Problem(error.reason === 'replaced' ? 'database_replaced' : 'database_damaged', { cause: error })
+  }
   if (error instanceof StorageFailed) return new Problem('storage_unavailable', { cause: error })
   if (hasZodFastifySchemaValidationErrors(error)) return invalidInput(error)
   switch (error.statusCode) {

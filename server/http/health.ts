@@ -8,28 +8,38 @@ import { serve } from './serve.ts'
 /** Who asks wants to know it now: a database that does not answer within this is away. */
 const patience = 4_000
 
-/** `check` fails when the database or the storage does not answer. */
-export function healthRoutes(app: FastifyInstance, check: () => Promise<unknown>) {
-  async function checkInTime() {
+type Checks = {
+  /** Fails when the database or the storage does not answer. */
+  answers(): Promise<unknown>
+  /** Whether something can still be added. */
+  hasRoom(): Promise<boolean>
+}
+
+export function healthRoutes(app: FastifyInstance, { answers, hasRoom }: Checks) {
+  async function checkInTime(check: () => Promise<unknown>) {
     const late = wait(patience, undefined, { ref: false }).then(() => {
       throw new Error('The database or the storage did not answer in time.')
     })
     late.catch(() => {})
     await Promise.race([check(), late]).catch((cause: unknown) => {
-      throw new Problem('unavailable', { cause })
+      throw cause instanceof Problem ? cause : new Problem('unavailable', { cause })
     })
     return { status: 'ok' as const }
   }
 
   serve(app, checkHealth, async ({ reply }) => {
     reply.header('cache-control', 'no-store')
-    return checkInTime()
+    return checkInTime(async () => {
+      await answers()
+      if (!(await hasRoom())) throw new Problem('disk_full')
+    })
   })
 
+  // A full disk is no reason to send visitors elsewhere: they only read.
   serve(app, checkReadiness, async ({ reply }) => {
     reply.header('cache-control', 'no-store')
     // Asked every few seconds: nothing to write down each time.
     if (app.isLeaving()) return sendProblem(reply, new Problem('unavailable'))
-    return checkInTime()
+    return checkInTime(answers)
   })
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gunzip, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -25,12 +26,14 @@ export type Published = {
   contentChanged(): void
 }
 
-type Entry = { version: number; page: Promise<Prepared>; last: Prepared | undefined }
+type Entry = { version: number; page: Promise<Prepared>; isMaking: boolean; last: Prepared | undefined }
 
 /** Room for some four hundred pages; the ones nobody asks for make way. */
 const mostBytes = 16 * 1024 * 1024
 /** How long a page from before is good enough until the database is asked again. */
 const restAfterFailure = 1_000
+/** A database that takes longer than this is as good as away: whoever asks gets the page from before, if there is one. */
+const patience = 1_000
 const outOfDate = -1
 
 export function createPublished({ keep = true } = {}): Published {
@@ -48,9 +51,10 @@ export function createPublished({ keep = true } = {}): Published {
 
   /** What is made from content that has changed meanwhile is handed out and not kept. */
   function begin(key: string, making: Promise<Prepared>, before: Prepared | undefined): Entry {
-    const entry: Entry = { version, last: before, page: making }
+    const entry: Entry = { version, last: before, page: making, isMaking: true }
     entry.page = making.then(
       (made) => {
+        entry.isMaking = false
         if (kept.get(key) === entry) {
           bytes += sizeOf(made) - sizeOf(entry.last)
           entry.last = made
@@ -59,6 +63,7 @@ export function createPublished({ keep = true } = {}): Published {
         return made
       },
       (error: unknown) => {
+        entry.isMaking = false
         if (kept.get(key) === entry && !before) kept.delete(key)
         if (!before || !isDatabaseAway(error)) {
           entry.version = outOfDate
@@ -82,12 +87,22 @@ export function createPublished({ keep = true } = {}): Published {
       // The latest asked for goes to the end of the line.
       kept.delete(key)
       kept.set(key, entry)
-      return entry.page
+      const { last } = entry
+      return last && entry.isMaking ? soonOr(entry.page, last) : entry.page
     },
     contentChanged() {
       version += 1
     },
   }
+}
+
+/** The page, or the one from before when making it takes long. A failure after that is the next visitor's to hear of. */
+async function soonOr(page: Promise<Prepared>, before: Prepared) {
+  page.catch(() => {})
+  const timer = new AbortController()
+  const late = wait(patience, before, { ref: false, signal: timer.signal })
+  late.catch(() => {})
+  return Promise.race([page, late]).finally(() => timer.abort())
 }
 
 function sizeOf(prepared: Prepared | undefined) {

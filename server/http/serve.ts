@@ -17,6 +17,7 @@ type Options = {
   /** What a larger body is answered with. */
   tooLarge?: ProblemCode
   takesLong?: boolean
+  onFullDisk?: boolean
   rateLimit?: { max: number; timeWindow: number }
 }
 
@@ -31,7 +32,7 @@ export function serve<E extends AnyEndpoint>(
   app: FastifyInstance,
   endpoint: E,
   handler: Handler<E>,
-  { bodyLimit, tooLarge, takesLong, rateLimit }: Options = {},
+  { bodyLimit, tooLarge, takesLong, onFullDisk, rateLimit }: Options = {},
 ) {
   app.route({
     method: endpoint.method,
@@ -41,6 +42,7 @@ export function serve<E extends AnyEndpoint>(
       ...(rateLimit && app.rateLimitsOn && { rateLimit }),
       ...(tooLarge && { tooLarge }),
       ...(takesLong && { takesLong }),
+      ...(onFullDisk && { onFullDisk }),
     },
     ...(endpoint.access === 'admin' && { onRequest: requireAdmin }),
     schema: {

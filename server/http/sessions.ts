@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '#server/database/tables.ts'
 import { type Clock, day, hour } from '../clock.ts'
+import { asDiskProblem } from './disk-problem.ts'
 import { Problem } from './problem.ts'
 
 export type SignedIn = { adminId: string; sid: string }
@@ -59,8 +60,14 @@ export function keepSessions(app: FastifyInstance, { db, clock, publicUrl }: Par
       if (!session) return undefined
       const expire = new Date(now.getTime() + lifetime)
       if (expire.getTime() - Date.parse(session.expire) > prolongAfter) {
-        await db.updateTable('sessions').set({ expire: expire.toISOString() }).where('sid', '=', sid).execute()
-        giveCookie(request, reply, id)
+        const prolonging = db.updateTable('sessions').set({ expire: expire.toISOString() }).where('sid', '=', sid).execute()
+        // On a full disk people go on reading, and deleting.
+        await prolonging.then(
+          () => giveCookie(request, reply, id),
+          (error: unknown) => {
+            if (!(asDiskProblem(error) instanceof Problem)) throw error
+          },
+        )
       }
       return { adminId: session.adminId, sid }
     },

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { constants, createWriteStream } from 'node:fs'
-import { access, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { access, copyFile, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -9,15 +10,18 @@ import { checkedName, type Storage } from './storage.ts'
 import { openUnfinished } from './unfinished.ts'
 
 /** Storage in a folder of this machine. */
-export async function openFolder(root: string): Promise<Storage> {
-  const incoming = await openUnfinished(path.join(root, 'incoming'))
+export async function openFolder(root: string, { readOnly = false } = {}): Promise<Storage> {
+  const incoming = await openUnfinished(path.join(root, 'incoming'), { readOnly })
 
   const placeOf = (name: string) => path.join(root, checkedName(name))
 
   /** Names a file whose bytes are on the disk already. */
   const moveTo = async (target: string, file: string) => {
     await mkdir(path.dirname(target), { recursive: true })
-    await rename(file, target)
+    await rename(file, target).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'EXDEV') return moveAcrossDisks(target, file)
+      throw error
+    })
     await sync(path.dirname(target))
   }
 
@@ -49,7 +53,7 @@ export async function openFolder(root: string): Promise<Storage> {
     async list(folder) {
       const place = placeOf(folder)
       const entries = (await readdir(place, { withFileTypes: true }).catch(undefinedIfMissing)) ?? []
-      const names = entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
+      const names = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('.')).map((entry) => entry.name)
       const files = await Promise.all(
         names.map(async (name) => {
           // Somebody may have removed it since.
@@ -60,6 +64,9 @@ export async function openFolder(root: string): Promise<Storage> {
       return files.filter((file) => file !== undefined)
     },
     remove: (name) => rm(placeOf(name), { force: true }),
+    async move(from, to) {
+      await moveTo(placeOf(to), placeOf(from)).catch(undefinedIfMissing)
+    },
     newDraft() {
       const file = incoming.newFile()
       return {
@@ -76,6 +83,20 @@ export async function openFolder(root: string): Promise<Storage> {
     clearUnfinished: incoming.clear,
     freeBytes: () => freeBytesAt(root),
     check: () => access(incoming.folder, constants.W_OK),
+  }
+}
+
+/** A folder of ours may lie on another disk, backups above all. Half a file never has the name of a whole one. */
+async function moveAcrossDisks(target: string, file: string) {
+  const half = path.join(path.dirname(target), `.${randomUUID()}`)
+  try {
+    await copyFile(file, half)
+    await sync(half)
+    await rename(half, target)
+    await rm(file, { force: true })
+  } catch (error) {
+    await rm(half, { force: true })
+    throw error
   }
 }
 

@@ -4,8 +4,11 @@ import { openFolder } from './folder.ts'
 import { type Storage, StorageFailed } from './storage.ts'
 
 /** The storage the settings name. A site that needs no bucket does not load what speaks to one. */
-export async function openStorage({ bucket, dataDir }: Pick<Config, 'bucket' | 'dataDir'>): Promise<Storage> {
-  if (!bucket) return openFolder(path.join(dataDir, 'files'))
+export async function openStorage(
+  { bucket, dataDir }: Pick<Config, 'bucket' | 'dataDir'>,
+  { readOnly = false } = {},
+): Promise<Storage> {
+  if (!bucket) return openFolder(path.join(dataDir, 'files'), { readOnly })
   const { openBucket } = await import('./s3.ts')
   try {
     const storage = await openBucket(bucket)

@@ -113,6 +113,9 @@ export async function openBucket(settings: BucketSettings, { part, copiedPart } 
     }
   }
 
+  const has = async (name: string) =>
+    (await asked(client.send(new HeadObjectCommand(at(name))).catch(undefinedIfMissing))) !== undefined
+
   const remove = async (name: string) => {
     await asked(client.send(new DeleteObjectCommand(at(name))))
   }
@@ -142,9 +145,14 @@ export async function openBucket(settings: BucketSettings, { part, copiedPart } 
     },
     stream: get,
     open,
-    has: async (name) => (await asked(client.send(new HeadObjectCommand(at(name))).catch(undefinedIfMissing))) !== undefined,
+    has,
     list,
     remove,
+    async move(from, to) {
+      if (!(await has(from))) return
+      await copy(from, to)
+      await remove(from)
+    },
     newDraft() {
       const draft = `incoming/${randomUUID()}`
       return {

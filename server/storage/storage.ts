@@ -17,6 +17,8 @@ export type Storage = {
   has(name: string): Promise<boolean>
   list(folder: string): Promise<StoredFile[]>
   remove(name: string): Promise<void>
+  /** Does nothing when there is no such file. */
+  move(from: string, to: string): Promise<void>
   newDraft(): Draft
   /** Removes drafts and halves of files that were begun before that moment and that nobody will ever finish. */
   clearUnfinished(before: Date): Promise<void>

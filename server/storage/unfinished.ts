@@ -18,10 +18,8 @@ const ownMark = `${process.pid}-${randomUUID().slice(0, 8)}`
  * Each file is named for the process that writes it, so that a site starting up clears away what a killed process left
  * and nothing of what a command at the console is busy with.
  */
-export async function openUnfinished(folder: string): Promise<Unfinished> {
-  await mkdir(folder, { recursive: true })
-  const leftovers = (await readdir(folder)).filter((name) => !name.startsWith(ownMark) && !isBeingWritten(name))
-  for (const name of leftovers) await rm(path.join(folder, name), { force: true })
+export async function openUnfinished(folder: string, { readOnly = false } = {}): Promise<Unfinished> {
+  if (!readOnly) await clearLeftovers(folder)
   return {
     folder,
     newFile: () => path.join(folder, `${ownMark}-${randomUUID()}`),
@@ -34,6 +32,12 @@ export async function openUnfinished(folder: string): Promise<Unfinished> {
       }
     },
   }
+}
+
+async function clearLeftovers(folder: string) {
+  await mkdir(folder, { recursive: true })
+  const leftovers = (await readdir(folder)).filter((name) => !name.startsWith(ownMark) && !isBeingWritten(name))
+  for (const name of leftovers) await rm(path.join(folder, name), { force: true })
 }
 
 function isBeingWritten(name: string) {

@@ -30,20 +30,30 @@ export function adminRoutes(app: FastifyInstance, { database, clock }: Parts) {
     return admin ? { authenticated: true, adminId: admin.adminId } : { authenticated: false }
   })
 
-  serve(app, signIn, async ({ body: { username, password }, request, reply }) => {
-    const attempt = await countAttempt({ database, clock }, username, request.ip)
-    const admin = await queries.findAdminByName(db, username)
-    if (!(await verifyPassword(password, admin?.passwordHash)) || !admin) throw new Problem('wrong_credentials')
-    await attempt.forgive()
-    await queries.setLastLogin(db, admin.id, clock.now().toISOString())
-    await app.sessions.start(request, reply, admin.id)
-    return { authenticated: true, adminId: admin.id }
-  })
+  serve(
+    app,
+    signIn,
+    async ({ body: { username, password }, request, reply }) => {
+      const attempt = await countAttempt({ database, clock }, username, request.ip)
+      const admin = await queries.findAdminByName(db, username)
+      if (!(await verifyPassword(password, admin?.passwordHash)) || !admin) throw new Problem('wrong_credentials')
+      await attempt.forgive()
+      await queries.setLastLogin(db, admin.id, clock.now().toISOString())
+      await app.sessions.start(request, reply, admin.id)
+      return { authenticated: true, adminId: admin.id }
+    },
+    { onFullDisk: true },
+  )
 
-  serve(app, signOut, async ({ request, reply }) => {
-    await app.sessions.end(request, reply)
-    return { message: 'Successfully logged out' }
-  })
+  serve(
+    app,
+    signOut,
+    async ({ request, reply }) => {
+      await app.sessions.end(request, reply)
+      return { message: 'Successfully logged out' }
+    },
+    { onFullDisk: true },
+  )
 
   serve(app, listAdmins, () => queries.listAdmins(db))
 

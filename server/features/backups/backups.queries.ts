@@ -1,11 +1,12 @@
-import type { ContactMessageRow, Db, NewImage, ProjectRow } from '#server/database/tables.ts'
+import { sql } from 'kysely'
+import type { ContactMessageRow, Db, NewImage, ProjectContent, ProjectRow } from '#server/database/tables.ts'
 
 /** A statement takes only so many values. */
 const slice = 500
 
 export async function readRecords(db: Db) {
   return {
-    projects: await db.selectFrom('projects').selectAll().orderBy('createdAt').orderBy('id').execute(),
+    projects: (await db.selectFrom('projects').selectAll().orderBy('createdAt').orderBy('id').execute()).map(contentOf),
     contacts: await db.selectFrom('contactMessages').selectAll().orderBy('createdAt').orderBy('id').execute(),
   }
 }
@@ -18,10 +19,11 @@ export async function listImageHashes(db: Db) {
 type Identified = { id?: string | undefined }
 
 /** The projects a merge has to look at: those with the same ids, or all when something comes without one. */
-export async function projectsLike(db: Db, incoming: readonly Identified[]): Promise<ProjectRow[]> {
+export async function projectsLike(db: Db, incoming: readonly Identified[]): Promise<ProjectContent[]> {
   const all = db.selectFrom('projects').selectAll()
   const ids = idsOf(incoming)
-  return ids ? inSlices(ids, (some) => all.where('id', 'in', some).execute()) : all.execute()
+  const rows = ids ? await inSlices(ids, (some) => all.where('id', 'in', some).execute()) : await all.execute()
+  return rows.map(contentOf)
 }
 
 export async function contactsLike(db: Db, incoming: readonly Identified[]): Promise<ContactMessageRow[]> {
@@ -30,7 +32,7 @@ export async function contactsLike(db: Db, incoming: readonly Identified[]): Pro
   return ids ? inSlices(ids, (some) => all.where('id', 'in', some).execute()) : all.execute()
 }
 
-export async function insertProjects(db: Db, rows: readonly ProjectRow[]) {
+export async function insertProjects(db: Db, rows: readonly ProjectContent[]) {
   await inSlices(rows, (some) => db.insertInto('projects').values(some).execute())
 }
 
@@ -38,8 +40,13 @@ export async function insertContacts(db: Db, rows: readonly ContactMessageRow[])
   await inSlices(rows, (some) => db.insertInto('contactMessages').values(some).execute())
 }
 
-export async function overwriteProject(db: Db, { id, ...content }: ProjectRow) {
-  await db.updateTable('projects').set(content).where('id', '=', id).execute()
+/** A form that is open with the version from before is refused like after any other change. */
+export async function overwriteProject(db: Db, { id, ...content }: ProjectContent) {
+  await db
+    .updateTable('projects')
+    .set({ ...content, version: sql`version + 1` })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** A photo that has come by another way meanwhile stays as it is. */
@@ -51,6 +58,10 @@ export async function insertImages(db: Db, rows: readonly NewImage[]) {
       .onConflict((conflict) => conflict.column('hash').doNothing())
       .execute(),
   )
+}
+
+function contentOf({ version: _version, ...content }: ProjectRow): ProjectContent {
+  return content
 }
 
 function idsOf(records: readonly Identified[]) {

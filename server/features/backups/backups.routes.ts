@@ -8,21 +8,26 @@ import {
   importData,
   listBackups,
   maxExportBytes,
+  missingFromBackup,
   restoreComplete,
 } from '#contract/backups.ts'
 import { Problem } from '#server/http/problem.ts'
 import { serve } from '#server/http/serve.ts'
 import type { Storage } from '#server/storage/storage.ts'
+import { contentTypeOf } from './backup-names.ts'
 import type { Backups } from './backups.ts'
-import { contentTypeOf } from './names.rules.ts'
 import { receiveUpload } from './receive-upload.ts'
+import { titlesInWords } from './titles.rules.ts'
 
 type Parts = { backups: Backups; storage: Storage }
 
 export async function backupRoutes(app: FastifyInstance, { backups, storage }: Parts) {
   serve(app, listBackups, async () => {
     const files = await backups.list()
-    return { backups: files.map(({ filename }) => filename), files }
+    return {
+      backups: files.map(({ filename }) => filename),
+      files: files.map((file) => ({ ...file, missingImages: missingFromBackup(file.filename) })),
+    }
   })
 
   serve(app, createDatabaseBackup, async () => {
@@ -43,7 +48,8 @@ export async function backupRoutes(app: FastifyInstance, { backups, storage }: P
   )
 
   serve(app, createCompleteBackup, async () => {
-    return { message: 'Complete backup with images created successfully', ...(await backups.keepComplete()) }
+    const { titlesWithout, ...made } = await backups.keepComplete()
+    return { message: completeMessage(made.missingImages, titlesWithout), ...made }
   })
 
   // In a room of its own, because nothing else here takes forms.
@@ -74,4 +80,11 @@ export async function backupRoutes(app: FastifyInstance, { backups, storage }: P
       .type(contentTypeOf(filename))
       .send(found.content)
   })
+}
+
+function completeMessage(missingImages: number, titles: readonly string[]) {
+  if (missingImages === 0) return 'Complete backup with images created successfully'
+  const photos = missingImages === 1 ? 'One photo is' : `${missingImages} photos are`
+  const whose = titles.length > 0 ? ` They belong to ${titlesInWords(titles)}.` : ''
+  return `A complete backup was created, but ${photos} missing from it, because the files are gone.${whose} Upload them again.`
 }

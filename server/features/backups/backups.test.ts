@@ -14,8 +14,10 @@ import {
 import { storedAddress } from '#contract/images.ts'
 import { listProjects, updateProject } from '#contract/projects.ts'
 import { insertContact } from '#server/features/contacts/contacts.queries.ts'
+import { setAside } from '#server/features/images/aside.ts'
 import { objectName } from '#server/features/images/image.rules.ts'
-import { imagesLock, storeImage } from '#server/features/images/store-image.ts'
+import { imagesLock } from '#server/features/images/images.queries.ts'
+import { storeImage } from '#server/features/images/store-image.ts'
 import { insertProject, removeProject } from '#server/features/projects/projects.queries.ts'
 import { StorageFailed } from '#server/storage/storage.ts'
 import { contentOf, everythingIn, fill, formWith } from '#tests/backups.ts'
@@ -24,7 +26,6 @@ import { aPhoto } from '#tests/photos.ts'
 import { openTestApp, sites } from '#tests/test-app.ts'
 import { testClock } from '#tests/test-clock.ts'
 import { createBackups } from './backups.ts'
-import { sweepNotedNames } from './sweep-names.ts'
 
 async function* brokenOff(content: AsyncIterable<Buffer>) {
   for await (const chunk of content) {
@@ -370,58 +371,68 @@ describe.each(sites)('backups on %s and %s', (dialect, storage) => {
     expect((await site.call(createCompleteBackup, site.as)).statusCode).toBe(200)
   })
 
-  test('while a bucket takes its time to copy a backup, the site answers and the next backup gets a name of its own', async () => {
+  test('while a bucket takes its time to copy a backup, the site answers, and a second backup waits wherever it is asked for', async () => {
     const site = await openSite()
     const { projects } = await fill(site)
-    const images = { nameOf: objectName, judge: site.encoder.judge, lock: imagesLock, prepare: () => {} }
+    const images = { nameOf: objectName, judge: site.encoder.judge, lock: imagesLock, prepare() {}, async bringBack() {} }
     const console = createBackups({ ...site, images, contentChanged: () => {} })
     const { newDraft } = site.storage
-    const meanwhile: string[] = []
+    let exported = ''
     site.storage.newDraft = () => {
       site.storage.newDraft = newDraft
       const draft = newDraft()
       const keepAs = async (name: string) => {
         expect(await site.ask(listProjects)).toHaveLength(projects.length)
         expect(await site.db.selectFrom('contactMessages').selectAll().execute()).toHaveLength(2)
-        meanwhile.push((await site.ask(exportData, site.as)).filename)
-        // On PostgreSQL a second one waits for its turn, wherever it was asked for.
-        if (dialect === 'sqlite') meanwhile.push((await console.keepComplete()).filename)
+        exported = (await site.ask(exportData, site.as)).filename
+        await expect(console.keepComplete()).rejects.toMatchObject({ code: 'backup_in_progress' })
         await draft.keepAs(name)
       }
       return { ...draft, keepAs }
     }
     const { filename } = await site.ask(createCompleteBackup, site.as)
-    expect(meanwhile).not.toContain(filename)
     const { backups } = await site.ask(listBackups, site.as)
-    expect(backups.toSorted()).toEqual([filename, ...meanwhile].toSorted())
-    expect(await site.storage.list('names')).toEqual([])
+    expect(backups.toSorted()).toEqual([filename, exported].toSorted())
+    expect((await console.keepComplete()).filename).not.toBe(filename)
   })
 
-  test('a backup that could not be kept leaves its name to the next one', async () => {
+  test('two exports of one second have names of their own', async () => {
     const site = await openSite()
-    const { newDraft } = site.storage
-    site.storage.newDraft = () => ({ ...newDraft(), keepAs: () => Promise.reject(new StorageFailed(new Error('away'))) })
-    expect((await site.call(createCompleteBackup, site.as)).statusCode).toBe(503)
-    expect(site.takeLoggedProblems().length).toBe(1)
-    site.storage.newDraft = newDraft
-    const { filename } = await site.ask(createCompleteBackup, site.as)
-    expect(filename).toBe('complete_backup_2026-05-01T12-00-00Z.zip')
-    expect(await site.storage.list('names')).toEqual([])
+    const [first, second] = await Promise.all([site.ask(exportData, site.as), site.ask(exportData, site.as)])
+    expect(first.filename).not.toBe(second.filename)
+    expect((await site.ask(listBackups, site.as)).backups.toSorted()).toEqual([first.filename, second.filename].toSorted())
   })
 
-  test('a name that a stopped process has noted is not given again, and the note goes when it is a day old', async () => {
+  test('a photo whose file is gone is named in the message, the list and the name of the backup', async () => {
     const site = await openSite()
-    await site.storage.put('names/complete_backup_2026-05-01T12-00-00Z.zip', Buffer.alloc(0))
-    const { filename } = await site.ask(createCompleteBackup, site.as)
-    expect(filename).toBe('complete_backup_2026-05-01T12-00-01Z.zip')
-    // The storage decides itself how old a file is.
-    const clock = testClock(new Date().toISOString())
-    clock.pass({ hours: 23 })
-    await sweepNotedNames({ ...site, clock })
-    expect(await site.storage.list('names')).toHaveLength(1)
-    clock.pass({ hours: 2 })
-    await sweepNotedNames({ ...site, clock })
-    expect(await site.storage.list('names')).toEqual([])
+    const hash = await storeImage(site, () => aPhoto())
+    await insertProject(site.db, aStoredProject({ title: 'Galleon', imageUrl: storedAddress(hash) }))
+    await site.storage.remove(objectName(hash))
+    const { message, filename, missingImages } = await site.ask(createCompleteBackup, site.as)
+    expect(missingImages).toBe(1)
+    expect(message).toMatch(/One photo is missing from it.*“Galleon”/)
+    expect(filename).toMatch(/_without_1_photos\.zip$/)
+    const { files } = await site.ask(listBackups, site.as)
+    expect(files).toEqual([{ filename, bytes: expect.any(Number), missingImages: 1 }])
+    expect((await download(site, filename)).statusCode).toBe(200)
+  })
+
+  test('an import of a project whose photo is not here says so; one that lies aside is brought back', async () => {
+    const site = await openSite()
+    const here = await storeImage(site, () => aPhoto({ colour: '#3f6b62' }))
+    await site.db.deleteFrom('images').execute()
+    await setAside(site, [objectName(here)])
+    const projects = [
+      aProject({ title: 'Aside', imageUrl: storedAddress(here) }),
+      aProject({ title: 'Gone', imageUrl: storedAddress('e'.repeat(64)) }),
+    ]
+    expect(await site.ask(importData, { body: { projects }, ...site.as })).toMatchObject({ missingImages: 1 })
+    expect((await site.app.inject(storedAddress(here))).statusCode).toBe(200)
+    expect((await site.ask(listProjects)).find(({ title }) => title === 'Aside')?.image).toMatchObject({ width: 60 })
+    expect(await site.ask(importData, { body: { projects }, ...site.as })).toMatchObject({
+      missingImages: 1,
+      restorePoint: null,
+    })
   })
 
   test('an archive made on this site is the same to the other kind of site', async () => {

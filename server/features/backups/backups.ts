@@ -1,19 +1,22 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import type { BackupType, ExportedData } from '#contract/backups.ts'
+import { hashesShown } from '#contract/images.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import type { Clock } from '#server/clock.ts'
 import { DumpFailed, type DumpFault } from '#server/database/dump-failed.ts'
 import type { Database } from '#server/database/open.ts'
 import type { Db } from '#server/database/tables.ts'
+import { asDiskProblem } from '#server/http/disk-problem.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { Draft, OpenFile, Storage } from '#server/storage/storage.ts'
+import { backupName, isBackupName, listStoredBackups, storedBackup } from './backup-names.ts'
 import * as queries from './backups.queries.ts'
 import { checkImages, type JudgeImage } from './check-images.ts'
-import { asDiskFull, ensureRoom } from './disk-room.ts'
+import { ensureRoom } from './disk-room.ts'
 import { exportOf, type Incoming, readExport } from './export.rules.ts'
 import type { MergeMode } from './merge.rules.ts'
 import { carryOut, changesNothing, planMerge, reportOf } from './merge-records.ts'
-import { freeBackupName, isBackupName, newestFirst, notedName, storedBackup } from './names.rules.ts'
+
 import { openArchive } from './open-archive.ts'
 import { unwatched } from './progress.ts'
 import { readAgain } from './read-again.ts'
@@ -27,10 +30,12 @@ export type BackupParts = {
   images: {
     nameOf(hash: string): string
     judge: JudgeImage
-    /** Held while photos come or go. */
+    /** Held while what is known of photos comes or goes. */
     lock: string
     /** Makes the smaller copies, when there is time. */
     prepare(hash: string): void
+    /** Brings back photos that were set aside and are shown again. */
+    bringBack(): Promise<void>
   }
   /** Visitors are to see what a merge has brought. */
   contentChanged(): void
@@ -41,47 +46,25 @@ export type Backups = ReturnType<typeof createBackups>
 /** Everything that can be done with backups, for the page and for the console alike. */
 export function createBackups({ database, storage, clock, images, contentChanged }: BackupParts) {
   const { db, dialect } = database
-  let busy = false
 
   /**
    * One at a time, whichever process was asked: the machine may be small, and two answers at once would confuse the one who
    * asked.
    */
   async function alone<T>(work: () => Promise<T>): Promise<T> {
-    if (busy) throw new Problem('backup_in_progress')
-    busy = true
-    try {
-      const turn = await database.unlessBusy('backups', work)
-      if (!turn) throw new Problem('backup_in_progress')
-      return turn.done
-    } catch (error) {
-      throw asDiskFull(error)
-    } finally {
-      busy = false
-    }
+    const turn = await database.unlessBusy('backups', work).catch((error: unknown) => {
+      throw asDiskProblem(error)
+    })
+    if (!turn) throw new Problem('backup_in_progress')
+    return turn.done
   }
 
-  /**
-   * Names are given one at a time, in whichever process: two of one second would overwrite each other. They are only noted
-   * under the lock, for which others wait: a bucket may take minutes to copy a large backup to its name.
-   */
-  async function keepUnderNewName(type: BackupType, at: Date, keep: (name: string) => Promise<void>): Promise<string> {
-    const filename = await database.exclusively('names of backups', () => noteNewName(type, at), { unhurried: true })
-    try {
-      await keep(storedBackup(filename))
-      return filename
-    } finally {
-      // One that stays behind keeps nobody from anything, and is swept away.
-      await storage.remove(notedName(filename)).catch(() => {})
-    }
-  }
-
-  async function noteNewName(type: BackupType, at: Date) {
-    // In this order: a name is taken from the notes once it is among the backups.
-    const noted = (await storage.list('names')).map(({ name }) => name.slice('names/'.length))
-    const kept = (await list()).map(({ filename }) => filename)
-    const filename = freeBackupName(type, at, dialect, new Set([...noted, ...kept]))
-    await storage.put(notedName(filename), Buffer.alloc(0))
+  async function keepUnderNewName(type: BackupType, at: Date, keep: (name: string) => Promise<void>, missingImages = 0) {
+    const random = randomInt(36 ** 4)
+      .toString(36)
+      .padStart(4, '0')
+    const filename = backupName(type, { at, dialect, random, missingImages })
+    await keep(storedBackup(filename))
     return filename
   }
 
@@ -94,11 +77,6 @@ export function createBackups({ database, storage, clock, images, contentChanged
     }
   }
 
-  async function list() {
-    const files = (await storage.list('backups')).map(({ name, bytes }) => ({ filename: name.slice('backups/'.length), bytes }))
-    return files.filter(({ filename }) => isBackupName(filename)).toSorted((a, b) => newestFirst(a.filename, b.filename))
-  }
-
   async function keepExport(): Promise<{ data: ExportedData; filename: string }> {
     const now = clock.now()
     const data = exportOf(await database.snapshot(queries.readRecords), now.toISOString())
@@ -108,11 +86,21 @@ export function createBackups({ database, storage, clock, images, contentChanged
 
   const writeRestorePoint = async () => (await keepExport()).filename
 
+  /** Photos these projects show and nobody has: only a complete backup brings photos. */
+  async function withMissing<Report>(report: Report, { projects }: Incoming) {
+    await images.bringBack()
+    const known = new Set(await queries.listImageHashes(db))
+    const stored = new Set((await storage.list('objects')).map(({ name }) => name))
+    const shown = new Set(projects.flatMap(hashesShown))
+    const missingImages = [...shown].filter((hash) => !known.has(hash) || !stored.has(images.nameOf(hash))).length
+    return { ...report, missingImages }
+  }
+
   async function mergeExport(incoming: Incoming, mode: MergeMode) {
     const newcomer = { newId: randomUUID, now: clock.now().toISOString() }
     const noImages = { added: 0, alreadyThere: 0 }
     const plan = await planMerge(db, incoming, mode, newcomer)
-    if (changesNothing(plan)) return { ...reportOf(plan, noImages), restorePoint: null }
+    if (changesNothing(plan)) return { ...(await withMissing(reportOf(plan, noImages), incoming)), restorePoint: null }
     const restorePoint = await writeRestorePoint()
     const merge = async (tx: Db) => {
       const current = await planMerge(tx, incoming, mode, newcomer)
@@ -121,11 +109,11 @@ export function createBackups({ database, storage, clock, images, contentChanged
     }
     const done = await database.exclusively(images.lock, merge, { unhurried: true })
     contentChanged()
-    return { ...reportOf(done, noImages), restorePoint }
+    return { ...(await withMissing(reportOf(done, noImages), incoming)), restorePoint }
   }
 
   return {
-    list,
+    list: () => listStoredBackups(storage),
 
     /** A listed backup as a stream; undefined when there is none of that name. */
     async read(filename: string) {
@@ -134,7 +122,7 @@ export function createBackups({ database, storage, clock, images, contentChanged
 
     keepExport: async () =>
       keepExport().catch((error: unknown) => {
-        throw asDiskFull(error)
+        throw asDiskProblem(error)
       }),
 
     keepDatabase: () =>
@@ -162,7 +150,8 @@ export function createBackups({ database, storage, clock, images, contentChanged
           )
           const written = await writeArchive(draft, { database, storage, nameOfImage: images.nameOf, now, progress })
           const bytes = await readAgain(draft, images.judge, progress)
-          return { filename: await keepUnderNewName('complete', now, draft.keepAs), bytes, ...written }
+          const filename = await keepUnderNewName('complete', now, draft.keepAs, written.missingImages)
+          return { filename, bytes, ...written }
         }),
       ),
 
@@ -181,7 +170,7 @@ export function createBackups({ database, storage, clock, images, contentChanged
     restoreComplete: (file: OpenFile, { progress = unwatched } = {}) =>
       alone(async () => {
         const now = clock.now()
-        const { newImages, ...report } = await restoreArchive(file, {
+        const { newImages, records, ...report } = await restoreArchive(file, {
           database,
           storage,
           images,
@@ -191,7 +180,7 @@ export function createBackups({ database, storage, clock, images, contentChanged
         })
         if (report.restorePoint) contentChanged()
         for (const hash of newImages) images.prepare(hash)
-        return report
+        return withMissing(report, records)
       }),
 
     /** Reads all of it as a restore would, and changes nothing. */

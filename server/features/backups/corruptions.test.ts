@@ -64,7 +64,13 @@ async function openSite() {
   const database = await openTestDatabase('sqlite')
   const folder = await temporaryFolder()
   const storage = await openFolder(path.join(folder, 'files'))
-  const images = { nameOf: (hash: string) => `objects/${hash}`, judge: judgeImage, lock: 'images', prepare: () => {} }
+  const images = {
+    nameOf: (hash: string) => `objects/${hash}`,
+    judge: judgeImage,
+    lock: 'images',
+    prepare() {},
+    async bringBack() {},
+  }
   const backups = createBackups({ database, storage, clock: systemClock, images, contentChanged: () => {} })
   return { db: database.db, storage, backups }
 }

@@ -13,20 +13,6 @@ export async function ensureRoom(place: { freeBytes(): Promise<number> }, bytes:
   throw new Problem('disk_full', { message })
 }
 
-/** A disk that fills up meanwhile is the same to the person in front of it. */
-export function asDiskFull(error: unknown) {
-  return isDiskFull(error) ? new Problem('disk_full', { cause: error }) : error
-}
-
-/** SQLITE_FULL, of which SQLite itself says no more. */
-const sqliteFull = 13
-
-function isDiskFull(error: unknown) {
-  if (!(error instanceof Error)) return false
-  const { code = '', errcode } = error as NodeJS.ErrnoException & { errcode?: number }
-  return ['ENOSPC', 'EDQUOT'].includes(code) || (code === 'ERR_SQLITE_ERROR' && errcode === sqliteFull)
-}
-
 function inMegabytes(bytes: number) {
   return `${Math.ceil(bytes / 1_000_000).toLocaleString('en')} MB`
 }

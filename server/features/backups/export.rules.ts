@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod/mini'
 import {
   backupVersion,
@@ -15,14 +16,22 @@ export type Incoming = { projects: IncomingProject[]; contacts: IncomingContact[
 type Records = Pick<ExportedData, 'projects' | 'contacts'>
 
 export function exportOf({ projects, contacts }: Records, createdAt: string): ExportedData {
-  return {
-    format: exportFormat,
+  const head = {
+    format: exportFormat as typeof exportFormat,
     version: backupVersion,
     createdAt,
     counts: { projects: projects.length, contacts: contacts.length },
-    projects,
-    contacts,
   }
+  return { ...head, sha256: checksumOf({ ...head, projects, contacts }), projects, contacts }
+}
+
+/** Of everything an export holds but the sum itself, record by record: as one text it could be too large. */
+function checksumOf({ sha256: _sum, projects, contacts, ...head }: Record<string, unknown>) {
+  const sum = createHash('sha256').update(JSON.stringify(head))
+  for (const list of [projects, contacts]) {
+    for (const record of Array.isArray(list) ? list : []) sum.update(`\n${JSON.stringify(record)}`)
+  }
+  return sum.digest('hex')
 }
 
 /** Of each kind. */
@@ -32,6 +41,7 @@ const anExport = z.strictObject({
   version: z.optional(z.int()),
   createdAt: z.optional(z.string().check(z.maxLength(40))),
   counts: z.optional(z.strictObject({ projects: z.int(), contacts: z.int() })),
+  sha256: z.optional(z.string().check(z.maxLength(64))),
   projects: z.optional(z.array(incomingProject, 'This must be a list of projects.').check(z.maxLength(mostRecords))),
   contacts: z.optional(z.array(incomingContact, 'This must be a list of messages.').check(z.maxLength(mostRecords))),
 })
@@ -42,6 +52,9 @@ export function readExport(data: unknown, { whole = false } = {}): Incoming {
   if (version !== undefined && version > backupVersion) throw new Problem('backup_too_new')
   const read = anExport.safeParse(data)
   if (!read.success) throw refusal(read.error.issues)
+  if (read.data.sha256 !== undefined && read.data.sha256 !== checksumOf(data as Record<string, unknown>)) {
+    throw refused('It was damaged or changed since it was made. If you changed it yourself, remove the line with sha256.')
+  }
   const { projects = [], contacts = [], counts } = read.data
   if (!read.data.projects && !read.data.contacts) {
     throw refused('There are no projects and no messages in it.')

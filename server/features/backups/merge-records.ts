@@ -1,10 +1,10 @@
 import type { Counts } from '#contract/backups.ts'
-import type { ContactMessageRow, Db, NewImage, ProjectRow } from '#server/database/tables.ts'
+import type { ContactMessageRow, Db, NewImage, ProjectContent } from '#server/database/tables.ts'
 import * as queries from './backups.queries.ts'
 import type { Incoming } from './export.rules.ts'
 import { type Merge, type MergeMode, mergeContacts, mergeProjects, type Newcomer } from './merge.rules.ts'
 
-export type Plan = { projects: Merge<ProjectRow>; contacts: Merge<ContactMessageRow> }
+export type Plan = { projects: Merge<ProjectContent>; contacts: Merge<ContactMessageRow> }
 
 /** What a merge would do to the records as they are now. */
 export async function planMerge(db: Db, incoming: Incoming, mode: MergeMode, newcomer: Newcomer): Promise<Plan> {

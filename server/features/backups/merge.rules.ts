@@ -1,5 +1,5 @@
 import type { IncomingContact, IncomingProject } from '#contract/backups.ts'
-import type { ContactMessageRow, ProjectRow } from '#server/database/tables.ts'
+import type { ContactMessageRow, ProjectContent } from '#server/database/tables.ts'
 
 /** Import adds what is missing; restore also brings changed projects back. */
 export type MergeMode = 'import' | 'restore'
@@ -21,11 +21,11 @@ export type Newcomer = { newId(): string; now: string }
  */
 export function mergeProjects(
   incoming: readonly IncomingProject[],
-  existing: readonly ProjectRow[],
+  existing: readonly ProjectContent[],
   mode: MergeMode,
   newcomer: Newcomer,
-): Merge<ProjectRow> {
-  return merge<ProjectRow>(incoming, existing, newcomer, (known, next) => mode === 'restore' && !isSame(known, next))
+): Merge<ProjectContent> {
+  return merge<ProjectContent>(incoming, existing, newcomer, (known, next) => mode === 'restore' && !isSame(known, next))
 }
 
 /** Messages are never edited, so there is nothing to bring back. */
@@ -71,6 +71,6 @@ function contentOf({ id: _id, createdAt: _createdAt, ...content }: Identified, c
   return JSON.stringify([Object.entries(content).toSorted(([a], [b]) => a.localeCompare(b)), createdAt ?? null])
 }
 
-function isSame(known: ProjectRow, next: ProjectRow) {
+function isSame(known: ProjectContent, next: ProjectContent) {
   return contentOf(known, known.createdAt) === contentOf(next, next.createdAt)
 }

@@ -5,6 +5,7 @@ import type { Draft } from '#server/storage/storage.ts'
 import { checkImages, type JudgeImage } from './check-images.ts'
 import { openArchive } from './open-archive.ts'
 import type { Progress } from './progress.ts'
+import { titlesInWords } from './titles.rules.ts'
 
 /** Reads what was written as a restore would, and answers how much it is. */
 export async function readAgain(draft: Draft, judge: JudgeImage, progress: Progress) {
@@ -31,10 +32,10 @@ function insteadOfRefusal(problem: (cause: Problem) => Problem) {
 }
 
 function damaged(hash: string, projects: readonly IncomingProject[], cause: Problem) {
-  const titles = projects.filter((project) => hashesShown(project).includes(hash)).map(({ title }) => `“${title}”`)
+  const titles = projects.filter((project) => hashesShown(project).includes(hash)).map(({ title }) => title)
   if (titles.length === 0) return new Problem('stored_image_damaged', { cause })
   const message =
-    `A stored photo of ${titles.join(', ')} is damaged, so a whole backup cannot be made. Nothing was changed. ` +
+    `A stored photo of ${titlesInWords(titles)} is damaged, so a whole backup cannot be made. Nothing was changed. ` +
     'Upload that photo again; meanwhile Export Data still works.'
   return new Problem('stored_image_damaged', { message, cause })
 }

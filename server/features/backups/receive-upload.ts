@@ -1,9 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { restoreUpload } from '#contract/backups.ts'
+import { asDiskProblem } from '#server/http/disk-problem.ts'
 import { Problem } from '#server/http/problem.ts'
 import { type Draft, type OpenFile, type Storage, StorageFailed } from '#server/storage/storage.ts'
 import { refusedArchive } from './archive.rules.ts'
-import { asDiskFull, ensureRoom } from './disk-room.ts'
+import { ensureRoom } from './disk-room.ts'
 
 /** Lets the file run into the storage as it arrives, hands it over, and removes it in the end. */
 export async function receiveUpload<T>(
@@ -33,7 +34,7 @@ async function receive(request: FastifyRequest, draft: Draft) {
     // Let the rest go by: a browser reads the answer only when all of its file has been taken.
     request.raw.unpipe()
     request.raw.resume()
-    const found = asDiskFull(error)
+    const found = asDiskProblem(error)
     if (found instanceof Problem || found instanceof StorageFailed) throw found
     // What else goes wrong here is the line: the form did not arrive whole.
     throw refusedArchive('It did not arrive whole.', error)

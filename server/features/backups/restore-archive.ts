@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '#server/database/open.ts'
 import type { Db, NewImage } from '#server/database/tables.ts'
-import { Problem } from '#server/http/problem.ts'
 import type { OpenFile, Storage } from '#server/storage/storage.ts'
 import { sumOf } from '#server/storage/sum-of.ts'
 import * as queries from './backups.queries.ts'
@@ -30,39 +29,35 @@ export async function restoreArchive(file: OpenFile, parts: Parts) {
   const { database, storage, images, now, writeRestorePoint, progress } = parts
   const newcomer = { newId: randomUUID, now: now.toISOString() }
   const archive = await openArchive(file)
-  const before = await imagesThere({ ...parts, db: database.db })
-  const isMissing = async (image: ImageInArchive) => !before.isThere(image) || !(await isSound(image, parts))
+  const { records } = archive
+  const isThere = await imagesThere(parts)
+  const isMissing = async (image: ImageInArchive) => !isThere(image) || !(await isSound(image, parts))
   const facts = await checkImages(archive.images, isMissing, images.judge, progress)
   const missing = archive.images.filter(({ hash }) => facts.has(hash))
-  const plan = await planMerge(database.db, archive.records, 'restore', newcomer)
+  const plan = await planMerge(database.db, records, 'restore', newcomer)
   const counts = { added: missing.length, alreadyThere: archive.images.length - missing.length }
-  if (changesNothing(plan) && missing.length === 0) return { ...reportOf(plan, counts), newImages: [], restorePoint: null }
+  if (changesNothing(plan) && missing.length === 0) {
+    return { ...reportOf(plan, counts), records, newImages: [], restorePoint: null }
+  }
 
   await ensureRoom(storage, sum(missing))
   const restorePoint = await writeRestorePoint()
   await storeImages(missing, facts, parts)
   const rows = missing.map(({ hash, bytes }) => ({ ...facts.get(hash), hash, bytes, createdAt: newcomer.now }) as NewImage)
   const merge = async (tx: Db) => {
-    const { isThere, isStored } = await imagesThere({ ...parts, db: tx })
-    // Photos nobody refers to are swept now and then; what was there a minute ago must be there still.
-    if (!archive.images.every((image) => facts.has(image.hash) || isThere(image))) throw new Problem('unavailable')
-    // What a sweep took for an old stray file just as it was stored is stored again, where no sweep interferes.
-    const swept = missing.filter((image) => !isStored(image))
-    await storeImages(swept, facts, parts)
-    const current = await planMerge(tx, archive.records, 'restore', newcomer)
+    const current = await planMerge(tx, records, 'restore', newcomer)
     await carryOut(tx, current, rows)
     return current
   }
   const done = await database.exclusively(images.lock, merge, { unhurried: true })
-  return { ...reportOf(done, counts), newImages: missing.map(({ hash }) => hash), restorePoint }
+  return { ...reportOf(done, counts), records, newImages: missing.map(({ hash }) => hash), restorePoint }
 }
 
 /** A photo is there when both its bytes and what is known of it are. */
-async function imagesThere({ db, storage, images }: Parts & { db: Db }) {
+async function imagesThere({ database: { db }, storage, images }: Parts) {
   const known = new Set(await queries.listImageHashes(db))
   const stored = new Map((await storage.list('objects')).map(({ name, bytes }) => [name, bytes]))
-  const isStored = ({ hash, bytes }: ImageInArchive) => stored.get(images.nameOf(hash)) === bytes
-  return { isStored, isThere: (image: ImageInArchive) => known.has(image.hash) && isStored(image) }
+  return ({ hash, bytes }: ImageInArchive) => known.has(hash) && stored.get(images.nameOf(hash)) === bytes
 }
 
 /** What a disk has damaged is as good as missing. */

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import yazl from 'yazl'
 import { archiveFormat, backupVersion, type Counts } from '#contract/backups.ts'
+import { hashesShown } from '#contract/images.ts'
 import type { Database } from '#server/database/open.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { Draft, Storage } from '#server/storage/storage.ts'
@@ -18,7 +19,12 @@ type Parts = {
   progress: Progress
 }
 
-export type WrittenArchive = { counts: Counts; missingImages: number }
+export type WrittenArchive = {
+  counts: Counts
+  missingImages: number
+  /** The projects that show a photo whose file is gone. */
+  titlesWithout: string[]
+}
 
 /** Writes projects, messages and photos as they are at one moment. Photos pass through piece by piece. */
 export async function writeArchive(
@@ -74,5 +80,9 @@ export async function writeArchive(
   zip.on('error', (error) => output.destroy(error))
   await draft.write(output)
   progress('writing', images.length, images.length)
-  return { counts, missingImages: hashes.length - images.length }
+  const written = new Set(images.map(({ hash }) => hash))
+  const without = records.projects.filter((project) => hashesShown(project).some((hash) => !written.has(hash)))
+  // A project may show a photo of which nothing at all is known any more.
+  const gone = new Set([...hashes, ...records.projects.flatMap(hashesShown)].filter((hash) => !written.has(hash)))
+  return { counts, missingImages: gone.size, titlesWithout: without.map(({ title }) => title) }
 }

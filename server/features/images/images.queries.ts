@@ -1,6 +1,9 @@
 import { hashesShown } from '#contract/images.ts'
 import type { Db, NewImage } from '#server/database/tables.ts'
 
+/** Held while what is known of photos comes or goes. Never held while the storage is asked: a bucket may take its time. */
+export const imagesLock = 'images'
+
 /** A photo that comes again is wanted again, though no project may show it yet. */
 export async function insertImage(db: Db, image: NewImage) {
   await db
@@ -25,7 +28,7 @@ export async function listContentTypes(db: Db) {
 
 /** Notes which photos no project shows any more, and since when; forgets it of those that one shows again. */
 export async function markUnreferenced(db: Db, now: string) {
-  const referenced = new Set(await listReferenced(db))
+  const referenced = new Set(await listShown(db))
   const images = await db.selectFrom('images').select(['hash', 'unreferencedSince']).execute()
   for (const { hash, unreferencedSince } of images) {
     const since = referenced.has(hash) ? null : (unreferencedSince ?? now)
@@ -41,7 +44,7 @@ export async function listUnreferencedSince(db: Db, moment: string) {
 
 /** Whether it was removed; one that a project has come to show in the meantime is not. */
 export async function removeUnreferenced(db: Db, hash: string, moment: string) {
-  if ((await listReferenced(db)).includes(hash)) return false
+  if ((await listShown(db)).includes(hash)) return false
   const { numDeletedRows } = await db
     .deleteFrom('images')
     .where('hash', '=', hash)
@@ -50,7 +53,13 @@ export async function removeUnreferenced(db: Db, hash: string, moment: string) {
   return numDeletedRows > 0n
 }
 
-async function listReferenced(db: Db) {
+/** The photos that projects show. */
+export async function listShown(db: Db) {
   const projects = await db.selectFrom('projects').select(['imageUrl', 'beforeImageUrl', 'afterImageUrl']).execute()
   return projects.flatMap(hashesShown)
+}
+
+export async function databaseMadeAt(db: Db) {
+  const { createdAt } = await db.selectFrom('site').select('createdAt').executeTakeFirstOrThrow()
+  return new Date(createdAt)
 }

@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { showAside } from '#contract/aside.ts'
 import { readImage } from '#contract/images.ts'
 import type { Db } from '#server/database/tables.ts'
 import { Problem } from '#server/http/problem.ts'
 import { serve } from '#server/http/serve.ts'
 import type { Storage } from '#server/storage/storage.ts'
+import { describeAside } from './aside.ts'
 import { createHotFiles, type StoredContent } from './hot-files.ts'
 import { objectName, standIns, type Variant, variantName } from './image.rules.ts'
 import { findImage } from './images.queries.ts'
@@ -33,6 +35,8 @@ export function imageRoutes(app: FastifyInstance, { db, storage, variants }: Par
     if (!original) throw new Problem('not_found')
     return sendForGood(request, reply, original, { name, contentType: image.contentType })
   })
+
+  serve(app, showAside, () => describeAside(storage))
 
   /** A visitor never waits for an encoder: what is there is sent, and not kept, while the copy is made. */
   async function sendStandIn(reply: FastifyReply, hash: string, wanted: Variant) {

@@ -1,9 +1,11 @@
+import type { FastifyBaseLogger } from 'fastify'
 import { type Clock, daysBefore } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
 import type { Storage } from '#server/storage/storage.ts'
+import { strayFiles } from './aside.rules.ts'
+import { setAside } from './aside.ts'
 import { allVariants, hashIn, objectName, uploadName, variantName } from './image.rules.ts'
 import * as images from './images.queries.ts'
-import { imagesLock } from './store-image.ts'
 import * as uploads from './uploads.queries.ts'
 
 type Parts = { database: Database; storage: Storage; clock: Clock }
@@ -22,35 +24,35 @@ export async function sweepUploads({ database: { db }, storage, clock }: Parts) 
 }
 
 /**
- * Photos that no project has shown for 30 days, with their copies. The days begin when a sweep first finds nothing that
- * refers to a photo, and begin anew when it is uploaded again: a form that is still open loses nothing.
+ * Photos that no project has shown for 30 days are forgotten and set aside, with their copies. The days begin when a sweep
+ * first finds nothing that refers to a photo, and begin anew when it is uploaded again: a form that is still open loses nothing.
  */
-export async function sweepUnreferencedImages({ database, storage, clock }: Parts) {
+export async function sweepUnreferencedImages(parts: Parts) {
+  const { database, clock } = parts
   const now = clock.now()
   await images.markUnreferenced(database.db, now.toISOString())
   const before = daysBefore(now, daysUntilForgotten).toISOString()
   for (const hash of await images.listUnreferencedSince(database.db, before)) {
-    await database.exclusively(imagesLock, async (tx) => {
-      if (!(await images.removeUnreferenced(tx, hash, before))) return
-      await storage.remove(objectName(hash))
-      for (const variant of allVariants) await storage.remove(variantName(hash, variant))
-    })
+    const isForgotten = await database.exclusively(images.imagesLock, (tx) => images.removeUnreferenced(tx, hash, before))
+    // Should the same photo come again in this moment, it is stored again, or brought back within the hour.
+    if (isForgotten) await setAside(parts, [objectName(hash), ...allVariants.map((variant) => variantName(hash, variant))])
   }
 }
 
 /**
- * Files of no photo we know, as a process leaves them that is stopped between writing a file and writing it down. Looked at
- * again under the lock: the same photo may just have come once more.
+ * Files of no photo we know, as a process leaves them that is stopped between writing a file and writing it down. A database
+ * that is wrong, new or damaged does not know them either, so nothing is ever deleted here.
  */
-export async function sweepStrayFiles({ database, storage, clock }: Parts) {
-  const yesterday = daysBefore(clock.now(), 1)
-  for (const folder of ['objects', 'variants']) {
-    const old = (await storage.list(folder)).filter(({ modifiedAt }) => modifiedAt < yesterday)
-    const known = new Set(await images.listHashes(database.db))
-    for (const { name } of old.filter((file) => !known.has(hashIn(file.name)))) {
-      await database.exclusively(imagesLock, async (tx) => {
-        if (!(await images.findImage(tx, hashIn(name)))) await storage.remove(name)
-      })
-    }
+export async function sweepStrayFiles(parts: Parts & { log: FastifyBaseLogger }) {
+  const { database, storage, clock, log } = parts
+  const files = [...(await storage.list('objects')), ...(await storage.list('variants'))]
+  const known = new Set([...(await images.listHashes(database.db)), ...(await images.listShown(database.db))])
+  const madeAt = await images.databaseMadeAt(database.db)
+  const { stray, untouched } = strayFiles({ files, known, madeAt, before: daysBefore(clock.now(), 1) })
+  if (untouched > 0)
+    log.warn({ photos: untouched }, 'the storage holds photos the database does not know; they stay where they are')
+  for (const name of stray) {
+    // The same photo may just have come.
+    if (!(await images.findImage(database.db, hashIn(name)))) await setAside(parts, [name])
   }
 }

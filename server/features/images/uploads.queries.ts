@@ -1,6 +1,6 @@
 import type { Db, UploadState } from '#server/database/tables.ts'
 
-type Ticket = { id: string; adminId: string }
+export type Ticket = { id: string; adminId: string }
 
 export async function insertTicket(db: Db, ticket: Ticket & { expiresAt: string }) {
   await db
@@ -13,21 +13,16 @@ export function findTicket(db: Db, { id, adminId }: Ticket) {
   return db.selectFrom('uploadTickets').selectAll().where('id', '=', id).where('adminId', '=', adminId).executeTakeFirst()
 }
 
-/** Whether it was still in that state, and not expired: of several who try at once, one succeeds. */
-export async function claimTicket(db: Db, { id, adminId }: Ticket, from: UploadState, to: UploadState, now: string) {
+/** Whether it was still in that state: of several who try at once, one succeeds. */
+export async function claimTicket(db: Db, { id, adminId }: Ticket, from: UploadState, to: UploadState) {
   const { numUpdatedRows } = await db
     .updateTable('uploadTickets')
     .set({ state: to })
     .where('id', '=', id)
     .where('adminId', '=', adminId)
     .where('state', '=', from)
-    .where('expiresAt', '>', now)
     .executeTakeFirst()
   return numUpdatedRows > 0n
-}
-
-export async function setTicketState(db: Db, id: string, state: UploadState) {
-  await db.updateTable('uploadTickets').set({ state }).where('id', '=', id).execute()
 }
 
 export async function listTicketsExpiredBefore(db: Db, moment: string) {

@@ -8,7 +8,7 @@ import type { UploadState } from '#server/database/tables.ts'
 import { Problem } from '#server/http/problem.ts'
 import { uploadIn, uploadName } from './image.rules.ts'
 import { type StoreParts, storeImage } from './store-image.ts'
-import { claimTicket, findTicket, insertTicket, setTicketState } from './uploads.queries.ts'
+import { claimTicket, findTicket, insertTicket, type Ticket } from './uploads.queries.ts'
 import type { Variants } from './variants.ts'
 
 /** The way of a photo from an administrator's device into the store: a ticket, the bytes, the verdict. */
@@ -16,11 +16,18 @@ export function createUploads({ variants, ...parts }: StoreParts & { variants: V
   const { storage, clock } = parts
   const { db } = parts.database
 
-  async function claim(ticket: { id: string; adminId: string }, from: UploadState, to: UploadState) {
+  async function refuseUnless(ticket: Ticket, needed: UploadState) {
     const now = clock.now().toISOString()
-    if (await claimTicket(db, ticket, from, to, now)) return
     const found = await findTicket(db, ticket)
-    throw new Problem(found ? refusal(found, from, now) : 'upload_not_found')
+    if (found?.state !== needed || found.expiresAt <= now) {
+      throw new Problem(found ? refusal(found, needed, now) : 'upload_not_found')
+    }
+  }
+
+  /** Of several who do the same at once, one succeeds; their work is the same, and stored once. */
+  async function claim(ticket: Ticket, from: UploadState, to: UploadState) {
+    if (await claimTicket(db, ticket, from, to)) return
+    throw new Problem((await findTicket(db, ticket)) ? 'upload_used' : 'upload_not_found')
   }
 
   return {
@@ -38,40 +45,44 @@ export function createUploads({ variants, ...parts }: StoreParts & { variants: V
     /** Keeps the bytes until they are judged. What does not arrive whole may be sent again with the same ticket. */
     async receive(adminId: string, ticket: string, content: Readable): Promise<{ digest: string }> {
       const id = idOf(ticket)
-      await claim({ id, adminId }, 'open', 'receiving')
+      await refuseUnless({ id, adminId }, 'open')
       const digest = createHash('sha256')
       try {
         await storage.put(uploadName(id), Readable.from(measured(content, (chunk) => digest.update(chunk))))
       } catch (error) {
         // Let the rest go by: a connection that nobody reads from would never end.
         content.resume()
-        await setTicketState(db, id, 'open')
         throw content.destroyed && !(error instanceof Problem) ? new Problem('upload_interrupted', { cause: error }) : error
       }
-      await setTicketState(db, id, 'received')
+      await claim({ id, adminId }, 'open', 'received')
       return { digest: digest.digest('hex') }
     },
 
-    /** Judges the bytes and takes them into the store. Whatever the verdict, nothing of the upload itself is left. */
+    /**
+     * Judges the bytes and takes them into the store. A verdict uses the ticket up, and nothing of the upload is left; a disk
+     * or a storage that failed is no verdict, and the same may be tried again.
+     */
     async finalize(adminId: string, imageURL: string): Promise<string> {
       const direct = uploadIn(imageURL)
-      const id = direct ?? idOf(ticketIn(imageURL) ?? '')
+      const ticket = { id: direct ?? idOf(ticketIn(imageURL) ?? ''), adminId }
       // What was sent past us is known to have arrived when it is there.
-      await claim({ id, adminId }, direct ? 'open' : 'received', 'finalizing')
-      let outcome: UploadState = 'used'
-      try {
-        const hash = await storeImage(parts, async () => {
-          const arrived = await storage.stream(uploadName(id))
-          if (arrived) return wholeOf(arrived)
-          if (direct) outcome = 'open'
-          throw new Problem('upload_not_received')
-        })
-        variants.prepare(hash)
-        return storedAddress(hash)
-      } finally {
-        await storage.remove(uploadName(id))
-        await setTicketState(db, id, outcome)
+      const arrivedAs = direct ? 'open' : 'received'
+      await refuseUnless(ticket, arrivedAs)
+      const close = async () => {
+        await claim(ticket, arrivedAs, 'used')
+        await storage.remove(uploadName(ticket.id))
       }
+      const hash = await storeImage(parts, async () => {
+        const arrived = await storage.stream(uploadName(ticket.id))
+        if (!arrived) throw new Problem('upload_not_received')
+        return wholeOf(arrived)
+      }).catch(async (error: unknown) => {
+        if (error instanceof Problem && error.code !== 'upload_not_received') await close()
+        throw error
+      })
+      await close()
+      variants.prepare(hash)
+      return storedAddress(hash)
     },
   }
 }
@@ -96,7 +107,7 @@ async function* measured(content: Readable, look: (chunk: Buffer) => void) {
 }
 
 function refusal(found: { state: UploadState; expiresAt: string }, needed: UploadState, now: string): ProblemCode {
-  if (found.state === 'used' || found.state === 'finalizing') return 'upload_used'
+  if (found.state === 'used') return 'upload_used'
   if (found.expiresAt <= now) return 'upload_expired'
   return needed === 'open' ? 'upload_used' : 'upload_not_received'
 }

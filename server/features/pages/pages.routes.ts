@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { adminPage, homePage, robots, signInPage, sitemap } from '#contract/pages.ts'
 import type { Project } from '#contract/projects.ts'
@@ -22,6 +23,9 @@ type Parts = {
 }
 
 const html = 'text/html; charset=utf-8'
+
+/** A database that takes longer than this to say whether a project is there is as good as away. */
+const patience = 1_000
 
 export function pageRoutes(app: FastifyInstance, parts: Parts) {
   const { published, renderer, listProjects } = parts
@@ -73,7 +77,7 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
   /** While the database is away nobody knows; the page of a project may have been kept from before. */
   async function mayBeOpened(id: string) {
     try {
-      return await parts.projectExists(id)
+      return await Promise.race([parts.projectExists(id), wait(patience, true, { ref: false })])
     } catch (error) {
       if (isDatabaseAway(error)) return true
       throw error

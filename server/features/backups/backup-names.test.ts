@@ -1,25 +1,31 @@
 import { describe, expect, test } from 'vitest'
-import { backupDate, backupType } from '#contract/backups.ts'
-import { backupName, contentTypeOf, freeBackupName, isBackupName, newestFirst } from './names.rules.ts'
+import { backupDate, backupType, missingFromBackup } from '#contract/backups.ts'
+import { backupName, contentTypeOf, isBackupName, newestFirst } from './backup-names.ts'
 
 const at = new Date('2026-05-01T12:34:56.789Z')
 
 describe('the name of a backup', () => {
   test.each([
-    ['database', 'sqlite', 'database_backup_2026-05-01T12-34-56Z.sqlite'],
-    ['database', 'postgres', 'database_backup_2026-05-01T12-34-56Z.sql'],
-    ['export', 'sqlite', 'export_2026-05-01T12-34-56Z.json'],
-    ['complete', 'postgres', 'complete_backup_2026-05-01T12-34-56Z.zip'],
+    ['database', 'sqlite', 'database_backup_2026-05-01T12-34-56Z-x7k2.sqlite'],
+    ['database', 'postgres', 'database_backup_2026-05-01T12-34-56Z-x7k2.sql'],
+    ['export', 'sqlite', 'export_2026-05-01T12-34-56Z-x7k2.json'],
+    ['complete', 'postgres', 'complete_backup_2026-05-01T12-34-56Z-x7k2.zip'],
   ] as const)('tells kind and moment: %s on %s', (type, dialect, name) => {
-    expect(backupName(type, at, dialect)).toBe(name)
+    expect(backupName(type, { at, dialect, random: 'x7k2' })).toBe(name)
     expect(isBackupName(name)).toBe(true)
     expect(backupType(name)).toBe(type)
     expect(backupDate(name)).toBe('2026-05-01')
   })
 
-  test('is the next free second when the moment is taken', () => {
-    const taken = new Set(['export_2026-05-01T12-34-56Z.json', 'export_2026-05-01T12-34-57Z.json'])
-    expect(freeBackupName('export', at, 'sqlite', taken)).toBe('export_2026-05-01T12-34-58Z.json')
+  test('tells how many photos are missing from it', () => {
+    const name = backupName('complete', { at, dialect: 'sqlite', random: 'x7k2', missingImages: 16 })
+    expect(name).toBe('complete_backup_2026-05-01T12-34-56Z-x7k2_without_16_photos.zip')
+    expect(isBackupName(name)).toBe(true)
+    expect([name, 'complete_backup_2026-05-01T12-34-56Z.zip'].map(missingFromBackup)).toEqual([16, 0])
+  })
+
+  test('of an earlier release has no random end', () => {
+    expect(isBackupName('complete_backup_2026-05-01T12-34-56Z.zip')).toBe(true)
   })
 
   test.each([

@@ -1,0 +1,44 @@
+import { existsSync, statSync } from 'node:fs'
+import type { Config } from './config.ts'
+import { DatabaseUnusable } from './database/database-unusable.ts'
+import { type Database, openDatabase } from './database/open.ts'
+import { refuseForeignStorage } from './site-id.ts'
+import { openStorage } from './storage/open-storage.ts'
+
+/** The database of a site that is there. A command never makes one: an empty site in the wrong folder looks like a lost one. */
+export async function openExistingDatabase(config: Config): Promise<Database> {
+  becomeOwnerOf(config.dataDir)
+  try {
+    return await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, asGuest: true })
+  } catch (error) {
+    if (!(error instanceof DatabaseUnusable) || error.reason !== 'missing') throw error
+    const place = config.databaseUrl ? 'the database that DATABASE_URL names' : `the folder ${config.dataDir}`
+    throw new DatabaseUnusable(
+      'missing',
+      `There is no site in ${place}, and only starting the site makes one. Nothing was changed.\n` +
+        'Set DATA_DIR, DATABASE_URL and the settings that begin with S3_ as they are set for the site.',
+    )
+  }
+}
+
+export async function openExistingSite(config: Config) {
+  const database = await openExistingDatabase(config)
+  try {
+    const storage = await openStorage(config)
+    await refuseForeignStorage(database.db, storage)
+    return { database, storage }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/** What a command run as root leaves behind must be the site's to change: it goes on as the account the folder belongs to. */
+export function becomeOwnerOf(folder: string) {
+  if (process.getuid?.() !== 0 || !existsSync(folder)) return
+  const { uid, gid } = statSync(folder)
+  if (uid === 0) return
+  process.setgroups?.([gid])
+  process.setgid?.(gid)
+  process.setuid?.(uid)
+}

@@ -1,0 +1,52 @@
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
+import path from 'node:path'
+
+/** The data folder cannot be used; the message says why and what to do. */
+export class DataFolderUnusable extends Error {
+  constructor(message: string) {
+    super(`Cannot start: ${message} Nothing was changed.`)
+    this.name = 'DataFolderUnusable'
+  }
+}
+
+/**
+ * Makes the data folder where there is none, and answers whether it can be written to. A disk that cannot be written to
+ * still serves visitors; files of another account would fail one by one later on, so they stop the start.
+ */
+export function prepareDataFolder(dataDir: string): { readOnly: boolean } {
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    if (!statSync(dataDir).isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR' })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code !== 'EROFS') throw new DataFolderUnusable(reasons[code ?? '']?.(dataDir) ?? `${dataDir}: ${String(error)}.`)
+  }
+  for (const place of [dataDir, ...['vitrina.sqlite', 'running.lock', 'files'].map((name) => path.join(dataDir, name))]) {
+    const code = whyNotWritable(place)
+    if (code === 'EROFS') return { readOnly: true }
+    if (code && code !== 'ENOENT') throw new DataFolderUnusable(reasons[code]?.(place) ?? `${place} cannot be used (${code}).`)
+  }
+  return { readOnly: false }
+}
+
+const reasons: Record<string, (place: string) => string> = {
+  ENOTDIR: (place) => `DATA_DIR is ${place}, which is a file and not a folder. Name a folder.`,
+  EEXIST: (place) => `DATA_DIR is ${place}, which is a file and not a folder. Name a folder.`,
+  EACCES: notOurs,
+  EPERM: notOurs,
+  ENOSPC: (place) => `there is no room left on the disk of ${place}. Free some room.`,
+}
+
+function notOurs(place: string) {
+  const who = process.getuid?.() ?? 'this account'
+  return `${place} belongs to another account and cannot be written to by this one (${who}). Give it to this account (chown -R), or start the site as its owner.`
+}
+
+function whyNotWritable(place: string) {
+  try {
+    accessSync(place, constants.R_OK | constants.W_OK)
+    return undefined
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code
+  }
+}

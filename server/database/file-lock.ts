@@ -1,0 +1,19 @@
+import { DatabaseSync } from '@photostructure/sqlite'
+
+export type FileLock = { release(): void }
+
+/**
+ * Takes a lock between processes, or answers undefined when it is taken. The lock is SQLite's own on that file, so that the
+ * operating system lifts it however this process ends.
+ */
+export function tryFileLock(file: string): FileLock | undefined {
+  const lock = new DatabaseSync(file)
+  try {
+    lock.exec('begin exclusive')
+  } catch (error) {
+    lock.close()
+    if (error instanceof Error && /locked|busy/i.test(error.message)) return undefined
+    throw error
+  }
+  return { release: () => lock.close() }
+}

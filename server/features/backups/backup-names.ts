@@ -1,0 +1,64 @@
+import { type BackupType, backupType } from '#contract/backups.ts'
+import type { Dialect } from '#server/database/dialect.ts'
+import type { Storage } from '#server/storage/storage.ts'
+
+const moment = String.raw`\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ`
+/** Earlier releases had no random end. */
+const made = `${moment}(-[0-9a-z]{4})?`
+const ours = new RegExp(
+  `^(database_backup_${made}\\.(sqlite|sql)|export_${made}\\.json|complete_backup_${made}(_without_\\d+_photos)?\\.zip)$`,
+)
+
+export function isBackupName(filename: string) {
+  return ours.test(filename)
+}
+
+type Named = { at: Date; dialect: Dialect; random: string; missingImages?: number }
+
+/**
+ * `complete_backup_2026-05-01T12-00-00Z-x7k2.zip`: the moment, in letters every file system takes, and an end that no other
+ * backup of that second has.
+ */
+export function backupName(type: BackupType, { at, dialect, random, missingImages = 0 }: Named) {
+  const end = `${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z-${random}`
+  if (type === 'database') return `database_backup_${end}.${dialect === 'sqlite' ? 'sqlite' : 'sql'}`
+  if (type === 'export') return `export_${end}.json`
+  return `complete_backup_${end}${missingImages > 0 ? `_without_${missingImages}_photos` : ''}.zip`
+}
+
+/** Newest first; the names of one moment by their kind. */
+export function newestFirst(a: string, b: string) {
+  return momentIn(b).localeCompare(momentIn(a)) || a.localeCompare(b)
+}
+
+const aMoment = new RegExp(moment)
+
+function momentIn(filename: string) {
+  return aMoment.exec(filename)?.[0] ?? ''
+}
+
+const contentTypes: Record<BackupType, string> = {
+  database: 'application/octet-stream',
+  complete: 'application/zip',
+  export: 'application/json; charset=utf-8',
+}
+
+export function contentTypeOf(filename: string) {
+  return contentTypes[backupType(filename)]
+}
+
+const folder = 'backups'
+
+/** Where a backup is kept. */
+export function storedBackup(filename: string) {
+  return `${folder}/${filename}`
+}
+
+/** The backups in a storage, newest first. */
+export async function listStoredBackups(storage: Storage) {
+  const files = await storage.list(folder)
+  return files
+    .map(({ name, bytes }) => ({ filename: name.slice(folder.length + 1), bytes }))
+    .filter(({ filename }) => isBackupName(filename))
+    .toSorted((a, b) => newestFirst(a.filename, b.filename))
+}

@@ -1,0 +1,72 @@
+import type { Clock } from '#server/clock.ts'
+import type { Database } from '#server/database/open.ts'
+import type { Storage } from '#server/storage/storage.ts'
+import { type AsideFile, dateOf, longAside, nameAside, readAsideName } from './aside.rules.ts'
+import type { Encoder } from './encoder.ts'
+import { objectName } from './image.rules.ts'
+import * as images from './images.queries.ts'
+
+/** The dates on which a sweep has run while something lay aside. */
+const daysName = 'aside/days'
+
+export async function listAside(storage: Storage): Promise<AsideFile[]> {
+  return (await storage.list('aside')).flatMap((file) => readAsideName(file) ?? [])
+}
+
+export async function setAside({ storage, clock }: { storage: Storage; clock: Clock }, names: readonly string[]) {
+  for (const name of names) await storage.move(name, nameAside(name, dateOf(clock.now())))
+}
+
+/** What lies aside, for people. */
+export async function describeAside(storage: Storage) {
+  const files = await listAside(storage)
+  const originals = files.filter(({ original }) => original.startsWith('objects/'))
+  return {
+    photos: originals.length,
+    bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+    since: originals.map(({ since }) => since).toSorted()[0] ?? null,
+  }
+}
+
+type Parts = { database: Database; storage: Storage; clock: Clock; encoder: Pick<Encoder, 'judge'> }
+
+/**
+ * Brings back what lies aside and the database asks for, and takes in again what a project shows and only the storage has:
+ * after going back to another database, an import, or a photo that came again while it was being set aside.
+ */
+export async function bringBackWanted({ database: { db }, storage, clock, encoder }: Parts) {
+  const shown = new Set(await images.listShown(db))
+  const known = new Set(await images.listHashes(db))
+  for (const { name, original, hash } of await listAside(storage)) {
+    if ((known.has(hash) || shown.has(hash)) && !(await storage.has(original))) await storage.move(name, original)
+  }
+  for (const hash of shown) {
+    if (known.has(hash)) continue
+    const content = await storage.read(objectName(hash))
+    if (!content) continue
+    // One that is damaged, or not ours, stays as unknown as it was.
+    const judged = await encoder.judge(content).catch(() => undefined)
+    if (judged?.hash !== hash) continue
+    await images.insertImage(db, { ...judged, bytes: content.length, createdAt: clock.now().toISOString() })
+  }
+}
+
+/** Removes for good what has lain aside for long enough. */
+export async function removeLongAside({ storage, clock }: { storage: Storage; clock: Clock }) {
+  const files = await listAside(storage)
+  if (files.length === 0) return storage.remove(daysName)
+  const today = dateOf(clock.now())
+  const days = await readDays(storage)
+  if (days.at(-1) !== today) await storage.put(daysName, Buffer.from(JSON.stringify([...days, today])))
+  for (const { name } of longAside(files, days, today)) await storage.remove(name)
+}
+
+/** A list that is lost or damaged begins anew: the days are then counted again. */
+async function readDays(storage: Storage): Promise<string[]> {
+  try {
+    const days: unknown = JSON.parse((await storage.read(daysName))?.toString('utf8') ?? '[]')
+    return Array.isArray(days) ? days.map(String) : []
+  } catch {
+    return []
+  }
+}

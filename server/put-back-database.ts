@@ -1,0 +1,37 @@
+import { createWriteStream, existsSync } from 'node:fs'
+import { mkdir, rename } from 'node:fs/promises'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { lockDataFolder } from './data-lock.ts'
+import { quickCheck } from './database/sqlite.ts'
+import { openUnfinished } from './storage/unfinished.ts'
+
+/** The main file first: without it nothing is taken for a database. */
+const files = ['vitrina.sqlite', 'vitrina.sqlite-wal', 'vitrina.sqlite-shm']
+
+/** Moves the present database out of the way, into a folder of its own; undefined when there is none. */
+export async function setDatabaseAside(dataDir: string, now: Date) {
+  const present = files.filter((name) => existsSync(path.join(dataDir, name)))
+  if (present.length === 0) return undefined
+  const folder = path.join(dataDir, 'set-aside', now.toISOString().replaceAll(':', '-'))
+  await mkdir(folder, { recursive: true })
+  for (const name of present) await rename(path.join(dataDir, name), path.join(folder, name))
+  return folder
+}
+
+/** Puts a database backup in the place of the built-in database. Refused while the site runs; the present one is set aside. */
+export async function putBackDatabase(dataDir: string, backup: Readable, now: Date) {
+  const lock = lockDataFolder(dataDir)
+  try {
+    const copy = (await openUnfinished(path.join(dataDir, 'unfinished'))).newFile()
+    await pipeline(backup, createWriteStream(copy, { flush: true }))
+    quickCheck(copy)
+    const folder = await setDatabaseAside(dataDir, now)
+    // Stopped between these two, the site has no database, does not start, and names this very command.
+    await rename(copy, path.join(dataDir, 'vitrina.sqlite'))
+    return folder
+  } finally {
+    lock.release()
+  }
+}

@@ -1,0 +1,53 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Db } from './database/tables.ts'
+import type { Storage } from './storage/storage.ts'
+
+/** In the storage: the id of the database its files belong to. */
+const name = 'site-id'
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+export async function readSiteId(db: Db) {
+  const { id } = await db.selectFrom('site').select('id').executeTakeFirstOrThrow()
+  return id
+}
+
+/** Undefined where there is none, and where it is damaged. */
+export async function readStorageId(storage: Storage) {
+  const text = (await storage.read(name))?.toString('utf8').trim() ?? ''
+  return uuid.test(text) ? text : undefined
+}
+
+export async function writeStorageId(storage: Storage, id: string) {
+  await storage.put(name, Buffer.from(`${id}\n`))
+}
+
+/** The photos and backups belong to another database than the one that was opened. */
+export class StorageOfAnotherSite extends Error {
+  constructor() {
+    super(
+      'Cannot start: the photos and backups in this place belong to another database than the one that was opened. Nothing was changed.\n' +
+        'Check DATABASE_URL, DATA_DIR and the settings that begin with S3_: one of them names a part of another site.\n' +
+        'A site is taken to another database or another bucket by npm run move; a new site needs an empty place.',
+    )
+    this.name = 'StorageOfAnotherSite'
+  }
+}
+
+export async function refuseForeignStorage(db: Db, storage: Storage) {
+  const found = await readStorageId(storage)
+  if (found && found !== (await readSiteId(db))) throw new StorageOfAnotherSite()
+  return { isMarked: found !== undefined }
+}
+
+/**
+ * Marks the storage as this database's own. A database that is missing, new or of another site then never takes another
+ * one's photos for stray files.
+ */
+export async function claimStorage(db: Db, storage: Storage, log: FastifyBaseLogger) {
+  const { isMarked } = await refuseForeignStorage(db, storage)
+  if (isMarked) return
+  await writeStorageId(storage, await readSiteId(db)).catch((error: unknown) =>
+    log.warn({ err: error }, 'the storage could not be marked as belonging to this site; the next start tries again'),
+  )
+}
