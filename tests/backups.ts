@@ -66,7 +66,9 @@ export async function contentOf({ db, storage }: Site) {
     .orderBy('hash')
     .execute()
   return {
-    projects: await db.selectFrom('projects').selectAll().orderBy('id').execute(),
+    projects: (await db.selectFrom('projects').selectAll().orderBy('id').execute()).map(
+      ({ version: _version, ...content }) => content,
+    ),
     contacts: await db.selectFrom('contactMessages').selectAll().orderBy('id').execute(),
     images,
     files: await Promise.all(images.map(async ({ hash }) => (await storage.read(objectName(hash)))?.toString('base64'))),

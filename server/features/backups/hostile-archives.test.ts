@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { restoreComplete } from '#contract/backups.ts'
+import { backupVersion, restoreComplete } from '#contract/backups.ts'
 import { openFile } from '#server/storage/open-file.ts'
 import { archiveEntries, aStoredPhoto, everythingIn, fill, formWith, hashOf } from '#tests/backups.ts'
 import { aStoredProject } from '#tests/factories.ts'
@@ -162,7 +162,7 @@ describe('a hostile archive', () => {
 
   test('of a newer version is refused with advice', async () => {
     const site = await openTestApp('sqlite')
-    const newer = withManifest({ version: 2, chapters: [] })
+    const newer = withManifest({ version: backupVersion + 1, chapters: [] })
     const response = await site.call(restoreComplete, { ...formWith(newer), as: await site.signedIn() })
     expect(response.json()).toMatchObject({ code: 'backup_too_new', message: expect.stringContaining('Update the site first') })
   })

@@ -5,7 +5,14 @@ import type { Readable } from 'node:stream'
 import { json } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { createCompleteBackup, downloadBackup, importData, restoreComplete } from '#contract/backups.ts'
+import {
+  backupVersion,
+  createCompleteBackup,
+  downloadBackup,
+  exportData,
+  importData,
+  restoreComplete,
+} from '#contract/backups.ts'
 import { StorageFailed } from '#server/storage/storage.ts'
 import { anExport, archiveEntries, everythingIn, fill, formWith } from '#tests/backups.ts'
 import { anInquiry, aProject, aStoredProject } from '#tests/factories.ts'
@@ -71,9 +78,22 @@ describe.each(sites)('refused politely on %s and %s', (dialect, storage) => {
 
   test('an export of a newer version', async () => {
     const site = await openSite()
-    const body = { ...anExport(), version: 2, chapters: [] }
+    const body = { ...anExport(), version: backupVersion + 1, chapters: [] }
     const response = await site.call(importData, { body, ...site.as })
     expect(response.json()).toMatchObject({ code: 'backup_too_new', message: expect.stringContaining('Update the site first') })
+  })
+
+  test('an export in which anything was changed since it was made', async () => {
+    const site = await openSite()
+    await fill(site)
+    const { data } = await site.ask(exportData, site.as)
+    const [first, ...others] = data.projects
+    const damaged = { ...data, projects: [{ ...first, title: 'Another title' }, ...others] }
+    const response = await site.call(importData, { body: damaged, ...site.as })
+    expect(response.json()).toMatchObject({ code: 'export_refused', message: expect.stringContaining('damaged or changed') })
+    const { sha256: _removed, ...edited } = damaged
+    expect((await site.call(importData, { body: edited, ...site.as })).statusCode).toBe(200)
+    expect((await site.call(importData, { body: data, ...site.as })).statusCode).toBe(200)
   })
 
   test.each([

@@ -1,15 +1,21 @@
 import { describe, expect, test } from 'vitest'
+import { showAside } from '#contract/aside.ts'
 import { restoreComplete } from '#contract/backups.ts'
 import { storedAddress } from '#contract/images.ts'
-import type { Database } from '#server/database/open.ts'
+import { daysBefore } from '#server/clock.ts'
+import { createBackups } from '#server/features/backups/backups.ts'
 import { insertProject, removeProject } from '#server/features/projects/projects.queries.ts'
+import type { Storage } from '#server/storage/storage.ts'
 import { archiveEntries, aStoredPhoto, formWith, hashOf } from '#tests/backups.ts'
 import { aStoredProject } from '#tests/factories.ts'
 import { aPhoto } from '#tests/photos.ts'
 import { rawZip } from '#tests/raw-zip.ts'
 import { openTestApp, sites, type TestApp } from '#tests/test-app.ts'
 import { testClock } from '#tests/test-clock.ts'
+import { dateOf, nameAside } from './aside.rules.ts'
+import { bringBackWanted, removeLongAside, setAside } from './aside.ts'
 import { allVariants, objectName, uploadName, variantName } from './image.rules.ts'
+import { imagesLock } from './images.queries.ts'
 import { storeImage } from './store-image.ts'
 import { sweepStrayFiles, sweepUnreferencedImages, sweepUploads } from './sweep-images.ts'
 import { insertTicket } from './uploads.queries.ts'
@@ -49,6 +55,13 @@ describe.each(sites)('sweeping photos on %s and %s', (dialect, storage) => {
     expect(await namesIn(site, 'objects')).toEqual([])
     expect(await namesIn(site, 'variants')).toEqual([])
     expect(await site.db.selectFrom('images').selectAll().execute()).toEqual([])
+    // Aside for another 30 days, in which it comes back when a project shows it.
+    expect(await namesIn(site, 'aside')).toHaveLength(1 + allVariants.length)
+    await insertProject(site.db, aStoredProject({ imageUrl: storedAddress(hash) }))
+    await bringBackWanted(site)
+    expect(await namesIn(site, 'objects')).toEqual([objectName(hash)])
+    expect(await namesIn(site, 'variants')).toHaveLength(allVariants.length)
+    expect((await site.app.inject(storedAddress(hash))).statusCode).toBe(200)
   })
 
   test('what a project shows stays, as its photo or before or after', async () => {
@@ -107,66 +120,145 @@ describe.each(sites)('sweeping photos on %s and %s', (dialect, storage) => {
     expect(await site.db.selectFrom('uploadTickets').selectAll().execute()).toEqual([])
   })
 
-  test('files that belong to nothing go when they are a day old', async () => {
-    // Only the clock can be turned on: a bucket decides itself how old a file is.
+  /** A site that knows one photo, and a moment two days after it was made. */
+  async function aDayLater() {
+    // Only the clock can be turned on: a storage decides itself how old a file is.
     const site = await openTestApp(dialect, { storage, clock: testClock(new Date().toISOString()) })
     const known = await store(site, '#b8893b')
-    const stray = 'f'.repeat(64)
-    const files = [objectName(stray), variantName(stray, { width: 480, format: 'webp' }), uploadName(stray)]
-    for (const name of files) await site.storage.put(name, Buffer.from('left behind'))
+    await site.db.updateTable('site').set({ createdAt: '2026-01-01T00:00:00.000Z' }).execute()
+    site.clock.pass({ days: 2 })
+    return { site, known }
+  }
+
+  const strayNames = (number: number) => {
+    const hash = String(number).repeat(64)
+    return [objectName(hash), variantName(hash, { width: 480, format: 'webp' })]
+  }
+
+  async function leave(site: TestApp, number: number) {
+    for (const name of strayNames(number)) await site.storage.put(name, Buffer.from('left behind'))
+  }
+
+  test('files that belong to nothing are set aside when they are a day old, with the day in their names', async () => {
+    const { site, known } = await aDayLater()
+    await leave(site, 1)
+    await site.storage.put(uploadName('f'.repeat(64)), Buffer.from('left behind'))
+    site.clock.pass({ hours: -25 })
+    await sweepStrayFiles(site)
+    expect(await namesIn(site, 'aside')).toEqual([])
+    site.clock.pass({ hours: 2 })
+    await sweepStrayFiles(site)
+    await sweepUploads(site)
+    expect([...(await namesIn(site, 'objects')), ...(await namesIn(site, 'uploads'))]).toEqual([objectName(known)])
+    const today = site.clock.now().toISOString().slice(0, 10)
+    expect(await namesIn(site, 'aside')).toEqual(strayNames(1).map((name) => `aside/${today}.${name.replace('/', '.')}`))
+    expect(await site.ask(showAside, { as: await site.signedIn() })).toEqual({ photos: 1, bytes: 22, since: today })
+  })
+
+  test('what lies aside goes after 30 days of sweeping, and not because a clock has jumped', async () => {
+    const { site } = await aDayLater()
+    await leave(site, 1)
+    site.clock.pass({ days: 1 })
     const sweep = async () => {
       await sweepStrayFiles(site)
-      await sweepUploads(site)
-      return [...(await namesIn(site, 'objects')), ...(await namesIn(site, 'variants')), ...(await namesIn(site, 'uploads'))]
+      await removeLongAside(site)
     }
-    site.clock.pass({ hours: 23 })
-    expect(await sweep()).toHaveLength(4)
-    site.clock.pass({ hours: 2 })
-    expect(await sweep()).toEqual([objectName(known)])
+    await sweep()
+    // A year ahead for a few hours, and back.
+    for (const days of [365, 0, -365]) {
+      site.clock.pass({ days })
+      await sweep()
+    }
+    for (let day = 0; day < 28; day += 1) {
+      site.clock.pass({ days: 1 })
+      await sweep()
+    }
+    expect(await namesIn(site, 'aside')).toContain(nameAside(strayNames(1)[0] ?? '', dateOf(daysBefore(site.clock.now(), 28))))
+    for (let day = 0; day < 3; day += 1) {
+      site.clock.pass({ days: 1 })
+      await sweep()
+    }
+    expect((await namesIn(site, 'aside')).filter((name) => name !== 'aside/days')).toEqual([])
   })
 
-  test('a stray file stays when the same photo comes again in the moment in which it is about to go', async () => {
-    const site = await openTestApp(dialect, { storage, clock: testClock(new Date().toISOString()) })
-    const hash = await store(site, '#b8893b')
-    await site.db.deleteFrom('images').execute()
+  test('nothing is set aside by a database that knows no photo, is younger than the files, or does not know many of them', async () => {
+    const { site } = await aDayLater()
+    await leave(site, 1)
+    const left = async () => {
+      await sweepStrayFiles(site)
+      return (await namesIn(site, 'aside')).length
+    }
     site.clock.pass({ days: 2 })
-    const { exclusively } = site.database
-    const database: Database = {
-      ...site.database,
-      async exclusively(...given) {
-        await store(site, '#b8893b')
-        return exclusively(...given)
+    await site.db.updateTable('site').set({ createdAt: '2099-01-01T00:00:00.000Z' }).execute()
+    expect(await left()).toBe(0)
+    await site.db.updateTable('site').set({ createdAt: '2026-01-01T00:00:00.000Z' }).execute()
+
+    const images = await site.db.selectFrom('images').selectAll().execute()
+    await site.db.deleteFrom('images').execute()
+    expect(await left()).toBe(0)
+    await site.db.insertInto('images').values(images).execute()
+
+    for (const number of [2, 3, 4, 5, 6]) await leave(site, number)
+    expect(await left()).toBe(0)
+    for (const name of strayNames(6)) await site.storage.remove(name)
+    expect(await left()).toBe(10)
+  })
+
+  test('a photo that comes again while it is being set aside is there afterwards', async () => {
+    const { site, known: hash } = await aDayLater()
+    await store(site, '#3f6b62')
+    await site.db.deleteFrom('images').where('hash', '=', hash).execute()
+    const { move } = site.storage
+    const racing: Storage = {
+      ...site.storage,
+      async move(from, to) {
+        if (from === objectName(hash)) await store(site, '#b8893b')
+        await move(from, to)
       },
     }
-    await sweepStrayFiles({ ...site, database })
-    expect(await namesIn(site, 'objects')).toEqual([objectName(hash)])
+    await sweepStrayFiles({ ...site, storage: racing })
+    expect(await namesIn(site, 'objects')).not.toContain(objectName(hash))
+    await bringBackWanted(site)
+    expect(await namesIn(site, 'objects')).toContain(objectName(hash))
   })
 
-  test('a stray file that goes in the moment in which a restore brings the same photo is there afterwards', async () => {
-    const site = await openTestApp(dialect, { storage, clock: testClock(new Date().toISOString()) })
+  test('a restore whose photo is set aside while it is being stored has it afterwards', async () => {
+    const { site } = await aDayLater()
     const { hash, content } = await aStoredPhoto()
-    await site.storage.put(objectName(hash), content)
-    site.clock.pass({ days: 2 })
     const { put } = site.storage
-    let restored: Promise<unknown> | undefined
-    const { exclusively } = site.database
-    const database: Database = {
-      ...site.database,
-      // The sweep has made its list; before it goes through it, a restore has stored the photo and not yet written it down.
-      exclusively: (...given) =>
-        new Promise((resolve, reject) => {
-          site.storage.put = async (name, ...rest) => {
-            await put(name, ...rest)
-            if (name !== objectName(hash)) return
-            site.storage.put = put
-            await exclusively(...given).then(resolve, reject)
-          }
-          restored = restore(site, [content]).catch(reject)
-        }),
+    site.storage.put = async (name, ...rest) => {
+      await put(name, ...rest)
+      if (name === objectName(hash)) await setAside(site, [name])
     }
-    await sweepStrayFiles({ ...site, database })
-    await restored
+    await restore(site, [content])
     expect(await site.storage.read(objectName(hash))).toEqual(content)
-    expect(await site.db.selectFrom('images').select('hash').execute()).toEqual([{ hash }])
+    expect(await site.db.selectFrom('images').select('hash').execute()).toContainEqual({ hash })
+  })
+
+  test('a bucket that never answers keeps no query waiting', async () => {
+    const { site } = await aDayLater()
+    await sweepUnreferencedImages(site)
+    site.clock.pass({ days: 40 })
+    const waiting: ((reason: Error) => void)[] = []
+    const never = () => new Promise<never>((_resolve, reject) => waiting.push(reject))
+    const storage: Storage = { ...site.storage, put: never, has: never, list: never, move: never, remove: never }
+    const { log, database, clock, encoder } = site
+    const parts = { database, storage, clock, encoder, log }
+    const images = { nameOf: objectName, judge: encoder.judge, lock: imagesLock, prepare() {}, bringBack: never }
+    const backups = createBackups({ ...parts, images, contentChanged() {} })
+    const works = [
+      storeImage(parts, () => aPhoto({ colour: '#3f6b62' })),
+      sweepUnreferencedImages(parts),
+      sweepStrayFiles(parts),
+      bringBackWanted(parts),
+      removeLongAside(parts),
+      backups.keepExport(),
+      backups.keepComplete(),
+    ]
+    await expect.poll(() => waiting.length).toBe(works.length)
+    // On SQLite there is one connection for all of them.
+    await site.db.transaction().execute((tx) => tx.deleteFrom('requestCounts').execute())
+    for (const giveUp of waiting) giveUp(new Error('It never answered.'))
+    expect((await Promise.allSettled(works)).map(({ status }) => status)).toEqual(works.map(() => 'rejected'))
   })
 })

@@ -143,16 +143,33 @@ describe.each(sites)('uploading on %s and %s', (dialect, storage) => {
     expect(await site.db.selectFrom('images').selectAll().execute()).toEqual([])
   })
 
-  test('keeps nothing when the store fails, and says so without the cause', async () => {
+  test('keeps the upload and its ticket when the store fails, so that the same may be tried again', async () => {
     const site = await openTestApp(dialect, { storage })
     const maker = await site.signedIn()
     const { uploadURL, ticket } = await begin(site, maker)
     await send(site, maker, ticket, await aPhoto())
-    await site.db.schema.dropTable('images').execute()
+    const { put } = site.storage
+    site.storage.put = () => Promise.reject(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }))
     const failed = await finalize(site, maker, uploadURL)
-    expect([failed.statusCode, failed.json().code]).toEqual([500, 'unexpected'])
+    expect([failed.statusCode, failed.json().code]).toEqual([507, 'disk_full'])
     expect(site.takeLoggedProblems()).toHaveLength(1)
+    site.storage.put = put
+    expect((await finalize(site, maker, uploadURL)).statusCode).toBe(200)
     expect(await site.storage.list('uploads')).toEqual([])
+    expect((await finalize(site, maker, uploadURL)).json().code).toBe('upload_used')
+  })
+
+  test('says that the disk is full while a photo arrives, and takes it with the same ticket when there is room', async () => {
+    const site = await openTestApp(dialect, { storage })
+    const maker = await site.signedIn()
+    const { uploadURL, ticket } = await begin(site, maker)
+    const { put } = site.storage
+    site.storage.put = () => Promise.reject(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }))
+    expect((await send(site, maker, ticket, await aPhoto())).statusCode).toBe(507)
+    expect(site.takeLoggedProblems()).toHaveLength(1)
+    site.storage.put = put
+    expect((await send(site, maker, ticket, await aPhoto())).statusCode).toBe(200)
+    expect((await finalize(site, maker, uploadURL)).statusCode).toBe(200)
   })
 
   test('many at once are judged one after the other and all arrive', async () => {
