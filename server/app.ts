@@ -105,7 +105,7 @@ export async function buildApp(parts: Parts) {
   app.addHook('onClose', () => watching.stop())
   healthRoutes(app, () => Promise.all([sql`select 1`.execute(db), storage.check()]))
   projectRoutes(app, { db, clock, published })
-  contactRoutes(app, { db, clock })
+  contactRoutes(app, { database, clock })
   adminRoutes(app, { database, clock })
   imageRoutes(app, { db, storage, variants })
   uploadRoutes(app, { database, storage, clock, encoder, variants })
