@@ -208,9 +208,8 @@ export const adminEs: AdminTexts = {
     },
     badImage: 'La foto debe haberse subido aquí o ser una dirección https://.',
     outdated: 'No se guardó: este proyecto se cambió en otro lugar después de que usted lo abrió.',
-    outdatedCure:
-      'Todo lo que escribió sigue en el formulario. Copie lo que necesite y después cargue el proyecto como está ahora.',
-    load: 'Cargarlo como está ahora',
+    outdatedCure: 'Todo lo que escribió sigue en el formulario. Copie lo que necesite y después cargue la versión nueva.',
+    load: 'Cargar la versión nueva',
     loadTitle: '¿Reemplazar lo que escribió?',
     loadText: 'El formulario mostrará el proyecto como está ahora en el sitio. Lo que escribió y no haya copiado se perderá.',
     loadConfirm: 'Reemplazarlo',

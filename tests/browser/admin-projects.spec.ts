@@ -204,6 +204,7 @@ for (const { language, t: texts } of makers) {
     const alert = form.getByRole('alert')
     await expect(alert).toContainText(texts.projectForm.outdated)
     await expect(notice(page)).toContainText(texts.projects.updateFailed)
+    await expect(alert.getByRole('button')).toBeInViewport({ ratio: 1 })
     await expect(field(form, texts.projectForm.description)).toHaveValue('Mine, and long.')
     await sendNoticeAway(page)
     await axe(page)

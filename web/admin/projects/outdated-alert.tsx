@@ -23,11 +23,13 @@ export function OutdatedAlert({ id, onLoad }: Props) {
   return (
     <div
       role="alert"
-      className="max-h-[40dvh] overflow-y-auto border-t border-l-4 border-t-(--line) border-l-(--danger) bg-(--danger)/8 px-4 py-3 sm:px-7"
+      className="max-h-[35dvh] shrink-0 items-center gap-6 overflow-y-auto border-t border-l-4 border-t-(--line) border-l-(--danger) bg-(--danger)/8 py-3 pr-5 pl-4 sm:flex sm:pr-8 sm:pl-7"
     >
-      <p className="font-medium">{t.projectForm.outdated}</p>
-      <p className="mt-1 text-[0.9375rem]">{t.projectForm.outdatedCure}</p>
-      <Button size="small" className="mt-3" onClick={() => setAsking(true)}>
+      <div className="mr-auto">
+        <p className="font-medium">{t.projectForm.outdated}</p>
+        <p className="mt-1 text-[0.9375rem]">{t.projectForm.outdatedCure}</p>
+      </div>
+      <Button size="small" className="shrink-0 max-sm:mt-3" onClick={() => setAsking(true)}>
         {t.projectForm.load}
       </Button>
       <ConfirmDialog
