@@ -107,8 +107,8 @@ export const backupsEn = {
     ],
     aside: ({ photos, size, since, days }: Aside) =>
       photos === 1
-        ? `One photo (${size}) that nothing refers to lies aside since ${since}. It is kept for ${days} days of running and comes back by itself when a project shows it.`
-        : `${photos} photos (${size}) that nothing refers to lie aside since ${since}. They are kept for ${days} days of running and come back by themselves when a project shows them.`,
+        ? `One photo (${size}) that nothing refers to has been set aside since ${since}. It is kept for ${days} days of running and comes back by itself when a project shows it.`
+        : `${photos} photos (${size}) that nothing refers to have been set aside since ${since}. They are kept for ${days} days of running and come back by themselves when a project shows them.`,
   },
   types,
 }

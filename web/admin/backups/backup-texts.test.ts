@@ -26,9 +26,9 @@ test('photos that lie aside are told with their size, their day and how long the
     days: 30,
   })
   expect(backupsEn.info.aside(aside('en', 3))).toBe(
-    '3 photos (2.4 MB) that nothing refers to lie aside since November 16, 2026. They are kept for 30 days of running and come back by themselves when a project shows them.',
+    '3 photos (2.4 MB) that nothing refers to have been set aside since November 16, 2026. They are kept for 30 days of running and come back by themselves when a project shows them.',
   )
-  expect(backupsEn.info.aside(aside('en', 1))).toMatch(/^One photo \(2\.4 MB\) that nothing refers to lies aside/)
+  expect(backupsEn.info.aside(aside('en', 1))).toMatch(/^One photo \(2\.4 MB\) that nothing refers to has been set aside/)
   expect(backupsEs.info.aside(aside('es-MX', 3))).toMatch(/^3 fotos \(2\.4 MB\) .* desde el 16 de noviembre de 2026\./)
   expect(backupsEs.info.aside(aside('es-MX', 1))).toMatch(/^Una foto \(2\.4 MB\) .* está apartada/)
 })
