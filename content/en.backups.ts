@@ -4,6 +4,8 @@ const types: Record<BackupType, string> = { database: 'Database', complete: 'Com
 
 const counted = ({ projects, contacts, images }: Counts) => `${projects} projects, ${contacts} contacts, ${images} images`
 
+type Aside = { photos: number; size: string; since: string; days: number }
+
 export const backupsEn = {
   title: 'Backup Management',
   database: {
@@ -74,6 +76,10 @@ export const backupsEn = {
     alreadyThere: (counts: Counts) => `Already there: ${counted(counts)}`,
     restorePoint: (filename: string) => `How it was before is kept in ${filename}`,
     unchanged: 'Nothing had to be changed.',
+    missing: (photos: number) =>
+      photos === 1
+        ? 'One photo of these projects is not on this site. Restore a complete backup to bring it.'
+        : `${photos} photos of these projects are not on this site. Restore a complete backup to bring them.`,
   },
   list: {
     title: 'Available Backups',
@@ -83,6 +89,7 @@ export const backupsEn = {
     refresh: 'Refresh the list of backups',
     refreshTip: 'Refresh',
     unknownDate: 'Unknown',
+    missing: (photos: number) => (photos === 1 ? '1 photo missing' : `${photos} photos missing`),
     download: 'Download',
     downloadOf: (filename: string) => `Download ${filename}`,
   },
@@ -98,6 +105,10 @@ export const backupsEn = {
       'Import merges with existing data without duplicating.',
       'Keep a copy somewhere else: a backup on the same disk is lost with it.',
     ],
+    aside: ({ photos, size, since, days }: Aside) =>
+      photos === 1
+        ? `One photo (${size}) that nothing refers to has been set aside since ${since}. It is kept for ${days} days of running and comes back by itself when a project shows it.`
+        : `${photos} photos (${size}) that nothing refers to have been set aside since ${since}. They are kept for ${days} days of running and come back by themselves when a project shows them.`,
   },
   types,
 }

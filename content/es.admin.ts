@@ -17,6 +17,8 @@ const problems: Record<ProblemCode, string> = {
   method_not_allowed: 'Esta dirección no responde a ese tipo de petición.',
   username_taken: 'Ese nombre de usuario ya está ocupado.',
   last_admin: 'Esta es la última cuenta. Cree otra antes de eliminarla.',
+  project_changed:
+    'Alguien más cambió este proyecto después de que usted lo abrió, así que no se guardó. Lo que escribió sigue en el formulario: copie lo que necesite, cierre el formulario y abra el proyecto de nuevo.',
   upload_used: 'Esa subida ya se usó. Elija la foto de nuevo.',
   upload_not_received: 'La foto todavía no ha llegado. Súbala primero.',
   upload_expired: 'Esa subida no se terminó en diez minutos. Elija la foto de nuevo.',
@@ -56,6 +58,11 @@ const problems: Record<ProblemCode, string> = {
     'pg_dump no terminó a tiempo y se detuvo; no se conservó nada. Inténtelo cuando el sitio esté tranquilo o use Exportar datos.',
   storage_unavailable:
     'El lugar donde se guardan las fotografías y las copias no responde ahora. No se cambió nada; inténtelo de nuevo en un momento.',
+  database_replaced:
+    'El archivo de la base de datos se quitó o se reemplazó mientras el sitio estaba en marcha. No se escribió nada. Reinicie el sitio.',
+  database_damaged: 'La base de datos está dañada. No se cambió nada. Reinicie el sitio: ahí se indica qué hacer.',
+  disk_read_only:
+    'Por ahora no se puede escribir en el disco del servidor. No se cambió nada; el sitio sigue mostrando lo que hay.',
   disk_full: 'No hay suficiente espacio en el disco del servidor. No se cambió nada. Libere espacio e inténtelo de nuevo.',
 }
 
@@ -200,6 +207,14 @@ export const adminEs: AdminTexts = {
       imageUrl: 'Falta la imagen',
     },
     badImage: 'La foto debe haberse subido aquí o ser una dirección https://.',
+    outdated: 'No se guardó: este proyecto se cambió en otro lugar después de que usted lo abrió.',
+    outdatedCure: 'Todo lo que escribió sigue en el formulario. Copie lo que necesite y después cargue la versión nueva.',
+    load: 'Cargar la versión nueva',
+    loadTitle: '¿Reemplazar lo que escribió?',
+    loadText: 'El formulario mostrará el proyecto como está ahora en el sitio. Lo que escribió y no haya copiado se perderá.',
+    loadConfirm: 'Reemplazarlo',
+    loadFailed: 'No se pudo cargar el proyecto. Todo lo que escribió sigue en el formulario.',
+    gone: 'Ese proyecto ya no existe. Todo lo que escribió sigue en el formulario.',
     leaveTitle: '¿Salir sin guardar?',
     leaveText: 'Lo que escribió en este formulario no se ha guardado.',
     leave: 'Salir sin guardar',

@@ -74,6 +74,10 @@ export const backupsEs: BackupTexts = {
     alreadyThere: (counts) => `Ya estaba: ${counted(counts)}`,
     restorePoint: (filename) => `Cómo estaba antes quedó guardado en ${filename}`,
     unchanged: 'No hizo falta cambiar nada.',
+    missing: (photos) =>
+      photos === 1
+        ? 'Una foto de estos proyectos no está en este sitio. Restaure un respaldo completo para traerla.'
+        : `${photos} fotos de estos proyectos no están en este sitio. Restaure un respaldo completo para traerlas.`,
   },
   list: {
     title: 'Respaldos disponibles',
@@ -83,6 +87,7 @@ export const backupsEs: BackupTexts = {
     refresh: 'Actualizar la lista de respaldos',
     refreshTip: 'Actualizar',
     unknownDate: 'Desconocida',
+    missing: (photos) => (photos === 1 ? 'Falta 1 foto' : `Faltan ${photos} fotos`),
     download: 'Descargar',
     downloadOf: (filename) => `Descargar ${filename}`,
   },
@@ -98,6 +103,10 @@ export const backupsEs: BackupTexts = {
       'Importar combina con los datos existentes sin duplicarlos.',
       'Guarde una copia en otro lugar: un respaldo en el mismo disco se pierde con él.',
     ],
+    aside: ({ photos, size, since, days }) =>
+      photos === 1
+        ? `Una foto (${size}) que ningún proyecto usa está apartada desde el ${since}. Se conserva durante ${days} días de funcionamiento del sitio y vuelve por sí sola cuando un proyecto la muestra.`
+        : `${photos} fotos (${size}) que ningún proyecto usa están apartadas desde el ${since}. Se conservan durante ${days} días de funcionamiento del sitio y vuelven por sí solas cuando un proyecto las muestra.`,
   },
   types: { database: 'Base de datos', complete: 'Completo', export: 'Exportación' },
 }

@@ -55,7 +55,7 @@ export type ProjectDraft = z.output<typeof projectDraft>
 export const projectChanges = z.strictObject({
   ...z.partial(projectDraft).shape,
   /** The version the changes were made from; when it is not the present one, they are refused. */
-  version: z.optional(z.int()),
+  version: z.optional(z.int32('The version must be a whole number.')),
   featured: z.optional(z.boolean('Featured must be yes or no.')),
 })
 export type ProjectChanges = z.output<typeof projectChanges>
@@ -110,7 +110,7 @@ export const updateProject = endpoint({
   method: 'PUT',
   path: '/api/admin/projects/:id',
   access: 'admin',
-  summary: 'Changes the fields that are sent and keeps the rest.',
+  summary: 'Changes the fields that are sent and keeps the rest; refuses changes made from an older version, if that is sent.',
   params: recordId,
   body: projectChanges,
   reply: project,

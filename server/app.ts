@@ -113,7 +113,7 @@ export async function buildApp(parts: Parts) {
     hasRoom: async () => (!reserve || (await reserve.hasRoom())) && (await storage.freeBytes()) >= leastFree,
   })
   projectRoutes(app, { db, clock, published })
-  contactRoutes(app, { db, clock })
+  contactRoutes(app, { database, clock })
   adminRoutes(app, { database, clock })
   imageRoutes(app, { db, storage, variants })
   uploadRoutes(app, { database, storage, clock, encoder, variants })

@@ -16,6 +16,7 @@ const project = {
     imageUrl: `/objects/${'a'.repeat(64)}`,
     materials: 'Lime',
   }),
+  version: 1,
   image: null,
   beforeImage: null,
   afterImage: null,

@@ -15,6 +15,7 @@ import {
   notice,
   playOlderSite,
   row,
+  sendNoticeAway,
   writeProject,
 } from './maker.ts'
 import { card } from './visitor.ts'
@@ -167,6 +168,135 @@ test('a click beside a half-written form asks first, and what was written stays 
   await expect(add).toBeFocused()
   await add.click()
   await expect(field(form, t.projectForm.title)).toHaveValue('')
+})
+
+for (const { language, t: texts } of makers) {
+  test(`in ${language}, a save from an older version is refused, keeps what was typed, and loads the newer one on request`, async ({
+    page,
+    browser,
+    startSite,
+    watch,
+    expectFailure,
+    axe,
+  }) => {
+    const { url } = await startSite(makersOwn)
+    await chooseLanguage(page, url, language)
+    const other = await (await browser.newContext()).newPage()
+    watch(other)
+    for (const each of [page, other]) await playOlderSite(each)
+    await enterPanel(page, url)
+    await page.request.post(`${url}/api/admin/projects`, { data: aWrittenProject })
+    await page.reload()
+    await page.getByRole('button', { name: texts.projects.edit(aWrittenProject.title) }).click()
+    const form = page.getByRole('dialog', { name: texts.projectForm.editTitle })
+    await writeProject(form, texts, { description: 'Mine, and long.' })
+
+    await enterPanel(other, url)
+    await other.getByRole('button', { name: t.projects.edit(aWrittenProject.title) }).click()
+    const others = other.getByRole('dialog', { name: t.projectForm.editTitle })
+    await writeProject(others, t, { title: 'Renamed by the other', description: 'Of the other.' })
+    await others.getByRole('button', { name: t.projectForm.save }).click()
+    await expect(others).toHaveCount(0)
+
+    expectFailure(/\/api\/admin\/projects\/[\w-]+$/, 409)
+    const save = form.getByRole('button', { name: texts.projectForm.save })
+    await save.click()
+    const alert = form.getByRole('alert')
+    await expect(alert).toContainText(texts.projectForm.outdated)
+    await expect(notice(page)).toContainText(texts.projects.updateFailed)
+    await expect(alert.getByRole('button')).toBeInViewport({ ratio: 1 })
+    await expect(field(form, texts.projectForm.description)).toHaveValue('Mine, and long.')
+    await sendNoticeAway(page)
+    await axe(page)
+    await save.click()
+    await expect(notice(page)).toContainText(texts.projects.updateFailed)
+    await expect(alert).toBeVisible()
+
+    await alert.getByRole('button', { name: texts.projectForm.load }).click()
+    const asking = page.getByRole('alertdialog', { name: texts.projectForm.loadTitle })
+    await axe(page)
+    await asking.getByRole('button', { name: texts.projectForm.stay }).click()
+    await expect(field(form, texts.projectForm.description)).toHaveValue('Mine, and long.')
+    await alert.getByRole('button', { name: texts.projectForm.load }).click()
+    await asking.getByRole('button', { name: texts.projectForm.loadConfirm }).click()
+    await expect(alert).toHaveCount(0)
+    await expect(form).toBeFocused()
+    await expect(field(form, texts.projectForm.title)).toHaveValue('Renamed by the other')
+    await expect(field(form, texts.projectForm.description)).toHaveValue('Of the other.')
+
+    await writeProject(form, texts, { description: 'Of the other, and mine.' })
+    await save.click()
+    await expect(notice(page)).toContainText(texts.projects.updated)
+    await expect(form).toHaveCount(0)
+    await page.getByRole('button', { name: texts.projects.edit('Renamed by the other') }).click()
+    await expect(field(form, texts.projectForm.description)).toHaveValue('Of the other, and mine.')
+  })
+}
+
+test('a restored draft does not overwrite what was saved since it was begun', async ({ page, startSite, expectFailure }) => {
+  const { url } = await startSite(makersOwn)
+  await playOlderSite(page)
+  await enterPanel(page, url)
+  const created = await page.request.post(`${url}/api/admin/projects`, { data: aWrittenProject })
+  const { id } = (await created.json()) as { id: string }
+  await page.reload()
+  const edit = page.getByRole('button', { name: t.projects.edit(aWrittenProject.title) })
+  const form = page.getByRole('dialog', { name: t.projectForm.editTitle })
+  await edit.click()
+  await writeProject(form, t, { description: 'Half a sentence' })
+  await page.request.put(`${url}/api/admin/projects/${id}`, { data: { scale: '1:12' } })
+  await page.reload()
+  await page.getByRole('button', { name: t.projects.draftContinue }).click()
+  await expect(form.getByText(t.projectForm.restored)).toBeVisible()
+  expectFailure(/\/api\/admin\/projects\/[\w-]+$/, 409)
+  await form.getByRole('button', { name: t.projectForm.save }).click()
+  await expect(form.getByRole('alert')).toContainText(t.projectForm.outdated)
+  await expect(field(form, t.projectForm.scale)).toHaveValue('1:75')
+  await expect(field(form, t.projectForm.description)).toHaveValue('Half a sentence')
+
+  // Loaded, the form is the newer version, and nothing of the draft is kept.
+  await form.getByRole('button', { name: t.projectForm.load }).click()
+  await page.getByRole('button', { name: t.projectForm.loadConfirm }).click()
+  await expect(field(form, t.projectForm.scale)).toHaveValue('1:12')
+  await page.reload()
+  await expect(page.getByText(t.projects.draftContinue)).toHaveCount(0)
+  await edit.click()
+  await writeProject(form, t, { description: 'A whole sentence.' })
+  await form.getByRole('button', { name: t.projectForm.save }).click()
+  await expect(notice(page)).toContainText(t.projects.updated)
+  await expect(row(page, aWrittenProject.title)).toContainText('Scale: 1:12')
+})
+
+test('when the newer version cannot be loaded, what was typed stays', async ({ page, startSite, expectFailure }) => {
+  const { url } = await startSite(makersOwn)
+  await playOlderSite(page)
+  await enterPanel(page, url)
+  const created = await page.request.post(`${url}/api/admin/projects`, { data: aWrittenProject })
+  const { id } = (await created.json()) as { id: string }
+  await page.reload()
+  await page.getByRole('button', { name: t.projects.edit(aWrittenProject.title) }).click()
+  const form = page.getByRole('dialog', { name: t.projectForm.editTitle })
+  await writeProject(form, t, { description: 'Mine' })
+  await page.request.put(`${url}/api/admin/projects/${id}`, { data: { scale: '1:12' } })
+  expectFailure(/\/api\/admin\/projects\/[\w-]+$/, 409)
+  await form.getByRole('button', { name: t.projectForm.save }).click()
+  await expect(form.getByRole('alert')).toBeVisible()
+  await sendNoticeAway(page)
+
+  const load = async () => {
+    await form.getByRole('button', { name: t.projectForm.load }).click()
+    await page.getByRole('button', { name: t.projectForm.loadConfirm }).click()
+  }
+  expectFailure(/\/api\/projects$/, 500)
+  await page.route('**/api/projects', (route) => route.fulfill({ status: 500, body: '' }))
+  await load()
+  await expect(notice(page)).toContainText(t.projectForm.loadFailed)
+  await page.unroute('**/api/projects')
+  await page.request.delete(`${url}/api/admin/projects/${id}`)
+  await load()
+  await expect(notice(page)).toContainText(t.projectForm.gone)
+  await expect(form.getByRole('alert')).toBeVisible()
+  await expect(field(form, t.projectForm.description)).toHaveValue('Mine')
 })
 
 test('more than twelve projects can be searched and filtered', async ({ page, startSite, axe }) => {

@@ -5,10 +5,10 @@ import { aStoredProject } from '#tests/factories.ts'
 import { featuredOf } from './featured.rules.ts'
 import { projectTexts, timeSpentText } from './project-texts.ts'
 
-const noImages = { image: null, beforeImage: null, afterImage: null }
+const shown = { version: 1, image: null, beforeImage: null, afterImage: null }
 
 test('a project is told in Spanish where it has been translated, and in its own words elsewhere', () => {
-  const project = { ...aStoredProject({ title: 'Tug', materials: 'Brass', titleEs: 'Remolcador' }), ...noImages }
+  const project = { ...aStoredProject({ title: 'Tug', materials: 'Brass', titleEs: 'Remolcador' }), ...shown }
   expect(projectTexts(project, 'es')).toMatchObject({ title: 'Remolcador', materials: 'Brass' })
   expect(projectTexts(project, 'en')).toMatchObject({ title: 'Tug', materials: 'Brass' })
 })
@@ -26,7 +26,7 @@ test('time spent is hours when it is a number, and what it says when it is not',
 test('the featured projects are shown, at most four; the newest ones where none is featured; none where there are none', () => {
   const projects = Array.from({ length: 7 }, (_, index) => ({
     ...aStoredProject({ title: `Model ${index}`, featured: index > 4 }),
-    ...noImages,
+    ...shown,
   }))
   expect(featuredOf(projects).map(({ title }) => title)).toEqual(['Model 5', 'Model 6'])
   const plain = projects.map((project) => ({ ...project, featured: false }))

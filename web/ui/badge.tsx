@@ -6,6 +6,7 @@ const tones = {
   accent: 'border-(--accent) text-(--accent)',
   solid: 'border-ink bg-ink text-brass-light',
   warning: 'border-dashed border-(--danger)/60 text-(--danger)',
+  danger: 'border-oxide bg-oxide text-bone',
 } as const
 
 export function Badge({ tone = 'plain', children }: { tone?: keyof typeof tones; children: ReactNode }) {

@@ -1,25 +1,30 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { deleteContact, listContacts, sendContact } from '#contract/contacts.ts'
 import type { Clock } from '#server/clock.ts'
-import type { Db } from '#server/database/tables.ts'
+import type { Database } from '#server/database/open.ts'
 import { Problem } from '#server/http/problem.ts'
 import { serve } from '#server/http/serve.ts'
 import * as queries from './contacts.queries.ts'
 
-type Parts = { db: Db; clock: Clock }
+type Parts = { database: Database; clock: Clock }
 
 /** More inquiries than this from one visitor are not inquiries. */
 const perVisitor = { max: 5, timeWindow: 10 * 60 * 1000 }
 
-export function contactRoutes(app: FastifyInstance, { db, clock }: Parts) {
+/** The same message again so soon is one that was sent twice by mistake. */
+const repeatedWithin = 10 * 60 * 1000
+
+export function contactRoutes(app: FastifyInstance, { database, clock }: Parts) {
+  const { db } = database
+
   serve(
     app,
     sendContact,
     async ({ body: { website, ...message } }) => {
       // Refused and not swallowed: should a person's browser ever fill the hidden field, they learn that nothing was sent.
       if (website) throw new Problem('robot_suspected')
-      await queries.insertContact(db, { ...message, id: randomUUID(), createdAt: clock.now().toISOString() })
+      await storeOnce(message)
       return { message: 'Message sent!' }
     },
     { rateLimit: perVisitor },
@@ -31,4 +36,21 @@ export function contactRoutes(app: FastifyInstance, { db, clock }: Parts) {
     if (!(await queries.removeContact(db, id))) throw new Problem('message_not_found')
     return { message: 'Contact message deleted successfully' }
   })
+
+  async function storeOnce(message: queries.Inquiry) {
+    const now = clock.now()
+    const away = (milliseconds: number) => new Date(now.getTime() + milliseconds).toISOString()
+    // A lock for each content: other messages do not wait.
+    await database.exclusively(`inquiry ${hashOf(message)}`, async (tx) => {
+      // In both directions, because the clocks of two machines differ.
+      if (await queries.hasContactBetween(tx, message, away(-repeatedWithin), away(repeatedWithin))) return
+      await queries.insertContact(tx, { ...message, id: randomUUID(), createdAt: now.toISOString() })
+    })
+  }
+}
+
+function hashOf({ name, email, projectType, message }: queries.Inquiry) {
+  return createHash('sha256')
+    .update(JSON.stringify([name, email, projectType, message]))
+    .digest('hex')
 }

@@ -20,7 +20,7 @@ describe.each(databases)('an inquiry on %s', (dialect) => {
   test('needs no project type', async () => {
     const site = await openTestApp(dialect)
     for (const projectType of [undefined, null, ''] as const) {
-      await site.ask(sendContact, { body: anInquiry({ projectType }) })
+      await site.ask(sendContact, { body: anInquiry({ projectType, message: `The type is ${projectType}.` }) })
     }
     expect((await stored(site)).map(({ projectType }) => projectType)).toEqual([null, null, null])
   })
@@ -39,6 +39,40 @@ describe.each(databases)('an inquiry on %s', (dialect) => {
     expect(await stored(site)).toMatchObject([{ name: 'Zoë', message: 'One\r\n\tTwo' }])
     const nothing = await site.call(sendContact, { body: anInquiry({ message: '\u0001'.repeat(5_000) }) })
     expect(nothing.json()).toMatchObject({ code: 'invalid_input', fields: { message: 'Please write a message.' } })
+  })
+
+  test.each(['ship', ''] as const)('that comes three times at once is stored once (type: "%s")', async (projectType) => {
+    const place = await emptyDatabase(dialect)
+    const first = await openTestApp(dialect, { place })
+    const second = await openTestApp(dialect, { place })
+    const body = anInquiry({ projectType })
+    const answers = await Promise.all([first, second, first].map((site) => site.ask(sendContact, { body })))
+    expect(answers).toEqual(Array.from({ length: 3 }, () => ({ message: 'Message sent!' })))
+    expect(await stored(first)).toHaveLength(1)
+  })
+
+  test('is another one as soon as one thing in it differs', async () => {
+    const site = await openTestApp(dialect)
+    const others = [
+      {},
+      { name: 'Inés' },
+      { email: 'other@example.com' },
+      { projectType: '' as const },
+      { message: 'Could you?' },
+    ]
+    await Promise.all(others.map((details) => site.ask(sendContact, { body: anInquiry(details) })))
+    expect(await stored(site)).toHaveLength(5)
+  })
+
+  test('that comes again is stored again after ten minutes and not before', async () => {
+    const site = await openTestApp(dialect)
+    await site.ask(sendContact, { body: anInquiry() })
+    site.clock.pass({ minutes: 9 })
+    await site.ask(sendContact, { body: anInquiry() })
+    expect(await stored(site)).toHaveLength(1)
+    site.clock.pass({ minutes: 2 })
+    await site.ask(sendContact, { body: anInquiry() })
+    expect(await stored(site)).toHaveLength(2)
   })
 
   test('is refused from a robot, and nothing is stored', async () => {
@@ -155,7 +189,9 @@ describe('an inquiry that is not right', () => {
 describe('too many inquiries', () => {
   test('a visitor is asked to wait after five, and told for how long; another visitor is not', async () => {
     const site = await openTestApp('sqlite')
-    for (let sent = 0; sent < 5; sent += 1) await site.ask(sendContact, { body: anInquiry(), from: '203.0.113.7' })
+    for (const message of ['One', 'Two', 'Three', 'Four', 'Five']) {
+      await site.ask(sendContact, { body: anInquiry({ message }), from: '203.0.113.7' })
+    }
     const refused = await site.call(sendContact, { body: anInquiry(), from: '203.0.113.7' })
     expect(refused.statusCode).toBe(429)
     expect(refused.json()).toEqual({
@@ -189,9 +225,12 @@ describe('too many inquiries', () => {
       const place = await emptyDatabase(dialect)
       const clock = testClock()
       const sites = [await openTestApp(dialect, { place, clock }), await openTestApp(dialect, { place, clock })] as const
+      let sent = 0
       const send = async (turn: number) => {
         const site = sites[turn % 2] ?? sites[0]
-        return (await site.call(sendContact, { body: anInquiry(), from: '203.0.113.7' })).statusCode
+        sent += 1
+        const body = anInquiry({ message: `Message ${sent}` })
+        return (await site.call(sendContact, { body, from: '203.0.113.7' })).statusCode
       }
       const statuses = await Promise.all(Array.from({ length: 8 }, (_, turn) => send(turn)))
       expect(statuses.toSorted()).toEqual([200, 200, 200, 200, 200, 429, 429, 429])

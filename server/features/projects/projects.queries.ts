@@ -18,12 +18,32 @@ export async function insertProject(db: Db, project: ProjectDraft & { id: string
   await db.insertInto('projects').values(project).execute()
 }
 
-/** Whether there was such a project to change. */
-export async function changeProject(db: Db, id: string, changes: ProjectChanges) {
-  const found = await db.selectFrom('projects').select('id').where('id', '=', id).executeTakeFirst()
-  if (found && Object.keys(changes).length > 0) {
-    await db.updateTable('projects').set(changes).where('id', '=', id).execute()
-  }
+/** Why it was refused, if it was. One statement looks at the version and changes it, so that of two at once one is refused. */
+export async function changeProject(db: Db, id: string, { version, ...changes }: ProjectChanges) {
+  const wanted = { id, ...(version !== undefined && { version }) }
+  const nothingToDo = Object.keys(changes).length === 0
+  const done = await (nothingToDo ? projectExists(db, wanted) : updateProject(db, wanted, changes))
+  if (done) return undefined
+  return (await projectExists(db, { id })) ? 'project_changed' : 'project_not_found'
+}
+
+type Wanted = { id: string; version?: number }
+
+async function updateProject(db: Db, wanted: Wanted, changes: Omit<ProjectChanges, 'version'>) {
+  const { numUpdatedRows } = await db
+    .updateTable('projects')
+    .set((project) => ({ ...changes, version: project('version', '+', 1) }))
+    .where((project) => project.and(wanted))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+async function projectExists(db: Db, wanted: Wanted) {
+  const found = await db
+    .selectFrom('projects')
+    .select('id')
+    .where((project) => project.and(wanted))
+    .executeTakeFirst()
   return found !== undefined
 }
 

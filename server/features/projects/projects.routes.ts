@@ -27,7 +27,8 @@ export function projectRoutes(app: FastifyInstance, { db, clock, published }: Pa
   })
 
   serve(app, updateProject, async ({ params: { id }, body }) => {
-    if (!(await queries.changeProject(db, id, body))) throw new Problem('project_not_found')
+    const refused = await queries.changeProject(db, id, body)
+    if (refused) throw new Problem(refused)
     published.contentChanged()
     return existing(id)
   })

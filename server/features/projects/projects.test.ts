@@ -26,7 +26,7 @@ describe.each(databases)('listing projects on %s', (dialect) => {
     })
     await insertProject(site.db, older)
     await insertProject(site.db, newer)
-    const withoutFacts = { image: null, beforeImage: null, afterImage: null }
+    const withoutFacts = { version: 1, image: null, beforeImage: null, afterImage: null }
     expect(await site.ask(listProjects)).toEqual([
       { ...newer, ...withoutFacts },
       { ...older, ...withoutFacts },
@@ -115,6 +115,7 @@ describe.each(databases)('the maker changes projects on %s', (dialect) => {
     expect(created).toEqual({
       ...aStoredProject({ id: created.id }),
       createdAt: site.clock.now().toISOString(),
+      version: 1,
       image: null,
       beforeImage: null,
       afterImage: null,
@@ -153,7 +154,7 @@ describe.each(databases)('the maker changes projects on %s', (dialect) => {
     const created = await site.ask(createProject, { as: maker, body })
     const params = { id: created.id }
     const changed = await site.ask(updateProject, { as: maker, params, body: { title: 'Tugboat', materials: '' } })
-    expect(changed).toEqual({ ...created, title: 'Tugboat', materials: null })
+    expect(changed).toEqual({ ...created, title: 'Tugboat', materials: null, version: 2 })
     expect(await site.ask(updateProject, { as: maker, params, body: {} })).toEqual(changed)
     expect(await site.ask(listProjects)).toEqual([changed])
   })
@@ -204,6 +205,75 @@ describe.each(databases)('the maker changes projects on %s', (dialect) => {
     await look()
     expect(seen).toEqual([[], ['First'], ['Second'], ['Third']])
     expect(etags.size).toBe(4)
+  })
+})
+
+describe.each(databases)('two makers change one project on %s', (dialect) => {
+  async function openOneProject() {
+    const site = await openTestApp(dialect)
+    const maker = await site.signedIn()
+    const opened = await site.ask(createProject, { as: maker, body: aProject() })
+    const save = (body: object) => site.call(updateProject, { as: maker, params: { id: opened.id }, body })
+    return { site, maker, opened, save }
+  }
+
+  test('of two saves from one version the second is refused and the first is kept', async () => {
+    const { site, opened, save } = await openOneProject()
+    const { version } = opened
+    const first = await save({ title: 'From the first', version })
+    expect(first.json()).toEqual({ ...opened, title: 'From the first', version: version + 1 })
+    const second = await save({ title: 'From the second', scale: '1:12', version })
+    expect(second.statusCode).toBe(409)
+    expect(second.json()).toMatchObject({ code: 'project_changed' })
+    expect(await site.ask(listProjects)).toEqual([first.json()])
+    const again = await save({ title: 'From the second', version: version + 1 })
+    expect(again.json()).toMatchObject({ title: 'From the second', version: version + 2 })
+  })
+
+  test('of ten saves at once exactly one wins', async () => {
+    const { site, opened, save } = await openOneProject()
+    const titles = Array.from({ length: 10 }, (_, number) => `Number ${number}`)
+    const answers = await Promise.all(titles.map((title) => save({ title, version: opened.version })))
+    const won = answers.filter(({ statusCode }) => statusCode === 200)
+    expect(won).toHaveLength(1)
+    expect(answers.filter(({ statusCode }) => statusCode === 409)).toHaveLength(9)
+    expect(await site.ask(listProjects)).toEqual([won[0]?.json()])
+  })
+
+  test('changes without a version are all taken, and each makes a version', async () => {
+    const { site, opened, save } = await openOneProject()
+    const answers = await Promise.all([save({ featured: true }), save({ scale: '1:48' }), save({ timeSpent: '90' })])
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+    const expected = { ...opened, featured: true, scale: '1:48', timeSpent: '90', version: opened.version + 3 }
+    expect(await site.ask(listProjects)).toEqual([expected])
+    expect((await save({ title: 'Made before', version: opened.version })).statusCode).toBe(409)
+  })
+
+  test('a version alone changes nothing, and says whether it is still the present one', async () => {
+    const { opened, save } = await openOneProject()
+    expect((await save({ version: opened.version })).json()).toEqual(opened)
+    expect((await save({ version: opened.version + 1 })).statusCode).toBe(409)
+  })
+
+  test('a project that was deleted is not one that was changed', async () => {
+    const { site, maker, opened, save } = await openOneProject()
+    await site.ask(deleteProject, { as: maker, params: { id: opened.id } })
+    const answer = await save({ title: 'Too late', version: opened.version })
+    expect(answer.statusCode).toBe(404)
+    expect(answer.json()).toMatchObject({ code: 'project_not_found' })
+  })
+
+  test.each([2 ** 31, 1.5, '1', null])('%o is no version', async (version) => {
+    const { save } = await openOneProject()
+    const answer = await save({ title: 'Renamed', version })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toMatchObject({ fields: { version: 'The version must be a whole number.' } })
+  })
+
+  test('a new project cannot choose its version', async () => {
+    const { site, maker } = await openOneProject()
+    const answer = await site.call(createProject, { as: maker, body: { ...aProject(), version: 7 } })
+    expect(answer.statusCode).toBe(400)
   })
 })
 

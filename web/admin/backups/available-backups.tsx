@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download, RefreshCw } from 'lucide-react'
-import { backupDate, backupType } from '#contract/backups.ts'
+import { backupDate, backupType, type listBackups } from '#contract/backups.ts'
+import type { ReplyOf } from '#contract/endpoint.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { buttonLooks } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
@@ -34,8 +35,8 @@ export function AvailableBackups({ className }: { className: string }) {
       <ListStates query={query} loading={t.loading} failed={t.failed} empty={t.empty}>
         {(files) => (
           <ul>
-            {files.map(({ filename, bytes }) => (
-              <BackupRow key={filename} filename={filename} bytes={bytes} />
+            {files.map((file) => (
+              <BackupRow key={file.filename} {...file} />
             ))}
           </ul>
         )}
@@ -44,7 +45,9 @@ export function AvailableBackups({ className }: { className: string }) {
   )
 }
 
-function BackupRow({ filename, bytes }: { filename: string; bytes: number }) {
+type BackupFile = ReplyOf<typeof listBackups>['files'][number]
+
+function BackupRow({ filename, bytes, missingImages }: BackupFile) {
   const { list: t, types } = useBackupTexts()
   const { locale } = useAdminTexts()
   const date = backupDate(filename)
@@ -56,6 +59,7 @@ function BackupRow({ filename, bytes }: { filename: string; bytes: number }) {
           <Badge>{types[backupType(filename)]}</Badge>
           {date ? <time dateTime={date}>{date}</time> : <span>{t.unknownDate}</span>}
           <span>{sizeIn(locale, bytes)}</span>
+          {missingImages > 0 && <Badge tone="danger">{t.missing(missingImages)}</Badge>}
         </p>
       </div>
       <a

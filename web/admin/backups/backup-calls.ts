@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { showAside } from '#contract/aside.ts'
 import {
   createCompleteBackup,
   createDatabaseBackup,
@@ -15,6 +16,8 @@ import { uploadBackup } from './upload-backup.ts'
 /** Newest first. */
 export const backupsQuery = queryOptions({ queryKey: [listBackups.path], queryFn: () => call(listBackups) })
 
+export const asideQuery = queryOptions({ queryKey: [showAside.path], queryFn: () => call(showAside) })
+
 export function downloadAddress(filename: string) {
   return downloadBackup.path.replace(':filename', encodeURIComponent(filename))
 }
@@ -28,7 +31,7 @@ function useBackupCall<Given, Answer>(work: (given: Given) => Promise<Answer>, c
 }
 
 const backupsOnly = [listBackups.path]
-const everything = [listBackups.path, listProjects.path, listContacts.path]
+const everything = [listBackups.path, showAside.path, listProjects.path, listContacts.path]
 
 export const useDatabaseBackup = () => useBackupCall((_: undefined) => call(createDatabaseBackup), backupsOnly)
 export const useExportData = () => useBackupCall((_: undefined) => call(exportData), backupsOnly)

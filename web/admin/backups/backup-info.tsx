@@ -1,5 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
+import { daysAside } from '#contract/aside.ts'
 import { cn } from '../../ui/cn.ts'
-import { useBackupTexts } from './backup-texts.ts'
+import { useAdminTexts } from '../texts.ts'
+import { asideQuery } from './backup-calls.ts'
+import { dayIn, sizeIn, useBackupTexts } from './backup-texts.ts'
 
 export function BackupInfo({ className }: { className: string }) {
   const { info } = useBackupTexts()
@@ -24,6 +28,17 @@ export function BackupInfo({ className }: { className: string }) {
           <li key={tip}>{tip}</li>
         ))}
       </ul>
+      <Aside />
     </section>
   )
+}
+
+/** Photos that nothing refers to. Silent when there are none, and when it is not known. */
+function Aside() {
+  const { info } = useBackupTexts()
+  const { locale } = useAdminTexts()
+  const { photos, bytes, since } = useQuery(asideQuery).data ?? { photos: 0, bytes: 0, since: null }
+  if (photos === 0 || !since) return null
+  const told = info.aside({ photos, size: sizeIn(locale, bytes), since: dayIn(locale, since), days: daysAside })
+  return <p className="mt-4 border-t border-(--line) pt-4 text-sm text-(--quiet)">{told}</p>
 }

@@ -13,6 +13,7 @@ export function LastReport({ report }: { report: MergeReport | undefined }) {
             <li>{t.added(report.added)}</li>
             <li>{t.broughtBack(report.broughtBack.projects)}</li>
             <li>{t.alreadyThere(report.alreadyThere)}</li>
+            {report.missingImages > 0 && <li className="font-medium text-(--danger)">{t.missing(report.missingImages)}</li>}
             <li className="wrap-anywhere">{report.restorePoint ? t.restorePoint(report.restorePoint) : t.unchanged}</li>
           </ul>
         </div>

@@ -2,22 +2,26 @@ import type { ProjectValues } from './project-form.rules.ts'
 
 /**
  * A project form that is being written is copied into the tab's storage with every change, so that neither a session that
- * ends nor a reload costs the maker what was typed. `id` is undefined for a project that does not exist yet.
+ * ends nor a reload costs the maker what was typed. `id` is undefined for a project that does not exist yet. `version` is
+ * the one the draft was made from, so that it does not overwrite a newer one; 0 when there was none.
  */
-export type Draft = { id: string | undefined; values: ProjectValues }
+export type Draft = { id: string | undefined; version: number; values: ProjectValues }
 
 const prefix = 'project-draft:'
 const keyOf = (id: string | undefined) => `${prefix}${id ?? 'new'}`
 
-export function readDraft(id: string | undefined): ProjectValues | undefined {
+export function readDraft(id: string | undefined): Draft | undefined {
   return withStorage((storage) => {
     const kept = storage.getItem(keyOf(id))
-    return kept ? (JSON.parse(kept) as ProjectValues) : undefined
+    if (!kept) return undefined
+    // Drafts of earlier releases have no version.
+    const { version = 0, ...values } = JSON.parse(kept) as ProjectValues & { version?: number }
+    return { id, version, values }
   })
 }
 
-export function keepDraft(id: string | undefined, values: ProjectValues) {
-  withStorage((storage) => storage.setItem(keyOf(id), JSON.stringify(values)))
+export function keepDraft({ id, version, values }: Draft) {
+  withStorage((storage) => storage.setItem(keyOf(id), JSON.stringify({ ...values, version })))
 }
 
 export function dropDraft(id: string | undefined) {
@@ -34,9 +38,7 @@ export function dropAllDrafts() {
 export function waitingDraft(): Draft | undefined {
   const key = withStorage((storage) => draftKeys(storage)[0])
   if (!key) return undefined
-  const id = key === keyOf(undefined) ? undefined : key.slice(prefix.length)
-  const values = readDraft(id)
-  return values && { id, values }
+  return readDraft(key === keyOf(undefined) ? undefined : key.slice(prefix.length))
 }
 
 function draftKeys(storage: Storage) {

@@ -7,7 +7,8 @@ import {
   type ProjectDraft,
   updateProject,
 } from '#contract/projects.ts'
-import { call } from '../../api/call.ts'
+import { CallError, call } from '../../api/call.ts'
+import { projectsQuery } from '../../api/projects.ts'
 
 /**
  * A change of projects. Every list of them, whatever its category, is read again before the change counts as finished,
@@ -21,10 +22,27 @@ function useProjectChange<Given, Answer>(change: (given: Given) => Promise<Answe
   })
 }
 
-export function useSaveProject(id: string | undefined) {
+/** Refused when the project has another version by now. */
+export function useSaveProject(id: string | undefined, version: number) {
   return useProjectChange((body: ProjectDraft) =>
-    id ? call(updateProject, { params: { id }, body }) : call(createProject, { body }),
+    id ? call(updateProject, { params: { id }, body: { ...body, version } }) : call(createProject, { body }),
   )
+}
+
+/** The save was refused because the project has been changed since it was opened. */
+export function isOutdated(error: unknown) {
+  return error instanceof CallError && error.problem?.code === 'project_changed'
+}
+
+/** The project as it is now; undefined when it is gone. */
+export function useLoadProject(id: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: async () => {
+      const projects = await cache.fetchQuery({ ...projectsQuery(), staleTime: 0 })
+      return projects.find((project) => project.id === id)
+    },
+  })
 }
 
 export function useChangeProject(id: string) {

@@ -8,30 +8,44 @@ import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
 import { dropDraft, keepDraft, readDraft } from './drafts.ts'
-import { useSaveProject } from './project-calls.ts'
+import { OutdatedAlert } from './outdated-alert.tsx'
+import { isOutdated, useSaveProject } from './project-calls.ts'
 import { type ProjectValues, projectForm, sameValues, valuesOf } from './project-form.rules.ts'
 import { ProjectFormFields } from './project-form-fields.tsx'
+
+/** What the form began with: the project as it was then. The texts in it are a draft's when one was restored. */
+type Start = { version: number; saved: ProjectValues; restored: boolean }
+
+const startOf = (project: Project | undefined): Start => ({
+  version: project?.version ?? 0,
+  saved: valuesOf(project),
+  restored: false,
+})
 
 /** Creates a project when none is given, else edits it. Mounted while it is open, so that each opening starts afresh. */
 export function ProjectFormDialog({ project, onClose }: { project: Project | undefined; onClose(): void }) {
   const t = useAdminTexts()
   const notices = useNotices()
-  const save = useSaveProject(project?.id)
-  const [saved] = useState(() => valuesOf(project))
-  const [draft, setDraft] = useState(() => readDraft(project?.id))
+  const [draft] = useState(() => readDraft(project?.id))
+  const [start, setStart] = useState<Start>(() => ({
+    ...startOf(project),
+    ...(draft && { version: draft.version, restored: true }),
+  }))
+  const [outdated, setOutdated] = useState(false)
   const [leaving, setLeaving] = useState(false)
+  const save = useSaveProject(project?.id, start.version)
   const form = useForm<ProjectValues, unknown, ProjectDraft>({
     resolver: zodResolver(projectForm),
-    defaultValues: draft ?? saved,
+    defaultValues: draft?.values ?? start.saved,
   })
 
   useEffect(() => {
     const keep = ({ values }: { values: ProjectValues }) => {
-      if (sameValues(values, saved)) dropDraft(project?.id)
-      else keepDraft(project?.id, values)
+      if (sameValues(values, start.saved)) dropDraft(project?.id)
+      else keepDraft({ id: project?.id, version: start.version, values })
     }
     return form.subscribe({ formState: { values: true }, callback: keep })
-  }, [form, saved, project?.id])
+  }, [form, start, project?.id])
 
   const finish = () => {
     dropDraft(project?.id)
@@ -39,13 +53,16 @@ export function ProjectFormDialog({ project, onClose }: { project: Project | und
   }
   const askToClose = () => {
     if (save.isPending) return
-    if (sameValues(form.getValues(), saved)) finish()
+    if (sameValues(form.getValues(), start.saved)) finish()
     else setLeaving(true)
   }
-  const startAfresh = () => {
+  const startFrom = (present: Project | undefined) => {
+    const next = startOf(present)
+    form.reset(next.saved)
+    // After the reset, which is a change as well and keeps a draft.
     dropDraft(project?.id)
-    setDraft(undefined)
-    form.reset(saved)
+    setStart(next)
+    setOutdated(false)
   }
   const submit = form.handleSubmit((entered) =>
     save.mutate(entered, {
@@ -53,7 +70,10 @@ export function ProjectFormDialog({ project, onClose }: { project: Project | und
         notices.done(project ? t.projects.updated : t.projects.created)
         finish()
       },
-      onError: (error) => notices.failed(error, project ? t.projects.updateFailed : t.projects.createFailed),
+      onError: (error) => {
+        if (isOutdated(error)) setOutdated(true)
+        notices.failed(error, project ? t.projects.updateFailed : t.projects.createFailed)
+      },
     }),
   )
 
@@ -69,16 +89,17 @@ export function ProjectFormDialog({ project, onClose }: { project: Project | und
       <FormProvider {...form}>
         <form onSubmit={submit} noValidate className="contents">
           <DialogBody>
-            {draft && (
+            {start.restored && !outdated && (
               <div role="status" className="mb-6 border-l-4 border-brass bg-brass/10 px-4 py-3">
                 <p>{t.projectForm.restored}</p>
-                <Button tone="quiet" size="small" className="mt-1 -ml-4" onClick={startAfresh}>
+                <Button tone="quiet" size="small" className="mt-1 -ml-4" onClick={() => startFrom(project)}>
                   {t.projectForm.discardRestored}
                 </Button>
               </div>
             )}
-            <ProjectFormFields key={draft ? 'draft' : 'saved'} />
+            <ProjectFormFields key={`${start.version} ${start.restored}`} />
           </DialogBody>
+          {outdated && project && <OutdatedAlert id={project.id} onLoad={startFrom} />}
           <DialogActions>
             <Button size="small" onClick={askToClose} disabled={save.isPending}>
               {t.common.cancel}

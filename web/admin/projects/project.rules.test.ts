@@ -4,7 +4,7 @@ import { aStoredProject } from '#tests/factories.ts'
 import { matching, spanishIncomplete, timeText, titleIn } from './project.rules.ts'
 
 function stored(details: Parameters<typeof aStoredProject>[0] = {}): Project {
-  return { ...aStoredProject(details), image: null, beforeImage: null, afterImage: null }
+  return { ...aStoredProject(details), version: 1, image: null, beforeImage: null, afterImage: null }
 }
 
 test('a title is told in Spanish where there is one', () => {

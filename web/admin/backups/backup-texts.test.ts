@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { backupsEn } from '#content/en.backups.ts'
+import { backupsEs } from '#content/es.backups.ts'
+import { dayIn, sizeIn } from './backup-texts.ts'
+
+test('a day is that day in every time zone, in the words of the language', () => {
+  expect(dayIn('en', '2026-11-16')).toBe('November 16, 2026')
+  expect(dayIn('es-MX', '2026-11-16')).toBe('16 de noviembre de 2026')
+  expect(dayIn('en', '2026-11-16T23:59:00.000Z')).toBe('November 16, 2026')
+})
+
+test('one photo is told as one, in both languages', () => {
+  expect([1, 16].map(backupsEn.list.missing)).toEqual(['1 photo missing', '16 photos missing'])
+  expect([1, 16].map(backupsEs.list.missing)).toEqual(['Falta 1 foto', 'Faltan 16 fotos'])
+  expect(backupsEn.report.missing(1)).toMatch(/^One photo of these projects is not/)
+  expect(backupsEn.report.missing(3)).toMatch(/^3 photos of these projects are not/)
+  expect(backupsEs.report.missing(1)).toMatch(/^Una foto de estos proyectos no está/)
+  expect(backupsEs.report.missing(3)).toMatch(/^3 fotos de estos proyectos no están/)
+})
+
+test('photos that lie aside are told with their size, their day and how long they are kept', () => {
+  const aside = (locale: string, photos: number) => ({
+    photos,
+    size: sizeIn(locale, 2_400_000),
+    since: dayIn(locale, '2026-11-16'),
+    days: 30,
+  })
+  expect(backupsEn.info.aside(aside('en', 3))).toBe(
+    '3 photos (2.4 MB) that nothing refers to have been set aside since November 16, 2026. They are kept for 30 days of running and come back by themselves when a project shows them.',
+  )
+  expect(backupsEn.info.aside(aside('en', 1))).toMatch(/^One photo \(2\.4 MB\) that nothing refers to has been set aside/)
+  expect(backupsEs.info.aside(aside('es-MX', 3))).toMatch(/^3 fotos \(2\.4 MB\) .* desde el 16 de noviembre de 2026\./)
+  expect(backupsEs.info.aside(aside('es-MX', 1))).toMatch(/^Una foto \(2\.4 MB\) .* está apartada/)
+})

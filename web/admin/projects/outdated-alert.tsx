@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import type { Project } from '#contract/projects.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { useNotices } from '../notices.ts'
+import { useAdminTexts } from '../texts.ts'
+import { useLoadProject } from './project-calls.ts'
+
+type Props = { id: string; onLoad(present: Project): void }
+
+/** Stays until the project is saved or loaded anew. What was typed is replaced only after a question. */
+export function OutdatedAlert({ id, onLoad }: Props) {
+  const t = useAdminTexts()
+  const notices = useNotices()
+  const load = useLoadProject(id)
+  const [asking, setAsking] = useState(false)
+  const confirm = () =>
+    load.mutate(undefined, {
+      onSuccess: (present) => (present ? onLoad(present) : notices.fail(t.projectForm.gone)),
+      onError: () => notices.fail(t.projectForm.loadFailed),
+      onSettled: () => setAsking(false),
+    })
+  return (
+    <div
+      role="alert"
+      className="max-h-[35dvh] shrink-0 items-center gap-6 overflow-y-auto border-t border-l-4 border-t-(--line) border-l-(--danger) bg-(--danger)/8 py-3 pr-5 pl-4 sm:flex sm:pr-8 sm:pl-7"
+    >
+      <div className="mr-auto">
+        <p className="font-medium">{t.projectForm.outdated}</p>
+        <p className="mt-1 text-[0.9375rem]">{t.projectForm.outdatedCure}</p>
+      </div>
+      <Button size="small" className="shrink-0 max-sm:mt-3" onClick={() => setAsking(true)}>
+        {t.projectForm.load}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onCancel={() => setAsking(false)}
+        onConfirm={confirm}
+        title={t.projectForm.loadTitle}
+        text={t.projectForm.loadText}
+        cancelLabel={t.projectForm.stay}
+        confirmLabel={load.isPending ? t.common.loading : t.projectForm.loadConfirm}
+        busy={load.isPending}
+      />
+    </div>
+  )
+}
