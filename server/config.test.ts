@@ -29,6 +29,7 @@ describe('the settings', () => {
       logLevel: 'info',
       metricsPort: undefined,
       drainSeconds: 0,
+      stopSeconds: 30,
     })
   })
 
@@ -55,6 +56,7 @@ describe('the settings', () => {
       DATABASE_CONNECTIONS: '25',
       METRICS_PORT: '9100',
       DRAIN_SECONDS: '8',
+      STOP_SECONDS: '90',
     })
     expect(config).toEqual({
       port: 8080,
@@ -79,6 +81,7 @@ describe('the settings', () => {
       logLevel: 'debug',
       metricsPort: 9100,
       drainSeconds: 8,
+      stopSeconds: 90,
     })
   })
 

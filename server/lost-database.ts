@@ -41,12 +41,18 @@ export async function withCures({ message, reason }: DatabaseUnusable, { config,
 function curesFor(names: readonly string[], onPostgres: boolean) {
   const complete = names.find((name) => name.endsWith('.zip') && missingFromBackup(name) === 0)
   const database = onPostgres ? undefined : names.find((name) => name.endsWith('.sqlite'))
-  return [
-    ...(database ? [`  the newest database backup, with accounts:      npm run restore -- ${database}`] : []),
-    ...(complete ? [`  the newest whole complete backup, with photos:  npm run restore -- --new-database ${complete}`] : []),
-    ...(onPostgres
-      ? ['  a site of the built-in database moves here by:  npm run move', '  or name the right database in DATABASE_URL']
-      : ['  a site that has moved to PostgreSQL starts with DATABASE_URL set']),
-    '  for a new site, name an empty folder in DATA_DIR, and a bucket or S3_PREFIX of its own',
-  ]
+  const cures: [when: string, what: string][] = onPostgres
+    ? [
+        ['the site is still one of the built-in database', 'npm run move'],
+        ['DATABASE_URL names the wrong database', 'name the right one'],
+      ]
+    : [
+        ['you have the file vitrina.sqlite elsewhere', 'put it back into DATA_DIR'],
+        ['the site has moved to PostgreSQL', 'set DATABASE_URL'],
+      ]
+  if (complete) cures.unshift(['go back to the newest whole complete backup', `npm run restore -- --new-database ${complete}`])
+  if (database) cures.unshift(['go back to the newest database backup', `npm run restore -- ${database}`])
+  cures.push(['this is to be a new site', 'name an empty folder in DATA_DIR, and a bucket or an S3_PREFIX of its own'])
+  const width = Math.max(...cures.map(([when]) => when.length))
+  return cures.map(([when, what]) => `  ${`${when}:`.padEnd(width + 2)} ${what}`)
 }

@@ -67,6 +67,7 @@ describe('moving a grown site to PostgreSQL and a bucket', () => {
     expect(report.map(({ folder, files }) => [folder, files])).toEqual([
       ['objects', 3],
       ['variants', 3 * allVariants.length],
+      ['aside', 0],
       ['backups', 1],
     ])
     expect(steps.at(-1)).toBe(`${7 + 3 * (allVariants.length - 1)} of ${7 + 3 * (allVariants.length - 1)}`)

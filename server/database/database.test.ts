@@ -47,6 +47,7 @@ describe.each(databases)('a database on %s', (dialect) => {
       'projects',
       'request_counts',
       'sessions',
+      'site',
       'upload_tickets',
     ])
     await insertProject(first.db, aStoredProject({ title: 'Kept' }))
@@ -68,6 +69,7 @@ describe.each(databases)('a database on %s', (dialect) => {
     expect(project).toEqual({
       ...aStoredProject({ id }),
       featured: false,
+      version: 1,
       createdAt: expect.stringMatching(moment),
     })
     // The database's own clock, on the same machine.
@@ -78,7 +80,7 @@ describe.each(databases)('a database on %s', (dialect) => {
     const { db } = await openTestDatabase(dialect)
     const stored = aStoredProject({ featured: true, createdAt: '2026-02-03T04:05:06.789Z' })
     await insertProject(db, stored)
-    expect(await db.selectFrom('projects').selectAll().executeTakeFirst()).toEqual(stored)
+    expect(await db.selectFrom('projects').selectAll().executeTakeFirst()).toEqual({ ...stored, version: 1 })
 
     const adminId = await addAdmin(db, 'Ana')
     const { sid, sess } = await addSession(db, adminId)

@@ -25,8 +25,9 @@ export async function keepCopyBeforeUpdate(database: string, folder: string, now
   const half = path.join(folder, 'unfinished')
   await rm(half, { force: true })
   copyInto(database, half)
-  await rename(half, path.join(folder, `vitrina-${now.toISOString().replaceAll(':', '-')}.sqlite`))
-  const copies = (await readdir(folder)).filter((name) => name.startsWith('vitrina-')).toSorted()
+  // Named like a database backup: npm run restore takes it.
+  await rename(half, path.join(folder, `database_backup_${now.toISOString().replaceAll(':', '-')}.sqlite`))
+  const copies = (await readdir(folder)).filter((name) => name.startsWith('database_backup_')).toSorted()
   for (const name of copies.slice(0, -copiesKept)) await rm(path.join(folder, name), { force: true })
 }
 

@@ -49,7 +49,7 @@ function faultIn(file: string, readOnly: boolean): string | undefined {
     const database = connect(file, readOnly)
     try {
       const found = database.prepare('pragma quick_check(1)').get() as { quick_check?: string } | undefined
-      if (found?.quick_check !== 'ok') return found?.quick_check ?? 'it cannot be checked'
+      if (found?.quick_check !== 'ok') return found?.quick_check?.replace(/\s+/g, ' ') ?? 'it cannot be checked'
       const tables = database.prepare("select name from sqlite_master where type = 'table'").all() as { name: string }[]
       const isOurs = tables.length === 0 || tables.some(({ name }) => name === 'kysely_migration')
       return isOurs ? undefined : 'it holds the tables of another program'

@@ -9,7 +9,7 @@ import * as images from './images.queries.ts'
 /** The dates on which a sweep has run while something lay aside. */
 const daysName = 'aside/days'
 
-export async function listAside(storage: Storage): Promise<AsideFile[]> {
+async function listAside(storage: Storage): Promise<AsideFile[]> {
   return (await storage.list('aside')).flatMap((file) => readAsideName(file) ?? [])
 }
 
