@@ -8,12 +8,14 @@ import { becomeOwnerOf, openExistingSite } from './console-site.ts'
 import { lockDataFolder } from './data-lock.ts'
 import { DatabaseUnusable } from './database/database-unusable.ts'
 import { type Database, openDatabase } from './database/open.ts'
+import { quickCheck } from './database/sqlite.ts'
 import { encoderProgram } from './encoder-program.ts'
-import { storedBackup } from './features/backups/backup-names.ts'
+import { isBackupName, storedBackup } from './features/backups/backup-names.ts'
 import { createBackups } from './features/backups/backups.ts'
 import { parseExport } from './features/backups/export.rules.ts'
 import type { Step } from './features/backups/progress.ts'
 import { titlesInWords } from './features/backups/titles.rules.ts'
+import { verifyComplete, verifyExport } from './features/backups/verify-backup.ts'
 import { bringBackWanted, describeAside } from './features/images/aside.ts'
 import { createEncoder } from './features/images/encoder.ts'
 import { encoderProcess } from './features/images/encoder-process.ts'
@@ -48,13 +50,13 @@ class WrongUse extends Error {}
 type Site = Awaited<ReturnType<typeof openSite>>
 
 async function openSite({ database, storage }: { database: Database; storage: Storage }) {
-  // The running site notices by itself that there is something new, and makes smaller copies of photos when they are asked for.
-  const workshop = encoderProcess({ ...encoderProgram(false), log: await openLog({ logLevel: 'silent' }) })
+  const workshop = await openWorkshop()
   const encoder = createEncoder(workshop)
   const images = {
     nameOf: objectName,
     judge: encoder.judge,
     lock: imagesLock,
+    // The running site notices by itself that there is something new, and makes smaller copies when they are asked for.
     prepare: () => {},
     bringBack: () => bringBackWanted({ database, storage, clock, encoder }),
   }
@@ -66,19 +68,23 @@ async function openSite({ database, storage }: { database: Database; storage: St
   return { backups, storage, close }
 }
 
-const commands: Record<string, (site: Site, word: string | undefined) => Promise<void>> = { backup, restore, verify }
+async function openWorkshop() {
+  return encoderProcess({ ...encoderProgram(false), log: await openLog({ logLevel: 'silent' }) })
+}
+
+const commands = ['backup', 'restore', 'verify']
 
 async function run([command = '', ...words]: string[]) {
   const isNew = command === 'restore' && words[0] === '--new-database'
   const [word, ...more] = isNew ? words.slice(1) : words
-  const work = commands[command]
-  if (!work || more.length > 0) throw new WrongUse(usage)
+  if (!commands.includes(command) || more.length > 0) throw new WrongUse(usage)
   if (command === 'backup' ? !['complete', 'database', 'export', undefined].includes(word) : !word) throw new WrongUse(usage)
   const config = readConfig(process.env)
+  if (command === 'verify') return verify(config, word ?? '')
   if (command === 'restore' && word && backupType(path.basename(word)) === 'database') return putBack(config, word)
   const site = await openSite(isNew ? await openNewSite(config) : await openExistingSite(config))
   try {
-    await work(site, word)
+    await (command === 'backup' ? backup(site, word) : restore(site, word))
     await tellWhatLiesAside(site)
   } finally {
     await site.close()
@@ -160,26 +166,42 @@ function restore(site: Site, word = '') {
   })
 }
 
-function verify(site: Site, word = '') {
-  return withFile(site, word, async (file) => {
-    if (isExport(word)) {
-      const counts = site.backups.verifyExport(parseExport(await textOf(file)))
-      return print(`Whole: ${counts.projects} projects, ${counts.contacts} messages.`)
-    }
-    const line = progressLine(steps)
-    const { counts, createdAt } = await site.backups.verifyComplete(file, { progress: line.show }).finally(line.end)
-    print(`Whole: ${numbers(counts)}, made ${createdAt}.`)
+/** Needs no site: a copy is verified wherever it is kept. */
+async function verify(config: Config, word: string) {
+  const place = placeOf(word)
+  const file = existsSync(place) ? await openFile(place) : await openListed(config, word)
+  if (!file) throw noSuchFile(place)
+  await verifyFile(file, word).finally(() => file.close())
+}
+
+async function openListed(config: Config, word: string) {
+  if (!config.bucket && !existsSync(config.dataDir)) return undefined
+  return isBackupName(word) ? (await openStorage(config)).open(storedBackup(word)) : undefined
+}
+
+async function verifyFile(file: OpenFile, word: string) {
+  if (isExport(word)) {
+    const counts = verifyExport(parseExport(await textOf(file)))
+    return print(`Whole: ${counts.projects} projects, ${counts.contacts} messages.`)
+  }
+  if (backupType(path.basename(word)) === 'database') {
+    if (!file.file || !word.endsWith('.sqlite'))
+      throw new WrongUse('Only PostgreSQL itself can read that: docs/deploy.md says how.')
+    quickCheck(file.file, { readOnly: true })
+    return print('Whole: a database of this site.')
+  }
+  const workshop = await openWorkshop()
+  const line = progressLine(steps)
+  const { counts, createdAt } = await verifyComplete(file, createEncoder(workshop).judge, line.show).finally(async () => {
+    line.end()
+    await workshop.stop()
   })
+  print(`Whole: ${numbers(counts)}, made ${createdAt}.`)
 }
 
 /** A file of this machine, or a listed backup where the site keeps it. */
 async function withFile(site: Site, word: string, use: (file: OpenFile) => Promise<void>) {
   const place = placeOf(word)
-  if (backupType(path.basename(word)) === 'database') {
-    throw new WrongUse(
-      'A database backup is read by its own database: npm run restore -- <file> checks it before anything is changed.',
-    )
-  }
   const file = existsSync(place) ? await openFile(place) : await site.backups.open(word)
   if (!file) throw noSuchFile(place)
   await use(file).finally(() => file.close())

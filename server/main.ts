@@ -1,9 +1,10 @@
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
 import { buildApp } from './app.ts'
 import { startChores } from './chores.ts'
 import { systemClock as clock } from './clock.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
 import { DataFolderUnusable, prepareDataFolder } from './data-folder.ts'
 import { DataFolderInUse, lockDataFolder } from './data-lock.ts'
 import { DatabaseUnreachable } from './database/database-away.ts'
@@ -25,7 +26,9 @@ import { CannotStart, refuseFirstStart, withCures } from './lost-database.ts'
 import { openMetrics } from './metrics.ts'
 import { projectRoot } from './project-root.ts'
 import { claimStorage, StorageOfAnotherSite } from './site-id.ts'
+import { openDiskReserve } from './storage/disk-reserve.ts'
 import { openStorage } from './storage/open-storage.ts'
+import type { Storage } from './storage/storage.ts'
 import { openUnfinished } from './storage/unfinished.ts'
 import { welcome } from './welcome.ts'
 
@@ -38,17 +41,9 @@ async function start() {
   if (readOnly)
     log.warn({ dataDir: config.dataDir }, 'the disk cannot be written to: the site is shown and nothing can be changed')
   const lock = isElsewhere || readOnly ? undefined : lockDataFolder(config.dataDir)
+  if (!isElsewhere && !readOnly) await openDiskReserve(config.dataDir).makeRoomForDeleting()
   const storage = await openStorage(config, { readOnly })
-  const database = await openDatabase({
-    url: config.databaseUrl,
-    dataDir: config.dataDir,
-    mostConnections: config.databaseConnections,
-    onLost: (error) => log.warn({ err: error }, 'the database dropped an idle connection'),
-    readOnly,
-    onNew: () => refuseFirstStart({ config, storage }),
-  }).catch(async (error: unknown) => {
-    throw error instanceof DatabaseUnusable ? await withCures(error, { config, storage }) : error
-  })
+  const database = await openSiteDatabase({ config, storage, log, readOnly })
   await claimStorage(database.db, storage, log)
   if (!config.databaseUrl && !readOnly) await openUnfinished(path.join(config.dataDir, 'unfinished'))
   const development = process.env.NODE_ENV === 'development'
@@ -87,14 +82,14 @@ async function start() {
     renderer,
     assets,
   })
-  const chores = startChores({ database, storage, clock, encoder, log })
+  const chores = readOnly ? undefined : startChores({ database, storage, clock, encoder, log })
 
   // Called once, by the first signal; a second one ends the process the hard way.
   const stop = async (signal: string) => {
     log.info({ signal }, 'stopping: finishing what is under way')
     app.sayGoodbye()
     await wait(config.drainSeconds * 1000)
-    const choresDone = chores.stop()
+    const choresDone = chores?.stop()
     const cut = await app.closeWithin(config.stopSeconds * 1000)
     if (cut.length > 0) log.error({ cut }, 'stopped before these were finished: STOP_SECONDS is over')
     // What still hangs then, a database that does not answer for instance, is not worth waiting for.
@@ -115,6 +110,36 @@ async function start() {
   if (!config.rateLimits) log.warn('RATE_LIMITS is off: anyone may send as much as they like. Only for load tests.')
   process.stdout.write(welcome({ app, config, demo: await isDemo }))
   renderer.warmUp().catch((error: unknown) => log.error({ err: error }, 'the pages cannot be rendered'))
+}
+
+type DatabaseParts = { config: Config; storage: Storage; log: FastifyBaseLogger; readOnly: boolean }
+
+/** On a disk so full that the built-in database cannot be opened for writing, visitors are shown what is there. */
+async function openSiteDatabase({ config, storage, log, readOnly }: DatabaseParts) {
+  const open = (settings: { readOnly: boolean }) =>
+    openDatabase({
+      url: config.databaseUrl,
+      dataDir: config.dataDir,
+      mostConnections: config.databaseConnections,
+      onLost: (error) => log.warn({ err: error }, 'the database dropped an idle connection'),
+      onNew: () => refuseFirstStart({ config, storage }),
+      ...settings,
+    })
+  try {
+    return await open({ readOnly }).catch(async (error: unknown) => {
+      const problem = asDiskProblem(error)
+      if (readOnly || !(problem instanceof Problem) || config.databaseUrl) throw error
+      log.error(
+        { err: error },
+        'the disk is full: the site is shown, and nothing can be changed until there is room and a restart',
+      )
+      return open({ readOnly: true }).catch(() => {
+        throw error
+      })
+    })
+  } catch (error) {
+    throw error instanceof DatabaseUnusable ? await withCures(error, { config, storage }) : error
+  }
 }
 
 async function fromBuild() {

@@ -9,6 +9,8 @@ export type FileLock = { release(): void }
 export function tryFileLock(file: string): FileLock | undefined {
   const lock = new DatabaseSync(file)
   try {
+    // Without a journal beside it: on a full disk there would be no room for one.
+    lock.exec('pragma journal_mode = memory')
     lock.exec('begin exclusive')
   } catch (error) {
     lock.close()

@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite'
 import { SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
 import { DatabaseUnusable } from './database-unusable.ts'
+import { sqliteFault } from './sqlite-error.ts'
 
 /**
  * Opens the built-in database: every acknowledged write is on the disk before the answer leaves (WAL, synchronous=FULL), and
@@ -101,10 +102,8 @@ function guardFile(file: string) {
   }
 }
 
-/** SQLITE_CORRUPT and SQLITE_NOTADB; the upper bits say more exactly what it is. */
 function isDamage(error: unknown): error is Error {
-  const { code, errcode = 0 } = error as { code?: string; errcode?: number }
-  return error instanceof Error && code === 'ERR_SQLITE_ERROR' && [11, 26].includes(errcode & 0xff)
+  return sqliteFault(error) === 'damaged'
 }
 
 /** The shape Kysely expects, over the `node:sqlite` API. Each statement is prepared once and used again. */

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { checkHealth, checkReadiness } from '#contract/health.ts'
+import { asDiskProblem } from './disk-problem.ts'
 import { sendProblem } from './errors.ts'
 import { Problem } from './problem.ts'
 import { serve } from './serve.ts'
@@ -21,7 +22,8 @@ export function healthRoutes(app: FastifyInstance, { answers, hasRoom }: Checks)
       throw new Error('The database or the storage did not answer in time.')
     })
     late.catch(() => {})
-    await Promise.race([check(), late]).catch((cause: unknown) => {
+    await Promise.race([check(), late]).catch((error: unknown) => {
+      const cause = asDiskProblem(error)
       throw cause instanceof Problem ? cause : new Problem('unavailable', { cause })
     })
     return { status: 'ok' as const }

@@ -49,6 +49,23 @@ describe('what all visitors share', () => {
     expect(await page('made in vain')).toBe('of after')
   })
 
+  test('is shown as it last was while the database does not answer at all', async () => {
+    const { published, page, ask } = openShelf()
+    expect(await page('before')).toBe('before')
+    published.contentChanged()
+    let answer = (_body: string) => {}
+    const frozen = () =>
+      ask(
+        () =>
+          new Promise((resolve) => {
+            answer = resolve
+          }),
+      )
+    expect(await Promise.all([frozen(), frozen()])).toEqual(['before', 'before'])
+    answer('after')
+    await expect.poll(() => page('made in vain')).toBe('after')
+  })
+
   test('is shown as it last was while the database is away, and made anew when it is back', async () => {
     const { published, page, failing } = openShelf()
     await expect(failing(away)).rejects.toThrow(away)

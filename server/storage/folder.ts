@@ -80,9 +80,17 @@ export async function openFolder(root: string, { readOnly = false } = {}): Promi
         drop: () => rm(file, { force: true }),
       }
     },
-    clearUnfinished: incoming.clear,
-    freeBytes: () => freeBytesAt(root),
-    check: () => access(incoming.folder, constants.W_OK),
+    async clearUnfinished(before) {
+      await incoming.clear(before)
+      for (const folder of await readdir(root, { withFileTypes: true })) {
+        if (folder.isDirectory()) await clearHalves(path.join(root, folder.name), before)
+      }
+    },
+    async freeBytes() {
+      await access(root, constants.W_OK)
+      return freeBytesAt(root)
+    },
+    check: () => access(root, constants.R_OK),
   }
 }
 
@@ -97,6 +105,14 @@ async function moveAcrossDisks(target: string, file: string) {
   } catch (error) {
     await rm(half, { force: true })
     throw error
+  }
+}
+
+/** What a kill has left of a file that was on its way to another disk. */
+async function clearHalves(folder: string, before: Date) {
+  for (const name of (await readdir(folder)).filter((each) => each.startsWith('.'))) {
+    const facts = await stat(path.join(folder, name)).catch(undefinedIfMissing)
+    if (facts && facts.mtime < before) await rm(path.join(folder, name), { force: true })
   }
 }
 

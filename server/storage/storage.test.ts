@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
+import { smallDisk } from '#tests/small-disk.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { openTestStorage, storages } from '#tests/test-storage.ts'
 import { openFolder } from './folder.ts'
@@ -27,6 +28,15 @@ describe.each(storages)('in storage of the kind %s', (kind) => {
     const stream = await storage.stream('objects/two')
     expect(stream?.bytes).toBe(6)
     expect(stream && (await buffer(stream.content))).toEqual(Buffer.from('second'))
+  })
+
+  test('a file is moved, and one that is not there is not missed', async () => {
+    const storage = await open()
+    await storage.put('objects/one', Buffer.from('first'), { contentType: 'image/jpeg' })
+    await storage.move('objects/one', 'aside/one')
+    await storage.move('objects/none', 'aside/none')
+    expect(await storage.read('aside/one')).toEqual(Buffer.from('first'))
+    expect([await storage.has('objects/one'), await storage.has('aside/none')]).toEqual([false, false])
   })
 
   test('nothing at all can be put and comes back', async () => {
@@ -184,4 +194,19 @@ describe('a folder that is opened', () => {
     while (busy) expect((await folder.list('backups')).map(({ name }) => name)).toContain('backups/stays.json')
     await others
   })
+})
+
+test('a folder on another disk takes files like the others', async () => {
+  const { folder: otherDisk } = await smallDisk()
+  const root = path.join(await temporaryFolder(), 'files')
+  const storage = await openFolder(root)
+  await symlink(otherDisk, path.join(root, 'backups'))
+  await storage.put('backups/put.zip', Buffer.from('put'))
+  const draft = storage.newDraft()
+  await draft.write(Readable.from([Buffer.from('kept')]))
+  await draft.keepAs('backups/kept.zip')
+  await draft.drop()
+  expect((await readdir(otherDisk)).toSorted()).toEqual(['kept.zip', 'put.zip'])
+  expect(await storage.read('backups/kept.zip')).toEqual(Buffer.from('kept'))
+  expect(await readdir(path.join(root, 'incoming'))).toEqual([])
 })

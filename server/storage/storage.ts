@@ -22,9 +22,9 @@ export type Storage = {
   newDraft(): Draft
   /** Removes drafts and halves of files that were begun before that moment and that nobody will ever finish. */
   clearUnfinished(before: Date): Promise<void>
-  /** How much more can be stored; infinite where nobody counts. */
+  /** How much more can be stored; infinite where nobody counts. Fails where nothing can be. */
   freeBytes(): Promise<number>
-  /** Fails when nothing can be stored. */
+  /** Fails when it does not answer. */
   check(): Promise<void>
   /** How browsers reach the files without the site; only where they can. */
   direct?: DirectAccess

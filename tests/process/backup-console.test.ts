@@ -1,12 +1,14 @@
-import { readdir, rename, writeFile } from 'node:fs/promises'
+import { chown, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { listProjects } from '#contract/projects.ts'
 import { openDatabase } from '#server/database/open.ts'
+import { objectName } from '#server/features/images/image.rules.ts'
 import { openFolder } from '#server/storage/folder.ts'
-import { contentOf, fill } from '../backups.ts'
+import { archiveEntries, contentOf, fill } from '../backups.ts'
 import { runBuilt } from '../built-site.ts'
 import { aStoredProject } from '../factories.ts'
+import { rawZip } from '../raw-zip.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { databases, emptyDatabase, type Place } from '../test-database.ts'
 import { startSite } from './site.ts'
@@ -24,6 +26,8 @@ async function within<T>(place: Place, look: (site: Parameters<typeof fill>[0]) 
 describe.each(databases)('backups from the console on %s', (dialect) => {
   async function newPlace() {
     const place = await emptyDatabase(dialect)
+    // What a first start makes, without its demo.
+    await (await openDatabase(place)).close()
     const settings = { DATA_DIR: place.dataDir, ...(place.url && { DATABASE_URL: place.url }) }
     const run = (...words: string[]) => runBuilt('backup', settings, words).ended
     return { place, settings, run, backups: path.join(place.dataDir, 'files/backups') }
@@ -91,6 +95,42 @@ describe.each(databases)('backups from the console on %s', (dialect) => {
     expect((await readdir(backups)).length).toBe(2)
   })
 
+  test('never make a site where there is none', async () => {
+    const place = await emptyDatabase(dialect)
+    const settings = { DATA_DIR: place.dataDir, ...(place.url && { DATABASE_URL: place.url }) }
+    const archive = path.join(await temporaryFolder(), 'complete_backup.zip')
+    await writeFile(archive, rawZip(archiveEntries()))
+    for (const words of [['backup'], ['backup', 'export'], ['backup', 'database'], ['restore', archive]]) {
+      expect(await runBuilt('backup', settings, words).ended).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringContaining(place.url ? 'that DATABASE_URL names' : place.dataDir),
+      })
+    }
+    expect(await runBuilt('admin', settings, ['list']).ended).toMatchObject({ code: 1 })
+    expect(await readdir(place.dataDir)).toEqual([])
+  })
+
+  test('from which photos are missing say so, with their models, and end with 3', async () => {
+    const { place, run } = await newPlace()
+    const { photos } = await within(place, fill)
+    await rm(path.join(place.dataDir, 'files', objectName(photos[0]?.hash ?? '')))
+    const made = await run('backup')
+    expect(made.code).toBe(3)
+    expect(made.stdout).toMatch(/^Not whole, and read again: 3 projects, 2 messages, 2 photos.*_without_1_photos\.zip$/ms)
+    expect(made.stderr).toBe('Missing from it, because their files are gone: 1 photos. They belong to “Tugboat “Ñandú” 🚢”.\n')
+  })
+
+  test('are refused while another process makes one', async () => {
+    const { place, run } = await newPlace()
+    const { unlessBusy, close } = await openDatabase(place)
+    expect(await unlessBusy('backups', () => run('backup'))).toMatchObject({
+      done: { code: 1, stderr: expect.stringContaining('Another backup or restore is under way.') },
+    })
+    await close()
+    expect(await run('backup')).toMatchObject({ code: 0 })
+  })
+
   test('a file that is no backup is refused with a sentence and with 1', async () => {
     const { run } = await newPlace()
     const file = path.join(await temporaryFolder(), 'photos.zip')
@@ -114,18 +154,49 @@ test.each([[], ['help'], ['restore'], ['verify'], ['backup', 'everything'], ['re
   },
 )
 
+async function aSite() {
+  const DATA_DIR = await temporaryFolder()
+  await (await openDatabase({ dataDir: DATA_DIR })).close()
+  return { DATA_DIR }
+}
+
 test('a name that leads to nothing is named', async () => {
-  const { code, stderr } = await runBuilt('backup', { DATA_DIR: await temporaryFolder() }, ['restore', 'nowhere.zip']).ended
+  const { code, stderr } = await runBuilt('backup', await aSite(), ['restore', 'nowhere.zip']).ended
   expect(code).toBe(2)
   expect(stderr).toMatch(/^There is no file .*nowhere\.zip, and no backup of that name on the site\.\n$/)
 })
 
 test('a path is meant from where it was typed', async () => {
-  const settings = { DATA_DIR: await temporaryFolder() }
+  const settings = await aSite()
   await runBuilt('backup', settings, ['backup', 'export']).ended
   const [name = ''] = await readdir(path.join(settings.DATA_DIR, 'files/backups'))
   const elsewhere = await temporaryFolder()
   await rename(path.join(settings.DATA_DIR, 'files/backups', name), path.join(elsewhere, 'mine.json'))
-  const { code, stdout } = await runBuilt('backup', { ...settings, INIT_CWD: elsewhere }, ['verify', 'mine.json']).ended
+  // Verifying needs no site.
+  const anywhere = { DATA_DIR: path.join(elsewhere, 'nothing'), INIT_CWD: elsewhere }
+  const { code, stdout } = await runBuilt('backup', anywhere, ['verify', 'mine.json']).ended
   expect({ code, stdout }).toEqual({ code: 0, stdout: 'Whole: 0 projects, 0 messages.\n' })
 })
+
+test('run as root, leave nothing that the account of the site cannot write', async () => {
+  const settings = await aSite()
+  await within({ dataDir: settings.DATA_DIR }, fill)
+  const site = await openFolder(path.join(settings.DATA_DIR, 'files'))
+  await giveTo(settings.DATA_DIR, 12_345)
+  expect(await runBuilt('backup', settings, ['backup']).ended).toMatchObject({ code: 0, stderr: '' })
+  expect(await ownersIn(settings.DATA_DIR)).toEqual([12_345])
+  expect(await site.list('backups')).toHaveLength(1)
+})
+
+async function filesIn(folder: string) {
+  return [folder, ...(await readdir(folder, { recursive: true })).map((name) => path.join(folder, name))]
+}
+
+async function giveTo(folder: string, account: number) {
+  for (const file of await filesIn(folder)) await chown(file, account, account)
+}
+
+async function ownersIn(folder: string) {
+  const files = await Promise.all((await filesIn(folder)).map((file) => stat(file)))
+  return [...new Set(files.map(({ uid }) => uid))]
+}

@@ -5,8 +5,8 @@ export const owner = { ADMIN_USERNAME: 'Álvaro', ADMIN_PASSWORD: 'brass and pea
 export const ownerAccount = { username: owner.ADMIN_USERNAME, password: owner.ADMIN_PASSWORD }
 
 /** The built site as a process of its own, gone when the test is over. With an owner it starts without demo content. */
-export async function startSite(settings: Record<string, string>): Promise<BuiltSite> {
-  const site = await startBuiltSite({ ...owner, ...settings })
+export async function startSite(settings: Record<string, string>, expected?: { well: boolean }): Promise<BuiltSite> {
+  const site = await startBuiltSite({ ...owner, ...settings }, expected)
   onTestFinished(async () => {
     await site.kill()
   })

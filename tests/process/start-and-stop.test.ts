@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { chmod, copyFile, open, rename, stat, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import path from 'node:path'
 import { json } from 'node:stream/consumers'
 import { describe, expect, test, vi } from 'vitest'
@@ -10,6 +13,7 @@ import { listProjects } from '#contract/projects.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { listContacts } from '#server/features/contacts/contacts.queries.ts'
 import { runBuilt } from '../built-site.ts'
+import { post } from '../calls.ts'
 import { anInquiry } from '../factories.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { startSite } from './site.ts'
@@ -148,11 +152,94 @@ describe('being asked to stop', () => {
     expect(await site.ended).toMatchObject({ signal: 'SIGTERM' })
   })
 
-  test('does not wait for ever for somebody who never finishes', async () => {
-    const site = await startSite({ DATA_DIR: await temporaryFolder() })
+  test('waits for what is under way as long as STOP_SECONDS, then says what was cut, and ends with 1', async () => {
+    const site = await startSite({ DATA_DIR: await temporaryFolder(), STOP_SECONDS: '1' })
     const { sending } = await beginRequest(site.url)
     const failure = once(sending, 'error')
-    expect(await site.stop()).toMatchObject({ code: 0, signal: null })
+    const { code, stdout } = await site.stop()
+    expect(code).toBe(1)
+    expect(stdout).toContain(`"cut":["POST ${sendContact.path}"]`)
     await failure
+  })
+
+  test('does not wait for a connection on which nothing was asked', async () => {
+    const site = await startSite({ DATA_DIR: await temporaryFolder(), STOP_SECONDS: '3600' })
+    const { hostname, port } = new URL(site.url)
+    const opened = connect(Number(port), hostname)
+    opened.on('error', () => {})
+    await once(opened, 'connect')
+    expect(await site.stop()).toMatchObject({ code: 0, signal: null })
+  })
+})
+
+describe('a data folder that cannot be used', () => {
+  const refusalOf = async (dataDir: string, account?: { uid: number; gid: number }) => {
+    const { code, stderr } = await runBuilt('main', { DATA_DIR: dataDir, PORT: '0' }, [], account).ended
+    expect(code).toBe(1)
+    return stderr
+  }
+
+  test('because it is a file, is named as such', async () => {
+    const file = path.join(await temporaryFolder(), 'data')
+    await writeFile(file, '')
+    expect(await refusalOf(file)).toBe(
+      `Cannot start: DATA_DIR is ${file}, which is a file and not a folder. Name a folder. Nothing was changed.\n`,
+    )
+    expect(await refusalOf(path.join(file, 'deeper'))).toMatch(/^Cannot start: .*is a file and not a folder/)
+  })
+
+  test('because it belongs to another account, is named with its cure', async () => {
+    const folder = await temporaryFolder()
+    const stranger = { uid: 12_345, gid: 12_345 }
+    expect(await refusalOf(folder, stranger)).toMatch(/^Cannot start: .*belongs to another account.*\(12345\).*chown -R/)
+    await chmod(folder, 0o777)
+    await (await openDatabase({ dataDir: folder })).close()
+    expect(await refusalOf(folder, stranger)).toMatch(/^Cannot start: .*vitrina\.sqlite belongs to another account/)
+  })
+})
+
+describe('a database file', () => {
+  async function aSiteWithAMessage() {
+    const dataDir = await temporaryFolder()
+    const site = await startSite({ DATA_DIR: dataDir })
+    const file = path.join(dataDir, 'vitrina.sqlite')
+    const send = async () => {
+      const answer = await post(site.url, sendContact.path, anInquiry({ message: randomUUID() }))
+      return [answer.status, ((await answer.json()) as { code?: string }).code]
+    }
+    expect(await send()).toEqual([200, undefined])
+    const health = async () => (await fetch(new URL(checkHealth.path, site.url))).status
+    return { site, file, send, health }
+  }
+
+  test('that is removed or replaced under a running site takes no more writes, and the site says so', async () => {
+    const { file, send, health } = await aSiteWithAMessage()
+    await rename(file, `${file}.away`)
+    expect([await send(), await health()]).toEqual([[503, 'database_replaced'], 503])
+    await copyFile(`${file}.away`, file)
+    expect([await send(), await health()]).toEqual([[503, 'database_replaced'], 503])
+    await rename(`${file}.away`, file)
+    expect([await send(), await health()]).toEqual([[200, undefined], 200])
+  })
+
+  test('that is damaged under a running site is noticed by who asks for its health', async () => {
+    const { file, health } = await aSiteWithAMessage()
+    const { size } = await stat(file)
+    const handle = await open(file, 'r+')
+    await handle.write(Buffer.alloc(size - 4096, 'damage'), 0, size - 4096, 4096)
+    await handle.close()
+    expect(await health()).toBe(503)
+  })
+
+  test('that was damaged is not started on', async () => {
+    const { site, file } = await aSiteWithAMessage()
+    await site.stop()
+    const handle = await open(file, 'r+')
+    await handle.write(Buffer.alloc(4096, 'damage'), 0, 4096, 8192)
+    await handle.close()
+    const { code, stderr } = await runBuilt('main', { DATA_DIR: path.dirname(file), PORT: '0' }).ended
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^Cannot start: The database .*vitrina\.sqlite is damaged: /)
+    expect(stderr).not.toContain('    at ')
   })
 })

@@ -11,13 +11,12 @@ import { Problem } from '#server/http/problem.ts'
 import type { Draft, OpenFile, Storage } from '#server/storage/storage.ts'
 import { backupName, isBackupName, listStoredBackups, storedBackup } from './backup-names.ts'
 import * as queries from './backups.queries.ts'
-import { checkImages, type JudgeImage } from './check-images.ts'
+import type { JudgeImage } from './check-images.ts'
 import { ensureRoom } from './disk-room.ts'
 import { exportOf, type Incoming, readExport } from './export.rules.ts'
 import type { MergeMode } from './merge.rules.ts'
 import { carryOut, changesNothing, planMerge, reportOf } from './merge-records.ts'
 
-import { openArchive } from './open-archive.ts'
 import { unwatched } from './progress.ts'
 import { readAgain } from './read-again.ts'
 import { restoreArchive } from './restore-archive.ts'
@@ -182,18 +181,6 @@ export function createBackups({ database, storage, clock, images, contentChanged
         for (const hash of newImages) images.prepare(hash)
         return withMissing(report, records)
       }),
-
-    /** Reads all of it as a restore would, and changes nothing. */
-    async verifyComplete(file: OpenFile, { progress = unwatched } = {}) {
-      const archive = await openArchive(file)
-      await checkImages(archive.images, () => true, images.judge, progress)
-      return archive.manifest
-    },
-
-    verifyExport(data: unknown) {
-      const { projects, contacts } = readExport(data)
-      return { projects: projects.length, contacts: contacts.length }
-    },
   }
 }
 
