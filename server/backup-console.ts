@@ -81,7 +81,7 @@ async function run([command = '', ...words]: string[]) {
   if (command === 'backup' ? !['complete', 'database', 'export', undefined].includes(word) : !word) throw new WrongUse(usage)
   const config = readConfig(process.env)
   if (command === 'verify') return verify(config, word ?? '')
-  if (command === 'restore' && word && backupType(path.basename(word)) === 'database') return putBack(config, word)
+  if (command === 'restore' && word && isDatabaseBackup(word)) return putBack(config, word)
   const site = await openSite(isNew ? await openNewSite(config) : await openExistingSite(config))
   try {
     await (command === 'backup' ? backup(site, word) : restore(site, word))
@@ -184,7 +184,7 @@ async function verifyFile(file: OpenFile, word: string) {
     const counts = verifyExport(parseExport(await textOf(file)))
     return print(`Whole: ${counts.projects} projects, ${counts.contacts} messages.`)
   }
-  if (backupType(path.basename(word)) === 'database') {
+  if (isDatabaseBackup(word)) {
     if (!file.file || !word.endsWith('.sqlite'))
       throw new WrongUse('Only PostgreSQL itself can read that: docs/deploy.md says how.')
     quickCheck(file.file, { readOnly: true })
@@ -218,6 +218,11 @@ function noSuchFile(place: string) {
 
 async function textOf(file: OpenFile) {
   return (await file.read(0, file.bytes)).toString('utf8')
+}
+
+/** Also a database that was set aside, whatever its name. */
+function isDatabaseBackup(word: string) {
+  return word.endsWith('.sqlite') || backupType(path.basename(word)) === 'database'
 }
 
 function isExport(word: string) {

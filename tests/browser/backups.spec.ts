@@ -1,4 +1,5 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { backupsEn } from '#content/en.backups.ts'
 import { backupsEs } from '#content/es.backups.ts'
@@ -83,6 +84,36 @@ for (const { language, t: panel } of makers) {
     await block.getByRole('button', { name: t.list.refresh }).click()
     await expect(rows).toHaveCount(3)
     await expect(page.getByText(panel.common.error, { exact: true })).toHaveCount(0)
+  })
+
+  test(`in ${language}, photos that are gone are named by the backup and by the import, and those that lie aside are told of`, async ({
+    page,
+    startSite,
+    axe,
+  }, info) => {
+    const DATA_DIR = info.outputPath('data')
+    const { url } = await startSite({ ...makersOwn, DATA_DIR })
+    const aside = path.join(DATA_DIR, 'files/aside')
+    await mkdir(aside, { recursive: true })
+    await writeFile(path.join(aside, `2026-11-02.objects.${'a'.repeat(64)}`), Buffer.alloc(1_200_000))
+    await chooseLanguage(page, url, language)
+    await enterPanel(page, url)
+    const gone = aProject({ title: 'Galleon', imageUrl: `/objects/${'e'.repeat(64)}` })
+    const block = page.getByRole('region', { name: t.title, exact: true })
+    const since = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date('2026-11-02'))
+    await expect(block.getByText(since)).toBeVisible()
+
+    await block.getByRole('button', { name: t.import.action }).click()
+    const dialog = page.getByRole('dialog', { name: t.import.title })
+    await dialog.getByLabel(t.import.label).fill(JSON.stringify({ projects: [gone] }))
+    await dialog.getByRole('button', { name: t.import.submit, exact: true }).click()
+    await expect(block.getByText(t.report.missing(1))).toBeVisible()
+
+    await block.getByRole('button', { name: t.complete.action }).click()
+    await expect(notice(page)).toContainText(t.complete.missing(1))
+    const row = block.getByRole('listitem').filter({ hasText: '_without_1_photos.zip' })
+    await expect(row.getByText(t.list.missing(1))).toBeVisible()
+    await axe(page)
   })
 
   test(`in ${language}, an export is imported once, from pasted text, from a file and from a drop`, async ({

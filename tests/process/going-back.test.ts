@@ -1,12 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
+import { readdir, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createDatabaseBackup } from '#contract/backups.ts'
 import { createProject, listProjects } from '#contract/projects.ts'
-import { post, signInAt } from '../calls.ts'
+import { daysBefore } from '#server/clock.ts'
+import { post, signInAt, uploadTo } from '../calls.ts'
 import { aProject } from '../factories.ts'
+import { aPhoto } from '../photos.ts'
 import { read } from '../source-files.ts'
 import { emptyDatabase } from '../test-database.ts'
 import { ownerAccount, startSite } from './site.ts'
@@ -29,18 +31,38 @@ type Settings = Record<string, string>
 async function liveALittle(settings: Settings) {
   const site = await startSite(settings)
   const cookie = await signInAt(site.url, ownerAccount)
-  const add = (title: string) => post(site.url, createProject.path, aProject({ title }), { cookie })
-  await add('Before the backup')
+  const add = async (title: string, colour: string) => {
+    const imageUrl = await uploadTo(site.url, cookie, await aPhoto({ colour }))
+    expect((await post(site.url, createProject.path, aProject({ title, imageUrl }), { cookie })).status).toBe(200)
+  }
+  await add('Before the backup', '#b8893b')
   const made = await fetch(new URL(createDatabaseBackup.path, site.url), { method: 'POST', headers: { cookie } })
   expect(made.status).toBe(200)
-  await add('After the backup')
+  await add('After the backup', '#3f6b62')
   expect(await titles(site.url)).toEqual(['After the backup', 'Before the backup'])
   return site
 }
 
+async function projectsAt(url: string) {
+  return (await (await fetch(new URL(listProjects.path, url))).json()) as { title: string; imageUrl: string }[]
+}
+
 async function titles(url: string) {
-  const projects = (await (await fetch(new URL(listProjects.path, url))).json()) as { title: string }[]
-  return projects.map(({ title }) => title).toSorted()
+  return (await projectsAt(url)).map(({ title }) => title).toSorted()
+}
+
+/** Originals only: smaller copies are made as they are asked for. */
+async function photosIn(dataDir: string) {
+  return (await readdir(path.join(dataDir, 'files/objects'))).toSorted()
+}
+
+/** As if all of them had been there for days, so that a sweep at the next start would take what it does not know. */
+async function photosOfOldIn(dataDir: string) {
+  const photos = await photosIn(dataDir)
+  const daysAgo = daysBefore(new Date(), 3)
+  for (const name of photos) await utimes(path.join(dataDir, 'files/objects', name), daysAgo, daysAgo)
+  expect(photos).toHaveLength(2)
+  return photos
 }
 
 async function theBackupIn(dataDir: string) {
@@ -54,11 +76,23 @@ describe('going back to a database backup, by the steps in docs/deploy.md', () =
     const { dataDir } = await emptyDatabase('sqlite')
     const settings = { DATA_DIR: dataDir }
     await (await liveALittle(settings)).stop()
+    const photos = await photosOfOldIn(dataDir)
     followTheSteps('The built-in database', { DATA_DIR: dataDir, BACKUP: await theBackupIn(dataDir) })
     const site = await startSite(settings)
     expect(await titles(site.url)).toEqual(['Before the backup'])
     await signInAt(site.url, ownerAccount)
-    expect(await readdir(path.join(dataDir, 'set-aside'))).toContain('vitrina.sqlite')
+    await site.stop()
+    expect(await photosIn(dataDir)).toEqual(photos)
+
+    const [moment = ''] = await readdir(path.join(dataDir, 'set-aside'))
+    const setAside = path.join(dataDir, 'set-aside', moment, 'vitrina.sqlite')
+    followTheSteps('The built-in database', { DATA_DIR: dataDir, BACKUP: setAside })
+    const forward = await startSite(settings)
+    expect(await titles(forward.url)).toEqual(['After the backup', 'Before the backup'])
+    expect(await photosIn(dataDir)).toEqual(photos)
+    for (const { imageUrl } of await projectsAt(forward.url)) {
+      expect((await fetch(new URL(imageUrl, forward.url))).status).toBe(200)
+    }
   })
 
   test('of PostgreSQL', async () => {
