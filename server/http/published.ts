@@ -21,12 +21,18 @@ export type Published = {
    * With `keep: false`, as while developing, everything is made anew each time. While the database is away, what was last
    * made is better than nothing.
    */
-  get(key: string, make: () => Promise<Document>): Promise<Prepared>
+  get(key: string, make: () => Promise<Document>): Promise<Prepared> | Prepared
   /** The content has changed: what is asked for from now on is made anew. */
   contentChanged(): void
 }
 
-type Entry = { version: number; page: Promise<Prepared>; isMaking: boolean; last: Prepared | undefined }
+type Entry = {
+  version: number
+  page: Promise<Prepared>
+  last: Prepared | undefined
+  /** Late is what takes longer to be made than anybody should wait. */
+  state: 'being made' | 'late' | 'made'
+}
 
 /** Room for some four hundred pages; the ones nobody asks for make way. */
 const mostBytes = 16 * 1024 * 1024
@@ -51,10 +57,16 @@ export function createPublished({ keep = true } = {}): Published {
 
   /** What is made from content that has changed meanwhile is handed out and not kept. */
   function begin(key: string, making: Promise<Prepared>, before: Prepared | undefined): Entry {
-    const entry: Entry = { version, last: before, page: making, isMaking: true }
-    entry.page = making.then(
+    const entry: Entry = { version, last: before, page: making, state: 'being made' }
+    const late = setTimeout(() => {
+      entry.state = 'late'
+    }, patience).unref()
+    const inTime = making.finally(() => {
+      clearTimeout(late)
+      entry.state = 'made'
+    })
+    entry.page = inTime.then(
       (made) => {
-        entry.isMaking = false
         if (kept.get(key) === entry) {
           bytes += sizeOf(made) - sizeOf(entry.last)
           entry.last = made
@@ -63,7 +75,6 @@ export function createPublished({ keep = true } = {}): Published {
         return made
       },
       (error: unknown) => {
-        entry.isMaking = false
         if (kept.get(key) === entry && !before) kept.delete(key)
         if (!before || !isDatabaseAway(error)) {
           entry.version = outOfDate
@@ -81,14 +92,15 @@ export function createPublished({ keep = true } = {}): Published {
   return {
     get(key, make) {
       const known = kept.get(key)
+      // Asking again what already does not answer would only pile up.
+      if (known?.state === 'late' && known.last) return known.last
       const isCurrent = known?.version === version
       const entry = isCurrent ? known : begin(key, make().then(prepare), known?.last)
       if (!keep) return entry.page
       // The latest asked for goes to the end of the line.
       kept.delete(key)
       kept.set(key, entry)
-      const { last } = entry
-      return last && entry.isMaking ? soonOr(entry.page, last) : entry.page
+      return entry.last && entry.state === 'being made' ? soonOr(entry.page, entry.last) : entry.page
     },
     contentChanged() {
       version += 1

@@ -84,7 +84,10 @@ export async function backupRoutes(app: FastifyInstance, { backups, storage }: P
 
 function completeMessage(missingImages: number, titles: readonly string[]) {
   if (missingImages === 0) return 'Complete backup with images created successfully'
-  const photos = missingImages === 1 ? 'One photo is' : `${missingImages} photos are`
-  const whose = titles.length > 0 ? ` They belong to ${titlesInWords(titles)}.` : ''
-  return `A complete backup was created, but ${photos} missing from it, because the files are gone.${whose} Upload them again.`
+  const [photos, belong, again] =
+    missingImages === 1
+      ? ['one photo is missing from it: its file is gone.', 'It belongs', 'Upload it again.']
+      : [`${missingImages} photos are missing from it: their files are gone.`, 'They belong', 'Upload them again.']
+  const whose = titles.length > 0 ? ` ${belong} to ${titlesInWords(titles)}.` : ''
+  return `A complete backup was created, but ${photos}${whose} ${again}`
 }

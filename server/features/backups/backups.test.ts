@@ -402,7 +402,7 @@ describe.each(sites)('backups on %s and %s', (dialect, storage) => {
     await site.storage.remove(objectName(hash))
     const { message, filename, missingImages } = await site.ask(createCompleteBackup, site.as)
     expect(missingImages).toBe(1)
-    expect(message).toMatch(/One photo is missing from it.*“Galleon”/)
+    expect(message).toMatch(/but one photo is missing from it: its file is gone\. It belongs to “Galleon”\./)
     expect(filename).toMatch(/_without_1_photos\.zip$/)
     const { files } = await site.ask(listBackups, site.as)
     expect(files).toEqual([{ filename, bytes: expect.any(Number), missingImages: 1 }])
