@@ -93,6 +93,7 @@ async function run([command = '', ...words]: string[]) {
 
 /** A new database for the files of a site that has lost its own. One that is there and whole is never replaced. */
 async function openNewSite(config: Config) {
+  if (!config.databaseUrl) refuseWithoutFolder(config)
   becomeOwnerOf(config.dataDir)
   const where = { url: config.databaseUrl, dataDir: config.dataDir }
   const found = await openDatabase({ ...where, asGuest: true }).catch((error: unknown) => {
@@ -113,9 +114,14 @@ async function openNewSite(config: Config) {
   return { database, storage }
 }
 
+function refuseWithoutFolder({ dataDir }: Config) {
+  if (!existsSync(dataDir)) throw new WrongUse(`There is no folder ${dataDir}. Set DATA_DIR as it is set for the site.`)
+}
+
 /** The present database is not opened: it may be the reason for this. */
 async function putBack(config: Config, word: string) {
   if (config.databaseUrl) throw new WrongUse('On PostgreSQL a database backup is put back by hand: docs/deploy.md says how.')
+  refuseWithoutFolder(config)
   becomeOwnerOf(config.dataDir)
   const storage = await openStorage(config)
   const place = placeOf(word)
@@ -176,7 +182,7 @@ async function verify(config: Config, word: string) {
 
 async function openListed(config: Config, word: string) {
   if (!config.bucket && !existsSync(config.dataDir)) return undefined
-  return isBackupName(word) ? (await openStorage(config)).open(storedBackup(word)) : undefined
+  return isBackupName(word) ? (await openStorage(config, { readOnly: true })).open(storedBackup(word)) : undefined
 }
 
 async function verifyFile(file: OpenFile, word: string) {

@@ -2,16 +2,18 @@ import { missingFromBackup } from '#contract/backups.ts'
 import type { Config } from './config.ts'
 import { DatabaseUnusable } from './database/database-unusable.ts'
 import { listStoredBackups } from './features/backups/backup-names.ts'
-import { readStorageId } from './site-id.ts'
+import { describeAside } from './features/images/aside.ts'
+import { forgetStorageId } from './site-id.ts'
 import type { Storage } from './storage/storage.ts'
 
 type Parts = { config: Pick<Config, 'dataDir' | 'databaseUrl' | 'bucket'>; storage: Storage }
 
 /** A first start must not happen where a site has been: its photos would belong to nobody. */
 export async function refuseFirstStart({ config, storage }: Parts) {
-  const photos = (await storage.list('objects')).length
+  const photos = (await storage.list('objects')).length + (await describeAside(storage)).photos
   const backups = await listStoredBackups(storage)
-  if (photos + backups.length === 0 && !(await readStorageId(storage))) return
+  // An empty place may still be marked by a site that was given up.
+  if (photos + backups.length === 0) return forgetStorageId(storage)
   const where = config.databaseUrl ? 'The PostgreSQL database is empty' : `There is no database in ${config.dataDir}`
   const place = config.bucket ? `the bucket ${config.bucket.bucket}` : config.dataDir
   throw new DatabaseUnusable(

@@ -27,7 +27,6 @@ export function openSqlite(file: string, { readOnly = false } = {}) {
     /** Fails once the file is known to be damaged, removed or replaced. Pages kept in memory would hide damage: they go. */
     check() {
       guard.beforeWrite()
-      guard.refuseIfDamaged()
       database.exec('pragma shrink_memory')
     },
   }
@@ -83,12 +82,11 @@ function guardFile(file: string) {
   const opened = statSync(file).ino
   let damage: DatabaseUnusable | undefined
   return {
+    /** What is damaged is not written to either: that could only make it worse. */
     beforeWrite() {
+      if (damage) throw damage
       if (statSync(file, { throwIfNoEntry: false })?.ino === opened) return
       throw new DatabaseUnusable('replaced', `${file} was removed or replaced while it was open.`)
-    },
-    refuseIfDamaged() {
-      if (damage) throw damage
     },
     watch<T>(work: () => T): T {
       try {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chmod, copyFile, open, rename, stat, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, open, readdir, rename, stat, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import path from 'node:path'
@@ -71,6 +71,18 @@ describe('starting', () => {
     await (await startSite({ DATA_DIR: dataDir })).kill()
     const second = await startSite({ DATA_DIR: dataDir })
     expect((await fetch(new URL(listProjects.path, second.url))).status).toBe(200)
+  })
+
+  test('clears away what a killed process was writing', async () => {
+    const dataDir = await temporaryFolder()
+    for (const folder of ['unfinished', 'files/incoming']) {
+      await mkdir(path.join(dataDir, folder), { recursive: true })
+      await writeFile(path.join(dataDir, folder, 'half-a-file'), 'half')
+    }
+    const site = await startSite({ DATA_DIR: dataDir })
+    expect(await readdir(path.join(dataDir, 'unfinished'))).not.toContain('half-a-file')
+    expect(await readdir(path.join(dataDir, 'files/incoming'))).not.toContain('half-a-file')
+    await site.stop()
   })
 
   test('with METRICS_PORT serves metrics there, and on the port of visitors none', async () => {

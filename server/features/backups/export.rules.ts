@@ -25,13 +25,21 @@ export function exportOf({ projects, contacts }: Records, createdAt: string): Ex
   return { ...head, sha256: checksumOf({ ...head, projects, contacts }), projects, contacts }
 }
 
-/** Of everything an export holds but the sum itself, record by record: as one text it could be too large. */
+/**
+ * Of everything an export holds but the sum itself, in whatever order its keys come; record by record, because as one text it
+ * could be too large.
+ */
 function checksumOf({ sha256: _sum, projects, contacts, ...head }: Record<string, unknown>) {
-  const sum = createHash('sha256').update(JSON.stringify(head))
+  const sum = createHash('sha256').update(JSON.stringify(head, sortedKeys))
   for (const list of [projects, contacts]) {
-    for (const record of Array.isArray(list) ? list : []) sum.update(`\n${JSON.stringify(record)}`)
+    for (const record of Array.isArray(list) ? list : []) sum.update(`\n${JSON.stringify(record, sortedKeys)}`)
   }
   return sum.digest('hex')
+}
+
+function sortedKeys(_key: string, value: unknown) {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 /** Of each kind. */
