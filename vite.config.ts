@@ -45,9 +45,9 @@ export default defineConfig(({ isSsrBuild }) => ({
         rollupOptions: {
           input: {
             main: 'server/main.ts',
-            admin: 'server/admin-console.ts',
-            backup: 'server/backup-console.ts',
-            move: 'server/move-console.ts',
+            admin: 'server/console/admin.ts',
+            backup: 'server/console/backup.ts',
+            move: 'server/console/move.ts',
             encoder: 'server/features/images/encoder-entry.ts',
           },
         },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Insertable } from 'kysely'
-import type { Database } from './database/open.ts'
-import type { Db, Tables } from './database/tables.ts'
+import type { Database } from '../database/open.ts'
+import type { Db, Tables } from '../database/tables.ts'
 import { MoveRefused } from './move-refused.ts'
 
 /**

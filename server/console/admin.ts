@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { readConfig } from './config.ts'
-import { openExistingDatabase } from './console-site.ts'
-import { findAdminByName, listAdmins, setPasswordHash } from './features/admins/admins.queries.ts'
-import { hashPassword } from './features/admins/passwords.ts'
-import { endSessionsOf } from './http/sessions.ts'
+import { readConfig } from '../config.ts'
+import { findAdminByName, listAdmins, setPasswordHash } from '../features/admins/admins.queries.ts'
+import { hashPassword } from '../features/admins/passwords.ts'
+import { endSessionsOf } from '../http/sessions.ts'
+import { openExistingDatabase } from './existing-site.ts'
 
 const usage = `Accounts from the console:
   npm run admin -- list               who can sign in

@@ -3,9 +3,9 @@ import { mkdir, rename } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { lockDataFolder } from './data-lock.ts'
-import { quickCheck } from './database/sqlite.ts'
-import { openUnfinished } from './storage/unfinished.ts'
+import { lockDataFolder } from '../data-lock.ts'
+import { quickCheck } from '../database/sqlite.ts'
+import { openUnfinished } from '../storage/unfinished.ts'
 
 /** The main file first: without it nothing is taken for a database. */
 const files = ['vitrina.sqlite', 'vitrina.sqlite-wal', 'vitrina.sqlite-shm']

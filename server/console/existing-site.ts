@@ -1,9 +1,9 @@
 import { existsSync, statSync } from 'node:fs'
-import type { Config } from './config.ts'
-import { DatabaseUnusable } from './database/database-unusable.ts'
-import { type Database, openDatabase } from './database/open.ts'
-import { refuseForeignStorage } from './site-id.ts'
-import { openStorage } from './storage/open-storage.ts'
+import type { Config } from '../config.ts'
+import { DatabaseUnusable } from '../database/database-unusable.ts'
+import { type Database, openDatabase } from '../database/open.ts'
+import { refuseForeignStorage } from '../site-id.ts'
+import { openStorage } from '../storage/open-storage.ts'
 
 /** The database of a site that is there. A command never makes one: an empty site in the wrong folder looks like a lost one. */
 export async function openExistingDatabase(config: Config): Promise<Database> {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { inLanes } from './features/backups/lanes.ts'
+import { inLanes } from '../features/backups/lanes.ts'
+import type { Storage } from '../storage/storage.ts'
+import { sumOf } from '../storage/sum-of.ts'
 import { MoveRefused } from './move-refused.ts'
-import type { Storage } from './storage/storage.ts'
-import { sumOf } from './storage/sum-of.ts'
 
 /** Photos, their smaller copies, what lies aside, backups. Uploads under way and halves of files are of the moment. */
 const folders = ['objects', 'variants', 'aside', 'backups']

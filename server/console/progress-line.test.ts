@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import { progressLine } from './console-progress.ts'
+import { progressLine } from './progress-line.ts'
 
 function output(isTTY: boolean) {
   let written = ''

@@ -6,13 +6,13 @@ import { aStoredProject } from '#tests/factories.ts'
 import { openTestApp } from '#tests/test-app.ts'
 import { openTestDatabase } from '#tests/test-database.ts'
 import { openTestStorage } from '#tests/test-storage.ts'
-import { insertContact } from './features/contacts/contacts.queries.ts'
-import { listContentTypes } from './features/images/images.queries.ts'
-import { insertProject } from './features/projects/projects.queries.ts'
+import { insertContact } from '../features/contacts/contacts.queries.ts'
+import { listContentTypes } from '../features/images/images.queries.ts'
+import { insertProject } from '../features/projects/projects.queries.ts'
+import type { Storage } from '../storage/storage.ts'
 import { moveFiles } from './move-files.ts'
 import { moveRecords } from './move-records.ts'
 import { MoveRefused } from './move-refused.ts'
-import type { Storage } from './storage/storage.ts'
 
 /** A site that has been used for a while. */
 async function aGrownSite() {
