@@ -4,13 +4,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
 import { maxImageBytes } from '#contract/images.ts'
 import type { Project } from '#contract/projects.ts'
-import { finalizeUpload, requestUpload } from '#contract/uploads.ts'
 import { demoProjects } from '#demo/projects.ts'
 import { projectRoot } from '#server/project-root.ts'
 import { signInAt } from '#tests/calls.ts'
 import { compareWithBare } from './against-bare.ts'
 import { phone, withBrowser } from './browser.ts'
-import { allCopiesMade, childrenOf, familyMegabytes, residentMegabytes, withSite } from './site.ts'
+import { allCopiesMade, childrenOf, familyMegabytes, residentMegabytes, uploadPhoto, withSite } from './site.ts'
 
 const account = { username: 'maker', password: 'a long password' }
 const photosAtOnce = 10
@@ -37,7 +36,7 @@ function benchFinalizing() {
     const memory = watchMemory(site.pid)
     const cookie = await signInAt(site.url, account)
     const began = performance.now()
-    for (let index = 0; index < photosAtOnce; index += 1) await upload(site.url, cookie, await largePhoto(index))
+    for (let index = 0; index < photosAtOnce; index += 1) await uploadPhoto(site.url, cookie, await largePhoto(index))
     const seconds = (performance.now() - began) / 1000
     const finalizing = memory.peak()
     while (childrenOf(site.pid).length > 0) await pause(500)
@@ -50,18 +49,6 @@ function benchFinalizing() {
       secondsAPhoto: Math.round((seconds / photosAtOnce) * 10) / 10,
     }
   }, settings)
-}
-
-async function upload(url: string, cookie: string, photo: Buffer) {
-  const asked = await fetch(new URL(requestUpload.path, url), { method: requestUpload.method, headers: { cookie } })
-  const { uploadURL } = (await asked.json()) as { uploadURL: string }
-  await fetch(uploadURL, { method: 'PUT', headers: { cookie }, body: new Uint8Array(photo) })
-  const judged = await fetch(new URL(finalizeUpload.path, url), {
-    method: finalizeUpload.method,
-    headers: { cookie, 'content-type': 'application/json' },
-    body: JSON.stringify({ imageURL: uploadURL }),
-  })
-  if (!judged.ok) throw new Error(`A photo was refused: ${await judged.text()}`)
 }
 
 /** As a phone takes it: 4000 by 3000, held upright, and another one each time. */
