@@ -7,9 +7,10 @@ import type { Project } from '#contract/projects.ts'
 import { demoProjects } from '#demo/projects.ts'
 import { projectRoot } from '#server/project-root.ts'
 import { signInAt } from '#tests/calls.ts'
+import { uploadPhoto } from '#tests/upload-photo.ts'
 import { compareWithBare } from './against-bare.ts'
 import { phone, withBrowser } from './browser.ts'
-import { allCopiesMade, childrenOf, familyMegabytes, residentMegabytes, uploadPhoto, withSite } from './site.ts'
+import { allCopiesMade, childrenOf, familyMegabytes, residentMegabytes, withSite } from './site.ts'
 
 const account = { username: 'maker', password: 'a long password' }
 const photosAtOnce = 10

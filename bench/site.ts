@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { listProjects, type Project } from '#contract/projects.ts'
-import { finalizeUpload, requestUpload } from '#contract/uploads.ts'
 import { type BuiltSite, startBuiltSite } from '#tests/built-site.ts'
 
 /** Runs the work against a built demo site of its own, and leaves nothing behind. */
@@ -38,20 +37,6 @@ export async function allCopiesMade(url: string) {
     }
   }
   return projects
-}
-
-/** Uploads a photo as the admin area does, and answers its address on the site. */
-export async function uploadPhoto(url: string, cookie: string, photo: Buffer) {
-  const asked = await fetch(new URL(requestUpload.path, url), { method: requestUpload.method, headers: { cookie } })
-  const { uploadURL } = (await asked.json()) as { uploadURL: string }
-  await fetch(uploadURL, { method: 'PUT', headers: { cookie }, body: new Uint8Array(photo) })
-  const judged = await fetch(new URL(finalizeUpload.path, url), {
-    method: finalizeUpload.method,
-    headers: { cookie, 'content-type': 'application/json' },
-    body: JSON.stringify({ imageURL: uploadURL }),
-  })
-  if (!judged.ok) throw new Error(`A photo was refused: ${await judged.text()}`)
-  return ((await judged.json()) as { objectPath: string }).objectPath
 }
 
 /** Resident memory of a process in megabytes, as the operating system counts it; nothing once it has ended. */

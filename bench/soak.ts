@@ -6,7 +6,8 @@ import { createProject, deleteProject, listProjects, type Project, updateProject
 import { demoAccount } from '#demo/account.ts'
 import { post, signInAt } from '#tests/calls.ts'
 import { anInquiry, aProject } from '#tests/factories.ts'
-import { allCopiesMade, childrenOf, median, residentMegabytes, uploadPhoto, withSite } from './site.ts'
+import { uploadPhoto } from '#tests/upload-photo.ts'
+import { allCopiesMade, childrenOf, median, residentMegabytes, withSite } from './site.ts'
 
 const minutes = Number(process.env.SOAK_MINUTES ?? 60)
 const sampleEvery = 10
