@@ -2,6 +2,7 @@ import { benchImages } from './images.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchMessages } from './messages.ts'
 import { benchProcesses } from './processes.ts'
+import { benchReliability } from './reliability.ts'
 import { benchSignIn } from './sign-in.ts'
 import { benchSoak } from './soak.ts'
 import { benchStart } from './start.ts'
@@ -20,7 +21,7 @@ const benches: Record<string, () => Promise<unknown>> = {
 }
 
 /** These take up to an hour: only who names them gets them. */
-const slowBenches: Record<string, () => Promise<unknown>> = { soak: benchSoak }
+const slowBenches: Record<string, () => Promise<unknown>> = { reliability: benchReliability, soak: benchSoak }
 const allBenches = { ...benches, ...slowBenches }
 
 const wanted = process.argv.slice(2)
