@@ -1,5 +1,6 @@
 import { cp, readdir, readFile, rename, rm, truncate, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { createCompleteBackup, createDatabaseBackup, exportData } from '#contract/backups.ts'
 import { sendContact } from '#contract/contacts.ts'
@@ -58,7 +59,7 @@ export async function aSiteWithEverything(dataDir: string) {
     childrenOf(site.pid).length > 0 &&
     (await copiesIn(dataDir)) < colours.length * variantWidths.length * variantFormats.length
   )
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    await pause(200)
   const content = await contentAt(site.url, maker)
   for (const address of [createCompleteBackup.path, exportData.path, createDatabaseBackup.path]) await send(address)
   return { site, cookie, send, content }
