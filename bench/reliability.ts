@@ -90,7 +90,12 @@ function killUpdates(kills: number) {
       const older = olderSiteIn(dataDir)
       const moment = random() * duration * 1.3
       await startAndKill({ DATA_DIR: dataDir }, moment)
-      tally.note(round, moment, migrationsIn(dataDir), await startAndLook({ DATA_DIR: dataDir }, older.faults))
+      tally.note(
+        round,
+        moment,
+        migrationsIn(dataDir),
+        await startAndLook({ DATA_DIR: dataDir }, older.faults, older.faultsOnDisk),
+      )
       await rm(dataDir, { recursive: true, force: true })
     }
     return tally.summary()

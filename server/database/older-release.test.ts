@@ -1,10 +1,9 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
-import { DatabaseSync } from '@photostructure/sqlite'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { layOlderRelease, olderRecordsIn } from '#tests/older-release.ts'
+import { layOlderRelease, olderRecordsIn, rowsInCopyOf } from '#tests/older-release.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { databases, emptyDatabase, type Place } from '#tests/test-database.ts'
 import { openDatabase } from './open.ts'
@@ -16,14 +15,7 @@ async function anOlderSite() {
   return { dataDir, file, records: olderRecordsIn(file) }
 }
 
-function schemaOf(file: string) {
-  const database = new DatabaseSync(file)
-  try {
-    return database.prepare('select name, sql from sqlite_master order by name').all() as { name: string; sql: string | null }[]
-  } finally {
-    database.close()
-  }
-}
+const schemaOf = (file: string) => rowsInCopyOf(file, 'select name, sql from sqlite_master order by name')[0] ?? []
 
 async function hasSiteTable({ url, dataDir }: Place) {
   if (!url) return schemaOf(path.join(dataDir, 'vitrina.sqlite')).some(({ name }) => name === 'site')
@@ -53,10 +45,8 @@ describe('a database of the release before this one', () => {
     expect(copy).toMatch(/^database_backup_.*\.sqlite$/)
     expect(more).toEqual([])
     expect(olderRecordsIn(path.join(folder, copy))).toEqual(records)
-    const database = new DatabaseSync(path.join(folder, copy))
-    const migrations = database.prepare('select name from kysely_migration order by name').all() as { name: string }[]
-    database.close()
-    expect(migrations.map(({ name }) => name.slice(0, 4))).toEqual(['0001', '0002', '0003', '0004'])
+    const [migrations = []] = rowsInCopyOf(path.join(folder, copy), 'select name from kysely_migration order by name')
+    expect(migrations.map(({ name }) => String(name).slice(0, 4))).toEqual(['0001', '0002', '0003', '0004'])
   })
 
   test('is refused by programs beside the site, which change nothing', async () => {

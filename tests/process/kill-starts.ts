@@ -1,11 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { scheduler } from 'node:timers/promises'
-import { DatabaseSync } from '@photostructure/sqlite'
 import { demoAccount } from '#demo/account.ts'
 import { demoProjects } from '#demo/projects.ts'
 import { beginBuiltSite } from '../built-site.ts'
-import { olderAccount, olderRecordsIn } from '../older-release.ts'
+import { olderAccount, olderRecordsIn, rowsInCopyOf } from '../older-release.ts'
 import { contentAt } from './content.ts'
 
 type Settings = Record<string, string>
@@ -32,7 +31,11 @@ export async function timeStart(settings: Settings) {
 export type Outcome = { outcome: 'whole' | 'refused' | 'bad'; faults: string[] }
 
 /** Starts the site and looks whether it is whole; one that refuses must say why and what to do. */
-export async function startAndLook(settings: Settings, look: (url: string) => Promise<string[]>): Promise<Outcome> {
+export async function startAndLook(
+  settings: Settings,
+  look: (url: string) => Promise<string[]>,
+  lookAfterwards: () => string[] = () => [],
+): Promise<Outcome> {
   const { child, ended, address, output } = beginBuiltSite(settings)
   const url = await address
   if (!url) {
@@ -44,6 +47,7 @@ export async function startAndLook(settings: Settings, look: (url: string) => Pr
   child.kill('SIGTERM')
   const { code, stderr } = await ended
   if (code !== 0) faults.push(`stopping it ended with ${code}: ${stderr}`)
+  faults.push(...lookAfterwards())
   return { outcome: faults.length > 0 ? 'bad' : 'whole', faults }
 }
 
@@ -73,8 +77,13 @@ export function olderSiteIn(dataDir: string) {
   return {
     async faults(url: string) {
       const { photos } = await contentAt(url, olderAccount)
-      const faults = photos.filter(({ status }) => status !== 200).map(({ address, status }) => `${address} answers ${status}`)
-      if (!sameBut(records, olderRecordsIn(path.join(dataDir, 'vitrina.sqlite')))) faults.push('records are not as they were')
+      return photos.filter(({ status }) => status !== 200).map(({ address, status }) => `${address} answers ${status}`)
+    },
+    /** Once it is stopped. */
+    faultsOnDisk() {
+      const faults = sameBut(records, olderRecordsIn(path.join(dataDir, 'vitrina.sqlite')))
+        ? []
+        : ['records are not as they were']
       const copies = copiesIn(dataDir)
       if (copies.length === 0) faults.push('no copy was kept before the update')
       for (const copy of copies)
@@ -102,14 +111,6 @@ function copiesIn(dataDir: string) {
 export function migrationsIn(dataDir: string) {
   const file = path.join(dataDir, 'vitrina.sqlite')
   if (!existsSync(file)) return 0
-  const database = new DatabaseSync(file)
-  try {
-    const { count } = database.prepare("select count(*) as count from sqlite_master where name = 'kysely_migration'").get() as {
-      count: number
-    }
-    if (count === 0) return 0
-    return (database.prepare('select count(*) as count from kysely_migration').get() as { count: number }).count
-  } finally {
-    database.close()
-  }
+  const [[table] = []] = rowsInCopyOf(file, "select name from sqlite_master where name = 'kysely_migration'")
+  return table ? (rowsInCopyOf(file, 'select name from kysely_migration')[0]?.length ?? 0) : 0
 }

@@ -45,7 +45,7 @@ describe('killed while it starts, the site starts again', () => {
       await layOlderRelease(dataDir)
       const older = olderSiteIn(dataDir)
       await startAndKill({ DATA_DIR: dataDir }, random() * duration * 1.3)
-      const found = await startAndLook({ DATA_DIR: dataDir }, older.faults)
+      const found = await startAndLook({ DATA_DIR: dataDir }, older.faults, older.faultsOnDisk)
       expect(found, `seed ${seed}, round ${round}`).toEqual({ outcome: 'whole', faults: [] })
     }
   })
