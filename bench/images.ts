@@ -6,7 +6,8 @@ import { maxImageBytes } from '#contract/images.ts'
 import type { Project } from '#contract/projects.ts'
 import { demoProjects } from '#demo/projects.ts'
 import { projectRoot } from '#server/project-root.ts'
-import { signInAt, uploadTo } from '#tests/calls.ts'
+import { signInAt } from '#tests/calls.ts'
+import { uploadPhoto } from '#tests/upload-photo.ts'
 import { compareWithBare } from './against-bare.ts'
 import { phone, withBrowser } from './browser.ts'
 import { allCopiesMade, childrenOf, familyMegabytes, residentMegabytes, withSite } from './site.ts'
@@ -36,7 +37,7 @@ function benchFinalizing() {
     const memory = watchMemory(site.pid)
     const cookie = await signInAt(site.url, account)
     const began = performance.now()
-    for (let index = 0; index < photosAtOnce; index += 1) await uploadTo(site.url, cookie, await largePhoto(index))
+    for (let index = 0; index < photosAtOnce; index += 1) await uploadPhoto(site.url, cookie, await largePhoto(index))
     const seconds = (performance.now() - began) / 1000
     const finalizing = memory.peak()
     while (childrenOf(site.pid).length > 0) await pause(500)

@@ -39,13 +39,19 @@ export function runBuilt(
 
 export type BuiltSite = Awaited<ReturnType<typeof startBuiltSite>>
 
-/** The built site on a free port, once it answers. */
-export async function startBuiltSite(settings: Settings, { well = true } = {}) {
+/** The built site on a free port, as it begins to start: killed at the latest when this process ends. */
+export function beginBuiltSite(settings: Settings) {
   const { child, ended, output } = runBuilt('main', { PORT: '0', LOG_LEVEL: 'info', ...settings })
   const endWithUs = () => child.kill('SIGKILL')
   process.once('exit', endWithUs)
   void ended.then(() => process.off('exit', endWithUs))
-  const url = await addressOf(child)
+  return { child, ended, output, address: addressOf(child) }
+}
+
+/** The built site on a free port, once it answers. */
+export async function startBuiltSite(settings: Settings, { well = true } = {}) {
+  const { child, ended, output, address } = beginBuiltSite(settings)
+  const url = await address
   if (!url) throw new Error(`The site did not start:\n${output.stdout}${output.stderr}`)
   const health = await fetch(new URL('/healthz', url))
   if (well && !health.ok) throw new Error(`The site started and is not well: ${await health.text()}`)

@@ -6,11 +6,12 @@ import { describe, expect, test } from 'vitest'
 import { createDatabaseBackup } from '#contract/backups.ts'
 import { createProject, listProjects } from '#contract/projects.ts'
 import { daysBefore } from '#server/clock.ts'
-import { post, signInAt, uploadTo } from '../calls.ts'
+import { post, signInAt } from '../calls.ts'
 import { aProject } from '../factories.ts'
 import { aPhoto } from '../photos.ts'
 import { read } from '../source-files.ts'
 import { emptyDatabase } from '../test-database.ts'
+import { uploadPhoto } from '../upload-photo.ts'
 import { ownerAccount, startSite } from './site.ts'
 
 /** The commands docs/deploy.md gives under a heading, run word for word. */
@@ -32,7 +33,7 @@ async function liveALittle(settings: Settings) {
   const site = await startSite(settings)
   const cookie = await signInAt(site.url, ownerAccount)
   const add = async (title: string, colour: string) => {
-    const imageUrl = await uploadTo(site.url, cookie, await aPhoto({ colour }))
+    const imageUrl = await uploadPhoto(site.url, cookie, await aPhoto({ colour }))
     expect((await post(site.url, createProject.path, aProject({ title, imageUrl }), { cookie })).status).toBe(200)
   }
   await add('Before the backup', '#b8893b')

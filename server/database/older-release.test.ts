@@ -1,0 +1,83 @@
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { describe, expect, test } from 'vitest'
+import { layOlderRelease, olderRecordsIn, rowsInCopyOf } from '#tests/older-release.ts'
+import { temporaryFolder } from '#tests/temporary-folder.ts'
+import { databases, emptyDatabase, type Place } from '#tests/test-database.ts'
+import { openDatabase } from './open.ts'
+
+async function anOlderSite() {
+  const dataDir = await temporaryFolder()
+  await layOlderRelease(dataDir)
+  const file = path.join(dataDir, 'vitrina.sqlite')
+  return { dataDir, file, records: olderRecordsIn(file) }
+}
+
+const schemaOf = (file: string) => rowsInCopyOf(file, 'select name, sql from sqlite_master order by name')[0] ?? []
+
+async function hasSiteTable({ url, dataDir }: Place) {
+  if (!url) return schemaOf(path.join(dataDir, 'vitrina.sqlite')).some(({ name }) => name === 'site')
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query(`select to_regclass('site') as there`)
+  await client.end()
+  return rows[0]?.there !== null
+}
+
+describe('a database of the release before this one', () => {
+  test('is brought up to date with every record it had', async () => {
+    const { dataDir, file, records } = await anOlderSite()
+    const { db, close } = await openDatabase({ dataDir })
+    expect(await db.selectFrom('projects').select('version').distinct().execute()).toEqual([{ version: 1 }])
+    expect(await db.selectFrom('site').select('id').execute()).toHaveLength(1)
+    await close()
+    expect(olderRecordsIn(file)).toEqual(records)
+    expect(Object.values(records).map(({ length }) => length)).toEqual([3, 4, 4, 1])
+  })
+
+  test('is kept whole before it is changed, and once', async () => {
+    const { dataDir, records } = await anOlderSite()
+    for (let start = 0; start < 2; start += 1) await (await openDatabase({ dataDir })).close()
+    const folder = path.join(dataDir, 'before-update')
+    const [copy = '', ...more] = readdirSync(folder)
+    expect(copy).toMatch(/^database_backup_.*\.sqlite$/)
+    expect(more).toEqual([])
+    expect(olderRecordsIn(path.join(folder, copy))).toEqual(records)
+    const [migrations = []] = rowsInCopyOf(path.join(folder, copy), 'select name from kysely_migration order by name')
+    expect(migrations.map(({ name }) => String(name).slice(0, 4))).toEqual(['0001', '0002', '0003', '0004'])
+  })
+
+  test('is refused by programs beside the site, which change nothing', async () => {
+    const { dataDir, file, records } = await anOlderSite()
+    const schema = schemaOf(file)
+    await expect(openDatabase({ dataDir, asGuest: true })).rejects.toMatchObject({
+      reason: 'older',
+      message:
+        'The database is of an older release of this site. Nothing was changed.\n' +
+        'Start the site once: it keeps a copy and brings the database up to date.',
+    })
+    expect({ schema: schemaOf(file), records: olderRecordsIn(file) }).toEqual({ schema, records })
+    expect(readdirSync(dataDir)).not.toContain('before-update')
+  })
+})
+
+describe.each(databases)('a database of a newer release on %s', (dialect) => {
+  test.each([{ asGuest: false }, { asGuest: true }])(
+    'is refused and not changed (as a guest: $asGuest)',
+    async ({ asGuest }) => {
+      const place = await emptyDatabase(dialect)
+      const ours = await openDatabase(place)
+      await sql`insert into kysely_migration (name, timestamp) values ('0099-of-tomorrow', '2030-01-01')`.execute(ours.db)
+      expect(await hasSiteTable(place)).toBe(true)
+      await sql`drop table site`.execute(ours.db)
+      await ours.close()
+      const refused = openDatabase({ ...place, asGuest })
+      await expect(refused).rejects.toMatchObject({ reason: 'newer', message: expect.stringContaining('0099-of-tomorrow') })
+      await expect(refused).rejects.toMatchObject({ message: expect.stringContaining('Install that release again') })
+      expect(await hasSiteTable(place)).toBe(false)
+      expect(readdirSync(place.dataDir)).not.toContain('before-update')
+    },
+  )
+})

@@ -1,0 +1,59 @@
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { projectRoot } from '#server/project-root.ts'
+
+/** The account of the sample. */
+export const olderAccount = { username: 'Álvaro', password: 'brass and pear' }
+
+/**
+ * Lays a site of the release before this one into a data folder, with its photos. As that release leaves it, all its records
+ * are in the -wal file.
+ */
+export async function layOlderRelease(dataDir: string) {
+  const sample = readFileSync(path.join(projectRoot, 'tests/older-release.sql'), 'utf8')
+  const objects = path.join(dataDir, 'files/objects')
+  await mkdir(objects, { recursive: true })
+  for (const [, hash = '', content = ''] of sample.matchAll(/^insert into stored_photos values \('(\w+)', x'(\w+)'\);$/gm))
+    await writeFile(path.join(objects, hash), Buffer.from(content, 'hex'))
+  const folder = await mkdtemp(path.join(tmpdir(), 'vitrina-older-'))
+  const database = new DatabaseSync(path.join(folder, 'vitrina.sqlite'))
+  try {
+    database.exec('pragma journal_mode = wal')
+    database.exec(`begin; ${sample}; commit`)
+    // Closing would empty the -wal.
+    for (const name of ['vitrina.sqlite', 'vitrina.sqlite-wal'])
+      await copyFile(path.join(folder, name), path.join(dataDir, name))
+  } finally {
+    database.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Reads a database that is not in use, without opening it: a statement of this library keeps its connection open until the
+ * garbage collector comes, and a site that starts meanwhile would not be the first to open the file.
+ */
+export function rowsInCopyOf(file: string, ...queries: string[]) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'vitrina-copy-'))
+  const copy = path.join(folder, 'copy.sqlite')
+  for (const ending of ['', '-wal']) if (existsSync(file + ending)) copyFileSync(file + ending, copy + ending)
+  const database = new DatabaseSync(copy)
+  try {
+    return queries.map((query) => database.prepare(query).all() as Record<string, unknown>[])
+  } finally {
+    database.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const tables = ['projects', 'contact_messages', 'images', 'admin_users'] as const
+
+/** Every record of a database that the older release knows as well, by table. */
+export function olderRecordsIn(file: string) {
+  const found = rowsInCopyOf(file, ...tables.map((table) => `select * from ${table} order by 1`))
+  const known = found.map((rows) => rows.map(({ version: _version, ...record }) => record))
+  return Object.fromEntries(tables.map((table, index) => [table, known[index] ?? []]))
+}

@@ -1,0 +1,143 @@
+import { readdirSync, statSync } from 'node:fs'
+import { mkdir, open, rename, rm, truncate } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { createCompleteBackup, createDatabaseBackup } from '#contract/backups.ts'
+import { sendContact } from '#contract/contacts.ts'
+import { createProject } from '#contract/projects.ts'
+import { runBuilt } from '../built-site.ts'
+import { post, signInAt } from '../calls.ts'
+import { anInquiry, aProject } from '../factories.ts'
+import { aPhoto } from '../photos.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+import { emptyDatabase } from '../test-database.ts'
+import { uploadPhoto } from '../upload-photo.ts'
+import { type Content, contentAt } from './content.ts'
+import { owner, ownerAccount, startSite } from './site.ts'
+
+/** A site with a photo, a project, a message and a backup of each of these kinds, stopped. */
+async function aSite(backups: readonly string[] = [createCompleteBackup.path, createDatabaseBackup.path]) {
+  const dataDir = await temporaryFolder()
+  const site = await startSite({ DATA_DIR: dataDir })
+  const cookie = await signInAt(site.url, ownerAccount)
+  const imageUrl = await uploadPhoto(site.url, cookie, await aPhoto())
+  await post(site.url, createProject.path, aProject({ title: 'Tugboat', imageUrl }), { cookie })
+  await post(site.url, sendContact.path, anInquiry())
+  for (const address of backups) {
+    const made = await fetch(new URL(address, site.url), { method: 'POST', headers: { cookie } })
+    expect(made.status).toBe(200)
+  }
+  const content = await contentAt(site.url, ownerAccount)
+  await site.stop()
+  return { dataDir, content, settings: { ...owner, DATA_DIR: dataDir } }
+}
+
+/** Every file with its size and its time, but for those that lock, and those SQLite makes and empties for itself. */
+function listing(folder: string) {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile() && !/\.lock|-shm$|-wal$/.test(entry.name))
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .toSorted()
+    .map((file) => ({ file, bytes: statSync(file).size, changed: statSync(file).mtimeMs }))
+}
+
+async function garble(file: string) {
+  const handle = await open(file, 'r+')
+  await handle.write(Buffer.alloc(8192, 0x5a), 0, 8192, 4096)
+  await handle.close()
+}
+
+const losses: [string, (file: string) => Promise<void>][] = [
+  ['missing', (file) => rm(file)],
+  ['emptied', (file) => truncate(file, 0)],
+  ['damaged', garble],
+  ['half of it', (file) => truncate(file, Math.floor(statSync(file).size / 8192) * 4096)],
+]
+
+async function refusalOf(settings: Record<string, string>) {
+  const { code, stdout, stderr } = await runBuilt('main', { PORT: '0', ...settings }).ended
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr).not.toMatch(/^ {4}at /m)
+  return stderr
+}
+
+/** The words after `npm run restore --` in the line that begins like this. */
+function commandIn(stderr: string, cure: string) {
+  const line = stderr.split('\n').find((each) => each.includes(cure)) ?? ''
+  return /npm run restore -- (.+)$/.exec(line)?.[1]?.split(' ') ?? []
+}
+
+/** Versions are counted anew where records are brought back one by one. */
+function withoutVersions({ projects, ...rest }: Content) {
+  return { ...rest, projects: projects.map(({ version: _version, ...project }) => project) }
+}
+
+describe.each(losses)('a site whose database is %s', (_name, lose) => {
+  test('does not start, changes nothing, and is whole again by the command it prints', async () => {
+    const { dataDir, content, settings } = await aSite()
+    await lose(path.join(dataDir, 'vitrina.sqlite'))
+    const before = listing(dataDir)
+    const stderr = await refusalOf(settings)
+    expect(stderr).toMatch(/^Cannot start: .*database/)
+    expect(stderr).toContain('Nothing was changed. One of these helps:\n')
+    expect(listing(dataDir)).toEqual(before)
+
+    const words = commandIn(stderr, 'go back to the newest database backup')
+    expect(words).toEqual([expect.stringMatching(/^database_backup_.*\.sqlite$/)])
+    expect(await runBuilt('backup', settings, ['restore', ...words]).ended).toMatchObject({ code: 0, stderr: '' })
+    const site = await startSite(settings)
+    expect(await contentAt(site.url, ownerAccount)).toEqual(content)
+  })
+})
+
+test.each(losses.slice(1, 3))(
+  'a database that is %s is made anew from a complete backup by the command it prints',
+  async (_name, lose) => {
+    const { dataDir, content, settings } = await aSite([createCompleteBackup.path])
+    await lose(path.join(dataDir, 'vitrina.sqlite'))
+    const words = commandIn(await refusalOf(settings), 'go back to the newest whole complete backup')
+    expect(words).toEqual(['--new-database', expect.stringMatching(/^complete_backup_.*\.zip$/)])
+    expect(await runBuilt('backup', settings, ['restore', ...words]).ended).toMatchObject({ code: 0, stderr: '' })
+    const site = await startSite(settings)
+    expect(withoutVersions(await contentAt(site.url, ownerAccount))).toEqual(withoutVersions(content))
+  },
+)
+
+test('a PostgreSQL that knows nothing of the photos in the folder is refused, and without it everything is there', async () => {
+  const { dataDir, content, settings } = await aSite()
+  const { url: DATABASE_URL = '' } = await emptyDatabase('postgres')
+  const before = listing(dataDir)
+  const stderr = await refusalOf({ ...settings, DATABASE_URL })
+  expect(stderr).toContain(`The PostgreSQL database is empty, but ${dataDir} holds files of a site: 1 photos and 2 backups.`)
+  expect(stderr).toContain('npm run move')
+  expect(listing(dataDir)).toEqual(before)
+  const site = await startSite(settings)
+  expect(await contentAt(site.url, ownerAccount)).toEqual(content)
+})
+
+test('two sites whose databases were swapped are refused, and whole once they are swapped back', async () => {
+  const [one, other] = [await aSite([]), await aSite([])]
+  const swap = async () => {
+    const shelf = path.join(await temporaryFolder(), 'shelf')
+    await mkdir(shelf)
+    for (const [from, to] of [
+      [one.dataDir, shelf],
+      [other.dataDir, one.dataDir],
+      [shelf, other.dataDir],
+    ] as const)
+      for (const name of readdirSync(from).filter((each) => each.startsWith('vitrina.sqlite')))
+        await rename(path.join(from, name), path.join(to, name))
+  }
+  await swap()
+  for (const { settings, dataDir } of [one, other]) {
+    const photos = listing(path.join(dataDir, 'files'))
+    expect(await refusalOf(settings)).toContain('belong to another database than the one that was opened. Nothing was changed.')
+    expect(listing(path.join(dataDir, 'files'))).toEqual(photos)
+  }
+  await swap()
+  for (const { settings, content } of [one, other]) {
+    const site = await startSite(settings)
+    expect(await contentAt(site.url, ownerAccount)).toEqual(content)
+  }
+})
