@@ -143,7 +143,7 @@ export async function benchDamage(folder: string, bitFlips: number, random: Rand
   const made = await aSiteWithEverything(clean)
   await made.site.stop()
   await age(clean)
-  // Killed right after a write, as a power cut finds it.
+  // Killed right after a write, so that there is a -wal with something in it.
   await cp(clean, killed, { recursive: true })
   const running = await startBuiltSite(settingsFor(killed))
   await post(running.url, sendContact.path, anInquiry({ name: 'The last one' }))
