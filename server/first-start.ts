@@ -18,6 +18,7 @@ import type { Encoder } from './features/images/encoder.ts'
 import { storeImage } from './features/images/store-image.ts'
 import type { Variants } from './features/images/variants.ts'
 import { insertProject } from './features/projects/projects.queries.ts'
+import { isNobodysSite } from './lost-database.ts'
 import { projectRoot } from './project-root.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -88,7 +89,7 @@ async function addDemoContent(parts: Parts) {
     // Another process may have been quicker.
     if ((await countAdmins(tx)) > 0) return
     // A backup restored before the first start is somebody's site already.
-    if (await isEmpty(tx)) await insertDemoRecords(tx, photos, clock.now())
+    if (await isNobodysSite(tx)) await insertDemoRecords(tx, photos, clock.now())
     await insertAdmin(tx, {
       id: randomUUID(),
       username: demoAccount.username,
@@ -97,11 +98,6 @@ async function addDemoContent(parts: Parts) {
       createdAt: clock.now().toISOString(),
     })
   })
-}
-
-async function isEmpty(db: Db) {
-  const project = await db.selectFrom('projects').select('id').limit(1).executeTakeFirst()
-  return !project && !(await db.selectFrom('contactMessages').select('id').limit(1).executeTakeFirst())
 }
 
 async function insertDemoRecords(db: Db, photos: ReadonlyMap<string, string>, now: Date) {

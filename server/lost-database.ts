@@ -1,6 +1,7 @@
 import { missingFromBackup } from '#contract/backups.ts'
 import type { Config } from './config.ts'
 import { DatabaseUnusable } from './database/database-unusable.ts'
+import type { Db } from './database/tables.ts'
 import { listStoredBackups } from './features/backups/backup-names.ts'
 import { describeAside } from './features/images/aside.ts'
 import { forgetStorageId } from './site-id.ts'
@@ -8,13 +9,22 @@ import type { Storage } from './storage/storage.ts'
 
 type Parts = { config: Pick<Config, 'dataDir' | 'databaseUrl' | 'bucket'>; storage: Storage }
 
+/** Nobody's yet: no account, no project, no message. */
+export async function isNobodysSite(db: Db) {
+  const tables = ['adminUsers', 'projects', 'contactMessages'] as const
+  const rows = await Promise.all(tables.map((table) => db.selectFrom(table).select('id').limit(1).executeTakeFirst()))
+  return rows.every((row) => row === undefined)
+}
+
 /** A first start must not happen where a site has been: its photos would belong to nobody. */
 export async function refuseFirstStart({ config, storage }: Parts) {
   const photos = (await storage.list('objects')).length + (await describeAside(storage)).photos
   const backups = await listStoredBackups(storage)
   // An empty place may still be marked by a site that was given up.
   if (photos + backups.length === 0) return forgetStorageId(storage)
-  const where = config.databaseUrl ? 'The PostgreSQL database is empty' : `There is no database in ${config.dataDir}`
+  const where = config.databaseUrl
+    ? 'The PostgreSQL database is empty'
+    : `There is no database in ${config.dataDir}, or an empty one`
   const place = config.bucket ? `the bucket ${config.bucket.bucket}` : config.dataDir
   throw new DatabaseUnusable(
     'missing',
@@ -49,10 +59,10 @@ function curesFor(names: readonly string[], onPostgres: boolean) {
         ['DATABASE_URL names the wrong database', 'name the right one'],
       ]
     : [
-        ['you have the file vitrina.sqlite elsewhere', 'put it back into DATA_DIR'],
+        ['you have a copy of vitrina.sqlite elsewhere', 'npm run restore -- <that copy>'],
         ['the site has moved to PostgreSQL', 'set DATABASE_URL'],
       ]
-  if (complete) cures.unshift(['go back to the newest whole complete backup', `npm run restore -- --new-database ${complete}`])
+  if (complete) cures.unshift(['go back to the newest complete backup', `npm run restore -- --new-database ${complete}`])
   if (database) cures.unshift(['go back to the newest database backup', `npm run restore -- ${database}`])
   cures.push(['this is to be a new site', 'name an empty folder in DATA_DIR, and a bucket or an S3_PREFIX of its own'])
   const width = Math.max(...cures.map(([when]) => when.length))

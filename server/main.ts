@@ -22,7 +22,7 @@ import { prepareAccounts } from './first-start.ts'
 import { asDiskProblem } from './http/disk-problem.ts'
 import { Problem } from './http/problem.ts'
 import { openLog } from './log.ts'
-import { CannotStart, refuseFirstStart, withCures } from './lost-database.ts'
+import { CannotStart, isNobodysSite, refuseFirstStart, withCures } from './lost-database.ts'
 import { openMetrics } from './metrics.ts'
 import { projectRoot } from './project-root.ts'
 import { claimStorage, StorageOfAnotherSite } from './site-id.ts'
@@ -44,7 +44,14 @@ async function start() {
   if (!isElsewhere && !readOnly) await openDiskReserve(config.dataDir).makeRoomForDeleting()
   const storage = await openStorage(config, { readOnly })
   const database = await openSiteDatabase({ config, storage, log, readOnly })
-  await claimStorage(database.db, storage, log)
+  await claimStorage({
+    db: database.db,
+    storage,
+    log,
+    mayClaim: async () => {
+      if (await isNobodysSite(database.db)) await refuseFirstStart({ config, storage })
+    },
+  }).catch((error: unknown) => withCuresFor(error, { config, storage }))
   if (!config.databaseUrl && !readOnly) await openUnfinished(path.join(config.dataDir, 'unfinished'))
   const development = process.env.NODE_ENV === 'development'
   const workshop = encoderProcess({ ...encoderProgram(development), log })
@@ -138,8 +145,12 @@ async function openSiteDatabase({ config, storage, log, readOnly }: DatabasePart
       })
     })
   } catch (error) {
-    throw error instanceof DatabaseUnusable ? await withCures(error, { config, storage }) : error
+    return withCuresFor(error, { config, storage })
   }
+}
+
+async function withCuresFor(error: unknown, parts: { config: Config; storage: Storage }): Promise<never> {
+  throw error instanceof DatabaseUnusable ? await withCures(error, parts) : error
 }
 
 async function fromBuild() {

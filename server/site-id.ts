@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from './database/tables.ts'
 import type { Storage } from './storage/storage.ts'
@@ -32,26 +33,49 @@ export class StorageOfAnotherSite extends Error {
     super(
       'Cannot start: the photos and backups in this place belong to another database than the one that was opened. Nothing was changed.\n' +
         'Check DATABASE_URL, DATA_DIR and the settings that begin with S3_: one of them names a part of another site.\n' +
-        'A site is taken to another database or another bucket by npm run move; a new site needs an empty place.',
+        'A site is taken to another database or another bucket by npm run move; a new site needs an empty place.\n' +
+        'If you are sure that they belong together, remove the file site-id beside the photos.',
     )
     this.name = 'StorageOfAnotherSite'
   }
 }
 
+/** Answers the id in the storage. */
 export async function refuseForeignStorage(db: Db, storage: Storage) {
-  const found = await readStorageId(storage)
-  if (found && found !== (await readSiteId(db))) throw new StorageOfAnotherSite()
-  return { isMarked: found !== undefined }
+  const [own, stored] = [await readSiteId(db), await readStorageId(storage)]
+  if (own && stored && own !== stored) throw new StorageOfAnotherSite()
+  return stored
+}
+
+type Parts = {
+  db: Db
+  storage: Storage
+  log: FastifyBaseLogger
+  /** Asked before a database without an id takes that of the files it finds; refuses by failing. */
+  mayClaim(): Promise<void>
 }
 
 /**
  * Marks the storage as this database's own. A database that is missing, new or of another site then never takes another
  * one's photos for stray files.
  */
-export async function claimStorage(db: Db, storage: Storage, log: FastifyBaseLogger) {
-  const { isMarked } = await refuseForeignStorage(db, storage)
-  if (isMarked) return
-  await writeStorageId(storage, await readSiteId(db)).catch((error: unknown) =>
+export async function claimStorage({ db, storage, log, mayClaim }: Parts) {
+  const stored = await refuseForeignStorage(db, storage)
+  if (!(await readSiteId(db))) {
+    await mayClaim().catch(async (error: unknown) => {
+      // Another process has been quicker, and the files are its own.
+      if (!(await readSiteId(db))) throw error
+    })
+    await setSiteId(db, stored ?? randomUUID())
+  }
+  const id = await readSiteId(db)
+  if (!id || id === stored) return
+  await writeStorageId(storage, id).catch((error: unknown) =>
     log.warn({ err: error }, 'the storage could not be marked as belonging to this site; the next start tries again'),
   )
+}
+
+/** The first one counts. */
+export async function setSiteId(db: Db, id: string) {
+  await db.updateTable('site').set({ id }).where('id', 'is', null).execute()
 }

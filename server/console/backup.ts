@@ -1,4 +1,5 @@
 import { createReadStream, existsSync } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { backupType } from '#contract/backups.ts'
 import { systemClock as clock } from '../clock.ts'
@@ -21,13 +22,15 @@ import { objectName } from '../features/images/image.rules.ts'
 import { imagesLock } from '../features/images/images.queries.ts'
 import { asDiskProblem } from '../http/disk-problem.ts'
 import { openLog } from '../log.ts'
-import { readStorageId } from '../site-id.ts'
+import { isNobodysSite } from '../lost-database.ts'
+import { readStorageId, setSiteId } from '../site-id.ts'
 import { openFile } from '../storage/open-file.ts'
 import { openStorage } from '../storage/open-storage.ts'
 import type { OpenFile, Storage } from '../storage/storage.ts'
+import { openUnfinished } from '../storage/unfinished.ts'
 import { becomeOwnerOf, openExistingSite } from './existing-site.ts'
 import { progressLine } from './progress-line.ts'
-import { putBackDatabase, setDatabaseAside } from './put-back-database.ts'
+import { putBackDatabase, putInPlace } from './put-back-database.ts'
 
 const usage = `Backups from the console; all of it works while the site runs, but for what says otherwise:
   npm run backup                      a complete backup: projects, messages and photos
@@ -82,7 +85,8 @@ async function run([command = '', ...words]: string[]) {
   const config = readConfig(process.env)
   if (command === 'verify') return verify(config, word ?? '')
   if (command === 'restore' && word && isDatabaseBackup(word)) return putBack(config, word)
-  const site = await openSite(isNew ? await openNewSite(config) : await openExistingSite(config))
+  if (isNew) return restoreIntoNewDatabase(config, word ?? '')
+  const site = await openSite(await openExistingSite(config))
   try {
     await (command === 'backup' ? backup(site, word) : restore(site, word))
     await tellWhatLiesAside(site)
@@ -91,27 +95,49 @@ async function run([command = '', ...words]: string[]) {
   }
 }
 
-/** A new database for the files of a site that has lost its own. One that is there and whole is never replaced. */
-async function openNewSite(config: Config) {
-  if (!config.databaseUrl) refuseWithoutFolder(config)
+/** A new database for the files of a site that has lost its own. One that holds something is never replaced. */
+async function restoreIntoNewDatabase(config: Config, word: string) {
+  if (config.databaseUrl) {
+    await refuseUnlessEmpty(config)
+    return restoreInto(config, await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir }), word)
+  }
+  refuseWithoutFolder(config)
   becomeOwnerOf(config.dataDir)
-  const where = { url: config.databaseUrl, dataDir: config.dataDir }
-  const found = await openDatabase({ ...where, asGuest: true }).catch((error: unknown) => {
+  const lock = lockDataFolder(config.dataDir)
+  // Made whole elsewhere and then put in its place: refused or stopped before that, nothing has changed.
+  const folder = (await openUnfinished(path.join(config.dataDir, 'unfinished'))).newFile()
+  try {
+    await refuseUnlessEmpty(config)
+    await mkdir(folder)
+    await restoreInto(config, await openDatabase({ dataDir: folder }), word)
+    const left = await putInPlace(config.dataDir, path.join(folder, 'vitrina.sqlite'), clock.now())
+    if (left) print(`What was left of the database is kept in: ${left}`)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+    lock.release()
+  }
+}
+
+async function refuseUnlessEmpty(config: Config) {
+  const where = { url: config.databaseUrl, dataDir: config.dataDir, asGuest: true }
+  const found = await openDatabase(where).catch((error: unknown) => {
     if (error instanceof DatabaseUnusable && ['missing', 'damaged'].includes(error.reason)) return undefined
     throw error
   })
-  await found?.close()
-  if (found) throw new WrongUse('There is a database already, and it is whole. Leave out --new-database.')
-  const storage = await openStorage(config)
-  if (!config.databaseUrl) {
-    const lock = lockDataFolder(config.dataDir)
-    const folder = await setDatabaseAside(config.dataDir, clock.now()).finally(lock.release)
-    if (folder) print(`What was left of the database was set aside: ${folder}`)
+  if (!found) return
+  const isEmpty = await isNobodysSite(found.db).finally(found.close)
+  if (!isEmpty) throw new WrongUse('There is a database already, and it holds something. Leave out --new-database.')
+}
+
+async function restoreInto(config: Config, database: Database, word: string) {
+  const site = await openSite({ database, storage: await openStorage(config) })
+  try {
+    const id = await readStorageId(site.storage)
+    if (id) await setSiteId(database.db, id)
+    await restore(site, word)
+  } finally {
+    await site.close()
   }
-  const database = await openDatabase(where)
-  const id = await readStorageId(storage)
-  if (id) await database.db.updateTable('site').set({ id }).execute()
-  return { database, storage }
 }
 
 function refuseWithoutFolder({ dataDir }: Config) {

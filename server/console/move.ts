@@ -76,7 +76,8 @@ async function takeFiles(target: Config, db: Db) {
     contentTypeOf: (name) => contentTypeOf(name, contentTypes),
     progress: (done, total) => line.show('files', done, total),
   }).finally(line.end)
-  await writeStorageId(bucket, await readSiteId(db))
+  const id = await readSiteId(db)
+  if (id) await writeStorageId(bucket, id)
   for (const { folder, files, bytes, sha256 } of report) {
     print(`${folder.padEnd(16)} ${String(files).padStart(6)} files, ${(bytes / 1_000_000).toFixed(1)} MB, sha256 ${sha256}`)
   }

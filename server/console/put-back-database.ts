@@ -11,7 +11,7 @@ import { openUnfinished } from '../storage/unfinished.ts'
 const files = ['vitrina.sqlite', 'vitrina.sqlite-wal', 'vitrina.sqlite-shm']
 
 /** Moves the present database out of the way, into a folder of its own; undefined when there is none. */
-export async function setDatabaseAside(dataDir: string, now: Date) {
+async function setDatabaseAside(dataDir: string, now: Date) {
   const present = files.filter((name) => existsSync(path.join(dataDir, name)))
   if (present.length === 0) return undefined
   const folder = path.join(dataDir, 'set-aside', now.toISOString().replaceAll(':', '-'))
@@ -20,17 +20,22 @@ export async function setDatabaseAside(dataDir: string, now: Date) {
   return folder
 }
 
-/** Puts a database backup in the place of the built-in database. Refused while the site runs; the present one is set aside. */
+/** Puts a whole database in the place of the present one, which is set aside; answers where that is now. */
+export async function putInPlace(dataDir: string, database: string, now: Date) {
+  const folder = await setDatabaseAside(dataDir, now)
+  // Stopped between these two, the site has no database, does not start, and names the command that brings one back.
+  await rename(database, path.join(dataDir, 'vitrina.sqlite'))
+  return folder
+}
+
+/** Goes back to a database backup. Refused while the site runs. */
 export async function putBackDatabase(dataDir: string, backup: Readable, now: Date) {
   const lock = lockDataFolder(dataDir)
   try {
     const copy = (await openUnfinished(path.join(dataDir, 'unfinished'))).newFile()
     await pipeline(backup, createWriteStream(copy, { flush: true }))
-    quickCheck(copy)
-    const folder = await setDatabaseAside(dataDir, now)
-    // Stopped between these two, the site has no database, does not start, and names this very command.
-    await rename(copy, path.join(dataDir, 'vitrina.sqlite'))
-    return folder
+    quickCheck(copy, { readOnly: true })
+    return await putInPlace(dataDir, copy, now)
   } finally {
     lock.release()
   }

@@ -1,3 +1,4 @@
+import { statSync, truncateSync } from 'node:fs'
 import { DatabaseSync } from '@photostructure/sqlite'
 
 export type FileLock = { release(): void }
@@ -7,6 +8,8 @@ export type FileLock = { release(): void }
  * operating system lifts it however this process ends.
  */
 export function tryFileLock(file: string): FileLock | undefined {
+  // Nothing is ever written into it; what got there by damage would not be taken for a database.
+  if (statSync(file, { throwIfNoEntry: false })?.size) truncateSync(file)
   const lock = new DatabaseSync(file)
   try {
     // Without a journal beside it: on a full disk there would be no room for one.

@@ -111,8 +111,9 @@ type UploadTicketsTable = {
 /** Each step is taken once, by whoever changes the state first. */
 export type UploadState = 'open' | 'received' | 'used'
 
+/** One row. */
 type SiteTable = {
-  /** The storage that belongs to this database carries the same. One row. */
-  id: string
+  /** The storage that belongs to this database carries the same; null until it is known which that is. */
+  id: string | null
   createdAt: Generated<string>
 }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { freeBytesAt } from './free-bytes.ts'
@@ -24,7 +24,7 @@ export type DiskReserve = {
 export function openDiskReserve(dataDir: string): DiskReserve {
   const file = path.join(dataDir, 'reserve')
   const make = async () => {
-    if (existsSync(file)) return
+    if (statSync(file, { throwIfNoEntry: false })?.size === reserveBytes) return
     // Another program may be quicker to take the room; the next look tries again.
     await writeFile(file, Buffer.alloc(reserveBytes), { flush: true }).catch(() => rm(file, { force: true }))
   }

@@ -37,7 +37,7 @@ export async function openUnfinished(folder: string, { readOnly = false } = {}):
 async function clearLeftovers(folder: string) {
   await mkdir(folder, { recursive: true })
   const leftovers = (await readdir(folder)).filter((name) => !name.startsWith(ownMark) && !isBeingWritten(name))
-  for (const name of leftovers) await rm(path.join(folder, name), { force: true })
+  for (const name of leftovers) await rm(path.join(folder, name), { recursive: true, force: true })
 }
 
 function isBeingWritten(name: string) {

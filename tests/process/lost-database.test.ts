@@ -1,13 +1,16 @@
+import { randomBytes } from 'node:crypto'
 import { readdirSync, statSync } from 'node:fs'
-import { mkdir, open, rename, rm, truncate } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createCompleteBackup, createDatabaseBackup } from '#contract/backups.ts'
 import { sendContact } from '#contract/contacts.ts'
 import { createProject } from '#contract/projects.ts'
+import { openDatabase } from '#server/database/open.ts'
 import { runBuilt } from '../built-site.ts'
 import { post, signInAt } from '../calls.ts'
 import { anInquiry, aProject } from '../factories.ts'
+import { layOlderRelease, olderAccount } from '../older-release.ts'
 import { aPhoto } from '../photos.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { emptyDatabase } from '../test-database.ts'
@@ -96,13 +99,61 @@ test.each(losses.slice(1, 3))(
   async (_name, lose) => {
     const { dataDir, content, settings } = await aSite([createCompleteBackup.path])
     await lose(path.join(dataDir, 'vitrina.sqlite'))
-    const words = commandIn(await refusalOf(settings), 'go back to the newest whole complete backup')
+    const words = commandIn(await refusalOf(settings), 'go back to the newest complete backup')
     expect(words).toEqual(['--new-database', expect.stringMatching(/^complete_backup_.*\.zip$/)])
     expect(await runBuilt('backup', settings, ['restore', ...words]).ended).toMatchObject({ code: 0, stderr: '' })
     const site = await startSite(settings)
     expect(withoutVersions(await contentAt(site.url, ownerAccount))).toEqual(withoutVersions(content))
   },
 )
+
+test('a complete backup that is damaged, or that there is none of, makes no new database', async () => {
+  const { dataDir, settings } = await aSite([createCompleteBackup.path])
+  await rm(path.join(dataDir, 'vitrina.sqlite'))
+  const [, name = ''] = commandIn(await refusalOf(settings), 'go back to the newest complete backup')
+  await garble(path.join(dataDir, 'files/backups', name))
+  const before = listing(dataDir)
+  const restore = (word: string) => runBuilt('backup', settings, ['restore', '--new-database', word]).ended
+  expect(await restore(name)).toMatchObject({ code: 1, stderr: expect.stringContaining('Nothing was changed.') })
+  expect(await restore('nowhere.zip')).toMatchObject({ code: 2 })
+  expect(listing(dataDir)).toEqual(before)
+  expect(await refusalOf(settings)).toMatch(/^Cannot start: There is no database/)
+})
+
+test('a new database that a killed command has left empty is refused by a start, and made by the same command again', async () => {
+  const { dataDir, content, settings } = await aSite([createCompleteBackup.path])
+  await rm(path.join(dataDir, 'vitrina.sqlite'))
+  await (await openDatabase({ dataDir })).close()
+  const words = commandIn(await refusalOf(settings), 'go back to the newest complete backup')
+  expect(await runBuilt('backup', settings, ['restore', ...words]).ended).toMatchObject({ code: 0, stderr: '' })
+  const site = await startSite(settings)
+  expect(withoutVersions(await contentAt(site.url, ownerAccount))).toEqual(withoutVersions(content))
+  await site.stop()
+  expect(await runBuilt('backup', settings, ['restore', ...words]).ended).toMatchObject({ code: 2 })
+})
+
+test('a site goes back to the copy that an update has kept, and forward again', async () => {
+  const dataDir = await temporaryFolder()
+  const settings = { ...owner, DATA_DIR: dataDir }
+  await layOlderRelease(dataDir)
+  const first = await startSite(settings)
+  const content = await contentAt(first.url, olderAccount)
+  await first.stop()
+  const [copy = ''] = await readdir(path.join(dataDir, 'before-update'))
+  const file = path.join(dataDir, 'before-update', copy)
+  expect(await runBuilt('backup', settings, ['restore', file]).ended).toMatchObject({ code: 0, stderr: '' })
+  const again = await startSite(settings)
+  expect(await contentAt(again.url, olderAccount)).toEqual(content)
+})
+
+test.each(['running.lock', 'chores.lock', 'backups.lock'])('damage in %s changes nothing', async (name) => {
+  const { dataDir, content, settings } = await aSite([createCompleteBackup.path])
+  await writeFile(path.join(dataDir, name), randomBytes(3_000))
+  const site = await startSite(settings)
+  expect(await contentAt(site.url, ownerAccount)).toEqual(content)
+  const cookie = await signInAt(site.url, ownerAccount)
+  expect((await fetch(new URL(createCompleteBackup.path, site.url), { method: 'POST', headers: { cookie } })).status).toBe(200)
+})
 
 test('a PostgreSQL that knows nothing of the photos in the folder is refused, and without it everything is there', async () => {
   const { dataDir, content, settings } = await aSite()

@@ -1,8 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { type Kysely, type Migration, sql } from 'kysely'
 import { columnTypes, type Dialect } from '../dialect.ts'
 
-/** A project's version refuses a save made from an older one; the site's id tells which photos and backups are its own. */
+/**
+ * A project's version refuses a save made from an older one; the site's id tells which photos and backups are its own. The id
+ * comes with the first start: a backup of an older release that is put back takes that of the files it finds.
+ */
 export function nothingLost(dialect: Dialect): Migration {
   const type = columnTypes[dialect]
   return {
@@ -13,10 +15,10 @@ export function nothingLost(dialect: Dialect): Migration {
         .execute()
       await db.schema
         .createTable('site')
-        .addColumn('id', type.uuid, (column) => column.primaryKey().notNull())
+        .addColumn('id', type.uuid)
         .addColumn('created_at', type.moment, (column) => column.notNull().defaultTo(type.now))
         .execute()
-      await sql`insert into site (id) values (${randomUUID()})`.execute(db)
+      await sql`insert into site (id) values (null)`.execute(db)
     },
   }
 }

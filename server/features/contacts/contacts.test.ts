@@ -245,3 +245,11 @@ describe('too many inquiries', () => {
     },
   )
 })
+
+test('one message that a disk has damaged does not hide the others', async () => {
+  const site = await openTestApp('sqlite')
+  const as = await site.signedIn()
+  for (const name of ['Ada', 'Grace']) await site.ask(sendContact, { body: anInquiry({ name }) })
+  await site.db.updateTable('contactMessages').set({ id: 'not an id', createdAt: '?' }).where('name', '=', 'Ada').execute()
+  expect((await site.ask(listContacts, { as })).map(({ name }) => name).toSorted()).toEqual(['Ada', 'Grace'])
+})

@@ -57,7 +57,7 @@ export async function removeLongAside({ storage, clock }: { storage: Storage; cl
   if (files.length === 0) return storage.remove(daysName)
   const today = dateOf(clock.now())
   const days = await readDays(storage)
-  if (days.at(-1) !== today) await storage.put(daysName, Buffer.from(JSON.stringify([...days, today])))
+  if (!days.includes(today)) await storage.put(daysName, Buffer.from(JSON.stringify([...days, today])))
   for (const { name } of longAside(files, days, today)) await storage.remove(name)
 }
 
