@@ -25,7 +25,7 @@ export function startChores({ database, storage, clock, encoder, log }: Parts): 
     'unreferenced photos': () => sweepUnreferencedImages({ database, storage, clock }),
     'files of no photo': () => sweepStrayFiles({ database, storage, clock, log }),
     'photos that are wanted again': () => bringBackWanted({ database, storage, clock, encoder }),
-    'photos long aside': () => removeLongAside({ storage, clock }),
+    'photos long aside': () => removeLongAside({ database, storage, clock }),
     'last writes': async () => database.checkpoint(),
     'files nobody finished': () => storage.clearUnfinished(daysBefore(clock.now(), 1)),
   }

@@ -21,13 +21,20 @@ export function prepareDataFolder(dataDir: string): { readOnly: boolean } {
     const { code } = error as NodeJS.ErrnoException
     if (code !== 'EROFS') throw new DataFolderUnusable(reasons[code ?? '']?.(dataDir) ?? `${dataDir}: ${String(error)}.`)
   }
-  for (const place of [dataDir, ...['vitrina.sqlite', 'running.lock', 'files'].map((name) => path.join(dataDir, name))]) {
+  for (const place of [dataDir, ...ours.map((name) => path.join(dataDir, name))]) {
     const code = whyNotWritable(place)
     if (code === 'EROFS') return { readOnly: true }
     if (code && code !== 'ENOENT') throw new DataFolderUnusable(reasons[code]?.(place) ?? `${place} cannot be used (${code}).`)
   }
   return { readOnly: false }
 }
+
+/** What the site writes to. */
+const ours = [
+  ...['vitrina.sqlite', 'vitrina.sqlite-wal', 'vitrina.sqlite-shm', 'running.lock', 'chores.lock', 'backups.lock'],
+  ...['reserve', 'unfinished', 'before-update', 'files', 'files/site-id'],
+  ...['objects', 'variants', 'aside', 'backups', 'uploads', 'incoming'].map((name) => `files/${name}`),
+]
 
 const reasons: Record<string, (place: string) => string> = {
   ENOTDIR: (place) => `DATA_DIR is ${place}, which is a file and not a folder. Name a folder.`,

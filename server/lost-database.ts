@@ -1,10 +1,12 @@
+import { existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
 import { missingFromBackup } from '#contract/backups.ts'
 import type { Config } from './config.ts'
 import { DatabaseUnusable } from './database/database-unusable.ts'
 import type { Db } from './database/tables.ts'
-import { listStoredBackups } from './features/backups/backup-names.ts'
+import { listStoredBackups, newestFirst } from './features/backups/backup-names.ts'
 import { describeAside } from './features/images/aside.ts'
-import { forgetStorageId } from './site-id.ts'
+import { readStorageId } from './site-id.ts'
 import type { Storage } from './storage/storage.ts'
 
 type Parts = { config: Pick<Config, 'dataDir' | 'databaseUrl' | 'bucket'>; storage: Storage }
@@ -16,19 +18,18 @@ export async function isNobodysSite(db: Db) {
   return rows.every((row) => row === undefined)
 }
 
-/** A first start must not happen where a site has been: its photos would belong to nobody. */
+/** A first start must not happen where a site has been: its photos would belong to nobody, and what is lost look like new. */
 export async function refuseFirstStart({ config, storage }: Parts) {
   const photos = (await storage.list('objects')).length + (await describeAside(storage)).photos
-  const backups = await listStoredBackups(storage)
-  // An empty place may still be marked by a site that was given up.
-  if (photos + backups.length === 0) return forgetStorageId(storage)
+  const backups = (await listStoredBackups(storage)).length
+  if (photos + backups === 0 && !(await readStorageId(storage))) return
   const where = config.databaseUrl
     ? 'The PostgreSQL database is empty'
     : `There is no database in ${config.dataDir}, or an empty one`
   const place = config.bucket ? `the bucket ${config.bucket.bucket}` : config.dataDir
   throw new DatabaseUnusable(
     'missing',
-    `${where}, but ${place} holds files of a site: ${photos} photos and ${backups.length} backups.`,
+    `${where}, but ${place} belongs to a site: it holds ${photos} photos and ${backups} backups.`,
   )
 }
 
@@ -44,27 +45,51 @@ export class CannotStart extends Error {
 export async function withCures({ message, reason }: DatabaseUnusable, { config, storage }: Parts) {
   const lines = [`Cannot start: ${message}`]
   if (reason === 'missing' || reason === 'damaged') {
-    const names = (await listStoredBackups(storage).catch(() => [])).map(({ filename }) => filename)
-    lines.push('Nothing was changed. One of these helps:', ...curesFor(names, config.databaseUrl !== undefined))
+    lines.push('Nothing was changed. One of these helps:', ...(await curesFor({ config, storage })))
   }
   return new CannotStart(lines)
 }
 
-function curesFor(names: readonly string[], onPostgres: boolean) {
-  const complete = names.find((name) => name.endsWith('.zip') && missingFromBackup(name) === 0)
-  const database = onPostgres ? undefined : names.find((name) => name.endsWith('.sqlite'))
-  const cures: [when: string, what: string][] = onPostgres
-    ? [
-        ['the site is still one of the built-in database', 'npm run move'],
-        ['DATABASE_URL names the wrong database', 'name the right one'],
-      ]
-    : [
-        ['you have a copy of vitrina.sqlite elsewhere', 'npm run restore -- <that copy>'],
-        ['the site has moved to PostgreSQL', 'set DATABASE_URL'],
-      ]
-  if (complete) cures.unshift(['go back to the newest complete backup', `npm run restore -- --new-database ${complete}`])
-  if (database) cures.unshift(['go back to the newest database backup', `npm run restore -- ${database}`])
-  cures.push(['this is to be a new site', 'name an empty folder in DATA_DIR, and a bucket or an S3_PREFIX of its own'])
-  const width = Math.max(...cures.map(([when]) => when.length))
-  return cures.map(([when, what]) => `  ${`${when}:`.padEnd(width + 2)} ${what}`)
+async function curesFor({ config, storage }: Parts) {
+  const names = (await listStoredBackups(storage).catch(() => [])).map(({ filename }) => filename)
+  const onPostgres = config.databaseUrl !== undefined
+  const complete = names.filter((name) => name.endsWith('.zip'))
+  const newest = [
+    onPostgres ? undefined : names.find((name) => name.endsWith('.sqlite')),
+    complete.find((name) => missingFromBackup(name) === 0) ?? complete[0],
+  ].filter((name) => name !== undefined)
+  // Projects and messages alone are better than nothing.
+  if (newest.length === 0) newest.push(...names.filter((name) => name.endsWith('.json')).slice(0, 1))
+  const cures = [
+    ...newest.toSorted(newestFirst).map((name) => [`go back to ${name}`, restoreCommand(name)]),
+    ...(onPostgres ? [] : copiesIn(config.dataDir).map((file) => ['go back to a copy kept here', restoreCommand(file)])),
+    ...(onPostgres
+      ? [
+          ['the site is still one of the built-in database', 'npm run move'],
+          ['DATABASE_URL names the wrong database', 'name the right one'],
+        ]
+      : [
+          ['you have a copy of vitrina.sqlite elsewhere', 'npm run restore -- <that copy>'],
+          ['the site has moved to PostgreSQL', 'set DATABASE_URL'],
+        ]),
+    ['this is to be a new site', 'name an empty folder in DATA_DIR, and a bucket or an S3_PREFIX of its own'],
+  ]
+  return cures.map(([when, what]) => `  ${when}:\n      ${what}`)
+}
+
+function restoreCommand(file: string) {
+  return `npm run restore -- ${file.endsWith('.sqlite') ? '' : '--new-database '}${file}`
+}
+
+/** The newest database that was set aside, and the newest that an update has kept. */
+function copiesIn(dataDir: string) {
+  return ['set-aside', 'before-update'].flatMap((folder) => {
+    const place = path.join(dataDir, folder)
+    const files = existsSync(place) ? readdirSync(place, { recursive: true, encoding: 'utf8' }) : []
+    const newest = files
+      .filter((name) => name.endsWith('.sqlite'))
+      .toSorted()
+      .at(-1)
+    return newest ? [path.join(place, newest)] : []
+  })
 }

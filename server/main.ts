@@ -103,9 +103,15 @@ async function start() {
     setTimeout(() => process.exit(1), 10_000).unref()
     await Promise.all([choresDone, variants.stop(), workshop.stop()])
     metrics?.stop()
-    await database.close()
+    const isClosed = await database.close().then(
+      () => true,
+      (error: unknown) => {
+        log.error({ err: error }, 'the database could not be closed well')
+        return false
+      },
+    )
     lock?.release()
-    process.exit(cut.length > 0 ? 1 : 0)
+    process.exit(isClosed && cut.length === 0 ? 0 : 1)
   }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)

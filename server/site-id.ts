@@ -23,10 +23,6 @@ export async function writeStorageId(storage: Storage, id: string) {
   await storage.put(name, Buffer.from(`${id}\n`))
 }
 
-export function forgetStorageId(storage: Storage) {
-  return storage.remove(name)
-}
-
 /** The photos and backups belong to another database than the one that was opened. */
 export class StorageOfAnotherSite extends Error {
   constructor() {

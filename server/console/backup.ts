@@ -1,7 +1,8 @@
-import { createReadStream, existsSync } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { createWriteStream, existsSync } from 'node:fs'
+import { copyFile, mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { backupType } from '#contract/backups.ts'
+import { pipeline } from 'node:stream/promises'
+import { backupType, missingFromBackup } from '#contract/backups.ts'
 import { systemClock as clock } from '../clock.ts'
 import { type Config, readConfig } from '../config.ts'
 import { lockDataFolder } from '../data-lock.ts'
@@ -132,9 +133,10 @@ async function refuseUnlessEmpty(config: Config) {
 async function restoreInto(config: Config, database: Database, word: string) {
   const site = await openSite({ database, storage: await openStorage(config) })
   try {
+    await restore(site, word)
+    // Only now: with an id and nothing in it, it would be taken for a site that has just begun.
     const id = await readStorageId(site.storage)
     if (id) await setSiteId(database.db, id)
-    await restore(site, word)
   } finally {
     await site.close()
   }
@@ -149,13 +151,23 @@ async function putBack(config: Config, word: string) {
   if (config.databaseUrl) throw new WrongUse('On PostgreSQL a database backup is put back by hand: docs/deploy.md says how.')
   refuseWithoutFolder(config)
   becomeOwnerOf(config.dataDir)
-  const storage = await openStorage(config)
   const place = placeOf(word)
-  const backup = existsSync(place)
-    ? createReadStream(place)
-    : (await storage.stream(storedBackup(path.basename(word))))?.content
-  if (!backup) throw noSuchFile(place)
-  const folder = await putBackDatabase(config.dataDir, backup, clock.now())
+  const stored = existsSync(place) ? undefined : await openListed(config, path.basename(word))
+  if (!existsSync(place) && !stored) throw noSuchFile(place)
+  const source = stored ? stored.file : place
+  const copyTo = async (folder: string) => {
+    const target = path.join(folder, 'vitrina.sqlite')
+    if (!source) {
+      const { content } =
+        (await (await openStorage(config, { readOnly: true })).stream(storedBackup(path.basename(word)))) ?? {}
+      if (content) await pipeline(content, createWriteStream(target))
+      return
+    }
+    await copyFile(source, target)
+    // A database that was not closed well has its last writes beside it.
+    if (existsSync(`${source}-wal`)) await copyFile(`${source}-wal`, `${target}-wal`)
+  }
+  const folder = await putBackDatabase(config.dataDir, copyTo, clock.now()).finally(() => stored?.close())
   print(`The database is as it was in ${path.basename(word)}. Start the site, and sign in with an account of that time.`)
   if (folder) print(`The database it was until now is kept in: ${folder}`)
 }
@@ -229,6 +241,10 @@ async function verifyFile(file: OpenFile, word: string) {
     await workshop.stop()
   })
   print(`Whole: ${numbers(counts)}, made ${createdAt}.`)
+  const missing = missingFromBackup(path.basename(word))
+  if (missing === 0) return
+  complain(`Missing from it since it was made: ${missing} photos.`)
+  process.exitCode = 3
 }
 
 /** A file of this machine, or a listed backup where the site keeps it. */
@@ -245,7 +261,9 @@ function placeOf(word: string) {
 }
 
 function noSuchFile(place: string) {
-  return new WrongUse(`There is no file ${place}, and no backup of that name on the site.`)
+  return new WrongUse(
+    `There is no file ${place} that the account of the site can read, and no backup of that name on the site.`,
+  )
 }
 
 async function textOf(file: OpenFile) {

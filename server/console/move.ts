@@ -10,6 +10,7 @@ import { listContentTypes } from '../features/images/images.queries.ts'
 import { readSiteId, writeStorageId } from '../site-id.ts'
 import { openFolder } from '../storage/folder.ts'
 import { openStorage } from '../storage/open-storage.ts'
+import { becomeOwnerOf } from './existing-site.ts'
 import { moveFiles } from './move-files.ts'
 import { moveRecords } from './move-records.ts'
 import { progressLine } from './progress-line.ts'
@@ -33,6 +34,7 @@ async function run(words: string[]) {
   const fromBuiltIn = toDatabase !== undefined || !target.databaseUrl
   if (fromBuiltIn && !existsSync(builtIn))
     throw new WrongUse(`There is no site to move: ${builtIn} does not exist. Set DATA_DIR.`)
+  becomeOwnerOf(target.dataDir)
   const lock = lockDataFolder(target.dataDir)
   const source = await openDatabase({
     url: fromBuiltIn ? undefined : target.databaseUrl,

@@ -1,10 +1,10 @@
-import { createWriteStream, existsSync } from 'node:fs'
-import { mkdir, rename } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { DatabaseSync } from '@photostructure/sqlite'
 import { lockDataFolder } from '../data-lock.ts'
 import { quickCheck } from '../database/sqlite.ts'
+import { sync } from '../storage/folder.ts'
 import { openUnfinished } from '../storage/unfinished.ts'
 
 /** The main file first: without it nothing is taken for a database. */
@@ -28,15 +28,29 @@ export async function putInPlace(dataDir: string, database: string, now: Date) {
   return folder
 }
 
-/** Goes back to a database backup. Refused while the site runs. */
-export async function putBackDatabase(dataDir: string, backup: Readable, now: Date) {
+/**
+ * Goes back to a database backup, which `copyTo` lays into an empty folder as `vitrina.sqlite`, with its `-wal` if it has one.
+ * Refused while the site runs.
+ */
+export async function putBackDatabase(dataDir: string, copyTo: (folder: string) => Promise<void>, now: Date) {
   const lock = lockDataFolder(dataDir)
+  const folder = (await openUnfinished(path.join(dataDir, 'unfinished'))).newFile()
   try {
-    const copy = (await openUnfinished(path.join(dataDir, 'unfinished'))).newFile()
-    await pipeline(backup, createWriteStream(copy, { flush: true }))
-    quickCheck(copy, { readOnly: true })
+    await mkdir(folder)
+    await copyTo(folder)
+    const copy = path.join(folder, 'vitrina.sqlite')
+    quickCheck(copy)
+    emptyWal(copy)
+    await sync(copy)
     return await putInPlace(dataDir, copy, now)
   } finally {
+    await rm(folder, { recursive: true, force: true })
     lock.release()
   }
+}
+
+function emptyWal(file: string) {
+  const database = new DatabaseSync(file)
+  database.exec('pragma wal_checkpoint(truncate)')
+  database.close()
 }

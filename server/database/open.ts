@@ -108,6 +108,8 @@ export async function openDatabase(where: Where) {
     watchContent: (changed) =>
       server ? server.listen({ heard: changed, onSilence: postgres?.cutAll }) : watchSqlite(db, changed),
     async dump(write) {
+      // A file that was removed would be made anew by opening it, and a copy of nothing look like a backup.
+      sqlite?.check()
       if (!url) return dumpSqlite(sqliteFile(dataDir), path.join(dataDir, 'unfinished'), write)
       const { rows } = await sql<{ version: string }>`select current_setting('server_version_num') as version`.execute(db)
       await dumpPostgres(url, Math.floor(Number(rows[0]?.version) / 10_000), write, pgDump)
@@ -230,7 +232,7 @@ function sqliteFile(dataDir: string) {
 /** Refuses before anything is created or changed: SQLite itself would make an empty database where a lost one was. */
 async function lookBeforeOpening(file: string, { asGuest, onNew }: MigrationRules, readOnly: boolean) {
   const bytesOf = (name: string) => statSync(name, { throwIfNoEntry: false })?.size ?? 0
-  if (bytesOf(file) > 0) return quickCheck(file, { readOnly })
+  if (bytesOf(file) > 0) return quickCheck(file, { readOnly, mayBeEmpty: true })
   if (bytesOf(`${file}-wal`) > 0) {
     throw new DatabaseUnusable('damaged', `The database ${file} is missing or empty, and its last writes lie beside it.`)
   }

@@ -32,7 +32,7 @@ export async function keepCopyBeforeUpdate(database: string, folder: string, now
 }
 
 function copyInto(database: string, file: string) {
-  const source = new DatabaseSync(database, { timeout: 5_000 })
+  const source = new DatabaseSync(database, { readOnly: true, timeout: 5_000 })
   try {
     source.prepare('vacuum into ?').run(file)
   } finally {

@@ -4,6 +4,9 @@ const faults = [
   // What SQLite shares between processes has found no room.
   { fault: 'full', code: 4874, message: '' },
   { fault: 'unwritable', code: 8, message: 'attempt to write a readonly database' },
+  // A page that cannot be read, or not whole.
+  { fault: 'damaged', code: 266, message: '' },
+  { fault: 'damaged', code: 522, message: '' },
   { fault: 'unwritable', code: 10, message: 'disk I/O error' },
   { fault: 'damaged', code: 11, message: 'database disk image is malformed' },
   { fault: 'damaged', code: 26, message: 'file is not a database' },

@@ -19,7 +19,7 @@ export function openSqlite(file: string, { readOnly = false } = {}) {
   const guard = guardFile(file)
   // Statements that were prepared are never finalized by this library, so closing alone would not empty the -wal.
   const checkpoint = () => {
-    if (!readOnly) database.exec('pragma wal_checkpoint(truncate)')
+    if (!readOnly) guard.watch(() => database.exec('pragma wal_checkpoint(truncate)'))
   }
   return {
     dialect: new TransactionalSqlite({ database: adapt(database, guard, checkpoint) }),
@@ -39,20 +39,20 @@ function connect(file: string, readOnly: boolean) {
 }
 
 /** Refuses a file that is damaged or of another program. Reads the structure of every page: cheap enough for every start. */
-export function quickCheck(file: string, { readOnly = false } = {}) {
-  const fault = faultIn(file, readOnly)
+export function quickCheck(file: string, { readOnly = false, mayBeEmpty = false } = {}) {
+  const fault = faultIn(file, { readOnly, mayBeEmpty })
   if (fault) throw new DatabaseUnusable('damaged', `The database ${file} is damaged: ${fault}.`)
 }
 
-function faultIn(file: string, readOnly: boolean): string | undefined {
+function faultIn(file: string, { readOnly, mayBeEmpty }: { readOnly: boolean; mayBeEmpty: boolean }): string | undefined {
   try {
     const database = connect(file, readOnly)
     try {
       const found = database.prepare('pragma quick_check(1)').get() as { quick_check?: string } | undefined
       if (found?.quick_check !== 'ok') return found?.quick_check?.replace(/\s+/g, ' ') ?? 'it cannot be checked'
       const tables = database.prepare("select name from sqlite_master where type = 'table'").all() as { name: string }[]
-      const isOurs = tables.length === 0 || tables.some(({ name }) => name === 'kysely_migration')
-      return isOurs ? undefined : 'it holds the tables of another program'
+      if (tables.length === 0) return mayBeEmpty ? undefined : 'there is nothing in it'
+      return tables.some(({ name }) => name === 'kysely_migration') ? undefined : 'it holds the tables of another program'
     } finally {
       database.close()
     }

@@ -117,7 +117,7 @@ async function clearHalves(folder: string, before: Date) {
 }
 
 /** Safe from a power cut is only what has reached the disk; a rename, once its folder has. */
-async function sync(place: string) {
+export async function sync(place: string) {
   const handle = await open(place, 'r')
   try {
     await handle.sync()

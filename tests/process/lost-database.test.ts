@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync, statSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
 import { describe, expect, test } from 'vitest'
 import { createCompleteBackup, createDatabaseBackup } from '#contract/backups.ts'
 import { sendContact } from '#contract/contacts.ts'
@@ -65,10 +66,10 @@ async function refusalOf(settings: Record<string, string>) {
   return stderr
 }
 
-/** The words after `npm run restore --` in the line that begins like this. */
-function commandIn(stderr: string, cure: string) {
-  const line = stderr.split('\n').find((each) => each.includes(cure)) ?? ''
-  return /npm run restore -- (.+)$/.exec(line)?.[1]?.split(' ') ?? []
+/** The words after `npm run restore --` that go back to such a backup. */
+function commandIn(stderr: string, kind: string) {
+  const [, words = ''] = new RegExp(`go back to ${kind}\\S+:\\n +npm run restore -- (.+)`).exec(stderr) ?? []
+  return words.split(' ')
 }
 
 /** Versions are counted anew where records are brought back one by one. */
@@ -86,7 +87,7 @@ describe.each(losses)('a site whose database is %s', (_name, lose) => {
     expect(stderr).toContain('Nothing was changed. One of these helps:\n')
     expect(listing(dataDir)).toEqual(before)
 
-    const words = commandIn(stderr, 'go back to the newest database backup')
+    const words = commandIn(stderr, 'database_backup')
     expect(words).toEqual([expect.stringMatching(/^database_backup_.*\.sqlite$/)])
     expect(await runBuilt('backup', settings, ['restore', ...words]).ended).toMatchObject({ code: 0, stderr: '' })
     const site = await startSite(settings)
@@ -99,7 +100,7 @@ test.each(losses.slice(1, 3))(
   async (_name, lose) => {
     const { dataDir, content, settings } = await aSite([createCompleteBackup.path])
     await lose(path.join(dataDir, 'vitrina.sqlite'))
-    const words = commandIn(await refusalOf(settings), 'go back to the newest complete backup')
+    const words = commandIn(await refusalOf(settings), 'complete_backup')
     expect(words).toEqual(['--new-database', expect.stringMatching(/^complete_backup_.*\.zip$/)])
     expect(await runBuilt('backup', settings, ['restore', ...words]).ended).toMatchObject({ code: 0, stderr: '' })
     const site = await startSite(settings)
@@ -110,7 +111,7 @@ test.each(losses.slice(1, 3))(
 test('a complete backup that is damaged, or that there is none of, makes no new database', async () => {
   const { dataDir, settings } = await aSite([createCompleteBackup.path])
   await rm(path.join(dataDir, 'vitrina.sqlite'))
-  const [, name = ''] = commandIn(await refusalOf(settings), 'go back to the newest complete backup')
+  const [, name = ''] = commandIn(await refusalOf(settings), 'complete_backup')
   await garble(path.join(dataDir, 'files/backups', name))
   const before = listing(dataDir)
   const restore = (word: string) => runBuilt('backup', settings, ['restore', '--new-database', word]).ended
@@ -124,7 +125,7 @@ test('a new database that a killed command has left empty is refused by a start,
   const { dataDir, content, settings } = await aSite([createCompleteBackup.path])
   await rm(path.join(dataDir, 'vitrina.sqlite'))
   await (await openDatabase({ dataDir })).close()
-  const words = commandIn(await refusalOf(settings), 'go back to the newest complete backup')
+  const words = commandIn(await refusalOf(settings), 'complete_backup')
   expect(await runBuilt('backup', settings, ['restore', ...words]).ended).toMatchObject({ code: 0, stderr: '' })
   const site = await startSite(settings)
   expect(withoutVersions(await contentAt(site.url, ownerAccount))).toEqual(withoutVersions(content))
@@ -146,9 +147,78 @@ test('a site goes back to the copy that an update has kept, and forward again', 
   expect(await contentAt(again.url, olderAccount)).toEqual(content)
 })
 
-test.each(['running.lock', 'chores.lock', 'backups.lock'])('damage in %s changes nothing', async (name) => {
+test('a site without photos and backups is not begun anew when its database is lost', async () => {
+  const dataDir = await temporaryFolder()
+  const settings = { ...owner, DATA_DIR: dataDir }
+  const site = await startSite(settings)
+  await post(site.url, sendContact.path, anInquiry())
+  const content = await contentAt(site.url, ownerAccount)
+  await site.stop()
+  const lost = path.join(dataDir, 'set-aside/2026-11-16T00-00-00.000Z')
+  await mkdir(lost, { recursive: true })
+  await rename(path.join(dataDir, 'vitrina.sqlite'), path.join(lost, 'vitrina.sqlite'))
+  const stderr = await refusalOf(settings)
+  expect(stderr).toContain(`npm run restore -- ${path.join(lost, 'vitrina.sqlite')}\n`)
+  expect(await runBuilt('backup', settings, ['restore', path.join(lost, 'vitrina.sqlite')]).ended).toMatchObject({ code: 0 })
+  const again = await startSite(settings)
+  expect(await contentAt(again.url, ownerAccount)).toEqual(content)
+})
+
+test('a copy that is empty, of another program, or no database is not put in the place of one', async () => {
+  const { dataDir, settings } = await aSite([])
+  const folder = await temporaryFolder()
+  const copies = ['empty', 'tableless', 'foreign', 'text'].map((name) => path.join(folder, `${name}.sqlite`))
+  const [empty = '', tableless = '', foreign = '', text = ''] = copies
+  await writeFile(empty, '')
+  await writeFile(text, 'not a database')
+  for (const [file, sql] of [
+    [tableless, 'pragma user_version = 1'],
+    [foreign, 'create table other (id)'],
+  ] as const) {
+    const database = new DatabaseSync(file)
+    database.exec(sql)
+    database.close()
+  }
+  const before = listing(dataDir)
+  for (const copy of copies) {
+    for (const command of ['verify', 'restore']) {
+      expect(await runBuilt('backup', settings, [command, copy]).ended).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringContaining('damaged'),
+      })
+    }
+  }
+  expect(listing(dataDir)).toEqual(before)
+})
+
+test('a copy whose last writes lie beside it is put back with them', async () => {
+  const dataDir = await temporaryFolder()
+  const older = await temporaryFolder()
+  // As the release before leaves it: all its records are in the -wal file.
+  await layOlderRelease(older)
+  const settings = { ...owner, DATA_DIR: dataDir }
+  const file = path.join(older, 'vitrina.sqlite')
+  expect(await runBuilt('backup', settings, ['restore', file]).ended).toMatchObject({ code: 0, stderr: '' })
+  const site = await startSite(settings)
+  expect((await contentAt(site.url, olderAccount)).projects.length).toBeGreaterThan(0)
+})
+
+test('a database that was removed under a running site is not backed up as an empty one', async () => {
+  const dataDir = await temporaryFolder()
+  const site = await startSite({ DATA_DIR: dataDir })
+  const cookie = await signInAt(site.url, ownerAccount)
+  await rename(path.join(dataDir, 'vitrina.sqlite'), path.join(dataDir, 'elsewhere'))
+  const made = await fetch(new URL(createDatabaseBackup.path, site.url), { method: 'POST', headers: { cookie } })
+  expect([made.status, ((await made.json()) as { code: string }).code]).toEqual([503, 'database_replaced'])
+  expect(readdirSync(dataDir)).not.toContain('vitrina.sqlite')
+})
+
+test('damage in the files that only lock changes nothing', async () => {
   const { dataDir, content, settings } = await aSite([createCompleteBackup.path])
-  await writeFile(path.join(dataDir, name), randomBytes(3_000))
+  for (const name of ['running.lock', 'chores.lock', 'backups.lock']) {
+    await writeFile(path.join(dataDir, name), randomBytes(3_000))
+  }
   const site = await startSite(settings)
   expect(await contentAt(site.url, ownerAccount)).toEqual(content)
   const cookie = await signInAt(site.url, ownerAccount)
@@ -160,7 +230,9 @@ test('a PostgreSQL that knows nothing of the photos in the folder is refused, an
   const { url: DATABASE_URL = '' } = await emptyDatabase('postgres')
   const before = listing(dataDir)
   const stderr = await refusalOf({ ...settings, DATABASE_URL })
-  expect(stderr).toContain(`The PostgreSQL database is empty, but ${dataDir} holds files of a site: 1 photos and 2 backups.`)
+  expect(stderr).toContain(
+    `The PostgreSQL database is empty, but ${dataDir} belongs to a site: it holds 1 photos and 2 backups.`,
+  )
   expect(stderr).toContain('npm run move')
   expect(listing(dataDir)).toEqual(before)
   const site = await startSite(settings)

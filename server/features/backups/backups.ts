@@ -16,7 +16,6 @@ import { ensureRoom } from './disk-room.ts'
 import { exportOf, type Incoming, readExport } from './export.rules.ts'
 import type { MergeMode } from './merge.rules.ts'
 import { carryOut, changesNothing, planMerge, reportOf } from './merge-records.ts'
-
 import { unwatched } from './progress.ts'
 import { readAgain } from './read-again.ts'
 import { restoreArchive } from './restore-archive.ts'
@@ -87,12 +86,14 @@ export function createBackups({ database, storage, clock, images, contentChanged
 
   /** Photos these projects show and nobody has: only a complete backup brings photos. */
   async function withMissing<Report>(report: Report, { projects }: Incoming) {
-    await images.bringBack()
+    // What was merged is merged: a storage that fails now must not make the answer say that nothing was changed.
+    await images.bringBack().catch(() => {})
+    const files = await storage.list('objects').catch(() => undefined)
+    const stored = files && new Set(files.map(({ name }) => name))
     const known = new Set(await queries.listImageHashes(db))
-    const stored = new Set((await storage.list('objects')).map(({ name }) => name))
+    const isThere = (hash: string) => known.has(hash) && (stored?.has(images.nameOf(hash)) ?? true)
     const shown = new Set(projects.flatMap(hashesShown))
-    const missingImages = [...shown].filter((hash) => !known.has(hash) || !stored.has(images.nameOf(hash))).length
-    return { ...report, missingImages }
+    return { ...report, missingImages: [...shown].filter((hash) => !isThere(hash)).length }
   }
 
   async function mergeExport(incoming: Incoming, mode: MergeMode) {

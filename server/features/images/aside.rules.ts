@@ -21,12 +21,12 @@ export function dateOf(moment: Date) {
 }
 
 /**
- * What has lain aside long enough. `days` are the dates on which a sweep has run, in the order in which it did: a clock that
- * is wrong for a moment adds one of them and not thirty. Both must agree, the clock and the count.
+ * What has lain aside long enough. `days` are the dates on which a sweep has run: a clock that is wrong for a moment adds one
+ * of them and not thirty. Both must agree, the clock and the count.
  */
 export function longAside(files: readonly AsideFile[], days: readonly string[], today: string) {
   return files.filter(({ since }) => {
-    const counted = days.includes(since) ? days.length - 1 - days.indexOf(since) : 0
+    const counted = days.filter((date) => date > since).length
     return counted >= daysAside && (Date.parse(today) - Date.parse(since)) / day >= daysAside
   })
 }

@@ -37,8 +37,11 @@ type Parts = { database: Database; storage: Storage; clock: Clock; encoder: Pick
 export async function bringBackWanted({ database: { db }, storage, clock, encoder }: Parts) {
   const shown = new Set(await images.listShown(db))
   const known = new Set(await images.listHashes(db))
-  for (const { name, original, hash } of await listAside(storage)) {
-    if ((known.has(hash) || shown.has(hash)) && !(await storage.has(original))) await storage.move(name, original)
+  const wanted = (await listAside(storage)).filter(({ hash }) => known.has(hash) || shown.has(hash))
+  const failures: unknown[] = []
+  for (const { name, original } of wanted) {
+    // One that cannot be moved must not keep the others aside.
+    await bringBack(storage, name, original).catch((error: unknown) => failures.push(error))
   }
   for (const hash of shown) {
     if (known.has(hash)) continue
@@ -49,16 +52,22 @@ export async function bringBackWanted({ database: { db }, storage, clock, encode
     if (judged?.hash !== hash) continue
     await images.insertImage(db, { ...judged, bytes: content.length, createdAt: clock.now().toISOString() })
   }
+  if (failures.length > 0) throw failures[0]
 }
 
-/** Removes for good what has lain aside for long enough. */
-export async function removeLongAside({ storage, clock }: { storage: Storage; clock: Clock }) {
+async function bringBack(storage: Storage, name: string, original: string) {
+  if (!(await storage.has(original))) await storage.move(name, original)
+}
+
+/** Removes for good what has lain aside for long enough and still nobody wants: the only place where a photo is deleted. */
+export async function removeLongAside({ database: { db }, storage, clock }: Omit<Parts, 'encoder'>) {
   const files = await listAside(storage)
   if (files.length === 0) return storage.remove(daysName)
   const today = dateOf(clock.now())
   const days = await readDays(storage)
   if (!days.includes(today)) await storage.put(daysName, Buffer.from(JSON.stringify([...days, today])))
-  for (const { name } of longAside(files, days, today)) await storage.remove(name)
+  const wanted = new Set([...(await images.listShown(db)), ...(await images.listHashes(db))])
+  for (const { name, hash } of longAside(files, days, today)) if (!wanted.has(hash)) await storage.remove(name)
 }
 
 /** A list that is lost or damaged begins anew: the days are then counted again. */

@@ -181,6 +181,24 @@ describe.each(sites)('sweeping photos on %s and %s', (dialect, storage) => {
     expect((await namesIn(site, 'aside')).filter((name) => name !== 'aside/days')).toEqual([])
   })
 
+  test('what lies aside and is wanted is never removed, though bringing it back fails', async () => {
+    const { site, known } = await aDayLater()
+    const other = await store(site, '#3f6b62')
+    await setAside(site, [objectName(known), objectName(other)])
+    const { move } = site.storage
+    site.storage.move = (from, to) =>
+      to === objectName(known) ? Promise.reject(new Error('It cannot be moved.')) : move(from, to)
+    for (let day = 0; day < 40; day += 1) {
+      await expect(bringBackWanted(site)).rejects.toThrow('It cannot be moved.')
+      await removeLongAside(site)
+      site.clock.pass({ days: 1 })
+    }
+    expect(await namesIn(site, 'objects')).toEqual([objectName(other)])
+    site.storage.move = move
+    await bringBackWanted(site)
+    expect(await namesIn(site, 'objects')).toEqual([objectName(known), objectName(other)].toSorted())
+  })
+
   test('nothing is set aside by a database that knows no photo, is younger than the files, or does not know many of them', async () => {
     const { site } = await aDayLater()
     await leave(site, 1)
@@ -255,7 +273,7 @@ describe.each(sites)('sweeping photos on %s and %s', (dialect, storage) => {
       backups.keepExport(),
       backups.keepComplete(),
     ]
-    await expect.poll(() => waiting.length).toBe(works.length)
+    await expect.poll(() => waiting.length, { timeout: 30_000 }).toBe(works.length)
     // On SQLite there is one connection for all of them.
     await site.db.transaction().execute((tx) => tx.deleteFrom('requestCounts').execute())
     for (const giveUp of waiting) giveUp(new Error('It never answered.'))

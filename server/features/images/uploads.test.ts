@@ -143,6 +143,15 @@ describe.each(sites)('uploading on %s and %s', (dialect, storage) => {
     expect(await site.db.selectFrom('images').selectAll().execute()).toEqual([])
   })
 
+  test('a photo is finalized though what was uploaded cannot be cleared away', async () => {
+    const site = await openTestApp(dialect, { storage })
+    const maker = await site.signedIn()
+    const { uploadURL, ticket } = await begin(site, maker)
+    await send(site, maker, ticket, await aPhoto())
+    site.storage.remove = () => Promise.reject(new Error('not now'))
+    expect((await finalize(site, maker, uploadURL)).statusCode).toBe(200)
+  })
+
   test('keeps the upload and its ticket when the store fails, so that the same may be tried again', async () => {
     const site = await openTestApp(dialect, { storage })
     const maker = await site.signedIn()
@@ -265,9 +274,18 @@ describe.each(sites)('over a real line on %s and %s', (dialect, storage) => {
     const site = await openTestApp(dialect, { storage })
     const { maker, uploadURL, ticket, line } = await openLine(site)
     line.on('error', () => {})
+    const { put } = site.storage
+    let storing: Promise<void> | undefined
+    site.storage.put = (...given) => {
+      storing = put(...given)
+      return storing
+    }
     line.write((await aPhoto()).subarray(0, 100))
+    await expect.poll(() => storing !== undefined, { timeout: 30_000 }).toBe(true)
     line.destroy()
-    await expect.poll(() => filesOf(site)).toEqual([])
+    await expect(storing).rejects.toThrow()
+    site.storage.put = put
+    expect(await filesOf(site)).toEqual([])
     expect((await send(site, maker, ticket, await aPhoto())).statusCode).toBe(200)
     expect((await finalize(site, maker, uploadURL)).statusCode).toBe(200)
   })
