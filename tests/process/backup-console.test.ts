@@ -163,7 +163,7 @@ async function aSite() {
 test('a name that leads to nothing is named', async () => {
   const { code, stderr } = await runBuilt('backup', await aSite(), ['restore', 'nowhere.zip']).ended
   expect(code).toBe(2)
-  expect(stderr).toMatch(/^There is no file .*nowhere\.zip, and no backup of that name on the site\.\n$/)
+  expect(stderr).toMatch(/^There is no file .*nowhere\.zip that .* can read, and no backup of that name on the site\.\n$/)
 })
 
 test('a path is meant from where it was typed', async () => {
