@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gunzip, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseAway } from '#server/database/database-away.ts'
+import { answerWithin } from './answer-within.ts'
 
 type Document = { body: string; contentType: string; status?: number }
 
@@ -100,21 +100,12 @@ export function createPublished({ keep = true } = {}): Published {
       // The latest asked for goes to the end of the line.
       kept.delete(key)
       kept.set(key, entry)
-      return entry.last && entry.state === 'being made' ? soonOr(entry.page, entry.last) : entry.page
+      return entry.last && entry.state === 'being made' ? answerWithin(patience, entry.page, entry.last) : entry.page
     },
     contentChanged() {
       version += 1
     },
   }
-}
-
-/** The page, or the one from before when making it takes long. A failure after that is the next visitor's to hear of. */
-async function soonOr(page: Promise<Prepared>, before: Prepared) {
-  page.catch(() => {})
-  const timer = new AbortController()
-  const late = wait(patience, before, { ref: false, signal: timer.signal })
-  late.catch(() => {})
-  return Promise.race([page, late]).finally(() => timer.abort())
 }
 
 function sizeOf(prepared: Prepared | undefined) {

@@ -66,7 +66,7 @@ export async function removeLongAside({ database: { db }, storage, clock }: Omit
   const today = dateOf(clock.now())
   const days = await readDays(storage)
   if (!days.includes(today)) await storage.put(daysName, Buffer.from(JSON.stringify([...days, today])))
-  const wanted = new Set([...(await images.listShown(db)), ...(await images.listHashes(db))])
+  const wanted = await images.listWanted(db)
   for (const { name, hash } of longAside(files, days, today)) if (!wanted.has(hash)) await storage.remove(name)
 }
 

@@ -59,6 +59,11 @@ export async function listShown(db: Db) {
   return projects.flatMap(hashesShown)
 }
 
+/** The photos that are known, or that a project shows: none of them is anybody's to set aside or to remove. */
+export async function listWanted(db: Db) {
+  return new Set([...(await listHashes(db)), ...(await listShown(db))])
+}
+
 export async function databaseMadeAt(db: Db) {
   const { createdAt } = await db.selectFrom('site').select('createdAt').executeTakeFirstOrThrow()
   return new Date(createdAt)

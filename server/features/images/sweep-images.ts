@@ -46,7 +46,7 @@ export async function sweepUnreferencedImages(parts: Parts) {
 export async function sweepStrayFiles(parts: Parts & { log: FastifyBaseLogger }) {
   const { database, storage, clock, log } = parts
   const files = [...(await storage.list('objects')), ...(await storage.list('variants'))]
-  const known = new Set([...(await images.listHashes(database.db)), ...(await images.listShown(database.db))])
+  const known = await images.listWanted(database.db)
   const madeAt = await images.databaseMadeAt(database.db)
   const { stray, untouched } = strayFiles({ files, known, madeAt, before: daysBefore(clock.now(), 1) })
   if (untouched > 0)

@@ -1,8 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { adminPage, homePage, robots, signInPage, sitemap } from '#contract/pages.ts'
 import type { Project } from '#contract/projects.ts'
 import { isDatabaseAway } from '#server/database/database-away.ts'
+import { answerWithin } from '#server/http/answer-within.ts'
 import { chosenLanguage } from '#server/http/chosen-language.ts'
 import { type Published, sendPublished } from '#server/http/published.ts'
 import { serve } from '#server/http/serve.ts'
@@ -77,7 +77,7 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
   /** While the database is away nobody knows; the page of a project may have been kept from before. */
   async function mayBeOpened(id: string) {
     try {
-      return await Promise.race([parts.projectExists(id), wait(patience, true, { ref: false })])
+      return await answerWithin(patience, parts.projectExists(id), true)
     } catch (error) {
       if (isDatabaseAway(error)) return true
       throw error
