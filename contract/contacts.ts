@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { done, recordId, requiredText } from './text.ts'
+import { done, pageLimit, recordId, requiredText } from './text.ts'
 
 /** What the contact form offers; on purpose not the gallery's categories. */
 export const projectTypes = ['locomotive', 'aircraft', 'ship', 'automotive', 'militaryVehicles', 'custom'] as const
@@ -47,7 +47,12 @@ export const listContacts = endpoint({
   method: 'GET',
   path: '/api/contacts',
   access: 'admin',
-  summary: 'All inquiries, newest first.',
+  summary: 'The inquiries, newest first; a page of them when a limit is given.',
+  query: z.strictObject({
+    limit: pageLimit,
+    /** The id of the last inquiry of the page before. */
+    after: z.optional(z.string().check(z.maxLength(100))),
+  }),
   reply: z.array(contactMessage),
 })
 
@@ -61,4 +66,24 @@ export const deleteContact = endpoint({
   summary: 'Deletes an inquiry for good.',
   params: recordId,
   reply: done,
+})
+
+/** At most so many can be named at once. */
+export const mostNamed = 1_000
+const ids = z.array(z.uuid('This is not the id of a message.')).check(z.maxLength(mostNamed, 'Those are too many at once.'))
+
+export const deleteContacts = endpoint({
+  method: 'POST',
+  path: '/api/contacts/delete',
+  access: 'admin',
+  summary: 'Deletes the named inquiries for good, or all up to one but for the named: what has arrived since is kept.',
+  body: z.union([
+    z.strictObject({ ids }),
+    z.strictObject({
+      /** The newest one that was seen. */
+      upTo: z.uuid('This is not the id of a message.'),
+      except: ids,
+    }),
+  ]),
+  reply: z.strictObject({ message: z.string(), deleted: z.int() }),
 })

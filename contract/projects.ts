@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { imageFacts, isImageAddress } from './images.ts'
-import { done, moment, optionalText, recordId, requiredText } from './text.ts'
+import { done, moment, optionalText, pageLimit, recordId, requiredText } from './text.ts'
 
 export const categories = ['locomotive', 'aircraft', 'ships', 'automotive', 'military', 'figures'] as const
 export type Category = (typeof categories)[number]
@@ -86,15 +86,75 @@ export const project = z.strictObject({
 })
 export type Project = z.infer<typeof project>
 
+/** How many models the gallery shows at first, and adds at a time. */
+export const galleryPage = 24
+
+const category = z.optional(z.enum(categories, `There is no such category. Choose one of: ${categories.join(', ')}.`))
+const afterId = z.optional(z.uuid('This is not the id of a project.'))
+
+/** Of each category, and of all. */
+const projectCounts = z.strictObject({
+  all: z.int(),
+  ...(Object.fromEntries(categories.map((each) => [each, z.int()])) as Record<Category, z.ZodMiniInt>),
+})
+export type ProjectCounts = z.infer<typeof projectCounts>
+
 export const listProjects = endpoint({
   method: 'GET',
   path: '/api/projects',
   access: 'public',
-  summary: 'The projects, newest first; of one category, or all.',
+  summary: 'The projects, newest first; of one category, or all; a page of them when a limit is given.',
   query: z.strictObject({
-    category: z.optional(z.enum(categories, `There is no such category. Choose one of: ${categories.join(', ')}.`)),
+    category,
+    /** Only those that are featured. */
+    featured: z.optional(z.literal('true', 'Featured can only be asked for as true.')),
+    limit: pageLimit,
+    /** The id of the last project of the page before. */
+    after: afterId,
   }),
   reply: z.array(project),
+})
+
+export const countProjects = endpoint({
+  method: 'GET',
+  path: '/api/projects/counts',
+  access: 'public',
+  summary: 'How many projects there are, of each category and of all.',
+  reply: projectCounts,
+})
+
+/** A project among the others of its category, or of all: which one it is, and its neighbours, around the ends. */
+const projectInList = z.strictObject({
+  project,
+  position: z.int(),
+  count: z.int(),
+  previous: z.uuid(),
+  next: z.uuid(),
+})
+export type ProjectInList = z.infer<typeof projectInList>
+
+export const findProject = endpoint({
+  method: 'GET',
+  path: '/api/projects/:id',
+  access: 'public',
+  summary: 'One project, its place in the list and its neighbours there.',
+  params: recordId,
+  query: z.strictObject({ category }),
+  reply: projectInList,
+})
+
+export const searchProjects = endpoint({
+  method: 'GET',
+  path: '/api/admin/projects',
+  access: 'admin',
+  summary: 'A page of the projects that have all the words in their names or facts, newest first, and how many there are.',
+  query: z.strictObject({
+    search: z.optional(z.string().check(z.maxLength(200, 'Please search for less.'))),
+    category,
+    limit: pageLimit,
+    after: afterId,
+  }),
+  reply: z.strictObject({ projects: z.array(project), count: z.int() }),
 })
 
 export const createProject = endpoint({

@@ -11,6 +11,7 @@ import { adminRoutes } from './features/admins/admins.routes.ts'
 import { demoAccountCheck } from './features/admins/demo-account.ts'
 import { backupRoutes } from './features/backups/backups.routes.ts'
 import { createBackups } from './features/backups/backups.ts'
+import * as contacts from './features/contacts/contacts.queries.ts'
 import { contactRoutes } from './features/contacts/contacts.routes.ts'
 import { bringBackWanted } from './features/images/aside.ts'
 import type { Encoder } from './features/images/encoder.ts'
@@ -19,6 +20,7 @@ import { imagesLock } from './features/images/images.queries.ts'
 import { imageRoutes } from './features/images/images.routes.ts'
 import { uploadRoutes } from './features/images/uploads.routes.ts'
 import type { Variants } from './features/images/variants.ts'
+import { overviewRoutes } from './features/overview/overview.routes.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
 import type { Renderer } from './features/pages/renderer.ts'
 import * as projects from './features/projects/projects.queries.ts'
@@ -131,13 +133,19 @@ export async function buildApp(parts: Parts) {
     contentChanged: published.contentChanged,
   })
   await backupRoutes(app, { backups, storage })
+  const demoAccountActive = demoAccountCheck(db)
+  overviewRoutes(app, {
+    countProjects: () => projects.countProjects(db),
+    countContacts: () => contacts.countContacts(db),
+    listWarnings: async () => ((await demoAccountActive()) ? ['demo_account'] : []),
+  })
   const { answerUnknownPage } = pageRoutes(app, {
     published,
     renderer,
     publicUrl: config.publicUrl,
     listProjects: () => projects.listProjects(db),
     projectExists: async (id) => (await projects.findProject(db, id)) !== undefined,
-    demoAccountActive: demoAccountCheck(db),
+    demoAccountActive,
   })
   await assets(app)
   answerUnknownCalls(app, answerUnknownPage)

@@ -5,6 +5,14 @@ export function listContacts(db: Db): Promise<ContactMessage[]> {
   return db.selectFrom('contactMessages').selectAll().orderBy('createdAt', 'desc').orderBy('id').execute()
 }
 
+export async function countContacts(db: Db) {
+  const { count } = await db
+    .selectFrom('contactMessages')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 export async function insertContact(db: Db, message: ContactMessageRow) {
   await db.insertInto('contactMessages').values(message).execute()
 }

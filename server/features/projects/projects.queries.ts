@@ -1,5 +1,12 @@
 import { type ImageFacts, storedAddress, storedHash } from '#contract/images.ts'
-import type { Category, Project, ProjectChanges, ProjectDraft } from '#contract/projects.ts'
+import {
+  type Category,
+  categories,
+  type Project,
+  type ProjectChanges,
+  type ProjectCounts,
+  type ProjectDraft,
+} from '#contract/projects.ts'
 import type { Db, ProjectRow } from '#server/database/tables.ts'
 
 /** Newest first, each with what a page must know of its photos. */
@@ -12,6 +19,22 @@ export async function findProject(db: Db, id: string): Promise<Project | undefin
   const rows = await db.selectFrom('projects').selectAll().where('id', '=', id).execute()
   const [project] = await withImageFacts(db, rows)
   return project
+}
+
+/** How many there are, of each category, and how many of all are featured. */
+export async function countProjects(db: Db): Promise<ProjectCounts & { featured: number }> {
+  const rows = await db
+    .selectFrom('projects')
+    .select(['category', 'featured', (row) => row.fn.countAll<number>().as('count')])
+    .groupBy(['category', 'featured'])
+    .execute()
+  const sum = (some: typeof rows) => some.reduce((total, { count }) => total + Number(count), 0)
+  const ofCategory = categories.map((each) => [each, sum(rows.filter(({ category }) => category === each))] as const)
+  return {
+    all: sum(rows),
+    featured: sum(rows.filter(({ featured }) => featured)),
+    ...(Object.fromEntries(ofCategory) as Record<Category, number>),
+  }
 }
 
 export async function insertProject(db: Db, project: ProjectDraft & { id: string; createdAt: string }) {

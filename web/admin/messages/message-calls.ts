@@ -3,7 +3,7 @@ import { adminContactsKey, deleteContact, listContacts } from '#contract/contact
 import { call } from '../../api/call.ts'
 
 /** Newest first. */
-export const contactsQuery = queryOptions({ queryKey: [listContacts.path], queryFn: () => call(listContacts) })
+export const contactsQuery = queryOptions({ queryKey: [listContacts.path], queryFn: () => call(listContacts, { query: {} }) })
 
 /** The message leaves the list at once; ten thousand others are read again behind the scenes. */
 export function useDeleteMessage() {

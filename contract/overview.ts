@@ -1,0 +1,22 @@
+import { z } from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+
+/**
+ * What the owner should see to, in words of the panel: the demo account still has its password; a proxy in front is not
+ * trusted; everybody seems to come from one address.
+ */
+export const warnings = ['demo_account', 'proxy_not_trusted', 'one_visitor'] as const
+export type Warning = (typeof warnings)[number]
+
+export const readOverview = endpoint({
+  method: 'GET',
+  path: '/api/admin/overview',
+  access: 'admin',
+  summary: 'How much there is, and what the owner should see to.',
+  reply: z.strictObject({
+    projects: z.int(),
+    featuredProjects: z.int(),
+    contacts: z.int(),
+    warnings: z.array(z.enum(warnings)),
+  }),
+})
