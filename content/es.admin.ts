@@ -30,6 +30,7 @@ const problems: Record<ProblemCode, string> = {
   heic_not_supported: 'Aquí no se pueden leer fotos HEIC. Exporte la foto como JPEG y elija ese archivo.',
   image_broken: 'Esa foto está dañada y no se pudo leer. Elija otro archivo.',
   too_many_requests: 'Fueron demasiadas veces seguidas. Espere un momento e inténtelo de nuevo.',
+  too_many_inquiries: 'En esta hora llegaron tantos mensajes que este ya no se recibió.',
   too_many_attempts: 'Demasiados intentos fallidos. Espere un momento e inténtelo de nuevo.',
   unexpected: 'Algo falló de nuestro lado. No se cambió nada.',
   unavailable: 'El sitio no puede responder ahora. Inténtelo de nuevo en un momento.',

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { done, pageLimit, recordId, requiredText } from './text.ts'
+import { pageLimit, placeInList } from './paging.ts'
+import { done, recordId, requiredText } from './text.ts'
 
 /** What the contact form offers; on purpose not the gallery's categories. */
 export const projectTypes = ['locomotive', 'aircraft', 'ship', 'automotive', 'militaryVehicles', 'custom'] as const
@@ -50,8 +51,8 @@ export const listContacts = endpoint({
   summary: 'The inquiries, newest first; a page of them when a limit is given.',
   query: z.strictObject({
     limit: pageLimit,
-    /** The id of the last inquiry of the page before. */
-    after: z.optional(z.string().check(z.maxLength(100))),
+    /** The place of the last inquiry of the page before. */
+    after: z.optional(placeInList),
   }),
   reply: z.array(contactMessage),
 })
@@ -80,8 +81,8 @@ export const deleteContacts = endpoint({
   body: z.union([
     z.strictObject({ ids }),
     z.strictObject({
-      /** The newest one that was seen. */
-      upTo: z.uuid('This is not the id of a message.'),
+      /** The place of the newest one that was seen. */
+      upTo: placeInList,
       except: ids,
     }),
   ]),

@@ -55,6 +55,7 @@ export const problems = {
     'That backup was made by a newer version of this site. Nothing was changed. Update the site first, then restore it.',
   ],
   too_many_requests: [429, 'That was a little too often. Please wait a moment and try again.'],
+  too_many_inquiries: [429, 'So many messages have arrived within the hour that this one was not taken.'],
   too_many_attempts: [429, 'Too many failed attempts. Please wait a moment and try again.'],
   unexpected: [500, 'Something went wrong on our side. Nothing was changed.'],
   stored_image_damaged: [

@@ -1,7 +1,8 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { imageFacts, isImageAddress } from './images.ts'
-import { done, moment, optionalText, pageLimit, recordId, requiredText } from './text.ts'
+import { pageLimit, placeInList } from './paging.ts'
+import { done, moment, optionalText, recordId, requiredText } from './text.ts'
 
 export const categories = ['locomotive', 'aircraft', 'ships', 'automotive', 'military', 'figures'] as const
 export type Category = (typeof categories)[number]
@@ -90,7 +91,6 @@ export type Project = z.infer<typeof project>
 export const galleryPage = 24
 
 const category = z.optional(z.enum(categories, `There is no such category. Choose one of: ${categories.join(', ')}.`))
-const afterId = z.optional(z.uuid('This is not the id of a project.'))
 
 /** Of each category, and of all. */
 const projectCounts = z.strictObject({
@@ -109,8 +109,8 @@ export const listProjects = endpoint({
     /** Only those that are featured. */
     featured: z.optional(z.literal('true', 'Featured can only be asked for as true.')),
     limit: pageLimit,
-    /** The id of the last project of the page before. */
-    after: afterId,
+    /** The place of the last project of the page before. */
+    after: z.optional(placeInList),
   }),
   reply: z.array(project),
 })
@@ -152,7 +152,7 @@ export const searchProjects = endpoint({
     search: z.optional(z.string().check(z.maxLength(200, 'Please search for less.'))),
     category,
     limit: pageLimit,
-    after: afterId,
+    after: z.optional(placeInList),
   }),
   reply: z.strictObject({ projects: z.array(project), count: z.int() }),
 })

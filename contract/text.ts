@@ -35,14 +35,6 @@ export function optionalText(most = 10_000) {
 
 export const recordId = z.strictObject({ id: z.uuid() })
 
-/** How many of a list to answer at once. */
-export const pageLimit = z.optional(
-  z.pipe(
-    z.string().check(z.regex(/^([1-9]\d?|100)$/, 'The limit must be a number from 1 to 100.')),
-    z.transform((digits) => Number(digits)),
-  ),
-)
-
 /** A moment, as ISO 8601 in UTC: `2026-11-15T08:00:00.000Z`. */
 export const moment = z.iso.datetime()
 

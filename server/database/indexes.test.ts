@@ -82,9 +82,11 @@ async function fill(db: Db, dialect: Dialect) {
 async function liveThroughADay(site: TestApp) {
   const { db, clock } = site
   await listProjects(db)
-  await listProjects(db, 'ships')
+  await listProjects(db, { category: 'ships' })
+  await listProjects(db, {}, { limit: 24, after: { id: randomUUID(), createdAt: '2026-01-01T00:00:00.000Z' } })
   await findProject(db, randomUUID())
   await listContacts(db)
+  await listContacts(db, { limit: 60, after: { id: randomUUID(), createdAt: '2026-01-01T00:00:00.000Z' } })
   await site.ask(sendContact, { body: anInquiry() })
   await site.call(signInPage)
 

@@ -19,7 +19,7 @@ export function countInDatabase({ db, clock }: Parts): FastifyRateLimitStoreCtor
     const now = clock.now()
     const until = refusedUntil.get(subject) ?? 0
     if (until > now.getTime()) return { current: max + 1, ttl: until - now.getTime() }
-    const counted = await countRequest(db, subject, now, timeWindow)
+    const counted = await countTowards(db, subject, { amount: 1, now, timeWindow })
     const ttl = Math.max(0, Date.parse(counted.windowEnds) - now.getTime())
     if (counted.count > max) {
       if (refusedUntil.size >= mostRemembered) refusedUntil.clear()
@@ -48,13 +48,15 @@ export function countInDatabase({ db, clock }: Parts): FastifyRateLimitStoreCtor
   }
 }
 
-/** One more in the present window, or the first of a new one, in one statement: of many at once each counts. */
-function countRequest(db: Db, subject: string, now: Date, timeWindow: number) {
+type Counted = { amount: number; now: Date; timeWindow: number }
+
+/** So much more in the present window, or the first of a new one, in one statement: of many at once each counts. */
+export function countTowards(db: Db, subject: string, { amount, now, timeWindow }: Counted) {
   const present = now.toISOString()
   const windowEnds = new Date(now.getTime() + timeWindow).toISOString()
   return db
     .insertInto('requestCounts')
-    .values({ subject, count: 1, windowEnds })
+    .values({ subject, count: amount, windowEnds })
     .onConflict((conflict) =>
       conflict.column('subject').doUpdateSet((row) => ({
         count: row

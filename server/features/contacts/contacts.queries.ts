@@ -1,8 +1,20 @@
-import type { ContactDraft, ContactMessage } from '#contract/contacts.ts'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { ContactDraft } from '#contract/contacts.ts'
+import type { PlaceInList } from '#contract/paging.ts'
+import { inSlices, isBehind, slice } from '#server/database/slices.ts'
 import type { ContactMessageRow, Db } from '#server/database/tables.ts'
 
-export function listContacts(db: Db): Promise<ContactMessage[]> {
-  return db.selectFrom('contactMessages').selectAll().orderBy('createdAt', 'desc').orderBy('id').execute()
+type Page = { limit: number; after?: PlaceInList | undefined }
+
+/** Newest first. */
+export function listContacts(db: Db, { limit, after }: Page = { limit: slice }): Promise<ContactMessageRow[]> {
+  const all = db.selectFrom('contactMessages').selectAll().orderBy('createdAt', 'desc').orderBy('id').limit(limit)
+  return (after ? all.where(isBehind(after)) : all).execute()
+}
+
+/** All of them, slice by slice. */
+export function eachContact(db: Db, after?: PlaceInList) {
+  return inSlices((limit, last = after) => listContacts(db, { limit, after: last }))
 }
 
 export async function countContacts(db: Db) {
@@ -38,4 +50,37 @@ export async function hasContactBetween(db: Db, { name, email, projectType, mess
 export async function removeContact(db: Db, id: string) {
   const { numDeletedRows } = await db.deleteFrom('contactMessages').where('id', '=', id).executeTakeFirst()
   return numDeletedRows > 0n
+}
+
+/** How many of them there were. */
+export async function removeContacts(db: Db, ids: readonly string[]) {
+  let removed = 0
+  for (let start = 0; start < ids.length; start += slice) {
+    const some = ids.slice(start, start + slice)
+    const { numDeletedRows } = await db.deleteFrom('contactMessages').where('id', 'in', some).executeTakeFirst()
+    removed += Number(numDeletedRows)
+    await nextTurn()
+  }
+  return removed
+}
+
+/** That one and all older ones, but for some. */
+export async function removeContactsUpTo(db: Db, newest: PlaceInList, except: readonly string[]) {
+  const kept = new Set(except)
+  let removed = await removeContacts(db, kept.has(newest.id) ? [] : [newest.id])
+  const older = inSlices((limit, last = newest) =>
+    db
+      .selectFrom('contactMessages')
+      .select(['id', 'createdAt'])
+      .where(isBehind(last))
+      .orderBy('createdAt', 'desc')
+      .orderBy('id')
+      .limit(limit)
+      .execute(),
+  )
+  for await (const rows of older) {
+    const ids = rows.map(({ id }) => id).filter((id) => !kept.has(id))
+    removed += await removeContacts(db, ids)
+  }
+  return removed
 }

@@ -1,10 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { deleteContact, listContacts, sendContact } from '#contract/contacts.ts'
+import { deleteContact, deleteContacts, listContacts, sendContact } from '#contract/contacts.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
+import { sendList } from '#server/http/json-list.ts'
 import { Problem } from '#server/http/problem.ts'
 import { serve } from '#server/http/serve.ts'
+import { countTowardsCeiling } from './ceiling.ts'
 import * as queries from './contacts.queries.ts'
 
 type Parts = { database: Database; clock: Clock }
@@ -30,12 +32,27 @@ export function contactRoutes(app: FastifyInstance, { database, clock }: Parts) 
     { rateLimit: perVisitor },
   )
 
-  serve(app, listContacts, () => queries.listContacts(db))
+  serve(app, listContacts, async ({ query: { limit, after }, reply }) =>
+    limit ? queries.listContacts(db, { limit, after }) : sendList(reply, queries.eachContact(db, after)),
+  )
 
   serve(app, deleteContact, async ({ params: { id } }) => {
     if (!(await queries.removeContact(db, id))) throw new Problem('message_not_found')
     return { message: 'Contact message deleted successfully' }
   })
+
+  serve(
+    app,
+    deleteContacts,
+    async ({ body }) => {
+      const deleted =
+        'ids' in body
+          ? await queries.removeContacts(db, body.ids)
+          : await queries.removeContactsUpTo(db, body.upTo, body.except)
+      return { message: `Contact messages deleted: ${deleted}`, deleted }
+    },
+    { onFullDisk: true },
+  )
 
   async function storeOnce(message: queries.Inquiry) {
     const now = clock.now()
@@ -44,6 +61,7 @@ export function contactRoutes(app: FastifyInstance, { database, clock }: Parts) 
     await database.exclusively(`inquiry ${hashOf(message)}`, async (tx) => {
       // In both directions, because the clocks of two machines differ.
       if (await queries.hasContactBetween(tx, message, away(-repeatedWithin), away(repeatedWithin))) return
+      if (app.rateLimitsOn) await countTowardsCeiling(tx, message, now)
       await queries.insertContact(tx, { ...message, id: randomUUID(), createdAt: now.toISOString() })
     })
   }

@@ -1,22 +1,77 @@
 import { randomUUID } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
-import { createProject, deleteProject, listProjects, updateProject } from '#contract/projects.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import {
+  countProjects,
+  createProject,
+  deleteProject,
+  findProject,
+  listProjects,
+  searchProjects,
+  updateProject,
+} from '#contract/projects.ts'
 import type { Clock } from '#server/clock.ts'
+import { comesBehind, slice } from '#server/database/slices.ts'
 import type { Db } from '#server/database/tables.ts'
+import { sendList } from '#server/http/json-list.ts'
 import { Problem } from '#server/http/problem.ts'
 import { type Published, sendPublished } from '#server/http/published.ts'
 import { serve } from '#server/http/serve.ts'
 import * as queries from './projects.queries.ts'
+import { searchFor } from './projects.rules.ts'
 
 type Parts = { db: Db; clock: Clock; published: Published }
 
+/** More than is kept ready at once. */
+class LongList extends Error {}
+
 export function projectRoutes(app: FastifyInstance, { db, clock, published }: Parts) {
-  serve(app, listProjects, async ({ query: { category }, request, reply }) => {
-    const prepared = await published.get(`projects ${category ?? 'all'}`, async () => ({
-      body: JSON.stringify(await queries.listProjects(db, category)),
-      contentType: 'application/json; charset=utf-8',
-    }))
-    return sendPublished(request, reply, prepared)
+  serve(app, listProjects, async ({ query: { category, featured, limit, after }, request, reply }) => {
+    const wanted = { category, featured: featured === 'true' }
+    const key = `projects ${JSON.stringify({ ...wanted, limit, after })}`
+    const readPage = async () => {
+      const page = await queries.listProjects(db, wanted, { limit: limit ?? slice, after })
+      if (!limit && page.length === slice) throw new LongList()
+      return page
+    }
+    try {
+      return await sendKept(request, reply, key, readPage)
+    } catch (error) {
+      if (error instanceof LongList) return sendList(reply, queries.eachProject(db, wanted, after))
+      throw error
+    }
+  })
+
+  serve(app, countProjects, async ({ request, reply }) =>
+    sendKept(request, reply, 'project counts', async () => {
+      const { featured: _featured, ...counts } = await queries.countProjects(db)
+      return counts
+    }),
+  )
+
+  serve(app, findProject, async ({ params: { id }, query: { category } }) => {
+    const found = await queries.findInList(db, id, category)
+    if (!found) throw new Problem('project_not_found')
+    return found
+  })
+
+  serve(app, searchProjects, async ({ query: { search = '', category, limit = slice, after } }) => {
+    if (search.trim() === '') {
+      const [projects, counts] = await Promise.all([
+        queries.listProjects(db, { category }, { limit, after }),
+        queries.countProjects(db),
+      ])
+      return { projects, count: counts[category ?? 'all'] }
+    }
+    const isWanted = searchFor(search)
+    const ids: string[] = []
+    let count = 0
+    for await (const projects of queries.eachSearched(db, { category })) {
+      for (const project of projects.filter(isWanted)) {
+        count += 1
+        if (ids.length < limit && (!after || comesBehind(project, after))) ids.push(project.id)
+      }
+    }
+    return { projects: await queries.findProjects(db, ids), count }
   })
 
   serve(app, createProject, async ({ body }) => {
@@ -38,6 +93,14 @@ export function projectRoutes(app: FastifyInstance, { db, clock, published }: Pa
     published.contentChanged()
     return { message: 'Project deleted successfully' }
   })
+
+  async function sendKept(request: FastifyRequest, reply: FastifyReply, key: string, read: () => Promise<unknown>) {
+    const prepared = await published.get(key, async () => ({
+      body: JSON.stringify(await read()),
+      contentType: 'application/json; charset=utf-8',
+    }))
+    return sendPublished(request, reply, prepared)
+  }
 
   async function existing(id: string) {
     const project = await queries.findProject(db, id)

@@ -1,0 +1,16 @@
+import type { Project } from '#contract/projects.ts'
+
+type Searched = Pick<Project, 'title' | 'titleEs' | 'scale' | 'materials' | 'materialsEs'>
+
+/** Whether a project has all the words somewhere in its names or facts, whatever the accents and capitals. */
+export function searchFor(words: string) {
+  const wanted = plain(words).split(/\s+/).filter(Boolean)
+  return ({ title, titleEs, scale, materials, materialsEs }: Searched) => {
+    const told = plain([title, titleEs, scale, materials, materialsEs].filter(Boolean).join(' '))
+    return wanted.every((word) => told.includes(word))
+  }
+}
+
+function plain(text: string) {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+}
