@@ -4,6 +4,7 @@ import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { uploadMinutes } from '#contract/images.ts'
+import { galleryPage } from '#contract/projects.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/open.ts'
@@ -143,7 +144,8 @@ export async function buildApp(parts: Parts) {
     published,
     renderer,
     publicUrl: config.publicUrl,
-    listProjects: () => projects.listProjects(db),
+    listProjects: () => projects.listProjects(db, {}, { limit: galleryPage }),
+    eachProjectId: () => projects.eachProjectId(db),
     projectExists: async (id) => (await projects.findProject(db, id)) !== undefined,
     demoAccountActive,
   })

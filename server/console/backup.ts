@@ -12,7 +12,6 @@ import { quickCheck } from '../database/sqlite.ts'
 import { encoderProgram } from '../encoder-program.ts'
 import { isBackupName, storedBackup } from '../features/backups/backup-names.ts'
 import { createBackups } from '../features/backups/backups.ts'
-import { parseExport } from '../features/backups/export.rules.ts'
 import type { Step } from '../features/backups/progress.ts'
 import { titlesInWords } from '../features/backups/titles.rules.ts'
 import { verifyComplete, verifyExport } from '../features/backups/verify-backup.ts'
@@ -27,6 +26,7 @@ import { isNobodysSite } from '../lost-database.ts'
 import { readStorageId, setSiteId } from '../site-id.ts'
 import { openFile } from '../storage/open-file.ts'
 import { openStorage } from '../storage/open-storage.ts'
+import { piecesOf } from '../storage/pieces-of.ts'
 import type { OpenFile, Storage } from '../storage/storage.ts'
 import { openUnfinished } from '../storage/unfinished.ts'
 import { becomeOwnerOf, openExistingSite } from './existing-site.ts'
@@ -181,7 +181,7 @@ async function tellWhatLiesAside({ storage }: Site) {
 }
 
 async function backup({ backups }: Site, kind = 'complete') {
-  if (kind === 'export') return print(`Kept: ${(await backups.keepExport()).filename}`)
+  if (kind === 'export') return print(`Kept: ${await backups.keepExport()}`)
   if (kind === 'database') return print(`Kept: ${(await backups.keepDatabase()).filename}`)
   const line = progressLine(steps)
   const { filename, bytes, counts, missingImages, titlesWithout } = await backups
@@ -200,7 +200,7 @@ function restore(site: Site, word = '') {
   return withFile(site, word, async (file) => {
     const line = progressLine(steps)
     const report = isExport(word)
-      ? await site.backups.mergeExport(parseExport(await textOf(file)), 'restore')
+      ? await site.backups.mergeExport(() => piecesOf(file), 'restore')
       : await site.backups.restoreComplete(file, { progress: line.show }).finally(line.end)
     print(`Added: ${numbers(report.added)}.`)
     print(`Brought back: ${report.broughtBack.projects} projects.`)
@@ -225,7 +225,7 @@ async function openListed(config: Config, word: string) {
 
 async function verifyFile(file: OpenFile, word: string) {
   if (isExport(word)) {
-    const counts = verifyExport(parseExport(await textOf(file)))
+    const counts = await verifyExport(() => piecesOf(file))
     return print(`Whole: ${counts.projects} projects, ${counts.contacts} messages.`)
   }
   if (isDatabaseBackup(word)) {
@@ -264,10 +264,6 @@ function noSuchFile(place: string) {
   return new WrongUse(
     `There is no file ${place} that the account of the site can read, and no backup of that name on the site.`,
   )
-}
-
-async function textOf(file: OpenFile) {
-  return (await file.read(0, file.bytes)).toString('utf8')
 }
 
 /** Also a database that was set aside, whatever its name. */

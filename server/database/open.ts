@@ -76,6 +76,7 @@ export async function openDatabase(where: Where) {
     plugins: [camelCase],
     ...(onStatement && { log: ({ query }) => onStatement(query) }),
   })
+  const reader = sqlite && new Kysely<Tables>({ dialect: sqlite.reader, plugins: [camelCase] })
   if (!url) {
     const beforeUpdate = () => keepCopyBeforeUpdate(file, path.join(dataDir, 'before-update'), new Date())
     await migrateOrClose(db, dialect, { asGuest: asGuest || readOnly, onNew, beforeUpdate })
@@ -97,36 +98,48 @@ export async function openDatabase(where: Where) {
       }),
     unlessBusy: (name, work) =>
       dialect === 'postgres' ? holding(db, name, work) : holdingFile(path.join(dataDir, `${name}.lock`), work, readOnly),
-    snapshot: (work) =>
-      db
-        .transaction()
-        .setIsolationLevel('repeatable read')
-        .execute(async (tx) => {
-          if (dialect === 'postgres') await takeYourTime(tx)
-          return work(tx)
-        }),
+    async snapshot(work) {
+      if (!sqlite || !reader) {
+        return db
+          .transaction()
+          .setIsolationLevel('repeatable read')
+          .execute(async (tx) => {
+            await takeYourTime(tx)
+            return work(tx)
+          })
+      }
+      // What is written meanwhile has to stay beside the main file until then.
+      return reader.transaction().execute(work).finally(sqlite.checkpoint)
+    },
     watchContent: (changed) =>
       server ? server.listen({ heard: changed, onSilence: postgres?.cutAll }) : watchSqlite(db, changed),
     async dump(write) {
       // A file that was removed would be made anew by opening it, and a copy of nothing look like a backup.
-      sqlite?.check()
+      sqlite?.check([])
       if (!url) return dumpSqlite(sqliteFile(dataDir), path.join(dataDir, 'unfinished'), write)
       const { rows } = await sql<{ version: string }>`select current_setting('server_version_num') as version`.execute(db)
       await dumpPostgres(url, Math.floor(Number(rows[0]?.version) / 10_000), write, pgDump)
     },
     async check() {
-      sqlite?.check()
-      // Reads every page of what visitors are shown, and a page of what the panel shows.
-      await sql`select sum(length(title)) from projects`.execute(db)
-      await sql`select message from contact_messages limit 1`.execute(db)
-      await sql`select username from admin_users limit 1`.execute(db)
+      if (sqlite) return sqlite.check(looks)
+      for (const look of looks) await sql.raw(look).execute(db)
     },
     checkpoint: () => sqlite?.checkpoint(),
     connections: () => postgres && connectionsOf(postgres.pool, mostConnections),
-    close: () => db.destroy(),
+    async close() {
+      await reader?.destroy()
+      await db.destroy()
+    },
   }
   return database
 }
+
+/** Every page of what visitors are shown, and a page of what the panel shows. */
+const looks = [
+  'select sum(length(title)) from projects',
+  'select message from contact_messages limit 1',
+  'select username from admin_users limit 1',
+]
 
 const camelCase = new CamelCasePlugin({ maintainNestedObjectKeys: true })
 

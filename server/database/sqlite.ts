@@ -17,25 +17,47 @@ export function openSqlite(file: string, { readOnly = false } = {}) {
     database.exec('pragma wal_autocheckpoint = 1')
   }
   const guard = guardFile(file)
-  // Statements that were prepared are never finalized by this library, so closing alone would not empty the -wal.
+  const prepared = new Map<string, StatementSyncInstance>()
+  // Statements that were prepared are never finalized by this library, so closing alone would not empty the -wal. Whoever
+  // reads at length is not waited for: waiting would stop everybody, and those who read as well.
   const checkpoint = () => {
-    if (!readOnly) guard.watch(() => database.exec('pragma wal_checkpoint(truncate)'))
+    if (readOnly) return
+    guard.watch(() => {
+      database.exec('pragma busy_timeout = 0')
+      database.exec('pragma wal_checkpoint(truncate)')
+      database.exec(`pragma busy_timeout = ${patience}`)
+    })
   }
   return {
     dialect: new TransactionalSqlite({ database: adapt(database, guard, checkpoint) }),
     checkpoint,
+    /** A connection of its own, made when it is first needed, for who reads at length: others go on reading and writing. */
+    reader: new SqliteDialect({
+      database: async () => {
+        const own = readOnly ? connect(file, readOnly) : new DatabaseSync(file, { readOnly: true, timeout: patience })
+        return adapt(own, guard, () => {}, 'begin')
+      },
+    }),
     /** Fails once the file is known to be damaged, removed or replaced. Pages kept in memory would hide damage: they go. */
-    check() {
+    check(looks: readonly string[]) {
       guard.beforeWrite()
       database.exec('pragma shrink_memory')
+      // Not in the line of those who wait for a long transaction to end: who asks wants to know it now.
+      for (const look of looks) {
+        const statement = prepared.get(look) ?? database.prepare(look)
+        prepared.set(look, statement)
+        guard.watch(() => statement.get())
+      }
     },
   }
 }
 
+const patience = 5_000
+
 /** A disk that cannot be written to takes no -wal and no -shm; nobody can be writing, so SQLite need not look for them. */
 function connect(file: string, readOnly: boolean) {
   if (readOnly) return new DatabaseSync(`${pathToFileURL(file)}?immutable=1`, { readOnly })
-  return new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: 5_000 })
+  return new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: patience })
 }
 
 /** Refuses a file that is damaged or of another program. Reads the structure of every page: cheap enough for every start. */
@@ -105,7 +127,12 @@ function isDamage(error: unknown): error is Error {
 }
 
 /** The shape Kysely expects, over the `node:sqlite` API. Each statement is prepared once and used again. */
-function adapt(database: DatabaseSyncInstance, guard: Guard, checkpoint: () => void): SqliteDatabase {
+function adapt(
+  database: DatabaseSyncInstance,
+  guard: Guard,
+  checkpoint: () => void,
+  begin = 'begin immediate',
+): SqliteDatabase {
   const prepared = new Map<string, SqliteStatement>()
   return {
     close() {
@@ -121,11 +148,11 @@ function adapt(database: DatabaseSyncInstance, guard: Guard, checkpoint: () => v
       if (known) return known
       // A transaction takes its turn as a writer when it begins: one that read first and found another process had
       // written meanwhile could only fail.
-      const given = source === 'begin' ? 'begin immediate' : source
+      const given = source === 'begin' ? begin : source
       const statement = adaptStatement(
         guard.watch(() => database.prepare(given)),
         guard,
-        /^\s*(begin|insert|update|delete|create|alter|drop)/i.test(given),
+        /^\s*(begin immediate|insert|update|delete|create|alter|drop)/i.test(given),
       )
       // Lists of changing length make statements without end; the working set is far smaller than this.
       if (prepared.size >= 200) prepared.clear()

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import type { ProblemCode, ProblemReply } from '#contract/problems.ts'
+import type { ProblemReply } from '#contract/problems.ts'
 import { isDatabaseAway } from '#server/database/database-away.ts'
 import { DatabaseUnusable } from '#server/database/database-unusable.ts'
 import { StorageFailed } from '../storage/storage.ts'
@@ -11,7 +11,7 @@ import { isForPerson, sendUnavailablePage } from './unavailable-page.ts'
 /** One place turns whatever went wrong into a sentence for the caller and a record for us. */
 export function answerErrors(app: FastifyInstance) {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const problem = problemFrom(error, request.routeOptions.config.tooLarge)
+    const problem = problemFrom(error)
     if (problem.status >= 500) request.log.error({ err: problem.cause ?? problem }, 'request failed')
     if (problem.status === 503 && isForPerson(request)) return sendUnavailablePage(request, reply, problem)
     return sendProblem(reply, problem)
@@ -29,7 +29,7 @@ export function sendProblem(reply: FastifyReply, problem: Problem) {
     .send(body)
 }
 
-function problemFrom(thrown: FastifyError | Problem, tooLarge: ProblemCode = 'body_too_large'): Problem {
+function problemFrom(thrown: FastifyError | Problem): Problem {
   const error = asDiskProblem(thrown) as FastifyError | Problem
   if (error instanceof Problem) return error
   if (error instanceof DatabaseUnusable) {
@@ -39,7 +39,7 @@ function problemFrom(thrown: FastifyError | Problem, tooLarge: ProblemCode = 'bo
   if (hasZodFastifySchemaValidationErrors(error)) return invalidInput(error)
   switch (error.statusCode) {
     case 413:
-      return new Problem(tooLarge)
+      return new Problem('body_too_large')
     case 415:
       return new Problem('unsupported_media_type')
     case 400:

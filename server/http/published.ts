@@ -1,16 +1,21 @@
 import { createHash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gunzip, gzip } from 'node:zlib'
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { constants, createBrotliCompress, createGunzip, createGzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseAway } from '#server/database/database-away.ts'
 import { answerWithin } from './answer-within.ts'
 
-type Document = { body: string; contentType: string; status?: number }
+/** What is long is handed over piece by piece; only its packed form is ever in memory as a whole. */
+type Document = { body: string | AsyncIterable<string>; contentType: string; status?: number }
 
 type Prepared = {
   status: number
   contentType: string
   etag: string
+  /** Before it was packed. */
+  bytes: number
   br: Buffer
   gzip: Buffer
 }
@@ -123,22 +128,29 @@ export async function sendPublished(
   reply.code(prepared.status).type(prepared.contentType)
   const encoding = bestEncoding(request.headers['accept-encoding'])
   if (encoding) return reply.header('content-encoding', encoding).send(prepared[encoding])
-  return reply.send(await unzip(prepared.gzip))
+  return reply.header('content-length', prepared.bytes).send(Readable.from([prepared.gzip]).pipe(createGunzip()))
 }
 
-const brotli = promisify(brotliCompress)
-const zip = promisify(gzip)
-const unzip = promisify(gunzip)
-
 async function prepare({ body, contentType, status = 200 }: Document): Promise<Prepared> {
-  const plain = Buffer.from(body)
-  const [br, gz] = await Promise.all([
-    brotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } }),
-    zip(plain, { level: 9 }),
-  ])
-  const digest = createHash('sha256').update(contentType).update(plain).digest('base64url').slice(0, 27)
+  const digest = createHash('sha256').update(contentType)
+  let bytes = 0
+  const packers = [createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }), createGzip({ level: 9 })]
+  const packed = Promise.all(packers.map((packer) => buffer(packer)))
+  try {
+    for await (const piece of typeof body === 'string' ? [body] : body) {
+      digest.update(piece)
+      bytes += Buffer.byteLength(piece)
+      for (const packer of packers) if (!packer.write(piece)) await once(packer, 'drain')
+    }
+  } catch (error) {
+    packed.catch(() => {})
+    for (const packer of packers) packer.destroy()
+    throw error
+  }
+  for (const packer of packers) packer.end()
+  const [br, gz] = (await packed) as [Buffer, Buffer]
   // Weak, because the same version travels in several encodings.
-  return { status, contentType, etag: `W/"${digest}"`, br, gzip: gz }
+  return { status, contentType, etag: `W/"${digest.digest('base64url').slice(0, 27)}"`, bytes, br, gzip: gz }
 }
 
 function isSame(ifNoneMatch: string | undefined, etag: string) {

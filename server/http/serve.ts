@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AnyEndpoint, CheckedInputOf, ReplyOf } from '#contract/endpoint.ts'
-import { type ProblemCode, problemReply } from '#contract/problems.ts'
+import { problemReply } from '#contract/problems.ts'
 import { requireAdmin, type SignedIn } from './sessions.ts'
 
 type Given<E extends AnyEndpoint> = CheckedInputOf<E> & {
@@ -13,18 +13,11 @@ type Given<E extends AnyEndpoint> = CheckedInputOf<E> & {
 type Handler<E extends AnyEndpoint> = (given: Given<E>) => Promise<ReplyOf<E> | FastifyReply>
 
 type Options = {
-  bodyLimit?: number
-  /** What a larger body is answered with. */
-  tooLarge?: ProblemCode
   takesLong?: boolean
+  /** The handler reads the body itself, as it comes. */
+  streamsBody?: boolean
   onFullDisk?: boolean
   rateLimit?: { max: number; timeWindow: number }
-}
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    tooLarge?: ProblemCode
-  }
 }
 
 /** Answers a declared call. Who is asking is settled first, then the shape of the input; the handler sees neither wrong. */
@@ -32,19 +25,18 @@ export function serve<E extends AnyEndpoint>(
   app: FastifyInstance,
   endpoint: E,
   handler: Handler<E>,
-  { bodyLimit, tooLarge, takesLong, onFullDisk, rateLimit }: Options = {},
+  { takesLong, streamsBody, onFullDisk, rateLimit }: Options = {},
 ) {
   app.route({
     method: endpoint.method,
     url: endpoint.path,
-    ...(bodyLimit && { bodyLimit }),
     config: {
       ...(rateLimit && app.rateLimitsOn && { rateLimit }),
-      ...(tooLarge && { tooLarge }),
       ...(takesLong && { takesLong }),
       ...(onFullDisk && { onFullDisk }),
     },
     ...(endpoint.access === 'admin' && { onRequest: requireAdmin }),
+    ...(streamsBody && { validatorCompiler: () => (value: unknown) => ({ value }) }),
     schema: {
       summary: endpoint.summary,
       ...(endpoint.access === 'admin' && { security: [{ session: [] }] }),

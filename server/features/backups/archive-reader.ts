@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import yauzl from 'yauzl'
+import { piecesOf } from '#server/storage/pieces-of.ts'
 import type { OpenFile } from '#server/storage/storage.ts'
 
 /** Enough for the beginning of an entry; doubled as long as reading goes straight on, as it does in the table of contents. */
@@ -29,10 +30,6 @@ export function archiveReader(file: OpenFile): yauzl.RandomAccessReader {
     return content.subarray(0, bytes)
   }
 
-  async function* piecesOf(start: number, end: number) {
-    for (let at = start; at < end; at += most) yield await file.read(at, Math.min(most, end - at))
-  }
-
   return new (class extends yauzl.RandomAccessReader {
     override read(buffer: Buffer, offset: number, length: number, position: number, callback: (error: Error | null) => void) {
       bytesAt(position, length).then((found) => {
@@ -42,7 +39,7 @@ export function archiveReader(file: OpenFile): yauzl.RandomAccessReader {
     }
 
     override _readStreamForRange(start: number, end: number) {
-      return Readable.from(piecesOf(start, end), { objectMode: false })
+      return Readable.from(piecesOf(file, start, end), { objectMode: false })
     }
   })()
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { archiveFormat, backupVersion, type Counts, maxExportBytes } from '#contract/backups.ts'
+import { archiveFormat, backupVersion, type Counts } from '#contract/backups.ts'
 import { Problem } from '#server/http/problem.ts'
 import { mostRecords } from './export.rules.ts'
 
@@ -11,15 +11,20 @@ export const archiveLimits = {
   /** More than any maker has, and few enough to be listed in memory. */
   images: 100_000,
   manifestBytes: 32 * 1024 * 1024,
-  /** Read, checked and compared, records take several times their size in memory. */
-  dataBytes: maxExportBytes,
+  /** Never in memory as a whole. */
+  dataBytes: 4 * 1024 * 1024 * 1024,
   /** A photo of 50 megapixels as this site stores it, at its very largest. */
   imageBytes: 64 * 1024 * 1024,
 } as const
 
 /** What is written must be readable again: whether there is more than that. */
 export function isTooMuch({ projects, contacts, images }: Counts, dataBytes: number) {
-  return Math.max(projects, contacts) > mostRecords || images > archiveLimits.images || dataBytes > archiveLimits.dataBytes
+  return (
+    projects > mostRecords.projects ||
+    contacts > mostRecords.contacts ||
+    images > archiveLimits.images ||
+    dataBytes > archiveLimits.dataBytes
+  )
 }
 
 export function imageEntry(hash: string) {
@@ -90,10 +95,19 @@ const manifest = z.strictObject({
 })
 export type Manifest = z.infer<typeof manifest>
 
+/** How it is read: entry by entry. */
+export const manifestShape = {
+  lists: { entries: archiveLimits.images + 1 },
+  values: ['format', 'version', 'createdAt', 'counts'],
+}
+
+/** Known from its first words: what a newer version goes on with cannot be read. */
+export function refuseNewer({ format, version }: { format?: unknown; version?: unknown }) {
+  if (format === archiveFormat && typeof version === 'number' && version > backupVersion) throw new Problem('backup_too_new')
+}
+
 /** The list of contents, once it is what it should be and agrees with what the archive holds. */
 export function readManifest(data: unknown, held: readonly EntryFacts[]): Manifest {
-  const { format, version } = (data ?? {}) as { format?: unknown; version?: unknown }
-  if (format === archiveFormat && typeof version === 'number' && version > backupVersion) throw new Problem('backup_too_new')
   const read = manifest.safeParse(data)
   if (!read.success) throw refusedArchive('Its list of contents is not one of this site.')
   const fault = faultOfManifest(read.data, held)

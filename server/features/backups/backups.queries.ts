@@ -1,14 +1,39 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { inSlices, isBehind, slice } from '#server/database/slices.ts'
 import type { ContactMessageRow, Db, NewImage, ProjectContent, ProjectRow } from '#server/database/tables.ts'
 
-/** A statement takes only so many values. */
-const slice = 500
+export type RecordOf = { projects: ProjectContent; contacts: ContactMessageRow }
 
-export async function readRecords(db: Db) {
-  return {
-    projects: (await db.selectFrom('projects').selectAll().orderBy('createdAt').orderBy('id').execute()).map(contentOf),
-    contacts: await db.selectFrom('contactMessages').selectAll().orderBy('createdAt').orderBy('id').execute(),
+/** All records of a kind, newest first, slice by slice. */
+export function eachRecord<List extends keyof RecordOf>(db: Db, list: List) {
+  const eachOf = { projects: eachProject, contacts: eachContact }
+  return eachOf[list](db) as AsyncGenerator<RecordOf[List][]>
+}
+
+function eachProject(db: Db) {
+  return inSlices(async (limit, after) => {
+    const all = db.selectFrom('projects').selectAll().orderBy('createdAt', 'desc').orderBy('id').limit(limit)
+    return (await (after ? all.where(isBehind(after)) : all).execute()).map(contentOf)
+  })
+}
+
+function eachContact(db: Db) {
+  return inSlices((limit, after) => {
+    const all = db.selectFrom('contactMessages').selectAll().orderBy('createdAt', 'desc').orderBy('id').limit(limit)
+    return (after ? all.where(isBehind(after)) : all).execute()
+  })
+}
+
+export async function countRecords(db: Db) {
+  const count = async (table: 'projects' | 'contactMessages') => {
+    const counted = await db
+      .selectFrom(table)
+      .select((row) => row.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    return Number(counted.count)
   }
+  return { projects: await count('projects'), contacts: await count('contactMessages') }
 }
 
 export async function listImageHashes(db: Db) {
@@ -18,26 +43,22 @@ export async function listImageHashes(db: Db) {
 
 type Identified = { id?: string | undefined }
 
-/** The projects a merge has to look at: those with the same ids, or all when something comes without one. */
+/** The projects with the same ids. */
 export async function projectsLike(db: Db, incoming: readonly Identified[]): Promise<ProjectContent[]> {
-  const all = db.selectFrom('projects').selectAll()
-  const ids = idsOf(incoming)
-  const rows = ids ? await inSlices(ids, (some) => all.where('id', 'in', some).execute()) : await all.execute()
+  const rows = await inParts(idsOf(incoming), (ids) => db.selectFrom('projects').selectAll().where('id', 'in', ids).execute())
   return rows.map(contentOf)
 }
 
-export async function contactsLike(db: Db, incoming: readonly Identified[]): Promise<ContactMessageRow[]> {
-  const all = db.selectFrom('contactMessages').selectAll()
-  const ids = idsOf(incoming)
-  return ids ? inSlices(ids, (some) => all.where('id', 'in', some).execute()) : all.execute()
+export function contactsLike(db: Db, incoming: readonly Identified[]): Promise<ContactMessageRow[]> {
+  return inParts(idsOf(incoming), (ids) => db.selectFrom('contactMessages').selectAll().where('id', 'in', ids).execute())
 }
 
 export async function insertProjects(db: Db, rows: readonly ProjectContent[]) {
-  await inSlices(rows, (some) => db.insertInto('projects').values(some).execute())
+  await inParts(rows, (some) => db.insertInto('projects').values(some).execute())
 }
 
 export async function insertContacts(db: Db, rows: readonly ContactMessageRow[]) {
-  await inSlices(rows, (some) => db.insertInto('contactMessages').values(some).execute())
+  await inParts(rows, (some) => db.insertInto('contactMessages').values(some).execute())
 }
 
 /** A form that is open with the version from before is refused like after any other change. */
@@ -51,7 +72,7 @@ export async function overwriteProject(db: Db, { id, ...content }: ProjectConten
 
 /** A photo that has come by another way meanwhile stays as it is. */
 export async function insertImages(db: Db, rows: readonly NewImage[]) {
-  await inSlices(rows, (some) =>
+  await inParts(rows, (some) =>
     db
       .insertInto('images')
       .values(some)
@@ -65,14 +86,15 @@ function contentOf({ version: _version, ...content }: ProjectRow): ProjectConten
 }
 
 function idsOf(records: readonly Identified[]) {
-  const ids = records.flatMap(({ id }) => id ?? [])
-  return ids.length === records.length ? ids : undefined
+  return records.flatMap(({ id }) => id ?? [])
 }
 
-async function inSlices<T, R>(all: readonly T[], work: (some: T[]) => Promise<R[]>): Promise<R[]> {
+/** A statement takes only so many values, and others want their turn. */
+async function inParts<T, R>(all: readonly T[], work: (some: T[]) => Promise<R[]>): Promise<R[]> {
   const results: R[] = []
   for (let start = 0; start < all.length; start += slice) {
-    for (const result of await work(all.slice(start, start + slice))) results.push(result)
+    results.push(...(await work(all.slice(start, start + slice))))
+    await nextTurn()
   }
   return results
 }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
 import {
@@ -7,16 +8,16 @@ import {
   exportData,
   importData,
   listBackups,
-  maxExportBytes,
   missingFromBackup,
   restoreComplete,
 } from '#contract/backups.ts'
 import { Problem } from '#server/http/problem.ts'
 import { serve } from '#server/http/serve.ts'
+import { piecesOf } from '#server/storage/pieces-of.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { contentTypeOf } from './backup-names.ts'
 import type { Backups } from './backups.ts'
-import { receiveUpload } from './receive-upload.ts'
+import { receiveArchive, receiveExport } from './receive-upload.ts'
 import { titlesInWords } from './titles.rules.ts'
 
 type Parts = { backups: Backups; storage: Storage }
@@ -34,32 +35,40 @@ export async function backupRoutes(app: FastifyInstance, { backups, storage }: P
     return { message: 'Database backup created successfully', ...(await backups.keepDatabase()) }
   })
 
-  serve(app, exportData, () => backups.keepExport())
-
-  serve(
-    app,
-    importData,
-    async ({ body }) => {
-      const report = await backups.mergeExport(body, 'import')
-      const { projects, contacts } = report.imported
-      return { message: `Import completed: ${projects} projects, ${contacts} contacts`, ...report }
-    },
-    { bodyLimit: maxExportBytes, tooLarge: 'import_too_large' },
-  )
+  serve(app, exportData, async ({ reply }) => {
+    const filename = await backups.keepExport()
+    const kept = await backups.read(filename)
+    if (!kept) throw new Problem('backup_not_found')
+    return reply.type(contentTypeOf(filename)).send(Readable.from(answerWith(kept.content, filename), { objectMode: false }))
+  })
 
   serve(app, createCompleteBackup, async () => {
     const { titlesWithout, ...made } = await backups.keepComplete()
     return { message: completeMessage(made.missingImages, titlesWithout), ...made }
   })
 
-  // In a room of its own, because nothing else here takes forms.
+  // In rooms of their own: nothing else here takes forms, or JSON that is not read as a whole.
+  await app.register(async (room) => {
+    room.removeAllContentTypeParsers()
+    room.addContentTypeParser('application/json', (_request, _body, done) => done(null))
+    serve(
+      room,
+      importData,
+      async ({ request }) => {
+        const report = await receiveExport(request, storage, (file) => backups.mergeExport(() => piecesOf(file), 'import'))
+        const { projects, contacts } = report.imported
+        return { message: `Import completed: ${projects} projects, ${contacts} contacts`, ...report }
+      },
+      { takesLong: true, streamsBody: true },
+    )
+  })
   await app.register(async (room) => {
     await room.register(multipart)
     serve(
       room,
       restoreComplete,
       async ({ request }) => {
-        const report = await receiveUpload(request, storage, (file) => backups.restoreComplete(file))
+        const report = await receiveArchive(request, storage, (file) => backups.restoreComplete(file))
         const { projects, contacts, images } = report.imported
         return {
           message: `Complete backup restored: ${projects} projects, ${contacts} contacts, ${images} images found`,
@@ -80,6 +89,12 @@ export async function backupRoutes(app: FastifyInstance, { backups, storage }: P
       .type(contentTypeOf(filename))
       .send(found.content)
   })
+}
+
+async function* answerWith(data: AsyncIterable<Buffer>, filename: string) {
+  yield '{"data":'
+  yield* data
+  yield `,"filename":${JSON.stringify(filename)}}`
 }
 
 function completeMessage(missingImages: number, titles: readonly string[]) {

@@ -9,7 +9,6 @@ import {
   exportData,
   importData,
   listBackups,
-  maxExportBytes,
   restoreComplete,
 } from '#contract/backups.ts'
 import { storedAddress } from '#contract/images.ts'
@@ -322,15 +321,6 @@ describe.each(sites)('backups on %s and %s', (dialect, storage) => {
     expect((await restore(site, archive)).imported).toEqual({ ...none, images: 1 })
     expect(await contentOf(site)).toEqual(before)
     expect(await site.ask(createCompleteBackup, site.as)).toMatchObject({ counts: { images: 3 } })
-  })
-
-  test('a complete backup of more records than can be read again is not made, and says so', async () => {
-    const site = await openSite()
-    await insertContact(site.db, { ...aMessage(), message: 'x'.repeat(maxExportBytes) })
-    const response = await site.call(createCompleteBackup, site.as)
-    expect([response.statusCode, response.json().code]).toEqual([409, 'backup_too_large'])
-    expect((await site.ask(listBackups, site.as)).backups).toEqual([])
-    expect(await site.storage.list('incoming')).toEqual([])
   })
 
   test('a message from the days when anything was taken is no obstacle to a backup', async () => {

@@ -1,6 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import type { BackupType, ExportedData } from '#contract/backups.ts'
-import { hashesShown } from '#contract/images.ts'
+import type { BackupType } from '#contract/backups.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import type { Clock } from '#server/clock.ts'
 import { DumpFailed, type DumpFault } from '#server/database/dump-failed.ts'
@@ -13,13 +12,14 @@ import { backupName, isBackupName, listStoredBackups, storedBackup } from './bac
 import * as queries from './backups.queries.ts'
 import type { JudgeImage } from './check-images.ts'
 import { ensureRoom } from './disk-room.ts'
-import { exportOf, type Incoming, readExport } from './export.rules.ts'
 import type { MergeMode } from './merge.rules.ts'
-import { carryOut, changesNothing, planMerge, reportOf } from './merge-records.ts'
+import { changesNothing, mergeRecords, reportOf } from './merge-records.ts'
 import { unwatched } from './progress.ts'
 import { readAgain } from './read-again.ts'
-import { restoreArchive } from './restore-archive.ts'
+import { checkExport, type ExportSource } from './read-export.ts'
+import { restoreArchive, type WithRestorePoint } from './restore-archive.ts'
 import { writeArchive } from './write-archive.ts'
+import { exportText, textStream } from './write-export.ts'
 
 export type BackupParts = {
   database: Database
@@ -75,41 +75,32 @@ export function createBackups({ database, storage, clock, images, contentChanged
     }
   }
 
-  async function keepExport(): Promise<{ data: ExportedData; filename: string }> {
+  let exporting: Promise<string> = Promise.resolve('')
+  async function keepExport() {
     const now = clock.now()
-    const data = exportOf(await database.snapshot(queries.readRecords), now.toISOString())
-    const content = Buffer.from(JSON.stringify(data, null, 2))
-    return { data, filename: await keepUnderNewName('export', now, (name) => storage.put(name, content)) }
+    return withDraft(async (draft) => {
+      await database.snapshot((tx) => draft.write(textStream(exportText(tx, now.toISOString()))))
+      return keepUnderNewName('export', now, draft.keepAs)
+    })
   }
 
-  const writeRestorePoint = async () => (await keepExport()).filename
+  const withRestorePoint: WithRestorePoint = async (work) => {
+    const restorePoint = await keepExport()
+    const { report, isChanged } = await work()
+    if (isChanged) contentChanged()
+    else await storage.remove(storedBackup(restorePoint))
+    return { ...report, restorePoint: isChanged ? restorePoint : null }
+  }
 
   /** Photos these projects show and nobody has: only a complete backup brings photos. */
-  async function withMissing<Report>(report: Report, { projects }: Incoming) {
+  async function withMissing<Report extends { shown: Set<string> }>({ shown, ...report }: Report) {
     // What was merged is merged: a storage that fails now must not make the answer say that nothing was changed.
     await images.bringBack().catch(() => {})
     const files = await storage.list('objects').catch(() => undefined)
     const stored = files && new Set(files.map(({ name }) => name))
     const known = new Set(await queries.listImageHashes(db))
     const isThere = (hash: string) => known.has(hash) && (stored?.has(images.nameOf(hash)) ?? true)
-    const shown = new Set(projects.flatMap(hashesShown))
     return { ...report, missingImages: [...shown].filter((hash) => !isThere(hash)).length }
-  }
-
-  async function mergeExport(incoming: Incoming, mode: MergeMode) {
-    const newcomer = { newId: randomUUID, now: clock.now().toISOString() }
-    const noImages = { added: 0, alreadyThere: 0 }
-    const plan = await planMerge(db, incoming, mode, newcomer)
-    if (changesNothing(plan)) return { ...(await withMissing(reportOf(plan, noImages), incoming)), restorePoint: null }
-    const restorePoint = await writeRestorePoint()
-    const merge = async (tx: Db) => {
-      const current = await planMerge(tx, incoming, mode, newcomer)
-      await carryOut(tx, current, [])
-      return current
-    }
-    const done = await database.exclusively(images.lock, merge, { unhurried: true })
-    contentChanged()
-    return { ...(await withMissing(reportOf(done, noImages), incoming)), restorePoint }
   }
 
   return {
@@ -120,10 +111,13 @@ export function createBackups({ database, storage, clock, images, contentChanged
       return isBackupName(filename) ? storage.stream(storedBackup(filename)) : undefined
     },
 
-    keepExport: async () =>
-      keepExport().catch((error: unknown) => {
+    /** One after the other: each holds on to the database while it is written. */
+    keepExport: () => {
+      exporting = exporting.then(keepExport, keepExport)
+      return exporting.catch((error: unknown) => {
         throw asDiskProblem(error)
-      }),
+      })
+    },
 
     keepDatabase: () =>
       alone(() =>
@@ -155,11 +149,19 @@ export function createBackups({ database, storage, clock, images, contentChanged
         }),
       ),
 
-    /** `restore` also brings changed projects back; `import` leaves them. */
-    mergeExport: (data: unknown, mode: MergeMode) => {
-      const incoming = readExport(data)
-      return alone(() => mergeExport(incoming, mode))
-    },
+    /** `restore` also brings changed projects back; `import` leaves them. The source is read several times. */
+    mergeExport: (read: ExportSource, mode: MergeMode) =>
+      alone(async () => {
+        const file = await checkExport(read)
+        const newcomer = { newId: randomUUID, now: clock.now().toISOString() }
+        const report = await withRestorePoint(async () => {
+          const merge = (tx: Db) => mergeRecords(tx, file, mode, newcomer)
+          const merged = await database.exclusively(images.lock, merge, { unhurried: true })
+          const noImages = { added: 0, alreadyThere: 0 }
+          return { report: { ...reportOf(merged, noImages), shown: merged.shown }, isChanged: !changesNothing(merged) }
+        })
+        return withMissing(report)
+      }),
 
     /** A listed backup for reading here and there; undefined when there is none of that name. */
     async open(filename: string) {
@@ -170,17 +172,16 @@ export function createBackups({ database, storage, clock, images, contentChanged
     restoreComplete: (file: OpenFile, { progress = unwatched } = {}) =>
       alone(async () => {
         const now = clock.now()
-        const { newImages, records, ...report } = await restoreArchive(file, {
+        const { newImages, ...report } = await restoreArchive(file, {
           database,
           storage,
           images,
           now,
-          writeRestorePoint,
+          withRestorePoint,
           progress,
         })
-        if (report.restorePoint) contentChanged()
         for (const hash of newImages) images.prepare(hash)
-        return withMissing(report, records)
+        return withMissing(report)
       }),
   }
 }

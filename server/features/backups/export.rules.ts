@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod/mini'
 import {
   backupVersion,
-  type ExportedData,
   exportFormat,
   type IncomingContact,
   type IncomingProject,
@@ -13,28 +12,47 @@ import { Problem } from '#server/http/problem.ts'
 
 export type Incoming = { projects: IncomingProject[]; contacts: IncomingContact[] }
 
-type Records = Pick<ExportedData, 'projects' | 'contacts'>
+/** Of each kind; the ids of all of them are remembered while a file is read. */
+export const mostRecords = { projects: 100_000, contacts: 500_000 } as const
 
-export function exportOf({ projects, contacts }: Records, createdAt: string): ExportedData {
-  const head = {
-    format: exportFormat as typeof exportFormat,
-    version: backupVersion,
-    createdAt,
-    counts: { projects: projects.length, contacts: contacts.length },
-  }
-  return { ...head, sha256: checksumOf({ ...head, projects, contacts }), projects, contacts }
+export type RecordList = keyof typeof mostRecords
+export const recordLists = Object.keys(mostRecords) as RecordList[]
+
+const head = z.strictObject({
+  format: z.optional(z.literal(exportFormat, 'This is not an export of this site.')),
+  version: z.optional(z.int()),
+  createdAt: z.optional(z.string().check(z.maxLength(40))),
+  counts: z.optional(z.strictObject({ projects: z.int(), contacts: z.int() })),
+  sha256: z.optional(z.string().check(z.maxLength(64))),
+})
+export type ExportHead = z.infer<typeof head>
+
+export const exportShape = { lists: mostRecords, values: Object.keys(head.shape) }
+
+/** What an export tells of itself. */
+export function readHead(values: Record<string, unknown>): ExportHead {
+  if (typeof values.version === 'number' && values.version > backupVersion) throw new Problem('backup_too_new')
+  const read = head.safeParse(values)
+  if (!read.success) throw refusal(read.error.issues, '')
+  return read.data
 }
 
-/**
- * Of everything an export holds but the sum itself, in whatever order its keys come; record by record, because as one text it
- * could be too large.
- */
-function checksumOf({ sha256: _sum, projects, contacts, ...head }: Record<string, unknown>) {
-  const sum = createHash('sha256').update(JSON.stringify(head, sortedKeys))
-  for (const list of [projects, contacts]) {
-    for (const record of Array.isArray(list) ? list : []) sum.update(`\n${JSON.stringify(record, sortedKeys)}`)
+const schemas = { projects: incomingProject, contacts: incomingContact }
+
+/** A record as it may be stored. */
+export function readRecord<List extends RecordList>(list: List, index: number, record: unknown): Incoming[List][number] {
+  const read = schemas[list].safeParse(record)
+  if (!read.success) throw refusal(read.error.issues, `${list}.${index}.`)
+  return read.data
+}
+
+/** Of everything an export holds but the sum itself, in whatever order its keys come: first the head, then each record. */
+export function startChecksum({ sha256: _sum, ...rest }: ExportHead) {
+  const sum = createHash('sha256').update(JSON.stringify(rest, sortedKeys))
+  return {
+    add: (record: unknown) => sum.update(`\n${JSON.stringify(record, sortedKeys)}`),
+    digest: () => sum.digest('hex'),
   }
-  return sum.digest('hex')
 }
 
 function sortedKeys(_key: string, value: unknown) {
@@ -42,77 +60,21 @@ function sortedKeys(_key: string, value: unknown) {
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Of each kind. */
-export const mostRecords = 200_000
-const anExport = z.strictObject({
-  format: z.optional(z.literal(exportFormat, 'This is not an export of this site.')),
-  version: z.optional(z.int()),
-  createdAt: z.optional(z.string().check(z.maxLength(40))),
-  counts: z.optional(z.strictObject({ projects: z.int(), contacts: z.int() })),
-  sha256: z.optional(z.string().check(z.maxLength(64))),
-  projects: z.optional(z.array(incomingProject, 'This must be a list of projects.').check(z.maxLength(mostRecords))),
-  contacts: z.optional(z.array(incomingContact, 'This must be a list of messages.').check(z.maxLength(mostRecords))),
-})
-
-/** Reads an export, or any part of one. `whole` demands what only a whole one has: its counts, and that they are true. */
-export function readExport(data: unknown, { whole = false } = {}): Incoming {
-  const version = versionOf(data)
-  if (version !== undefined && version > backupVersion) throw new Problem('backup_too_new')
-  const read = anExport.safeParse(data)
-  if (!read.success) throw refusal(read.error.issues)
-  if (read.data.sha256 !== undefined && read.data.sha256 !== checksumOf(data as Record<string, unknown>)) {
-    throw refused('It was damaged or changed since it was made. If you changed it yourself, remove the line with sha256.')
-  }
-  const { projects = [], contacts = [], counts } = read.data
-  if (!read.data.projects && !read.data.contacts) {
-    throw refused('There are no projects and no messages in it.')
-  }
-  const isTrue = counts?.projects === projects.length && counts.contacts === contacts.length
-  if (whole && (!isTrue || version === undefined)) throw refused('It does not hold as many records as it says.')
-  refuseRepeatedIds(projects, 'projects')
-  refuseRepeatedIds(contacts, 'contacts')
-  return { projects, contacts }
-}
-
-/** Text into data; a key that programs take for something else is never data of ours. */
-export function parseExport(text: string): unknown {
-  try {
-    return JSON.parse(text, (key, value: unknown) => {
-      if (key === '__proto__' || key === 'constructor' || key === 'prototype') throw new TypeError(key)
-      return value
-    })
-  } catch {
-    throw refused('It cannot be read as JSON.')
-  }
-}
-
-function refused(reason: string, fields?: Record<string, string>) {
+export function refusedExport(reason: string, fields?: Record<string, string>) {
   const message = `That is not an export this site can take. ${reason} Nothing was changed.`
   return new Problem('export_refused', { message, ...(fields && { fields }) })
-}
-
-function versionOf(data: unknown) {
-  const { version } = (data ?? {}) as { version?: unknown }
-  return typeof version === 'number' ? version : undefined
-}
-
-/** Older exports numbered their records by nothing at all; ours must not name two records the same. */
-function refuseRepeatedIds(records: readonly { id?: string | undefined }[], list: string) {
-  const seen = new Set<string>()
-  for (const { id } of records) {
-    if (id && seen.has(id)) throw refused(`Two ${list} have the same id ${id}.`)
-    if (id) seen.add(id)
-  }
 }
 
 type Issue = { path: PropertyKey[]; message: string; keys?: string[] }
 
 const mostFaults = 10
 
-function refusal(issues: readonly Issue[]) {
-  const faults = issues.slice(0, mostFaults).map((issue) => [issue.path.join('.'), sentenceOf(issue)] as const)
+function refusal(issues: readonly Issue[], place: string) {
+  const faults = issues
+    .slice(0, mostFaults)
+    .map((issue) => [`${place}${issue.path.join('.')}`.replace(/\.$/, ''), sentenceOf(issue)] as const)
   const [where = '', sentence = ''] = faults[0] ?? []
-  return refused(where ? `${where}: ${sentence}` : sentence, Object.fromEntries(faults))
+  return refusedExport(where ? `${where}: ${sentence}` : sentence, Object.fromEntries(faults))
 }
 
 function sentenceOf({ message, keys }: Issue) {

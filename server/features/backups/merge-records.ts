@@ -1,40 +1,70 @@
 import type { Counts } from '#contract/backups.ts'
-import type { ContactMessageRow, Db, NewImage, ProjectContent } from '#server/database/tables.ts'
+import { hashesShown } from '#contract/images.ts'
+import type { Db } from '#server/database/tables.ts'
+import { archiveLimits } from './archive.rules.ts'
 import * as queries from './backups.queries.ts'
-import type { Incoming } from './export.rules.ts'
-import { type Merge, type MergeMode, mergeContacts, mergeProjects, type Newcomer } from './merge.rules.ts'
+import { contentSums, type MergeMode, mergeContacts, mergeProjects, type Newcomer } from './merge.rules.ts'
+import { type CheckedExport, eachIncoming } from './read-export.ts'
 
-export type Plan = { projects: Merge<ProjectContent>; contacts: Merge<ContactMessageRow> }
+export type Merged = {
+  added: Counts
+  broughtBack: Counts
+  alreadyThere: Counts
+  /** The photos that the projects of the file show; of a file that shows more than a site can have, as many as that. */
+  shown: Set<string>
+}
 
-/** What a merge would do to the records as they are now. */
-export async function planMerge(db: Db, incoming: Incoming, mode: MergeMode, newcomer: Newcomer): Promise<Plan> {
-  return {
-    projects: mergeProjects(incoming.projects, await queries.projectsLike(db, incoming.projects), mode, newcomer),
-    contacts: mergeContacts(incoming.contacts, await queries.contactsLike(db, incoming.contacts), newcomer),
+/** Adds and brings back what the file has, some records at a time; to be called in a transaction. */
+export async function mergeRecords(tx: Db, file: CheckedExport, mode: MergeMode, newcomer: Newcomer): Promise<Merged> {
+  const known = {
+    projects: file.withoutIds.projects ? await sumsOf(tx, 'projects') : undefined,
+    contacts: file.withoutIds.contacts ? await sumsOf(tx, 'contacts') : undefined,
   }
+  const merged: Merged = { added: none(), broughtBack: none(), alreadyThere: none(), shown: new Set() }
+  for await (const incoming of eachIncoming(file.read)) {
+    const likeProjects = await queries.projectsLike(tx, incoming.projects)
+    const projects = mergeProjects(incoming.projects, likeProjects, mode, newcomer, known.projects)
+    await queries.insertProjects(tx, projects.add)
+    for (const project of projects.bringBack) await queries.overwriteProject(tx, project)
+    const likeContacts = await queries.contactsLike(tx, incoming.contacts)
+    const contacts = mergeContacts(incoming.contacts, likeContacts, newcomer, known.contacts)
+    await queries.insertContacts(tx, contacts.add)
+
+    merged.added.projects += projects.add.length
+    merged.added.contacts += contacts.add.length
+    merged.broughtBack.projects += projects.bringBack.length
+    merged.alreadyThere.projects += projects.alreadyThere
+    merged.alreadyThere.contacts += contacts.alreadyThere
+    for (const hash of incoming.projects.flatMap(hashesShown)) {
+      if (merged.shown.size < archiveLimits.images) merged.shown.add(hash)
+    }
+  }
+  return merged
 }
 
-export function changesNothing({ projects, contacts }: Plan) {
-  return projects.add.length + projects.bringBack.length + contacts.add.length === 0
+async function sumsOf(tx: Db, list: 'projects' | 'contacts') {
+  const sums = new Set<string>()
+  for await (const records of queries.eachRecord(tx, list)) {
+    for (const sum of records.flatMap(contentSums)) sums.add(sum)
+  }
+  return sums
 }
 
-/** Does it; to be called in a transaction, which is the one moment that changes the site. */
-export async function carryOut(tx: Db, { projects, contacts }: Plan, images: readonly NewImage[]) {
-  await queries.insertImages(tx, images)
-  await queries.insertProjects(tx, projects.add)
-  for (const project of projects.bringBack) await queries.overwriteProject(tx, project)
-  await queries.insertContacts(tx, contacts.add)
+export function changesNothing({ added, broughtBack }: Merged) {
+  return added.projects + added.contacts + broughtBack.projects === 0
 }
 
 type Images = { added: number; alreadyThere: number }
 
-export function reportOf({ projects, contacts }: Plan, images: Images) {
-  const added: Counts = { projects: projects.add.length, contacts: contacts.add.length, images: images.added }
-  const broughtBack: Counts = { projects: projects.bringBack.length, contacts: 0, images: 0 }
+export function reportOf({ added, broughtBack, alreadyThere }: Merged, images: Images) {
   return {
-    imported: { ...added, projects: added.projects + broughtBack.projects },
-    added,
+    imported: { ...added, projects: added.projects + broughtBack.projects, images: images.added },
+    added: { ...added, images: images.added },
     broughtBack,
-    alreadyThere: { projects: projects.alreadyThere, contacts: contacts.alreadyThere, images: images.alreadyThere },
+    alreadyThere: { ...alreadyThere, images: images.alreadyThere },
   }
+}
+
+function none(): Counts {
+  return { projects: 0, contacts: 0, images: 0 }
 }

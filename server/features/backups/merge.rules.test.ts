@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { incomingProject } from '#contract/backups.ts'
 import { aProject, aStoredProject } from '#tests/factories.ts'
-import { mergeProjects } from './merge.rules.ts'
+import { contentSums, mergeProjects } from './merge.rules.ts'
 
 const newcomer = { newId: () => '11111111-1111-4111-8111-111111111111', now: '2026-06-01T00:00:00.000Z' }
 const stored = aStoredProject()
@@ -27,10 +27,16 @@ describe('merging', () => {
 
   test('a record without an id is the same when all its content is', () => {
     const { id: _id, createdAt: _createdAt, ...content } = stored
-    expect(mergeProjects([incoming(content)], [stored], 'import', newcomer).alreadyThere).toBe(1)
-    expect(mergeProjects([incoming({ ...content, scale: '1:9' })], [stored], 'import', newcomer).add.length).toBe(1)
-    const ofAnotherDay = incoming({ ...content, createdAt: '2020-01-01T00:00:00Z' })
-    expect(mergeProjects([ofAnotherDay], [stored], 'import', newcomer).add.length).toBe(1)
+    const merge = (record: object) => mergeProjects([incoming(record)], [], 'import', newcomer, new Set(contentSums(stored)))
+    expect(merge(content).alreadyThere).toBe(1)
+    expect(merge({ ...content, scale: '1:9' }).add.length).toBe(1)
+    expect(merge({ ...content, createdAt: '2020-01-01T00:00:00Z' }).add.length).toBe(1)
+  })
+
+  test('the same content twice, without an id, is one record', () => {
+    const known = new Set<string>()
+    expect(mergeProjects([incoming({})], [], 'import', newcomer, known).add.length).toBe(1)
+    expect(mergeProjects([incoming({})], [], 'import', newcomer, known)).toMatchObject({ add: [], alreadyThere: 1 })
   })
 
   test('what comes without an id or a moment gets new ones', () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { IncomingContact, IncomingProject } from '#contract/backups.ts'
 import type { ContactMessageRow, ProjectContent } from '#server/database/tables.ts'
 
@@ -17,15 +18,18 @@ export type Newcomer = { newId(): string; now: string }
 
 /**
  * A record is the same if its id is; one without an id is the same if all its content is. `existing` are the records with
- * the ids that come in, and all records when something comes without one.
+ * the ids that come in; `known` the sums of all contents, needed where something comes without an id, to which those of new
+ * records are added.
  */
 export function mergeProjects(
   incoming: readonly IncomingProject[],
   existing: readonly ProjectContent[],
   mode: MergeMode,
   newcomer: Newcomer,
+  known?: Set<string>,
 ): Merge<ProjectContent> {
-  return merge<ProjectContent>(incoming, existing, newcomer, (known, next) => mode === 'restore' && !isSame(known, next))
+  const hasChanged = (before: ProjectContent, next: ProjectContent) => mode === 'restore' && !isSame(before, next)
+  return merge<ProjectContent>(incoming, existing, newcomer, hasChanged, known)
 }
 
 /** Messages are never edited, so there is nothing to bring back. */
@@ -33,44 +37,49 @@ export function mergeContacts(
   incoming: readonly IncomingContact[],
   existing: readonly ContactMessageRow[],
   newcomer: Newcomer,
+  known?: Set<string>,
 ): Merge<ContactMessageRow> {
-  return merge<ContactMessageRow>(incoming, existing, newcomer, () => false)
+  return merge<ContactMessageRow>(incoming, existing, newcomer, () => false, known)
 }
 
 function merge<Row extends { id: string; createdAt: string }>(
   incoming: readonly (Omit<Row, 'id' | 'createdAt'> & Identified)[],
   existing: readonly Row[],
   { newId, now }: Newcomer,
-  hasChanged: (known: Row, next: Row) => boolean,
+  hasChanged: (before: Row, next: Row) => boolean,
+  known: Set<string> | undefined,
 ): Merge<Row> {
   const byId = new Map(existing.map((row) => [row.id, row]))
-  const withoutId = incoming.filter(({ id }) => id === undefined)
-  const contents = new Set(withoutId.length > 0 ? existing.flatMap(contentsOf) : [])
   const result: Merge<Row> = { add: [], bringBack: [], alreadyThere: 0 }
   for (const record of incoming) {
     const createdAt = record.createdAt ? new Date(record.createdAt).toISOString() : undefined
-    const known = record.id === undefined ? undefined : byId.get(record.id)
-    const isKnown = record.id === undefined ? contents.has(contentOf(record, createdAt)) : known !== undefined
-    const next = { ...record, id: record.id ?? newId(), createdAt: createdAt ?? known?.createdAt ?? now } as unknown as Row
+    const before = record.id === undefined ? undefined : byId.get(record.id)
+    const isKnown = record.id === undefined ? known?.has(contentSum(record, createdAt)) : before !== undefined
+    const next = { ...record, id: record.id ?? newId(), createdAt: createdAt ?? before?.createdAt ?? now } as unknown as Row
     if (!isKnown) {
       result.add.push(next)
       // The same content twice in one file is one record.
-      if (withoutId.length > 0) for (const content of contentsOf(next)) contents.add(content)
-    } else if (known && hasChanged(known, next)) result.bringBack.push(next)
+      if (known) for (const sum of contentSums(next)) known.add(sum)
+    } else if (before && hasChanged(before, next)) result.bringBack.push(next)
     else result.alreadyThere += 1
   }
   return result
 }
 
 /** A record that comes without its moment is compared without it. */
-function contentsOf(row: Identified) {
-  return [contentOf(row, row.createdAt ?? undefined), contentOf(row, undefined)]
+export function contentSums(row: Identified) {
+  return [contentSum(row, row.createdAt ?? undefined), contentSum(row, undefined)]
+}
+
+/** Short, because those of all records are remembered. */
+function contentSum(record: Identified, createdAt: string | undefined) {
+  return createHash('sha256').update(contentOf(record, createdAt)).digest('base64').slice(0, 24)
 }
 
 function contentOf({ id: _id, createdAt: _createdAt, ...content }: Identified, createdAt: string | undefined) {
-  return JSON.stringify([Object.entries(content).toSorted(([a], [b]) => a.localeCompare(b)), createdAt ?? null])
+  return JSON.stringify([Object.entries(content).toSorted(([a], [b]) => (a < b ? -1 : 1)), createdAt ?? null])
 }
 
-function isSame(known: ProjectContent, next: ProjectContent) {
-  return contentOf(known, known.createdAt) === contentOf(next, next.createdAt)
+function isSame(before: ProjectContent, next: ProjectContent) {
+  return contentOf(before, before.createdAt) === contentOf(next, next.createdAt)
 }

@@ -1,3 +1,4 @@
+import { createHash, type Hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import { Problem } from '#server/http/problem.ts'
@@ -11,13 +12,16 @@ import {
   hashInEntry,
   type Manifest,
   manifestName,
+  manifestShape,
   readManifest,
   refusedArchive,
+  refuseNewer,
 } from './archive.rules.ts'
 import { archiveReader } from './archive-reader.ts'
-import { type Incoming, parseExport, readExport } from './export.rules.ts'
 import { sha256Of } from './hash.ts'
+import { readParts } from './json-parts.ts'
 import { inLanes } from './lanes.ts'
+import { type CheckedExport, checkExport } from './read-export.ts'
 
 type Held = EntryFacts & { entry: Entry }
 
@@ -32,7 +36,7 @@ export type ImageInArchive = {
   read(memory?: Buffer): Promise<Buffer>
 }
 
-export type OpenArchive = { manifest: Manifest; records: Incoming; images: ImageInArchive[] }
+export type OpenArchive = { manifest: Manifest; records: CheckedExport; images: ImageInArchive[] }
 
 /** Each waits for the storage, which may be a network away, and not for the processor. */
 const readers = Array.from({ length: 8 }, () => undefined)
@@ -46,13 +50,23 @@ export async function openArchive(file: OpenFile): Promise<OpenArchive> {
     const options = { lazyEntries: true, autoClose: false, decodeStrings: false }
     const zip = await yauzl.fromRandomAccessReaderPromise(archiveReader(file), file.bytes, options)
     const held = await readEntries(zip)
-    const manifest = readManifest(parseExport(await readText(zip, held.get(manifestName))), [...held.values()])
-    const data = await readText(zip, held.get(dataName))
+    const manifest = readManifest(await readObject(zip, held.get(manifestName)), [...held.values()])
+    const data = held.get(dataName)
+    const sum = createHash('sha256')
+    let isFirst = true
+    const records = await checkExport(
+      () => {
+        // Summed up once; what is read again later on lies in the same place.
+        const content = contentOf(zip, data, isFirst ? sum : undefined)
+        isFirst = false
+        return content
+      },
+      { whole: true },
+    )
     const listed = manifest.entries.find(({ name }) => name === dataName)
-    if ((await sha256Of(Buffer.from(data))) !== listed?.sha256) throw refusedArchive('The records in it are damaged.')
-    const records = readExport(parseExport(data), { whole: true })
+    if (sum.digest('hex') !== listed?.sha256) throw refusedArchive('The records in it are damaged.')
     const { counts } = manifest
-    if (records.projects.length !== counts.projects || records.contacts.length !== counts.contacts) {
+    if (records.counts.projects !== counts.projects || records.counts.contacts !== counts.contacts) {
       throw refusedArchive('It does not hold as many records as it says.')
     }
     return { manifest, records, images: imagesIn(held, file) }
@@ -94,21 +108,35 @@ async function factsOf(zip: ZipFile, entry: Entry): Promise<EntryFacts> {
 }
 
 /** Counts what really comes out, whatever the archive says would. */
-async function readText(zip: ZipFile, held: Held | undefined) {
-  if (!held) throw refusedArchive('Its list of contents or its records are missing.')
-  const stream = await zip.openReadStreamPromise(held.entry)
-  const chunks: Buffer[] = []
+async function readObject(zip: ZipFile, held: Held | undefined) {
+  const lists = new Map<string, unknown[]>()
+  const values: Record<string, unknown> = {}
+  for await (const parts of readParts(contentOf(zip, held), manifestShape)) {
+    for (const part of parts) {
+      if ('begins' in part) lists.set(part.begins, [])
+      else if ('list' in part) lists.get(part.list)?.push(part.record)
+      else values[part.key] = part.value
+    }
+    refuseNewer(values)
+  }
+  return { ...values, ...Object.fromEntries(lists) }
+}
+
+/** The bytes of an entry, once more each time; fails in the end when they are not what the archive says. */
+async function* contentOf(zip: ZipFile, held: Held | undefined, sum?: Hash): AsyncGenerator<Buffer> {
+  if (!held) throw refusedArchive('The list of contents or the records are missing.')
   let bytes = 0
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
+  let crc = 0
+  for await (const chunk of (await zip.openReadStreamPromise(held.entry)) as AsyncIterable<Buffer>) {
     bytes += chunk.length
     if (bytes > held.bytes) throw refusedArchive(`The entry ${JSON.stringify(held.name)} lies about its size.`)
-    chunks.push(chunk)
+    crc = crc32(chunk, crc)
+    sum?.update(chunk)
+    yield chunk
   }
-  const content = Buffer.concat(chunks)
-  if (content.length !== held.bytes || crc32(content) !== held.entry.crc32) {
+  if (bytes !== held.bytes || crc !== held.entry.crc32) {
     throw refusedArchive(`The entry ${JSON.stringify(held.name)} is damaged.`)
   }
-  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content)
 }
 
 function imagesIn(held: ReadonlyMap<string, Held>, file: OpenFile): ImageInArchive[] {

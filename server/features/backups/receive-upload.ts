@@ -1,42 +1,66 @@
+import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
-import { restoreUpload } from '#contract/backups.ts'
+import { maxExportBytes, restoreUpload } from '#contract/backups.ts'
 import { asDiskProblem } from '#server/http/disk-problem.ts'
 import { Problem } from '#server/http/problem.ts'
-import { type Draft, type OpenFile, type Storage, StorageFailed } from '#server/storage/storage.ts'
+import { type OpenFile, type Storage, StorageFailed } from '#server/storage/storage.ts'
 import { refusedArchive } from './archive.rules.ts'
 import { ensureRoom } from './disk-room.ts'
+import { refusedExport } from './export.rules.ts'
+
+/** A complete backup, out of a form. */
+export function receiveArchive<T>(request: FastifyRequest, storage: Storage, use: (file: OpenFile) => Promise<T>): Promise<T> {
+  if (!request.isMultipart()) throw new Problem('unsupported_media_type', { message: 'This address takes a form with a file.' })
+  const receiving = { request, storage, refuse: refusedArchive }
+  return receive(receiving, use, async () => {
+    const part = await request.file({ limits: { files: 1, fileSize: Number.POSITIVE_INFINITY } })
+    const isArchive = part?.fieldname === restoreUpload.field && part.filename.toLowerCase().endsWith(restoreUpload.ending)
+    if (!part || !isArchive) throw new Problem('zip_expected')
+    return part.file
+  })
+}
+
+/** An export, which is all of the body. */
+export function receiveExport<T>(request: FastifyRequest, storage: Storage, use: (file: OpenFile) => Promise<T>): Promise<T> {
+  if (Number(request.headers['content-length'] ?? 0) > maxExportBytes) throw new Problem('import_too_large')
+  const receiving = { request, storage, refuse: (reason: string) => refusedExport(reason) }
+  return receive(receiving, use, async () => Readable.from(upTo(maxExportBytes, request.raw), { objectMode: false }))
+}
+
+async function* upTo(most: number, content: AsyncIterable<Buffer>) {
+  let bytes = 0
+  for await (const chunk of content) {
+    bytes += chunk.length
+    if (bytes > most) throw new Problem('import_too_large')
+    yield chunk
+  }
+}
+
+type Receiving = { request: FastifyRequest; storage: Storage; refuse(reason: string, cause: unknown): Problem }
 
 /** Lets the file run into the storage as it arrives, hands it over, and removes it in the end. */
-export async function receiveUpload<T>(
-  request: FastifyRequest,
-  storage: Storage,
+async function receive<T>(
+  { request, storage, refuse }: Receiving,
   use: (file: OpenFile) => Promise<T>,
+  open: () => Promise<Readable>,
 ): Promise<T> {
-  if (!request.isMultipart()) throw new Problem('unsupported_media_type', { message: 'This address takes a form with a file.' })
-  await ensureRoom(storage, Number(request.headers['content-length'] ?? 0))
   const draft = storage.newDraft()
   try {
-    await receive(request, draft)
+    await ensureRoom(storage, Number(request.headers['content-length'] ?? 0))
+    await open()
+      .then(draft.write)
+      .catch((error: unknown) => {
+        // Let the rest go by: a browser reads the answer only when all of its file has been taken.
+        request.raw.unpipe()
+        request.raw.resume()
+        const found = asDiskProblem(error)
+        if (found instanceof Problem || found instanceof StorageFailed) throw found
+        // What else goes wrong here is the line: the body did not arrive whole.
+        throw refuse('It did not arrive whole.', error)
+      })
     const file = await draft.open()
     return await use(file).finally(() => file.close())
   } finally {
     await draft.drop()
-  }
-}
-
-async function receive(request: FastifyRequest, draft: Draft) {
-  try {
-    const part = await request.file({ limits: { files: 1, fileSize: Number.POSITIVE_INFINITY } })
-    const isArchive = part?.fieldname === restoreUpload.field && part.filename.toLowerCase().endsWith(restoreUpload.ending)
-    if (!part || !isArchive) throw new Problem('zip_expected')
-    await draft.write(part.file)
-  } catch (error) {
-    // Let the rest go by: a browser reads the answer only when all of its file has been taken.
-    request.raw.unpipe()
-    request.raw.resume()
-    const found = asDiskProblem(error)
-    if (found instanceof Problem || found instanceof StorageFailed) throw found
-    // What else goes wrong here is the line: the form did not arrive whole.
-    throw refusedArchive('It did not arrive whole.', error)
   }
 }

@@ -7,17 +7,21 @@ import * as queries from './backups.queries.ts'
 import { checkImages, type JudgedImage, type JudgeImage, newLanes, readIn } from './check-images.ts'
 import { ensureRoom } from './disk-room.ts'
 import { inLanes } from './lanes.ts'
-import { carryOut, changesNothing, planMerge, reportOf } from './merge-records.ts'
+import { changesNothing, mergeRecords, reportOf } from './merge-records.ts'
 import { type ImageInArchive, openArchive } from './open-archive.ts'
 import type { Progress } from './progress.ts'
+
+/** Keeps how things are before the work; not for longer, when it has changed nothing. */
+export type WithRestorePoint = <Report>(
+  work: () => Promise<{ report: Report; isChanged: boolean }>,
+) => Promise<Report & { restorePoint: string | null }>
 
 type Parts = {
   database: Database
   storage: Storage
   images: { nameOf(hash: string): string; judge: JudgeImage; lock: string }
   now: Date
-  /** Keeps how things are before anything is changed, and answers its name. */
-  writeRestorePoint(): Promise<string>
+  withRestorePoint: WithRestorePoint
   progress: Progress
 }
 
@@ -26,7 +30,7 @@ type Parts = {
  * the records in one transaction. Stopped at any moment, the site is wholly as before or wholly as after.
  */
 export async function restoreArchive(file: OpenFile, parts: Parts) {
-  const { database, storage, images, now, writeRestorePoint, progress } = parts
+  const { database, storage, images, now, withRestorePoint, progress } = parts
   const newcomer = { newId: randomUUID, now: now.toISOString() }
   const archive = await openArchive(file)
   const { records } = archive
@@ -34,23 +38,20 @@ export async function restoreArchive(file: OpenFile, parts: Parts) {
   const isMissing = async (image: ImageInArchive) => !isThere(image) || !(await isSound(image, parts))
   const facts = await checkImages(archive.images, isMissing, images.judge, progress)
   const missing = archive.images.filter(({ hash }) => facts.has(hash))
-  const plan = await planMerge(database.db, records, 'restore', newcomer)
   const counts = { added: missing.length, alreadyThere: archive.images.length - missing.length }
-  if (changesNothing(plan) && missing.length === 0) {
-    return { ...reportOf(plan, counts), records, newImages: [], restorePoint: null }
-  }
 
   await ensureRoom(storage, sum(missing))
-  const restorePoint = await writeRestorePoint()
-  await storeImages(missing, facts, parts)
-  const rows = missing.map(({ hash, bytes }) => ({ ...facts.get(hash), hash, bytes, createdAt: newcomer.now }) as NewImage)
-  const merge = async (tx: Db) => {
-    const current = await planMerge(tx, records, 'restore', newcomer)
-    await carryOut(tx, current, rows)
-    return current
-  }
-  const done = await database.exclusively(images.lock, merge, { unhurried: true })
-  return { ...reportOf(done, counts), records, newImages: missing.map(({ hash }) => hash), restorePoint }
+  return withRestorePoint(async () => {
+    await storeImages(missing, facts, parts)
+    const rows = missing.map(({ hash, bytes }) => ({ ...facts.get(hash), hash, bytes, createdAt: newcomer.now }) as NewImage)
+    const merge = async (tx: Db) => {
+      await queries.insertImages(tx, rows)
+      return mergeRecords(tx, records, 'restore', newcomer)
+    }
+    const merged = await database.exclusively(images.lock, merge, { unhurried: true })
+    const report = { ...reportOf(merged, counts), shown: merged.shown, newImages: missing.map(({ hash }) => hash) }
+    return { report, isChanged: missing.length > 0 || !changesNothing(merged) }
+  })
 }
 
 /** A photo is there when both its bytes and what is known of it are. */

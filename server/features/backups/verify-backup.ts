@@ -1,8 +1,8 @@
 import type { OpenFile } from '#server/storage/storage.ts'
 import { checkImages, type JudgeImage } from './check-images.ts'
-import { readExport } from './export.rules.ts'
 import { openArchive } from './open-archive.ts'
 import type { Progress } from './progress.ts'
+import { checkExport, type ExportSource } from './read-export.ts'
 
 /** Reads all of it as a restore would, and changes nothing. */
 export async function verifyComplete(file: OpenFile, judge: JudgeImage, progress: Progress) {
@@ -11,7 +11,6 @@ export async function verifyComplete(file: OpenFile, judge: JudgeImage, progress
   return archive.manifest
 }
 
-export function verifyExport(data: unknown) {
-  const { projects, contacts } = readExport(data)
-  return { projects: projects.length, contacts: contacts.length }
+export async function verifyExport(read: ExportSource) {
+  return (await checkExport(read)).counts
 }

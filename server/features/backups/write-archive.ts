@@ -1,15 +1,17 @@
+import { createHash, type Hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import yazl from 'yazl'
 import { archiveFormat, backupVersion, type Counts } from '#contract/backups.ts'
 import { hashesShown } from '#contract/images.ts'
 import type { Database } from '#server/database/open.ts'
+import type { Db } from '#server/database/tables.ts'
 import { Problem } from '#server/http/problem.ts'
-import type { Draft, Storage } from '#server/storage/storage.ts'
+import { piecesOf } from '#server/storage/pieces-of.ts'
+import type { Draft, OpenFile, Storage } from '#server/storage/storage.ts'
 import { dataName, imageEntry, isTooMuch, type Manifest, manifestName } from './archive.rules.ts'
 import * as queries from './backups.queries.ts'
-import { exportOf } from './export.rules.ts'
-import { sha256Of } from './hash.ts'
 import type { Progress } from './progress.ts'
+import { exportText, textStream } from './write-export.ts'
 
 type Parts = {
   database: Database
@@ -26,39 +28,84 @@ export type WrittenArchive = {
   titlesWithout: string[]
 }
 
-/** Writes projects, messages and photos as they are at one moment. Photos pass through piece by piece. */
-export async function writeArchive(
-  draft: Draft,
-  { database, storage, nameOfImage, now, progress }: Parts,
-): Promise<WrittenArchive> {
-  const createdAt = now.toISOString()
-  const { records, hashes } = await database.snapshot(async (tx) => ({
-    records: await queries.readRecords(tx),
-    hashes: await queries.listImageHashes(tx),
-  }))
+/** Writes projects, messages and photos as they are at one moment, piece by piece. */
+export async function writeArchive(draft: Draft, parts: Parts): Promise<WrittenArchive> {
+  const { database, storage, nameOfImage, now } = parts
   const stored = new Map((await storage.list('objects')).map(({ name, bytes }) => [name, bytes]))
-  const images = hashes.flatMap((hash) => {
-    const bytes = stored.get(nameOfImage(hash))
-    return bytes === undefined ? [] : [{ hash, bytes }]
-  })
-  const data = Buffer.from(JSON.stringify(exportOf(records, createdAt)))
-  const counts = { projects: records.projects.length, contacts: records.contacts.length, images: images.length }
-  if (isTooMuch(counts, data.length)) throw new Problem('backup_too_large')
-  const manifest: Manifest = {
-    format: archiveFormat,
-    version: backupVersion,
-    createdAt,
-    counts,
-    entries: [
-      { name: dataName, bytes: data.length, sha256: await sha256Of(data) },
-      ...images.map(({ hash, bytes }) => ({ name: imageEntry(hash), bytes, sha256: hash })),
-    ],
+  // The list of contents comes first and tells the sum of the records: they are written by themselves before.
+  const data = storage.newDraft()
+  try {
+    const sum = createHash('sha256')
+    const { records, images, ...gone } = await database.snapshot(async (tx) => {
+      await data.write(textStream(summed(exportText(tx, now.toISOString()), sum)))
+      return { records: await queries.countRecords(tx), ...(await imagesOf(tx, (hash) => stored.get(nameOfImage(hash)))) }
+    })
+    const file = await data.open()
+    try {
+      const counts = { ...records, images: images.length }
+      if (isTooMuch(counts, file.bytes)) throw new Problem('backup_too_large')
+      const manifest: Manifest = {
+        format: archiveFormat,
+        version: backupVersion,
+        createdAt: now.toISOString(),
+        counts,
+        entries: [
+          { name: dataName, bytes: file.bytes, sha256: sum.digest('hex') },
+          ...images.map(({ hash, bytes }) => ({ name: imageEntry(hash), bytes, sha256: hash })),
+        ],
+      }
+      await writeZip(draft, { manifest, file, images }, parts)
+      return { counts, ...gone }
+    } finally {
+      await file.close()
+    }
+  } finally {
+    await data.drop()
   }
+}
 
+async function* summed(text: AsyncIterable<string>, sum: Hash) {
+  for await (const piece of text) {
+    sum.update(piece)
+    yield piece
+  }
+}
+
+type StoredImage = { hash: string; bytes: number }
+
+/** The photos whose files are there, and what is missing without the others. */
+async function imagesOf(tx: Db, bytesOf: (hash: string) => number | undefined) {
+  const images: StoredImage[] = []
+  const gone = new Set<string>()
+  const titlesWithout: string[] = []
+  for (const hash of await queries.listImageHashes(tx)) {
+    const bytes = bytesOf(hash)
+    if (bytes === undefined) gone.add(hash)
+    else images.push({ hash, bytes })
+  }
+  const written = new Set(images.map(({ hash }) => hash))
+  for await (const projects of queries.eachRecord(tx, 'projects')) {
+    for (const project of projects) {
+      // One of which nothing at all is known any more, too.
+      const without = hashesShown(project).filter((hash) => !written.has(hash))
+      for (const hash of without) gone.add(hash)
+      if (without.length > 0) titlesWithout.push(project.title)
+    }
+  }
+  return { images, missingImages: gone.size, titlesWithout }
+}
+
+type Contents = { manifest: Manifest; file: OpenFile; images: readonly StoredImage[] }
+
+async function writeZip(draft: Draft, { manifest, file, images }: Contents, { storage, nameOfImage, now, progress }: Parts) {
   const zip = new yazl.ZipFile()
   const entry = { mtime: now, mode: 0o100644 }
   zip.addBuffer(Buffer.from(JSON.stringify(manifest)), manifestName, entry)
-  zip.addBuffer(data, dataName, entry)
+  zip.addReadStreamLazy(dataName, entry, (use) => {
+    const content = Readable.from(piecesOf(file), { objectMode: false })
+    content.once('error', (error) => zip.emit('error', error))
+    use(null, content)
+  })
   let done = 0
   for (const { hash, bytes } of images) {
     zip.addReadStreamLazy(imageEntry(hash), { ...entry, size: bytes, compress: false }, (use) => {
@@ -80,9 +127,4 @@ export async function writeArchive(
   zip.on('error', (error) => output.destroy(error))
   await draft.write(output)
   progress('writing', images.length, images.length)
-  const written = new Set(images.map(({ hash }) => hash))
-  const without = records.projects.filter((project) => hashesShown(project).some((hash) => !written.has(hash)))
-  // A project may show a photo of which nothing at all is known any more.
-  const gone = new Set([...hashes, ...records.projects.flatMap(hashesShown)].filter((hash) => !written.has(hash)))
-  return { counts, missingImages: gone.size, titlesWithout: without.map(({ title }) => title) }
 }

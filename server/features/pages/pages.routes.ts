@@ -9,7 +9,7 @@ import { serve } from '#server/http/serve.ts'
 import { type PageInput, unknownPath } from '#web/page.ts'
 import { documentOf } from './document.ts'
 import type { Renderer } from './renderer.ts'
-import { robotsOf, sitemapOf } from './sitemap.ts'
+import { robotsOf, sitemapText } from './sitemap.ts'
 
 type Parts = {
   published: Published
@@ -18,6 +18,8 @@ type Parts = {
   /** Newest first. */
   listProjects(): Promise<Project[]>
   projectExists(id: string): Promise<boolean>
+  /** Newest first, some at a time. */
+  eachProjectId(): AsyncIterable<{ id: string }[]>
   /** Whether the sign-in page should tell the demo account's credentials. */
   demoAccountActive(): Promise<boolean>
 }
@@ -68,7 +70,7 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
   serve(app, sitemap, async ({ request, reply }) => {
     const base = baseOf(request)
     const prepared = await published.get(`sitemap ${base}`, async () => ({
-      body: sitemapOf(base, await listProjects()),
+      body: sitemapText(base, parts.eachProjectId()),
       contentType: 'application/xml; charset=utf-8',
     }))
     return sendPublished(request, reply, prepared)

@@ -1,24 +1,32 @@
 import { languages } from '#contract/languages.ts'
-import type { Project } from '#contract/projects.ts'
 
-/** The home page and every project, each with its address in every language. */
-export function sitemapOf(base: string, projects: readonly Project[]) {
-  const pages = [{ query: '' }, ...projects.map((project) => ({ query: `project=${project.id}` }))]
-  const urls = pages.map(({ query }) => {
-    const alternates = [
-      ...languages.map((language) => [language, addressOf(base, query, language)] as const),
-      ['x-default', addressOf(base, query)] as const,
-    ]
-    const links = alternates.map(([language, href]) => `<xhtml:link rel="alternate" hreflang="${language}" href="${href}"/>`)
-    return `<url><loc>${addressOf(base, query)}</loc>${links.join('')}</url>`
-  })
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">',
-    ...urls,
-    '</urlset>',
-    '',
-  ].join('\n')
+/** Search engines take no more addresses than this at once. */
+const mostAddresses = 50_000
+
+/** The home page and every project, the newest first, each with its address in every language. */
+export async function* sitemapText(base: string, projects: AsyncIterable<readonly { id: string }[]>) {
+  yield '<?xml version="1.0" encoding="UTF-8"?>\n'
+  yield '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n'
+  yield urlOf(base, '')
+  let left = mostAddresses - 1
+  for await (const some of projects) {
+    yield some
+      .slice(0, left)
+      .map(({ id }) => urlOf(base, `project=${id}`))
+      .join('')
+    left -= some.length
+    if (left <= 0) break
+  }
+  yield '</urlset>\n'
+}
+
+function urlOf(base: string, query: string) {
+  const alternates = [
+    ...languages.map((language) => [language, addressOf(base, query, language)] as const),
+    ['x-default', addressOf(base, query)] as const,
+  ]
+  const links = alternates.map(([language, href]) => `<xhtml:link rel="alternate" hreflang="${language}" href="${href}"/>`)
+  return `<url><loc>${addressOf(base, query)}</loc>${links.join('')}</url>\n`
 }
 
 function addressOf(base: string, query: string, language?: string) {

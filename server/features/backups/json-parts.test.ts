@@ -1,0 +1,95 @@
+import { Readable } from 'node:stream'
+import { describe, expect, test } from 'vitest'
+import { seededRandom } from '#tests/random.ts'
+import { type JsonPart, readParts } from './json-parts.ts'
+
+const shape = { lists: { records: 1_000, others: 2 }, values: ['format', 'counts'] }
+
+async function partsOf(content: AsyncIterable<Uint8Array>) {
+  const found: JsonPart[] = []
+  for await (const parts of readParts(content, shape)) found.push(...parts)
+  return found
+}
+
+const read = (text: string) => partsOf(Readable.from([Buffer.from(text)]))
+
+/** As much of it as anybody asks for. */
+async function* endless(piece: string, most = 200) {
+  for (let count = 0; count < most; count += 1) yield Buffer.from(piece)
+  throw new Error('It was read to its end.')
+}
+
+describe('a JSON object read in parts', () => {
+  test('is the same as read at once, wherever it is cut', async () => {
+    const seed = Date.now()
+    const random = seededRandom(seed)
+    const texts = ['', 'plain', 'Ñandú “ship” 🚢', '\\ " \n \t \u0001', 'x'.repeat(3_000), '漢字'.repeat(500)]
+    const scalars = [null, true, false, 0, -1.5e-7, 1e21, 42]
+    const any = () => [...texts, ...scalars][Math.floor(random() * (texts.length + scalars.length))]
+    for (let round = 0; round < 50; round += 1) {
+      const records = Array.from({ length: Math.floor(random() * 20) }, () => ({ a: any(), b: [any()], c: { d: any() } }))
+      const whole = { format: any(), records, counts: { all: any() } }
+      const bytes = Buffer.from(JSON.stringify(whole, null, random() < 0.5 ? 2 : 0))
+      const chunks: Buffer[] = []
+      for (let at = 0; at < bytes.length; ) {
+        const length = 1 + Math.floor(random() * 200)
+        chunks.push(bytes.subarray(at, at + length))
+        at += length
+      }
+      const found = await partsOf(Readable.from(chunks))
+      expect(found, `seed ${seed}`).toEqual([
+        { key: 'format', value: whole.format },
+        { begins: 'records' },
+        ...records.map((record, index) => ({ list: 'records', index, record })),
+        { key: 'counts', value: whole.counts },
+      ])
+    }
+  })
+
+  test.each([
+    ['no object', '[]', 'It is not an object.'],
+    ['a bare value', '"records"', 'It is not an object.'],
+    ['nothing', '', 'It does not end where it should.'],
+    ['half an object', '{"records":[{}', 'It does not end where it should.'],
+    ['two objects', '{"records":[]}{}', 'It cannot be read as JSON.'],
+    ['something behind its end', '{"records":[]} x', 'It cannot be read as JSON.'],
+    ['a comma too many', '{"records":[{},]}', 'It cannot be read as JSON.'],
+    ['a list that is none', '{"records":{"a":1}}', 'records: This must be a list of records.'],
+    ['an unknown key', '{"accounts":[]}', 'Not a field of it: accounts.'],
+    ['a list twice', '{"records":[],"records":[]}', 'It has records twice.'],
+    ['a prototype', '{"records":[{"__proto__":{"admin":true}}]}', 'Not a field of it: __proto__.'],
+    ['more records than may be', '{"others":[1,2,3]}', 'There are more others in it than 2.'],
+  ])('is refused with %s', async (_, text, reason) => {
+    await expect(read(text)).rejects.toThrow(reason)
+  })
+
+  test.each([
+    ['depth', '['],
+    ['blanks', ' '.repeat(64 * 1024)],
+  ])('without end in %s is refused long before it would fill the memory', async (_, piece) => {
+    await expect(partsOf(endless(piece))).rejects.toThrow(/nested|object|longer/)
+  })
+
+  test.each([
+    ['a text', '{"format":"', 'x'.repeat(64 * 1024)],
+    ['a number', '{"format":', '1'.repeat(64 * 1024)],
+    ['a record', '{"records":[{"a":[', '{},'.repeat(20_000)],
+    ['depth', '{"records":', '['.repeat(64)],
+  ])('with %s without end is refused long before it would fill the memory', async (_, start, piece) => {
+    async function* content() {
+      yield Buffer.from(start)
+      yield* endless(piece)
+    }
+    await expect(partsOf(content())).rejects.toThrow(/nested|longer/)
+  })
+
+  test('of a newer version has told so before the first thing that is not understood', async () => {
+    const found: JsonPart[] = []
+    const reading = (async () => {
+      for await (const parts of readParts(Readable.from([Buffer.from('{"format":"new","chapters":[]}')]), shape))
+        found.push(...parts)
+    })()
+    await expect(reading).rejects.toThrow('Not a field of it: chapters.')
+    expect(found).toEqual([{ key: 'format', value: 'new' }])
+  })
+})
