@@ -1,3 +1,4 @@
+import { benchCrowd } from './crowd.ts'
 import { benchImages } from './images.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchMessages } from './messages.ts'
@@ -16,6 +17,7 @@ const benches: Record<string, () => Promise<unknown>> = {
   weight: benchWeight,
   'sign-in': benchSignIn,
   messages: benchMessages,
+  crowd: benchCrowd,
   images: benchImages,
   lighthouse: benchLighthouse,
 }

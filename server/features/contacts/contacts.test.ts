@@ -1,11 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { contactLimits, deleteContact, listContacts, projectTypes, sendContact } from '#contract/contacts.ts'
+import { maker } from '#content/maker.ts'
+import {
+  type ContactMessage,
+  contactLimits,
+  deleteContact,
+  deleteContacts,
+  listContacts,
+  projectTypes,
+  sendContact,
+} from '#contract/contacts.ts'
+import { placeOf } from '#contract/paging.ts'
+import { slice } from '#server/database/slices.ts'
 import { sweepRequestCounts } from '#server/http/request-counts.ts'
 import { anInquiry } from '#tests/factories.ts'
 import { openTestApp, type TestApp } from '#tests/test-app.ts'
 import { testClock } from '#tests/test-clock.ts'
 import { databases, emptyDatabase } from '#tests/test-database.ts'
+import { ceiling } from './ceiling.ts'
 
 const stored = ({ db }: TestApp) => db.selectFrom('contactMessages').selectAll().execute()
 
@@ -242,6 +254,100 @@ describe('too many inquiries', () => {
       clock.pass({ minutes: 60 })
       await sweepRequestCounts(sites[0].db, clock)
       expect(await sites[0].db.selectFrom('requestCounts').selectAll().execute()).toEqual([])
+    },
+  )
+})
+
+describe.each(databases)('a flood of inquiries on %s', (dialect) => {
+  const openFlooded = async () => {
+    const site = await openTestApp(dialect)
+    const send = async (number: number, message = `Message ${number}`) =>
+      site.call(sendContact, { body: anInquiry({ message }), from: `198.51.${number >> 8}.${number & 255}` })
+    return { ...site, send }
+  }
+
+  test('from many addresses stops at so many an hour, with a sentence that names another way', async () => {
+    const site = await openFlooded()
+    for (let number = 0; number < ceiling.inquiries; number += 1) expect((await site.send(number)).statusCode).toBe(200)
+    const refused = await site.send(1_000)
+    expect([refused.statusCode, refused.json().code]).toEqual([429, 'too_many_inquiries'])
+    expect(refused.json().message).toContain(`Please send it to ${maker.email} instead.`)
+    expect(refused.headers['retry-after']).toBe('3600')
+    expect(await stored(site)).toHaveLength(ceiling.inquiries)
+    site.clock.pass({ hours: 1 })
+    expect((await site.send(1_001)).statusCode).toBe(200)
+  })
+
+  test('of the largest stops at so many bytes an hour; a short one still fits', async () => {
+    const site = await openFlooded()
+    let taken = 0
+    for (let number = 0; (await site.send(number, `${number} ${'漢'.repeat(4_990)}`)).statusCode === 200; number += 1)
+      taken += 1
+    expect(taken).toBe(Math.floor(ceiling.bytes / (4_990 * 3 + 30)))
+    expect((await site.send(2_000, 'Short')).statusCode).toBe(200)
+  })
+})
+
+describe.each(databases)('many inquiries on %s', (dialect) => {
+  const openFull = async (count: number) => {
+    const site = await openTestApp(dialect)
+    const messages = Array.from({ length: count }, (_, number) => ({
+      ...anInquiry({ name: `Visitor ${number}` }),
+      id: randomUUID(),
+      createdAt: new Date(Date.UTC(2026, 0, 1, 0, Math.floor(number / 3))).toISOString(),
+    }))
+    for (let start = 0; start < count; start += 100) {
+      await site.db
+        .insertInto('contactMessages')
+        .values(messages.slice(start, start + 100) as never)
+        .execute()
+    }
+    return { ...site, as: await site.signedIn() }
+  }
+  const idsOf = (messages: readonly ContactMessage[]) => messages.map(({ id }) => id)
+
+  test('are listed whole, however many, and in pages that leave nothing out', async () => {
+    const { ask, as } = await openFull(2 * slice + 5)
+    const all = await ask(listContacts, { as })
+    expect(all).toHaveLength(2 * slice + 5)
+    expect(all.map(({ createdAt }) => createdAt)).toEqual(
+      all
+        .map(({ createdAt }) => createdAt)
+        .toSorted()
+        .toReversed(),
+    )
+    const paged: ContactMessage[] = []
+    for (let page = await ask(listContacts, { as, query: { limit: '100' } }); page.length > 0; ) {
+      paged.push(...page)
+      page = await ask(listContacts, { as, query: { limit: '100', after: placeOf(page.at(-1) ?? { id: '', createdAt: '' }) } })
+    }
+    expect(idsOf(paged)).toEqual(idsOf(all))
+  })
+
+  test('are deleted by name, those that are there', async () => {
+    const { ask, as } = await openFull(5)
+    const [first, second, ...rest] = idsOf(await ask(listContacts, { as }))
+    const ids = [first ?? '', second ?? '', randomUUID()]
+    expect(await ask(deleteContacts, { as, body: { ids } })).toEqual({ message: 'Contact messages deleted: 2', deleted: 2 })
+    expect(idsOf(await ask(listContacts, { as }))).toEqual(rest)
+  })
+
+  test('are deleted all at once but for some, and what has arrived since is kept', async () => {
+    const { ask, as, call } = await openFull(2 * slice + 3)
+    const seen = await ask(listContacts, { as })
+    const kept = seen[250]?.id ?? ''
+    await call(sendContact, { body: anInquiry({ name: 'Just now' }) })
+    const body = { upTo: placeOf(seen[0] ?? { id: '', createdAt: '' }), except: [kept] }
+    expect((await ask(deleteContacts, { as, body })).deleted).toBe(2 * slice + 2)
+    const left = await ask(listContacts, { as })
+    expect(left.map(({ name, id }) => (name === 'Just now' ? name : id))).toEqual(['Just now', kept])
+  })
+
+  test.each([{}, { ids: ['x'] }, { ids: [], except: [] }, { upTo: 'x', except: [] }, { ids: Array(1_001).fill(randomUUID()) }])(
+    'are not deleted by %j',
+    async (body) => {
+      const { call, as } = await openFull(1)
+      expect((await call(deleteContacts, { as, body })).statusCode).toBe(400)
     },
   )
 })

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto'
+import { openAsBlob } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import {
+  createCompleteBackup,
+  createDatabaseBackup,
+  downloadBackup,
+  exportData,
+  importData,
+  listBackups,
+  restoreComplete,
+  restoreUpload,
+} from '#contract/backups.ts'
+import { type ContactMessage, deleteContacts, listContacts, sendContact } from '#contract/contacts.ts'
+import type { AnyEndpoint } from '#contract/endpoint.ts'
+import { readOverview } from '#contract/overview.ts'
+import { adminPage, homePage, sitemap } from '#contract/pages.ts'
+import { placeOf } from '#contract/paging.ts'
+import { countProjects, createProject, findProject, listProjects, searchProjects } from '#contract/projects.ts'
+import { openDatabase } from '#server/database/open.ts'
+import type { Db } from '#server/database/tables.ts'
+import { insertProject } from '#server/features/projects/projects.queries.ts'
+import { startBuiltSite } from '#tests/built-site.ts'
+import { signInAt } from '#tests/calls.ts'
+import { anInquiry, aProject, aStoredProject } from '#tests/factories.ts'
+import { residentMegabytes } from './site.ts'
+
+const account = { username: 'bench', password: 'only for this' }
+const megabytesOfHeap = 256
+
+type Crowd = { models: number; messages: number }
+
+/**
+ * Everything a visitor and the maker do, with ten thousand models and a hundred thousand messages and little memory: how long
+ * each takes, how long it kept everybody else waiting at most, and how large the site became. Beside the same with the
+ * models of a demo.
+ */
+export async function benchCrowd() {
+  const few = await live({ models: 12, messages: 12 })
+  const many = await live({ models: 10_000, messages: 100_000 })
+  return { few, many }
+}
+
+async function live(crowd: Crowd) {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'vitrina-bench-'))
+  try {
+    const settings = {
+      DATA_DIR: dataDir,
+      RATE_LIMITS: 'off',
+      METRICS_PORT: '0',
+      NODE_OPTIONS: `--max-old-space-size=${megabytesOfHeap}`,
+      ADMIN_USERNAME: account.username,
+      ADMIN_PASSWORD: account.password,
+    }
+    await (await startBuiltSite(settings)).stop()
+    const oldest = await fill(dataDir, crowd)
+    const site = await startBuiltSite(settings)
+    try {
+      const port = /"port":(\d+),"msg":"metrics are served"/.exec(site.output.stdout)?.[1]
+      const metrics = `http://127.0.0.1:${port}/metrics`
+      await fetch(metrics)
+      const steps: Record<string, object> = {}
+      for (const [name, step] of Object.entries(await stepsAt(site.url, dataDir, oldest))) {
+        const began = performance.now()
+        const answered = await step()
+        steps[name] = {
+          answered,
+          milliseconds: Math.round(performance.now() - began),
+          longestPause: await longestPause(metrics),
+          megabytes: Math.round(residentMegabytes(site.pid)),
+        }
+      }
+      return { ...crowd, steps, endedWith: (await site.stop()).code }
+    } finally {
+      await site.stop()
+    }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function stepsAt(url: string, dataDir: string, oldest: string) {
+  const cookie = await signInAt(url, account)
+  let backup = ''
+  let exported = ''
+  const call = async (
+    { method, path: pattern }: AnyEndpoint,
+    { params = '', query = '', body = undefined as BodyInit | undefined } = {},
+  ) => {
+    const isJson = typeof body === 'string'
+    const response = await fetch(new URL(pattern.replace(/:\w+/, params) + query, url), {
+      method,
+      headers: { cookie, 'accept-encoding': 'br', ...(isJson && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body }),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${pattern} answered ${response.status}: ${text.slice(0, 500)}`)
+    return text
+  }
+  const sizeOf = async (...given: Parameters<typeof call>) => `${(await call(...given)).length} characters`
+  const restore = async () => {
+    const form = new FormData()
+    form.append(restoreUpload.field, await openAsBlob(path.join(dataDir, 'files/backups', backup)), backup)
+    return JSON.parse(await call(restoreComplete, { body: form })).imported
+  }
+  return {
+    'home page': () => sizeOf(homePage),
+    'home page in Spanish': () => sizeOf(homePage, { query: '?lang=es' }),
+    'page of the oldest model': () => sizeOf(homePage, { query: `?project=${oldest}` }),
+    'page of the gallery': () => sizeOf(listProjects, { query: '?limit=24' }),
+    'all models': () => sizeOf(listProjects),
+    counts: () => call(countProjects),
+    'one model and its neighbours': () => sizeOf(findProject, { params: oldest }),
+    sitemap: () => sizeOf(sitemap),
+    inquiry: () => call(sendContact, { body: JSON.stringify(anInquiry()) }),
+    panel: () => sizeOf(adminPage),
+    overview: () => call(readOverview),
+    'page of the panel': () => sizeOf(searchProjects, { query: '?limit=24' }),
+    'search in the panel': () => sizeOf(searchProjects, { query: '?limit=24&search=number%201' }),
+    'page of messages': () => sizeOf(listContacts, { query: '?limit=60' }),
+    'all messages': () => sizeOf(listContacts),
+    'new model': () => sizeOf(createProject, { body: JSON.stringify(aProject()) }),
+    'home page after it': () => sizeOf(homePage),
+    'database backup': () => call(createDatabaseBackup),
+    export: async () => {
+      exported = await call(exportData)
+      return `${exported.length} characters`
+    },
+    'the same imported': async () => {
+      const data = exported.slice('{"data":'.length, exported.lastIndexOf(',"filename"'))
+      exported = ''
+      return JSON.parse(await call(importData, { body: data })).alreadyThere
+    },
+    'complete backup': async () => {
+      const made = JSON.parse(await call(createCompleteBackup))
+      backup = made.filename
+      return made.counts
+    },
+    download: () => sizeOf(downloadBackup, { params: backup }),
+    'the same restored': restore,
+    'all messages deleted': async () => {
+      const [newest] = JSON.parse(await call(listContacts, { query: '?limit=1' })) as ContactMessage[]
+      return call(deleteContacts, { body: JSON.stringify({ upTo: newest && placeOf(newest), except: [] }) })
+    },
+    'messages restored': restore,
+    backups: () => sizeOf(listBackups),
+  }
+}
+
+/** In milliseconds; counted anew with each asking. */
+async function longestPause(metrics: string) {
+  const text = await (await fetch(metrics)).text()
+  return Math.round(Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(text)?.[1]) * 1000)
+}
+
+/** Straight into the database; answers the oldest model's id. */
+async function fill(dataDir: string, { models, messages }: Crowd) {
+  const { db, close } = await openDatabase({ dataDir })
+  let oldest = ''
+  await db.transaction().execute(async (tx) => {
+    for (let number = 0; number < models; number += 1) {
+      const project = aStoredProject({
+        title: `Model number ${number}`,
+        description: `A model with a story of its own, number ${number}. `.repeat(12),
+        materials: 'Brass, pear wood, linen thread',
+        createdAt: momentOf(models - number),
+      })
+      await insertProject(tx, project)
+      oldest = project.id
+    }
+    await addMessages(tx, messages)
+  })
+  await close()
+  return oldest
+}
+
+async function addMessages(tx: Db, messages: number) {
+  for (let start = 0; start < messages; start += 100) {
+    const some = Array.from({ length: Math.min(100, messages - start) }, (_, index) => ({
+      id: randomUUID(),
+      name: `Visitor ${start + index}`,
+      email: 'visitor@example.com',
+      projectType: 'ship',
+      message: `Could you build number ${start + index}? `.repeat(8),
+      createdAt: momentOf(start + index),
+    }))
+    await tx.insertInto('contactMessages').values(some).execute()
+  }
+}
+
+function momentOf(number: number) {
+  return new Date(Date.UTC(2026, 0, 1) + number * 60_000).toISOString()
+}

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest'
+import { placeOf } from '#contract/paging.ts'
+import { countProjects, findProject, listProjects, type Project, searchProjects } from '#contract/projects.ts'
+import { slice } from '#server/database/slices.ts'
+import { aStoredProject } from '#tests/factories.ts'
+import { openTestApp, type TestApp } from '#tests/test-app.ts'
+import { databases } from '#tests/test-database.ts'
+
+/** Several to a moment, so that a page ends in the middle of one. */
+async function addModels({ db }: TestApp, count: number) {
+  const models = Array.from({ length: count }, (_, number) =>
+    aStoredProject({
+      title: `Model ${number}`,
+      category: number % 2 === 0 ? 'ships' : 'figures',
+      featured: number % 10 === 3,
+      createdAt: new Date(Date.UTC(2026, 0, 1, 0, Math.floor(number / 4))).toISOString(),
+    }),
+  )
+  for (let start = 0; start < count; start += 50)
+    await db
+      .insertInto('projects')
+      .values(models.slice(start, start + 50))
+      .execute()
+  return models.toSorted((a, b) => (a.createdAt === b.createdAt ? (a.id < b.id ? -1 : 1) : a.createdAt < b.createdAt ? 1 : -1))
+}
+
+const idsOf = (records: readonly { id: string }[]) => records.map(({ id }) => id)
+
+describe.each(databases)('a list of projects on %s', (dialect) => {
+  test('comes whole when nobody asks for less, however long it is', async () => {
+    const site = await openTestApp(dialect)
+    const models = await addModels(site, 2 * slice + 7)
+    expect(idsOf(await site.ask(listProjects))).toEqual(idsOf(models))
+    const ships = models.filter(({ category }) => category === 'ships')
+    expect(idsOf(await site.ask(listProjects, { query: { category: 'ships' } }))).toEqual(idsOf(ships))
+  })
+
+  test('comes in pages that leave nothing out and repeat nothing, also when a page’s last project is gone', async () => {
+    const site = await openTestApp(dialect)
+    const models = await addModels(site, 30)
+    const found: Project[] = []
+    for (let page: Project[] = []; found.length === 0 || page.length > 0; ) {
+      const last = found.at(-1)
+      page = await site.ask(listProjects, { query: { limit: '7', ...(last && { after: placeOf(last) }) } })
+      found.push(...page)
+      const removed = page.at(-1)
+      if (removed) await site.db.deleteFrom('projects').where('id', '=', removed.id).execute()
+    }
+    expect(idsOf(found)).toEqual(idsOf(models))
+  })
+
+  test('of what is featured has only that, the newest first', async () => {
+    const site = await openTestApp(dialect)
+    const models = await addModels(site, 60)
+    const featured = models.filter(({ featured: is }) => is)
+    expect(idsOf(await site.ask(listProjects, { query: { featured: 'true', limit: '4' } }))).toEqual(
+      idsOf(featured).slice(0, 4),
+    )
+  })
+
+  test.each([
+    ['limit', '0'],
+    ['limit', '101'],
+    ['limit', 'many'],
+    ['after', 'nowhere'],
+    ['after', '2026-01-01T00:00:00.000Z'],
+    ['after', '2026-01-01,00000000-0000-4000-8000-000000000000'],
+    ['featured', 'false'],
+  ])('is refused with %s=%s', async (name, value) => {
+    const site = await openTestApp(dialect)
+    expect((await site.call(listProjects, { query: { [name]: value } })).json()).toMatchObject({ code: 'invalid_input' })
+  })
+
+  test('is counted by category, and counted again after a change', async () => {
+    const site = await openTestApp(dialect)
+    await addModels(site, 5)
+    const none = { locomotive: 0, aircraft: 0, automotive: 0, military: 0 }
+    expect(await site.ask(countProjects)).toEqual({ ...none, all: 5, ships: 3, figures: 2 })
+  })
+
+  test('knows the place of each project, and leads around its ends', async () => {
+    const site = await openTestApp(dialect)
+    const models = await addModels(site, 9)
+    const walk = async (query: Record<string, string>, start: string) => {
+      const seen: string[] = []
+      for (let id = start; !seen.includes(id); ) {
+        const found = await site.ask(findProject, { params: { id }, query })
+        expect([found.project.id, found.position]).toEqual([id, seen.length + 1])
+        seen.push(id)
+        expect((await site.ask(findProject, { params: { id: found.next }, query })).previous).toBe(id)
+        id = found.next
+      }
+      return seen
+    }
+    expect(await walk({}, models[0]?.id ?? '')).toEqual(idsOf(models))
+    const ships = models.filter(({ category }) => category === 'ships')
+    expect(await walk({ category: 'ships' }, ships[0]?.id ?? '')).toEqual(idsOf(ships))
+    const figure = models.find(({ category }) => category === 'figures')?.id ?? ''
+    expect(await site.ask(findProject, { params: { id: figure }, query: { category: 'ships' } })).toMatchObject({ count: 9 })
+  })
+
+  test('leads nowhere for a project that is not there', async () => {
+    const site = await openTestApp(dialect)
+    expect((await site.call(findProject)).json()).toMatchObject({ code: 'project_not_found' })
+  })
+
+  test('is searched on the server, whatever the accents and capitals, in pages with a count', async () => {
+    const site = await openTestApp(dialect)
+    const maker = await site.signedIn()
+    await addModels(site, slice + 30)
+    const galleon = aStoredProject({ title: 'Galeón', materialsEs: 'Latón y peral', createdAt: '2020-01-01T00:00:00.000Z' })
+    await site.db.insertInto('projects').values(galleon).execute()
+    const search = async (query: Record<string, string>) => site.ask(searchProjects, { as: maker, query })
+    expect(await search({ search: 'LATON galeon' })).toMatchObject({ count: 1, projects: [{ id: galleon.id }] })
+    expect(await search({ search: 'latón', category: 'figures' })).toEqual({ count: 0, projects: [] })
+    const first = await search({ search: 'model 1', limit: '20' })
+    const last = first.projects.at(-1)
+    const second = await search({ search: 'model 1', limit: '100', after: last ? placeOf(last) : '' })
+    expect([first.count, second.count]).toEqual([first.count, first.count])
+    expect(new Set(idsOf([...first.projects, ...second.projects])).size).toBe(Math.min(first.count, 120))
+    expect(await search({ limit: '1' })).toMatchObject({ count: slice + 31, projects: [{ id: expect.any(String) }] })
+  })
+})
