@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { done, pageLimit, recordId, requiredText } from './text.ts'
+import { done, listedId, pageLimit, recordId, requiredText } from './text.ts'
 
 /** What the contact form offers; on purpose not the gallery's categories. */
 export const projectTypes = ['locomotive', 'aircraft', 'ship', 'automotive', 'militaryVehicles', 'custom'] as const
@@ -51,7 +51,7 @@ export const listContacts = endpoint({
   query: z.strictObject({
     limit: pageLimit,
     /** The id of the last inquiry of the page before. */
-    after: z.optional(z.string().check(z.maxLength(100))),
+    after: z.optional(listedId),
   }),
   reply: z.array(contactMessage),
 })

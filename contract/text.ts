@@ -33,7 +33,15 @@ export function optionalText(most = 10_000) {
   )
 }
 
+/** What is looked for; nothing is, when it is blank. */
+export function searchText(message: string, most: number) {
+  return z.optional(z.string().check(without(untyped), z.trim(), z.maxLength(most, message)))
+}
+
 export const recordId = z.strictObject({ id: z.uuid() })
+
+/** An id as a list has answered it: that of a record a disk has damaged may be any text. */
+export const listedId = z.string().check(without(unstorable), z.maxLength(100))
 
 /** How many of a list to answer at once. */
 export const pageLimit = z.optional(
