@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { changePassword, checkSession, signIn } from '#contract/admins.ts'
+import { read } from '#tests/source-files.ts'
 import { cookiesFrom, openTestApp, type TestApp } from '#tests/test-app.ts'
 import { databases, emptyDatabase } from '#tests/test-database.ts'
 import { brakes, secondsLeft, secondsToWait } from './attempts.rules.ts'
@@ -307,6 +308,12 @@ describe.each(databases)('what is logged of signing in on %s', (dialect) => {
       [30, 'refused-too-many', '203.0.113.7', 'Álvaro'],
     ])
     expect(JSON.stringify(lines)).not.toContain('my-password-by-mistake')
+
+    // What docs/deploy.md tells fail2ban to look for.
+    const documented = /^ *failregex = (.*)$/m.exec(read('docs/deploy.md'))?.[1] ?? ''
+    const failure = new RegExp(documented.replace('<ADDR>', '(?<address>[0-9a-f.:]+)'))
+    const found = lines.flatMap((line) => failure.exec(JSON.stringify(line))?.groups?.address ?? [])
+    expect(found).toEqual(Array(free + 2).fill('203.0.113.7'))
   })
 })
 
