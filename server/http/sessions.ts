@@ -72,6 +72,8 @@ export function keepSessions(app: FastifyInstance, { db, clock, publicUrl, demoA
 
   const sessions: Sessions = {
     async find(request, reply) {
+      // Nothing to look up: a database that is away must not keep anybody from being told so.
+      if (!cookie.read(request)) return undefined
       return (await sessions.isDemoFromElsewhere(request)) ? undefined : findSession(request, reply)
     },
     async require(request, reply) {

@@ -38,8 +38,8 @@ export function adminRoutes(app: FastifyInstance, { database, clock, publicUrl }
     async ({ body: { username, password }, request, reply }) => {
       if (await app.sessions.isDemoFromElsewhere(request)) throw new Problem('demo_only_here')
       const admin = await queries.findAdminByName(db, username)
-      const deviceId = admin && (await devices.find(request, admin))
-      const counted = deviceId ? countedByDevice(deviceId, admin.id) : countedAnywhere(username, request.ip)
+      const deviceId = await devices.find(request, admin)
+      const counted = deviceId ? countedByDevice(deviceId) : countedAnywhere(username, request.ip)
       const attempt = await countAttempt({ database, clock }, counted).catch((error: unknown) => {
         if (error instanceof Problem) logSignIn(request, 'refused-too-many', admin)
         throw error

@@ -24,8 +24,8 @@ export function countedAnywhere(username: string, address: string): Counted[] {
 }
 
 /** By a browser that has signed in to the account before: the mistakes of others do not keep it waiting. */
-export function countedByDevice(deviceId: string, adminId: string): Counted[] {
-  return [{ subject: subjectOf('device', `${deviceId} ${adminId}`), brake: brakes.device }]
+export function countedByDevice(deviceId: string): Counted[] {
+  return [{ subject: subjectOf('device', deviceId), brake: brakes.device }]
 }
 
 /** By who is signed in, or has taken a session over. Counted apart, so that guesses at sign-in do not get in the way. */

@@ -15,17 +15,19 @@ const remembered = 180 * day
 export function knownDevices(db: Db, publicUrl: string | undefined) {
   const cookie = siteCookie('device', publicUrl)
 
-  async function signatureOf(deviceId: string, { id, passwordHash }: Account) {
+  async function signatureOf(deviceId: string, account: Account | undefined) {
     const { deviceKey } = await db.selectFrom('site').select('deviceKey').executeTakeFirstOrThrow()
-    return createHmac('sha256', deviceKey).update(`${deviceId} ${id} ${passwordHash}`).digest('base64url')
+    const signed = `${deviceId} ${account?.id} ${account?.passwordHash}`
+    return createHmac('sha256', deviceKey).update(signed).digest('base64url')
   }
 
   return {
-    /** The browser's id, if it has signed in to this account before. */
-    async find(request: FastifyRequest, account: Account): Promise<string | undefined> {
+    /** The browser's id, if it has signed in to this account before. Takes as long when there is no such account. */
+    async find(request: FastifyRequest, account: Account | undefined): Promise<string | undefined> {
       const [deviceId, signature] = cookie.read(request)?.split('.') ?? []
       if (!deviceId || !signature) return undefined
-      return isSame(signature, await signatureOf(deviceId, account)) ? deviceId : undefined
+      const isKnown = isSame(signature, await signatureOf(deviceId, account))
+      return isKnown && account ? deviceId : undefined
     },
     async remember(request: FastifyRequest, reply: FastifyReply, account: Account, deviceId: string = randomUUID()) {
       cookie.give(request, reply, `${deviceId}.${await signatureOf(deviceId, account)}`, remembered)
