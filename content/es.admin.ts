@@ -8,6 +8,8 @@ const problems: Record<ProblemCode, string> = {
   sign_in_required: 'Por favor inicie sesión.',
   wrong_credentials: 'Los datos no son correctos. Inténtelo de nuevo.',
   wrong_password: 'La contraseña actual no es correcta. No se cambió nada.',
+  demo_only_here:
+    'Esto es una demostración y solo se puede administrar en la máquina donde funciona, en http://localhost. Iníciela con ADMIN_USERNAME y ADMIN_PASSWORD para hacerla suya.',
   foreign_origin: 'Esta petición vino de otro sitio y fue rechazada.',
   not_found: 'No hay nada en esta dirección.',
   project_not_found: 'Ese proyecto ya no existe.',
@@ -69,7 +71,7 @@ const problems: Record<ProblemCode, string> = {
 
 /** What the server finds wrong with a field of the account dialogs. */
 const fields: Record<string, string> = {
-  username: 'El nombre de usuario debe tener entre 3 y 50 caracteres.',
+  username: 'El nombre de usuario debe tener entre 3 y 50 caracteres, sin caracteres invisibles.',
   password: 'La contraseña debe tener al menos 6 caracteres y como máximo 200.',
   currentPassword: 'Escriba su contraseña actual.',
   newPassword: 'La contraseña nueva debe tener al menos 6 caracteres y como máximo 200.',
@@ -108,6 +110,7 @@ export const adminEs: AdminTexts = {
     username: 'Usuario',
     password: 'Contraseña',
     usernameMissing: 'Escriba su usuario',
+    usernameUnseen: 'El usuario no debe tener caracteres invisibles',
     passwordMissing: 'Escriba su contraseña',
     submit: 'Entrar',
     submitting: 'Entrando...',
@@ -270,6 +273,11 @@ export const adminEs: AdminTexts = {
       password: 'Falta la contraseña',
       currentPassword: 'Falta la contraseña actual',
       newPassword: 'Falta la contraseña nueva',
+    },
+    weak: {
+      common: 'Es una de las contraseñas que se prueban primero. Varias palabras seguidas son más seguras.',
+      name: 'Es el propio nombre, que se prueba primero. Varias palabras seguidas son más seguras.',
+      short: 'Sirve. Doce caracteres o más son más seguros: por ejemplo, varias palabras seguidas.',
     },
     createDone: 'El administrador se creó correctamente',
     createFailed: 'No se pudo crear el administrador',

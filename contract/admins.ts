@@ -5,10 +5,14 @@ import { done, moment, recordId } from './text.ts'
 export const usernameLimits = { least: 3, most: 50 } as const
 const passwordMost = 200
 
+// Two names that look the same must be the same, and databases differ in what they make of these.
+const unseen = /[\p{Control}\p{Format}\p{Surrogate}\p{Line_Separator}\p{Paragraph_Separator}]/u
+const allSeen = z.refine<string>((name) => !unseen.test(name), 'Username must not contain invisible characters')
+
 export const credentials = z.strictObject({
   username: z
     .string('Username is required')
-    .check(z.trim(), z.minLength(1, 'Username is required'), z.maxLength(200, 'Username is too long')),
+    .check(z.trim(), z.minLength(1, 'Username is required'), z.maxLength(200, 'Username is too long'), allSeen),
   password: z
     .string('Password is required')
     .check(z.minLength(1, 'Password is required'), z.maxLength(passwordMost, 'Password is too long')),
@@ -21,6 +25,7 @@ export const newAdmin = z.strictObject({
       z.trim(),
       z.minLength(usernameLimits.least, 'Username must be at least 3 characters'),
       z.maxLength(usernameLimits.most, 'Username must be at most 50 characters'),
+      allSeen,
     ),
   password: z
     .string('Password is required')

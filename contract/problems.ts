@@ -11,6 +11,10 @@ export const problems = {
   sign_in_required: [401, 'Please sign in.'],
   wrong_credentials: [401, 'Invalid credentials. Please try again.'],
   wrong_password: [400, 'The current password is not right. Nothing was changed.'],
+  demo_only_here: [
+    403,
+    'This is a demo, which can be managed only on the machine it runs on, at http://localhost. Start it with ADMIN_USERNAME and ADMIN_PASSWORD to make it yours.',
+  ],
   foreign_origin: [403, 'This request came from another website and was refused.'],
   not_found: [404, 'There is nothing at this address.'],
   project_not_found: [404, 'That project does not exist any more.'],

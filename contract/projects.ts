@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { imageFacts, isImageAddress } from './images.ts'
 import { pageLimit, placeInList } from './paging.ts'
-import { done, moment, optionalText, recordId, requiredText } from './text.ts'
+import { done, moment, optionalText, recordId, requiredText, searchText } from './text.ts'
 
 export const categories = ['locomotive', 'aircraft', 'ships', 'automotive', 'military', 'figures'] as const
 export type Category = (typeof categories)[number]
@@ -149,7 +149,7 @@ export const searchProjects = endpoint({
   access: 'admin',
   summary: 'A page of the projects that have all the words in their names or facts, newest first, and how many there are.',
   query: z.strictObject({
-    search: z.optional(z.string().check(z.maxLength(200, 'Please search for less.'))),
+    search: searchText('Please search for less.', 200),
     category,
     limit: pageLimit,
     after: z.optional(placeInList),

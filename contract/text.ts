@@ -33,6 +33,11 @@ export function optionalText(most = 10_000) {
   )
 }
 
+/** What is looked for; nothing is, when it is blank. */
+export function searchText(message: string, most: number) {
+  return z.optional(z.string().check(without(untyped), z.trim(), z.maxLength(most, message)))
+}
+
 export const recordId = z.strictObject({ id: z.uuid() })
 
 /** A moment, as ISO 8601 in UTC: `2026-11-15T08:00:00.000Z`. */

@@ -40,6 +40,7 @@ import { createPublished } from './http/published.ts'
 import { countInDatabase } from './http/request-counts.ts'
 import { type Answered, logRequests, requestId } from './http/request-log.ts'
 import { keepSessions } from './http/sessions.ts'
+import { countedAddress } from './http/visitor-address.rules.ts'
 import { leastFree, openDiskReserve } from './storage/disk-reserve.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -99,10 +100,12 @@ export async function buildApp(parts: Parts) {
   await app.register(rateLimit, {
     global: false,
     store: countInDatabase({ db, clock }),
+    keyGenerator: ({ ip }) => countedAddress(ip),
     errorResponseBuilder: (_request, { ttl }) => new Problem('too_many_requests', { retryAfterSeconds: Math.ceil(ttl / 1000) }),
   })
   refuseForeignOrigins(app, config.publicUrl)
-  keepSessions(app, { db, clock, publicUrl: config.publicUrl })
+  const demoAccountActive = demoAccountCheck(db)
+  keepSessions(app, { db, clock, publicUrl: config.publicUrl, demoAccountActive })
   await describeCalls(app)
 
   const published = createPublished({ keep: !development })
@@ -117,7 +120,7 @@ export async function buildApp(parts: Parts) {
   })
   projectRoutes(app, { db, clock, published })
   contactRoutes(app, { database, clock })
-  adminRoutes(app, { database, clock })
+  adminRoutes(app, { database, clock, publicUrl: config.publicUrl })
   imageRoutes(app, { db, storage, variants })
   uploadRoutes(app, { database, storage, clock, encoder, variants })
   const backups = createBackups({
@@ -134,7 +137,6 @@ export async function buildApp(parts: Parts) {
     contentChanged: published.contentChanged,
   })
   await backupRoutes(app, { backups, storage })
-  const demoAccountActive = demoAccountCheck(db)
   overviewRoutes(app, {
     countProjects: () => projects.countProjects(db),
     countContacts: () => contacts.countContacts(db),

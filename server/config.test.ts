@@ -160,6 +160,12 @@ describe('the settings', () => {
     )
   })
 
+  test('a name of which something cannot be seen is refused', () => {
+    expect(complaintAbout({ ADMIN_USERNAME: 'An\u200ba', ADMIN_PASSWORD: 'a good one' })).toContain(
+      'ADMIN_USERNAME  Username must not contain invisible characters.',
+    )
+  })
+
   test('the password everybody knows is refused', () => {
     expect(complaintAbout({ ADMIN_USERNAME: 'Ana', ADMIN_PASSWORD: 'admin123' })).toContain(
       'ADMIN_PASSWORD  is the password of the demo account, which everybody knows. Choose another.',

@@ -1,5 +1,6 @@
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { closeFolder } from './private-files.ts'
 
 /** The data folder cannot be used; the message says why and what to do. */
 export class DataFolderUnusable extends Error {
@@ -17,6 +18,7 @@ export function prepareDataFolder(dataDir: string): { readOnly: boolean } {
   try {
     mkdirSync(dataDir, { recursive: true })
     if (!statSync(dataDir).isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR' })
+    closeFolder(dataDir)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code !== 'EROFS') throw new DataFolderUnusable(reasons[code ?? '']?.(dataDir) ?? `${dataDir}: ${String(error)}.`)

@@ -82,6 +82,20 @@ describe.each(databases)('the first start on %s', (dialect) => {
     expect(await statusOfSignIn(site, demoAccount)).toBe(401)
   })
 
+  test('behind a proxy without an owner is refused with every fault and its cure, and nothing is added', async () => {
+    const site = await openTestApp(dialect)
+    await expect(start(site, { loopbackOnly: false, trustProxy: true, publicUrl: 'https://models.example' })).rejects.toThrow(
+      [
+        'Cannot start: 3 settings need attention.',
+        '  HOST            is public while the demo account is active. Set ADMIN_USERNAME and ADMIN_PASSWORD first.',
+        '  TRUST_PROXY     lets a proxy in while the demo account is active. Set ADMIN_USERNAME and ADMIN_PASSWORD first.',
+        '  PUBLIC_URL      is not on this machine while the demo account is active. Set ADMIN_USERNAME and ADMIN_PASSWORD first.',
+      ].join('\n'),
+    )
+    expect(await listProjects(site.db)).toEqual([])
+    expect(await usernames(site)).toEqual([])
+  })
+
   test('in public without an owner is refused, and nothing is added', async () => {
     const site = await openTestApp(dialect)
     const refusal = start(site, { loopbackOnly: false })
@@ -97,20 +111,37 @@ describe.each(databases)('the first start on %s', (dialect) => {
 describe.each(databases)('a later start on %s', (dialect) => {
   test('in public is refused while the demo account has the password everybody knows', async () => {
     const site = await openTestApp(dialect)
-    await site.addAdmin(demoAccount)
+    await site.addAdmin({ ...demoAccount, demo: true })
     await expect(start(site, { loopbackOnly: false })).rejects.toThrow('HOST')
     await start(site)
   })
 
+  test('behind a proxy is refused as well, and under a name of this machine it is not', async () => {
+    const site = await openTestApp(dialect)
+    await site.addAdmin({ ...demoAccount, demo: true })
+    await expect(start(site, { trustProxy: true })).rejects.toThrow('TRUST_PROXY')
+    for (const publicUrl of ['https://models.example', 'http://192.168.1.5:3000', 'http://localhost.example']) {
+      await expect(start(site, { publicUrl })).rejects.toThrow('PUBLIC_URL')
+    }
+    for (const publicUrl of ['http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:8080']) await start(site, { publicUrl })
+  })
+
+  test('in public is fine with an account that has the name and the password of the demo by chance', async () => {
+    const site = await openTestApp(dialect)
+    await site.addAdmin(demoAccount)
+    await start(site, { loopbackOnly: false })
+    expect(await statusOfSignIn(site, demoAccount)).toBe(200)
+  })
+
   test('in public is fine once that account has another password', async () => {
     const site = await openTestApp(dialect)
-    await site.addAdmin({ username: demoAccount.username, password: 'not the demo' })
+    await site.addAdmin({ username: demoAccount.username, password: 'not the demo', demo: true })
     await start(site, { loopbackOnly: false })
   })
 
   test('with an owner hands the demo over: its account and sessions go, its content stays', async () => {
     const site = await openTestApp(dialect)
-    const demo = await site.signedIn(demoAccount)
+    const demo = await site.signedIn({ ...demoAccount, demo: true })
     await insertProject(site.db, aStoredProject())
     await start(site, { firstAdmin: owner, loopbackOnly: false })
     expect(await usernames(site)).toEqual([owner.username])
@@ -121,7 +152,7 @@ describe.each(databases)('a later start on %s', (dialect) => {
 
   test('hands the demo over to an owner who is called admin too', async () => {
     const site = await openTestApp(dialect)
-    await site.addAdmin(demoAccount)
+    await site.addAdmin({ ...demoAccount, demo: true })
     const admin = { username: 'Admin', password: 'my own secret' }
     await start(site, { firstAdmin: admin })
     expect(await usernames(site)).toEqual(['Admin'])

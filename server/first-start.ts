@@ -18,6 +18,7 @@ import type { Encoder } from './features/images/encoder.ts'
 import { storeImage } from './features/images/store-image.ts'
 import type { Variants } from './features/images/variants.ts'
 import { insertProject } from './features/projects/projects.queries.ts'
+import { isLoopbackHost } from './http/loopback.rules.ts'
 import { isNobodysSite } from './lost-database.ts'
 import { projectRoot } from './project-root.ts'
 import type { Storage } from './storage/storage.ts'
@@ -44,16 +45,24 @@ export async function prepareAccounts(parts: Parts): Promise<void> {
     if (isNew || (await demoAccountCheck(db)())) await handOver(parts, config.firstAdmin)
     return
   }
-  const isDemo = isNew || (!config.loopbackOnly && (await demoAccountCheck(db)()))
-  if (isDemo && !config.loopbackOnly) {
-    throw new ConfigError([
-      ['HOST', 'is public while the demo account is active. Set ADMIN_USERNAME and ADMIN_PASSWORD first.'],
-    ])
-  }
+  const waysIn = waysInFromOutside(config)
+  if (waysIn.length > 0 && (isNew || (await demoAccountCheck(db)()))) throw new ConfigError(waysIn)
   if (isNew) {
     log.info('first start: adding the demo content')
     await addDemoContent(parts)
   }
+}
+
+/** A reverse proxy on the same machine is the usual way to be reached: listening on the loopback address alone says little. */
+function waysInFromOutside({ loopbackOnly, trustProxy, publicUrl }: Config) {
+  const cure = 'Set ADMIN_USERNAME and ADMIN_PASSWORD first.'
+  const faults: [setting: string, cure: string][] = []
+  if (!loopbackOnly) faults.push(['HOST', `is public while the demo account is active. ${cure}`])
+  if (trustProxy) faults.push(['TRUST_PROXY', `lets a proxy in while the demo account is active. ${cure}`])
+  if (publicUrl && !isLoopbackHost(publicUrl.replace(/^https?:\/\//, ''))) {
+    faults.push(['PUBLIC_URL', `is not on this machine while the demo account is active. ${cure}`])
+  }
+  return faults
 }
 
 /** Makes the owner's account and removes the demo account, in one step. */
@@ -94,6 +103,7 @@ async function addDemoContent(parts: Parts) {
       id: randomUUID(),
       username: demoAccount.username,
       passwordHash,
+      demo: true,
       lastLogin: null,
       createdAt: clock.now().toISOString(),
     })

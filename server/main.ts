@@ -24,6 +24,7 @@ import { Problem } from './http/problem.ts'
 import { openLog } from './log.ts'
 import { CannotStart, isNobodysSite, refuseFirstStart, withCures } from './lost-database.ts'
 import { openMetrics } from './metrics.ts'
+import { keepFilesPrivate } from './private-files.ts'
 import { projectRoot } from './project-root.ts'
 import { claimStorage, StorageOfAnotherSite } from './site-id.ts'
 import { openDiskReserve } from './storage/disk-reserve.ts'
@@ -33,6 +34,7 @@ import { openUnfinished } from './storage/unfinished.ts'
 import { welcome } from './welcome.ts'
 
 async function start() {
+  keepFilesPrivate()
   const config = readConfig(process.env)
   const log = await openLog(config)
   // With both elsewhere nothing is kept in the folder, and any number of processes may run.

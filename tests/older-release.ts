@@ -54,6 +54,6 @@ const tables = ['projects', 'contact_messages', 'images', 'admin_users'] as cons
 /** Every record of a database that the older release knows as well, by table. */
 export function olderRecordsIn(file: string) {
   const found = rowsInCopyOf(file, ...tables.map((table) => `select * from ${table} order by 1`))
-  const known = found.map((rows) => rows.map(({ version: _version, ...record }) => record))
+  const known = found.map((rows) => rows.map(({ version: _version, demo: _demo, ...record }) => record))
   return Object.fromEntries(tables.map((table, index) => [table, known[index] ?? []]))
 }

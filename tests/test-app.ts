@@ -24,7 +24,7 @@ import { renderPage } from '#web/entry.server.tsx'
 import { temporaryFolder } from './temporary-folder.ts'
 import { testClock } from './test-clock.ts'
 import { type DatabaseOptions, openTestDatabase } from './test-database.ts'
-import { testLog } from './test-log.ts'
+import { type LoggedLine, testLog } from './test-log.ts'
 import { openTestStorage, type StorageKind } from './test-storage.ts'
 
 /** Somebody with a session. */
@@ -44,6 +44,8 @@ type Options = DatabaseOptions & {
   config?: Partial<Config>
   clock?: ReturnType<typeof testClock>
   onAnswered?: (answered: Answered) => void
+  /** Sees every line of the log from `info` upwards. */
+  onLogged?: (line: LoggedLine) => void
   /** Where files are kept, or a storage that is open already. */
   storage?: StorageKind | Storage
 }
@@ -57,11 +59,11 @@ export const sites: readonly (readonly [Dialect, StorageKind])[] = [
 /** The site as `main.ts` builds it, on a database and a folder of its own, with a clock the test can turn. */
 export async function openTestApp(
   dialect: Dialect,
-  { config: overrides, clock = testClock(), onAnswered, storage: where = 'folder', ...options }: Options = {},
+  { config: overrides, clock = testClock(), onAnswered, onLogged, storage: where = 'folder', ...options }: Options = {},
 ) {
   const database = await openTestDatabase(dialect, options)
   const dataDir = await temporaryFolder()
-  const { log, problems } = testLog()
+  const { log, problems } = testLog(onLogged)
   const storage = typeof where === 'string' ? await openTestStorage(where, path.join(dataDir, 'files')) : where
   // In this process, where `main.ts` starts one for each site: hundreds of sites are opened here.
   const encoder = createEncoder({ prepareImage, copyImage, judgeImage })
@@ -116,10 +118,11 @@ export async function openTestApp(
     },
 
     /** An account, made without asking the site. */
-    async addAdmin({ username = 'maker', password = 'brass and pear' } = {}) {
+    async addAdmin({ username = 'maker', password = 'brass and pear', demo = false } = {}) {
       const id = randomUUID()
       const createdAt = clock.now().toISOString()
-      await insertAdmin(database.db, { id, username, passwordHash: await hashOf(password), lastLogin: null, createdAt })
+      const passwordHash = await hashOf(password)
+      await insertAdmin(database.db, { id, username, passwordHash, lastLogin: null, createdAt, demo })
       return { adminId: id, username, password }
     },
 
@@ -130,7 +133,7 @@ export async function openTestApp(
     },
 
     /** An account with a session of its own. */
-    async signedIn(account: { username?: string; password?: string } = {}): Promise<SomeoneSignedIn> {
+    async signedIn(account: { username?: string; password?: string; demo?: boolean } = {}): Promise<SomeoneSignedIn> {
       const admin = await this.addAdmin(account)
       return { ...admin, ...(await this.signIn(admin)) }
     },
@@ -139,11 +142,16 @@ export async function openTestApp(
 
 export type TestApp = Awaited<ReturnType<typeof openTestApp>>
 
-/** What a browser would send back: `name=value` of the one cookie the site has set. */
+/** What a browser would send back of the session: `name=value` of the first cookie the site has set. */
 export function cookieFrom(response: LightMyRequestResponse) {
   const [cookie] = response.cookies
   if (!cookie) throw new Error('No cookie was set.')
   return `${cookie.name}=${cookie.value}`
+}
+
+/** All that a browser would send back. */
+export function cookiesFrom(response: LightMyRequestResponse) {
+  return response.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 }
 
 export function addressOf({ path: pattern }: { path: string }, params: Record<string, string> = {}) {

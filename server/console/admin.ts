@@ -3,6 +3,7 @@ import { readConfig } from '../config.ts'
 import { findAdminByName, listAdmins, setPasswordHash } from '../features/admins/admins.queries.ts'
 import { hashPassword } from '../features/admins/passwords.ts'
 import { endSessionsOf } from '../http/sessions.ts'
+import { keepFilesPrivate } from '../private-files.ts'
 import { openExistingDatabase } from './existing-site.ts'
 
 const usage = `Accounts from the console:
@@ -45,4 +46,5 @@ function fail(message: string) {
   process.exitCode = 1
 }
 
+keepFilesPrivate()
 run(process.argv.slice(2)).catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)))

@@ -23,6 +23,7 @@ import { imagesLock } from '../features/images/images.queries.ts'
 import { asDiskProblem } from '../http/disk-problem.ts'
 import { openLog } from '../log.ts'
 import { isNobodysSite } from '../lost-database.ts'
+import { keepFilesPrivate } from '../private-files.ts'
 import { readStorageId, setSiteId } from '../site-id.ts'
 import { openFile } from '../storage/open-file.ts'
 import { openStorage } from '../storage/open-storage.ts'
@@ -287,6 +288,7 @@ function complain(text: string) {
   process.stderr.write(`${text}\n`)
 }
 
+keepFilesPrivate()
 run(process.argv.slice(2)).catch((thrown: unknown) => {
   const error = asDiskProblem(thrown)
   complain(error instanceof Error ? error.message : String(error))

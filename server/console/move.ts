@@ -7,6 +7,7 @@ import { openDatabase } from '../database/open.ts'
 import type { Db } from '../database/tables.ts'
 import { contentTypeOf } from '../features/images/image.rules.ts'
 import { listContentTypes } from '../features/images/images.queries.ts'
+import { keepFilesPrivate } from '../private-files.ts'
 import { readSiteId, writeStorageId } from '../site-id.ts'
 import { openFolder } from '../storage/folder.ts'
 import { openStorage } from '../storage/open-storage.ts'
@@ -100,6 +101,7 @@ function print(text: string) {
   process.stdout.write(`${text}\n`)
 }
 
+keepFilesPrivate()
 run(process.argv.slice(2)).catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exitCode = error instanceof WrongUse ? 2 : 1

@@ -3,6 +3,7 @@ import { mkdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { lockDataFolder } from '../data-lock.ts'
+import { forgetTheMoment } from '../database/momentary.ts'
 import { quickCheck } from '../database/sqlite.ts'
 import { sync } from '../storage/folder.ts'
 import { openUnfinished } from '../storage/unfinished.ts'
@@ -40,7 +41,7 @@ export async function putBackDatabase(dataDir: string, copyTo: (folder: string) 
     await copyTo(folder)
     const copy = path.join(folder, 'vitrina.sqlite')
     quickCheck(copy)
-    emptyWal(copy)
+    signEverybodyOut(copy)
     await sync(copy)
     return await putInPlace(dataDir, copy, now)
   } finally {
@@ -49,8 +50,10 @@ export async function putBackDatabase(dataDir: string, copyTo: (folder: string) 
   }
 }
 
-function emptyWal(file: string) {
+/** Copies of older releases hold sessions, and so does a database that was set aside. All of it then lies in the main file. */
+function signEverybodyOut(file: string) {
   const database = new DatabaseSync(file)
+  forgetTheMoment(database)
   database.exec('pragma wal_checkpoint(truncate)')
   database.close()
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -66,6 +67,31 @@ describe.each(databases)('on %s', (dialect) => {
       expect((await listProjects(copy.db)).map(({ title }) => title)).toEqual(['In the copy'])
       await copy.close()
     }
+  })
+
+  test('a copy holds neither sessions nor anything else of the moment, not even a trace of it', async () => {
+    const database = await openTestDatabase(dialect)
+    const { db } = database
+    const adminId = randomUUID()
+    const later = '2030-01-01T00:00:00.000Z'
+    await db
+      .insertInto('adminUsers')
+      .values({ id: adminId, username: 'Ana', nameKey: 'ana', passwordHash: 'a hash', lastLogin: null })
+      .execute()
+    for (let number = 0; number < 500; number += 1) {
+      const trace = `a-trace-${number}`
+      await db.insertInto('sessions').values({ sid: trace, adminId, sess: '{}', expire: later }).execute()
+      await db.insertInto('loginAttempts').values({ subject: trace, failures: 1, lastFailure: later }).execute()
+      await db.insertInto('requestCounts').values({ subject: trace, count: 1, windowEnds: later }).execute()
+      await db.insertInto('uploadTickets').values({ id: trace, adminId, state: 'open', expiresAt: later }).execute()
+    }
+    const folder = await temporaryFolder()
+    const file = path.join(folder, 'vitrina.sqlite')
+    await database.dump((content) => pipeline(content, createWriteStream(file)))
+    const copy = await readFile(file, 'latin1')
+    expect(copy).toContain(adminId)
+    expect(copy).not.toContain('a-trace-')
+    expect(await db.selectFrom('sessions').select('sid').execute()).toHaveLength(500)
   })
 })
 

@@ -236,3 +236,13 @@ describe('on sqlite', () => {
     expect(await pragma('busy_timeout')).toEqual([5_000])
   })
 })
+
+describe('the built-in database', () => {
+  test.each(['a\0b', '\ud800'])('refuses %j, of which it would keep something else', async (text) => {
+    const { db } = await openTestDatabase('sqlite')
+    await expect(insertProject(db, { ...aStoredProject(), title: text })).rejects.toThrow('cannot be stored')
+    await expect(db.selectFrom('projects').select('id').where('title', '=', text).execute()).rejects.toThrow('cannot be stored')
+    await insertProject(db, aStoredProject({ title: 'Galleon 🚢' }))
+    expect((await listProjects(db)).map(({ title }) => title)).toEqual(['Galleon 🚢'])
+  })
+})

@@ -6,6 +6,7 @@ import { uploads } from './migrations/0002-uploads.ts'
 import { announceContent } from './migrations/0003-announce-content.ts'
 import { severalProcesses } from './migrations/0004-several-processes.ts'
 import { nothingLost } from './migrations/0005-nothing-lost.ts'
+import { nobodyLockedOut } from './migrations/0006-nobody-locked-out.ts'
 import type { Tables } from './tables.ts'
 
 /** In order; a released one is never changed, only followed. */
@@ -15,6 +16,7 @@ const migrations: Record<string, (dialect: Dialect) => Migration> = {
   '0003-announce-content': announceContent,
   '0004-several-processes': severalProcesses,
   '0005-nothing-lost': nothingLost,
+  '0006-nobody-locked-out': nobodyLockedOut,
 }
 
 export type MigrationRules = {

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
@@ -47,6 +48,19 @@ describe('a database of the release before this one', () => {
     expect(olderRecordsIn(path.join(folder, copy))).toEqual(records)
     const [migrations = []] = rowsInCopyOf(path.join(folder, copy), 'select name from kysely_migration order by name')
     expect(migrations.map(({ name }) => String(name).slice(0, 4))).toEqual(['0001', '0002', '0003', '0004'])
+  })
+
+  test('is kept without the sessions it had', async () => {
+    const { dataDir, file } = await anOlderSite()
+    const sessionsIn = (place: string) => rowsInCopyOf(place, 'select sid from sessions')[0]?.length
+    const older = new DatabaseSync(file)
+    older.exec("insert into sessions select 'a-trace', id, '{}', '2030-01-01T00:00:00.000Z' from admin_users")
+    older.close()
+    expect(sessionsIn(file)).toBe(1)
+    await (await openDatabase({ dataDir })).close()
+    const [copy = ''] = readdirSync(path.join(dataDir, 'before-update'))
+    expect(sessionsIn(path.join(dataDir, 'before-update', copy))).toBe(0)
+    expect(sessionsIn(file)).toBe(1)
   })
 
   test('is refused by programs beside the site, which change nothing', async () => {

@@ -29,7 +29,10 @@ export type Database = {
   snapshot<T>(work: (tx: Transaction<Tables>) => Promise<T>): Promise<T>
   /** Calls back, well within a second, when another process has changed what visitors see; at times also when none has. */
   watchContent(changed: () => void): { stop(): Promise<void> }
-  /** Writes a copy of the whole database, and fails with DumpFailed when it does not come out whole. */
+  /**
+   * Writes a copy of the database, of all but who is here at the moment, and fails with DumpFailed when it does not come out
+   * whole.
+   */
   dump(write: (content: Readable) => Promise<void>): Promise<void>
   /** Fails when what visitors are shown cannot be read, or the built-in database's file is damaged, removed or replaced. */
   check(): Promise<void>

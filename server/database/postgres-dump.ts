@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { debianPostgresFolders, foldersOnPath, isProgram } from '../programs.ts'
 import { DumpFailed } from './dump-failed.ts'
+import { momentaryTables } from './momentary.ts'
 
 export type PgDump = { program: string; major: number }
 
@@ -27,7 +28,8 @@ export async function dumpPostgres(
 ) {
   const { program } = choosePgDump(await findPgDumps(folders), serverMajor)
   const { address, password } = asPgDumpReads(url)
-  const words = ['--no-owner', '--no-privileges', '--encoding=UTF8', `--dbname=${address}`]
+  const leftOut = momentaryTables.map((table) => `--exclude-table-data=${table}`)
+  const words = ['--no-owner', '--no-privileges', '--encoding=UTF8', ...leftOut, `--dbname=${address}`]
   const env = { ...process.env, ...(password !== undefined && { PGPASSWORD: password }), PGCONNECT_TIMEOUT: '10' }
   const child = spawn(program, words, { env, stdio: ['ignore', 'pipe', 'pipe'], timeout: patience, killSignal: 'SIGKILL' })
   const closed = once(child, 'close')

@@ -196,6 +196,11 @@ const fromSqlite: Record<string, (value: unknown) => unknown> = {
   json: (value) => JSON.parse(String(value)),
 }
 
+// SQLite cuts text at NUL without a word, and half a character becomes another one: two names would be stored as one.
+const unstorable = /[\0\p{Surrogate}]/u
+
 function toSqlite(value: unknown) {
+  if (typeof value === 'string' && unstorable.test(value))
+    throw new Error('Text with a NUL or half a character cannot be stored.')
   return (typeof value === 'boolean' ? Number(value) : value) as null | number | bigint | string | Uint8Array
 }

@@ -62,8 +62,10 @@ type AdminUsersTable = {
   passwordHash: string
   lastLogin: string | null
   createdAt: Generated<string>
+  /** Made by a first start without an owner. Whether it still has the password everybody knows is not said here. */
+  demo: Generated<boolean>
 }
-export type AdminUserRow = Selectable<AdminUsersTable>
+export type NewAdminUser = Insertable<AdminUsersTable>
 
 type SessionsTable = {
   /** SHA-256 of the identifier the browser holds, so that a leaked table signs nobody in. */
@@ -116,4 +118,6 @@ type SiteTable = {
   /** The storage that belongs to this database carries the same; null until it is known which that is. */
   id: string | null
   createdAt: Generated<string>
+  /** Signs the cookies of browsers that have signed in before. */
+  deviceKey: Generated<string>
 }

@@ -3,7 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '#server/database/tables.ts'
 import { type Clock, day, hour } from '../clock.ts'
 import { asDiskProblem } from './disk-problem.ts'
+import { isAskedFromHere } from './loopback.rules.ts'
 import { Problem } from './problem.ts'
+import { siteCookie } from './site-cookie.ts'
 
 export type SignedIn = { adminId: string; sid: string }
 
@@ -19,64 +21,73 @@ declare module 'fastify' {
 type Sessions = {
   /** Who is asking, if anyone is signed in; a session in use is prolonged. */
   find(request: FastifyRequest, reply: FastifyReply): Promise<SignedIn | undefined>
+  /** The same where nobody else is answered: fails with a Problem when nobody is signed in. */
+  require(request: FastifyRequest, reply: FastifyReply): Promise<SignedIn>
   /** Begins a session under a new identifier and ends the one this browser may have had. */
-  start(request: FastifyRequest, reply: FastifyReply, adminId: string): Promise<void>
+  start(request: FastifyRequest, reply: FastifyReply, adminId: string, within?: Db): Promise<void>
   end(request: FastifyRequest, reply: FastifyReply): Promise<void>
+  /** Whether the password everybody knows still works here, and this request does not come from this machine. */
+  isDemoFromElsewhere(request: FastifyRequest): Promise<boolean>
 }
 
 const lifetime = 7 * day
+/** However much it is used. */
+const longestLifetime = 30 * day
 /** A session in use is prolonged at most this often, so that reading does not mean writing. */
 const prolongAfter = hour
 
-type Parts = { db: Db; clock: Clock; publicUrl: string | undefined }
+type Parts = { db: Db; clock: Clock; publicUrl: string | undefined; demoAccountActive(): Promise<boolean> }
 
-export function keepSessions(app: FastifyInstance, { db, clock, publicUrl }: Parts) {
-  const cookieOf = (request: FastifyRequest) => {
-    const secure = request.protocol === 'https' || (publicUrl?.startsWith('https:') ?? false)
-    return { secure, name: secure ? '__Host-session' : 'session' }
+export function keepSessions(app: FastifyInstance, { db, clock, publicUrl, demoAccountActive }: Parts) {
+  const cookie = siteCookie('session', publicUrl)
+
+  async function findSession(request: FastifyRequest, reply: FastifyReply) {
+    const id = cookie.read(request)
+    if (!id) return undefined
+    const now = clock.now()
+    const sid = sidOf(id)
+    const session = await db
+      .selectFrom('sessions')
+      .select(['adminId', 'sess', 'expire'])
+      .where('sid', '=', sid)
+      .where('expire', '>', now.toISOString())
+      .executeTakeFirst()
+    if (!session) return undefined
+    const end = Date.parse(session.sess.createdAt) + longestLifetime
+    if (end <= now.getTime()) return undefined
+    const expire = Math.min(now.getTime() + lifetime, end)
+    if (expire - Date.parse(session.expire) > prolongAfter) {
+      const prolonged = { expire: new Date(expire).toISOString() }
+      const prolonging = db.updateTable('sessions').set(prolonged).where('sid', '=', sid).execute()
+      // On a full disk people go on reading, and deleting.
+      await prolonging.then(
+        () => cookie.give(request, reply, id, expire - now.getTime()),
+        (error: unknown) => {
+          if (!(asDiskProblem(error) instanceof Problem)) throw error
+        },
+      )
+    }
+    return { adminId: session.adminId, sid }
   }
-  const giveCookie = (request: FastifyRequest, reply: FastifyReply, id: string) => {
-    const { name, secure } = cookieOf(request)
-    reply.setCookie(name, id, { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: lifetime / 1000 })
-  }
-  const takeCookie = (request: FastifyRequest, reply: FastifyReply) => {
-    const { name, secure } = cookieOf(request)
-    reply.clearCookie(name, { path: '/', httpOnly: true, sameSite: 'lax', secure })
-  }
-  const idOf = (request: FastifyRequest) => request.cookies[cookieOf(request).name]
 
   const sessions: Sessions = {
     async find(request, reply) {
-      const id = idOf(request)
-      if (!id) return undefined
-      const now = clock.now()
-      const sid = sidOf(id)
-      const session = await db
-        .selectFrom('sessions')
-        .select(['adminId', 'expire'])
-        .where('sid', '=', sid)
-        .where('expire', '>', now.toISOString())
-        .executeTakeFirst()
-      if (!session) return undefined
-      const expire = new Date(now.getTime() + lifetime)
-      if (expire.getTime() - Date.parse(session.expire) > prolongAfter) {
-        const prolonging = db.updateTable('sessions').set({ expire: expire.toISOString() }).where('sid', '=', sid).execute()
-        // On a full disk people go on reading, and deleting.
-        await prolonging.then(
-          () => giveCookie(request, reply, id),
-          (error: unknown) => {
-            if (!(asDiskProblem(error) instanceof Problem)) throw error
-          },
-        )
-      }
-      return { adminId: session.adminId, sid }
+      // Nothing to look up: a database that is away must not keep anybody from being told so.
+      if (!cookie.read(request)) return undefined
+      return (await sessions.isDemoFromElsewhere(request)) ? undefined : findSession(request, reply)
     },
-    async start(request, reply, adminId) {
-      const previous = idOf(request)
-      if (previous) await db.deleteFrom('sessions').where('sid', '=', sidOf(previous)).execute()
+    async require(request, reply) {
+      if (await sessions.isDemoFromElsewhere(request)) throw new Problem('demo_only_here')
+      const admin = await findSession(request, reply)
+      if (!admin) throw new Problem('sign_in_required')
+      return admin
+    },
+    async start(request, reply, adminId, within = db) {
+      const previous = cookie.read(request)
+      if (previous) await within.deleteFrom('sessions').where('sid', '=', sidOf(previous)).execute()
       const id = randomBytes(32).toString('base64url')
       const now = clock.now()
-      await db
+      await within
         .insertInto('sessions')
         .values({
           sid: sidOf(id),
@@ -85,13 +96,14 @@ export function keepSessions(app: FastifyInstance, { db, clock, publicUrl }: Par
           expire: new Date(now.getTime() + lifetime).toISOString(),
         })
         .execute()
-      giveCookie(request, reply, id)
+      cookie.give(request, reply, id, lifetime)
     },
     async end(request, reply) {
-      const id = idOf(request)
+      const id = cookie.read(request)
       if (id) await db.deleteFrom('sessions').where('sid', '=', sidOf(id)).execute()
-      takeCookie(request, reply)
+      cookie.take(request, reply)
     },
+    isDemoFromElsewhere: async (request) => !isAskedFromHere(request.headers) && (await demoAccountActive()),
   }
   app.decorate('sessions', sessions)
   app.decorateRequest('admin', undefined)
@@ -100,14 +112,11 @@ export function keepSessions(app: FastifyInstance, { db, clock, publicUrl }: Par
 /** Before the body is even read: nobody unknown makes us parse anything. */
 export async function requireAdmin(request: FastifyRequest, reply: FastifyReply) {
   reply.header('cache-control', 'no-store')
-  request.admin = await request.server.sessions.find(request, reply)
-  if (!request.admin) throw new Problem('sign_in_required')
+  request.admin = await request.server.sessions.require(request, reply)
 }
 
-/** Ends all sessions of an account, or all but the one that asked. */
-export async function endSessionsOf(db: Db, adminId: string, except?: string) {
-  const all = db.deleteFrom('sessions').where('adminId', '=', adminId)
-  await (except ? all.where('sid', '!=', except) : all).execute()
+export async function endSessionsOf(db: Db, adminId: string) {
+  await db.deleteFrom('sessions').where('adminId', '=', adminId).execute()
 }
 
 export async function sweepExpiredSessions(db: Db, clock: Clock) {

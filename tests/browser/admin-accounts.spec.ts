@@ -42,7 +42,17 @@ for (const { language, t } of makers) {
     await expect(notice(page)).toContainText(t.common.fillAll)
     await axe(page)
     await field(creating, a.username).fill(helper.username)
-    await field(creating, a.password).fill(helper.password)
+    // Advice while typing, which never keeps anybody from saving.
+    const advice = creating.locator('[aria-live=polite]')
+    for (const [typed, said] of [
+      ['qwerty123', a.weak.common],
+      [helper.username, a.weak.name],
+      ['brass', a.weak.short],
+      [helper.password, ''],
+    ] as const) {
+      await field(creating, a.password).fill(typed)
+      await expect(advice).toHaveText(said)
+    }
     await creating.getByRole('button', { name: a.create }).click()
     await expect(notice(page)).toContainText(a.createDone)
     await expect(creating).toHaveCount(0)
@@ -71,7 +81,11 @@ for (const { language, t } of makers) {
     await axe(atHome)
     expectFailure(/\/api\/admin\/change-password$/, 400)
     await field(changing, a.currentPassword).fill('not this one')
+    await field(changing, a.newPassword).fill(changed.username)
+    await expect(changing.getByText(a.weak.name)).toBeVisible()
+    await axe(atHome)
     await field(changing, a.newPassword).fill(changed.password)
+    await expect(changing.getByText(a.weak.name)).toHaveCount(0)
     await changing.getByRole('button', { name: a.change }).click()
     await expect(notice(atHome)).toContainText(
       language === 'en' ? 'The current password is not right.' : 'La contraseña actual no es correcta.',

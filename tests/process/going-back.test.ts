@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { readdir, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { checkSession } from '#contract/admins.ts'
 import { createDatabaseBackup } from '#contract/backups.ts'
 import { createProject, listProjects } from '#contract/projects.ts'
 import { daysBefore } from '#server/clock.ts'
@@ -41,7 +42,12 @@ async function liveALittle(settings: Settings) {
   expect(made.status).toBe(200)
   await add('After the backup', '#3f6b62')
   expect(await titles(site.url)).toEqual(['After the backup', 'Before the backup'])
-  return site
+  return { site, cookie }
+}
+
+async function isSignedIn(url: string, cookie: string) {
+  const check = await fetch(new URL(checkSession.path, url), { headers: { cookie } })
+  return ((await check.json()) as { authenticated: boolean }).authenticated
 }
 
 async function projectsAt(url: string) {
@@ -76,11 +82,14 @@ describe('going back to a database backup, by the steps in docs/deploy.md', () =
   test('of the built-in database', async () => {
     const { dataDir } = await emptyDatabase('sqlite')
     const settings = { DATA_DIR: dataDir }
-    await (await liveALittle(settings)).stop()
+    const { site: first, cookie } = await liveALittle(settings)
+    expect(await isSignedIn(first.url, cookie)).toBe(true)
+    await first.stop()
     const photos = await photosOfOldIn(dataDir)
     followTheSteps('The built-in database', { DATA_DIR: dataDir, BACKUP: await theBackupIn(dataDir) })
     const site = await startSite(settings)
     expect(await titles(site.url)).toEqual(['Before the backup'])
+    expect(await isSignedIn(site.url, cookie)).toBe(false)
     await signInAt(site.url, ownerAccount)
     await site.stop()
     expect(await photosIn(dataDir)).toEqual(photos)
@@ -90,6 +99,8 @@ describe('going back to a database backup, by the steps in docs/deploy.md', () =
     followTheSteps('The built-in database', { DATA_DIR: dataDir, BACKUP: setAside })
     const forward = await startSite(settings)
     expect(await titles(forward.url)).toEqual(['After the backup', 'Before the backup'])
+    // A database that was set aside still holds the sessions of its day.
+    expect(await isSignedIn(forward.url, cookie)).toBe(false)
     expect(await photosIn(dataDir)).toEqual(photos)
     for (const { imageUrl } of await projectsAt(forward.url)) {
       expect((await fetch(new URL(imageUrl, forward.url))).status).toBe(200)
@@ -98,7 +109,7 @@ describe('going back to a database backup, by the steps in docs/deploy.md', () =
 
   test('of PostgreSQL', async () => {
     const { dataDir, url = '' } = await emptyDatabase('postgres')
-    const running = await liveALittle({ DATA_DIR: dataDir, DATABASE_URL: url })
+    const { site: running, cookie } = await liveALittle({ DATA_DIR: dataDir, DATABASE_URL: url })
     const name = `back_${randomUUID().replaceAll('-', '')}`
     const newUrl = url.replace(/test_[0-9a-f]+/, name)
     followTheSteps('PostgreSQL', {
@@ -110,6 +121,7 @@ describe('going back to a database backup, by the steps in docs/deploy.md', () =
     await running.stop()
     const site = await startSite({ DATA_DIR: dataDir, DATABASE_URL: newUrl })
     expect(await titles(site.url)).toEqual(['Before the backup'])
+    expect(await isSignedIn(site.url, cookie)).toBe(false)
     await signInAt(site.url, ownerAccount)
   })
 })

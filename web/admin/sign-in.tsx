@@ -76,6 +76,7 @@ function SignInForm() {
     defaultValues: { username: '', password: '' },
   })
   const { username, password } = formState.errors
+  const usernameFault = username?.type === 'custom' ? t.signIn.usernameUnseen : t.signIn.usernameMissing
   useEffect(() => {
     // On a touch screen the keyboard would cover the page before anyone has read it.
     if (matchMedia('(pointer: fine)').matches) setFocus('username')
@@ -89,14 +90,15 @@ function SignInForm() {
         void cache.invalidateQueries({ queryKey: sessionQuery.queryKey })
       },
       onError: (error) => {
-        const mustWait = error instanceof CallError && error.status === 429
-        notices.fail(mustWait ? sentenceOf(error, t.signIn.failed, t) : t.signIn.failed)
+        // Too many attempts, or a demo that is not reached from its own machine: no other password would help.
+        const isRefused = error instanceof CallError && [403, 429].includes(error.status)
+        notices.fail(isRefused ? sentenceOf(error, t.signIn.failed, t) : t.signIn.failed)
       },
     }),
   )
   return (
     <form onSubmit={submit} noValidate aria-label={t.signIn.title} className="mt-8 grid gap-6">
-      <Field label={t.signIn.username} error={username && t.signIn.usernameMissing}>
+      <Field label={t.signIn.username} error={username && usernameFault}>
         {(slot) => (
           <Input {...slot} {...register('username')} autoComplete="username" autoCapitalize="none" spellCheck={false} />
         )}

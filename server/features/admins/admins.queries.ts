@@ -1,5 +1,5 @@
 import type { AdminUser } from '#contract/admins.ts'
-import type { AdminUserRow, Db } from '#server/database/tables.ts'
+import type { Db, NewAdminUser } from '#server/database/tables.ts'
 import { nameKeyOf } from './admins.rules.ts'
 
 export function listAdmins(db: Db): Promise<AdminUser[]> {
@@ -20,7 +20,7 @@ export function findAdmin(db: Db, id: string) {
 }
 
 /** False when the name is taken. */
-export async function insertAdmin(db: Db, admin: Omit<AdminUserRow, 'nameKey'>) {
+export async function insertAdmin(db: Db, admin: Omit<NewAdminUser, 'nameKey'>) {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('adminUsers')
     .values({ ...admin, nameKey: nameKeyOf(admin.username) })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
   type AdminUser,
   changePassword,
@@ -16,13 +16,15 @@ import { Problem } from '#server/http/problem.ts'
 import { serve } from '#server/http/serve.ts'
 import { endSessionsOf } from '#server/http/sessions.ts'
 import * as queries from './admins.queries.ts'
-import { countAttempt } from './attempts.ts'
+import { countAttempt, countedAnywhere, countedByDevice, countedInSession } from './attempts.ts'
+import { knownDevices } from './known-devices.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 
-type Parts = { database: Database; clock: Clock }
+type Parts = { database: Database; clock: Clock; publicUrl: string | undefined }
 
-export function adminRoutes(app: FastifyInstance, { database, clock }: Parts) {
+export function adminRoutes(app: FastifyInstance, { database, clock, publicUrl }: Parts) {
   const { db } = database
+  const devices = knownDevices(db, publicUrl)
 
   serve(app, checkSession, async ({ request, reply }) => {
     reply.header('cache-control', 'no-store')
@@ -34,12 +36,23 @@ export function adminRoutes(app: FastifyInstance, { database, clock }: Parts) {
     app,
     signIn,
     async ({ body: { username, password }, request, reply }) => {
-      const attempt = await countAttempt({ database, clock }, username, request.ip)
+      if (await app.sessions.isDemoFromElsewhere(request)) throw new Problem('demo_only_here')
       const admin = await queries.findAdminByName(db, username)
-      if (!(await verifyPassword(password, admin?.passwordHash)) || !admin) throw new Problem('wrong_credentials')
+      const deviceId = await devices.find(request, admin)
+      const counted = deviceId ? countedByDevice(deviceId) : countedAnywhere(username, request.ip)
+      const attempt = await countAttempt({ database, clock }, counted).catch((error: unknown) => {
+        if (error instanceof Problem) logSignIn(request, 'refused-too-many', admin)
+        throw error
+      })
+      if (!(await verifyPassword(password, admin?.passwordHash)) || !admin) {
+        logSignIn(request, 'wrong', admin)
+        throw new Problem('wrong_credentials')
+      }
       await attempt.forgive()
       await queries.setLastLogin(db, admin.id, clock.now().toISOString())
       await app.sessions.start(request, reply, admin.id)
+      await devices.remember(request, reply, admin, deviceId)
+      logSignIn(request, 'ok', admin)
       return { authenticated: true, adminId: admin.id }
     },
     { onFullDisk: true },
@@ -75,14 +88,27 @@ export function adminRoutes(app: FastifyInstance, { database, clock }: Parts) {
     return { message: 'Admin user deleted successfully' }
   })
 
-  serve(app, changePassword, async ({ body: { currentPassword, newPassword }, admin: { adminId, sid } }) => {
+  serve(app, changePassword, async ({ body: { currentPassword, newPassword }, admin: { adminId }, request, reply }) => {
+    const attempt = await countAttempt({ database, clock }, countedInSession(adminId, request.ip))
     const admin = await queries.findAdmin(db, adminId)
     if (!(await verifyPassword(currentPassword, admin?.passwordHash))) throw new Problem('wrong_password')
+    await attempt.forgive()
     const passwordHash = await hashPassword(newPassword)
     await db.transaction().execute(async (tx) => {
       await queries.setPasswordHash(tx, adminId, passwordHash)
-      await endSessionsOf(tx, adminId, sid)
+      await endSessionsOf(tx, adminId)
+      await app.sessions.start(request, reply, adminId, tx)
     })
+    await devices.remember(request, reply, { id: adminId, passwordHash })
     return { message: 'Password updated successfully' }
   })
+}
+
+/** One line, always of this form: firewalls read it (docs/deploy.md). A name no account has may be a password, mistyped. */
+function logSignIn(
+  request: FastifyRequest,
+  outcome: 'ok' | 'wrong' | 'refused-too-many',
+  admin: { username: string } | undefined,
+) {
+  request.log.info({ outcome, address: request.ip, account: admin?.username ?? null }, 'sign-in')
 }

@@ -3,51 +3,63 @@ import { type Clock, daysBefore } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
 import type { Db } from '#server/database/tables.ts'
 import { Problem } from '#server/http/problem.ts'
+import { countedAddress } from '#server/http/visitor-address.rules.ts'
 import { nameKeyOf } from './admins.rules.ts'
-import { freeMistakes, secondsLeft } from './attempts.rules.ts'
+import { type Brake, brakes, secondsLeft } from './attempts.rules.ts'
 
 type Parts = { database: Database; clock: Clock }
 
-/**
- * Counts an attempt against the account name and the address it comes from, or refuses to hear it. Counted before the
- * password is looked at, so that a hundred attempts at once are a hundred attempts.
- */
-export function countAttempt(
-  { database, clock }: Parts,
-  username: string,
-  address: string,
-): Promise<{ forgive(): Promise<void> }> {
-  const subjects = [
-    { subject: subjectOf('account', nameKeyOf(username)), free: freeMistakes.account },
-    { subject: subjectOf('address', address), free: freeMistakes.address },
+/** Something mistakes are counted by. */
+export type Counted = { subject: string; brake: Brake }
+
+/** A guess from anywhere: by the account at that address, by the address, and by the account. */
+export function countedAnywhere(username: string, address: string): Counted[] {
+  const account = nameKeyOf(username)
+  const place = countedAddress(address)
+  return [
+    { subject: subjectOf('account at address', `${place} ${account}`), brake: brakes.accountAtAddress },
+    { subject: subjectOf('address', place), brake: brakes.address },
+    { subject: subjectOf('account', account), brake: brakes.account },
   ]
+}
+
+/** By a browser that has signed in to the account before: the mistakes of others do not keep it waiting. */
+export function countedByDevice(deviceId: string): Counted[] {
+  return [{ subject: subjectOf('device', deviceId), brake: brakes.device }]
+}
+
+/** By who is signed in, or has taken a session over. Counted apart, so that guesses at sign-in do not get in the way. */
+export function countedInSession(adminId: string, address: string): Counted[] {
+  return [
+    { subject: subjectOf('session at address', `${countedAddress(address)} ${adminId}`), brake: brakes.accountAtAddress },
+    { subject: subjectOf('session', adminId), brake: brakes.account },
+  ]
+}
+
+/**
+ * Counts an attempt, or refuses to hear it. Counted before the password is looked at, so that a hundred attempts at once are
+ * a hundred attempts.
+ */
+export function countAttempt({ database, clock }: Parts, counted: readonly Counted[]): Promise<{ forgive(): Promise<void> }> {
+  const subjects = counted.map(({ subject }) => subject)
   return database.exclusively('login attempts', async (tx) => {
     const now = clock.now()
-    const names = subjects.map(({ subject }) => subject)
-    const known = await tx.selectFrom('loginAttempts').selectAll().where('subject', 'in', names).execute()
-    const left = Math.max(
-      ...subjects.map(({ subject, free }) =>
-        secondsLeft(
-          known.find((row) => row.subject === subject),
-          free,
-          now,
-        ),
-      ),
-    )
+    const rows = await tx.selectFrom('loginAttempts').selectAll().where('subject', 'in', subjects).execute()
+    const known = new Map(rows.map((row) => [row.subject, row]))
+    const left = Math.max(...counted.map(({ subject, brake }) => secondsLeft(known.get(subject), brake, now)))
     if (left > 0) throw new Problem('too_many_attempts', { message: tooMany(left), retryAfterSeconds: left })
-    for (const subject of names) {
-      const failures = (known.find((row) => row.subject === subject)?.failures ?? 0) + 1
-      const counted = { failures, lastFailure: now.toISOString() }
+    for (const subject of subjects) {
+      const mistaken = { failures: (known.get(subject)?.failures ?? 0) + 1, lastFailure: now.toISOString() }
       await tx
         .insertInto('loginAttempts')
-        .values({ subject, ...counted })
-        .onConflict((conflict) => conflict.column('subject').doUpdateSet(counted))
+        .values({ subject, ...mistaken })
+        .onConflict((conflict) => conflict.column('subject').doUpdateSet(mistaken))
         .execute()
     }
     return {
       /** The password was right: the mistakes before it do not count any more. */
       async forgive() {
-        await database.db.deleteFrom('loginAttempts').where('subject', 'in', names).execute()
+        await database.db.deleteFrom('loginAttempts').where('subject', 'in', subjects).execute()
       },
     }
   })

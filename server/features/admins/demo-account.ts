@@ -3,12 +3,15 @@ import type { Db } from '#server/database/tables.ts'
 import { findAdminByName } from './admins.queries.ts'
 import { verifyPassword } from './passwords.ts'
 
-/** Tells whether the demo account still has the password everybody knows. Asked again only when its hash has changed. */
+/**
+ * Tells whether the account a first start made still has the password everybody knows. An account somebody else made is
+ * none of it, whatever its name and password. The password is compared again only when its hash has changed.
+ */
 export function demoAccountCheck(db: Db) {
   let known: { passwordHash: string; active: boolean } | undefined
   return async () => {
     const account = await findAdminByName(db, demoAccount.username)
-    if (!account) return false
+    if (!account?.demo) return false
     if (known?.passwordHash !== account.passwordHash) {
       const active = await verifyPassword(demoAccount.password, account.passwordHash)
       known = { passwordHash: account.passwordHash, active }

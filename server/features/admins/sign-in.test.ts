@@ -93,6 +93,34 @@ describe.each(databases)('signing in on %s', (dialect) => {
     expect((await site.call(listAdmins, { as: maker })).statusCode).toBe(401)
   })
 
+  test('a session ends after thirty days, however much it is used, and its cookie with it', async () => {
+    const site = await openTestApp(dialect)
+    const maker = await site.signedIn()
+    let lastCookie: number | undefined
+    for (let days = 0; days < 29; days += 1) {
+      site.clock.pass({ days: 1 })
+      const response = await site.call(checkSession, { as: maker })
+      expect(response.json()).toEqual(isSignedIn)
+      lastCookie = response.cookies[0]?.maxAge ?? lastCookie
+    }
+    // Given out when the last prolongation was due, a week before the end.
+    expect(lastCookie).toBe(7 * 24 * 60 * 60)
+    site.clock.pass({ hours: 23 })
+    expect(await site.ask(checkSession, { as: maker })).toEqual(isSignedIn)
+    site.clock.pass({ hours: 1 })
+    expect(await site.ask(checkSession, { as: maker })).toEqual(isSignedOut)
+    await site.signIn(maker)
+  })
+
+  test('a session that an older release has prolonged further ends then as well', async () => {
+    const site = await openTestApp(dialect)
+    const maker = await site.signedIn()
+    site.clock.pass({ days: 31 })
+    const expire = new Date(site.clock.now().getTime() + 60_000).toISOString()
+    await site.db.updateTable('sessions').set({ expire }).execute()
+    expect(await site.ask(checkSession, { as: maker })).toEqual(isSignedOut)
+  })
+
   test('the cookie is renewed along with the session, and not at every click', async () => {
     const site = await openTestApp(dialect)
     const maker = await site.signedIn()
@@ -129,6 +157,17 @@ describe('what is typed at sign-in', () => {
     expect(response.json()).toEqual({ message: sentence, code: 'invalid_input', fields: { [field]: sentence } })
   })
 
+  test.each(['ma\0ker', 'ma\u0007ker', 'ma\u200bker', 'ma\u202eker', 'ma\ud800ker', 'ma\u2028ker'])(
+    'the name %j is refused, because part of it cannot be seen',
+    async (username) => {
+      const site = await openTestApp('sqlite')
+      const response = await site.call(signIn, { body: { username, password: 'x' } })
+      expect(response.statusCode).toBe(400)
+      expect(response.json()).toMatchObject({ fields: { username: 'Username must not contain invisible characters' } })
+      expect(await site.db.selectFrom('loginAttempts').selectAll().execute()).toEqual([])
+    },
+  )
+
   test('blanks in a password are part of it', async () => {
     const site = await openTestApp('sqlite')
     const { username } = await site.addAdmin({ password: ' with blanks ' })
@@ -138,12 +177,15 @@ describe('what is typed at sign-in', () => {
   })
 })
 
-describe('the session cookie', () => {
+describe('the cookies of a session and of a known browser', () => {
   test('on http is kept from scripts and from other sites', async () => {
     const site = await openTestApp('sqlite')
     const { username, password } = await site.addAdmin()
     const response = await site.call(signIn, { body: { username, password } })
-    expect(response.headers['set-cookie']).toMatch(/^session=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/)
+    expect(response.headers['set-cookie']).toEqual([
+      expect.stringMatching(/^session=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(/^device=[\w-]{36}\.[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/),
+    ])
   })
 
   test('on https behind a trusted proxy is Secure and bound to this host', async () => {
@@ -151,9 +193,10 @@ describe('the session cookie', () => {
     const https = { 'x-forwarded-proto': 'https' }
     const { username, password } = await site.addAdmin()
     const response = await site.call(signIn, { body: { username, password }, headers: https })
-    expect(response.headers['set-cookie']).toMatch(
-      /^__Host-session=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
-    )
+    expect(response.headers['set-cookie']).toEqual([
+      expect.stringMatching(/^__Host-session=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+      expect.stringMatching(/^__Host-device=\S+ Max-Age=15552000; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+    ])
     const maker = { cookie: cookieFrom(response) }
     expect(await site.ask(checkSession, { as: maker, headers: https })).toEqual(isSignedIn)
   })

@@ -4,6 +4,7 @@ import type { Project } from '#contract/projects.ts'
 import { isDatabaseAway } from '#server/database/database-away.ts'
 import { answerWithin } from '#server/http/answer-within.ts'
 import { chosenLanguage } from '#server/http/chosen-language.ts'
+import { isAskedFromHere } from '#server/http/loopback.rules.ts'
 import { type Published, sendPublished } from '#server/http/published.ts'
 import { serve } from '#server/http/serve.ts'
 import { type PageInput, unknownPath } from '#web/page.ts'
@@ -53,7 +54,7 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
 
   serve(app, signInPage, async ({ request, reply }) => {
     if (await app.sessions.find(request, reply)) return leadTo(reply, adminPage.path)
-    const demoHint = await parts.demoAccountActive()
+    const demoHint = isAskedFromHere(request.headers) && (await parts.demoAccountActive())
     const input = { path: signInPage.path, language: chosenLanguage(request), base: baseOf(request), demoHint }
     return sendPrivate(reply, await documentFor(input))
   })

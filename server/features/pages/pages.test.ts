@@ -134,11 +134,17 @@ describe('the admin pages', () => {
     const site = await openTestApp('sqlite')
     const hint = async () => (stateOf((await site.call(signInPage)).body) as { demoHint: boolean }).demoHint
     expect(await hint()).toBe(false)
-    const demo = await site.signedIn(demoAccount)
+    const demo = await site.signedIn({ ...demoAccount, demo: true })
     expect(await hint()).toBe(true)
     const body = { currentPassword: demoAccount.password, newPassword: 'my own secret' }
     await site.ask(changePassword, { as: demo, body })
     expect(await hint()).toBe(false)
+  })
+
+  test('the hint is not shown for an account that somebody gave the name and the password of the demo', async () => {
+    const site = await openTestApp('sqlite')
+    await site.addAdmin(demoAccount)
+    expect(stateOf((await site.call(signInPage)).body)).toMatchObject({ demoHint: false })
   })
 })
 

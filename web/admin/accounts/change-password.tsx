@@ -1,16 +1,18 @@
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { Field } from '../../ui/field.tsx'
 import { useNotices } from '../notices.ts'
 import { PasswordInput } from '../password-input.tsx'
 import { useAdminTexts } from '../texts.ts'
 import { useChangePassword } from './account-calls.ts'
 import { AccountDialog } from './account-dialog.tsx'
+import { PasswordAdvice } from './password-advice.tsx'
 
-export function ChangePassword({ onClose }: { onClose(): void }) {
+export function ChangePassword({ username, onClose }: { username: string | undefined; onClose(): void }) {
   const t = useAdminTexts()
   const notices = useNotices()
   const change = useChangePassword()
-  const { register, handleSubmit, formState } = useForm({ defaultValues: { currentPassword: '', newPassword: '' } })
+  const { register, handleSubmit, control, formState } = useForm({ defaultValues: { currentPassword: '', newPassword: '' } })
+  const newPassword = useWatch({ control, name: 'newPassword' })
   const { errors } = formState
   const submit = handleSubmit(
     (entered) =>
@@ -50,6 +52,7 @@ export function ChangePassword({ onClose }: { onClose(): void }) {
         label={t.accounts.newPassword}
         required={t.common.required}
         error={errors.newPassword && t.accounts.missing.newPassword}
+        hint={<PasswordAdvice password={newPassword} username={username} />}
       >
         {(slot) => (
           <PasswordInput

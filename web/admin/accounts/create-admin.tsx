@@ -1,17 +1,19 @@
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { Field, Input } from '../../ui/field.tsx'
 import { useNotices } from '../notices.ts'
 import { PasswordInput } from '../password-input.tsx'
 import { useAdminTexts } from '../texts.ts'
 import { useCreateAdmin } from './account-calls.ts'
 import { AccountDialog } from './account-dialog.tsx'
+import { PasswordAdvice } from './password-advice.tsx'
 
 /** Only emptiness is judged here; how long a name and a password must be is the server's to say. */
 export function CreateAdmin({ onClose }: { onClose(): void }) {
   const t = useAdminTexts()
   const notices = useNotices()
   const create = useCreateAdmin()
-  const { register, handleSubmit, formState } = useForm({ defaultValues: { username: '', password: '' } })
+  const { register, handleSubmit, control, formState } = useForm({ defaultValues: { username: '', password: '' } })
+  const typed = useWatch({ control })
   const { errors } = formState
   const submit = handleSubmit(
     (entered) =>
@@ -45,7 +47,12 @@ export function CreateAdmin({ onClose }: { onClose(): void }) {
           />
         )}
       </Field>
-      <Field label={t.accounts.password} required={t.common.required} error={errors.password && t.accounts.missing.password}>
+      <Field
+        label={t.accounts.password}
+        required={t.common.required}
+        error={errors.password && t.accounts.missing.password}
+        hint={<PasswordAdvice password={typed.password ?? ''} username={typed.username} />}
+      >
         {(slot) => (
           <PasswordInput
             {...slot}

@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest'
+import { isAskedFromHere, isLoopbackHost } from './loopback.rules.ts'
+
+test.each(['localhost', 'LOCALHOST:3000', '127.0.0.1', '127.0.0.1:8080', '[::1]', '[::1]:3000'])('%s is this machine', (host) =>
+  expect(isLoopbackHost(host)).toBe(true),
+)
+
+test.each([
+  ...['', 'example.com', 'localhost.example.com', 'evil-localhost', '127.0.0.1.nip.io', '127.0.0.10'],
+  ...['192.168.1.5:3000', '[::2]', '0.0.0.0', 'localhost:3000@example.com', 'localhost, example.com'],
+])('"%s" is not this machine', (host) => expect(isLoopbackHost(host)).toBe(false))
+
+describe('a request', () => {
+  const host = 'localhost:3000'
+
+  test('without a host is not from here', () => expect(isAskedFromHere({})).toBe(false))
+  test('that nobody has passed on is from here', () => expect(isAskedFromHere({ host, accept: '*/*' })).toBe(true))
+
+  test.each([
+    'forwarded',
+    'via',
+    'x-real-ip',
+    'x-forwarded-for',
+    'x-forwarded-proto',
+    'x-forwarded-host',
+    'x-forwarded-anything',
+  ])('with %s was passed on by a proxy', (name) => expect(isAskedFromHere({ host, [name]: '' })).toBe(false))
+})

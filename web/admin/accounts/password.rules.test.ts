@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { demoAccount } from '#demo/account.ts'
+import { commonPasswords } from './common-passwords.ts'
+import { weaknessOf } from './password.rules.ts'
+
+test('nothing is said before anything is typed', () => expect(weaknessOf('')).toBeUndefined())
+
+test.each([
+  '123456',
+  'Password1',
+  'QWERTY123',
+  'contraseña',
+  'iloveyou',
+  demoAccount.password,
+  demoAccount.password.toUpperCase(),
+])('%s is among the first that are tried', (password) => expect(weaknessOf(password)).toBe('common'))
+
+test.each(['Álvaro Peña Ruiz', 'álvaro peña ruiz', ' A\u0301LVARO PEÑA RUIZ '])('%s is the name itself', (password) => {
+  expect(weaknessOf(password, 'Álvaro Peña Ruiz')).toBe('name')
+})
+
+test('one of fewer than twelve characters is short, and one of twelve is not', () => {
+  expect(weaknessOf('brass pear 1')).toBeUndefined()
+  expect(weaknessOf('brass pear ')).toBe('short')
+  expect(weaknessOf('🚂🚢✈🚗🚂🚢')).toBe('short')
+})
+
+test('the list holds about a hundred that the forms would take', () => {
+  expect(commonPasswords.size).toBeGreaterThanOrEqual(100)
+  expect([...commonPasswords].filter((password) => password.length < 6 || password !== password.toLowerCase())).toEqual([])
+})
