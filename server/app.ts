@@ -26,12 +26,13 @@ import type { Renderer } from './features/pages/renderer.ts'
 import * as projects from './features/projects/projects.queries.ts'
 import { projectRoutes } from './features/projects/projects.routes.ts'
 import { limitSlowBodies } from './http/body-deadline.ts'
+import { answerClientError } from './http/client-error.ts'
 import { closeAfterLastAnswers } from './http/closing.ts'
 import { answerErrors } from './http/errors.ts'
 import { refuseOnFullDisk } from './http/full-disk.ts'
 import { setSecurityHeaders } from './http/headers.ts'
 import { healthRoutes } from './http/health.ts'
-import { answerUnknownCalls, decodable, rememberRoutes } from './http/not-found.ts'
+import { answerUnknownCalls, rememberRoutes, routable } from './http/not-found.ts'
 import { describeCalls } from './http/openapi.ts'
 import { refuseForeignOrigins } from './http/origin.ts'
 import { Problem } from './http/problem.ts'
@@ -74,7 +75,8 @@ export async function buildApp(parts: Parts) {
     trustProxy: config.trustProxy,
     bodyLimit: 256 * 1024,
     // Otherwise Fastify itself answers an address it cannot decode or finds too long, past everything below.
-    rewriteUrl: decodable,
+    rewriteUrl: routable,
+    clientErrorHandler: answerClientError,
     routerOptions: { maxParamLength: maxHeaderSize },
     // Idle visitors do not keep the process from ending; requests under way are finished first.
     forceCloseConnections: 'idle',
