@@ -35,7 +35,9 @@ import { healthRoutes } from './http/health.ts'
 import { answerUnknownCalls, rememberRoutes, routable } from './http/not-found.ts'
 import { describeCalls } from './http/openapi.ts'
 import { refuseForeignOrigins } from './http/origin.ts'
+import { trustedHops } from './http/own-address.ts'
 import { Problem } from './http/problem.ts'
+import { watchForProxies } from './http/proxy-signs.ts'
 import { createPublished } from './http/published.ts'
 import { countInDatabase } from './http/request-counts.ts'
 import { type Answered, logRequests, requestId } from './http/request-log.ts'
@@ -72,7 +74,7 @@ export async function buildApp(parts: Parts) {
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestId(config.trustProxy),
-    trustProxy: config.trustProxy,
+    trustProxy: trustedHops(config.trustProxy),
     bodyLimit: 256 * 1024,
     // Otherwise Fastify itself answers an address it cannot decode or finds too long, past everything below.
     rewriteUrl: routable,
@@ -92,6 +94,7 @@ export async function buildApp(parts: Parts) {
   app.decorate('rateLimitsOn', config.rateLimits)
   rememberRoutes(app)
   answerErrors(app)
+  const proxySigns = watchForProxies(app, config.trustProxy)
   logRequests(app, onAnswered)
   closeAfterLastAnswers(app)
   limitSlowBodies(app, { silence: 60_000, whole: uploadMinutes * 60_000 })
@@ -139,10 +142,11 @@ export async function buildApp(parts: Parts) {
   overviewRoutes(app, {
     countProjects: () => projects.countProjects(db),
     countContacts: () => contacts.countContacts(db),
-    listWarnings: async () => ((await demoAccountActive()) ? ['demo_account'] : []),
+    listWarnings: async () => [...((await demoAccountActive()) ? (['demo_account'] as const) : []), ...proxySigns.list()],
   })
   const { answerUnknownPage } = pageRoutes(app, {
     published,
+    clock,
     renderer,
     publicUrl: config.publicUrl,
     listProjects: () => projects.listProjects(db),

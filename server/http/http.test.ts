@@ -148,7 +148,7 @@ describe('every answer', () => {
   })
 
   test('carries the id a trusted proxy gave it, when it is one', async () => {
-    const { app } = await openTestApp('sqlite', { config: { trustProxy: true } })
+    const { app } = await openTestApp('sqlite', { config: { trustProxy: 1 } })
     const idFor = async (given: string) =>
       (await app.inject({ url: '/', headers: { 'x-request-id': given } })).headers['x-request-id']
     expect(await idFor('edge-42')).toBe('edge-42')

@@ -105,6 +105,14 @@ describe('what is not HTTP', () => {
       code: status === 431 ? 'headers_too_large' : 'not_http',
     })
   })
+
+  test('is no error of ours either where requests are counted by address', async () => {
+    const site = await openTestApp('sqlite', { config: { rateLimits: true } })
+    const { sendRaw } = await listenForRaw(site.app)
+    const text = 'POST /api/contact HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n\r\n'
+    expect(statusOf(await sendRaw(text))).toBe(400)
+    expect((await site.call(checkHealth)).statusCode).toBe(200)
+  })
 })
 
 describe('an odd request', () => {

@@ -3,10 +3,10 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /** A proxy that is trusted may name the request; otherwise we do. */
-export function requestId(trustProxy: boolean) {
+export function requestId(trustedProxies: number) {
   return (request: IncomingMessage) => {
     const given = request.headers['x-request-id']
-    return trustProxy && typeof given === 'string' && /^[\w.-]{1,100}$/.test(given) ? given : randomUUID()
+    return trustedProxies > 0 && typeof given === 'string' && /^[\w.-]{1,100}$/.test(given) ? given : randomUUID()
   }
 }
 

@@ -1,18 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { adminPage, homePage, robots, signInPage, sitemap } from '#contract/pages.ts'
 import type { Project } from '#contract/projects.ts'
+import type { Clock } from '#server/clock.ts'
 import { isDatabaseAway } from '#server/database/database-away.ts'
 import { answerWithin } from '#server/http/answer-within.ts'
 import { chosenLanguage } from '#server/http/chosen-language.ts'
+import { calledAs } from '#server/http/own-address.ts'
 import { type Published, sendPublished } from '#server/http/published.ts'
 import { serve } from '#server/http/serve.ts'
 import { type PageInput, unknownPath } from '#web/page.ts'
+import { createBases } from './bases.ts'
 import { documentOf } from './document.ts'
 import type { Renderer } from './renderer.ts'
 import { robotsOf, sitemapOf } from './sitemap.ts'
 
 type Parts = {
   published: Published
+  clock: Clock
   renderer: Renderer
   publicUrl: string | undefined
   /** Newest first. */
@@ -29,6 +33,7 @@ const patience = 1_000
 
 export function pageRoutes(app: FastifyInstance, parts: Parts) {
   const { published, renderer, listProjects } = parts
+  const baseFor = createBases(parts.clock)
 
   serve(app, homePage, async ({ query, request, reply }) => {
     const language = query.lang ?? chosenLanguage(request)
@@ -101,7 +106,7 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
   }
 
   function baseOf(request: FastifyRequest) {
-    return parts.publicUrl ?? `${request.protocol}://${/^[\w.:[\]-]+$/.test(request.host) ? request.host : 'localhost'}`
+    return parts.publicUrl ?? baseFor(calledAs(request))
   }
 
   return { answerUnknownPage }

@@ -111,6 +111,39 @@ describe('an address that leads nowhere', () => {
   })
 })
 
+describe('a site without a public address', () => {
+  const hostile = ['evil.example"><script>alert(1)</script>', "x'onload=alert(1)", 'a b', '<loc>', 'a&b', '']
+
+  test.each(hostile)('says nothing of the host %j', async (host) => {
+    const { app } = await openTestApp('sqlite', { config: { trustProxy: 1 } })
+    for (const url of ['/', '/robots.txt', '/sitemap.xml', '/nowhere']) {
+      for (const headers of [{ host }, { host, 'x-forwarded-host': host, 'x-forwarded-proto': host }]) {
+        const { body } = await app.inject({ url, headers })
+        expect(body).not.toMatch(/evil|alert|onload|a b\/|<loc>\s*<loc>|a&b/)
+      }
+    }
+  })
+
+  test('is on http or on https, whatever a proxy passes on', async () => {
+    const { app } = await openTestApp('sqlite', { config: { trustProxy: 1 } })
+    const mapFor = async (proto: string) =>
+      (await app.inject({ url: '/robots.txt', headers: { host: 'models.example', 'x-forwarded-proto': proto } })).body
+    expect(await mapFor('https')).toContain('Sitemap: https://models.example/sitemap.xml')
+    expect(await mapFor('javascript')).toContain('Sitemap: http://models.example/sitemap.xml')
+  })
+
+  test('is not made to work by invented names: they share one page', async () => {
+    let renders = 0
+    const site = await openTestApp('sqlite', { onRender: () => (renders += 1) })
+    const read = async (host: string) => (await site.app.inject({ url: '/', headers: { host } })).body
+    await read('models.example')
+    for (let number = 0; number < 50; number += 1) await read(`invented-${number}.example`)
+    expect(renders).toBeLessThanOrEqual(6)
+    expect(await read('invented-49.example')).toContain('<link rel="canonical" href="/">')
+    expect(await read('models.example')).toContain('<link rel="canonical" href="http://models.example/">')
+  })
+})
+
 describe('the admin pages', () => {
   test('signed out, the dashboard leads to the sign-in page', async () => {
     const site = await openTestApp('sqlite')
