@@ -255,6 +255,23 @@ describe('a request from another website', () => {
     await site.ask(sendContact, { body: anInquiry(), headers })
   })
 
+  test.each([
+    ['http', 'http://models.example', undefined, true],
+    ['http', 'https://models.example', undefined, true],
+    ['https', 'https://models.example', undefined, true],
+    ['https', 'http://models.example', undefined, false],
+    ['http', 'http://models.example', 'https://models.example', false],
+    ['http', 'https://models.example', 'https://models.example', true],
+    ['http', 'https://models.example', 'http://models.example', true],
+    ['http', 'ftp://models.example', undefined, false],
+    ['http', 'https://models.example/', undefined, false],
+    ['http', 'https://ana@models.example', undefined, false],
+  ] as const)('called by %s, the origin %s with PUBLIC_URL %s is our own: %s', async (proto, origin, publicUrl, isOurs) => {
+    const site = await openTestApp('sqlite', { config: { trustProxy: 1, publicUrl } })
+    const headers = { host, origin, 'x-forwarded-proto': proto }
+    expect((await site.call(sendContact, { body: anInquiry(), headers })).statusCode).toBe(isOurs ? 200 : 403)
+  })
+
   test('may read what everybody may read', async () => {
     const site = await openTestApp('sqlite')
     const headers = { host, origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' }
