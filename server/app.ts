@@ -3,6 +3,7 @@ import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { maker } from '#content/maker.ts'
 import { uploadMinutes } from '#contract/images.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -58,6 +59,8 @@ export type Parts = {
   assets(app: FastifyInstance): Promise<void>
   /** Hears of every request that has been answered. */
   onAnswered?: ((answered: Answered) => void) | undefined
+  /** Where the maker is written to. */
+  email?: string
   development?: boolean
 }
 
@@ -68,7 +71,8 @@ declare module 'fastify' {
 }
 
 export async function buildApp(parts: Parts) {
-  const { config, database, storage, clock, encoder, variants, renderer, log, assets, onAnswered, development = false } = parts
+  const { config, database, storage, clock, encoder, variants, renderer, log, assets, onAnswered } = parts
+  const { email = maker.email, development = false } = parts
   const { db } = database
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
@@ -149,6 +153,7 @@ export async function buildApp(parts: Parts) {
     clock,
     renderer,
     publicUrl: config.publicUrl,
+    email,
     listProjects: () => projects.listProjects(db),
     projectExists: async (id) => (await projects.findProject(db, id)) !== undefined,
     demoAccountActive,

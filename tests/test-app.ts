@@ -45,6 +45,7 @@ type Options = DatabaseOptions & {
   clock?: ReturnType<typeof testClock>
   onAnswered?: (answered: Answered) => void
   onRender?: () => void
+  email?: string
   /** Where files are kept, or a storage that is open already. */
   storage?: StorageKind | Storage
   /** Scripts and styles; there are none unless a test brings some. */
@@ -65,6 +66,7 @@ export async function openTestApp(
     clock = testClock(),
     onAnswered,
     onRender,
+    email,
     storage: where = 'folder',
     assets = async () => {},
     ...options
@@ -96,6 +98,7 @@ export async function openTestApp(
     log,
     assets,
     onAnswered,
+    ...(email !== undefined && { email }),
   })
   onTestFinished(() => app.close())
 

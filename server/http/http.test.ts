@@ -137,6 +137,26 @@ describe('every answer', () => {
     },
   )
 
+  test.each([homePage.path, '/nowhere', '/admin/login'])('on a page takes no permission it does not use: %j', async (url) => {
+    const { app } = await openTestApp('sqlite')
+    const { headers } = await app.inject({ url })
+    const denied = String(headers['permissions-policy']).split(', ')
+    expect(denied).toEqual(expect.arrayContaining(['camera=()', 'microphone=()', 'geolocation=()', 'payment=()', 'usb=()']))
+  })
+
+  test('of a call is for our own pages only, and a photo is for all', async () => {
+    const { app } = await openTestApp('sqlite')
+    const policyAt = async (url: string) => (await app.inject({ url })).headers['cross-origin-resource-policy']
+    expect(await policyAt(listProjects.path)).toBe('same-origin')
+    expect(await policyAt('/api/nothing')).toBe('same-origin')
+    expect(await policyAt(`/objects/${'0'.repeat(64)}`)).toBe('cross-origin')
+  })
+
+  test('to signing out takes from the browser what it has kept of the pages', async () => {
+    const site = await openTestApp('sqlite')
+    expect((await site.call(signOut, { as: await site.signedIn() })).headers['clear-site-data']).toBe('"cache"')
+  })
+
   test('carries an id of its own, and never one a stranger made up', async () => {
     const { app } = await openTestApp('sqlite')
     const headers = { 'x-request-id': 'made-up' }

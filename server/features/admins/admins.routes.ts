@@ -50,6 +50,7 @@ export function adminRoutes(app: FastifyInstance, { database, clock }: Parts) {
     signOut,
     async ({ request, reply }) => {
       await app.sessions.end(request, reply)
+      reply.header('clear-site-data', '"cache"')
       return { message: 'Successfully logged out' }
     },
     { onFullDisk: true },

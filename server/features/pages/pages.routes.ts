@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { adminPage, homePage, robots, signInPage, sitemap } from '#contract/pages.ts'
+import { adminPage, homePage, robots, securityText, signInPage, sitemap } from '#contract/pages.ts'
 import type { Project } from '#contract/projects.ts'
 import type { Clock } from '#server/clock.ts'
 import { isDatabaseAway } from '#server/database/database-away.ts'
@@ -12,6 +12,7 @@ import { type PageInput, unknownPath } from '#web/page.ts'
 import { createBases } from './bases.ts'
 import { documentOf } from './document.ts'
 import type { Renderer } from './renderer.ts'
+import { securityTextOf } from './security-text.ts'
 import { robotsOf, sitemapOf } from './sitemap.ts'
 
 type Parts = {
@@ -19,6 +20,8 @@ type Parts = {
   clock: Clock
   renderer: Renderer
   publicUrl: string | undefined
+  /** Where the maker is written to; empty when nowhere. */
+  email: string
   /** Newest first. */
   listProjects(): Promise<Project[]>
   projectExists(id: string): Promise<boolean>
@@ -77,6 +80,12 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
       contentType: 'application/xml; charset=utf-8',
     }))
     return sendPublished(request, reply, prepared)
+  })
+
+  serve(app, securityText, async ({ request, reply }) => {
+    if (!parts.email) return answerUnknownPage(request, reply)
+    const text = securityTextOf({ base: baseOf(request), email: parts.email, now: parts.clock.now() })
+    return reply.header('cache-control', 'public, max-age=3600').type('text/plain; charset=utf-8').send(text)
   })
 
   /** While the database is away nobody knows; the page of a project may have been kept from before. */

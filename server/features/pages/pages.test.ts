@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { brotliDecompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { maker as owner } from '#content/maker.ts'
 import { changePassword } from '#contract/admins.ts'
-import { adminPage, homePage, robots, signInPage, sitemap } from '#contract/pages.ts'
+import { adminPage, homePage, robots, securityText, signInPage, sitemap } from '#contract/pages.ts'
 import { createProject, deleteProject } from '#contract/projects.ts'
 import { demoAccount } from '#demo/account.ts'
 import { insertProject } from '#server/features/projects/projects.queries.ts'
@@ -194,6 +195,36 @@ describe('for search engines', () => {
     const places = [...response.body.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, place]) => place)
     expect(places).toEqual(['https://models.example/', `https://models.example/?project=${project.id}`])
     expect(response.body).toContain(`hreflang="es" href="https://models.example/?project=${project.id}&amp;lang=es"`)
+  })
+})
+
+describe('for who finds a hole in the site', () => {
+  test('security.txt says whom to tell, and is never out of date', async () => {
+    const site = await openTestApp('sqlite', { config: { publicUrl: 'https://models.example' } })
+    for (const days of [0, 1_000]) {
+      site.clock.pass({ days })
+      const response = await site.call(securityText)
+      expect(response.headers['content-type']).toBe('text/plain; charset=utf-8')
+      const fields = Object.fromEntries(
+        response.body
+          .trim()
+          .split('\n')
+          .map((line) => line.split(/: (.*)/)),
+      )
+      expect(fields).toMatchObject({
+        Contact: `mailto:${owner.email}`,
+        'Preferred-Languages': 'en, es',
+        Canonical: 'https://models.example/.well-known/security.txt',
+      })
+      const daysLeft = (Date.parse(fields.Expires ?? '') - site.clock.now().getTime()) / 86_400_000
+      expect(daysLeft).toBeGreaterThan(30)
+      expect(daysLeft).toBeLessThan(365)
+    }
+  })
+
+  test('security.txt is not there when nobody can be written to', async () => {
+    const site = await openTestApp('sqlite', { email: '' })
+    expect((await site.call(securityText)).statusCode).toBe(404)
   })
 })
 
