@@ -1,3 +1,4 @@
+import { benchFuzz } from './fuzz.ts'
 import { benchImages } from './images.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchMessages } from './messages.ts'
@@ -17,6 +18,7 @@ const benches: Record<string, () => Promise<unknown>> = {
   'sign-in': benchSignIn,
   messages: benchMessages,
   images: benchImages,
+  fuzz: benchFuzz,
   lighthouse: benchLighthouse,
 }
 

@@ -27,7 +27,7 @@ type Called = { host: string; protocol: 'http' | 'https'; publicUrl: string | un
  * Whether an origin is the site's own, scheme and all. Called by http we may still be behind a proxy that was called by https
  * and is not trusted to say so, so https is always right; http is, unless we know that the site is on https.
  */
-export function isOurs(origin: string, { host, protocol, publicUrl }: Called) {
+function isOurs(origin: string, { host, protocol, publicUrl }: Called) {
   if (origin === publicUrl || origin === `https://${host}`) return true
   return origin === `http://${host}` && protocol === 'http' && publicUrl !== `https://${host}`
 }
