@@ -3,6 +3,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { checkHealth } from '#contract/health.ts'
 import { builtAssets } from '#server/features/pages/built-assets.ts'
+import { seededRandom } from '#tests/random.ts'
 import { listenForRaw } from '#tests/raw-request.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { openTestApp } from '#tests/test-app.ts'
@@ -80,6 +81,22 @@ describe('a file of the site', () => {
     expect(response.headers['content-range']).toBe('bytes */9')
     expect(response.json()).toMatchObject({ code: 'range_not_satisfiable' })
   })
+})
+
+test('no way up the folders leads anywhere, however it is written', async () => {
+  const { app } = await siteWithAssets()
+  const seed = Date.now() % 1e9
+  const random = seededRandom(seed)
+  const oneOf = (things: readonly string[]) => things[Math.floor(random() * things.length)] ?? ''
+  const ups = ['..', '%2e%2e', '.%2e', '%252e%252e', '..%00', '..;', '....', '%c0%ae%c0%ae', '%uff0e%uff0e', '.']
+  const slashes = ['/', '%2f', '\\', '%5c', '//', '%252f', '%c0%af', '/./']
+  for (let tried = 0; tried < 1_350; tried += 1) {
+    const way = Array.from({ length: 1 + Math.floor(random() * 6) }, () => oneOf(ups) + oneOf(slashes)).join('')
+    const url = `${oneOf(['/assets/', '/objects/', '/', '/api/', '/assets/inner/'])}${way}${oneOf(['secret.txt', 'etc/passwd', ''])}`
+    const { statusCode, body } = await app.inject({ url })
+    expect(statusCode, `${url}, seed ${seed}`).toBeLessThan(500)
+    expect(body === 'secret' || body.includes('root:'), `${url}, seed ${seed}`).toBe(false)
+  }
 })
 
 describe('what is not HTTP', () => {
