@@ -1,4 +1,5 @@
 import { benchCrowd } from './crowd.ts'
+import { benchFuzz } from './fuzz.ts'
 import { benchImages } from './images.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchMessages } from './messages.ts'
@@ -19,6 +20,7 @@ const benches: Record<string, () => Promise<unknown>> = {
   messages: benchMessages,
   crowd: benchCrowd,
   images: benchImages,
+  fuzz: benchFuzz,
   lighthouse: benchLighthouse,
 }
 

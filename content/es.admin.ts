@@ -3,6 +3,7 @@ import type { AdminTexts } from './en.admin.ts'
 
 const problems: Record<ProblemCode, string> = {
   invalid_input: 'Algo de lo que se envió no es correcto. Revíselo e inténtelo de nuevo.',
+  not_http: 'Eso no se pudo leer como una petición.',
   upload_interrupted: 'La foto no llegó completa. No se guardó nada; inténtelo de nuevo.',
   robot_suspected: 'Se llenó un campo oculto, como hacen los robots. Vacíelo y envíe el mensaje otra vez.',
   sign_in_required: 'Por favor inicie sesión.',
@@ -17,6 +18,7 @@ const problems: Record<ProblemCode, string> = {
   admin_not_found: 'Esa cuenta ya no existe.',
   upload_not_found: 'Esa subida no se conoce aquí o la empezó otra persona. Elija la foto de nuevo.',
   method_not_allowed: 'Esta dirección no responde a ese tipo de petición.',
+  request_timeout: 'Tardó demasiado en llegar. Inténtelo de nuevo.',
   username_taken: 'Ese nombre de usuario ya está ocupado.',
   last_admin: 'Esta es la última cuenta. Cree otra antes de eliminarla.',
   project_changed:
@@ -24,13 +26,16 @@ const problems: Record<ProblemCode, string> = {
   upload_used: 'Esa subida ya se usó. Elija la foto de nuevo.',
   upload_not_received: 'La foto todavía no ha llegado. Súbala primero.',
   upload_expired: 'Esa subida no se terminó en diez minutos. Elija la foto de nuevo.',
+  precondition_failed: 'Lo que hay en esta dirección no es la versión que se pidió.',
   image_too_large: 'Esa foto pesa más de 10 MB. Exporte una copia más pequeña e inténtelo de nuevo.',
   image_too_many_pixels: 'Esa foto tiene más de 50 megapíxeles. Exporte una copia más pequeña e inténtelo de nuevo.',
   body_too_large: 'Eso es más de lo que se puede enviar de una vez.',
   unsupported_media_type: 'Esta dirección solo acepta JSON.',
   not_an_image: 'Ese archivo no es una foto que podamos leer. Elija un archivo JPEG, PNG, WebP, AVIF o GIF.',
   heic_not_supported: 'Aquí no se pueden leer fotos HEIC. Exporte la foto como JPEG y elija ese archivo.',
+  range_not_satisfiable: 'Lo que hay en esta dirección termina antes de la parte que se pidió.',
   image_broken: 'Esa foto está dañada y no se pudo leer. Elija otro archivo.',
+  headers_too_large: 'La dirección o los encabezados de esa petición son demasiado largos.',
   too_many_requests: 'Fueron demasiadas veces seguidas. Espere un momento e inténtelo de nuevo.',
   too_many_inquiries: 'En esta hora llegaron tantos mensajes que este ya no se recibió.',
   too_many_attempts: 'Demasiados intentos fallidos. Espere un momento e inténtelo de nuevo.',

@@ -44,4 +44,11 @@ export const robots = endpoint({
   summary: 'What search engines may visit.',
 })
 
+export const securityText = endpoint({
+  method: 'GET',
+  path: '/.well-known/security.txt',
+  access: 'public',
+  summary: 'Whom to tell of a hole in the site.',
+})
+
 export const sitemap = endpoint({ method: 'GET', path: '/sitemap.xml', access: 'public', summary: 'The pages of the site.' })

@@ -6,6 +6,7 @@ import { z } from 'zod/mini'
  */
 export const problems = {
   invalid_input: [400, 'Something in what was sent is not right. Please check it and try again.'],
+  not_http: [400, 'That could not be read as a request.'],
   upload_interrupted: [400, 'The photo did not arrive whole. Nothing was kept; please try again.'],
   robot_suspected: [400, 'A hidden field was filled in, as robots do. Please clear it and send the message again.'],
   sign_in_required: [401, 'Please sign in.'],
@@ -23,6 +24,7 @@ export const problems = {
   upload_not_found: [404, 'That upload is not known here, or somebody else began it. Please choose the photo again.'],
   backup_not_found: [404, 'That backup is not on the server any more. Refresh the list and choose another one.'],
   method_not_allowed: [405, 'This address does not answer that kind of request.'],
+  request_timeout: [408, 'That took too long to arrive. Please try again.'],
   username_taken: [409, 'That username is already taken.'],
   last_admin: [409, 'This is the last account. Create another one before deleting it.'],
   backup_in_progress: [
@@ -40,6 +42,7 @@ export const problems = {
   upload_used: [409, 'That upload has been used already. Please choose the photo again.'],
   upload_not_received: [409, 'The photo has not arrived yet. Please upload it first.'],
   upload_expired: [410, 'That upload was not finished within ten minutes. Please choose the photo again.'],
+  precondition_failed: [412, 'What is at this address is not the version that was asked for.'],
   image_too_large: [413, 'That photo is larger than 10 MB. Export a smaller copy and try again.'],
   image_too_many_pixels: [413, 'That photo has more than 50 megapixels. Export a smaller copy and try again.'],
   import_too_large: [
@@ -51,6 +54,7 @@ export const problems = {
   unsupported_media_type: [415, 'This address takes JSON only.'],
   not_an_image: [415, 'That file is not a photo we can read. Choose a JPEG, PNG, WebP, AVIF or GIF file.'],
   heic_not_supported: [415, 'HEIC photos cannot be read here. Export the photo as JPEG and choose that file.'],
+  range_not_satisfiable: [416, 'What is at this address ends before the part that was asked for.'],
   image_broken: [422, 'That photo is damaged and could not be read. Choose another file.'],
   export_refused: [422, 'That is not an export of this site. Nothing was changed. Paste or choose another one.'],
   archive_refused: [422, 'That file is not a complete backup of this site. Nothing was changed. Choose another file.'],
@@ -61,6 +65,7 @@ export const problems = {
   too_many_requests: [429, 'That was a little too often. Please wait a moment and try again.'],
   too_many_inquiries: [429, 'So many messages have arrived within the hour that this one was not taken.'],
   too_many_attempts: [429, 'Too many failed attempts. Please wait a moment and try again.'],
+  headers_too_large: [431, 'The address or the headers of that request are too long.'],
   unexpected: [500, 'Something went wrong on our side. Nothing was changed.'],
   stored_image_damaged: [
     500,

@@ -3,6 +3,7 @@ import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { maker } from '#content/maker.ts'
 import { uploadMinutes } from '#contract/images.ts'
 import { galleryPage } from '#contract/projects.ts'
 import type { Clock } from './clock.ts'
@@ -27,15 +28,18 @@ import type { Renderer } from './features/pages/renderer.ts'
 import * as projects from './features/projects/projects.queries.ts'
 import { projectRoutes } from './features/projects/projects.routes.ts'
 import { limitSlowBodies } from './http/body-deadline.ts'
+import { answerClientError } from './http/client-error.ts'
 import { closeAfterLastAnswers } from './http/closing.ts'
 import { answerErrors } from './http/errors.ts'
 import { refuseOnFullDisk } from './http/full-disk.ts'
 import { setSecurityHeaders } from './http/headers.ts'
 import { healthRoutes } from './http/health.ts'
-import { answerUnknownCalls, decodable, rememberRoutes } from './http/not-found.ts'
+import { answerUnknownCalls, rememberRoutes, routable } from './http/not-found.ts'
 import { describeCalls } from './http/openapi.ts'
 import { refuseForeignOrigins } from './http/origin.ts'
+import { trustedHops } from './http/own-address.ts'
 import { Problem } from './http/problem.ts'
+import { watchForProxies } from './http/proxy-signs.ts'
 import { createPublished } from './http/published.ts'
 import { countInDatabase } from './http/request-counts.ts'
 import { type Answered, logRequests, requestId } from './http/request-log.ts'
@@ -57,6 +61,8 @@ export type Parts = {
   assets(app: FastifyInstance): Promise<void>
   /** Hears of every request that has been answered. */
   onAnswered?: ((answered: Answered) => void) | undefined
+  /** Where the maker is written to. */
+  email?: string
   development?: boolean
 }
 
@@ -67,16 +73,18 @@ declare module 'fastify' {
 }
 
 export async function buildApp(parts: Parts) {
-  const { config, database, storage, clock, encoder, variants, renderer, log, assets, onAnswered, development = false } = parts
+  const { config, database, storage, clock, encoder, variants, renderer, log, assets, onAnswered } = parts
+  const { email = maker.email, development = false } = parts
   const { db } = database
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestId(config.trustProxy),
-    trustProxy: config.trustProxy,
+    trustProxy: trustedHops(config.trustProxy),
     bodyLimit: 256 * 1024,
     // Otherwise Fastify itself answers an address it cannot decode or finds too long, past everything below.
-    rewriteUrl: decodable,
+    rewriteUrl: routable,
+    clientErrorHandler: answerClientError,
     routerOptions: { maxParamLength: maxHeaderSize },
     // Idle visitors do not keep the process from ending; requests under way are finished first.
     forceCloseConnections: 'idle',
@@ -92,6 +100,7 @@ export async function buildApp(parts: Parts) {
   app.decorate('rateLimitsOn', config.rateLimits)
   rememberRoutes(app)
   answerErrors(app)
+  const proxySigns = watchForProxies(app, config.trustProxy)
   logRequests(app, onAnswered)
   closeAfterLastAnswers(app)
   limitSlowBodies(app, { silence: 60_000, whole: uploadMinutes * 60_000 })
@@ -140,14 +149,16 @@ export async function buildApp(parts: Parts) {
   overviewRoutes(app, {
     countProjects: () => projects.countProjects(db),
     countContacts: () => contacts.countContacts(db),
-    listWarnings: async () => ((await demoAccountActive()) ? ['demo_account'] : []),
+    listWarnings: async () => [...((await demoAccountActive()) ? (['demo_account'] as const) : []), ...proxySigns.list()],
   })
   const { answerUnknownPage } = pageRoutes(app, {
     published,
+    clock,
     renderer,
     publicUrl: config.publicUrl,
     listProjects: () => projects.listProjects(db, {}, { limit: galleryPage }),
     eachProjectId: () => projects.eachProjectId(db),
+    email,
     projectExists: async (id) => (await projects.findProject(db, id)) !== undefined,
     demoAccountActive,
   })

@@ -23,7 +23,7 @@ describe('the settings', () => {
       databaseConnections: 10,
       bucket: undefined,
       publicUrl: undefined,
-      trustProxy: false,
+      trustProxy: 0,
       firstAdmin: undefined,
       rateLimits: true,
       logLevel: 'info',
@@ -75,7 +75,7 @@ describe('the settings', () => {
         publicUrl: 'https://cdn.example/sites/models',
       },
       publicUrl: 'https://models.example',
-      trustProxy: true,
+      trustProxy: 1,
       firstAdmin: { username: 'Álvaro', password: 'a good one' },
       rateLimits: false,
       logLevel: 'debug',
@@ -84,6 +84,35 @@ describe('the settings', () => {
       stopSeconds: 90,
     })
   })
+
+  test.each([
+    ['', 0],
+    ['false', 0],
+    ['0', 0],
+    ['true', 1],
+    ['1', 1],
+    ['2', 2],
+  ])('TRUST_PROXY is the number of proxies in front: %j means %i', (given, proxies) => {
+    expect(readConfig({ TRUST_PROXY: given }).trustProxy).toBe(proxies)
+  })
+
+  test.each(['yes', '-1', '1.5', '10', '0x1', 'loopback', '127.0.0.1'])('TRUST_PROXY is nothing else: %j', (given) => {
+    expect(complaintAbout({ TRUST_PROXY: given })).toContain('must be how many proxies are in front of the site')
+  })
+
+  test.each(['HTTPS://Models.Example/', 'https://models.example:443'])(
+    'PUBLIC_URL is taken as browsers write it: %s',
+    (given) => {
+      expect(readConfig({ PUBLIC_URL: given }).publicUrl).toBe('https://models.example')
+    },
+  )
+
+  test.each(['https://a b', 'https://ana:secret@models.example', 'https://models.example?x', 'https://models.example:99999'])(
+    'PUBLIC_URL is an address and nothing more: %s',
+    (given) => {
+      expect(complaintAbout({ PUBLIC_URL: given })).toContain('must be the address visitors use')
+    },
+  )
 
   test('that are empty count as left out', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: ' ', ADMIN_USERNAME: '', ADMIN_PASSWORD: '' })).toEqual(readConfig({}))
@@ -109,7 +138,7 @@ describe('the settings', () => {
       '  PORT            must be a port number between 0 and 65535',
       '  DATABASE_URL    must begin with postgres:// (leave it out to use the built-in database in DATA_DIR)',
       '  PUBLIC_URL      must be the address visitors use, such as https://example.com, without a path',
-      '  TRUST_PROXY     must be true or false',
+      '  TRUST_PROXY     must be how many proxies are in front of the site: 0 for none, or 1 to 9',
       '  RATE_LIMITS     must be on or off',
       '  LOG_LEVEL       must be fatal, error, warn, info, debug, trace or silent',
       '  ADMIN_USERNAME  Username must be at least 3 characters.',

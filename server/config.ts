@@ -3,6 +3,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { newAdmin } from '#contract/admins.ts'
 import { demoAccount } from '#demo/account.ts'
+import { isHost } from './http/own-address.ts'
 import type { BucketSettings } from './storage/s3.ts'
 
 /** A number that is none is refused like one out of range. */
@@ -29,6 +30,11 @@ function isReadable(file: string | undefined) {
   } catch {
     return false
   }
+}
+
+function isOrigin(url: string) {
+  const host = /^https?:\/\/([^/]+)\/?$/i.exec(url)?.[1]
+  return host !== undefined && isHost(host)
 }
 
 const loopback = ['127.0.0.1', 'localhost', '::1']
@@ -79,15 +85,17 @@ const environment = z.object({
     .describe('Where visitors get photos without the site: the bucket itself or a CDN, with the prefix in it.'),
   PUBLIC_URL: z
     .string()
-    .regex(/^https?:\/\/[^/]+\/?$/, 'must be the address visitors use, such as https://example.com, without a path')
-    .transform((url) => url.replace(/\/$/, ''))
+    .refine(isOrigin, 'must be the address visitors use, such as https://example.com, without a path')
+    // As browsers write it: in small letters, without the port that goes without saying.
+    .transform((url) => new URL(url).origin)
     .optional()
     .describe('The address visitors use, for links in previews, the sitemap and the session cookie.'),
   TRUST_PROXY: z
-    .enum(['true', 'false', ''], 'must be true or false')
-    .default('false')
-    .transform((answer) => answer === 'true')
-    .describe('true when a reverse proxy in front sets X-Forwarded-For and X-Forwarded-Proto.'),
+    .string()
+    .regex(/^([0-9]|true|false)$/, 'must be how many proxies are in front of the site: 0 for none, or 1 to 9')
+    .default('0')
+    .transform((answer) => (answer === 'true' ? 1 : Number(answer) || 0))
+    .describe('How many reverse proxies are in front, each of which adds to X-Forwarded-For. true means 1.'),
   ADMIN_USERNAME: z.string().optional().describe('The first account, made when there is none.'),
   ADMIN_PASSWORD: z.string().optional().describe('Its password.'),
   RATE_LIMITS: z
@@ -123,7 +131,8 @@ export type Config = {
   databaseConnections: number
   bucket: BucketSettings | undefined
   publicUrl: string | undefined
-  trustProxy: boolean
+  /** How many proxies in front are believed; 0 for none. */
+  trustProxy: number
   firstAdmin: { username: string; password: string } | undefined
   rateLimits: boolean
   logLevel: string

@@ -84,7 +84,7 @@ describe.each(databases)('the first start on %s', (dialect) => {
 
   test('behind a proxy without an owner is refused with every fault and its cure, and nothing is added', async () => {
     const site = await openTestApp(dialect)
-    await expect(start(site, { loopbackOnly: false, trustProxy: true, publicUrl: 'https://models.example' })).rejects.toThrow(
+    await expect(start(site, { loopbackOnly: false, trustProxy: 1, publicUrl: 'https://models.example' })).rejects.toThrow(
       [
         'Cannot start: 3 settings need attention.',
         '  HOST            is public while the demo account is active. Set ADMIN_USERNAME and ADMIN_PASSWORD first.',
@@ -119,7 +119,7 @@ describe.each(databases)('a later start on %s', (dialect) => {
   test('behind a proxy is refused as well, and under a name of this machine it is not', async () => {
     const site = await openTestApp(dialect)
     await site.addAdmin({ ...demoAccount, demo: true })
-    await expect(start(site, { trustProxy: true })).rejects.toThrow('TRUST_PROXY')
+    await expect(start(site, { trustProxy: 1 })).rejects.toThrow('TRUST_PROXY')
     for (const publicUrl of ['https://models.example', 'http://192.168.1.5:3000', 'http://localhost.example']) {
       await expect(start(site, { publicUrl })).rejects.toThrow('PUBLIC_URL')
     }

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 import { z } from 'zod/mini'
 import { signIn } from '#contract/admins.ts'
 import type { AnyEndpoint, ReplyOf } from '#contract/endpoint.ts'
-import { buildApp } from '#server/app.ts'
+import { buildApp, type Parts } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Dialect } from '#server/database/dialect.ts'
 import { insertAdmin } from '#server/features/admins/admins.queries.ts'
@@ -46,8 +46,12 @@ type Options = DatabaseOptions & {
   onAnswered?: (answered: Answered) => void
   /** Sees every line of the log from `info` upwards. */
   onLogged?: (line: LoggedLine) => void
+  onRender?: () => void
+  email?: string
   /** Where files are kept, or a storage that is open already. */
   storage?: StorageKind | Storage
+  /** Scripts and styles; there are none unless a test brings some. */
+  assets?: Parts['assets']
 }
 
 /** For `describe.each`: the site on one machine, and the one that has outgrown it. */
@@ -59,7 +63,17 @@ export const sites: readonly (readonly [Dialect, StorageKind])[] = [
 /** The site as `main.ts` builds it, on a database and a folder of its own, with a clock the test can turn. */
 export async function openTestApp(
   dialect: Dialect,
-  { config: overrides, clock = testClock(), onAnswered, onLogged, storage: where = 'folder', ...options }: Options = {},
+  {
+    config: overrides,
+    clock = testClock(),
+    onAnswered,
+    onLogged,
+    onRender,
+    email,
+    storage: where = 'folder',
+    assets = async () => {},
+    ...options
+  }: Options = {},
 ) {
   const database = await openTestDatabase(dialect, options)
   const dataDir = await temporaryFolder()
@@ -77,10 +91,17 @@ export async function openTestApp(
     clock,
     encoder,
     variants,
-    renderer,
+    renderer: {
+      ...renderer,
+      render: (input) => {
+        onRender?.()
+        return renderer.render(input)
+      },
+    },
     log,
-    assets: async () => {},
+    assets,
     onAnswered,
+    ...(email !== undefined && { email }),
   })
   onTestFinished(() => app.close())
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
+import { createInterface } from 'node:readline'
 import { type Config, readConfig } from '../config.ts'
 import { lockDataFolder } from '../data-lock.ts'
 import { openDatabase } from '../database/open.ts'
@@ -14,18 +14,12 @@ import { openStorage } from '../storage/open-storage.ts'
 import { becomeOwnerOf } from './existing-site.ts'
 import { moveFiles } from './move-files.ts'
 import { moveRecords } from './move-records.ts'
+import { elsewhere, readWords, WrongUse } from './move-words.ts'
 import { progressLine } from './progress-line.ts'
 
-const usage = `Moves the site in DATA_DIR to where several machines can share it. Stop the site first; nothing in DATA_DIR is changed.
-  npm run move -- --to-database postgres://… --to-bucket <name>
-  --to-database <address>   accounts, projects and messages go from the built-in database to this PostgreSQL
-  --to-bucket <name>        photos and backups go from DATA_DIR to this bucket; S3_ENDPOINT and the others say whose it is
-Either may be left out. It can be stopped and begun again; it ends with 0 when all is there and was read again.`
-
-class WrongUse extends Error {}
-
 async function run(words: string[]) {
-  const { toDatabase, toBucket } = readWords(words)
+  const { toDatabase: named, toBucket } = readWords(words)
+  const toDatabase = named === elsewhere ? await addressElsewhere() : named
   const target = readConfig({
     ...process.env,
     ...(toDatabase && { DATABASE_URL: toDatabase }),
@@ -56,18 +50,17 @@ async function run(words: string[]) {
   }
 }
 
-function readWords(words: string[]) {
-  try {
-    const { values } = parseArgs({
-      args: words,
-      options: { 'to-database': { type: 'string' }, 'to-bucket': { type: 'string' } },
-    })
-    const { 'to-database': toDatabase, 'to-bucket': toBucket } = values
-    if (toDatabase || toBucket) return { toDatabase, toBucket }
-  } catch {
-    // What was asked for is told below.
+/** Not from the command line, which everybody on the machine can read. */
+async function addressElsewhere() {
+  const { MOVE_DATABASE_URL: set } = process.env
+  if (set) return set
+  if (process.stdin.isTTY) process.stderr.write('Address of the database (postgres://…): ')
+  const lines = createInterface({ input: process.stdin })
+  for await (const line of lines) {
+    lines.close()
+    if (line.trim()) return line.trim()
   }
-  throw new WrongUse(usage)
+  throw new WrongUse('Which database? Set MOVE_DATABASE_URL to its address, postgres://…')
 }
 
 async function takeFiles(target: Config, db: Db) {

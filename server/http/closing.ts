@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { loggedPath } from './request-log.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -48,7 +49,7 @@ export function closeAfterLastAnswers(app: FastifyInstance) {
     })
     const closed = app.close()
     await Promise.race([answered, closed, wait(milliseconds, undefined, { ref: false })])
-    const cut = [...underWay].map(({ method, originalUrl }) => `${method} ${originalUrl.split('?', 1)[0]}`)
+    const cut = [...underWay].map((request) => `${request.method} ${loggedPath(request)}`)
     // Browsers open connections ahead of need: those have no answer to wait for, and would never end.
     if (cut.length === 0) await Promise.race([closed, wait(lastBytes, undefined, { ref: false })])
     app.server.closeAllConnections()

@@ -1,6 +1,6 @@
-import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import type { ProblemReply } from '#contract/problems.ts'
+import type { ProblemCode, ProblemReply } from '#contract/problems.ts'
 import { isDatabaseAway } from '#server/database/database-away.ts'
 import { DatabaseUnusable } from '#server/database/database-unusable.ts'
 import { StorageFailed } from '../storage/storage.ts'
@@ -11,9 +11,10 @@ import { isForPerson, sendUnavailablePage } from './unavailable-page.ts'
 /** One place turns whatever went wrong into a sentence for the caller and a record for us. */
 export function answerErrors(app: FastifyInstance) {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const problem = problemFrom(error)
+    const problem = problemFrom(error, request)
     if (problem.status >= 500) request.log.error({ err: problem.cause ?? problem }, 'request failed')
     if (problem.status === 503 && isForPerson(request)) return sendUnavailablePage(request, reply, problem)
+    if (problem.code === 'range_not_satisfiable') reply.header('content-range', rangeIn(error))
     return sendProblem(reply, problem)
   })
 }
@@ -29,7 +30,18 @@ export function sendProblem(reply: FastifyReply, problem: Problem) {
     .send(body)
 }
 
-function problemFrom(thrown: FastifyError | Problem): Problem {
+/** Fastify and its plugins refuse by status alone. */
+const refusals: Readonly<Record<number, ProblemCode>> = {
+  403: 'not_found',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  408: 'request_timeout',
+  412: 'precondition_failed',
+  415: 'unsupported_media_type',
+  416: 'range_not_satisfiable',
+}
+
+function problemFrom(thrown: FastifyError | Problem, request: FastifyRequest): Problem {
   const error = asDiskProblem(thrown) as FastifyError | Problem
   if (error instanceof Problem) return error
   if (error instanceof DatabaseUnusable) {
@@ -37,15 +49,18 @@ function problemFrom(thrown: FastifyError | Problem): Problem {
   }
   if (error instanceof StorageFailed) return new Problem('storage_unavailable', { cause: error })
   if (hasZodFastifySchemaValidationErrors(error)) return invalidInput(error)
-  switch (error.statusCode) {
-    case 413:
-      return new Problem('body_too_large')
-    case 415:
-      return new Problem('unsupported_media_type')
-    case 400:
-      return new Problem('invalid_input', { message: 'That could not be read as JSON. Nothing was changed.' })
+  const { statusCode = 500 } = error
+  if (statusCode === 413) return new Problem('body_too_large')
+  if (statusCode === 400 && request.mediaType === 'application/json') {
+    return new Problem('invalid_input', { message: 'That could not be read as JSON. Nothing was changed.' })
   }
+  if (statusCode >= 400 && statusCode < 500) return new Problem(refusals[statusCode] ?? 'invalid_input')
   return isDatabaseAway(error) ? new Problem('unavailable', { cause: error }) : new Problem('unexpected', { cause: error })
+}
+
+/** The file server says how long the file really is. */
+function rangeIn(error: unknown) {
+  return (error as { headers?: { 'Content-Range'?: string } }).headers?.['Content-Range']
 }
 
 type Fault = { instancePath: string; message?: string; params: unknown }

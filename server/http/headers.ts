@@ -2,6 +2,31 @@ import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 import type { Storage } from '../storage/storage.ts'
 
+/** Nothing of this is used: a page that was made to ask for it all the same gets nothing. */
+const permissionsPolicy = [
+  'accelerometer',
+  'autoplay',
+  'camera',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'picture-in-picture',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'usb',
+  'xr-spatial-tracking',
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ')
+
 type Circumstances = { development: boolean; direct: Storage['direct'] }
 
 /** What every answer says about what a browser may do with it. Vite's development client needs inline scripts; nothing else does. */
@@ -32,5 +57,10 @@ export async function setSecurityHeaders(app: FastifyInstance, { development, di
     crossOriginResourcePolicy: { policy: 'cross-origin' },
     // Only meaningful over https, where the proxy that holds the certificate sets it with the owner's choice of duration.
     strictTransportSecurity: false,
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    // What a call answers is for our own pages. Other sites cannot read it, and have no reason to load it either.
+    if (request.url.startsWith('/api/')) reply.header('cross-origin-resource-policy', 'same-origin')
+    else reply.header('permissions-policy', permissionsPolicy)
   })
 }

@@ -137,6 +137,26 @@ describe('every answer', () => {
     },
   )
 
+  test.each([homePage.path, '/nowhere', '/admin/login'])('on a page takes no permission it does not use: %j', async (url) => {
+    const { app } = await openTestApp('sqlite')
+    const { headers } = await app.inject({ url })
+    const denied = String(headers['permissions-policy']).split(', ')
+    expect(denied).toEqual(expect.arrayContaining(['camera=()', 'microphone=()', 'geolocation=()', 'payment=()', 'usb=()']))
+  })
+
+  test('of a call is for our own pages only, and a photo is for all', async () => {
+    const { app } = await openTestApp('sqlite')
+    const policyAt = async (url: string) => (await app.inject({ url })).headers['cross-origin-resource-policy']
+    expect(await policyAt(listProjects.path)).toBe('same-origin')
+    expect(await policyAt('/api/nothing')).toBe('same-origin')
+    expect(await policyAt(`/objects/${'0'.repeat(64)}`)).toBe('cross-origin')
+  })
+
+  test('to signing out takes from the browser what it has kept of the pages', async () => {
+    const site = await openTestApp('sqlite')
+    expect((await site.call(signOut, { as: await site.signedIn() })).headers['clear-site-data']).toBe('"cache"')
+  })
+
   test('carries an id of its own, and never one a stranger made up', async () => {
     const { app } = await openTestApp('sqlite')
     const headers = { 'x-request-id': 'made-up' }
@@ -148,7 +168,7 @@ describe('every answer', () => {
   })
 
   test('carries the id a trusted proxy gave it, when it is one', async () => {
-    const { app } = await openTestApp('sqlite', { config: { trustProxy: true } })
+    const { app } = await openTestApp('sqlite', { config: { trustProxy: 1 } })
     const idFor = async (given: string) =>
       (await app.inject({ url: '/', headers: { 'x-request-id': given } })).headers['x-request-id']
     expect(await idFor('edge-42')).toBe('edge-42')
@@ -253,6 +273,23 @@ describe('a request from another website', () => {
     const site = await openTestApp('sqlite', { config: { publicUrl: 'https://models.example' } })
     const headers = { host: '127.0.0.1:3000', origin: 'https://models.example' }
     await site.ask(sendContact, { body: anInquiry(), headers })
+  })
+
+  test.each([
+    ['http', 'http://models.example', undefined, true],
+    ['http', 'https://models.example', undefined, true],
+    ['https', 'https://models.example', undefined, true],
+    ['https', 'http://models.example', undefined, false],
+    ['http', 'http://models.example', 'https://models.example', false],
+    ['http', 'https://models.example', 'https://models.example', true],
+    ['http', 'https://models.example', 'http://models.example', true],
+    ['http', 'ftp://models.example', undefined, false],
+    ['http', 'https://models.example/', undefined, false],
+    ['http', 'https://ana@models.example', undefined, false],
+  ] as const)('called by %s, the origin %s with PUBLIC_URL %s is our own: %s', async (proto, origin, publicUrl, isOurs) => {
+    const site = await openTestApp('sqlite', { config: { trustProxy: 1, publicUrl } })
+    const headers = { host, origin, 'x-forwarded-proto': proto }
+    expect((await site.call(sendContact, { body: anInquiry(), headers })).statusCode).toBe(isOurs ? 200 : 403)
   })
 
   test('may read what everybody may read', async () => {

@@ -19,8 +19,13 @@ export function rememberRoutes(app: FastifyInstance) {
   })
 }
 
-/** Who writes a percent sign that stands for nothing means the sign itself; that address leads nowhere, like any other. */
-export function decodable({ url = '/' }: { url?: string | undefined }) {
+/**
+ * An address the router can read. A whole one, as sent to a proxy, is cut to its path, and `*` leads nowhere. Who writes a
+ * percent sign that stands for nothing means the sign itself; that address leads nowhere, like any other.
+ */
+export function routable({ url: given = '/' }: { url?: string | undefined }) {
+  const path = given.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '')
+  const url = path.startsWith('/') ? path : `/${path}`
   if (!url.includes('%')) return url
   const [address = ''] = url.split(/[?#]/, 1)
   try {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { protocolOf } from './own-address.ts'
 import { Problem } from './problem.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -17,6 +18,16 @@ function isForeign(request: FastifyRequest, publicUrl: string | undefined) {
   const site = request.headers['sec-fetch-site']
   if (site && site !== 'same-origin' && site !== 'none') return true
   const { origin } = request.headers
-  if (origin === undefined || origin === publicUrl) return false
-  return !URL.canParse(origin) || new URL(origin).host !== request.host
+  return origin !== undefined && !isOurs(origin, { host: request.host.toLowerCase(), protocol: protocolOf(request), publicUrl })
+}
+
+type Called = { host: string; protocol: 'http' | 'https'; publicUrl: string | undefined }
+
+/**
+ * Whether an origin is the site's own, scheme and all. Called by http we may still be behind a proxy that was called by https
+ * and is not trusted to say so, so https is always right; http is, unless we know that the site is on https.
+ */
+function isOurs(origin: string, { host, protocol, publicUrl }: Called) {
+  if (origin === publicUrl || origin === `https://${host}`) return true
+  return origin === `http://${host}` && protocol === 'http' && publicUrl !== `https://${host}`
 }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /** A proxy that is trusted may name the request; otherwise we do. */
-export function requestId(trustProxy: boolean) {
+export function requestId(trustedProxies: number) {
   return (request: IncomingMessage) => {
     const given = request.headers['x-request-id']
-    return trustProxy && typeof given === 'string' && /^[\w.-]{1,100}$/.test(given) ? given : randomUUID()
+    return trustedProxies > 0 && typeof given === 'string' && /^[\w.-]{1,100}$/.test(given) ? given : randomUUID()
   }
 }
 
@@ -27,7 +27,7 @@ export function logRequests(app: FastifyInstance, onAnswered?: (answered: Answer
     request.log[routine ? 'debug' : 'info'](
       {
         method: request.method,
-        path: request.originalUrl.split('?', 1)[0],
+        path: loggedPath(request),
         status: reply.statusCode,
         milliseconds: Math.round(reply.elapsedTime * 10) / 10,
       },
@@ -40,4 +40,12 @@ export function logRequests(app: FastifyInstance, onAnswered?: (answered: Answer
       seconds: reply.elapsedTime / 1000,
     })
   })
+}
+
+const longestPath = 200
+
+/** An address for the log: without its query, and not whole when somebody made it long. */
+export function loggedPath({ originalUrl }: FastifyRequest) {
+  const [path = ''] = originalUrl.split('?', 1)
+  return path.length > longestPath ? `${path.slice(0, longestPath)}…` : path
 }

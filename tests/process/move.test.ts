@@ -33,7 +33,8 @@ describe('npm run move', () => {
     const { url = '' } = await emptyDatabase('postgres')
     const { S3_BUCKET, ...bucket } = environmentOf(await testBucket())
     const move = () =>
-      runBuilt('move', { DATA_DIR: dataDir, ...bucket }, ['--to-database', url, '--to-bucket', S3_BUCKET]).ended
+      runBuilt('move', { DATA_DIR: dataDir, MOVE_DATABASE_URL: url, ...bucket }, ['--to-database', '--to-bucket', S3_BUCKET])
+        .ended
     const first = await move()
     expect(first).toMatchObject({ code: 0, stderr: '' })
     expect(first.stdout).toMatch(
@@ -76,12 +77,17 @@ describe('npm run move', () => {
     const dataDir = await temporaryFolder()
     const site = await startSite({ DATA_DIR: dataDir })
     const { url = '' } = await emptyDatabase('postgres')
-    const busy = await runBuilt('move', { DATA_DIR: dataDir }, ['--to-database', url]).ended
+    const settings = { DATA_DIR: dataDir, MOVE_DATABASE_URL: url }
+    const busy = await runBuilt('move', settings, ['--to-database']).ended
     expect(busy).toMatchObject({ code: 1, stderr: expect.stringContaining('another process is using') })
     await site.stop()
-    const nothing = await runBuilt('move', { DATA_DIR: await temporaryFolder() }, ['--to-database', url]).ended
+    const nothing = await runBuilt('move', { ...settings, DATA_DIR: await temporaryFolder() }, ['--to-database']).ended
     expect(nothing).toMatchObject({ code: 2, stderr: expect.stringContaining('There is no site to move') })
     const unasked = await runBuilt('move', { DATA_DIR: dataDir }).ended
     expect(unasked).toMatchObject({ code: 2, stderr: expect.stringContaining('npm run move -- --to-database') })
+    const nowhere = await runBuilt('move', { DATA_DIR: dataDir }, ['--to-database']).ended
+    expect(nowhere).toMatchObject({ code: 2, stderr: expect.stringContaining('Set MOVE_DATABASE_URL') })
+    const told = await runBuilt('move', { DATA_DIR: dataDir }, ['--to-database', 'postgres://ana:secret@db.example/site']).ended
+    expect(told).toMatchObject({ code: 2, stderr: expect.stringContaining('everybody on this machine can read') })
   })
 })

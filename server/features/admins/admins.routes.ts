@@ -63,6 +63,7 @@ export function adminRoutes(app: FastifyInstance, { database, clock, publicUrl }
     signOut,
     async ({ request, reply }) => {
       await app.sessions.end(request, reply)
+      reply.header('clear-site-data', '"cache"')
       return { message: 'Successfully logged out' }
     },
     { onFullDisk: true },

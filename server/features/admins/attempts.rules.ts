@@ -13,7 +13,7 @@ const minutes = 60
 export const brakes = {
   accountAtAddress: { free: 5, longestWait: 5 * minutes },
   address: { free: 20, longestWait: 5 * minutes },
-  account: { free: 100, longestWait: 30 },
+  account: { free: 300, longestWait: 30 },
   device: { free: 5, longestWait: 5 * minutes },
 } as const satisfies Record<string, Brake>
 

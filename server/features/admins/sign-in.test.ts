@@ -189,7 +189,7 @@ describe('the cookies of a session and of a known browser', () => {
   })
 
   test('on https behind a trusted proxy is Secure and bound to this host', async () => {
-    const site = await openTestApp('sqlite', { config: { trustProxy: true } })
+    const site = await openTestApp('sqlite', { config: { trustProxy: 1 } })
     const https = { 'x-forwarded-proto': 'https' }
     const { username, password } = await site.addAdmin()
     const response = await site.call(signIn, { body: { username, password }, headers: https })

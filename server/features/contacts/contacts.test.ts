@@ -217,7 +217,7 @@ describe('too many inquiries', () => {
   })
 
   test('behind a proxy that is trusted, visitors are told apart by what it says', async () => {
-    const site = await openTestApp('sqlite', { config: { trustProxy: true } })
+    const site = await openTestApp('sqlite', { config: { trustProxy: 1 } })
     const sendFrom = (address: string) => site.call(sendContact, { body: anInquiry(), headers: { 'x-forwarded-for': address } })
     for (let sent = 0; sent < 5; sent += 1) await sendFrom('198.51.100.1')
     expect((await sendFrom('198.51.100.1')).statusCode).toBe(429)

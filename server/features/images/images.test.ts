@@ -41,6 +41,29 @@ describe.each(sites)('a stored photo on %s and %s', (dialect, storage) => {
     expect(response.rawPayload).toEqual(await site.storage.read(objectName(hash)))
   })
 
+  test('is sent whole to who asks oddly, and in no shape there is none of', async () => {
+    const site = await openTestApp(dialect, { storage })
+    const hash = await store(site, await aPhoto())
+    const whole = await site.storage.read(objectName(hash))
+    for (const headers of [
+      { range: 'bytes=0-9' },
+      { range: 'bytes=999999999-' },
+      { range: 'bytes=5-1' },
+      { range: 'nonsense' },
+      { range: 'bytes=0-9', 'if-range': '"another"' },
+      { 'if-match': '"another"' },
+      { 'if-unmodified-since': 'yesterday' },
+      { 'if-none-match': ',,"' },
+    ]) {
+      const response = await site.call(readImage, { params: { hash }, headers })
+      expect([response.statusCode, response.rawPayload], JSON.stringify(headers)).toEqual([200, whole])
+    }
+    for (const query of ['w=481', 'w=480&w=960', 'f=png', 'w[]=480', '__proto__=1', 'w=%00', 'x'.repeat(5_000)]) {
+      const response = await site.app.inject({ url: `/objects/${hash}?${query}` })
+      expect([response.statusCode, response.json().code], query).toEqual([400, 'invalid_input'])
+    }
+  })
+
   test('is stored once, however often it comes', async () => {
     const site = await openTestApp(dialect, { storage })
     const [first, again] = [await store(site, await aPhoto()), await store(site, await aPhoto())]

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { maxImageBytes } from '#contract/images.ts'
 import { finalizeUpload, requestUpload, uploadImage } from '#contract/uploads.ts'
+import { calledAs } from '#server/http/own-address.ts'
 import { Problem } from '#server/http/problem.ts'
 import { serve } from '#server/http/serve.ts'
 import type { StoreParts } from './store-image.ts'
@@ -48,5 +49,5 @@ export function uploadRoutes(app: FastifyInstance, parts: StoreParts & { variant
  * foreign site has been checked. Others know it as they have just called it.
  */
 function ownAddress(request: FastifyRequest) {
-  return request.headers.origin ?? `${request.protocol}://${request.host}`
+  return request.headers.origin ?? calledAs(request) ?? 'http://localhost'
 }

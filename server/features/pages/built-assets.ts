@@ -9,6 +9,8 @@ export function builtAssets(clientFolder: string) {
     await app.register(staticFiles, {
       root: path.join(clientFolder, 'assets'),
       prefix: readAsset.path.replace('*', ''),
+      // The build makes no folders here. Other names are answered like any address that leads nowhere.
+      allowedPath: (pathname) => /^\/[\w-][\w.-]*$/.test(pathname),
       preCompressed: true,
       index: false,
       decorateReply: false,

@@ -1,21 +1,28 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { adminPage, homePage, robots, signInPage, sitemap } from '#contract/pages.ts'
+import { adminPage, homePage, robots, securityText, signInPage, sitemap } from '#contract/pages.ts'
 import type { Project } from '#contract/projects.ts'
+import type { Clock } from '#server/clock.ts'
 import { isDatabaseAway } from '#server/database/database-away.ts'
 import { answerWithin } from '#server/http/answer-within.ts'
 import { chosenLanguage } from '#server/http/chosen-language.ts'
 import { isAskedFromHere } from '#server/http/loopback.rules.ts'
+import { calledAs } from '#server/http/own-address.ts'
 import { type Published, sendPublished } from '#server/http/published.ts'
 import { serve } from '#server/http/serve.ts'
 import { type PageInput, unknownPath } from '#web/page.ts'
+import { createBases } from './bases.ts'
 import { documentOf } from './document.ts'
 import type { Renderer } from './renderer.ts'
+import { securityTextOf } from './security-text.ts'
 import { robotsOf, sitemapText } from './sitemap.ts'
 
 type Parts = {
   published: Published
+  clock: Clock
   renderer: Renderer
   publicUrl: string | undefined
+  /** Where the maker is written to; empty when nowhere. */
+  email: string
   /** Newest first. */
   listProjects(): Promise<Project[]>
   projectExists(id: string): Promise<boolean>
@@ -32,6 +39,7 @@ const patience = 1_000
 
 export function pageRoutes(app: FastifyInstance, parts: Parts) {
   const { published, renderer, listProjects } = parts
+  const baseFor = createBases(parts.clock)
 
   serve(app, homePage, async ({ query, request, reply }) => {
     const language = query.lang ?? chosenLanguage(request)
@@ -77,6 +85,12 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
     return sendPublished(request, reply, prepared)
   })
 
+  serve(app, securityText, async ({ request, reply }) => {
+    if (!parts.email) return answerUnknownPage(request, reply)
+    const text = securityTextOf({ base: baseOf(request), email: parts.email, now: parts.clock.now() })
+    return reply.header('cache-control', 'public, max-age=3600').type('text/plain; charset=utf-8').send(text)
+  })
+
   /** While the database is away nobody knows; the page of a project may have been kept from before. */
   async function mayBeOpened(id: string) {
     try {
@@ -104,7 +118,7 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
   }
 
   function baseOf(request: FastifyRequest) {
-    return parts.publicUrl ?? `${request.protocol}://${/^[\w.:[\]-]+$/.test(request.host) ? request.host : 'localhost'}`
+    return parts.publicUrl ?? baseFor(calledAs(request))
   }
 
   return { answerUnknownPage }

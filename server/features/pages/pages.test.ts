@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { brotliDecompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { maker as owner } from '#content/maker.ts'
 import { changePassword } from '#contract/admins.ts'
-import { adminPage, homePage, robots, signInPage, sitemap } from '#contract/pages.ts'
+import { adminPage, homePage, robots, securityText, signInPage, sitemap } from '#contract/pages.ts'
 import { createProject, deleteProject } from '#contract/projects.ts'
 import { demoAccount } from '#demo/account.ts'
 import { insertProject } from '#server/features/projects/projects.queries.ts'
@@ -111,6 +112,39 @@ describe('an address that leads nowhere', () => {
   })
 })
 
+describe('a site without a public address', () => {
+  const hostile = ['evil.example"><script>alert(1)</script>', "x'onload=alert(1)", 'a b', '<loc>', 'a&b', '']
+
+  test.each(hostile)('says nothing of the host %j', async (host) => {
+    const { app } = await openTestApp('sqlite', { config: { trustProxy: 1 } })
+    for (const url of ['/', '/robots.txt', '/sitemap.xml', '/nowhere']) {
+      for (const headers of [{ host }, { host, 'x-forwarded-host': host, 'x-forwarded-proto': host }]) {
+        const { body } = await app.inject({ url, headers })
+        expect(body).not.toMatch(/evil|alert|onload|a b\/|<loc>\s*<loc>|a&b/)
+      }
+    }
+  })
+
+  test('is on http or on https, whatever a proxy passes on', async () => {
+    const { app } = await openTestApp('sqlite', { config: { trustProxy: 1 } })
+    const mapFor = async (proto: string) =>
+      (await app.inject({ url: '/robots.txt', headers: { host: 'models.example', 'x-forwarded-proto': proto } })).body
+    expect(await mapFor('https')).toContain('Sitemap: https://models.example/sitemap.xml')
+    expect(await mapFor('javascript')).toContain('Sitemap: http://models.example/sitemap.xml')
+  })
+
+  test('is not made to work by invented names: they share one page', async () => {
+    let renders = 0
+    const site = await openTestApp('sqlite', { onRender: () => (renders += 1) })
+    const read = async (host: string) => (await site.app.inject({ url: '/', headers: { host } })).body
+    await read('models.example')
+    for (let number = 0; number < 50; number += 1) await read(`invented-${number}.example`)
+    expect(renders).toBeLessThanOrEqual(6)
+    expect(await read('invented-49.example')).toContain('<link rel="canonical" href="/">')
+    expect(await read('models.example')).toContain('<link rel="canonical" href="http://models.example/">')
+  })
+})
+
 describe('the admin pages', () => {
   test('signed out, the dashboard leads to the sign-in page', async () => {
     const site = await openTestApp('sqlite')
@@ -167,6 +201,36 @@ describe('for search engines', () => {
     const places = [...response.body.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, place]) => place)
     expect(places).toEqual(['https://models.example/', `https://models.example/?project=${project.id}`])
     expect(response.body).toContain(`hreflang="es" href="https://models.example/?project=${project.id}&amp;lang=es"`)
+  })
+})
+
+describe('for who finds a hole in the site', () => {
+  test('security.txt says whom to tell, and is never out of date', async () => {
+    const site = await openTestApp('sqlite', { config: { publicUrl: 'https://models.example' } })
+    for (const days of [0, 1_000]) {
+      site.clock.pass({ days })
+      const response = await site.call(securityText)
+      expect(response.headers['content-type']).toBe('text/plain; charset=utf-8')
+      const fields = Object.fromEntries(
+        response.body
+          .trim()
+          .split('\n')
+          .map((line) => line.split(/: (.*)/)),
+      )
+      expect(fields).toMatchObject({
+        Contact: `mailto:${owner.email}`,
+        'Preferred-Languages': 'en, es',
+        Canonical: 'https://models.example/.well-known/security.txt',
+      })
+      const daysLeft = (Date.parse(fields.Expires ?? '') - site.clock.now().getTime()) / 86_400_000
+      expect(daysLeft).toBeGreaterThan(30)
+      expect(daysLeft).toBeLessThan(365)
+    }
+  })
+
+  test('security.txt is not there when nobody can be written to', async () => {
+    const site = await openTestApp('sqlite', { email: '' })
+    expect((await site.call(securityText)).statusCode).toBe(404)
   })
 })
 

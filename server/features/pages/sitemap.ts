@@ -31,9 +31,15 @@ function urlOf(base: string, query: string) {
 
 function addressOf(base: string, query: string, language?: string) {
   const parts = [query, language && `lang=${language}`].filter(Boolean)
-  return parts.length > 0 ? `${base}/?${parts.join('&amp;')}` : `${base}/`
+  return inXml(parts.length > 0 ? `${base}/?${parts.join('&')}` : `${base}/`)
 }
 
+function inXml(text: string) {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+}
+
+/** A sitemap is named by a whole address or not at all. */
 export function robotsOf(base: string) {
-  return ['User-agent: *', 'Disallow: /admin', 'Disallow: /api/', '', `Sitemap: ${base}/sitemap.xml`, ''].join('\n')
+  const rules = ['User-agent: *', 'Disallow: /admin', 'Disallow: /api/', '']
+  return [...rules, ...(base ? [`Sitemap: ${base}/sitemap.xml`, ''] : [])].join('\n')
 }

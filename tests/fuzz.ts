@@ -1,0 +1,75 @@
+import { parse } from 'node:querystring'
+import { z } from 'zod/mini'
+import { signOut } from '#contract/admins.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { type HostileRequest, hostileRequests } from './hostile-requests.ts'
+import { seededRandom } from './random.ts'
+
+export type Answer = { status: number; body: string }
+
+type Site = {
+  calls: readonly Endpoint[]
+  send(request: HostileRequest): Promise<Answer>
+  /** The cookie of somebody who has just signed in. */
+  signIn(): Promise<string>
+}
+
+/**
+ * Sends hostile requests, half of them signed in, and tells what was answered with 5xx, answered to nobody who was signed in,
+ * or taken although the contract refuses it.
+ */
+export async function fuzz({ calls, send, signIn }: Site, { seed, count }: { seed: number; count: number }) {
+  const ids: string[] = []
+  const nextRequest = hostileRequests(calls, { seed, ids: () => ids })
+  const random = seededRandom(seed + 1)
+  const answers: Record<string, number> = {}
+  const faults: string[] = []
+  let cookie = await signIn()
+
+  for (let sent = 0; sent < count; sent += 1) {
+    const signedIn = random() < 0.5
+    const request = nextRequest()
+    if (signedIn) request.headers = { ...request.headers, cookie }
+    const answer = await send(request)
+    const kind = `${String(answer.status)[0]}xx`
+    answers[kind] = (answers[kind] ?? 0) + 1
+    const fault = faultIn(request, answer, signedIn)
+    if (fault) faults.push(`${fault}: ${requestInWords(request)} answered ${answer.status} ${answer.body.slice(0, 200)}`)
+    const id = createdBy(request, answer)
+    if (id) ids.push(id)
+    if (signedIn && request.endpoint.path === signOut.path) cookie = await signIn()
+  }
+  return { seed, sent: count, answers, faults }
+}
+
+function faultIn({ endpoint, address, headers, payload }: HostileRequest, { status }: Answer, signedIn: boolean) {
+  if (status >= 500) return 'failed'
+  if (status >= 400) return undefined
+  if (endpoint.access === 'admin' && !signedIn) return 'let in'
+  const query = address.split('?')[1] ?? ''
+  if (endpoint.query && !z.safeParse(endpoint.query, { ...parse(query) }).success) return 'took a query'
+  if (!endpoint.body) return undefined
+  const isJson = /^application\/json *(;|$)/i.test(headers['content-type'] ?? '')
+  return z.safeParse(endpoint.body, isJson ? jsonIn(payload) : null).success ? undefined : 'took a body'
+}
+
+/** What no program could read as JSON is no input at all. */
+function jsonIn(payload: Buffer | undefined): unknown {
+  if (!payload) return undefined
+  try {
+    return JSON.parse(payload.toString())
+  } catch {
+    return Symbol('not JSON')
+  }
+}
+
+function createdBy({ endpoint }: HostileRequest, { status, body }: Answer) {
+  if (status !== 200 || endpoint.method !== 'POST') return undefined
+  return /"id":"([0-9a-f-]{36})"/.exec(body)?.[1]
+}
+
+function requestInWords({ endpoint, address, headers, payload }: HostileRequest) {
+  const { cookie, ...others } = headers
+  const sent = payload ? ` ${JSON.stringify(payload.toString().slice(0, 300))}` : ''
+  return `${endpoint.method} ${address.slice(0, 300)} ${cookie ? 'with a cookie ' : ''}${JSON.stringify(others).slice(0, 300)}${sent}`
+}
