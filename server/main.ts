@@ -10,7 +10,6 @@ import { DataFolderInUse, lockDataFolder } from './data-lock.ts'
 import { DatabaseUnreachable } from './database/database-away.ts'
 import { DatabaseUnusable } from './database/database-unusable.ts'
 import { openDatabase } from './database/open.ts'
-import { encoderProgram } from './encoder-program.ts'
 import { demoAccountCheck } from './features/admins/demo-account.ts'
 import { bringBackWanted } from './features/images/aside.ts'
 import { createEncoder } from './features/images/encoder.ts'
@@ -24,6 +23,7 @@ import { Problem } from './http/problem.ts'
 import { openLog } from './log.ts'
 import { CannotStart, isNobodysSite, refuseFirstStart, withCures } from './lost-database.ts'
 import { openMetrics } from './metrics.ts'
+import { ownProgram } from './own-program.ts'
 import { keepFilesPrivate } from './private-files.ts'
 import { projectRoot } from './project-root.ts'
 import { claimStorage, StorageOfAnotherSite } from './site-id.ts'
@@ -56,7 +56,7 @@ async function start() {
   }).catch((error: unknown) => withCuresFor(error, { config, storage }))
   if (!config.databaseUrl && !readOnly) await openUnfinished(path.join(config.dataDir, 'unfinished'))
   const development = process.env.NODE_ENV === 'development'
-  const workshop = encoderProcess({ ...encoderProgram(development), log })
+  const workshop = encoderProcess({ ...ownProgram('encoder'), log })
   const encoder = createEncoder(workshop)
   const variants = createVariants({ storage, encoder, clock, log })
   // Before anybody asks for them. What fails here is tried again every hour.

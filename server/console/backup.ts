@@ -9,7 +9,6 @@ import { lockDataFolder } from '../data-lock.ts'
 import { DatabaseUnusable } from '../database/database-unusable.ts'
 import { type Database, openDatabase } from '../database/open.ts'
 import { quickCheck } from '../database/sqlite.ts'
-import { encoderProgram } from '../encoder-program.ts'
 import { isBackupName, storedBackup } from '../features/backups/backup-names.ts'
 import { createBackups } from '../features/backups/backups.ts'
 import type { Step } from '../features/backups/progress.ts'
@@ -23,6 +22,7 @@ import { imagesLock } from '../features/images/images.queries.ts'
 import { asDiskProblem } from '../http/disk-problem.ts'
 import { openLog } from '../log.ts'
 import { isNobodysSite } from '../lost-database.ts'
+import { ownProgram } from '../own-program.ts'
 import { keepFilesPrivate } from '../private-files.ts'
 import { readStorageId, setSiteId } from '../site-id.ts'
 import { openFile } from '../storage/open-file.ts'
@@ -74,7 +74,7 @@ async function openSite({ database, storage }: { database: Database; storage: St
 }
 
 async function openWorkshop() {
-  return encoderProcess({ ...encoderProgram(false), log: await openLog({ logLevel: 'silent' }) })
+  return encoderProcess({ ...ownProgram('encoder'), log: await openLog({ logLevel: 'silent' }) })
 }
 
 const commands = ['backup', 'restore', 'verify']

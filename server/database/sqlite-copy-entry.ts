@@ -1,0 +1,32 @@
+import { DatabaseSync } from '@photostructure/sqlite'
+import { forgetTheMoment } from './momentary.ts'
+import type { CopyOutcome } from './sqlite-dump.ts'
+
+// A process of its own, because SQLite copies a database in one go: however large it is, nobody waits for it.
+const [database = '', file = ''] = process.argv.slice(2)
+const outcome = outcomeOf(() => copy(database, file))
+process.send?.(outcome)
+
+function copy(from: string, to: string) {
+  const source = new DatabaseSync(from, { readOnly: true, timeout: 5_000 })
+  source.prepare('vacuum into ?').run(to)
+  source.close()
+  const made = new DatabaseSync(to)
+  // Half of it is thrown away: it needs no journal beside it.
+  made.exec('pragma journal_mode = memory')
+  forgetTheMoment(made)
+  // What was deleted leaves no trace in the file.
+  made.exec('vacuum')
+  const [found] = made.prepare('pragma integrity_check').all() as { integrity_check?: string }[]
+  made.close()
+  return found?.integrity_check === 'ok' ? undefined : `integrity_check: ${found?.integrity_check}`
+}
+
+function outcomeOf(work: () => string | undefined): CopyOutcome {
+  try {
+    return { fault: work() }
+  } catch (error) {
+    const { message, code, errcode } = error as Error & { code?: string; errcode?: number }
+    return { error: { message, code, errcode } }
+  }
+}
