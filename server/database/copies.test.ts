@@ -89,8 +89,9 @@ describe.each(databases)('on %s', (dialect) => {
     const file = path.join(folder, 'vitrina.sqlite')
     await database.dump((content) => pipeline(content, createWriteStream(file)))
     const copy = await readFile(file, 'latin1')
-    expect(copy).toContain(adminId)
-    expect(copy).not.toContain('a-trace-')
+    // Told apart here: a whole database in the report helps nobody.
+    expect(copy.includes(adminId)).toBe(true)
+    expect(copy.includes('a-trace-')).toBe(false)
     expect(await db.selectFrom('sessions').select('sid').execute()).toHaveLength(500)
   })
 })

@@ -15,7 +15,7 @@ import { sweepRequestCounts } from '#server/http/request-counts.ts'
 import { sweepExpiredSessions } from '#server/http/sessions.ts'
 import { anInquiry, aProject } from '#tests/factories.ts'
 import { aPhoto } from '#tests/photos.ts'
-import { openTestApp, type TestApp } from '#tests/test-app.ts'
+import { cookiesFrom, openTestApp, type TestApp } from '#tests/test-app.ts'
 import { databases } from '#tests/test-database.ts'
 import type { Dialect } from './dialect.ts'
 import type { Db } from './tables.ts'
@@ -93,7 +93,9 @@ async function liveThroughADay(site: TestApp) {
   const maker = await site.signedIn()
   const { password } = maker
   await site.ask(checkSession, { as: maker })
-  await site.ask(changePassword, { as: maker, body: { currentPassword: password, newPassword: `${password} again` } })
+  const passwords = { currentPassword: password, newPassword: `${password} again` }
+  maker.cookie = cookiesFrom(await site.call(changePassword, { as: maker, body: passwords }))
+  await site.call(signIn, { body: { username: maker.username, password }, as: maker })
   await site.call(signIn, { body: { username: 'nobody', password } })
   await site.ask(listAdmins, { as: maker })
   await site.call(deleteContact, { as: maker })

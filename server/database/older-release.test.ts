@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
@@ -36,6 +37,24 @@ describe('a database of the release before this one', () => {
     await close()
     expect(olderRecordsIn(file)).toEqual(records)
     expect(Object.values(records).map(({ length }) => length)).toEqual([3, 4, 4, 1])
+  })
+
+  test('has its account called admin taken for the demo’s, as far as its password says so too, and no other', async () => {
+    const { dataDir, file } = await anOlderSite()
+    const older = new DatabaseSync(file)
+    older.exec(
+      `insert into admin_users (id, username, name_key, password_hash) values ('${randomUUID()}', 'Admin', 'admin', 'x')`,
+    )
+    older.close()
+    const { db, close } = await openDatabase({ dataDir })
+    const accounts = await db.selectFrom('adminUsers').select(['nameKey', 'demo']).orderBy('nameKey').execute()
+    const { deviceKey } = await db.selectFrom('site').select('deviceKey').executeTakeFirstOrThrow()
+    await close()
+    expect(accounts).toEqual([
+      { nameKey: 'admin', demo: true },
+      { nameKey: 'álvaro', demo: false },
+    ])
+    expect(Buffer.from(deviceKey, 'base64url')).toHaveLength(32)
   })
 
   test('is kept whole before it is changed, and once', async () => {
