@@ -22,9 +22,11 @@ import { countProjects, createProject, findProject, listProjects, searchProjects
 import { openDatabase } from '#server/database/open.ts'
 import type { Db } from '#server/database/tables.ts'
 import { insertProject } from '#server/features/projects/projects.queries.ts'
+import { archiveEntries, hashOf } from '#tests/backups.ts'
 import { startBuiltSite } from '#tests/built-site.ts'
 import { signInAt } from '#tests/calls.ts'
 import { anInquiry, aProject, aStoredProject } from '#tests/factories.ts'
+import { type RawEntry, rawZip } from '#tests/raw-zip.ts'
 import { residentMegabytes } from './site.ts'
 
 const account = { username: 'bench', password: 'only for this' }
@@ -101,10 +103,14 @@ async function stepsAt(url: string, dataDir: string, oldest: string) {
   }
   const sizeOf = async (...given: Parameters<typeof call>) => `${(await call(...given)).length} characters`
   const restore = async () => {
-    const form = new FormData()
-    form.append(restoreUpload.field, await openAsBlob(path.join(dataDir, 'files/backups', backup)), backup)
-    return JSON.parse(await call(restoreComplete, { body: form })).imported
+    const body = formOf(await openAsBlob(path.join(dataDir, 'files/backups', backup)))
+    return JSON.parse(await call(restoreComplete, { body })).imported
   }
+  const refusalOf = async (endpoint: AnyEndpoint, body: BodyInit) =>
+    call(endpoint, { body }).then(
+      () => 'It was taken.',
+      (error: Error) => error.message,
+    )
   return {
     'home page': () => sizeOf(homePage),
     'home page in Spanish': () => sizeOf(homePage, { query: '?lang=es' }),
@@ -146,7 +152,38 @@ async function stepsAt(url: string, dataDir: string, oldest: string) {
     },
     'messages restored': restore,
     backups: () => sizeOf(listBackups),
+    'twenty million empty objects in 59 kB': () => refusalOf(restoreComplete, formOf(emptyObjects())),
+    'forty megabytes of brackets': () => refusalOf(importData, '['.repeat(40_000_000)),
+    'two hundred thousand messages': async () => JSON.parse(await call(importData, { body: manyMessages() })).added,
   }
+}
+
+function formOf(archive: Blob | Buffer) {
+  const form = new FormData()
+  form.append(restoreUpload.field, archive instanceof Blob ? archive : new Blob([new Uint8Array(archive)]), 'complete_backup.zip')
+  return form
+}
+
+function emptyObjects() {
+  const counts = { projects: 20_000_000, contacts: 0 }
+  const data = Buffer.from(
+    `{"version":1,"counts":${JSON.stringify(counts)},"projects":[${'{},'.repeat(counts.projects - 1)}{}]}`,
+  )
+  const [manifest] = archiveEntries(
+    {},
+    {
+      manifest: {
+        counts: { ...counts, images: 0 },
+        entries: [{ name: 'data.json', bytes: data.length, sha256: hashOf(data) }],
+      },
+    },
+  )
+  return rawZip([manifest as RawEntry, { name: 'data.json', content: data, deflate: true }])
+}
+
+function manyMessages() {
+  const contacts = Array.from({ length: 200_000 }, (_, number) => ({ name: 'x', email: 'x@example.com', message: `${number}` }))
+  return JSON.stringify({ contacts })
 }
 
 /** In milliseconds; counted anew with each asking. */
