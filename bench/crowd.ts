@@ -22,11 +22,10 @@ import { countProjects, createProject, findProject, listProjects, searchProjects
 import { openDatabase } from '#server/database/open.ts'
 import type { Db } from '#server/database/tables.ts'
 import { insertProject } from '#server/features/projects/projects.queries.ts'
-import { archiveEntries, hashOf } from '#tests/backups.ts'
+import { emptyObjects } from '#tests/backups.ts'
 import { startBuiltSite } from '#tests/built-site.ts'
 import { signInAt } from '#tests/calls.ts'
 import { anInquiry, aProject, aStoredProject } from '#tests/factories.ts'
-import { type RawEntry, rawZip } from '#tests/raw-zip.ts'
 import { residentMegabytes } from './site.ts'
 
 const account = { username: 'bench', password: 'only for this' }
@@ -152,7 +151,7 @@ async function stepsAt(url: string, dataDir: string, oldest: string) {
     },
     'messages restored': restore,
     backups: () => sizeOf(listBackups),
-    'twenty million empty objects in 59 kB': () => refusalOf(restoreComplete, formOf(emptyObjects())),
+    'twenty million empty objects in 59 kB': () => refusalOf(restoreComplete, formOf(emptyObjects(20_000_000))),
     'forty megabytes of brackets': () => refusalOf(importData, '['.repeat(40_000_000)),
     'two hundred thousand messages': async () => JSON.parse(await call(importData, { body: manyMessages() })).added,
   }
@@ -160,25 +159,12 @@ async function stepsAt(url: string, dataDir: string, oldest: string) {
 
 function formOf(archive: Blob | Buffer) {
   const form = new FormData()
-  form.append(restoreUpload.field, archive instanceof Blob ? archive : new Blob([new Uint8Array(archive)]), 'complete_backup.zip')
+  form.append(
+    restoreUpload.field,
+    archive instanceof Blob ? archive : new Blob([new Uint8Array(archive)]),
+    'complete_backup.zip',
+  )
   return form
-}
-
-function emptyObjects() {
-  const counts = { projects: 20_000_000, contacts: 0 }
-  const data = Buffer.from(
-    `{"version":1,"counts":${JSON.stringify(counts)},"projects":[${'{},'.repeat(counts.projects - 1)}{}]}`,
-  )
-  const [manifest] = archiveEntries(
-    {},
-    {
-      manifest: {
-        counts: { ...counts, images: 0 },
-        entries: [{ name: 'data.json', bytes: data.length, sha256: hashOf(data) }],
-      },
-    },
-  )
-  return rawZip([manifest as RawEntry, { name: 'data.json', content: data, deflate: true }])
 }
 
 function manyMessages() {

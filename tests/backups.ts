@@ -7,7 +7,7 @@ import { objectName } from '#server/features/images/image.rules.ts'
 import { prepareImage } from '#server/features/images/prepare-image.ts'
 import { insertProject } from '#server/features/projects/projects.queries.ts'
 import { anInquiry, aStoredProject } from './factories.ts'
-import type { RawEntry } from './raw-zip.ts'
+import { type RawEntry, rawZip } from './raw-zip.ts'
 import type { TestApp } from './test-app.ts'
 
 export const hashOf = (content: Buffer) => createHash('sha256').update(content).digest('hex')
@@ -116,6 +116,15 @@ export function archiveEntries(contents: Contents = {}, changes: { manifest?: ob
     { name: 'data.json', content: data },
     ...files,
   ]
+}
+
+/** A complete backup that says it is good and is small, and holds so many records of nothing. */
+export function emptyObjects(projects: number) {
+  const counts = { projects, contacts: 0 }
+  const content = Buffer.from(`{"version":1,"counts":${JSON.stringify(counts)},"projects":[${'{},'.repeat(projects - 1)}{}]}`)
+  const entries = [{ name: 'data.json', bytes: content.length, sha256: hashOf(content) }]
+  const [manifest] = archiveEntries({}, { manifest: { counts: { ...counts, images: 0 }, entries } })
+  return rawZip([manifest as RawEntry, { name: 'data.json', content, deflate: true }])
 }
 
 /** A form with one file, as a browser sends it. */

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { createCompleteBackup, importData, restoreComplete } from '#contract/backups.ts'
+import { contactLimits, listContacts } from '#contract/contacts.ts'
+import type { AnyEndpoint } from '#contract/endpoint.ts'
+import { openDatabase } from '#server/database/open.ts'
+import { emptyObjects, formWith } from '#tests/backups.ts'
+import { signInAt } from '#tests/calls.ts'
+import { temporaryFolder } from '#tests/temporary-folder.ts'
+import { ownerAccount, startSite } from './site.ts'
+
+async function startSmall(dataDir: string) {
+  const site = await startSite({ DATA_DIR: dataDir, NODE_OPTIONS: '--max-old-space-size=96' })
+  const cookie = await signInAt(site.url, ownerAccount)
+  const send = ({ method, path }: AnyEndpoint, body?: string | Buffer, headers: Record<string, string> = {}) =>
+    fetch(new URL(path, site.url), { method, headers: { cookie, ...headers }, ...(body && { body: body as BodyInit }) })
+  return { ...site, send }
+}
+
+describe('with little memory', () => {
+  test('files made to fill it are refused with a sentence, and the site goes on', async () => {
+    const site = await startSmall(await temporaryFolder())
+    const bomb = formWith(emptyObjects(20_000_000))
+    const json = { 'content-type': 'application/json' }
+    const answers = [
+      await site.send(restoreComplete, bomb.body, bomb.headers),
+      await site.send(importData, '['.repeat(40_000_000), json),
+      await site.send(importData, `{"contacts":[${'['.repeat(40_000_000)}`, json),
+      await site.send(importData, `{"contacts":[{"name":"${'x'.repeat(40_000_000)}"}]}`, json),
+      await site.send(importData, `{"projects":[${'{},'.repeat(13_000_000)}{}]}`, json),
+      await site.send(importData, ' '.repeat(60_000_000), json),
+    ]
+    for (const answer of answers)
+      expect([answer.status, (await answer.json()).message]).toEqual([422, expect.stringContaining('Nothing was changed.')])
+    expect((await site.stop()).code).toBe(0)
+  })
+
+  test('a flood of the largest messages is listed and backed up', async () => {
+    const dataDir = await temporaryFolder()
+    await (await startSmall(dataDir)).stop()
+    const { db, close } = await openDatabase({ dataDir })
+    const count = 5_000
+    for (let start = 0; start < count; start += 100) {
+      const some = Array.from({ length: 100 }, () => ({
+        id: randomUUID(),
+        name: 'x'.repeat(contactLimits.name),
+        email: 'flood@example.com',
+        projectType: null,
+        message: '漢'.repeat(contactLimits.message),
+        createdAt: '2026-05-01T12:00:00.000Z',
+      }))
+      await db.insertInto('contactMessages').values(some).execute()
+    }
+    await close()
+    const site = await startSmall(dataDir)
+    const listed = await site.send(listContacts)
+    expect(await listed.json()).toHaveLength(count)
+    const backup = await site.send(createCompleteBackup)
+    expect(await backup.json()).toMatchObject({ counts: { contacts: count } })
+    expect((await site.stop()).code).toBe(0)
+  })
+})
