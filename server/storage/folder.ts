@@ -80,6 +80,7 @@ export async function openFolder(root: string, { readOnly = false } = {}): Promi
         drop: () => rm(file, { force: true }),
       }
     },
+    newLocalFile: incoming.newFile,
     async clearUnfinished(before) {
       await incoming.clear(before)
       for (const folder of await readdir(root, { withFileTypes: true })) {

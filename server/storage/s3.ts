@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { Readable } from 'node:stream'
 import {
   AbortMultipartUploadCommand,
@@ -169,6 +171,7 @@ export async function openBucket(settings: BucketSettings, { part, copiedPart } 
         drop: () => remove(draft),
       }
     },
+    newLocalFile: () => path.join(tmpdir(), `vitrina-${randomUUID()}`),
     async clearUnfinished(before) {
       for (const { name, modifiedAt } of await list('incoming')) if (modifiedAt < before) await remove(name)
       await asked(abortUploads(client, { Bucket: bucket, Prefix: prefix }, before))

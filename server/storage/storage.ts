@@ -20,6 +20,8 @@ export type Storage = {
   /** Does nothing when there is no such file. */
   move(from: string, to: string): Promise<void>
   newDraft(): Draft
+  /** A file of this machine, for what must not wait for the storage; the caller's to write and to remove. */
+  newLocalFile(): string
   /** Removes drafts and halves of files that were begun before that moment and that nobody will ever finish. */
   clearUnfinished(before: Date): Promise<void>
   /** How much more can be stored; infinite where nobody counts. Fails where nothing can be. */

@@ -11,6 +11,7 @@ import {
   listBackups,
   restoreComplete,
 } from '#contract/backups.ts'
+import { sendContact } from '#contract/contacts.ts'
 import { storedAddress } from '#contract/images.ts'
 import { listProjects, updateProject } from '#contract/projects.ts'
 import { insertContact } from '#server/features/contacts/contacts.queries.ts'
@@ -139,7 +140,7 @@ describe.each(sites)('backups on %s and %s', (dialect, storage) => {
     expect(data.projects.toSorted((a, b) => a.title.localeCompare(b.title))).toEqual(
       projects.toSorted((a, b) => a.title.localeCompare(b.title)),
     )
-    expect(data.contacts).toEqual(messages)
+    expect(data.contacts).toEqual(messages.toReversed())
     expect(JSON.stringify(data)).not.toMatch(/password|argon2|maker/)
   })
 
@@ -358,6 +359,27 @@ describe.each(sites)('backups on %s and %s', (dialect, storage) => {
     ])
     expect([first.statusCode, second.statusCode].toSorted()).toEqual([200, 409])
     expect((await site.call(createCompleteBackup, site.as)).statusCode).toBe(200)
+  })
+
+  test('imports and exports with a bucket that stops answering keep nobody else waiting', async () => {
+    const site = await openSite()
+    const { projects } = await fill(site)
+    const { data } = await site.ask(exportData, site.as)
+    const never = () => new Promise<never>(() => {})
+    const { newDraft, put } = site.storage
+    site.storage.put = never
+    const exports = Array.from({ length: 12 }, () => site.call(exportData, site.as))
+    site.storage.newDraft = () => {
+      const draft = newDraft()
+      const open = async () => ({ ...(await draft.open()), read: never })
+      return { ...draft, open }
+    }
+    const imports = Array.from({ length: 12 }, () => site.call(importData, { ...site.as, body: data }))
+    for (const waiting of [...exports, ...imports]) waiting.catch(() => {})
+    site.storage.newDraft = newDraft
+    expect(await site.ask(listProjects)).toHaveLength(projects.length)
+    expect(await site.ask(sendContact, { body: anInquiry() })).toEqual({ message: 'Message sent!' })
+    site.storage.put = put
   })
 
   test('while a bucket takes its time to copy a backup, the site answers, and a second backup waits wherever it is asked for', async () => {

@@ -4,7 +4,6 @@ import type { ProblemCode } from '#contract/problems.ts'
 import type { Clock } from '#server/clock.ts'
 import { DumpFailed, type DumpFault } from '#server/database/dump-failed.ts'
 import type { Database } from '#server/database/open.ts'
-import type { Db } from '#server/database/tables.ts'
 import { asDiskProblem } from '#server/http/disk-problem.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { Draft, OpenFile, Storage } from '#server/storage/storage.ts'
@@ -12,14 +11,15 @@ import { backupName, isBackupName, listStoredBackups, storedBackup } from './bac
 import * as queries from './backups.queries.ts'
 import type { JudgeImage } from './check-images.ts'
 import { ensureRoom } from './disk-room.ts'
+import { withLocalFile } from './local-file.ts'
 import type { MergeMode } from './merge.rules.ts'
-import { changesNothing, mergeRecords, reportOf } from './merge-records.ts'
+import { changesNothing, mergeAtOnce, mergeRecords, reportOf } from './merge-records.ts'
 import { unwatched } from './progress.ts'
 import { readAgain } from './read-again.ts'
 import { checkExport, type ExportSource } from './read-export.ts'
 import { restoreArchive, type WithRestorePoint } from './restore-archive.ts'
 import { writeArchive } from './write-archive.ts'
-import { exportText, textStream } from './write-export.ts'
+import { exportText } from './write-export.ts'
 
 export type BackupParts = {
   database: Database
@@ -78,9 +78,9 @@ export function createBackups({ database, storage, clock, images, contentChanged
   let exporting: Promise<string> = Promise.resolve('')
   async function keepExport() {
     const now = clock.now()
-    return withDraft(async (draft) => {
-      await database.snapshot((tx) => draft.write(textStream(exportText(tx, now.toISOString()))))
-      return keepUnderNewName('export', now, draft.keepAs)
+    return withLocalFile(storage, async (file) => {
+      await database.snapshot((tx) => file.write(exportText(tx, now.toISOString())))
+      return keepUnderNewName('export', now, (name) => storage.put(name, file.read()))
     })
   }
 
@@ -155,8 +155,9 @@ export function createBackups({ database, storage, clock, images, contentChanged
         const file = await checkExport(read)
         const newcomer = { newId: randomUUID, now: clock.now().toISOString() }
         const report = await withRestorePoint(async () => {
-          const merge = (tx: Db) => mergeRecords(tx, file, mode, newcomer)
-          const merged = await database.exclusively(images.lock, merge, { unhurried: true })
+          const merged = await mergeAtOnce({ database, storage, lock: images.lock }, file, (tx, here) =>
+            mergeRecords(tx, here, mode, newcomer),
+          )
           const noImages = { added: 0, alreadyThere: 0 }
           return { report: { ...reportOf(merged, noImages), shown: merged.shown }, isChanged: !changesNothing(merged) }
         })

@@ -1,8 +1,11 @@
 import type { Counts } from '#contract/backups.ts'
 import { hashesShown } from '#contract/images.ts'
+import type { Database } from '#server/database/open.ts'
 import type { Db } from '#server/database/tables.ts'
+import type { Storage } from '#server/storage/storage.ts'
 import { archiveLimits } from './archive.rules.ts'
 import * as queries from './backups.queries.ts'
+import { withLocalFile } from './local-file.ts'
 import { contentSums, type MergeMode, mergeContacts, mergeProjects, type Newcomer } from './merge.rules.ts'
 import { type CheckedExport, eachIncoming } from './read-export.ts'
 
@@ -12,6 +15,21 @@ export type Merged = {
   alreadyThere: Counts
   /** The photos that the projects of the file show; of a file that shows more than a site can have, as many as that. */
   shown: Set<string>
+}
+
+type Where = { database: Database; storage: Storage; lock: string }
+
+/** In one transaction, which reads the records from a file of this machine. */
+export function mergeAtOnce<T>(
+  { database, storage, lock }: Where,
+  records: CheckedExport,
+  merge: (tx: Db, here: CheckedExport) => Promise<T>,
+): Promise<T> {
+  return withLocalFile(storage, async (file) => {
+    await file.write(records.read())
+    const here = { ...records, read: file.read }
+    return database.exclusively(lock, (tx) => merge(tx, here), { unhurried: true })
+  })
 }
 
 /** Adds and brings back what the file has, some records at a time; to be called in a transaction. */

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '#server/database/open.ts'
-import type { Db, NewImage } from '#server/database/tables.ts'
+import type { NewImage } from '#server/database/tables.ts'
 import type { OpenFile, Storage } from '#server/storage/storage.ts'
 import { sumOf } from '#server/storage/sum-of.ts'
 import * as queries from './backups.queries.ts'
 import { checkImages, type JudgedImage, type JudgeImage, newLanes, readIn } from './check-images.ts'
 import { ensureRoom } from './disk-room.ts'
 import { inLanes } from './lanes.ts'
-import { changesNothing, mergeRecords, reportOf } from './merge-records.ts'
+import { changesNothing, mergeAtOnce, mergeRecords, reportOf } from './merge-records.ts'
 import { type ImageInArchive, openArchive } from './open-archive.ts'
 import type { Progress } from './progress.ts'
 
@@ -44,11 +44,10 @@ export async function restoreArchive(file: OpenFile, parts: Parts) {
   return withRestorePoint(async () => {
     await storeImages(missing, facts, parts)
     const rows = missing.map(({ hash, bytes }) => ({ ...facts.get(hash), hash, bytes, createdAt: newcomer.now }) as NewImage)
-    const merge = async (tx: Db) => {
+    const merged = await mergeAtOnce({ database, storage, lock: images.lock }, records, async (tx, here) => {
       await queries.insertImages(tx, rows)
-      return mergeRecords(tx, records, 'restore', newcomer)
-    }
-    const merged = await database.exclusively(images.lock, merge, { unhurried: true })
+      return mergeRecords(tx, here, 'restore', newcomer)
+    })
     const report = { ...reportOf(merged, counts), shown: merged.shown, newImages: missing.map(({ hash }) => hash) }
     return { report, isChanged: missing.length > 0 || !changesNothing(merged) }
   })

@@ -6,12 +6,12 @@ import { hashesShown } from '#contract/images.ts'
 import type { Database } from '#server/database/open.ts'
 import type { Db } from '#server/database/tables.ts'
 import { Problem } from '#server/http/problem.ts'
-import { piecesOf } from '#server/storage/pieces-of.ts'
-import type { Draft, OpenFile, Storage } from '#server/storage/storage.ts'
+import type { Draft, Storage } from '#server/storage/storage.ts'
 import { dataName, imageEntry, isTooMuch, type Manifest, manifestName } from './archive.rules.ts'
 import * as queries from './backups.queries.ts'
+import { type LocalFile, withLocalFile } from './local-file.ts'
 import type { Progress } from './progress.ts'
-import { exportText, textStream } from './write-export.ts'
+import { exportText } from './write-export.ts'
 
 type Parts = {
   database: Database
@@ -31,37 +31,31 @@ export type WrittenArchive = {
 /** Writes projects, messages and photos as they are at one moment, piece by piece. */
 export async function writeArchive(draft: Draft, parts: Parts): Promise<WrittenArchive> {
   const { database, storage, nameOfImage, now } = parts
+  const createdAt = now.toISOString()
   const stored = new Map((await storage.list('objects')).map(({ name, bytes }) => [name, bytes]))
   // The list of contents comes first and tells the sum of the records: they are written by themselves before.
-  const data = storage.newDraft()
-  try {
+  return withLocalFile(storage, async (data) => {
     const sum = createHash('sha256')
     const { records, images, ...gone } = await database.snapshot(async (tx) => {
-      await data.write(textStream(summed(exportText(tx, now.toISOString()), sum)))
+      await data.write(summed(exportText(tx, createdAt), sum))
       return { records: await queries.countRecords(tx), ...(await imagesOf(tx, (hash) => stored.get(nameOfImage(hash)))) }
     })
-    const file = await data.open()
-    try {
-      const counts = { ...records, images: images.length }
-      if (isTooMuch(counts, file.bytes)) throw new Problem('backup_too_large')
-      const manifest: Manifest = {
-        format: archiveFormat,
-        version: backupVersion,
-        createdAt: now.toISOString(),
-        counts,
-        entries: [
-          { name: dataName, bytes: file.bytes, sha256: sum.digest('hex') },
-          ...images.map(({ hash, bytes }) => ({ name: imageEntry(hash), bytes, sha256: hash })),
-        ],
-      }
-      await writeZip(draft, { manifest, file, images }, parts)
-      return { counts, ...gone }
-    } finally {
-      await file.close()
+    const bytes = await data.bytes()
+    const counts = { ...records, images: images.length }
+    if (isTooMuch(counts, bytes)) throw new Problem('backup_too_large')
+    const manifest: Manifest = {
+      format: archiveFormat,
+      version: backupVersion,
+      createdAt,
+      counts,
+      entries: [
+        { name: dataName, bytes, sha256: sum.digest('hex') },
+        ...images.map((image) => ({ name: imageEntry(image.hash), bytes: image.bytes, sha256: image.hash })),
+      ],
     }
-  } finally {
-    await data.drop()
-  }
+    await writeZip(draft, { manifest, data, images }, parts)
+    return { counts, ...gone }
+  })
 }
 
 async function* summed(text: AsyncIterable<string>, sum: Hash) {
@@ -95,14 +89,14 @@ async function imagesOf(tx: Db, bytesOf: (hash: string) => number | undefined) {
   return { images, missingImages: gone.size, titlesWithout }
 }
 
-type Contents = { manifest: Manifest; file: OpenFile; images: readonly StoredImage[] }
+type Contents = { manifest: Manifest; data: LocalFile; images: readonly StoredImage[] }
 
-async function writeZip(draft: Draft, { manifest, file, images }: Contents, { storage, nameOfImage, now, progress }: Parts) {
+async function writeZip(draft: Draft, { manifest, data, images }: Contents, { storage, nameOfImage, now, progress }: Parts) {
   const zip = new yazl.ZipFile()
   const entry = { mtime: now, mode: 0o100644 }
   zip.addBuffer(Buffer.from(JSON.stringify(manifest)), manifestName, entry)
   zip.addReadStreamLazy(dataName, entry, (use) => {
-    const content = Readable.from(piecesOf(file), { objectMode: false })
+    const content = data.read()
     content.once('error', (error) => zip.emit('error', error))
     use(null, content)
   })

@@ -1,12 +1,7 @@
-import { Readable } from 'node:stream'
 import { backupVersion, exportFormat } from '#contract/backups.ts'
 import type { Db } from '#server/database/tables.ts'
 import * as queries from './backups.queries.ts'
 import { recordLists, startChecksum } from './export.rules.ts'
-
-export function textStream(text: AsyncIterable<string>) {
-  return Readable.from(text, { objectMode: false })
-}
 
 /** Projects and messages as JSON, a record to a line, as long as it may be. To be read in a snapshot. */
 export async function* exportText(db: Db, createdAt: string): AsyncGenerator<string> {
