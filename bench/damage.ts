@@ -6,7 +6,7 @@ import { createCompleteBackup, createDatabaseBackup, exportData } from '#contrac
 import { sendContact } from '#contract/contacts.ts'
 import { checkHealth } from '#contract/health.ts'
 import { variantFormats, variantWidths } from '#contract/images.ts'
-import { createProject } from '#contract/projects.ts'
+import { createProject } from '#contract/projects.admin.ts'
 import { day } from '#server/clock.ts'
 import { beginBuiltSite, startBuiltSite } from '#tests/built-site.ts'
 import { post, signInAt } from '#tests/calls.ts'

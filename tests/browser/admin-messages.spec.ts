@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { adminEn } from '#content/en.admin.ts'
-import type { ContactMessage } from '#contract/contacts.ts'
+import type { ContactMessage } from '#contract/contacts.admin.ts'
 import { anInquiry } from '../factories.ts'
 import { expect, test } from './fixtures.ts'
 import { chooseLanguage, enterPanel, makers, makersOwn, notice, row } from './maker.ts'

@@ -1,4 +1,4 @@
-import { listContacts } from '#contract/contacts.ts'
+import { listContacts } from '#contract/contacts.admin.ts'
 import { hashesShown, storedAddress } from '#contract/images.ts'
 import { listProjects, type Project } from '#contract/projects.ts'
 import { hashOf } from '../backups.ts'

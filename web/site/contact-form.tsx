@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
-import { contactLimits, listContacts, projectTypes, sendContact } from '#contract/contacts.ts'
+import { contactLimits, contactsPath, projectTypes, sendContact } from '#contract/contacts.ts'
 import { CallError, call } from '../api/call.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Button } from '../ui/button.tsx'
@@ -21,7 +21,7 @@ export function ContactForm() {
     onSuccess: () => {
       form.current?.reset()
       toast({ title: t.sentTitle, description: t.sentText })
-      void cache.invalidateQueries({ queryKey: [listContacts.path] })
+      void cache.invalidateQueries({ queryKey: [contactsPath] })
     },
     onError: (error) => {
       const tooOften = error instanceof CallError && error.status === 429

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { contactLimits, deleteContact, listContacts, projectTypes, sendContact } from '#contract/contacts.ts'
+import { deleteContact, listContacts } from '#contract/contacts.admin.ts'
+import { contactLimits, projectTypes, sendContact } from '#contract/contacts.ts'
 import { sweepRequestCounts } from '#server/http/request-counts.ts'
 import { anInquiry } from '#tests/factories.ts'
 import { openTestApp, type TestApp } from '#tests/test-app.ts'

@@ -1,14 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import {
-  countProjects,
-  createProject,
-  deleteProject,
-  findProject,
-  listProjects,
-  searchProjects,
-  updateProject,
-} from '#contract/projects.ts'
+import { createProject, deleteProject, searchProjects, updateProject } from '#contract/projects.admin.ts'
+import { countProjects, findProject, listProjects } from '#contract/projects.ts'
 import type { Clock } from '#server/clock.ts'
 import { comesBehind, slice } from '#server/database/slices.ts'
 import type { Db } from '#server/database/tables.ts'

@@ -8,7 +8,7 @@ import {
   importData,
   listBackups,
 } from '#contract/backups.ts'
-import { listContacts } from '#contract/contacts.ts'
+import { listContacts } from '#contract/contacts.admin.ts'
 import { listProjects } from '#contract/projects.ts'
 import { call } from '../../api/call.ts'
 import { uploadBackup } from './upload-backup.ts'

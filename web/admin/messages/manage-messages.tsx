@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Reply, Trash2 } from 'lucide-react'
 import { memo, useCallback, useEffect, useRef, useState } from 'react'
-import type { ContactMessage } from '#contract/contacts.ts'
+import type { ContactMessage } from '#contract/contacts.admin.ts'
 import { buttonLooks } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog, DialogBody } from '../../ui/dialog.tsx'

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { adminContactsKey, deleteContact, listContacts } from '#contract/contacts.ts'
+import { adminContactsKey, deleteContact, listContacts } from '#contract/contacts.admin.ts'
 import { call } from '../../api/call.ts'
 
 /** Newest first. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Inbox } from 'lucide-react'
 import { useState } from 'react'
-import type { ContactMessage } from '#contract/contacts.ts'
+import type { ContactMessage } from '#contract/contacts.admin.ts'
 import { Button } from '../../ui/button.tsx'
 import { Block } from '../block.tsx'
 import { ListStates } from '../list-states.tsx'

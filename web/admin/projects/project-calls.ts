@@ -2,11 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import {
   createProject,
   deleteProject,
-  listProjects,
   type ProjectChanges,
   type ProjectDraft,
   updateProject,
-} from '#contract/projects.ts'
+} from '#contract/projects.admin.ts'
+import { listProjects } from '#contract/projects.ts'
 import { CallError, call } from '../../api/call.ts'
 import { projectsQuery } from '../../api/projects.ts'
 
