@@ -144,7 +144,9 @@ export async function buildApp(parts: Parts) {
     renderer,
     publicUrl: config.publicUrl,
     listProjects: () => projects.listProjects(db),
-    projectExists: async (id) => (await projects.findProject(db, id)) !== undefined,
+    readShowcase: () => projects.readShowcase(db),
+    projectExists: (id) => projects.projectExists(db, { id }),
+    findInList: (id) => projects.findInList(db, id),
     demoAccountActive,
   })
   await assets(app)

@@ -17,11 +17,13 @@ export function App({ state, queryClient }: Props) {
   return (
     <QueryClientProvider client={queryClient}>
       <LanguageProvider initial={state.language}>
-        <Router ssrPath={state.path} ssrSearch={state.openProject ? `?project=${state.openProject}` : ''}>
+        <Router ssrPath={state.path} ssrSearch={state.openProject ? `?project=${state.openProject.project.id}` : ''}>
           <Switch>
             {/* The server's word: in the browser `/ADMIN` and `/admin/` would be the panel. */}
             {state.path === unknownPath && <Route component={NotFound} />}
-            <Route path="/" component={Site} />
+            <Route path="/">
+              <Site featured={state.featured} />
+            </Route>
             {[adminPage.path, signInPage.path].map((path) => (
               <Route key={path} path={path}>
                 <Suspense fallback={<AdminArriving />}>

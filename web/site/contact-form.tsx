@@ -1,6 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
+import type { Texts } from '#content/en.ts'
+import { maker } from '#content/maker.ts'
 import { contactLimits, contactsPath, projectTypes, sendContact } from '#contract/contacts.ts'
 import { CallError, call } from '../api/call.ts'
 import { useLanguage } from '../language/language.tsx'
@@ -24,8 +26,7 @@ export function ContactForm() {
       void cache.invalidateQueries({ queryKey: [contactsPath] })
     },
     onError: (error) => {
-      const tooOften = error instanceof CallError && error.status === 429
-      toast({ tone: 'destructive', title: t.failedTitle, description: tooOften ? t.tooOften : t.failedText })
+      toast({ tone: 'destructive', title: t.failedTitle, description: reasonOf(error, t) })
     },
   })
 
@@ -88,6 +89,11 @@ export function ContactForm() {
       </div>
     </form>
   )
+}
+
+function reasonOf(error: unknown, t: Texts['contact']['form']) {
+  if (!(error instanceof CallError) || error.status !== 429) return t.failedText
+  return error.problem?.code === 'too_many_inquiries' ? t.tooMany(maker.email) : t.tooOften
 }
 
 function entriesOf(form: HTMLFormElement) {

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { type ComponentType, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import type { Project } from '#contract/projects.ts'
+import type { Project, ProjectInList } from '#contract/projects.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { Photo, storedPhoto } from '../ui/photo.tsx'
@@ -12,21 +12,22 @@ import { toForm } from './scroll-to.ts'
 
 export type ProjectDialogProps = {
   project: Project
-  position: number
-  count: number
+  /** Where it stands among the others; not known at once. */
+  place: ProjectInList | undefined
   /** When going on, to another place on the page. */
   onClose(goingOn?: boolean): void
-  /** Opens the project so many places further on, around the ends. */
-  onMove(step: number): void
+  /** Opens another one in its place. */
+  onMove(id: string): void
 }
 
 /** Not in a portal, so that the server can render it for a shared link. */
-export const ProjectDialog: ComponentType<ProjectDialogProps> = ({ project, position, count, onClose, onMove }) => {
+export const ProjectDialog: ComponentType<ProjectDialogProps> = ({ project, place, onClose, onMove }) => {
   const { texts, language } = useLanguage()
   const { title, description, materials, techniques } = projectTexts(project, language)
   const scrolled = useRef<HTMLDivElement>(null)
   const [opener] = useState(() => (typeof document === 'undefined' ? null : document.activeElement))
   const asked = useRef(false)
+  const others = place && place.count > 1 ? place : undefined
   const facts = [
     [texts.project.scale, project.scale],
     [texts.project.timeSpent, project.timeSpent && timeSpentText(project.timeSpent, texts.project.hours, language)],
@@ -43,9 +44,9 @@ export const ProjectDialog: ComponentType<ProjectDialogProps> = ({ project, posi
     onClose(true)
   }
   const moveWithArrows = (event: KeyboardEvent) => {
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+    const neighbour = { ArrowLeft: others?.previous, ArrowRight: others?.next }[event.key]
     const inRange = event.target instanceof HTMLInputElement
-    if (step && !inRange && count > 1) onMove(step)
+    if (neighbour && !inRange) onMove(neighbour)
   }
 
   return (
@@ -61,19 +62,25 @@ export const ProjectDialog: ComponentType<ProjectDialogProps> = ({ project, posi
         className="on-bone fixed top-1/2 left-1/2 z-50 flex max-h-[90vh] w-[min(72rem,calc(100vw-1.5rem))] -translate-1/2 animate-[appear_160ms_ease-out] flex-col rounded-[3px] shadow-dialog outline-none"
       >
         <div className="flex items-center gap-1 border-b border-(--line) py-1 pr-1 pl-5 md:pl-8">
-          <p className="lettering mr-auto text-(--quiet)">{texts.project.position(position, count)}</p>
-          {count > 1 && (
+          <p className="lettering mr-auto text-(--quiet)">{place && texts.project.position(place.position, place.count)}</p>
+          {others && (
             <>
               <Button
                 tone="quiet"
                 size="small"
                 className="w-11 px-0"
                 aria-label={texts.project.previous}
-                onClick={() => onMove(-1)}
+                onClick={() => onMove(others.previous)}
               >
                 <ChevronLeft aria-hidden />
               </Button>
-              <Button tone="quiet" size="small" className="w-11 px-0" aria-label={texts.project.next} onClick={() => onMove(1)}>
+              <Button
+                tone="quiet"
+                size="small"
+                className="w-11 px-0"
+                aria-label={texts.project.next}
+                onClick={() => onMove(others.next)}
+              >
                 <ChevronRight aria-hidden />
               </Button>
             </>

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useCallback, useEffect, useState } from 'react'
-import { type Filter, projectsQuery } from '../api/projects.ts'
+import type { Project } from '#contract/projects.ts'
+import { countsQuery, type Filter, inListQuery, projectsQuery } from '../api/projects.ts'
 import { useLanguage } from '../language/language.tsx'
 import { About } from './about.tsx'
 import { Contact } from './contact.tsx'
@@ -10,23 +11,30 @@ import { Gallery } from './gallery.tsx'
 import { Hero } from './hero.tsx'
 import { Navigation } from './navigation.tsx'
 import { useOpenProject } from './open-project.ts'
+import { countOf, placeIn } from './place-in-list.rules.ts'
 import { Pricing } from './pricing.tsx'
 import { Process } from './process.tsx'
 import { loadProjectDialog, useProjectDialog } from './project-dialog-loader.ts'
 import { projectTexts } from './project-texts.ts'
 import { Services } from './services.tsx'
 
-export function Site() {
+export function Site({ featured = [] }: { featured?: Project[] | undefined }) {
   const { texts, language } = useLanguage()
   const [filter, setFilter] = useState<Filter>('all')
   const { openId, open, close } = useOpenProject()
   const cache = useQueryClient()
   const { data: all = [] } = useQuery(projectsQuery())
-  const { data: filtered = all } = useQuery(projectsQuery(filter))
+  const { data: filtered = all, isPlaceholderData } = useQuery(projectsQuery(filter))
+  const { data: counts } = useQuery(countsQuery)
 
-  const among = filtered.some((project) => project.id === openId) ? filtered : all
-  const index = among.findIndex((project) => project.id === openId)
-  const project = among[index]
+  const isOpen = (project: Project) => project.id === openId
+  const among = !isPlaceholderData && filtered.some(isOpen) ? filter : 'all'
+  const list = among === filter ? filtered : all
+  const atHand = openId ? placeIn(list, countOf(list.length, counts?.[among]), openId) : undefined
+  const { data: told } = useQuery({ ...inListQuery(openId ?? '', filter), enabled: Boolean(openId) && !atHand })
+  // Who leafs through a category stays in it, also beyond what is loaded of it.
+  const place = among === filter ? (atHand ?? told) : (told ?? atHand)
+  const project = place?.project ?? list.find(isOpen) ?? featured.find(isOpen)
   const ProjectDialog = useProjectDialog(project?.id)
 
   const title = project ? texts.page.projectTitle(projectTexts(project, language).title) : texts.page.title
@@ -36,11 +44,15 @@ export function Site() {
 
   const chooseFilter = (next: Filter) => {
     setFilter(next)
-    void cache.invalidateQueries({ queryKey: projectsQuery(next).queryKey, exact: true, refetchType: 'all' })
+    for (const { queryKey } of [projectsQuery(next), countsQuery]) {
+      void cache.invalidateQueries({ queryKey, exact: true, refetchType: 'all' })
+    }
   }
-  const move = (step: number) => {
-    const next = among.at((index + step) % among.length)
-    if (next) open(next.id)
+  /** What is open stays until the next is at hand; without a connection it stays altogether. */
+  const move = async (id: string) => {
+    const isLoaded = list.some((each) => each.id === id)
+    const arrived = isLoaded || (await cache.ensureQueryData(inListQuery(id, filter)).catch(() => false))
+    if (arrived && new URL(location.href).searchParams.get('project') === openId) open(id)
   }
   const reach = useCallback(() => void loadProjectDialog().catch(() => {}), [])
 
@@ -61,7 +73,7 @@ export function Site() {
           <Services />
         </Suspense>
         <Suspense>
-          <Featured onOpen={open} onIntent={reach} />
+          <Featured projects={featured} onOpen={open} onIntent={reach} />
         </Suspense>
         <Suspense>
           <Process />
@@ -82,9 +94,7 @@ export function Site() {
       <Suspense>
         <Footer />
       </Suspense>
-      {project && ProjectDialog && (
-        <ProjectDialog project={project} position={index + 1} count={among.length} onClose={close} onMove={move} />
-      )}
+      {project && ProjectDialog && <ProjectDialog project={project} place={place} onClose={close} onMove={move} />}
     </>
   )
 }

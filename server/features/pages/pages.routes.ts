@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { adminPage, homePage, robots, signInPage, sitemap } from '#contract/pages.ts'
-import type { Project } from '#contract/projects.ts'
+import type { Project, ProjectInList } from '#contract/projects.ts'
 import { isDatabaseAway } from '#server/database/database-away.ts'
 import { answerWithin } from '#server/http/answer-within.ts'
 import { chosenLanguage } from '#server/http/chosen-language.ts'
 import { type Published, sendPublished } from '#server/http/published.ts'
 import { serve } from '#server/http/serve.ts'
-import { type PageInput, unknownPath } from '#web/page.ts'
+import { type PageInput, type Showcase, unknownPath } from '#web/page.ts'
 import { documentOf } from './document.ts'
 import type { Renderer } from './renderer.ts'
 import { robotsOf, sitemapOf } from './sitemap.ts'
@@ -17,7 +17,9 @@ type Parts = {
   publicUrl: string | undefined
   /** Newest first. */
   listProjects(): Promise<Project[]>
+  readShowcase(): Promise<Showcase>
   projectExists(id: string): Promise<boolean>
+  findInList(id: string): Promise<ProjectInList | undefined>
   /** Whether the sign-in page should tell the demo account's credentials. */
   demoAccountActive(): Promise<boolean>
 }
@@ -33,11 +35,12 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
   serve(app, homePage, async ({ query, request, reply }) => {
     const language = query.lang ?? chosenLanguage(request)
     const base = baseOf(request)
-    const openProject = query.project && (await mayBeOpened(query.project)) ? query.project : undefined
-    const prepared = await published.get(`page ${base} ${language} ${openProject ?? ''}`, async () => ({
-      body: await documentFor({ path: '/', language, base, projects: await listProjects(), openProject }),
-      contentType: html,
-    }))
+    const openId = query.project && (await mayBeOpened(query.project)) ? query.project : undefined
+    const prepared = await published.get(`page ${base} ${language} ${openId ?? ''}`, async () => {
+      const [showcase, openProject] = await Promise.all([parts.readShowcase(), openId && parts.findInList(openId)])
+      const body = await documentFor({ path: '/', language, base, ...showcase, ...(openProject && { openProject }) })
+      return { body, contentType: html }
+    })
     return sendPublished(request, reply, prepared, 'Accept-Encoding, Cookie')
   })
 
