@@ -116,7 +116,7 @@ for (const { language, texts } of visitors) {
     await playOlderSite(page)
     await page.goto(`${url}/?lang=${language}`)
     const shown = gallery(page, texts)
-    const titles = projects.map(({ title, titleEs }) => (language === 'es' ? titleEs : title))
+    const titles = projects.map(({ title, titleEs }) => (language === 'es' ? (titleEs ?? '') : title))
     const headings = shown.getByRole('article').getByRole('heading')
     await expect(headings).toHaveText(titles.slice(0, galleryPage))
     await expect(shown.getByRole('status')).toHaveText(texts.gallery.count(60))

@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { changePassword, createAdmin, deleteAdmin, listAdmins } from '#contract/admins.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import { call } from '../../api/call.ts'
+import { overviewQuery } from '../overview-calls.ts'
 
 /** Oldest first. */
 export const adminsQuery = queryOptions({ queryKey: [listAdmins.path], queryFn: () => call(listAdmins) })
@@ -10,7 +11,11 @@ function useAccountChange<Given, Answer>(change: (given: Given) => Promise<Answe
   const cache = useQueryClient()
   return useMutation({
     mutationFn: change,
-    onSuccess: () => cache.invalidateQueries({ queryKey: adminsQuery.queryKey }),
+    onSuccess: () => {
+      // The panel warns of an account whose password everybody knows.
+      void cache.invalidateQueries({ queryKey: overviewQuery.queryKey })
+      return cache.invalidateQueries({ queryKey: adminsQuery.queryKey })
+    },
   })
 }
 
