@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { imageFacts } from './images.ts'
 import { pageLimit, placeInList } from './paging.ts'
-import { moment, recordId } from './text.ts'
+import { moment } from './text.ts'
 
 export const categories = ['locomotive', 'aircraft', 'ships', 'automotive', 'military', 'figures'] as const
 export type Category = (typeof categories)[number]
@@ -69,24 +69,4 @@ export const countProjects = endpoint({
   access: 'public',
   summary: 'How many projects there are, of each category and of all.',
   reply: projectCounts,
-})
-
-/** A project among the others of its category, or of all: which one it is, and its neighbours, around the ends. */
-const projectInList = z.strictObject({
-  project,
-  position: z.int(),
-  count: z.int(),
-  previous: z.uuid(),
-  next: z.uuid(),
-})
-export type ProjectInList = z.infer<typeof projectInList>
-
-export const findProject = endpoint({
-  method: 'GET',
-  path: '/api/projects/:id',
-  access: 'public',
-  summary: 'One project, its place in the list and its neighbours there.',
-  params: recordId,
-  query: z.strictObject({ category: categoryAsked }),
-  reply: projectInList,
 })

@@ -22,7 +22,7 @@ export function App({ state, queryClient }: Props) {
             {/* The server's word: in the browser `/ADMIN` and `/admin/` would be the panel. */}
             {state.path === unknownPath && <Route component={NotFound} />}
             <Route path="/">
-              <Site featured={state.featured} />
+              <Site featured={state.featured} arrived={state.openProject} />
             </Route>
             {[adminPage.path, signInPage.path].map((path) => (
               <Route key={path} path={path}>

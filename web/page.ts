@@ -1,5 +1,6 @@
 import type { Language } from '#contract/languages.ts'
-import type { Project, ProjectCounts, ProjectInList } from '#contract/projects.ts'
+import type { ProjectInList } from '#contract/project-in-list.ts'
+import type { Project, ProjectCounts } from '#contract/projects.ts'
 
 /** Stands for every address that leads nowhere: there are endless ones. */
 export const unknownPath = '/404'

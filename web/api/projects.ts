@@ -1,12 +1,12 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { placeOf } from '#contract/paging.ts'
-import { type Category, countProjects, findProject, galleryPage, listProjects, type Project } from '#contract/projects.ts'
+import { type Category, countProjects, galleryPage, listProjects, type Project } from '#contract/projects.ts'
 import type { PageState } from '../page.ts'
 import { call } from './call.ts'
 
 export type Filter = Category | 'all'
 
-const categoryOf = (filter: Filter) => (filter === 'all' ? {} : { category: filter })
+export const categoryOf = (filter: Filter) => (filter === 'all' ? {} : { category: filter })
 const queryOf = (filter: Filter) => ({ ...categoryOf(filter), limit: String(galleryPage) })
 
 /** The newest projects of one category, and those that were asked for after them; `all` asks without a category. */
@@ -27,18 +27,8 @@ export async function addOlderProjects(cache: QueryClient, filter: Filter, last:
 
 export const countsQuery = queryOptions({ queryKey: [countProjects.path], queryFn: () => call(countProjects) })
 
-/** A project among those of the category, or among all if it is of another. */
-export function inListQuery(id: string, filter: Filter = 'all') {
-  const query = categoryOf(filter)
-  return queryOptions({
-    queryKey: [findProject.path, id, query],
-    queryFn: () => call(findProject, { params: { id }, query }),
-  })
-}
-
 /** What the server has sent along need not be asked for. */
-export function fillCache(cache: QueryClient, { projects, counts, openProject }: PageState) {
+export function fillCache(cache: QueryClient, { projects, counts }: PageState) {
   cache.setQueryData(projectsQuery().queryKey, projects)
   cache.setQueryData(countsQuery.queryKey, counts)
-  if (openProject) cache.setQueryData(inListQuery(openProject.project.id).queryKey, openProject)
 }

@@ -1,4 +1,5 @@
-import { galleryPage, type Project, type ProjectInList } from '#contract/projects.ts'
+import type { ProjectInList } from '#contract/project-in-list.ts'
+import { galleryPage, type Project } from '#contract/projects.ts'
 
 /** How many projects there are when so many are loaded. A last page that is not full is the end, whatever was counted before. */
 export function countOf(loaded: number, counted = 0) {

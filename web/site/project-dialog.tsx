@@ -1,27 +1,61 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { type ComponentType, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import type { Project, ProjectInList } from '#contract/projects.ts'
+import type { ProjectInList } from '#contract/project-in-list.ts'
+import type { Project } from '#contract/projects.ts'
+import type { Filter } from '../api/projects.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { Photo, storedPhoto } from '../ui/photo.tsx'
 import { Comparison } from './comparison.tsx'
 import { MissingPhoto } from './missing-photo.tsx'
+import { inListQuery, usePlace } from './place-in-list.ts'
 import { projectTexts, timeSpentText } from './project-texts.ts'
 import { toForm } from './scroll-to.ts'
 
 export type ProjectDialogProps = {
+  id: string
+  filter: Filter
+  /** The project that was open when the page arrived: it need not be asked for. */
+  arrived: ProjectInList | undefined
+  featured: Project[]
+  /** Opens another one in its place. */
+  onOpen(id: string): void
+  /** When going on, to another place on the page. */
+  onClose(goingOn?: boolean): void
+}
+
+/** Nothing where there is no such project. */
+export const ProjectDialog: ComponentType<ProjectDialogProps> = ({ id, filter, arrived, featured, onOpen, onClose }) => {
+  const { project, place, loaded } = usePlace({ id, filter, arrived, featured })
+  const cache = useQueryClient()
+  const openNow = useRef('')
+  useEffect(() => {
+    openNow.current = id
+    return () => {
+      openNow.current = ''
+    }
+  }, [id])
+  /** What is open stays until the next is at hand; without a connection it stays altogether. */
+  const move = async (next: string) => {
+    const isLoaded = loaded.some((each) => each.id === next)
+    const isThere = isLoaded || (await cache.ensureQueryData(inListQuery(next, filter)).catch(() => false))
+    if (isThere && openNow.current === id) onOpen(next)
+  }
+  return project && <OpenProject project={project} place={place} onClose={onClose} onMove={move} />
+}
+
+type Props = {
   project: Project
   /** Where it stands among the others; not known at once. */
   place: ProjectInList | undefined
-  /** When going on, to another place on the page. */
   onClose(goingOn?: boolean): void
-  /** Opens another one in its place. */
   onMove(id: string): void
 }
 
 /** Not in a portal, so that the server can render it for a shared link. */
-export const ProjectDialog: ComponentType<ProjectDialogProps> = ({ project, place, onClose, onMove }) => {
+function OpenProject({ project, place, onClose, onMove }: Props) {
   const { texts, language } = useLanguage()
   const { title, description, materials, techniques } = projectTexts(project, language)
   const scrolled = useRef<HTMLDivElement>(null)
@@ -35,6 +69,10 @@ export const ProjectDialog: ComponentType<ProjectDialogProps> = ({ project, plac
     [texts.project.techniques, techniques],
   ].filter((fact): fact is [string, string] => Boolean(fact[1]))
 
+  const pageTitle = texts.page.projectTitle(title)
+  useEffect(() => {
+    document.title = pageTitle
+  }, [pageTitle])
   useEffect(() => {
     if (project.id) scrolled.current?.scrollTo({ top: 0 })
   }, [project.id])

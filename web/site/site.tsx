@@ -1,7 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useCallback, useEffect, useState } from 'react'
+import type { ProjectInList } from '#contract/project-in-list.ts'
 import type { Project } from '#contract/projects.ts'
-import { countsQuery, type Filter, inListQuery, projectsQuery } from '../api/projects.ts'
+import { countsQuery, type Filter, projectsQuery } from '../api/projects.ts'
 import { useLanguage } from '../language/language.tsx'
 import { About } from './about.tsx'
 import { Contact } from './contact.tsx'
@@ -11,48 +12,33 @@ import { Gallery } from './gallery.tsx'
 import { Hero } from './hero.tsx'
 import { Navigation } from './navigation.tsx'
 import { useOpenProject } from './open-project.ts'
-import { countOf, placeIn } from './place-in-list.rules.ts'
 import { Pricing } from './pricing.tsx'
 import { Process } from './process.tsx'
 import { loadProjectDialog, useProjectDialog } from './project-dialog-loader.ts'
-import { projectTexts } from './project-texts.ts'
 import { Services } from './services.tsx'
 
-export function Site({ featured = [] }: { featured?: Project[] | undefined }) {
-  const { texts, language } = useLanguage()
+type Props = {
+  featured?: Project[] | undefined
+  /** The project that was open when the page arrived. */
+  arrived: ProjectInList | undefined
+}
+
+export function Site({ featured = [], arrived }: Props) {
+  const { texts } = useLanguage()
   const [filter, setFilter] = useState<Filter>('all')
   const { openId, open, close } = useOpenProject()
   const cache = useQueryClient()
-  const { data: all = [] } = useQuery(projectsQuery())
-  const { data: filtered = all, isPlaceholderData } = useQuery(projectsQuery(filter))
-  const { data: counts } = useQuery(countsQuery)
+  const ProjectDialog = useProjectDialog(openId)
 
-  const isOpen = (project: Project) => project.id === openId
-  const among = !isPlaceholderData && filtered.some(isOpen) ? filter : 'all'
-  const list = among === filter ? filtered : all
-  const atHand = openId ? placeIn(list, countOf(list.length, counts?.[among]), openId) : undefined
-  const { data: told } = useQuery({ ...inListQuery(openId ?? '', filter), enabled: Boolean(openId) && !atHand })
-  // Who leafs through a category stays in it, also beyond what is loaded of it.
-  const place = among === filter ? (atHand ?? told) : (told ?? atHand)
-  const project = place?.project ?? list.find(isOpen) ?? featured.find(isOpen)
-  const ProjectDialog = useProjectDialog(project?.id)
-
-  const title = project ? texts.page.projectTitle(projectTexts(project, language).title) : texts.page.title
   useEffect(() => {
-    document.title = title
-  }, [title])
+    if (!openId) document.title = texts.page.title
+  }, [openId, texts])
 
   const chooseFilter = (next: Filter) => {
     setFilter(next)
     for (const { queryKey } of [projectsQuery(next), countsQuery]) {
       void cache.invalidateQueries({ queryKey, exact: true, refetchType: 'all' })
     }
-  }
-  /** What is open stays until the next is at hand; without a connection it stays altogether. */
-  const move = async (id: string) => {
-    const isLoaded = list.some((each) => each.id === id)
-    const arrived = isLoaded || (await cache.ensureQueryData(inListQuery(id, filter)).catch(() => false))
-    if (arrived && new URL(location.href).searchParams.get('project') === openId) open(id)
   }
   const reach = useCallback(() => void loadProjectDialog().catch(() => {}), [])
 
@@ -94,7 +80,9 @@ export function Site({ featured = [] }: { featured?: Project[] | undefined }) {
       <Suspense>
         <Footer />
       </Suspense>
-      {project && ProjectDialog && <ProjectDialog project={project} place={place} onClose={close} onMove={move} />}
+      {openId && ProjectDialog && (
+        <ProjectDialog id={openId} filter={filter} arrived={arrived} featured={featured} onOpen={open} onClose={close} />
+      )}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { adminPage, homePage, robots, signInPage, sitemap } from '#contract/pages.ts'
-import type { Project, ProjectInList } from '#contract/projects.ts'
+import type { ProjectInList } from '#contract/project-in-list.ts'
+import type { Project } from '#contract/projects.ts'
 import { isDatabaseAway } from '#server/database/database-away.ts'
 import { answerWithin } from '#server/http/answer-within.ts'
 import { chosenLanguage } from '#server/http/chosen-language.ts'

@@ -1,14 +1,8 @@
 import { type ImageFacts, storedAddress, storedHash } from '#contract/images.ts'
 import type { PlaceInList } from '#contract/paging.ts'
+import type { ProjectInList } from '#contract/project-in-list.ts'
 import type { ProjectChanges, ProjectDraft } from '#contract/projects.admin.ts'
-import {
-  type Category,
-  categories,
-  galleryPage,
-  type Project,
-  type ProjectCounts,
-  type ProjectInList,
-} from '#contract/projects.ts'
+import { type Category, categories, galleryPage, type Project, type ProjectCounts } from '#contract/projects.ts'
 import { inSlices, isBefore, isBehind, slice } from '#server/database/slices.ts'
 import type { Db, ProjectRow } from '#server/database/tables.ts'
 
