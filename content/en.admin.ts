@@ -1,6 +1,6 @@
+import type { Category } from '#contract/gallery.ts'
 import type { Warning } from '#contract/overview.ts'
 import type { ProblemReply } from '#contract/problems.ts'
-import type { Category } from '#contract/projects.ts'
 
 const categories: Record<Category, string> = {
   locomotive: 'Locomotive',

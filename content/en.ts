@@ -1,5 +1,5 @@
-import type { ProjectType } from '#contract/contacts.ts'
-import type { Category } from '#contract/projects.ts'
+import type { ProjectType } from '#contract/contact-fields.ts'
+import type { Category } from '#contract/gallery.ts'
 
 const categories: Record<Category | 'all', string> = {
   all: 'All',

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
+import { contactLimits } from './contact-fields.ts'
 import { contactMessage } from './contacts.admin.ts'
-import { contactLimits } from './contacts.ts'
 import { endpoint } from './endpoint.ts'
 import { projectDraft } from './projects.admin.ts'
 import { project } from './projects.ts'

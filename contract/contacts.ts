@@ -1,12 +1,7 @@
 import { z } from 'zod/mini'
+import { contactLimits, contactPath, projectTypes } from './contact-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { done, requiredText } from './text.ts'
-
-/** What the contact form offers; on purpose not the gallery's categories. */
-export const projectTypes = ['locomotive', 'aircraft', 'ship', 'automotive', 'militaryVehicles', 'custom'] as const
-export type ProjectType = (typeof projectTypes)[number]
-
-export const contactLimits = { name: 120, email: 254, message: 5_000 } as const
 
 export const contactDraft = z.strictObject({
   name: requiredText('Please tell me your name.', contactLimits.name),
@@ -25,12 +20,9 @@ export type ContactDraft = z.output<typeof contactDraft>
 
 export const sendContact = endpoint({
   method: 'POST',
-  path: '/api/contact',
+  path: contactPath,
   access: 'public',
   summary: 'Sends an inquiry to the maker. It is stored before this answers.',
   body: contactDraft,
   reply: done,
 })
-
-/** The address of the inquiries, and the name under which they are cached; who sends one refreshes it. */
-export const contactsPath = '/api/contacts'

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { projectPath } from './gallery.ts'
 import { categoryAsked, project } from './projects.ts'
 import { recordId } from './text.ts'
 
@@ -15,7 +16,7 @@ export type ProjectInList = z.infer<typeof projectInList>
 
 export const findProject = endpoint({
   method: 'GET',
-  path: '/api/projects/:id',
+  path: projectPath,
   access: 'public',
   summary: 'One project, its place in the list and its neighbours there.',
   params: recordId,

@@ -1,8 +1,9 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { isImageAddress } from './images.ts'
+import { categories } from './gallery.ts'
+import { isImageAddress } from './image-addresses.ts'
 import { pageLimit, placeInList } from './paging.ts'
-import { categories, categoryAsked, project } from './projects.ts'
+import { categoryAsked, project } from './projects.ts'
 import { done, optionalText, recordId, requiredText } from './text.ts'
 
 /** The most characters each text may have. */

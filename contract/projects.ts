@@ -1,11 +1,9 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { type Category, categories, countsPath, projectsPath } from './gallery.ts'
 import { imageFacts } from './images.ts'
 import { pageLimit, placeInList } from './paging.ts'
 import { moment } from './text.ts'
-
-export const categories = ['locomotive', 'aircraft', 'ships', 'automotive', 'military', 'figures'] as const
-export type Category = (typeof categories)[number]
 
 export const project = z.strictObject({
   id: z.uuid(),
@@ -33,9 +31,6 @@ export const project = z.strictObject({
 })
 export type Project = z.infer<typeof project>
 
-/** How many models the gallery shows at first, and adds at a time. */
-export const galleryPage = 24
-
 export const categoryAsked = z.optional(
   z.enum(categories, `There is no such category. Choose one of: ${categories.join(', ')}.`),
 )
@@ -49,7 +44,7 @@ export type ProjectCounts = z.infer<typeof projectCounts>
 
 export const listProjects = endpoint({
   method: 'GET',
-  path: '/api/projects',
+  path: projectsPath,
   access: 'public',
   summary: 'The projects, newest first; of one category, or all; a page of them when a limit is given.',
   query: z.strictObject({
@@ -65,7 +60,7 @@ export const listProjects = endpoint({
 
 export const countProjects = endpoint({
   method: 'GET',
-  path: '/api/projects/counts',
+  path: countsPath,
   access: 'public',
   summary: 'How many projects there are, of each category and of all.',
   reply: projectCounts,

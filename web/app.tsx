@@ -1,7 +1,7 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Route, Router, Switch } from 'wouter'
-import { adminPage, signInPage } from '#contract/pages.ts'
+import { adminPage, signInPage } from '#contract/pages.admin.ts'
 import { LanguageProvider } from './language/language.tsx'
 import { Notifications } from './notifications.tsx'
 import { type PageState, unknownPath } from './page.ts'

@@ -1,5 +1,6 @@
 import { en } from '#content/en.ts'
-import { categories, galleryPage, listProjects } from '#contract/projects.ts'
+import { categories, galleryPage } from '#contract/gallery.ts'
+import { listProjects } from '#contract/projects.ts'
 import { demoProjects } from '#demo/projects.ts'
 import { expect, test } from './fixtures.ts'
 import { holdBack } from './hold-back.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { APIRequestContext } from '@playwright/test'
 import { signIn } from '#contract/admins.ts'
 import { importData } from '#contract/backups.ts'
-import { categories } from '#contract/projects.ts'
+import { categories } from '#contract/gallery.ts'
 import { anInquiry, aProject } from '../factories.ts'
 import { makerAccount } from './maker.ts'
 

@@ -1,5 +1,6 @@
+import { galleryPage } from '#contract/gallery.ts'
 import type { ProjectInList } from '#contract/project-in-list.ts'
-import { galleryPage, type Project } from '#contract/projects.ts'
+import type { Project } from '#contract/projects.ts'
 
 /** How many projects there are when so many are loaded. A last page that is not full is the end, whatever was counted before. */
 export function countOf(loaded: number, counted = 0) {

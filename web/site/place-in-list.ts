@@ -1,16 +1,20 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { findProject, type ProjectInList } from '#contract/project-in-list.ts'
+import { addressed } from '#contract/endpoint.ts'
+import { projectPath } from '#contract/gallery.ts'
+import type { findProject, ProjectInList } from '#contract/project-in-list.ts'
 import type { Project } from '#contract/projects.ts'
 import { call } from '../api/call.ts'
 import { categoryOf, countsQuery, type Filter, projectsQuery } from '../api/projects.ts'
 import { countOf, placeIn } from './place-in-list.rules.ts'
 
+const finding = addressed<typeof findProject>('GET', projectPath)
+
 /** A project among those of the category, or among all if it is of another. */
 export function inListQuery(id: string, filter: Filter) {
   const query = categoryOf(filter)
   return queryOptions({
-    queryKey: [findProject.path, id, query],
-    queryFn: () => call(findProject, { params: { id }, query }),
+    queryKey: [projectPath, id, query],
+    queryFn: () => call(finding, { params: { id }, query }),
   })
 }
 

@@ -12,7 +12,7 @@ import {
   maxExportBytes,
   restoreComplete,
 } from '#contract/backups.ts'
-import { storedAddress } from '#contract/images.ts'
+import { storedAddress } from '#contract/image-addresses.ts'
 import { updateProject } from '#contract/projects.admin.ts'
 import { listProjects } from '#contract/projects.ts'
 import { insertContact } from '#server/features/contacts/contacts.queries.ts'

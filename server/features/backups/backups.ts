@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { BackupType, ExportedData } from '#contract/backups.ts'
-import { hashesShown } from '#contract/images.ts'
+import { hashesShown } from '#contract/image-addresses.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import type { Clock } from '#server/clock.ts'
 import { DumpFailed, type DumpFault } from '#server/database/dump-failed.ts'

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import yazl from 'yazl'
 import { archiveFormat, backupVersion, type Counts } from '#contract/backups.ts'
-import { hashesShown } from '#contract/images.ts'
+import { hashesShown } from '#contract/image-addresses.ts'
 import type { Database } from '#server/database/open.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { Draft, Storage } from '#server/storage/storage.ts'

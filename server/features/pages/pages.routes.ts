@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { adminPage, homePage, robots, signInPage, sitemap } from '#contract/pages.ts'
+import { adminPage, signInPage } from '#contract/pages.admin.ts'
+import { homePage, robots, sitemap } from '#contract/pages.ts'
 import type { ProjectInList } from '#contract/project-in-list.ts'
 import type { Project } from '#contract/projects.ts'
 import { isDatabaseAway } from '#server/database/database-away.ts'

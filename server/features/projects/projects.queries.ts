@@ -1,8 +1,10 @@
-import { type ImageFacts, storedAddress, storedHash } from '#contract/images.ts'
-import type { PlaceInList } from '#contract/paging.ts'
+import { type Category, categories, galleryPage } from '#contract/gallery.ts'
+import { storedAddress, storedHash } from '#contract/image-addresses.ts'
+import type { ImageFacts } from '#contract/images.ts'
+import type { PlaceInList } from '#contract/places.ts'
 import type { ProjectInList } from '#contract/project-in-list.ts'
 import type { ProjectChanges, ProjectDraft } from '#contract/projects.admin.ts'
-import { type Category, categories, galleryPage, type Project, type ProjectCounts } from '#contract/projects.ts'
+import type { Project, ProjectCounts } from '#contract/projects.ts'
 import { inSlices, isBefore, isBehind, slice } from '#server/database/slices.ts'
 import type { Db, ProjectRow } from '#server/database/tables.ts'
 

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { placeOf } from '#contract/paging.ts'
+import type { Category } from '#contract/gallery.ts'
+import { placeOf } from '#contract/places.ts'
 import { findProject } from '#contract/project-in-list.ts'
 import {
   createProject,
@@ -9,7 +10,6 @@ import {
   searchProjects,
   updateProject,
 } from '#contract/projects.admin.ts'
-import type { Category } from '#contract/projects.ts'
 import { CallError, call } from '../../api/call.ts'
 import { overviewQuery } from '../overview-calls.ts'
 
