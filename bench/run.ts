@@ -1,6 +1,7 @@
 import { benchImages } from './images.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchMessages } from './messages.ts'
+import { benchPanel } from './panel.ts'
 import { benchProcesses } from './processes.ts'
 import { benchReliability } from './reliability.ts'
 import { benchSignIn } from './sign-in.ts'
@@ -16,6 +17,7 @@ const benches: Record<string, () => Promise<unknown>> = {
   weight: benchWeight,
   'sign-in': benchSignIn,
   messages: benchMessages,
+  panel: benchPanel,
   images: benchImages,
   lighthouse: benchLighthouse,
 }

@@ -131,7 +131,7 @@ function More({ filter, projects, left }: MoreProps) {
     add.mutate(last)
   }
   return (
-    <div ref={place} className={cn(left > 0 && 'mt-14 text-center')}>
+    <div ref={place} className={cn(left > 0 && 'mt-12 text-center md:mt-8')}>
       {add.isError && (
         <p role="alert" className="mb-4 text-(--danger)">
           {texts.gallery.failed}

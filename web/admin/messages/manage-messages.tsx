@@ -237,13 +237,13 @@ function DeleteSelected({ selection, count, onClear }: DeleteSelectedProps) {
     <>
       {count > 0 && (
         <DialogActions>
-          <p role="status" className="mr-auto self-center font-medium max-sm:basis-full">
+          <p role="status" className="mr-auto self-center font-medium max-sm:min-w-full">
             {t.messages.selected(count)}
           </p>
           <Button size="small" onClick={onClear}>
             {t.messages.clear}
           </Button>
-          <Button tone="danger" size="small" onClick={() => setAsking(count)}>
+          <Button tone="danger" size="small" className="max-sm:px-2 max-sm:[&_svg]:hidden" onClick={() => setAsking(count)}>
             <Trash2 aria-hidden />
             {t.messages.deleteSelected}
           </Button>
