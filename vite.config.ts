@@ -25,9 +25,10 @@ const shared = [
     name: 'base',
     test: new RegExp(
       [
-        'node_modules/(@tanstack|wouter|regexparam|use-sync-external-store|zod)/',
-        '/contract/(endpoint|text|images|projects|contacts|pages|languages)\\.ts',
-        '/web/(api/(call|projects|query-client)|language/|site/(brand|missing-photo|project-texts|scroll-to)|ui/(button|cn|field|photo|toast-store|use-dismiss))',
+        // Lists that grow page by page are the panel's.
+        'node_modules/(@tanstack(?!.*nfiniteQuery(Observer|Options)?\\.)|wouter|regexparam|use-sync-external-store)/',
+        '/contract/(endpoint|gallery|places|image-addresses|contact-fields|pages\\.admin|languages)\\.ts',
+        '/web/(api/(call|projects|query-client)|language/|site/(brand|missing-photo|place-in-list\\.rules|project-texts|scroll-to)|ui/(button|cn|field|photo|toast-store|use-dismiss))',
         'node_modules/lucide-react/dist/esm/(?!icons/(?!(image-off|rotate-ccw|x)\\.))',
       ].join('|'),
     ),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type ContactMessage, deleteContact, listContacts } from '#contract/contacts.ts'
+import { type ContactMessage, deleteContact, listContacts } from '#contract/contacts.admin.ts'
 import { demoAccount } from '#demo/account.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { insertContact } from '#server/features/contacts/contacts.queries.ts'

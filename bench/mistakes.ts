@@ -1,7 +1,7 @@
 import { copyFile, cp, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { scheduler } from 'node:timers/promises'
-import { createProject } from '#contract/projects.ts'
+import { createProject } from '#contract/projects.admin.ts'
 import { beginBuiltSite, runBuilt, startBuiltSite } from '#tests/built-site.ts'
 import { aProject } from '#tests/factories.ts'
 import { layOlderRelease, olderAccount } from '#tests/older-release.ts'

@@ -3,6 +3,7 @@ import { benchFuzz } from './fuzz.ts'
 import { benchImages } from './images.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchMessages } from './messages.ts'
+import { benchPanel } from './panel.ts'
 import { benchProcesses } from './processes.ts'
 import { benchReliability } from './reliability.ts'
 import { benchSignIn } from './sign-in.ts'
@@ -19,6 +20,7 @@ const benches: Record<string, () => Promise<unknown>> = {
   'sign-in': benchSignIn,
   messages: benchMessages,
   crowd: benchCrowd,
+  panel: benchPanel,
   images: benchImages,
   fuzz: benchFuzz,
   lighthouse: benchLighthouse,

@@ -1,5 +1,6 @@
+import type { Category } from '#contract/gallery.ts'
+import type { Warning } from '#contract/overview.ts'
 import type { ProblemReply } from '#contract/problems.ts'
-import type { Category } from '#contract/projects.ts'
 
 const categories: Record<Category, string> = {
   locomotive: 'Locomotive',
@@ -17,6 +18,16 @@ const projectTypes: Record<string, string> = {
   automotive: 'Automotive',
   militaryVehicles: 'Military Vehicles',
   custom: 'Custom Project',
+}
+
+/** What the owner should see to, for as long as it is so. */
+const warnings: Record<Warning, string> = {
+  demo_account:
+    'This is the demo account and everybody knows its password. Change it before you put this site on the internet.',
+  proxy_not_trusted:
+    'Requests arrive through a proxy that the site does not trust, so all visitors look like one. Set TRUST_PROXY: docs/deploy.md says how.',
+  one_visitor:
+    'All requests seem to come from one address, so all visitors look like one. If a proxy stands in front of the site, set TRUST_PROXY: docs/deploy.md says how.',
 }
 
 export const adminEn = {
@@ -38,6 +49,7 @@ export const adminEn = {
     tooLong: (most: number) => `Please use at most ${most.toLocaleString('en')} characters.`,
     unreadable: 'The connection may have dropped. Nothing is lost.',
     viewSite: 'View the site',
+    moreFailed: 'The rest could not be loaded. Please try again.',
   },
   /** What the server says, in this language; undefined when it has no words for it. */
   problem: ({ message }: ProblemReply, _waitSeconds?: number): string | undefined => message,
@@ -69,12 +81,14 @@ export const adminEn = {
     contactMessages: 'Contact Messages',
     featuredProjects: 'Featured Projects',
   },
+  warnings,
   projects: {
     title: 'Manage Projects',
     add: 'Add Project',
     loading: 'Loading projects…',
     failed: 'Failed to fetch projects',
     empty: 'No projects yet. Add the first one and it appears on the site at once.',
+    more: (left: number) => `Show more projects (${left} left)`,
     noMatch: 'No project matches. Try another word or another category.',
     search: 'Search projects',
     category: 'Category',
@@ -188,6 +202,18 @@ export const adminEn = {
     deleted: 'Contact message deleted successfully',
     deleteFailed: 'Failed to delete contact message',
     more: 'Loading more messages…',
+    select: (name: string) => `Select message from ${name}`,
+    selectAll: (all: number) => (all === 1 ? 'Select the one message' : `Select all ${all.toLocaleString('en')} messages`),
+    selected: (count: number) => `${count.toLocaleString('en')} selected`,
+    clear: 'Clear',
+    deleteSelected: 'Delete selected',
+    deleteManyTitle: 'Delete Contact Messages',
+    deleteManyText: (count: number) =>
+      count === 1
+        ? 'Are you sure you want to delete the selected message? This action cannot be undone.'
+        : `Are you sure you want to delete ${count.toLocaleString('en')} messages? This action cannot be undone.`,
+    deletedMany: (count: number) => (count === 1 ? 'One message deleted' : `${count.toLocaleString('en')} messages deleted`),
+    deleteManyFailed: 'Failed to delete the selected messages. Those that are still listed were kept.',
   },
   accounts: {
     title: 'Admin Management',

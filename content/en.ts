@@ -1,5 +1,5 @@
-import type { ProjectType } from '#contract/contacts.ts'
-import type { Category } from '#contract/projects.ts'
+import type { ProjectType } from '#contract/contact-fields.ts'
+import type { Category } from '#contract/gallery.ts'
 
 const categories: Record<Category | 'all', string> = {
   all: 'All',
@@ -131,6 +131,7 @@ export const en = {
     failedHint: 'The connection may have dropped. Nothing is lost.',
     retry: 'Try again',
     count: (count: number) => (count === 1 ? 'One model' : `${count} models`),
+    more: (left: number) => `Show more models (${left} left)`,
   },
   project: {
     close: 'Close',
@@ -211,6 +212,8 @@ export const en = {
       invalidEmail: 'That e-mail address does not look right.',
       tooLong: (most: number) => `Please use at most ${most.toLocaleString('en')} characters.`,
       tooOften: 'You have sent several messages already. Please wait a few minutes; what you wrote is kept here.',
+      tooMany: (email: string) =>
+        `So many messages have arrived within the hour that this one was not taken. Please send it to ${email}; what you wrote is kept here.`,
       checkFields: 'Please check the marked fields',
       sentTitle: 'Message sent!',
       sentText: "Thank you for your interest. I'll get back to you soon.",

@@ -101,6 +101,7 @@ export const adminEs: AdminTexts = {
     tooLong: (most) => `Use como máximo ${most.toLocaleString('es-MX')} caracteres.`,
     unreadable: 'Quizá se interrumpió la conexión. No se ha perdido nada.',
     viewSite: 'Ver el sitio',
+    moreFailed: 'No se pudo cargar el resto. Inténtelo de nuevo.',
   },
   problem: ({ code, fields: faulty = {} }, waitSeconds) => {
     if (code === 'too_many_attempts' && waitSeconds) {
@@ -137,12 +138,21 @@ export const adminEs: AdminTexts = {
     contactMessages: 'Mensajes de contacto',
     featuredProjects: 'Proyectos destacados',
   },
+  warnings: {
+    demo_account:
+      'Esta es la cuenta de demostración y todos conocen su contraseña. Cámbiela antes de poner este sitio en internet.',
+    proxy_not_trusted:
+      'Las peticiones llegan por un proxy en el que el sitio no confía, así que todos los visitantes parecen uno solo. Configure TRUST_PROXY: en docs/deploy.md se explica cómo.',
+    one_visitor:
+      'Todas las peticiones parecen venir de una sola dirección, así que todos los visitantes parecen uno solo. Si hay un proxy delante del sitio, configure TRUST_PROXY: en docs/deploy.md se explica cómo.',
+  },
   projects: {
     title: 'Gestionar proyectos',
     add: 'Agregar proyecto',
     loading: 'Cargando proyectos…',
     failed: 'No se pudieron cargar los proyectos',
     empty: 'Todavía no hay proyectos. Agregue el primero y aparecerá en el sitio de inmediato.',
+    more: (left) => `Mostrar más proyectos (${left === 1 ? 'queda' : 'quedan'} ${left})`,
     noMatch: 'Ningún proyecto coincide. Pruebe con otra palabra u otra categoría.',
     search: 'Buscar proyectos',
     category: 'Categoría',
@@ -256,6 +266,19 @@ export const adminEs: AdminTexts = {
     deleted: 'El mensaje se eliminó correctamente',
     deleteFailed: 'No se pudo eliminar el mensaje',
     more: 'Cargando más mensajes…',
+    select: (name) => `Seleccionar el mensaje de ${name}`,
+    selectAll: (all) =>
+      all === 1 ? 'Seleccionar el único mensaje' : `Seleccionar los ${all.toLocaleString('es-MX')} mensajes`,
+    selected: (count) => (count === 1 ? '1 seleccionado' : `${count.toLocaleString('es-MX')} seleccionados`),
+    clear: 'Quitar selección',
+    deleteSelected: 'Eliminar seleccionados',
+    deleteManyTitle: 'Eliminar mensajes de contacto',
+    deleteManyText: (count) =>
+      count === 1
+        ? '¿Seguro que desea eliminar el mensaje seleccionado? Esta acción no se puede deshacer.'
+        : `¿Seguro que desea eliminar ${count.toLocaleString('es-MX')} mensajes? Esta acción no se puede deshacer.`,
+    deletedMany: (count) => (count === 1 ? 'Se eliminó un mensaje' : `Se eliminaron ${count.toLocaleString('es-MX')} mensajes`),
+    deleteManyFailed: 'No se pudieron eliminar los mensajes seleccionados. Los que siguen en la lista se conservaron.',
   },
   accounts: {
     title: 'Gestión de administradores',

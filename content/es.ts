@@ -123,6 +123,7 @@ export const es: Texts = {
     failedHint: 'Quizá se interrumpió la conexión. No se ha perdido nada.',
     retry: 'Intentar de nuevo',
     count: (count) => (count === 1 ? 'Un modelo' : `${count} modelos`),
+    more: (left) => `Mostrar más modelos (${left === 1 ? 'queda' : 'quedan'} ${left})`,
   },
   project: {
     close: 'Cerrar',
@@ -210,6 +211,8 @@ export const es: Texts = {
       invalidEmail: 'Ese correo electrónico no parece correcto.',
       tooLong: (most) => `Use como máximo ${most.toLocaleString('es-MX')} caracteres.`,
       tooOften: 'Ya envió varios mensajes. Espere unos minutos, por favor; lo que escribió se conserva aquí.',
+      tooMany: (email) =>
+        `Llegaron tantos mensajes en esta hora que este no se recibió. Por favor envíelo a ${email}; lo que escribió se conserva aquí.`,
       checkFields: 'Por favor revise los campos marcados',
       sentTitle: '¡Mensaje enviado!',
       sentText: 'Gracias por su interés. Le responderé pronto.',

@@ -1,7 +1,9 @@
 import { z } from 'zod/mini'
-import { contactLimits, contactMessage } from './contacts.ts'
+import { contactLimits } from './contact-fields.ts'
+import { contactMessage } from './contacts.admin.ts'
 import { endpoint } from './endpoint.ts'
-import { project, projectDraft } from './projects.ts'
+import { projectDraft } from './projects.admin.ts'
+import { project } from './projects.ts'
 import { moment, optionalText, requiredStoredText } from './text.ts'
 
 export const exportFormat = 'vitrina-export'

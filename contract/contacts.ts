@@ -1,13 +1,7 @@
 import { z } from 'zod/mini'
+import { contactLimits, contactPath, projectTypes } from './contact-fields.ts'
 import { endpoint } from './endpoint.ts'
-import { pageLimit, placeInList } from './paging.ts'
-import { done, recordId, requiredText } from './text.ts'
-
-/** What the contact form offers; on purpose not the gallery's categories. */
-export const projectTypes = ['locomotive', 'aircraft', 'ship', 'automotive', 'militaryVehicles', 'custom'] as const
-export type ProjectType = (typeof projectTypes)[number]
-
-export const contactLimits = { name: 120, email: 254, message: 5_000 } as const
+import { done, requiredText } from './text.ts'
 
 export const contactDraft = z.strictObject({
   name: requiredText('Please tell me your name.', contactLimits.name),
@@ -24,67 +18,11 @@ export const contactDraft = z.strictObject({
 })
 export type ContactDraft = z.output<typeof contactDraft>
 
-/** Not judged again on its way out: one message that a disk has damaged must not hide the others. */
-export const contactMessage = z.strictObject({
-  id: z.string(),
-  name: z.string(),
-  email: z.string(),
-  projectType: z.nullable(z.string()),
-  message: z.string(),
-  createdAt: z.nullable(z.string()),
-})
-export type ContactMessage = z.infer<typeof contactMessage>
-
 export const sendContact = endpoint({
   method: 'POST',
-  path: '/api/contact',
+  path: contactPath,
   access: 'public',
   summary: 'Sends an inquiry to the maker. It is stored before this answers.',
   body: contactDraft,
   reply: done,
-})
-
-export const listContacts = endpoint({
-  method: 'GET',
-  path: '/api/contacts',
-  access: 'admin',
-  summary: 'The inquiries, newest first; a page of them when a limit is given.',
-  query: z.strictObject({
-    limit: pageLimit,
-    /** The place of the last inquiry of the page before. */
-    after: z.optional(placeInList),
-  }),
-  reply: z.array(contactMessage),
-})
-
-/** A second name under which lists of inquiries may be cached; whoever changes inquiries refreshes it too. */
-export const adminContactsKey = '/api/admin/contacts'
-
-export const deleteContact = endpoint({
-  method: 'DELETE',
-  path: '/api/contacts/:id',
-  access: 'admin',
-  summary: 'Deletes an inquiry for good.',
-  params: recordId,
-  reply: done,
-})
-
-/** At most so many can be named at once. */
-export const mostNamed = 1_000
-const ids = z.array(z.uuid('This is not the id of a message.')).check(z.maxLength(mostNamed, 'Those are too many at once.'))
-
-export const deleteContacts = endpoint({
-  method: 'POST',
-  path: '/api/contacts/delete',
-  access: 'admin',
-  summary: 'Deletes the named inquiries for good, or all up to one but for the named: what has arrived since is kept.',
-  body: z.union([
-    z.strictObject({ ids }),
-    z.strictObject({
-      /** The place of the newest one that was seen. */
-      upTo: placeInList,
-      except: ids,
-    }),
-  ]),
-  reply: z.strictObject({ message: z.string(), deleted: z.int() }),
 })

@@ -37,6 +37,14 @@ export function endpoint<
   return declared
 }
 
+/**
+ * A declared call by its address alone, for the first visit: with what checks requests and answers, which is the server's to
+ * do, zod would be a tenth of it.
+ */
+export function addressed<E extends AnyEndpoint>(method: E['method'], path: E['path']) {
+  return { method, path } as E
+}
+
 type Sent<S extends Shape, Key extends string> = S extends z.core.$ZodType ? { [K in Key]: z.input<S> } : unknown
 type Received<S extends Shape, Key extends string> = S extends z.core.$ZodType ? { [K in Key]: z.output<S> } : unknown
 

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import type { PlaceInList } from './places.ts'
 import { moment } from './text.ts'
 
 /** How many of a list to answer at once. */
@@ -9,9 +10,6 @@ export const pageLimit = z.optional(
   ),
 )
 
-/** A place in a list that goes from the newest to the oldest: that of a record which may be gone by now. */
-export type PlaceInList = { createdAt: string; id: string }
-
 export const placeInList = z.pipe(
   z.string().check(z.maxLength(100)),
   z.transform((text, context): PlaceInList => {
@@ -21,8 +19,3 @@ export const placeInList = z.pipe(
     return { createdAt, id }
   }),
 )
-
-/** Where the next page begins: behind the last record of this one. */
-export function placeOf({ createdAt, id }: { createdAt: string | null; id: string }) {
-  return `${createdAt},${id}`
-}

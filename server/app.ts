@@ -5,7 +5,6 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { maker } from '#content/maker.ts'
 import { uploadMinutes } from '#contract/images.ts'
-import { galleryPage } from '#contract/projects.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/open.ts'
@@ -156,10 +155,11 @@ export async function buildApp(parts: Parts) {
     clock,
     renderer,
     publicUrl: config.publicUrl,
-    listProjects: () => projects.listProjects(db, {}, { limit: galleryPage }),
     eachProjectId: () => projects.eachProjectId(db),
     email,
-    projectExists: async (id) => (await projects.findProject(db, id)) !== undefined,
+    readShowcase: () => projects.readShowcase(db),
+    projectExists: (id) => projects.projectExists(db, { id }),
+    findInList: (id) => projects.findInList(db, id),
     demoAccountActive,
   })
   await assets(app)

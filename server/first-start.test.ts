@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { checkSession, signIn } from '#contract/admins.ts'
-import { categories } from '#contract/projects.ts'
+import { categories } from '#contract/gallery.ts'
 import { demoAccount } from '#demo/account.ts'
 import { demoInquiries } from '#demo/inquiries.ts'
 import { demoProjects } from '#demo/projects.ts'

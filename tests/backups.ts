@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { archiveFormat, exportFormat } from '#contract/backups.ts'
-import { storedAddress } from '#contract/images.ts'
+import { storedAddress } from '#contract/image-addresses.ts'
 import { insertContact } from '#server/features/contacts/contacts.queries.ts'
 import { objectName } from '#server/features/images/image.rules.ts'
 import { prepareImage } from '#server/features/images/prepare-image.ts'

@@ -1,7 +1,7 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Route, Router, Switch } from 'wouter'
-import { adminPage, signInPage } from '#contract/pages.ts'
+import { adminPage, signInPage } from '#contract/pages.admin.ts'
 import { LanguageProvider } from './language/language.tsx'
 import { Notifications } from './notifications.tsx'
 import { type PageState, unknownPath } from './page.ts'
@@ -17,11 +17,13 @@ export function App({ state, queryClient }: Props) {
   return (
     <QueryClientProvider client={queryClient}>
       <LanguageProvider initial={state.language}>
-        <Router ssrPath={state.path} ssrSearch={state.openProject ? `?project=${state.openProject}` : ''}>
+        <Router ssrPath={state.path} ssrSearch={state.openProject ? `?project=${state.openProject.project.id}` : ''}>
           <Switch>
             {/* The server's word: in the browser `/ADMIN` and `/admin/` would be the panel. */}
             {state.path === unknownPath && <Route component={NotFound} />}
-            <Route path="/" component={Site} />
+            <Route path="/">
+              <Site featured={state.featured} arrived={state.openProject} />
+            </Route>
             {[adminPage.path, signInPage.path].map((path) => (
               <Route key={path} path={path}>
                 <Suspense fallback={<AdminArriving />}>

@@ -1,6 +1,6 @@
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { projectsQuery } from './api/projects.ts'
+import { fillCache } from './api/projects.ts'
 import { createQueryClient } from './api/query-client.ts'
 import { App } from './app.tsx'
 import { loadTexts } from './language/texts.ts'
@@ -10,7 +10,7 @@ import { loadProjectDialog } from './site/project-dialog-loader.ts'
 const state = JSON.parse(document.getElementById('state')?.textContent ?? '{}') as PageState
 const root = document.getElementById('root')
 const queryClient = createQueryClient()
-if (state.projects) queryClient.setQueryData(projectsQuery().queryKey, state.projects)
+fillCache(queryClient, state)
 // What the server has rendered must be at hand before the page comes alive.
 await Promise.all([loadTexts(state.language), state.openProject && loadProjectDialog()])
 const app = <App state={state} queryClient={queryClient} />

@@ -1,5 +1,5 @@
 import { renderToString } from 'react-dom/server'
-import { projectsQuery } from './api/projects.ts'
+import { fillCache } from './api/projects.ts'
 import { createQueryClient } from './api/query-client.ts'
 import { App } from './app.tsx'
 import { headOf } from './head.ts'
@@ -8,10 +8,10 @@ import type { PageInput, RenderedPage } from './page.ts'
 import { loadProjectDialog } from './site/project-dialog-loader.ts'
 
 export async function renderPage({ base, ...state }: PageInput): Promise<RenderedPage> {
-  const { language, path, projects } = state
+  const { language, path } = state
   await Promise.all([loadTexts(language), loadProjectDialog()])
   const queryClient = createQueryClient()
-  if (projects) queryClient.setQueryData(projectsQuery().queryKey, projects)
+  fillCache(queryClient, state)
   // The dashboard is drawn by the browser: it is nobody's first visit, and there is nothing in it to show a stranger.
   const body = path.startsWith('/admin') ? '' : renderToString(<App state={state} queryClient={queryClient} />)
   return { language, head: headOf({ base, ...state }), body, state }

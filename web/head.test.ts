@@ -21,6 +21,7 @@ const project = {
   beforeImage: null,
   afterImage: null,
 }
+const openProject = { project, position: 30, count: 60, previous: project.id, next: project.id }
 
 describe('the head of the public page', () => {
   test('names the page in its language, with its address in every language', () => {
@@ -34,7 +35,7 @@ describe('the head of the public page', () => {
   })
 
   test('of an open project tells that project, escaped, shortened and with its own picture', () => {
-    const head = headOf({ path: '/', language: 'en', base, projects: [project], openProject: project.id })
+    const head = headOf({ path: '/', language: 'en', base, projects: [], openProject })
     expect(head).toContain('<title>Frigate &quot;Aurora&quot; &lt;3 · Vitrina</title>')
     expect(head).toContain(`content="https://example.com/objects/${'a'.repeat(64)}?w=1600&amp;f=jpeg"`)
     const description = /name="description" content="([^"]+)"/.exec(head)?.[1] ?? ''
@@ -43,9 +44,17 @@ describe('the head of the public page', () => {
     expect(head).toContain(`<link rel="canonical" href="https://example.com/?project=${project.id}">`)
   })
 
-  test('of a project that is gone tells the page', () => {
-    const head = headOf({ path: '/', language: 'en', base, projects: [], openProject: project.id })
+  test('without an open project tells the page', () => {
+    const head = headOf({ path: '/', language: 'en', base, projects: [project] })
     expect(head).toContain(`<title>${en.page.title}</title>`)
+  })
+
+  test('describes each work on the page once, wherever it is shown', () => {
+    const other = { ...project, id: 'ba5eba11-0000-4000-8000-000000000000', title: 'Beyond the first page' }
+    const shown = { projects: [project], featured: [project], openProject: { ...openProject, project: other } }
+    const head = headOf({ path: '/', language: 'en', base, ...shown })
+    expect(head.match(/"VisualArtwork"/g)).toHaveLength(2)
+    expect(head).toContain('"name":"Beyond the first page"')
   })
 
   test('describes the business and its works for search engines, in data that cannot end its script', () => {

@@ -15,9 +15,10 @@ export function headOf(page: PageInput) {
   return [`<link rel="icon" type="image/svg+xml" href="${icon}">`, ...tags, ...fontTags()].join('\n    ')
 }
 
-function publicTags({ base, language, projects = [], openProject }: PageInput) {
+function publicTags({ base, language, projects = [], featured = [], openProject }: PageInput) {
   const texts = textsIn(language)
-  const project = projects.find(({ id }) => id === openProject)
+  const project = openProject?.project
+  const onPage = new Map([...featured, ...projects, ...(project ? [project] : [])].map((each) => [each.id, each]))
   const words = project && projectTexts(project, language)
   const title = words ? texts.page.projectTitle(words.title) : texts.page.title
   const description = words ? shorten(words.description) : texts.page.description
@@ -42,7 +43,7 @@ function publicTags({ base, language, projects = [], openProject }: PageInput) {
       ({ source, media, sizes }) =>
         `<link rel="preload" as="image" type="image/avif" media="${media}" imagesrcset="${source.avif}" imagesizes="${sizes}" fetchpriority="high">`,
     ),
-    structuredData(base, language, projects),
+    structuredData(base, language, [...onPage.values()]),
   ]
 }
 

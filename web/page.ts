@@ -1,16 +1,24 @@
 import type { Language } from '#contract/languages.ts'
-import type { Project } from '#contract/projects.ts'
+import type { ProjectInList } from '#contract/project-in-list.ts'
+import type { Project, ProjectCounts } from '#contract/projects.ts'
 
 /** Stands for every address that leads nowhere: there are endless ones. */
 export const unknownPath = '/404'
 
+/** What the home page begins with. It does not grow with the number of projects. */
+export type Showcase = {
+  /** The first page of the gallery. */
+  projects: Project[]
+  featured: Project[]
+  counts: ProjectCounts
+}
+
 /** What the server knows of a page when it renders it, and the browser when it takes over. */
-export type PageState = {
+export type PageState = Partial<Showcase> & {
   path: string
   language: Language
-  projects?: Project[] | undefined
-  /** The id of the project that is open from the start. */
-  openProject?: string | undefined
+  /** The project that is open from the start. */
+  openProject?: ProjectInList | undefined
   /** Whether the sign-in page tells the demo account's credentials. */
   demoHint?: boolean | undefined
 }

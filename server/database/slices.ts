@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ExpressionBuilder } from 'kysely'
-import type { PlaceInList } from '#contract/paging.ts'
+import type { PlaceInList } from '#contract/places.ts'
 import type { Tables } from './tables.ts'
 
 /** So many records are read, written or answered at a time: few enough that whoever asks meanwhile hardly waits. */

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, Insertable, Kysely, Selectable } from 'kysely'
-import type { Category } from '#contract/projects.ts'
+import type { Category } from '#contract/gallery.ts'
 
 /**
  * The tables as the code sees them, the same from both databases: camelCase names, real booleans, parsed JSON, and

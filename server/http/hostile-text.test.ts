@@ -1,21 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { changePassword, createAdmin, signIn } from '#contract/admins.ts'
 import { importData } from '#contract/backups.ts'
-import { deleteContacts, sendContact } from '#contract/contacts.ts'
+import { deleteContacts } from '#contract/contacts.admin.ts'
+import { sendContact } from '#contract/contacts.ts'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
-import { createProject, updateProject } from '#contract/projects.ts'
+import { createProject, updateProject } from '#contract/projects.admin.ts'
 import { finalizeUpload, requestUpload } from '#contract/uploads.ts'
 import { anExport } from '#tests/backups.ts'
+import { declaredCalls } from '#tests/declared-calls.ts'
 import { anInquiry, aProject } from '#tests/factories.ts'
 import { openTestApp } from '#tests/test-app.ts'
 import { databases } from '#tests/test-database.ts'
-
-const contract = import.meta.glob<Record<string, unknown>>('/contract/*.ts', { eager: true })
-const declared = Object.values(contract).flatMap((module) => Object.values(module).filter(isEndpoint))
-
-function isEndpoint(value: unknown): value is AnyEndpoint {
-  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
-}
 
 /** No database of ours keeps these: SQLite cuts text at NUL, PostgreSQL refuses it, and half a character becomes another. */
 const hostile = ['a\0b', 'a\ud800b']
@@ -55,7 +50,7 @@ describe.each(databases)('text that cannot be stored, on %s', (dialect) => {
     const site = await openTestApp(dialect)
     const maker = await site.signedIn()
     const broken: string[] = []
-    for (const endpoint of declared.filter(({ path }) => !path.includes('*'))) {
+    for (const endpoint of declaredCalls.filter(({ path }) => !path.includes('*'))) {
       const names = Object.keys((endpoint.query as { shape?: object } | undefined)?.shape ?? {})
       const params = Object.fromEntries([...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => [name ?? '', 'a\0b']))
       const asked = [{ params }, ...names.map((name) => ({ query: { [name]: 'a\0b' } }))]

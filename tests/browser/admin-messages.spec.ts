@@ -1,9 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { adminEn } from '#content/en.admin.ts'
-import type { ContactMessage } from '#contract/contacts.ts'
+import type { ContactMessage } from '#contract/contacts.admin.ts'
 import { anInquiry } from '../factories.ts'
 import { expect, test } from './fixtures.ts'
+import { holdBack } from './hold-back.ts'
 import { chooseLanguage, enterPanel, makers, makersOwn, notice, row } from './maker.ts'
+import { fill, manyMessages } from './many.ts'
 
 const longMessage = `${'A locomotive like the one my father drove, please. '.repeat(6)}Thank you.`
 
@@ -77,26 +78,94 @@ test('a message that could not be deleted stays, and the maker is told', async (
   await expect(row(page.getByRole('dialog'), 'Ana')).toBeVisible()
 })
 
-test('ten thousand messages are drawn as they are read, and one without a date says so', async ({ page, startSite }) => {
+test('messages are read page by page as they come into sight, and one without a date says so', async ({ page, startSite }) => {
   const { url } = await startSite(makersOwn)
-  const messages: ContactMessage[] = Array.from({ length: 10_000 }, (_, index) => ({
-    id: randomUUID(),
-    name: `Writer ${index + 1}`,
-    email: 'writer@example.com',
-    projectType: null,
-    message: longMessage,
-    createdAt: index === 0 ? null : '2026-05-01T12:00:00.000Z',
-  }))
-  await page.route('**/api/contacts', (route) => route.fulfill({ json: messages }))
+  await fill(page.request, url, { contacts: manyMessages(200) })
+  await page.route('**/api/contacts?limit=5', async (route) => {
+    const [first, ...others] = (await (await route.fetch()).json()) as ContactMessage[]
+    await route.fulfill({ json: [{ ...first, createdAt: null }, ...others] })
+  })
   await enterPanel(page, url)
-  await expect(page.getByText('Showing 5 of 10,000 messages')).toBeVisible()
+  await expect(page.getByText('Showing 5 of 200 messages')).toBeVisible()
   await expect(row(page, 'Writer 1')).toContainText('N/A')
   await page.getByRole('button', { name: adminEn.messages.manageAll }).click()
   const rows = page.getByRole('dialog').getByRole('listitem')
   await expect(rows.first()).toBeVisible()
-  expect(await rows.count()).toBeLessThan(300)
+  expect(await rows.count()).toBeLessThan(200)
   for (const seen of [60, 120, 180]) {
     await rows.nth(seen - 1).scrollIntoViewIfNeeded()
     await expect(rows.nth(seen)).toBeAttached()
   }
+  await expect(rows).toHaveCount(200)
+})
+
+for (const { language, t } of makers) {
+  test(`in ${language}, the maker deletes some messages at once, then all but one`, async ({ page, startSite, axe }) => {
+    const { url } = await startSite(makersOwn)
+    await chooseLanguage(page, url, language)
+    const messages = manyMessages(130)
+    await fill(page.request, url, { contacts: messages })
+    const kept = async () => {
+      const list = (await (await page.request.get(`${url}/api/contacts`)).json()) as ContactMessage[]
+      return list.map(({ name }) => name)
+    }
+    await enterPanel(page, url)
+    await page.getByRole('button', { name: t.messages.manageAll }).click()
+    const dialog = page.getByRole('dialog', { name: t.messages.manageTitle })
+    const tick = (name: string) => dialog.getByRole('checkbox', { name: t.messages.select(name), exact: true })
+    const asking = page.getByRole('alertdialog', { name: t.messages.deleteManyTitle })
+
+    await tick('Writer 2').check()
+    await tick('Writer 5').click({ modifiers: ['Shift'] })
+    for (const name of ['Writer 3', 'Writer 4']) await expect(tick(name)).toBeChecked()
+    await tick('Writer 4').uncheck()
+    await expect(dialog.getByText(t.messages.selected(3))).toBeVisible()
+    const box = await tick('Writer 2').locator('..').boundingBox()
+    expect([box?.width, box?.height]).toEqual([44, 44])
+    await axe(page)
+    await dialog.getByRole('button', { name: t.messages.deleteSelected }).click()
+    await expect(asking).toContainText(t.messages.deleteManyText(3))
+    await axe(page)
+    await asking.getByRole('button', { name: t.common.delete }).click()
+    await expect(notice(page)).toContainText(t.messages.deletedMany(3))
+    await expect(dialog.getByRole('button', { name: t.messages.deleteSelected })).toHaveCount(0)
+    await expect(tick('Writer 2')).toHaveCount(0)
+    await expect(tick('Writer 4')).not.toBeChecked()
+    expect(await kept()).toHaveLength(127)
+
+    await dialog.getByRole('checkbox', { name: t.messages.selectAll(127) }).check()
+    await expect(tick('Writer 4')).toBeChecked()
+    await tick('Writer 4').uncheck()
+    await expect(dialog.getByText(t.messages.selected(126))).toBeVisible()
+    // What arrives meanwhile has not been seen, and stays.
+    await page.request.post(`${url}/api/contact`, { data: anInquiry({ name: 'Latest' }) })
+    await dialog.getByRole('button', { name: t.messages.deleteSelected }).click()
+    await expect(asking).toContainText(t.messages.deleteManyText(126))
+    await asking.getByRole('button', { name: t.common.delete }).click()
+    await expect(notice(page)).toContainText(t.messages.deletedMany(126))
+    await expect(dialog.getByRole('heading', { level: 3 })).toHaveText(['Latest', 'Writer 4'])
+    await expect(dialog).toBeFocused()
+    expect(await kept()).toEqual(['Latest', 'Writer 4'])
+    await dialog.getByRole('button', { name: t.common.close }).click()
+    await expect(page.getByRole('definition').nth(1)).toHaveText('2')
+  })
+}
+
+test('messages that could not be deleted stay ticked, and the maker is told', async ({ page, startSite, expectFailure }) => {
+  const { url } = await startSite(makersOwn)
+  await fill(page.request, url, { contacts: manyMessages(3) })
+  await enterPanel(page, url)
+  expectFailure(/\/api\/contacts\/delete$/, 500)
+  const release = await holdBack(page, '**/api/contacts/delete', { status: 500, body: '' })
+  await page.getByRole('button', { name: adminEn.messages.manageAll }).click()
+  const ticked = page.getByRole('checkbox', { name: adminEn.messages.select('Writer 2') })
+  await ticked.check()
+  await page.getByRole('button', { name: adminEn.messages.deleteSelected }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: adminEn.common.delete }).click()
+  await expect(page.getByRole('button', { name: adminEn.common.deleting })).toBeDisabled()
+  release()
+  await expect(notice(page)).toContainText(adminEn.messages.deleteManyFailed)
+  await expect(ticked).toBeChecked()
+  await page.getByRole('button', { name: adminEn.messages.clear }).click()
+  await expect(ticked).not.toBeChecked()
 })

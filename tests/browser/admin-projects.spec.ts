@@ -1,5 +1,6 @@
 import { adminEn as t } from '#content/en.admin.ts'
 import { en } from '#content/en.ts'
+import { readOverview } from '#contract/overview.ts'
 import { demoAccount } from '#demo/account.ts'
 import { aProject } from '../factories.ts'
 import { alive } from './alive.ts'
@@ -18,6 +19,7 @@ import {
   sendNoticeAway,
   writeProject,
 } from './maker.ts'
+import { fill, manyProjects } from './many.ts'
 import { card } from './visitor.ts'
 
 test('the maker creates, edits, features and deletes a project, and a visitor sees each of it', async ({
@@ -287,11 +289,12 @@ test('when the newer version cannot be loaded, what was typed stays', async ({ p
     await form.getByRole('button', { name: t.projectForm.load }).click()
     await page.getByRole('button', { name: t.projectForm.loadConfirm }).click()
   }
-  expectFailure(/\/api\/projects$/, 500)
-  await page.route('**/api/projects', (route) => route.fulfill({ status: 500, body: '' }))
+  expectFailure(/\/api\/projects\/[\w-]+$/, 500)
+  await page.route('**/api/projects/*', (route) => route.fulfill({ status: 500, body: '' }))
   await load()
   await expect(notice(page)).toContainText(t.projectForm.loadFailed)
-  await page.unroute('**/api/projects')
+  await page.unroute('**/api/projects/*')
+  expectFailure(/\/api\/projects\/[\w-]+$/, 404)
   await page.request.delete(`${url}/api/admin/projects/${id}`)
   await load()
   await expect(notice(page)).toContainText(t.projectForm.gone)
@@ -322,8 +325,8 @@ test('more than twelve projects can be searched and filtered', async ({ page, st
 })
 
 test('a list that could not be read says so and can be asked for again', async ({ page, baseURL, expectFailure, axe }) => {
-  expectFailure(/\/api\/(projects|contacts|admin\/users)$/, 500)
-  const lists = /\/api\/(projects|contacts|admin\/users)$/
+  const lists = /\/api\/(admin\/(projects|users|overview)|contacts)(\?|$)/
+  expectFailure(lists, 500)
   await page.route(lists, (route) => route.fulfill({ status: 500, body: '' }))
   await enterPanel(page, baseURL ?? '', demoAccount)
   for (const failed of ['Failed to fetch projects', t.messages.failed, t.accounts.failed]) {
@@ -342,4 +345,105 @@ test('a list that could not be read says so and can be asked for again', async (
   }
   await expect(page.getByRole('alert')).toHaveCount(0)
   await expect(row(page, 'Frigate "Aurora"')).toBeVisible()
+})
+
+for (const { language, t: texts } of makers) {
+  test(`in ${language}, of sixty projects the panel shows some, finds any, and keeps its place when one is changed`, async ({
+    page,
+    startSite,
+    axe,
+  }) => {
+    const { url } = await startSite(makersOwn)
+    await chooseLanguage(page, url, language)
+    await playOlderSite(page)
+    const projects = manyProjects(60).map((project) => ({
+      ...project,
+      materials: 'Brass',
+      techniques: 'Soldering',
+      timeSpent: '40',
+    }))
+    const titles = projects.map(({ title, titleEs }) => (language === 'es' ? (titleEs ?? '') : title))
+    await fill(page.request, url, { projects })
+    await enterPanel(page, url)
+    const block = page.getByRole('region', { name: texts.projects.title })
+    const headings = block.getByRole('heading', { level: 3 })
+    await expect(headings).toHaveText(titles.slice(0, 24))
+    await expect(page.getByRole('definition').first()).toHaveText('60')
+    await expect(block.getByText(texts.projects.count(60, 60))).toBeVisible()
+    await axe(page)
+
+    await block.getByRole('button', { name: texts.projects.more(36) }).focus()
+    await page.keyboard.press('Enter')
+    await expect(headings).toHaveText(titles.slice(0, 48))
+    await expect(block.getByRole('button', { name: texts.projects.feature(titles[24] ?? '') })).toBeFocused()
+
+    // A change of the last one shown leaves the others where they are.
+    const last = titles[47] ?? ''
+    await block.getByRole('button', { name: texts.projects.feature(last), exact: true }).click()
+    await expect(row(block, last).getByText(texts.projects.featured, { exact: true })).toBeVisible()
+    await expect(headings).toHaveText(titles.slice(0, 48))
+    await expect(page.getByRole('definition').nth(2)).toHaveText('1')
+
+    const search = page.getByRole('searchbox', { name: texts.projects.search })
+    await search.fill('1:57')
+    await expect(headings).toHaveText([titles[56] ?? ''])
+    await expect(block.getByText(texts.projects.count(1, 60))).toBeVisible()
+    await block.getByRole('button', { name: texts.projects.edit(titles[56] ?? ''), exact: true }).click()
+    const form = page.getByRole('dialog', { name: texts.projectForm.editTitle })
+    await writeProject(form, texts, { scale: '1:157' })
+    await form.getByRole('button', { name: texts.projectForm.save }).click()
+    await expect(notice(page)).toContainText(texts.projects.updated)
+    await expect(block.getByText(texts.projects.noMatch)).toBeVisible()
+    await search.fill('1:157')
+    await expect(headings).toHaveText([titles[56] ?? ''])
+    await search.fill('')
+    await page.getByRole('combobox', { name: texts.projects.category }).selectOption('aircraft')
+    await expect(headings).toHaveCount(10)
+    await expect(block.getByText(texts.projects.count(10, 60))).toBeVisible()
+  })
+}
+
+test('a draft of a project that is not on the first page is continued', async ({ page, startSite }) => {
+  const { url } = await startSite(makersOwn)
+  await playOlderSite(page)
+  await fill(page.request, url, { projects: manyProjects(60) })
+  await enterPanel(page, url)
+  await page.getByRole('searchbox', { name: t.projects.search }).fill('1:57')
+  await page.getByRole('button', { name: t.projects.edit('Model 57') }).click()
+  const form = page.getByRole('dialog', { name: t.projectForm.editTitle })
+  await writeProject(form, t, { description: 'Half a sentence' })
+  await page.reload()
+  await page.getByRole('button', { name: t.projects.draftContinue }).click()
+  await expect(field(form, t.projectForm.title)).toHaveValue('Model 57')
+  await expect(field(form, t.projectForm.description)).toHaveValue('Half a sentence')
+})
+
+for (const { language, t: texts } of makers) {
+  test(`in ${language}, the demo account is warned of until it has a password of its own`, async ({ page, startSite, axe }) => {
+    const { url } = await startSite()
+    await chooseLanguage(page, url, language)
+    await enterPanel(page, url, demoAccount)
+    const warning = page.getByRole('status').filter({ hasText: texts.warnings.demo_account })
+    await expect(warning).toBeVisible()
+    await axe(page)
+    await page.reload()
+    await warning.getByRole('button', { name: texts.accounts.change }).click()
+    const changing = page.getByRole('dialog', { name: texts.accounts.changeTitle })
+    await field(changing, texts.accounts.currentPassword).fill(demoAccount.password)
+    await field(changing, texts.accounts.newPassword).fill('a password of my own')
+    await changing.getByRole('button', { name: texts.accounts.change }).click()
+    await expect(notice(page)).toContainText(texts.accounts.changeDone)
+    await expect(warning).toHaveCount(0)
+  })
+}
+
+test('what else the owner should see to is told as well', async ({ page, startSite, axe }) => {
+  const { url } = await startSite(makersOwn)
+  const overview = { projects: 0, featuredProjects: 0, contacts: 0, warnings: ['proxy_not_trusted', 'one_visitor'] }
+  await page.route(`**${readOverview.path}`, (route) => route.fulfill({ json: overview }))
+  await enterPanel(page, url)
+  for (const warning of ['proxy_not_trusted', 'one_visitor'] as const) {
+    await expect(page.getByText(t.warnings[warning])).toBeVisible()
+  }
+  await axe(page)
 })

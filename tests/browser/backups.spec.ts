@@ -11,7 +11,7 @@ import {
   listBackups,
   restoreComplete,
 } from '#contract/backups.ts'
-import { createProject } from '#contract/projects.ts'
+import { createProject } from '#contract/projects.admin.ts'
 import { aProject } from '../factories.ts'
 import { expect, test } from './fixtures.ts'
 import { holdBack } from './hold-back.ts'

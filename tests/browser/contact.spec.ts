@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Texts } from '#content/en.ts'
 import { en } from '#content/en.ts'
+import { maker } from '#content/maker.ts'
 import { expect, test } from './fixtures.ts'
 import { holdBack } from './hold-back.ts'
 import { makerAccount, makersOwn } from './maker.ts'
@@ -90,6 +91,27 @@ for (const { language, texts } of visitors) {
     await expect(page.getByText(t.failedText).first()).toBeVisible()
     await expect(form.submit).toHaveText(t.submit)
     await expect(form.name).toHaveValue('Inés')
+    await expect(form.message).toHaveValue('Lo que escribí')
+  })
+}
+
+for (const { language, texts } of visitors) {
+  test(`in ${language}, who writes in an hour of too many messages is told where to send theirs, which stays`, async ({
+    page,
+    expectFailure,
+  }) => {
+    expectFailure(/\/api\/contact$/, 429)
+    const answer = { message: 'So many.', code: 'too_many_inquiries' }
+    await page.route('**/api/contact', (route) => route.fulfill({ status: 429, json: answer }))
+    await page.goto(`/?lang=${language}`)
+    const form = formOf(page, texts)
+    await form.name.fill('Inés')
+    await form.email.fill('ines@example.com')
+    await form.message.fill('Lo que escribí')
+    await form.submit.click()
+    const sentence = texts.contact.form.tooMany(maker.email)
+    expect(sentence).toContain('taller@vitrina.example')
+    await expect(page.getByText(sentence).first()).toBeVisible()
     await expect(form.message).toHaveValue('Lo que escribí')
   })
 }

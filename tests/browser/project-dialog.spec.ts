@@ -1,8 +1,10 @@
 import { en } from '#content/en.ts'
 import { alive } from './alive.ts'
 import { expect, test } from './fixtures.ts'
-import { makerAccount, makersOwn } from './maker.ts'
-import { card, titleOf, visitors } from './visitor.ts'
+import { holdBack } from './hold-back.ts'
+import { makerAccount, makersOwn, playOlderSite } from './maker.ts'
+import { fill, manyProjects } from './many.ts'
+import { card, gallery, titleOf, visitors } from './visitor.ts'
 
 for (const { language, texts } of visitors) {
   test(`in ${language}, a project opens with its facts and its comparison, and has an address of its own`, async ({
@@ -220,4 +222,87 @@ test('a project that is reached for without a connection opens when there is one
   await page.context().setOffline(false)
   await opener.click()
   await expect(page.getByRole('dialog', { name: title })).toBeVisible()
+})
+
+test('a project beyond the first page opens by its address, and leads to its neighbours and around the ends', async ({
+  page,
+  startSite,
+  request,
+  axe,
+}) => {
+  const { url } = await startSite(makersOwn)
+  const projects = manyProjects(60)
+  await fill(request, url, { projects })
+  await playOlderSite(page)
+  await page.goto(`${url}/?project=${projects[49]?.id}`)
+  const dialog = page.getByRole('dialog')
+  const isOpen = async (number: number) => {
+    await expect(dialog.getByRole('heading', { name: `Model ${number}`, exact: true })).toBeVisible()
+    await expect(dialog.getByText(en.project.position(number, 60))).toBeVisible()
+  }
+  await isOpen(50)
+  await axe(page)
+  await page.keyboard.press('ArrowRight')
+  await isOpen(51)
+  await page.keyboard.press('ArrowLeft')
+  await isOpen(50)
+  await dialog.getByRole('button', { name: en.project.close }).click()
+  await expect(dialog).toBeHidden()
+
+  await card(page, en, 'Model 1').first().click()
+  await isOpen(1)
+  await dialog.getByRole('button', { name: en.project.previous }).click()
+  await isOpen(60)
+  await dialog.getByRole('button', { name: en.project.next }).click()
+  await isOpen(1)
+  await page.reload()
+  await isOpen(1)
+})
+
+test('the last one that is loaded opens at once, and its place follows; among those of its category', async ({
+  page,
+  startSite,
+  request,
+}) => {
+  const { url } = await startSite(makersOwn)
+  const projects = manyProjects(180)
+  await fill(request, url, { projects })
+  await playOlderSite(page)
+  await page.goto(url)
+  await gallery(page, en).getByRole('button', { name: en.gallery.categories.locomotive, exact: true }).click()
+  await expect(gallery(page, en).getByRole('status')).toHaveText(en.gallery.count(30))
+  const release = await holdBack(page, '**/api/projects/*-*')
+  await card(page, en, 'Model 139').click()
+  const dialog = page.getByRole('dialog', { name: 'Model 139' })
+  await expect(dialog).toBeVisible()
+  await expect(dialog.getByRole('button', { name: en.project.next })).toHaveCount(0)
+  release()
+  await expect(dialog.getByText(en.project.position(24, 30))).toBeVisible()
+  await dialog.getByRole('button', { name: en.project.next }).click()
+  await expect(page.getByRole('dialog', { name: 'Model 145' }).getByText(en.project.position(25, 30))).toBeVisible()
+})
+
+test('without a connection the project that is open stays open, and the next one follows when there is one again', async ({
+  page,
+  startSite,
+  request,
+}) => {
+  const { url } = await startSite(makersOwn)
+  const projects = manyProjects(60)
+  await fill(request, url, { projects })
+  await playOlderSite(page)
+  await page.goto(`${url}/?project=${projects[49]?.id}`)
+  const dialog = page.getByRole('dialog', { name: 'Model 50' })
+  await page.context().setOffline(true)
+  await dialog.getByRole('button', { name: en.project.next }).click()
+  await expect(dialog).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(page.getByRole('dialog', { name: 'Model 51' })).toBeVisible()
+})
+
+test('an address of a project that does not exist opens nothing', async ({ page, expectFailure }) => {
+  expectFailure(/\/api\/projects\/[\w-]+$/, 404)
+  await page.goto('/?project=00000000-0000-4000-8000-000000000000')
+  await expect(card(page, en, titleOf('ships-1.jpg', 'en'))).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 })

@@ -1,7 +1,7 @@
 import './admin.css'
 import { useEffect } from 'react'
 import { Route, Switch } from 'wouter'
-import { adminPage } from '#contract/pages.ts'
+import { adminPage } from '#contract/pages.admin.ts'
 import { loadToaster } from '../ui/toast-store.ts'
 import { TooltipProvider } from '../ui/tooltip.tsx'
 import { Dashboard } from './dashboard.tsx'

@@ -2,22 +2,22 @@ import { useQuery } from '@tanstack/react-query'
 import { ExternalLink, LogOut } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Redirect } from 'wouter'
-import { signInPage } from '#contract/pages.ts'
-import { projectsQuery } from '../api/projects.ts'
+import { signInPage } from '#contract/pages.admin.ts'
 import { Button, buttonLooks } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
 import { AccountsBlock } from './accounts/accounts-block.tsx'
 import { BackupsBlock } from './backups/backups-block.tsx'
 import { leavePanel } from './farewell.ts'
-import { contactsQuery } from './messages/message-calls.ts'
 import { MessagesBlock } from './messages/messages-block.tsx'
 import { useNotices } from './notices.ts'
+import { overviewQuery } from './overview-calls.ts'
 import { dropAllDrafts } from './projects/drafts.ts'
 import { ProjectsBlock } from './projects/projects-block.tsx'
 import { sessionQuery, useLeaveWhenSignedOut, useSignOut } from './session.ts'
 import { Shell } from './shell.tsx'
 import { useAdminTexts } from './texts.ts'
 import { useTitle } from './use-title.ts'
+import { Warnings } from './warnings.tsx'
 
 export function Dashboard() {
   const t = useAdminTexts()
@@ -38,6 +38,7 @@ export function Dashboard() {
           {t.common.viewSite}
         </a>
       </div>
+      <Warnings />
       <Figures />
       <div className="mt-12 grid gap-x-12 gap-y-14 lg:grid-cols-12">
         <ProjectsBlock className="lg:col-span-12" />
@@ -72,22 +73,21 @@ function SignOut() {
 /** Three figures along one dimension line. */
 function Figures() {
   const t = useAdminTexts()
-  const { data: projects, isError: noProjects } = useQuery(projectsQuery())
-  const { data: messages, isError: noMessages } = useQuery(contactsQuery)
+  const { data: overview, isError } = useQuery(overviewQuery)
   const number = new Intl.NumberFormat(t.locale)
   const figures = [
-    [t.dashboard.totalProjects, projects?.length, noProjects],
-    [t.dashboard.contactMessages, messages?.length, noMessages],
-    [t.dashboard.featuredProjects, projects?.filter(({ featured }) => featured).length, noProjects],
+    [t.dashboard.totalProjects, overview?.projects],
+    [t.dashboard.contactMessages, overview?.contacts],
+    [t.dashboard.featuredProjects, overview?.featuredProjects],
   ] as const
   return (
     <section aria-label={t.dashboard.overview} className="mt-7">
       <dl className="grid grid-cols-3 divide-x divide-(--line) border border-(--line) bg-(--raised)">
-        {figures.map(([name, count, failed]) => (
+        {figures.map(([name, count]) => (
           <div key={name} className="flex flex-col-reverse justify-end px-3 py-4 sm:px-6 sm:py-6">
             <dt className="mt-1 text-[0.8125rem] leading-snug text-(--quiet) sm:text-[0.9375rem]">{name}</dt>
             <dd className="font-display text-[2rem] leading-none tracking-tight sm:text-5xl">
-              {count !== undefined ? number.format(count) : failed ? '–' : <Blank />}
+              {count !== undefined ? number.format(count) : isError ? '–' : <Blank />}
             </dd>
           </div>
         ))}

@@ -1,4 +1,4 @@
-import { signInPage } from '#contract/pages.ts'
+import { signInPage } from '#contract/pages.admin.ts'
 
 const key = 'admin-farewell'
 

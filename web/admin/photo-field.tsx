@@ -1,7 +1,7 @@
 import { ImageOff, ImagePlus, Link, Trash2 } from 'lucide-react'
 import { type Ref, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { isImageAddress, storedHash } from '#contract/images.ts'
+import { isImageAddress, storedHash } from '#contract/image-addresses.ts'
 import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
 import { Field, Input } from '../ui/field.tsx'

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { deleteContact, sendContact } from '#contract/contacts.ts'
+import { deleteContact } from '#contract/contacts.admin.ts'
+import { sendContact } from '#contract/contacts.ts'
 import { listProjects } from '#contract/projects.ts'
 import { call } from './call.ts'
 

@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest'
 import { en } from '#content/en.ts'
 import { es } from '#content/es.ts'
+import { contactDraft } from '#contract/contacts.ts'
 import { judgeContact } from './contact-form.rules.ts'
 
 const complete = { name: 'Inés', email: 'ines@example.com', projectType: '', message: 'Hello', website: '' }
 
 test('a complete message may be sent, with or without a project type', () => {
-  expect(judgeContact(complete, en.contact.form)).toBeUndefined()
-  expect(judgeContact({ ...complete, projectType: 'custom' }, en.contact.form)).toBeUndefined()
+  expect(judgeContact(complete, en.contact.form, contactDraft)).toBeUndefined()
+  expect(judgeContact({ ...complete, projectType: 'custom' }, en.contact.form, contactDraft)).toBeUndefined()
 })
 
 test('empty and blank required fields are named, in the visitor’s language', () => {
-  const objection = judgeContact({ ...complete, name: '  ', message: '' }, es.contact.form)
+  const objection = judgeContact({ ...complete, name: '  ', message: '' }, es.contact.form, contactDraft)
   expect(objection).toEqual({
     title: es.contact.form.missing,
     faults: { name: es.contact.form.missingField.name, message: es.contact.form.missingField.message },
@@ -20,12 +21,21 @@ test('empty and blank required fields are named, in the visitor’s language', (
 
 test('an address that cannot be one is named', () => {
   for (const email of ['ines', 'ines@', '@example.com', 'ines example.com']) {
-    expect(judgeContact({ ...complete, email }, en.contact.form)?.faults).toEqual({ email: en.contact.form.invalidEmail })
+    expect(judgeContact({ ...complete, email }, en.contact.form, contactDraft)?.faults).toEqual({
+      email: en.contact.form.invalidEmail,
+    })
   }
 })
 
 test('texts longer than the limits are named with the limit', () => {
-  const long = judgeContact({ ...complete, name: 'x'.repeat(121), message: 'y'.repeat(5001) }, en.contact.form)
+  const long = judgeContact({ ...complete, name: 'x'.repeat(121), message: 'y'.repeat(5001) }, en.contact.form, contactDraft)
   expect(long?.faults).toEqual({ name: en.contact.form.tooLong(120), message: en.contact.form.tooLong(5000) })
-  expect(judgeContact({ ...complete, name: 'x'.repeat(120), message: 'y'.repeat(5000) }, en.contact.form)).toBeUndefined()
+  expect(
+    judgeContact({ ...complete, name: 'x'.repeat(120), message: 'y'.repeat(5000) }, en.contact.form, contactDraft),
+  ).toBeUndefined()
+})
+
+test('before the draft’s own rules have arrived, what is missing is named all the same', () => {
+  expect(judgeContact({ ...complete, name: ' ' }, en.contact.form)?.title).toBe(en.contact.form.missing)
+  expect(judgeContact({ ...complete, email: 'ines' }, en.contact.form)).toBeUndefined()
 })

@@ -1,13 +1,26 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
-import { contactLimits, listContacts, projectTypes, sendContact } from '#contract/contacts.ts'
+import type { Texts } from '#content/en.ts'
+import { maker } from '#content/maker.ts'
+import { contactFields, contactLimits, contactPath, contactsPath, projectTypes } from '#contract/contact-fields.ts'
+import type { sendContact } from '#contract/contacts.ts'
+import { addressed } from '#contract/endpoint.ts'
 import { CallError, call } from '../api/call.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field, Input, Select, Textarea } from '../ui/field.tsx'
 import { loadToaster, toast } from '../ui/toast-store.ts'
-import { type ContactEntries, type ContactFaults, contactFields, judgeContact } from './contact-form.rules.ts'
+import { type ContactEntries, type ContactFaults, judgeContact, type Objection } from './contact-form.rules.ts'
+
+const sending = addressed<typeof sendContact>('POST', contactPath)
+
+/** What judges more than what is missing arrives while somebody writes. Should it not, the server judges. */
+const loadDraft = () =>
+  import('#contract/contacts.ts').then(
+    ({ contactDraft }) => contactDraft,
+    () => undefined,
+  )
 
 export function ContactForm() {
   const { texts } = useLanguage()
@@ -16,28 +29,35 @@ export function ContactForm() {
   const [faults, setFaults] = useState<ContactFaults>({})
   const cache = useQueryClient()
   const send = useMutation({
-    mutationFn: (entries: ContactEntries) =>
-      call(sendContact, { body: { ...entries, projectType: entries.projectType as '' } }),
-    onSuccess: () => {
+    mutationFn: async (entries: ContactEntries) => {
+      const objection = judgeContact(entries, t, await loadDraft())
+      if (!objection) await call(sending, { body: { ...entries, projectType: entries.projectType as '' } })
+      return objection
+    },
+    onSuccess: (objection) => {
+      if (objection) return object(objection)
       form.current?.reset()
       toast({ title: t.sentTitle, description: t.sentText })
-      void cache.invalidateQueries({ queryKey: [listContacts.path] })
+      void cache.invalidateQueries({ queryKey: [contactsPath] })
     },
     onError: (error) => {
-      const tooOften = error instanceof CallError && error.status === 429
-      toast({ tone: 'destructive', title: t.failedTitle, description: tooOften ? t.tooOften : t.failedText })
+      toast({ tone: 'destructive', title: t.failedTitle, description: reasonOf(error, t) })
     },
   })
 
+  const object = ({ title, faults }: Objection) => {
+    setFaults(faults)
+    toast({ tone: 'destructive', title })
+    const [firstFault] = Object.keys(faults)
+    if (firstFault) form.current?.querySelector<HTMLElement>(`[name="${firstFault}"]`)?.focus()
+  }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const entries = entriesOf(event.currentTarget)
     const objection = judgeContact(entries, t)
-    setFaults(objection?.faults ?? {})
-    if (!objection) return send.mutate(entries)
-    toast({ tone: 'destructive', title: objection.title })
-    const [firstFault] = Object.keys(objection.faults)
-    if (firstFault) event.currentTarget.querySelector<HTMLElement>(`[name="${firstFault}"]`)?.focus()
+    if (objection) return object(objection)
+    setFaults({})
+    send.mutate(entries)
   }
 
   return (
@@ -47,7 +67,10 @@ export function ContactForm() {
       method="dialog"
       onSubmit={submit}
       // Its answer can then be told even if the line drops meanwhile.
-      onFocus={() => loadToaster().catch(() => {})}
+      onFocus={() => {
+        loadToaster().catch(() => {})
+        void loadDraft()
+      }}
       noValidate
       aria-label={t.title}
       className="grid gap-6 sm:grid-cols-2"
@@ -88,6 +111,11 @@ export function ContactForm() {
       </div>
     </form>
   )
+}
+
+function reasonOf(error: unknown, t: Texts['contact']['form']) {
+  if (!(error instanceof CallError) || error.status !== 429) return t.failedText
+  return error.problem?.code === 'too_many_inquiries' ? t.tooMany(maker.email) : t.tooOften
 }
 
 function entriesOf(form: HTMLFormElement) {

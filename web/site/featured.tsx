@@ -1,11 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import type { Project } from '#contract/projects.ts'
-import { projectsQuery } from '../api/projects.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
 import { Photo, storedPhoto } from '../ui/photo.tsx'
-import { featuredOf } from './featured.rules.ts'
 import { MissingPhoto } from './missing-photo.tsx'
 import { projectTexts } from './project-texts.ts'
 import { toForm } from './scroll-to.ts'
@@ -13,10 +10,11 @@ import { Section } from './section.tsx'
 
 type OpenProject = (id: string) => void
 
-export function Featured({ onOpen, onIntent }: { onOpen: OpenProject; onIntent: () => void }) {
+type Props = { projects: Project[]; onOpen: OpenProject; onIntent: () => void }
+
+export function Featured({ projects, onOpen, onIntent }: Props) {
   const { texts } = useLanguage()
-  const { data = [] } = useQuery(projectsQuery())
-  const [first, ...others] = featuredOf(data)
+  const [first, ...others] = projects
   // A tall one alone hangs in the middle, two hang side by side as equals. Of more, the others share the height of the first.
   const alone = others.length === 0
   const pair = others.length === 1

@@ -1,6 +1,6 @@
 import { type FormEvent, type MouseEvent, useId } from 'react'
 import { maker } from '#content/maker.ts'
-import { signInPage } from '#contract/pages.ts'
+import { signInPage } from '#contract/pages.admin.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { Brand } from './brand.tsx'

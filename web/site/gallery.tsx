@@ -1,13 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
-import type { MouseEvent } from 'react'
+import { type MouseEvent, useEffect, useRef } from 'react'
+import { categories } from '#contract/gallery.ts'
 import type { Project } from '#contract/projects.ts'
-import { categories } from '#contract/projects.ts'
-import { type Filter, projectsQuery } from '../api/projects.ts'
+import { addOlderProjects, countsQuery, type Filter, projectsQuery } from '../api/projects.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
 import { layBricks } from './masonry.rules.ts'
+import { countOf } from './place-in-list.rules.ts'
 import { ProjectCard } from './project-card.tsx'
 import { projectTexts } from './project-texts.ts'
 import { Section } from './section.tsx'
@@ -19,6 +20,8 @@ type Props = { filter: Filter; onFilter: (filter: Filter) => void; onOpen: (id: 
 export function Gallery({ filter, onFilter, onOpen, onIntent }: Props) {
   const { texts } = useLanguage()
   const { data: projects, isFetching, isError, refetch } = useQuery(projectsQuery(filter))
+  const { data: counts } = useQuery(countsQuery)
+  const count = countOf(projects?.length ?? 0, counts?.[filter])
   const { label, title, subtitle } = texts.gallery
   const settled = !isFetching && !isError
   const retry = ({ currentTarget }: MouseEvent) => {
@@ -50,7 +53,7 @@ export function Gallery({ filter, onFilter, onOpen, onIntent }: Props) {
               {texts.gallery.loading}
             </>
           )}
-          {settled && projects && texts.gallery.count(projects.length)}
+          {settled && projects && texts.gallery.count(count)}
         </p>
       </div>
       {isError && !isFetching ? (
@@ -65,6 +68,7 @@ export function Gallery({ filter, onFilter, onOpen, onIntent }: Props) {
       ) : projects && projects.length > 0 ? (
         <div className={cn('masonry transition-opacity duration-200', isFetching && 'opacity-45')} aria-busy={isFetching}>
           <Masonry projects={projects} onOpen={onOpen} onIntent={onIntent} />
+          {!isFetching && <More key={filter} filter={filter} projects={projects} left={count - projects.length} />}
         </div>
       ) : (
         settled && (
@@ -99,6 +103,47 @@ function Masonry({ projects, onOpen, onIntent }: MasonryProps) {
         )
       })}
     </ul>
+  )
+}
+
+type MoreProps = { filter: Filter; projects: Project[]; left: number }
+
+/** Adds the next page on request only: sections of the page follow. The keyboard goes on at the first card that is new. */
+function More({ filter, projects, left }: MoreProps) {
+  const { texts } = useLanguage()
+  const cache = useQueryClient()
+  const place = useRef<HTMLDivElement>(null)
+  const shownBefore = useRef<number>(undefined)
+  const add = useMutation({
+    mutationFn: (last: Project) => addOlderProjects(cache, filter, last),
+    onSettled: () => cache.invalidateQueries({ queryKey: countsQuery.queryKey }),
+  })
+  useEffect(() => {
+    if (shownBefore.current === undefined || shownBefore.current >= projects.length) return
+    const cards = place.current?.previousElementSibling?.children
+    cards?.[shownBefore.current]?.querySelector('button')?.focus()
+    shownBefore.current = undefined
+  }, [projects])
+  const showMore = () => {
+    const last = projects.at(-1)
+    if (!last || add.isPending) return
+    shownBefore.current = projects.length
+    add.mutate(last)
+  }
+  return (
+    <div ref={place} className={cn(left > 0 && 'mt-12 text-center md:mt-8')}>
+      {add.isError && (
+        <p role="alert" className="mb-4 text-(--danger)">
+          {texts.gallery.failed}
+        </p>
+      )}
+      {left > 0 && (
+        <Button onClick={showMore} aria-disabled={add.isPending}>
+          {add.isPending && <Spinner />}
+          {add.isPending ? texts.gallery.loading : texts.gallery.more(left)}
+        </Button>
+      )}
+    </div>
   )
 }
 

@@ -16,7 +16,7 @@ export async function loadProjectDialog() {
  * When it cannot be fetched (a new version of the site has taken its place), the server sends the page with the dialog.
  * Without a connection it stays closed, and opens at the next try.
  */
-export function useProjectDialog(projectId: string | undefined): Dialog | undefined {
+export function useProjectDialog(projectId: string | null): Dialog | undefined {
   const [dialog, setDialog] = useState<Dialog | undefined>(() => loaded)
   useEffect(() => {
     if (!projectId || dialog) return

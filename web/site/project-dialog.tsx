@@ -1,32 +1,67 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { type ComponentType, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import type { ProjectInList } from '#contract/project-in-list.ts'
 import type { Project } from '#contract/projects.ts'
+import type { Filter } from '../api/projects.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { Photo, storedPhoto } from '../ui/photo.tsx'
 import { Comparison } from './comparison.tsx'
 import { MissingPhoto } from './missing-photo.tsx'
+import { inListQuery, usePlace } from './place-in-list.ts'
 import { projectTexts, timeSpentText } from './project-texts.ts'
 import { toForm } from './scroll-to.ts'
 
 export type ProjectDialogProps = {
-  project: Project
-  position: number
-  count: number
+  id: string
+  filter: Filter
+  /** The project that was open when the page arrived: it need not be asked for. */
+  arrived: ProjectInList | undefined
+  featured: Project[]
+  /** Opens another one in its place. */
+  onOpen(id: string): void
   /** When going on, to another place on the page. */
   onClose(goingOn?: boolean): void
-  /** Opens the project so many places further on, around the ends. */
-  onMove(step: number): void
+}
+
+/** Nothing where there is no such project. */
+export const ProjectDialog: ComponentType<ProjectDialogProps> = ({ id, filter, arrived, featured, onOpen, onClose }) => {
+  const { project, place, loaded } = usePlace({ id, filter, arrived, featured })
+  const cache = useQueryClient()
+  const openNow = useRef('')
+  useEffect(() => {
+    openNow.current = id
+    return () => {
+      openNow.current = ''
+    }
+  }, [id])
+  /** What is open stays until the next is at hand; without a connection it stays altogether. */
+  const move = async (next: string) => {
+    const isLoaded = loaded.some((each) => each.id === next)
+    const isThere = isLoaded || (await cache.ensureQueryData(inListQuery(next, filter)).catch(() => false))
+    if (isThere && openNow.current === id) onOpen(next)
+  }
+  return project && <OpenProject project={project} place={place} onClose={onClose} onMove={move} />
+}
+
+type Props = {
+  project: Project
+  /** Where it stands among the others; not known at once. */
+  place: ProjectInList | undefined
+  onClose(goingOn?: boolean): void
+  onMove(id: string): void
 }
 
 /** Not in a portal, so that the server can render it for a shared link. */
-export const ProjectDialog: ComponentType<ProjectDialogProps> = ({ project, position, count, onClose, onMove }) => {
+function OpenProject({ project, place, onClose, onMove }: Props) {
   const { texts, language } = useLanguage()
   const { title, description, materials, techniques } = projectTexts(project, language)
   const scrolled = useRef<HTMLDivElement>(null)
   const [opener] = useState(() => (typeof document === 'undefined' ? null : document.activeElement))
   const asked = useRef(false)
+  const others = place && place.count > 1 ? place : undefined
   const facts = [
     [texts.project.scale, project.scale],
     [texts.project.timeSpent, project.timeSpent && timeSpentText(project.timeSpent, texts.project.hours, language)],
@@ -34,6 +69,10 @@ export const ProjectDialog: ComponentType<ProjectDialogProps> = ({ project, posi
     [texts.project.techniques, techniques],
   ].filter((fact): fact is [string, string] => Boolean(fact[1]))
 
+  const pageTitle = texts.page.projectTitle(title)
+  useEffect(() => {
+    document.title = pageTitle
+  }, [pageTitle])
   useEffect(() => {
     if (project.id) scrolled.current?.scrollTo({ top: 0 })
   }, [project.id])
@@ -43,9 +82,9 @@ export const ProjectDialog: ComponentType<ProjectDialogProps> = ({ project, posi
     onClose(true)
   }
   const moveWithArrows = (event: KeyboardEvent) => {
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+    const neighbour = { ArrowLeft: others?.previous, ArrowRight: others?.next }[event.key]
     const inRange = event.target instanceof HTMLInputElement
-    if (step && !inRange && count > 1) onMove(step)
+    if (neighbour && !inRange) onMove(neighbour)
   }
 
   return (
@@ -61,19 +100,25 @@ export const ProjectDialog: ComponentType<ProjectDialogProps> = ({ project, posi
         className="on-bone fixed top-1/2 left-1/2 z-50 flex max-h-[90vh] w-[min(72rem,calc(100vw-1.5rem))] -translate-1/2 animate-[appear_160ms_ease-out] flex-col rounded-[3px] shadow-dialog outline-none"
       >
         <div className="flex items-center gap-1 border-b border-(--line) py-1 pr-1 pl-5 md:pl-8">
-          <p className="lettering mr-auto text-(--quiet)">{texts.project.position(position, count)}</p>
-          {count > 1 && (
+          <p className="lettering mr-auto text-(--quiet)">{place && texts.project.position(place.position, place.count)}</p>
+          {others && (
             <>
               <Button
                 tone="quiet"
                 size="small"
                 className="w-11 px-0"
                 aria-label={texts.project.previous}
-                onClick={() => onMove(-1)}
+                onClick={() => onMove(others.previous)}
               >
                 <ChevronLeft aria-hidden />
               </Button>
-              <Button tone="quiet" size="small" className="w-11 px-0" aria-label={texts.project.next} onClick={() => onMove(1)}>
+              <Button
+                tone="quiet"
+                size="small"
+                className="w-11 px-0"
+                aria-label={texts.project.next}
+                onClick={() => onMove(others.next)}
+              >
                 <ChevronRight aria-hidden />
               </Button>
             </>

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { en } from '#content/en.ts'
 import { es } from '#content/es.ts'
 import { aStoredProject } from '#tests/factories.ts'
-import { featuredOf } from './featured.rules.ts'
 import { projectTexts, timeSpentText } from './project-texts.ts'
 
 const shown = { version: 1, image: null, beforeImage: null, afterImage: null }
@@ -21,15 +20,4 @@ test('time spent is hours when it is a number, and what it says when it is not',
   expect(timeSpentText('1', es.project.hours, 'es')).toBe('1 hora')
   expect(timeSpentText('two winters', en.project.hours, 'en')).toBe('two winters')
   expect(timeSpentText(' ', en.project.hours, 'en')).toBe(' ')
-})
-
-test('the featured projects are shown, at most four; the newest ones where none is featured; none where there are none', () => {
-  const projects = Array.from({ length: 7 }, (_, index) => ({
-    ...aStoredProject({ title: `Model ${index}`, featured: index > 4 }),
-    ...shown,
-  }))
-  expect(featuredOf(projects).map(({ title }) => title)).toEqual(['Model 5', 'Model 6'])
-  const plain = projects.map((project) => ({ ...project, featured: false }))
-  expect(featuredOf(plain).map(({ title }) => title)).toEqual(['Model 0', 'Model 1', 'Model 2', 'Model 3'])
-  expect(featuredOf([])).toEqual([])
 })

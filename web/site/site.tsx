@@ -1,6 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useCallback, useEffect, useState } from 'react'
-import { type Filter, projectsQuery } from '../api/projects.ts'
+import type { ProjectInList } from '#contract/project-in-list.ts'
+import type { Project } from '#contract/projects.ts'
+import { countsQuery, type Filter, projectsQuery } from '../api/projects.ts'
 import { useLanguage } from '../language/language.tsx'
 import { About } from './about.tsx'
 import { Contact } from './contact.tsx'
@@ -13,34 +15,30 @@ import { useOpenProject } from './open-project.ts'
 import { Pricing } from './pricing.tsx'
 import { Process } from './process.tsx'
 import { loadProjectDialog, useProjectDialog } from './project-dialog-loader.ts'
-import { projectTexts } from './project-texts.ts'
 import { Services } from './services.tsx'
 
-export function Site() {
-  const { texts, language } = useLanguage()
+type Props = {
+  featured?: Project[] | undefined
+  /** The project that was open when the page arrived. */
+  arrived: ProjectInList | undefined
+}
+
+export function Site({ featured = [], arrived }: Props) {
+  const { texts } = useLanguage()
   const [filter, setFilter] = useState<Filter>('all')
   const { openId, open, close } = useOpenProject()
   const cache = useQueryClient()
-  const { data: all = [] } = useQuery(projectsQuery())
-  const { data: filtered = all } = useQuery(projectsQuery(filter))
+  const ProjectDialog = useProjectDialog(openId)
 
-  const among = filtered.some((project) => project.id === openId) ? filtered : all
-  const index = among.findIndex((project) => project.id === openId)
-  const project = among[index]
-  const ProjectDialog = useProjectDialog(project?.id)
-
-  const title = project ? texts.page.projectTitle(projectTexts(project, language).title) : texts.page.title
   useEffect(() => {
-    document.title = title
-  }, [title])
+    if (!openId) document.title = texts.page.title
+  }, [openId, texts])
 
   const chooseFilter = (next: Filter) => {
     setFilter(next)
-    void cache.invalidateQueries({ queryKey: projectsQuery(next).queryKey, exact: true, refetchType: 'all' })
-  }
-  const move = (step: number) => {
-    const next = among.at((index + step) % among.length)
-    if (next) open(next.id)
+    for (const { queryKey } of [projectsQuery(next), countsQuery]) {
+      void cache.invalidateQueries({ queryKey, exact: true, refetchType: 'all' })
+    }
   }
   const reach = useCallback(() => void loadProjectDialog().catch(() => {}), [])
 
@@ -61,7 +59,7 @@ export function Site() {
           <Services />
         </Suspense>
         <Suspense>
-          <Featured onOpen={open} onIntent={reach} />
+          <Featured projects={featured} onOpen={open} onIntent={reach} />
         </Suspense>
         <Suspense>
           <Process />
@@ -82,8 +80,8 @@ export function Site() {
       <Suspense>
         <Footer />
       </Suspense>
-      {project && ProjectDialog && (
-        <ProjectDialog project={project} position={index + 1} count={among.length} onClose={close} onMove={move} />
+      {openId && ProjectDialog && (
+        <ProjectDialog id={openId} filter={filter} arrived={arrived} featured={featured} onOpen={open} onClose={close} />
       )}
     </>
   )

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { type ImageFacts, storedHash, variantFormats, variantWidths } from '#contract/images.ts'
+import { storedHash, variantFormats, variantWidths } from '#contract/image-addresses.ts'
+import type { ImageFacts } from '#contract/images.ts'
 import { cn } from './cn.ts'
 
 /** A photo in several widths and formats, from the store or from the build. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { changePassword, checkSession, createAdmin, listAdmins, signIn } from '#contract/admins.ts'
-import { adminPage, homePage, signInPage } from '#contract/pages.ts'
+import { adminPage, signInPage } from '#contract/pages.admin.ts'
+import { homePage } from '#contract/pages.ts'
 import { problems } from '#contract/problems.ts'
 import { demoAccount } from '#demo/account.ts'
 import { cookieFrom, openTestApp } from '#tests/test-app.ts'

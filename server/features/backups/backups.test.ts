@@ -12,8 +12,9 @@ import {
   restoreComplete,
 } from '#contract/backups.ts'
 import { sendContact } from '#contract/contacts.ts'
-import { storedAddress } from '#contract/images.ts'
-import { listProjects, updateProject } from '#contract/projects.ts'
+import { storedAddress } from '#contract/image-addresses.ts'
+import { updateProject } from '#contract/projects.admin.ts'
+import { listProjects } from '#contract/projects.ts'
 import { insertContact } from '#server/features/contacts/contacts.queries.ts'
 import { setAside } from '#server/features/images/aside.ts'
 import { objectName } from '#server/features/images/image.rules.ts'

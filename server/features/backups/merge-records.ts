@@ -1,5 +1,5 @@
 import type { Counts } from '#contract/backups.ts'
-import { hashesShown } from '#contract/images.ts'
+import { hashesShown } from '#contract/image-addresses.ts'
 import type { Database } from '#server/database/open.ts'
 import type { Db } from '#server/database/tables.ts'
 import type { Storage } from '#server/storage/storage.ts'

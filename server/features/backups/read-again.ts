@@ -1,4 +1,4 @@
-import { hashesShown } from '#contract/images.ts'
+import { hashesShown } from '#contract/image-addresses.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { Draft } from '#server/storage/storage.ts'
 import { checkImages, type JudgeImage } from './check-images.ts'

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ContactDraft } from '#contract/contacts.ts'
-import type { PlaceInList } from '#contract/paging.ts'
+import type { PlaceInList } from '#contract/places.ts'
 import { inSlices, isBehind, slice } from '#server/database/slices.ts'
 import type { ContactMessageRow, Db } from '#server/database/tables.ts'
 

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { deleteContact, deleteContacts, listContacts, sendContact } from '#contract/contacts.ts'
+import { deleteContact, deleteContacts, listContacts } from '#contract/contacts.admin.ts'
+import { sendContact } from '#contract/contacts.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
 import { sendList } from '#server/http/json-list.ts'

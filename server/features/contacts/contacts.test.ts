@@ -1,16 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { maker } from '#content/maker.ts'
-import {
-  type ContactMessage,
-  contactLimits,
-  deleteContact,
-  deleteContacts,
-  listContacts,
-  projectTypes,
-  sendContact,
-} from '#contract/contacts.ts'
-import { placeOf } from '#contract/paging.ts'
+import { contactLimits, projectTypes } from '#contract/contact-fields.ts'
+import { type ContactMessage, deleteContact, deleteContacts, listContacts } from '#contract/contacts.admin.ts'
+import { sendContact } from '#contract/contacts.ts'
+import { placeOf } from '#contract/places.ts'
 import { slice } from '#server/database/slices.ts'
 import { sweepRequestCounts } from '#server/http/request-counts.ts'
 import { anInquiry } from '#tests/factories.ts'

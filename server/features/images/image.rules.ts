@@ -1,4 +1,4 @@
-import { variantFormats, variantWidths } from '#contract/images.ts'
+import { variantFormats, variantWidths } from '#contract/image-addresses.ts'
 
 export type VariantFormat = (typeof variantFormats)[number]
 export type Variant = { width: number; format: VariantFormat }

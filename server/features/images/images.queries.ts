@@ -1,4 +1,4 @@
-import { hashesShown } from '#contract/images.ts'
+import { hashesShown } from '#contract/image-addresses.ts'
 import type { Db, NewImage } from '#server/database/tables.ts'
 
 /** Held while what is known of photos comes or goes. Never held while the storage is asked: a bucket may take its time. */

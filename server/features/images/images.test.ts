@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { readImage, variantFormats, variantWidths } from '#contract/images.ts'
+import { variantFormats, variantWidths } from '#contract/image-addresses.ts'
+import { readImage } from '#contract/images.ts'
 import { openBucket } from '#server/storage/s3.ts'
 import { aPhoto } from '#tests/photos.ts'
 import { openTestApp, sites, type TestApp } from '#tests/test-app.ts'

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { adminPage, homePage, robots, securityText, signInPage, sitemap } from '#contract/pages.ts'
-import type { Project } from '#contract/projects.ts'
+import { adminPage, signInPage } from '#contract/pages.admin.ts'
+import { homePage, robots, securityText, sitemap } from '#contract/pages.ts'
+import type { ProjectInList } from '#contract/project-in-list.ts'
 import type { Clock } from '#server/clock.ts'
 import { isDatabaseAway } from '#server/database/database-away.ts'
 import { answerWithin } from '#server/http/answer-within.ts'
@@ -9,7 +10,7 @@ import { isAskedFromHere } from '#server/http/loopback.rules.ts'
 import { calledAs } from '#server/http/own-address.ts'
 import { type Published, sendPublished } from '#server/http/published.ts'
 import { serve } from '#server/http/serve.ts'
-import { type PageInput, unknownPath } from '#web/page.ts'
+import { type PageInput, type Showcase, unknownPath } from '#web/page.ts'
 import { createBases } from './bases.ts'
 import { documentOf } from './document.ts'
 import type { Renderer } from './renderer.ts'
@@ -23,11 +24,11 @@ type Parts = {
   publicUrl: string | undefined
   /** Where the maker is written to; empty when nowhere. */
   email: string
-  /** Newest first. */
-  listProjects(): Promise<Project[]>
+  readShowcase(): Promise<Showcase>
   projectExists(id: string): Promise<boolean>
   /** Newest first, some at a time. */
   eachProjectId(): AsyncIterable<{ id: string }[]>
+  findInList(id: string): Promise<ProjectInList | undefined>
   /** Whether the sign-in page should tell the demo account's credentials. */
   demoAccountActive(): Promise<boolean>
 }
@@ -38,17 +39,18 @@ const html = 'text/html; charset=utf-8'
 const patience = 1_000
 
 export function pageRoutes(app: FastifyInstance, parts: Parts) {
-  const { published, renderer, listProjects } = parts
+  const { published, renderer } = parts
   const baseFor = createBases(parts.clock)
 
   serve(app, homePage, async ({ query, request, reply }) => {
     const language = query.lang ?? chosenLanguage(request)
     const base = baseOf(request)
-    const openProject = query.project && (await mayBeOpened(query.project)) ? query.project : undefined
-    const prepared = await published.get(`page ${base} ${language} ${openProject ?? ''}`, async () => ({
-      body: await documentFor({ path: '/', language, base, projects: await listProjects(), openProject }),
-      contentType: html,
-    }))
+    const openId = query.project && (await mayBeOpened(query.project)) ? query.project : undefined
+    const prepared = await published.get(`page ${base} ${language} ${openId ?? ''}`, async () => {
+      const [showcase, openProject] = await Promise.all([parts.readShowcase(), openId && parts.findInList(openId)])
+      const body = await documentFor({ path: '/', language, base, ...showcase, ...(openProject && { openProject }) })
+      return { body, contentType: html }
+    })
     return sendPublished(request, reply, prepared, 'Accept-Encoding, Cookie')
   })
 

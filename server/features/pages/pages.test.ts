@@ -3,13 +3,15 @@ import { brotliDecompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { maker as owner } from '#content/maker.ts'
 import { changePassword } from '#contract/admins.ts'
-import { adminPage, homePage, robots, securityText, signInPage, sitemap } from '#contract/pages.ts'
-import { createProject, deleteProject } from '#contract/projects.ts'
+import { adminPage, signInPage } from '#contract/pages.admin.ts'
+import { homePage, robots, securityText, sitemap } from '#contract/pages.ts'
+import { createProject, deleteProject } from '#contract/projects.admin.ts'
 import { demoAccount } from '#demo/account.ts'
 import { insertProject } from '#server/features/projects/projects.queries.ts'
 import { aProject, aStoredProject } from '#tests/factories.ts'
 import { openTestApp } from '#tests/test-app.ts'
 import { databases } from '#tests/test-database.ts'
+import type { PageState } from '#web/page.ts'
 
 const languageOf = (html: string) => /<html lang="(\w+)"/.exec(html)?.[1]
 
@@ -44,12 +46,46 @@ describe.each(databases)('the public page on %s', (dialect) => {
     expect((await site.call(homePage)).body).not.toContain('Brand new')
   })
 
+  test('begins with the newest and the featured ones, however many there are, and opens any other', async () => {
+    const site = await openTestApp(dialect)
+    const added = Array.from({ length: 60 }, (_, index) =>
+      aStoredProject({
+        title: `Model ${index}`,
+        featured: index < 6,
+        createdAt: new Date(Date.UTC(2026, 0, 1) + index * 60_000).toISOString(),
+      }),
+    )
+    for (const project of added) await insertProject(site.db, project)
+    const oldest = added[0]?.id ?? ''
+    const state = stateOf((await site.call(homePage, { query: { project: oldest } })).body) as PageState
+    expect(state.projects?.map(({ title }) => title)).toEqual(
+      added
+        .slice(-24)
+        .toReversed()
+        .map(({ title }) => title),
+    )
+    expect(state.featured?.map(({ title }) => title)).toEqual(['Model 5', 'Model 4', 'Model 3', 'Model 2'])
+    expect(state.counts).toMatchObject({ all: 60, ships: 60, aircraft: 0 })
+    expect(state.openProject).toMatchObject({ position: 60, count: 60, previous: added[1]?.id, next: added[59]?.id })
+  })
+
+  test('shows the newest before the others where none is featured', async () => {
+    const site = await openTestApp(dialect)
+    for (const minute of [1, 2, 3, 4, 5]) {
+      await insertProject(site.db, aStoredProject({ title: `At ${minute}`, createdAt: `2026-05-01T12:0${minute}:00.000Z` }))
+    }
+    const { featured } = stateOf((await site.call(homePage)).body) as PageState
+    expect(featured?.map(({ title }) => title)).toEqual(['At 5', 'At 4', 'At 3', 'At 2'])
+  })
+
   test('opens the project its address names, and passes over one that does not exist', async () => {
     const site = await openTestApp(dialect)
     const project = aStoredProject()
     await insertProject(site.db, project)
     const openIn = async (query: Record<string, string>) => stateOf((await site.call(homePage, { query })).body)
-    expect(await openIn({ project: project.id })).toMatchObject({ openProject: project.id })
+    expect(await openIn({ project: project.id })).toMatchObject({
+      openProject: { project: { id: project.id }, position: 1, count: 1, previous: project.id, next: project.id },
+    })
     expect(await openIn({ project: randomUUID() })).not.toHaveProperty('openProject')
     expect(await openIn({ project: 'nonsense', utm_source: 'letter' })).not.toHaveProperty('openProject')
   })

@@ -1,14 +1,10 @@
-import { type ImageFacts, storedAddress, storedHash } from '#contract/images.ts'
-import type { PlaceInList } from '#contract/paging.ts'
-import {
-  type Category,
-  categories,
-  type Project,
-  type ProjectChanges,
-  type ProjectCounts,
-  type ProjectDraft,
-  type ProjectInList,
-} from '#contract/projects.ts'
+import { type Category, categories, galleryPage } from '#contract/gallery.ts'
+import { storedAddress, storedHash } from '#contract/image-addresses.ts'
+import type { ImageFacts } from '#contract/images.ts'
+import type { PlaceInList } from '#contract/places.ts'
+import type { ProjectInList } from '#contract/project-in-list.ts'
+import type { ProjectChanges, ProjectDraft } from '#contract/projects.admin.ts'
+import type { Project, ProjectCounts } from '#contract/projects.ts'
 import { inSlices, isBefore, isBehind, slice } from '#server/database/slices.ts'
 import type { Db, ProjectRow } from '#server/database/tables.ts'
 
@@ -61,6 +57,19 @@ export async function findProjects(db: Db, ids: readonly string[]): Promise<Proj
 export async function findProject(db: Db, id: string): Promise<Project | undefined> {
   const [project] = await findProjects(db, [id])
   return project
+}
+
+/** At most so many stand before the others on the home page. */
+const mostFeatured = 4
+
+/** What the home page begins with: the newest, the featured ones (the newest where none is), and how many there are. */
+export async function readShowcase(db: Db) {
+  const [newest, featured, { featured: _featured, ...counts }] = await Promise.all([
+    listProjects(db, {}, { limit: galleryPage }),
+    listProjects(db, { featured: true }, { limit: mostFeatured }),
+    countProjects(db),
+  ])
+  return { projects: newest, featured: featured.length > 0 ? featured : newest.slice(0, mostFeatured), counts }
 }
 
 /** Its place among the others, and its neighbours there, around the ends; undefined when there is no such project. */
@@ -133,7 +142,7 @@ async function updateProject(db: Db, target: Target, changes: Omit<ProjectChange
   return numUpdatedRows > 0n
 }
 
-async function projectExists(db: Db, target: Target) {
+export async function projectExists(db: Db, target: Target) {
   const found = await db
     .selectFrom('projects')
     .select('id')

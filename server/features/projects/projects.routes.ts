@@ -1,14 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import {
-  countProjects,
-  createProject,
-  deleteProject,
-  findProject,
-  listProjects,
-  searchProjects,
-  updateProject,
-} from '#contract/projects.ts'
+import { findProject } from '#contract/project-in-list.ts'
+import { createProject, deleteProject, searchProjects, updateProject } from '#contract/projects.admin.ts'
+import { countProjects, listProjects } from '#contract/projects.ts'
 import type { Clock } from '#server/clock.ts'
 import { comesBehind, slice } from '#server/database/slices.ts'
 import type { Db } from '#server/database/tables.ts'

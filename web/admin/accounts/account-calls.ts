@@ -1,16 +1,29 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { changePassword, createAdmin, deleteAdmin, listAdmins } from '#contract/admins.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import { call } from '../../api/call.ts'
+import { overviewQuery } from '../overview-calls.ts'
+import { sessionQuery } from '../session.ts'
 
 /** Oldest first. */
 export const adminsQuery = queryOptions({ queryKey: [listAdmins.path], queryFn: () => call(listAdmins) })
+
+/** The name of who is signed in, once it is known. */
+export function useOwnName() {
+  const { data: session } = useQuery(sessionQuery)
+  const { data: admins } = useQuery(adminsQuery)
+  return admins?.find(({ id }) => id === session?.adminId)?.username
+}
 
 function useAccountChange<Given, Answer>(change: (given: Given) => Promise<Answer>) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: change,
-    onSuccess: () => cache.invalidateQueries({ queryKey: adminsQuery.queryKey }),
+    onSuccess: () => {
+      // The panel warns of an account whose password everybody knows.
+      void cache.invalidateQueries({ queryKey: overviewQuery.queryKey })
+      return cache.invalidateQueries({ queryKey: adminsQuery.queryKey })
+    },
   })
 }
 

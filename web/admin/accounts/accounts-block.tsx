@@ -21,7 +21,6 @@ export function AccountsBlock({ ownId, className }: { ownId: string | undefined;
   const [dialog, setDialog] = useState<'create' | 'change'>()
   const [deleting, setDeleting] = useState<AdminUser>()
   const close = () => setDialog(undefined)
-  const ownName = admins.data?.find(({ id }) => id === ownId)?.username
   return (
     <Block
       number="03"
@@ -50,7 +49,7 @@ export function AccountsBlock({ ownId, className }: { ownId: string | undefined;
         )}
       </ListStates>
       {dialog === 'create' && <CreateAdmin onClose={close} />}
-      {dialog === 'change' && <ChangePassword username={ownName} onClose={close} />}
+      {dialog === 'change' && <ChangePassword onClose={close} />}
       <DeleteAccount admin={deleting} own={deleting?.id === ownId} onClose={() => setDeleting(undefined)} />
     </Block>
   )

@@ -3,14 +3,15 @@ import { Field } from '../../ui/field.tsx'
 import { useNotices } from '../notices.ts'
 import { PasswordInput } from '../password-input.tsx'
 import { useAdminTexts } from '../texts.ts'
-import { useChangePassword } from './account-calls.ts'
+import { useChangePassword, useOwnName } from './account-calls.ts'
 import { AccountDialog } from './account-dialog.tsx'
 import { PasswordAdvice } from './password-advice.tsx'
 
-export function ChangePassword({ username, onClose }: { username: string | undefined; onClose(): void }) {
+export function ChangePassword({ onClose }: { onClose(): void }) {
   const t = useAdminTexts()
   const notices = useNotices()
   const change = useChangePassword()
+  const username = useOwnName()
   const { register, handleSubmit, control, formState } = useForm({ defaultValues: { currentPassword: '', newPassword: '' } })
   const newPassword = useWatch({ control, name: 'newPassword' })
   const { errors } = formState

@@ -8,8 +8,9 @@ import {
   importData,
   listBackups,
 } from '#contract/backups.ts'
-import { listContacts } from '#contract/contacts.ts'
-import { listProjects } from '#contract/projects.ts'
+import { contactsPath } from '#contract/contact-fields.ts'
+import { readOverview } from '#contract/overview.ts'
+import { searchProjects } from '#contract/projects.admin.ts'
 import { call } from '../../api/call.ts'
 import { uploadBackup } from './upload-backup.ts'
 
@@ -31,7 +32,7 @@ function useBackupCall<Given, Answer>(work: (given: Given) => Promise<Answer>, c
 }
 
 const backupsOnly = [listBackups.path]
-const everything = [listBackups.path, showAside.path, listProjects.path, listContacts.path]
+const everything = [listBackups.path, showAside.path, searchProjects.path, contactsPath, readOverview.path]
 
 export const useDatabaseBackup = () => useBackupCall((_: undefined) => call(createDatabaseBackup), backupsOnly)
 export const useExportData = () => useBackupCall((_: undefined) => call(exportData), backupsOnly)

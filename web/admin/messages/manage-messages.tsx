@@ -1,21 +1,40 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Reply, Trash2 } from 'lucide-react'
 import { memo, useCallback, useEffect, useRef, useState } from 'react'
-import type { ContactMessage } from '#contract/contacts.ts'
-import { buttonLooks } from '../../ui/button.tsx'
+import type { ContactMessage } from '#contract/contacts.admin.ts'
+import { placeOf } from '#contract/places.ts'
+import { Button, buttonLooks } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Dialog, DialogBody } from '../../ui/dialog.tsx'
+import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ListStates } from '../list-states.tsx'
 import { useNotices } from '../notices.ts'
+import { overviewQuery } from '../overview-calls.ts'
 import { useAdminTexts } from '../texts.ts'
-import { contactsQuery, useDeleteMessage } from './message-calls.ts'
+import { messagePagesQuery, useDeleteMessage, useDeleteMessages } from './message-calls.ts'
 import { MessageHead } from './message-head.tsx'
+import {
+  countSelected,
+  everything,
+  isSelected,
+  nothing,
+  rangeOf,
+  type Selection,
+  withoutId,
+  withTicked,
+} from './selection.rules.ts'
 
 export function ManageMessages({ onClose }: { onClose(): void }) {
   const t = useAdminTexts()
-  const messages = useQuery(contactsQuery)
+  const list = useInfiniteQuery(messagePagesQuery)
+  const { data: overview } = useQuery(overviewQuery)
   const [deleting, setDeleting] = useState<ContactMessage>()
+  const [selection, setSelection] = useState(nothing)
+  const messages = list.data?.pages.flat()
+  const all = Math.max(overview?.contacts ?? 0, messages?.length ?? 0)
+  const selected = countSelected(selection, all)
+  const clear = () => setSelection(nothing)
+  const forget = (id: string) => setSelection((before) => withoutId(before, id))
   return (
     <Dialog
       open
@@ -26,91 +45,237 @@ export function ManageMessages({ onClose }: { onClose(): void }) {
       width="wide"
     >
       <DialogBody className="pt-0">
-        <ListStates query={messages} loading={t.messages.loading} failed={t.messages.failed} empty={t.messages.empty}>
-          {(all) => <MessageList messages={all} onDelete={setDeleting} />}
+        <ListStates
+          query={{ ...list, data: messages }}
+          loading={t.messages.loading}
+          failed={t.messages.failed}
+          empty={t.messages.empty}
+        >
+          {(loaded) => (
+            <>
+              <SelectAll messages={loaded} all={all} selected={selected} onSelect={setSelection} />
+              <MessageList messages={loaded} selection={selection} onSelect={setSelection} onDelete={setDeleting} />
+              {list.hasNextPage && <EndOfList key={loaded.length} list={list} />}
+            </>
+          )}
         </ListStates>
       </DialogBody>
-      <DeleteMessage message={deleting} onClose={() => setDeleting(undefined)} />
+      <DeleteSelected selection={selection} count={selected} onClear={clear} />
+      <DeleteMessage message={deleting} onDeleted={forget} onClose={() => setDeleting(undefined)} />
     </Dialog>
   )
 }
 
-/** Rows drawn at first, and added whenever the end comes into sight: ten thousand are not drawn for the one that is read. */
-const step = 60
+type SelectAllProps = { messages: ContactMessage[]; all: number; selected: number; onSelect(selection: Selection): void }
 
-type ListProps = { messages: ContactMessage[]; onDelete(message: ContactMessage): void }
-
-function MessageList({ messages, onDelete }: ListProps) {
+/** Means those that are not loaded yet as well, and none that arrives from now on. */
+function SelectAll({ messages, all, selected, onSelect }: SelectAllProps) {
   const t = useAdminTexts()
-  const [drawn, setDrawn] = useState(step)
-  const drawMore = useCallback(() => setDrawn((count) => count + step), [])
+  const [newest] = messages
+  const some = selected > 0 && selected < all
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = some
+  }, [some])
   return (
-    <>
-      <ul>
-        {messages.slice(0, drawn).map((message) => (
-          <MessageRow key={message.id} message={message} onDelete={onDelete} />
-        ))}
-      </ul>
-      {drawn < messages.length && <EndOfList key={drawn} label={t.messages.more} onSeen={drawMore} />}
-    </>
+    <label className="-ml-3 flex min-h-11 w-fit cursor-pointer items-center pt-2 pr-3 text-[0.9375rem] select-none">
+      <span className="grid size-11 shrink-0 place-items-center">
+        <input
+          ref={box}
+          type="checkbox"
+          checked={selected > 0 && !some}
+          onChange={({ currentTarget }) => onSelect(currentTarget.checked && newest ? everything(placeOf(newest)) : nothing)}
+          className="size-5 accent-ink"
+        />
+      </span>
+      {t.messages.selectAll(all)}
+    </label>
   )
 }
 
-const MessageRow = memo(({ message, onDelete }: { message: ContactMessage; onDelete(message: ContactMessage): void }) => {
+type ListProps = {
+  messages: ContactMessage[]
+  selection: Selection
+  onSelect(change: (selection: Selection) => Selection): void
+  onDelete(message: ContactMessage): void
+}
+
+function MessageList({ messages, selection, onSelect, onDelete }: ListProps) {
+  const rows = useRef<string[]>([])
+  useEffect(() => {
+    rows.current = messages.map(({ id }) => id)
+  }, [messages])
+  const lastTicked = useRef<string>(undefined)
+  // The same for all rows, so that a tick draws one row and not thousands.
+  const tick = useCallback(
+    (id: string, ticked: boolean, range: boolean) => {
+      const changed = range ? rangeOf(rows.current, lastTicked.current, id) : [id]
+      lastTicked.current = id
+      onSelect((before) => withTicked(before, changed, ticked))
+    },
+    [onSelect],
+  )
+  return (
+    <ul>
+      {messages.map((message) => (
+        <MessageRow
+          key={message.id}
+          message={message}
+          selected={isSelected(selection, message.id)}
+          onTick={tick}
+          onDelete={onDelete}
+        />
+      ))}
+    </ul>
+  )
+}
+
+type RowProps = {
+  message: ContactMessage
+  selected: boolean
+  onTick(id: string, ticked: boolean, range: boolean): void
+  onDelete(message: ContactMessage): void
+}
+
+const MessageRow = memo(({ message, selected, onTick, onDelete }: RowProps) => {
   const t = useAdminTexts()
   return (
     // What is out of sight is not drawn, and what stands out of a row would be cut off: hence the room at its sides.
     <li className="-mx-4 px-4 [contain-intrinsic-size:auto_12rem] [content-visibility:auto]">
-      <div className="border-b border-(--line) py-5">
-        <MessageHead message={message} />
-        <p className="mt-3 whitespace-pre-line wrap-anywhere">{message.message}</p>
-        <div className="mt-2 -mb-2 flex items-center justify-between">
-          <a
-            href={`mailto:${encodeURIComponent(message.email)}`}
-            aria-label={t.messages.reply(message.name)}
-            className={`${buttonLooks({ tone: 'quiet', size: 'small' })} -ml-4`}
-          >
-            <Reply aria-hidden />
-            {t.messages.replyShort}
-          </a>
-          <IconButton
-            label={t.messages.delete(message.name)}
-            tip={t.messages.deleteTip}
-            onClick={() => onDelete(message)}
-            className="hover:text-oxide"
-          >
-            <Trash2 aria-hidden />
-          </IconButton>
+      <div className="flex border-b border-(--line) py-5">
+        <label className="-mt-2 -ml-3 grid size-11 shrink-0 cursor-pointer place-items-center select-none">
+          <input
+            type="checkbox"
+            aria-label={t.messages.select(message.name)}
+            checked={selected}
+            onChange={({ currentTarget, nativeEvent }) =>
+              onTick(message.id, currentTarget.checked, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
+            }
+            className="size-5 accent-ink"
+          />
+        </label>
+        <div className="min-w-0 flex-1 pl-1">
+          <MessageHead message={message} />
+          <p className="mt-3 whitespace-pre-line wrap-anywhere">{message.message}</p>
+          <div className="mt-2 -mb-2 flex items-center justify-between">
+            <a
+              href={`mailto:${encodeURIComponent(message.email)}`}
+              aria-label={t.messages.reply(message.name)}
+              className={`${buttonLooks({ tone: 'quiet', size: 'small' })} -ml-4`}
+            >
+              <Reply aria-hidden />
+              {t.messages.replyShort}
+            </a>
+            <IconButton
+              label={t.messages.delete(message.name)}
+              tip={t.messages.deleteTip}
+              onClick={() => onDelete(message)}
+              className="hover:text-oxide"
+            >
+              <Trash2 aria-hidden />
+            </IconButton>
+          </div>
         </div>
       </div>
     </li>
   )
 })
 
-function EndOfList({ label, onSeen }: { label: string; onSeen(): void }) {
-  const end = useRef<HTMLParagraphElement>(null)
+type Pages = { isFetching: boolean; isFetchNextPageError: boolean; fetchNextPage(): unknown }
+
+/** Asks for the next page when it comes into sight; a page that did not arrive is asked for by hand. */
+function EndOfList({ list }: { list: Pages }) {
+  const t = useAdminTexts()
+  const { isFetching, isFetchNextPageError, fetchNextPage } = list
+  const end = useRef<HTMLDivElement>(null)
+  const waiting = !isFetching && !isFetchNextPageError
   useEffect(() => {
-    const observer = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && onSeen(), {
-      rootMargin: '600px',
-    })
+    if (!waiting) return
+    const observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && fetchNextPage(),
+      { rootMargin: '600px' },
+    )
     if (end.current) observer.observe(end.current)
     return () => observer.disconnect()
-  }, [onSeen])
+  }, [waiting, fetchNextPage])
   return (
-    <p ref={end} className="py-6 text-center text-sm text-(--quiet)">
-      {label}
-    </p>
+    <div ref={end} className="py-6 text-center text-sm text-(--quiet)">
+      {isFetchNextPageError && !isFetching ? (
+        <>
+          <p role="alert" className="mb-3 text-(--danger)">
+            {t.common.moreFailed}
+          </p>
+          <Button size="small" onClick={fetchNextPage}>
+            {t.common.retry}
+          </Button>
+        </>
+      ) : (
+        t.messages.more
+      )}
+    </div>
   )
 }
 
-function DeleteMessage({ message, onClose }: { message: ContactMessage | undefined; onClose(): void }) {
+type DeleteSelectedProps = { selection: Selection; count: number; onClear(): void }
+
+/** In reach for as long as something is ticked. The question keeps its number while the list is read again. */
+function DeleteSelected({ selection, count, onClear }: DeleteSelectedProps) {
+  const t = useAdminTexts()
+  const notices = useNotices()
+  const remove = useDeleteMessages()
+  const [asking, setAsking] = useState<number>()
+  const confirm = () =>
+    remove.mutate(selection, {
+      onSuccess: (deleted) => {
+        notices.done(t.messages.deletedMany(deleted))
+        onClear()
+      },
+      onError: (error) => notices.failed(error, t.messages.deleteManyFailed),
+      onSettled: () => setAsking(undefined),
+    })
+  return (
+    <>
+      {count > 0 && (
+        <DialogActions>
+          <p role="status" className="mr-auto self-center font-medium max-sm:min-w-full">
+            {t.messages.selected(count)}
+          </p>
+          <Button size="small" onClick={onClear}>
+            {t.messages.clear}
+          </Button>
+          <Button tone="danger" size="small" className="max-sm:px-2 max-sm:[&_svg]:hidden" onClick={() => setAsking(count)}>
+            <Trash2 aria-hidden />
+            {t.messages.deleteSelected}
+          </Button>
+        </DialogActions>
+      )}
+      <ConfirmDialog
+        open={asking !== undefined}
+        onCancel={() => setAsking(undefined)}
+        onConfirm={confirm}
+        title={t.messages.deleteManyTitle}
+        text={t.messages.deleteManyText(asking ?? count)}
+        cancelLabel={t.common.cancel}
+        confirmLabel={remove.isPending ? t.common.deleting : t.common.delete}
+        busy={remove.isPending}
+      />
+    </>
+  )
+}
+
+type DeleteMessageProps = { message: ContactMessage | undefined; onDeleted(id: string): void; onClose(): void }
+
+function DeleteMessage({ message, onDeleted, onClose }: DeleteMessageProps) {
   const t = useAdminTexts()
   const notices = useNotices()
   const remove = useDeleteMessage()
   const confirm = () => {
     if (!message) return
     remove.mutate(message.id, {
-      onSuccess: () => notices.done(t.messages.deleted),
+      onSuccess: () => {
+        notices.done(t.messages.deleted)
+        onDeleted(message.id)
+      },
       onError: (error) => notices.failed(error, t.messages.deleteFailed),
       onSettled: onClose,
     })

@@ -1,21 +1,63 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { adminContactsKey, deleteContact, listContacts } from '#contract/contacts.ts'
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { contactsPath } from '#contract/contact-fields.ts'
+import { adminContactsKey, deleteContact, deleteContacts, listContacts, mostNamed } from '#contract/contacts.admin.ts'
+import { placeOf } from '#contract/places.ts'
 import { call } from '../../api/call.ts'
+import { overviewQuery } from '../overview-calls.ts'
+import { recentCount } from './message.rules.ts'
+import { type Selection, toDelete } from './selection.rules.ts'
 
 /** Newest first. */
-export const contactsQuery = queryOptions({ queryKey: [listContacts.path], queryFn: () => call(listContacts, { query: {} }) })
+export const recentQuery = queryOptions({
+  queryKey: [contactsPath, 'recent'],
+  queryFn: () => call(listContacts, { query: { limit: String(recentCount) } }),
+})
 
-/** The message leaves the list at once; ten thousand others are read again behind the scenes. */
+const pageSize = 60
+
+/** All of them, page by page. */
+export const messagePagesQuery = infiniteQueryOptions({
+  queryKey: [contactsPath, 'all'],
+  queryFn: ({ pageParam }) =>
+    call(listContacts, { query: { limit: String(pageSize), ...(pageParam && { after: pageParam }) } }),
+  initialPageParam: '',
+  getNextPageParam: (page) => {
+    const last = page.length === pageSize ? page.at(-1) : undefined
+    return last && placeOf(last)
+  },
+})
+
+function useRefresh() {
+  const cache = useQueryClient()
+  const keys = [contactsPath, adminContactsKey, ...overviewQuery.queryKey]
+  return () => Promise.all(keys.map((key) => cache.invalidateQueries({ queryKey: [key] })))
+}
+
+/** The message leaves the list at once; what is shown is read again behind the scenes. */
 export function useDeleteMessage() {
   const cache = useQueryClient()
+  const refresh = useRefresh()
   return useMutation({
     mutationFn: (id: string) => call(deleteContact, { params: { id } }),
     onSuccess: (_, id) => {
-      cache.setQueryData(contactsQuery.queryKey, (messages) => messages?.filter((message) => message.id !== id))
+      cache.setQueryData(
+        messagePagesQuery.queryKey,
+        (list) => list && { ...list, pages: list.pages.map((page) => page.filter((message) => message.id !== id)) },
+      )
     },
-    onSettled: () => {
-      void cache.invalidateQueries({ queryKey: contactsQuery.queryKey })
-      void cache.invalidateQueries({ queryKey: [adminContactsKey] })
+    onSettled: () => void refresh(),
+  })
+}
+
+/** Answers how many were deleted. Counts as finished when the list has been read again. */
+export function useDeleteMessages() {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: async (selection: Selection) => {
+      let deleted = 0
+      for (const body of toDelete(selection, mostNamed)) deleted += (await call(deleteContacts, { body })).deleted
+      return deleted
     },
+    onSettled: refresh,
   })
 }

@@ -1,4 +1,4 @@
-import type { ContactMessage } from '#contract/contacts.ts'
+import type { ContactMessage } from '#contract/contacts.admin.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { dateIn, useAdminTexts } from '../texts.ts'
 

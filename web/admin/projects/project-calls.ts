@@ -1,24 +1,62 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Category } from '#contract/gallery.ts'
+import { placeOf } from '#contract/places.ts'
+import { findProject } from '#contract/project-in-list.ts'
 import {
   createProject,
   deleteProject,
-  listProjects,
   type ProjectChanges,
   type ProjectDraft,
+  searchProjects,
   updateProject,
-} from '#contract/projects.ts'
+} from '#contract/projects.admin.ts'
 import { CallError, call } from '../../api/call.ts'
-import { projectsQuery } from '../../api/projects.ts'
+import { overviewQuery } from '../overview-calls.ts'
+
+const pageSize = 24
+
+export type ProjectSearch = { search: string; category: Category | '' }
+
+/** The projects that match, newest first, page by page. Rows that are shown stay until those asked for are there. */
+export function projectPagesQuery({ search, category }: ProjectSearch) {
+  const wanted = { ...(search.trim() && { search: search.trim() }), ...(category && { category }) }
+  return infiniteQueryOptions({
+    queryKey: [searchProjects.path, wanted],
+    queryFn: ({ pageParam }) =>
+      call(searchProjects, { query: { ...wanted, limit: String(pageSize), ...(pageParam && { after: pageParam }) } }),
+    initialPageParam: '',
+    getNextPageParam: ({ projects, count }, pages) => {
+      const last = projects.at(-1)
+      return last && pages.flatMap((page) => page.projects).length < count ? placeOf(last) : undefined
+    },
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** One project as it is now; undefined when it is gone. */
+async function loadProject(id: string) {
+  try {
+    return (await call(findProject, { params: { id }, query: {} })).project
+  } catch (error) {
+    if (error instanceof CallError && error.problem?.code === 'project_not_found') return undefined
+    throw error
+  }
+}
+
+export function projectQuery(id: string) {
+  return queryOptions({ queryKey: [findProject.path, id], queryFn: async () => (await loadProject(id)) ?? null })
+}
 
 /**
- * A change of projects. Every list of them, whatever its category, is read again before the change counts as finished,
- * and also when it failed: most likely the list here was out of date.
+ * A change of projects. Every list of them that is shown is read again before the change counts as finished, and also
+ * when it failed: most likely the list here was out of date.
  */
 function useProjectChange<Given, Answer>(change: (given: Given) => Promise<Answer>) {
   const cache = useQueryClient()
+  const changed = [searchProjects.path, findProject.path, ...overviewQuery.queryKey]
   return useMutation({
     mutationFn: change,
-    onSettled: () => cache.invalidateQueries({ queryKey: [listProjects.path] }),
+    onSettled: () => Promise.all(changed.map((path) => cache.invalidateQueries({ queryKey: [path] }))),
   })
 }
 
@@ -34,15 +72,8 @@ export function isOutdated(error: unknown) {
   return error instanceof CallError && error.problem?.code === 'project_changed'
 }
 
-/** The project as it is now; undefined when it is gone. */
 export function useLoadProject(id: string) {
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: async () => {
-      const projects = await cache.fetchQuery({ ...projectsQuery(), staleTime: 0 })
-      return projects.find((project) => project.id === id)
-    },
-  })
+  return useMutation({ mutationFn: () => loadProject(id) })
 }
 
 export function useChangeProject(id: string) {

@@ -1,6 +1,8 @@
 import { z } from 'zod/mini'
 import type { AdminTexts } from '#content/en.admin.ts'
-import { categories, type Project, projectDraft, projectLimits } from '#contract/projects.ts'
+import { categories } from '#contract/gallery.ts'
+import { projectDraft, projectLimits } from '#contract/projects.admin.ts'
+import type { Project } from '#contract/projects.ts'
 import { requiredText } from '#contract/text.ts'
 
 /** What the server takes, and what only this form insists on. */

@@ -1,25 +1,37 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { useId, useState } from 'react'
-import { type Category, categories, type Project } from '#contract/projects.ts'
+import { type Category, categories } from '#contract/gallery.ts'
+import type { Project } from '#contract/projects.ts'
+import { cn } from '../../ui/cn.ts'
 import { Input, Select } from '../../ui/field.tsx'
+import { ListStates } from '../list-states.tsx'
+import { overviewQuery } from '../overview-calls.ts'
+import { ShowMore } from '../show-more.tsx'
 import { useAdminTexts } from '../texts.ts'
-import { matching } from './project.rules.ts'
+import { useDebounced } from '../use-debounced.ts'
+import { projectPagesQuery } from './project-calls.ts'
 import { ProjectRow } from './project-row.tsx'
 
 /** Up to here a list is read; beyond, it is searched. */
 const searchedBeyond = 12
 
-type Props = { projects: Project[]; onEdit(project: Project): void; onDelete(project: Project): void }
+type Props = { onEdit(project: Project): void; onDelete(project: Project): void }
 
-export function ProjectList({ projects, onEdit, onDelete }: Props) {
+export function ProjectList({ onEdit, onDelete }: Props) {
   const t = useAdminTexts()
   const [words, setWords] = useState('')
   const [category, setCategory] = useState<Category | ''>('')
-  const searchable = projects.length > searchedBeyond
-  const shown = searchable ? matching(projects, words, category) : projects
+  const search = useDebounced(words)
+  const { data: overview } = useQuery(overviewQuery)
+  const list = useInfiniteQuery(projectPagesQuery({ search, category }))
+  const projects = list.data?.pages.flatMap((page) => page.projects)
+  const count = list.data?.pages.at(-1)?.count ?? 0
+  const narrowed = search.trim() !== '' || category !== ''
+  const all = overview?.projects ?? count
   return (
     <>
-      {searchable && (
+      {(all > searchedBeyond || words !== '' || narrowed) && (
         <div className="grid items-center gap-3 border-b border-(--line) py-4 sm:grid-cols-[minmax(0,1fr)_15rem_auto]">
           <SearchBox value={words} onChange={setWords} />
           <Select
@@ -35,19 +47,27 @@ export function ProjectList({ projects, onEdit, onDelete }: Props) {
             ))}
           </Select>
           <p role="status" className="lettering text-(--quiet) sm:pl-3">
-            {t.projects.count(shown.length, projects.length)}
+            {list.data && t.projects.count(count, Math.max(all, count))}
           </p>
         </div>
       )}
-      {shown.length > 0 ? (
-        <ul className="lg:grid lg:grid-cols-2 lg:gap-x-12">
-          {shown.map((project) => (
-            <ProjectRow key={project.id} project={project} onEdit={onEdit} onDelete={onDelete} />
-          ))}
-        </ul>
-      ) : (
-        <p className="border-b border-(--line) px-2 py-10 text-center text-(--quiet)">{t.projects.noMatch}</p>
-      )}
+      <ListStates
+        query={{ ...list, data: projects }}
+        loading={t.projects.loading}
+        failed={t.projects.failed}
+        empty={narrowed ? t.projects.noMatch : t.projects.empty}
+      >
+        {(shown) => (
+          <div className={cn('transition-opacity', list.isPlaceholderData && 'opacity-45')} aria-busy={list.isPlaceholderData}>
+            <ul className="lg:grid lg:grid-cols-2 lg:gap-x-12">
+              {shown.map((project) => (
+                <ProjectRow key={project.id} project={project} onEdit={onEdit} onDelete={onDelete} />
+              ))}
+            </ul>
+            <ShowMore list={list} shown={shown.length} label={t.projects.more(count - shown.length)} />
+          </div>
+        )}
+      </ListStates>
     </>
   )
 }
@@ -65,6 +85,7 @@ function SearchBox({ value, onChange }: { value: string; onChange(next: string):
         id={id}
         type="search"
         value={value}
+        maxLength={200}
         placeholder={t.projects.search}
         onChange={(event) => onChange(event.currentTarget.value)}
         className="pl-11"

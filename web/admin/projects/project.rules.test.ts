@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Project } from '#contract/projects.ts'
 import { aStoredProject } from '#tests/factories.ts'
-import { matching, spanishIncomplete, timeText, titleIn } from './project.rules.ts'
+import { spanishIncomplete, timeText, titleIn } from './project.rules.ts'
 
 function stored(details: Parameters<typeof aStoredProject>[0] = {}): Project {
   return { ...aStoredProject(details), version: 1, image: null, beforeImage: null, afterImage: null }
@@ -25,22 +25,6 @@ describe('Spanish is incomplete', () => {
   test('and not because of what is not told at all', () => {
     expect(spanishIncomplete(stored(spanish))).toBe(false)
     expect(spanishIncomplete(stored({ ...spanish, materials: 'Pear wood', materialsEs: 'Peral' }))).toBe(false)
-  })
-})
-
-describe('searching', () => {
-  const tug = stored({ title: 'Harbour tug', titleEs: 'Remolcador «Martina»', scale: '1:50' })
-  const diver = stored({ title: 'Diver', titleEs: 'Buzo clásico', category: 'figures' })
-
-  test('finds all the words in any order, whatever the accents and capitals', () => {
-    expect(matching([tug, diver], '1:50 TUG', '')).toEqual([tug])
-    expect(matching([tug, diver], 'clasico', '')).toEqual([diver])
-    expect(matching([tug, diver], 'tug diver', '')).toEqual([])
-  })
-
-  test('with no words is everything, of the chosen category', () => {
-    expect(matching([tug, diver], '  ', '')).toEqual([tug, diver])
-    expect(matching([tug, diver], '', 'figures')).toEqual([diver])
   })
 })
 

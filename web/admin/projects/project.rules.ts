@@ -1,5 +1,5 @@
 import type { Language } from '#contract/languages.ts'
-import type { Category, Project } from '#contract/projects.ts'
+import type { Project } from '#contract/projects.ts'
 
 export function titleIn(language: Language, { title, titleEs }: Project) {
   return language === 'es' ? (titleEs ?? title) : title
@@ -14,21 +14,6 @@ export function spanishIncomplete(project: Project) {
     [project.techniques, project.techniquesEs],
   ]
   return pairs.some(([text, spanish]) => text && !spanish)
-}
-
-/** The projects that have all the words somewhere in their names or facts, whatever the accents and capitals. */
-export function matching(projects: readonly Project[], words: string, category: Category | '') {
-  const wanted = plain(words).split(/\s+/).filter(Boolean)
-  return projects.filter((project) => {
-    if (category && project.category !== category) return false
-    const { title, titleEs, scale, materials, materialsEs } = project
-    const told = plain([title, titleEs, scale, materials, materialsEs].filter(Boolean).join(' '))
-    return wanted.every((word) => told.includes(word))
-  })
-}
-
-function plain(text: string) {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
 /** A bare number is hours; anything else says what it says. */

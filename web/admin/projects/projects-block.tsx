@@ -2,17 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { Project } from '#contract/projects.ts'
-import { projectsQuery } from '../../api/projects.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Block } from '../block.tsx'
-import { ListStates } from '../list-states.tsx'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
 import { dropDraft, waitingDraft } from './drafts.ts'
 import { titleIn } from './project.rules.ts'
-import { useDeleteProject } from './project-calls.ts'
+import { projectQuery, useDeleteProject } from './project-calls.ts'
 import { ProjectFormDialog } from './project-form-dialog.tsx'
 import { ProjectList } from './project-list.tsx'
 
@@ -21,12 +19,13 @@ type Writing = { project: Project | undefined }
 
 export function ProjectsBlock({ className }: { className: string }) {
   const t = useAdminTexts()
-  const projects = useQuery(projectsQuery())
   const [writing, setWriting] = useState<Writing>()
   const [deleting, setDeleting] = useState<Project>()
   const [waiting, setWaiting] = useState(waitingDraft)
 
-  const waitingFor = waiting?.id ? projects.data?.find(({ id }) => id === waiting.id) : undefined
+  // It may be any project, not only one of those that are shown.
+  const { data: found } = useQuery({ ...projectQuery(waiting?.id ?? ''), enabled: waiting?.id !== undefined })
+  const waitingFor = found?.id === waiting?.id ? (found ?? undefined) : undefined
   const canContinue = waiting && !writing && (waiting.id === undefined || waitingFor)
   const closeForm = () => {
     setWriting(undefined)
@@ -62,9 +61,7 @@ export function ProjectsBlock({ className }: { className: string }) {
           </Button>
         </div>
       )}
-      <ListStates query={projects} loading={t.projects.loading} failed={t.projects.failed} empty={t.projects.empty}>
-        {(all) => <ProjectList projects={all} onEdit={(project) => setWriting({ project })} onDelete={setDeleting} />}
-      </ListStates>
+      <ProjectList onEdit={(project) => setWriting({ project })} onDelete={setDeleting} />
       {writing && <ProjectFormDialog project={writing.project} onClose={closeForm} />}
       <DeleteProject project={deleting} onClose={() => setDeleting(undefined)} />
     </Block>

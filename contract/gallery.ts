@@ -1,0 +1,9 @@
+export const categories = ['locomotive', 'aircraft', 'ships', 'automotive', 'military', 'figures'] as const
+export type Category = (typeof categories)[number]
+
+/** How many models the gallery shows at first, and adds at a time. */
+export const galleryPage = 24
+
+export const projectsPath = '/api/projects'
+export const projectPath = '/api/projects/:id'
+export const countsPath = '/api/projects/counts'

@@ -1,0 +1,51 @@
+/**
+ * The messages that are ticked: those named, or every one up to the newest that was seen, but for those named. What arrives
+ * meanwhile is never among them.
+ */
+export type Selection = { upTo: string | undefined; ids: ReadonlySet<string> }
+
+export const nothing: Selection = { upTo: undefined, ids: new Set() }
+
+export function everything(upTo: string): Selection {
+  return { upTo, ids: new Set() }
+}
+
+export function isSelected({ upTo, ids }: Selection, id: string) {
+  return ids.has(id) !== (upTo !== undefined)
+}
+
+/** With these ticked, or unticked. */
+export function withTicked({ upTo, ids }: Selection, changed: readonly string[], ticked: boolean): Selection {
+  const named = new Set(ids)
+  const isNamed = ticked !== (upTo !== undefined)
+  for (const id of changed) {
+    if (isNamed) named.add(id)
+    else named.delete(id)
+  }
+  return { upTo, ids: named }
+}
+
+/** One that has been deleted by itself is neither ticked nor spared any more. */
+export function withoutId({ upTo, ids }: Selection, gone: string): Selection {
+  return { upTo, ids: new Set([...ids].filter((id) => id !== gone)) }
+}
+
+/** From one row to another, both among them, whichever comes first; only the last where the first is not there any more. */
+export function rangeOf(rows: readonly string[], from: string | undefined, to: string) {
+  const start = from === undefined ? -1 : rows.indexOf(from)
+  const end = rows.indexOf(to)
+  return start < 0 ? [to] : rows.slice(Math.min(start, end), Math.max(start, end) + 1)
+}
+
+/** How many are ticked when there are so many in all. */
+export function countSelected({ upTo, ids }: Selection, all: number) {
+  return upTo === undefined ? ids.size : Math.max(0, all - ids.size)
+}
+
+/** The calls that delete them: at most so many can be named in one. */
+export function toDelete({ upTo, ids }: Selection, most: number): ({ ids: string[] } | { upTo: string; except: string[] })[] {
+  const named = [...ids]
+  if (upTo !== undefined) return [{ upTo, except: named }]
+  const calls = Math.ceil(named.length / most)
+  return Array.from({ length: calls }, (_, index) => ({ ids: named.slice(index * most, (index + 1) * most) }))
+}

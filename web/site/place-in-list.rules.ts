@@ -1,0 +1,18 @@
+import { galleryPage } from '#contract/gallery.ts'
+import type { ProjectInList } from '#contract/project-in-list.ts'
+import type { Project } from '#contract/projects.ts'
+
+/** How many projects there are when so many are loaded. A last page that is not full is the end, whatever was counted before. */
+export function countOf(loaded: number, counted = 0) {
+  return loaded > 0 && loaded % galleryPage === 0 ? Math.max(loaded, counted) : loaded
+}
+
+/** Where a project stands in a list that is loaded from its beginning; undefined where only the server can tell. */
+export function placeIn(loaded: readonly Project[], count: number, id: string): ProjectInList | undefined {
+  const index = loaded.findIndex((project) => project.id === id)
+  const around = loaded.length === count ? loaded : []
+  const project = loaded[index]
+  const previous = loaded[index - 1] ?? around.at(-1)
+  const next = loaded[index + 1] ?? around[0]
+  return project && previous && next && { project, position: index + 1, count, previous: previous.id, next: next.id }
+}
