@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { done, moment, recordId } from './text.ts'
 
-export const usernameLimits = { least: 3, most: 50 } as const
+const usernameLimits = { least: 3, most: 50 } as const
 const passwordMost = 200
 
 // Two names that look the same must be the same, and databases differ in what they make of these.
@@ -34,9 +34,8 @@ export const newAdmin = z.strictObject({
       z.maxLength(passwordMost, `Password must be at most ${passwordMost} characters`),
     ),
 })
-export type NewAdmin = z.output<typeof newAdmin>
 
-export const passwordChange = z.strictObject({
+const passwordChange = z.strictObject({
   currentPassword: z
     .string('Current password is required')
     .check(z.minLength(1, 'Current password is required'), z.maxLength(passwordMost, 'Current password is too long')),
@@ -49,7 +48,7 @@ export const passwordChange = z.strictObject({
 })
 
 /** The password is write-only: neither it nor its hash is ever part of an answer. */
-export const adminUser = z.strictObject({
+const adminUser = z.strictObject({
   id: z.uuid(),
   username: z.string(),
   lastLogin: z.nullable(moment),
@@ -57,8 +56,7 @@ export const adminUser = z.strictObject({
 })
 export type AdminUser = z.infer<typeof adminUser>
 
-export const sessionCheck = z.strictObject({ authenticated: z.boolean(), adminId: z.optional(z.uuid()) })
-export type SessionCheck = z.infer<typeof sessionCheck>
+const sessionCheck = z.strictObject({ authenticated: z.boolean(), adminId: z.optional(z.uuid()) })
 
 export const checkSession = endpoint({
   method: 'GET',

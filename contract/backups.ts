@@ -53,9 +53,9 @@ export const incomingContact = z.strictObject({
 })
 export type IncomingContact = z.output<typeof incomingContact>
 
-export const exportedProject = z.omit(project, { version: true, image: true, beforeImage: true, afterImage: true })
+const exportedProject = z.omit(project, { version: true, image: true, beforeImage: true, afterImage: true })
 
-export const exportedData = z.strictObject({
+const exportedData = z.strictObject({
   format: z.literal(exportFormat),
   version: z.int(),
   createdAt: moment,
@@ -65,12 +65,11 @@ export const exportedData = z.strictObject({
   projects: z.array(exportedProject),
   contacts: z.array(contactMessage),
 })
-export type ExportedData = z.infer<typeof exportedData>
 
 const counts = z.strictObject({ projects: z.int(), contacts: z.int(), images: z.int() })
 export type Counts = z.infer<typeof counts>
 
-export const mergeReport = z.strictObject({
+const mergeReport = z.strictObject({
   message: z.string(),
   /** What was added or brought back; nothing when the same file comes a second time. */
   imported: counts,

@@ -4,7 +4,7 @@ import { categories } from './gallery.ts'
 import { isImageAddress } from './image-addresses.ts'
 import { pageLimit, placeInList } from './paging.ts'
 import { categoryAsked, project } from './projects.ts'
-import { done, optionalText, recordId, requiredText } from './text.ts'
+import { done, optionalText, recordId, requiredText, searchText } from './text.ts'
 
 /** The most characters each text may have. */
 export const projectLimits = {
@@ -52,7 +52,7 @@ export const projectDraft = z.strictObject({
 export type ProjectDraft = z.output<typeof projectDraft>
 
 /** The same, every field optional: what is not sent stays as it is. */
-export const projectChanges = z.strictObject({
+const projectChanges = z.strictObject({
   ...z.partial(projectDraft).shape,
   /** The version the changes were made from; when it is not the present one, they are refused. */
   version: z.optional(z.int32('The version must be a whole number.')),
@@ -66,7 +66,7 @@ export const searchProjects = endpoint({
   access: 'admin',
   summary: 'A page of the projects that have all the words in their names or facts, newest first, and how many there are.',
   query: z.strictObject({
-    search: z.optional(z.string().check(z.maxLength(200, 'Please search for less.'))),
+    search: searchText('Please search for less.', 200),
     category: categoryAsked,
     limit: pageLimit,
     after: z.optional(placeInList),

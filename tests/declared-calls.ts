@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { projectRoot } from '#server/project-root.ts'
 
-/** Every call of the contract, for programs that are not bundled. */
+/** Every call of the contract. */
 export async function declaredCalls(): Promise<Endpoint[]> {
   const folder = path.join(projectRoot, 'contract')
   const files = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))

@@ -3,12 +3,14 @@ import { readAsset } from '#contract/pages.ts'
 import { declaredCalls } from '#tests/declared-calls.ts'
 import { addressOf, openTestApp } from '#tests/test-app.ts'
 
+const declared = await declaredCalls()
+
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
 
 describe('the contract and the routes', () => {
   test('every route that is registered is declared', async () => {
     const { app } = await openTestApp('sqlite')
-    const known = new Set(declaredCalls.map(nameOf))
+    const known = new Set(declared.map(nameOf))
     const served = app.registeredRoutes.map(({ method, url }) =>
       nameOf({ method: method === 'HEAD' ? 'GET' : method, path: url }),
     )
@@ -20,18 +22,18 @@ describe('the contract and the routes', () => {
     const { app } = await openTestApp('sqlite')
     const served = new Set(app.registeredRoutes.map(({ method, url }) => nameOf({ method, path: url })))
     // Files of the site come from the build, which the browser tests look at.
-    const expected = declaredCalls.filter((endpoint) => endpoint !== readAsset).map(nameOf)
+    const expected = declared.filter(({ path }) => path !== readAsset.path).map(nameOf)
     expect(expected.filter((route) => !served.has(route))).toEqual([])
   })
 
   test('no call is declared twice', () => {
-    const names = declaredCalls.map(nameOf)
+    const names = declared.map(nameOf)
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
   })
 })
 
 describe('signed out', () => {
-  const adminOnly = declaredCalls.filter(({ access }) => access === 'admin')
+  const adminOnly = declared.filter(({ access }) => access === 'admin')
 
   test('there are calls for administrators only', () => {
     expect(adminOnly.length).toBeGreaterThan(5)
