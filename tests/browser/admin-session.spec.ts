@@ -121,7 +121,7 @@ for (const { language, t: texts } of makers) {
 
 test('while its lists are on their way the dashboard says so', async ({ page, startSite, axe }) => {
   const { url } = await startSite(makersOwn)
-  const release = await holdBack(page, /\/api\/(projects|contacts|admin\/users)$/)
+  const release = await holdBack(page, /\/api\/(contacts|admin\/(projects|users))(\?|$)/)
   const arrived = enterPanel(page, url)
   for (const { title, loading } of [t.projects, t.messages, t.accounts]) {
     await expect(page.getByRole('region', { name: title }).getByRole('status')).toHaveText(loading)

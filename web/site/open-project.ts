@@ -1,15 +1,18 @@
-import { useCallback, useRef } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 
 /**
  * Which project is open is part of the address: it can be shared, and going back closes it. Moving between projects
  * while one is open does not lengthen the way back.
  */
-export function useOpenProject() {
+export function useOpenProject(arrivedWith: string | undefined) {
   const search = useSearch()
   const [, navigate] = useLocation()
   const openedHere = useRef(false)
-  const openId = new URLSearchParams(search).get('project')
+  // The server opens what it knows: what the address names besides is not there, and need not be asked for.
+  const [unknown] = useState(() => (arrivedWith || typeof location === 'undefined' ? null : projectIn(location.search)))
+  const named = projectIn(search)
+  const openId = named === unknown ? null : named
 
   const open = useCallback(
     (id: string) => {
@@ -30,6 +33,10 @@ export function useOpenProject() {
   )
 
   return { openId, open, close }
+}
+
+function projectIn(search: string) {
+  return new URLSearchParams(search).get('project')
 }
 
 function addressWith(projectId: string | undefined) {

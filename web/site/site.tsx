@@ -26,7 +26,7 @@ type Props = {
 export function Site({ featured = [], arrived }: Props) {
   const { texts } = useLanguage()
   const [filter, setFilter] = useState<Filter>('all')
-  const { openId, open, close } = useOpenProject()
+  const { openId, open, close } = useOpenProject(arrived?.project.id)
   const cache = useQueryClient()
   const ProjectDialog = useProjectDialog(openId)
 

@@ -4,6 +4,7 @@ import { adminContactsKey, deleteContact, deleteContacts, listContacts, mostName
 import { placeOf } from '#contract/places.ts'
 import { call } from '../../api/call.ts'
 import { overviewQuery } from '../overview-calls.ts'
+import { isSignedOut } from '../session.ts'
 import { recentCount } from './message.rules.ts'
 import { type Selection, toDelete } from './selection.rules.ts'
 
@@ -30,7 +31,9 @@ export const messagePagesQuery = infiniteQueryOptions({
 function useRefresh() {
   const cache = useQueryClient()
   const keys = [contactsPath, adminContactsKey, ...overviewQuery.queryKey]
-  return () => Promise.all(keys.map((key) => cache.invalidateQueries({ queryKey: [key] })))
+  return async (failure: unknown) => {
+    if (!isSignedOut(failure)) await Promise.all(keys.map((key) => cache.invalidateQueries({ queryKey: [key] })))
+  }
 }
 
 /** The message leaves the list at once; what is shown is read again behind the scenes. */
@@ -45,7 +48,7 @@ export function useDeleteMessage() {
         (list) => list && { ...list, pages: list.pages.map((page) => page.filter((message) => message.id !== id)) },
       )
     },
-    onSettled: () => void refresh(),
+    onSettled: (_, error) => void refresh(error),
   })
 }
 
@@ -58,6 +61,6 @@ export function useDeleteMessages() {
       for (const body of toDelete(selection, mostNamed)) deleted += (await call(deleteContacts, { body })).deleted
       return deleted
     },
-    onSettled: refresh,
+    onSettled: (_, error) => refresh(error),
   })
 }

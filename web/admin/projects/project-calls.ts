@@ -12,6 +12,7 @@ import {
 } from '#contract/projects.admin.ts'
 import { CallError, call } from '../../api/call.ts'
 import { overviewQuery } from '../overview-calls.ts'
+import { isSignedOut } from '../session.ts'
 
 const pageSize = 24
 
@@ -56,7 +57,9 @@ function useProjectChange<Given, Answer>(change: (given: Given) => Promise<Answe
   const changed = [searchProjects.path, findProject.path, ...overviewQuery.queryKey]
   return useMutation({
     mutationFn: change,
-    onSettled: () => Promise.all(changed.map((path) => cache.invalidateQueries({ queryKey: [path] }))),
+    onSettled: (_, error) =>
+      // Who is signed out is led away, and would only be told so again.
+      isSignedOut(error) ? undefined : Promise.all(changed.map((path) => cache.invalidateQueries({ queryKey: [path] }))),
   })
 }
 
