@@ -270,8 +270,8 @@ export const adminEs: AdminTexts = {
     selectAll: (all) =>
       all === 1 ? 'Seleccionar el único mensaje' : `Seleccionar los ${all.toLocaleString('es-MX')} mensajes`,
     selected: (count) => (count === 1 ? '1 seleccionado' : `${count.toLocaleString('es-MX')} seleccionados`),
-    clear: 'Quitar selección',
-    deleteSelected: 'Eliminar seleccionados',
+    clear: 'Desmarcar',
+    deleteSelected: 'Eliminar selección',
     deleteManyTitle: 'Eliminar mensajes de contacto',
     deleteManyText: (count) =>
       count === 1
