@@ -53,11 +53,11 @@ function faultIn({ endpoint, address, headers, payload }: HostileRequest, { stat
   return z.safeParse(endpoint.body, isJson ? jsonIn(payload) : null).success ? undefined : 'took a body'
 }
 
-/** What no program could read as JSON is no input at all. */
+/** What no program could read as JSON is no input at all; a mark of the byte order in front of it may be passed over. */
 function jsonIn(payload: Buffer | undefined): unknown {
   if (!payload) return undefined
   try {
-    return JSON.parse(payload.toString())
+    return JSON.parse(payload.toString().replace(/^\uFEFF/, ''))
   } catch {
     return Symbol('not JSON')
   }

@@ -25,10 +25,14 @@ describe('a JSON object read in parts', () => {
     const random = seededRandom(seed)
     const texts = ['', 'plain', 'Ñandú “ship” 🚢', '\\ " \n \t \u0001', 'x'.repeat(3_000), '漢字'.repeat(500)]
     const scalars = [null, true, false, 0, -1.5e-7, 1e21, 42]
-    const any = () => [...texts, ...scalars][Math.floor(random() * (texts.length + scalars.length))]
+    const anything = () => [...texts, ...scalars][Math.floor(random() * (texts.length + scalars.length))]
     for (let round = 0; round < 50; round += 1) {
-      const records = Array.from({ length: Math.floor(random() * 20) }, () => ({ a: any(), b: [any()], c: { d: any() } }))
-      const whole = { format: any(), records, counts: { all: any() } }
+      const records = Array.from({ length: Math.floor(random() * 20) }, () => ({
+        a: anything(),
+        b: [anything()],
+        c: { d: anything() },
+      }))
+      const whole = { format: anything(), records, counts: { all: anything() } }
       const bytes = Buffer.from(JSON.stringify(whole, null, random() < 0.5 ? 2 : 0))
       const chunks: Buffer[] = []
       for (let at = 0; at < bytes.length; ) {
