@@ -4,7 +4,8 @@ import { adminPage } from '#contract/pages.admin.ts'
 import { homePage } from '#contract/pages.ts'
 import { demoAccount } from '#demo/account.ts'
 import { openDatabase } from '#server/database/open.ts'
-import { insertProject, listProjects } from '#server/features/projects/projects.queries.ts'
+import { insertProject } from '#server/features/projects/projects.queries.ts'
+import { allProjects } from '#tests/all-records.ts'
 import { startBuiltSite } from '#tests/built-site.ts'
 import { signInAt } from '#tests/calls.ts'
 import { withBrowser } from './browser.ts'
@@ -61,7 +62,7 @@ function measure(browser: Browser, size: number) {
 /** Copies of the demo's models, until there are so many. */
 async function addProjects(dataDir: string, size: number) {
   const { db, close } = await openDatabase({ dataDir })
-  const demo = await listProjects(db)
+  const demo = await allProjects(db)
   await db.transaction().execute(async (tx) => {
     for (let index = demo.length; index < size; index += 1) {
       const copied = demo[index % demo.length]

@@ -4,12 +4,12 @@ import { categories } from '#contract/gallery.ts'
 import { demoAccount } from '#demo/account.ts'
 import { demoInquiries } from '#demo/inquiries.ts'
 import { demoProjects } from '#demo/projects.ts'
+import { allContacts, allProjects } from '#tests/all-records.ts'
 import { aStoredProject } from '#tests/factories.ts'
 import { openTestApp, type TestApp } from '#tests/test-app.ts'
 import { databases, emptyDatabase } from '#tests/test-database.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
-import { listContacts } from './features/contacts/contacts.queries.ts'
-import { insertProject, listProjects, removeProject } from './features/projects/projects.queries.ts'
+import { insertProject, removeProject } from './features/projects/projects.queries.ts'
 import { prepareAccounts } from './first-start.ts'
 
 const owner = { username: 'Álvaro', password: 'my own secret' }
@@ -31,15 +31,15 @@ describe.each(databases)('the first start on %s', (dialect) => {
     const site = await openTestApp(dialect)
     await insertProject(site.db, aStoredProject({ title: 'Restored' }))
     await start(site)
-    expect((await listProjects(site.db)).map(({ title }) => title)).toEqual(['Restored'])
-    expect(await listContacts(site.db)).toEqual([])
+    expect((await allProjects(site.db)).map(({ title }) => title)).toEqual(['Restored'])
+    expect(await allContacts(site.db)).toEqual([])
     expect(await usernames(site)).toEqual([demoAccount.username])
   })
 
   test('without an owner adds the demo content once, and never again', async () => {
     const site = await openTestApp(dialect)
     await start(site)
-    const projects = await listProjects(site.db)
+    const projects = await allProjects(site.db)
     expect(projects.map(({ title }) => title)).toEqual(demoProjects.map(({ title }) => title))
     for (const category of categories) expect(projects.filter((project) => project.category === category)).toHaveLength(2)
     expect(projects.filter(({ beforeImage, afterImage }) => beforeImage && afterImage)).toHaveLength(2)
@@ -53,30 +53,30 @@ describe.each(databases)('the first start on %s', (dialect) => {
       expect(titleEs).toBeTruthy()
       expect(descriptionEs).toBeTruthy()
     }
-    expect((await listContacts(site.db)).map(({ name }) => name)).toEqual(demoInquiries.map(({ name }) => name))
+    expect((await allContacts(site.db)).map(({ name }) => name)).toEqual(demoInquiries.map(({ name }) => name))
     await site.signIn(demoAccount)
 
     // The maker has begun to tidy up; the next start must not bring anything back.
     const [first, ...others] = projects
     await removeProject(site.db, first?.id ?? '')
     await start(site)
-    expect(await listProjects(site.db)).toEqual(others)
+    expect(await allProjects(site.db)).toEqual(others)
     expect(await usernames(site)).toEqual([demoAccount.username])
   })
 
   test('of two processes at once adds the demo content once', async () => {
     const site = await openTestApp(dialect)
     await Promise.all([start(site), start(site)])
-    expect(await listProjects(site.db)).toHaveLength(demoProjects.length)
-    expect(await listContacts(site.db)).toHaveLength(demoInquiries.length)
+    expect(await allProjects(site.db)).toHaveLength(demoProjects.length)
+    expect(await allContacts(site.db)).toHaveLength(demoInquiries.length)
     expect(await usernames(site)).toEqual([demoAccount.username])
   })
 
   test('with an owner has no demo content, no demo account, and may be public', async () => {
     const site = await openTestApp(dialect)
     await start(site, { firstAdmin: owner, loopbackOnly: false })
-    expect(await listProjects(site.db)).toEqual([])
-    expect(await listContacts(site.db)).toEqual([])
+    expect(await allProjects(site.db)).toEqual([])
+    expect(await allContacts(site.db)).toEqual([])
     expect(await usernames(site)).toEqual([owner.username])
     await site.signIn(owner)
     expect(await statusOfSignIn(site, demoAccount)).toBe(401)
@@ -92,7 +92,7 @@ describe.each(databases)('the first start on %s', (dialect) => {
         '  PUBLIC_URL      is not on this machine while the demo account is active. Set ADMIN_USERNAME and ADMIN_PASSWORD first.',
       ].join('\n'),
     )
-    expect(await listProjects(site.db)).toEqual([])
+    expect(await allProjects(site.db)).toEqual([])
     expect(await usernames(site)).toEqual([])
   })
 
@@ -103,7 +103,7 @@ describe.each(databases)('the first start on %s', (dialect) => {
     await expect(refusal).rejects.toThrow(
       'HOST            is public while the demo account is active. Set ADMIN_USERNAME and ADMIN_PASSWORD first.',
     )
-    expect(await listProjects(site.db)).toEqual([])
+    expect(await allProjects(site.db)).toEqual([])
     expect(await usernames(site)).toEqual([])
   })
 })
@@ -147,7 +147,7 @@ describe.each(databases)('a later start on %s', (dialect) => {
     expect(await usernames(site)).toEqual([owner.username])
     expect(await site.ask(checkSession, { as: demo })).toEqual({ authenticated: false })
     await site.signIn(owner)
-    expect(await listProjects(site.db)).toHaveLength(1)
+    expect(await allProjects(site.db)).toHaveLength(1)
   })
 
   test('hands the demo over to an owner who is called admin too', async () => {
@@ -181,8 +181,8 @@ describe('on PostgreSQL, several processes at once', () => {
     await Promise.all(sites.map((site) => start(site)))
     const [site] = sites as [TestApp]
     expect(await usernames(site)).toEqual([demoAccount.username])
-    expect(await listProjects(site.db)).toHaveLength(demoProjects.length)
-    expect(await listContacts(site.db)).toHaveLength(demoInquiries.length)
+    expect(await allProjects(site.db)).toHaveLength(demoProjects.length)
+    expect(await allContacts(site.db)).toHaveLength(demoInquiries.length)
   })
 
   test.each([owner, { ...owner, username: demoAccount.username }])('make one account for $username', async (firstAdmin) => {

@@ -4,7 +4,8 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { insertProject, listProjects } from '#server/features/projects/projects.queries.ts'
+import { insertProject } from '#server/features/projects/projects.queries.ts'
+import { allProjects } from '#tests/all-records.ts'
 import { aStoredProject } from '#tests/factories.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { databases, emptyDatabase, openTestDatabase } from '#tests/test-database.ts'
@@ -44,15 +45,15 @@ describe.each(databases)('on %s', (dialect) => {
     const { db, snapshot } = await openTestDatabase(dialect)
     await insertProject(db, aStoredProject({ title: 'before' }))
     const seen = await snapshot(async (tx) => {
-      const first = await listProjects(tx)
+      const first = await allProjects(tx)
       // On SQLite the other writer waits until the snapshot is over.
       const writing = insertProject(db, aStoredProject({ title: 'meanwhile' }))
       if (dialect === 'postgres') await writing
-      return { first, second: await listProjects(tx), writing: { done: writing } }
+      return { first, second: await allProjects(tx), writing: { done: writing } }
     })
     await seen.writing.done
     expect(seen.second).toEqual(seen.first)
-    expect((await listProjects(db)).length).toBe(2)
+    expect((await allProjects(db)).length).toBe(2)
   })
 
   test('a copy of the database holds what the database holds', async () => {
@@ -64,7 +65,7 @@ describe.each(databases)('on %s', (dialect) => {
     if (dialect === 'postgres') expect(await readFile(file, 'utf8')).toContain('In the copy')
     else {
       const copy = await openDatabase({ dataDir: folder })
-      expect((await listProjects(copy.db)).map(({ title }) => title)).toEqual(['In the copy'])
+      expect((await allProjects(copy.db)).map(({ title }) => title)).toEqual(['In the copy'])
       await copy.close()
     }
   })

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { nameKeyOf } from '#server/features/admins/admins.rules.ts'
-import { insertProject, listProjects } from '#server/features/projects/projects.queries.ts'
+import { insertProject } from '#server/features/projects/projects.queries.ts'
+import { allProjects } from '#tests/all-records.ts'
 import { aStoredProject } from '#tests/factories.ts'
 import { databases, emptyDatabase, openTestDatabase } from '#tests/test-database.ts'
 import { openDatabase } from './open.ts'
@@ -54,7 +55,7 @@ describe.each(databases)('a database on %s', (dialect) => {
     await first.close()
 
     const second = await openDatabase(place)
-    expect((await listProjects(second.db)).map(({ title }) => title)).toEqual(['Kept'])
+    expect((await allProjects(second.db)).map(({ title }) => title)).toEqual(['Kept'])
     await second.close()
   })
 
@@ -113,7 +114,7 @@ describe.each(databases)('a database on %s', (dialect) => {
     await insertProject(db, aStoredProject({ title: 'Middle', createdAt: '2026-03-01T00:00:00.500Z' }))
     await insertProject(db, aStoredProject({ title: 'Newest', createdAt: '2026-03-01T00:00:01.000Z' }))
     await insertProject(db, aStoredProject({ title: 'Oldest', createdAt: '2025-12-31T23:59:59.999Z' }))
-    expect((await listProjects(db)).map(({ title }) => title)).toEqual(['Newest', 'Middle', 'Oldest'])
+    expect((await allProjects(db)).map(({ title }) => title)).toEqual(['Newest', 'Middle', 'Oldest'])
   })
 
   test('a username is taken whatever its capitals', async () => {
@@ -166,7 +167,7 @@ describe.each(databases)('a database on %s', (dialect) => {
       throw new Error('half-way')
     })
     await expect(failing).rejects.toThrow('half-way')
-    expect(await listProjects(database.db)).toEqual([])
+    expect(await allProjects(database.db)).toEqual([])
   })
 })
 
@@ -186,7 +187,7 @@ describe('on postgres', () => {
   test('ten processes that open the same empty database at once all find it ready', async () => {
     const place = await emptyDatabase('postgres')
     const opened = await Promise.all(Array.from({ length: 10 }, () => openDatabase(place)))
-    const lists = await Promise.all(opened.map(({ db }) => listProjects(db)))
+    const lists = await Promise.all(opened.map(({ db }) => allProjects(db)))
     expect(lists).toEqual(Array.from({ length: 10 }, () => []))
     await Promise.all(opened.map((database) => database.close()))
   })
@@ -243,6 +244,6 @@ describe('the built-in database', () => {
     await expect(insertProject(db, { ...aStoredProject(), title: text })).rejects.toThrow('cannot be stored')
     await expect(db.selectFrom('projects').select('id').where('title', '=', text).execute()).rejects.toThrow('cannot be stored')
     await insertProject(db, aStoredProject({ title: 'Galleon 🚢' }))
-    expect((await listProjects(db)).map(({ title }) => title)).toEqual(['Galleon 🚢'])
+    expect((await allProjects(db)).map(({ title }) => title)).toEqual(['Galleon 🚢'])
   })
 })

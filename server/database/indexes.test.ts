@@ -16,6 +16,7 @@ import { sweepUploads } from '#server/features/images/sweep-images.ts'
 import { findProject, listProjects } from '#server/features/projects/projects.queries.ts'
 import { sweepRequestCounts } from '#server/http/request-counts.ts'
 import { sweepExpiredSessions } from '#server/http/sessions.ts'
+import { allContacts, allProjects } from '#tests/all-records.ts'
 import { anInquiry, aProject } from '#tests/factories.ts'
 import { aPhoto } from '#tests/photos.ts'
 import { cookiesFrom, openTestApp, type TestApp } from '#tests/test-app.ts'
@@ -84,11 +85,11 @@ async function fill(db: Db, dialect: Dialect) {
 /** Everything a visitor and a maker do, by the very calls and queries of the site. */
 async function liveThroughADay(site: TestApp) {
   const { db, clock } = site
-  await listProjects(db)
-  await listProjects(db, { category: 'ships' })
+  await allProjects(db)
+  await listProjects(db, { category: 'ships' }, { limit: 24 })
   await listProjects(db, {}, { limit: 24, after: { id: randomUUID(), createdAt: '2026-01-01T00:00:00.000Z' } })
   await findProject(db, randomUUID())
-  await listContacts(db)
+  await allContacts(db)
   await listContacts(db, { limit: 60, after: { id: randomUUID(), createdAt: '2026-01-01T00:00:00.000Z' } })
   await site.ask(sendContact, { body: anInquiry() })
   await site.call(signInPage)

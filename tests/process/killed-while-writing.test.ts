@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { sendContact } from '#contract/contacts.ts'
 import { openDatabase } from '#server/database/open.ts'
-import { listContacts } from '#server/features/contacts/contacts.queries.ts'
+import { allContacts } from '#tests/all-records.ts'
 import type { BuiltSite } from '../built-site.ts'
 import { post } from '../calls.ts'
 import { anInquiry } from '../factories.ts'
@@ -45,7 +45,7 @@ describe.each(databases)('killed in the middle of writing on %s', (dialect) => {
     await startSite(settings)
 
     const { db, close } = await openDatabase(place)
-    const stored = (await listContacts(db)).map(({ name }) => name)
+    const stored = (await allContacts(db)).map(({ name }) => name)
     await close()
     expect(acknowledged.length).toBeGreaterThanOrEqual(rounds)
     expect(acknowledged.filter((name) => !stored.includes(name))).toEqual([])

@@ -11,7 +11,7 @@ import { sendContact } from '#contract/contacts.ts'
 import { checkHealth, checkReadiness } from '#contract/health.ts'
 import { listProjects } from '#contract/projects.ts'
 import { openDatabase } from '#server/database/open.ts'
-import { listContacts } from '#server/features/contacts/contacts.queries.ts'
+import { allContacts } from '#tests/all-records.ts'
 import { runBuilt } from '../built-site.ts'
 import { post } from '../calls.ts'
 import { anInquiry } from '../factories.ts'
@@ -147,7 +147,7 @@ describe('being asked to stop', () => {
     expect(await site.ended).toMatchObject({ code: 0, signal: null, stderr: '' })
 
     const { db, close } = await openDatabase({ dataDir })
-    expect((await listContacts(db)).map(({ name }) => name)).toEqual(['In flight'])
+    expect((await allContacts(db)).map(({ name }) => name)).toEqual(['In flight'])
     await close()
   })
 

@@ -7,7 +7,7 @@ import type { ContactMessageRow, Db } from '#server/database/tables.ts'
 type Page = { limit: number; after?: PlaceInList | undefined }
 
 /** Newest first. */
-export function listContacts(db: Db, { limit, after }: Page = { limit: slice }): Promise<ContactMessageRow[]> {
+export function listContacts(db: Db, { limit, after }: Page): Promise<ContactMessageRow[]> {
   const all = db.selectFrom('contactMessages').selectAll().orderBy('createdAt', 'desc').orderBy('id').limit(limit)
   return (after ? all.where(isBehind(after)) : all).execute()
 }

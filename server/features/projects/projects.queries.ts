@@ -12,7 +12,7 @@ export type Wanted = { category?: Category | undefined; featured?: boolean }
 export type Page = { limit: number; after?: PlaceInList | undefined }
 
 /** Newest first, each with what a page must know of its photos. */
-export async function listProjects(db: Db, wanted: Wanted = {}, { limit, after }: Page = { limit: slice }): Promise<Project[]> {
+export async function listProjects(db: Db, wanted: Wanted, { limit, after }: Page): Promise<Project[]> {
   const behind = after ? listed(db, wanted).where(isBehind(after)) : listed(db, wanted)
   return withImageFacts(db, await behind.selectAll().limit(limit).execute())
 }
