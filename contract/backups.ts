@@ -11,7 +11,7 @@ export const archiveFormat = 'vitrina-complete-backup'
 /** What this release writes. Older versions are read; newer ones are refused politely. Exports have a checksum since 2. */
 export const backupVersion = 2
 
-/** The most an export, and so the records inside a complete backup, may weigh. */
+/** The most an export may weigh that is imported on the page. */
 export const maxExportBytes = 64 * 1024 * 1024
 
 /** The name of the form field and the ending of the file that restoring takes. */

@@ -42,7 +42,9 @@ export const deleteContact = endpoint({
 
 /** At most so many can be named at once. */
 export const mostNamed = 1_000
-const ids = z.array(z.uuid('This is not the id of a message.')).check(z.maxLength(mostNamed, 'Those are too many at once.'))
+const ids = z
+  .array(z.uuid('This is not the id of a message.').check(z.toLowerCase()))
+  .check(z.maxLength(mostNamed, 'Those are too many at once.'))
 
 export const deleteContacts = endpoint({
   method: 'POST',

@@ -1,2 +1,2 @@
-/** Known to everybody: it only ever exists on a site that no other machine can reach. */
+/** Known to everybody: while it works, the panel answers browsers of its own machine only. */
 export const demoAccount = { username: 'admin', password: 'admin123' } as const

@@ -119,7 +119,10 @@ export async function openDatabase(where: Where) {
     async dump(write) {
       // A file that was removed would be made anew by opening it, and a copy of nothing look like a backup.
       sqlite?.check([])
-      if (!url) return dumpSqlite(sqliteFile(dataDir), path.join(dataDir, 'unfinished'), write)
+      // What is written while it is read has to stay beside the main file until then.
+      if (!url) {
+        return dumpSqlite(sqliteFile(dataDir), path.join(dataDir, 'unfinished'), write).finally(() => sqlite?.checkpoint())
+      }
       const { rows } = await sql<{ version: string }>`select current_setting('server_version_num') as version`.execute(db)
       await dumpPostgres(url, Math.floor(Number(rows[0]?.version) / 10_000), write, pgDump)
     },

@@ -1,5 +1,7 @@
 /** By SQLite's numbers, and by its own words where the library leaves the number out, as it does for rows that are read. */
 const faults = [
+  { fault: 'locked', code: 5, message: 'database is locked' },
+  { fault: 'locked', code: 6, message: 'database table is locked' },
   { fault: 'full', code: 13, message: 'database or disk is full' },
   // What SQLite shares between processes has found no room.
   { fault: 'full', code: 4874, message: '' },
@@ -12,7 +14,7 @@ const faults = [
   { fault: 'damaged', code: 26, message: 'file is not a database' },
 ] as const
 
-/** What is wrong with the disk or the file under the built-in database; undefined when it is something else. */
+/** What keeps the built-in database from its work: the disk, the file, or somebody else; undefined when it is something else. */
 export function sqliteFault(error: unknown) {
   if (!(error instanceof Error)) return undefined
   const { code: kind, errcode, message } = error as Error & { code?: string; errcode?: number }

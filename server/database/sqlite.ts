@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite'
 import { SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
 import { DatabaseUnusable } from './database-unusable.ts'
+import { ReadingBesideDriver } from './sqlite-driver.ts'
 import { sqliteFault } from './sqlite-error.ts'
 
 /**
@@ -10,7 +11,7 @@ import { sqliteFault } from './sqlite-error.ts'
  * right after it in the main file as well. So that file alone is a whole copy, and a lost or damaged `-wal` costs nothing.
  */
 export function openSqlite(file: string, { readOnly = false } = {}) {
-  const database = connect(file, readOnly)
+  const database = connect(file, readOnly ? 'immutable' : 'writing')
   if (!readOnly) {
     database.exec('pragma journal_mode = wal')
     database.exec('pragma synchronous = full')
@@ -24,20 +25,22 @@ export function openSqlite(file: string, { readOnly = false } = {}) {
     if (readOnly) return
     guard.watch(() => {
       database.exec('pragma busy_timeout = 0')
-      database.exec('pragma wal_checkpoint(truncate)')
-      database.exec(`pragma busy_timeout = ${patience}`)
+      try {
+        database.exec('pragma wal_checkpoint(truncate)')
+      } catch (error) {
+        // In the middle of a transaction of our own, the end of which does the same.
+        if (sqliteFault(error) !== 'locked') throw error
+      } finally {
+        database.exec(`pragma busy_timeout = ${patience}`)
+      }
     })
   }
+  const connectReader = () => adapt(connect(file, readOnly ? 'immutable' : 'reading'), guard, () => {}, 'begin')
   return {
-    dialect: new TransactionalSqlite({ database: adapt(database, guard, checkpoint) }),
+    dialect: new TransactionalSqlite(adapt(database, guard, checkpoint), connectReader()),
     checkpoint,
     /** A connection of its own, made when it is first needed, for who reads at length: others go on reading and writing. */
-    reader: new SqliteDialect({
-      database: async () => {
-        const own = readOnly ? connect(file, readOnly) : new DatabaseSync(file, { readOnly: true, timeout: patience })
-        return adapt(own, guard, () => {}, 'begin')
-      },
-    }),
+    reader: new SqliteDialect({ database: async () => connectReader() }),
     /** Fails once the file is known to be damaged, removed or replaced. Pages kept in memory would hide damage: they go. */
     check(looks: readonly string[]) {
       guard.beforeWrite()
@@ -55,8 +58,9 @@ export function openSqlite(file: string, { readOnly = false } = {}) {
 const patience = 5_000
 
 /** A disk that cannot be written to takes no -wal and no -shm; nobody can be writing, so SQLite need not look for them. */
-function connect(file: string, readOnly: boolean) {
-  if (readOnly) return new DatabaseSync(`${pathToFileURL(file)}?immutable=1`, { readOnly })
+function connect(file: string, way: 'writing' | 'reading' | 'immutable') {
+  if (way === 'immutable') return new DatabaseSync(`${pathToFileURL(file)}?immutable=1`, { readOnly: true })
+  if (way === 'reading') return new DatabaseSync(file, { readOnly: true, timeout: patience })
   return new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: patience })
 }
 
@@ -68,7 +72,7 @@ export function quickCheck(file: string, { readOnly = false, mayBeEmpty = false 
 
 function faultIn(file: string, { readOnly, mayBeEmpty }: { readOnly: boolean; mayBeEmpty: boolean }): string | undefined {
   try {
-    const database = connect(file, readOnly)
+    const database = connect(file, readOnly ? 'immutable' : 'writing')
     try {
       const found = database.prepare('pragma quick_check(1)').get() as { quick_check?: string } | undefined
       if (found?.quick_check !== 'ok') return found?.quick_check?.replace(/\s+/g, ' ') ?? 'it cannot be checked'
@@ -86,8 +90,19 @@ function faultIn(file: string, { readOnly, mayBeEmpty }: { readOnly: boolean; ma
 
 /** Kysely believes that SQLite cannot change tables in a transaction, and would leave half a change behind a kill. */
 class TransactionalSqlite extends SqliteDialect {
+  constructor(
+    readonly database: SqliteDatabase,
+    readonly reader: SqliteDatabase,
+  ) {
+    super({ database })
+  }
+
   override createAdapter() {
     return new TransactionalAdapter()
+  }
+
+  override createDriver() {
+    return new ReadingBesideDriver(this)
   }
 }
 

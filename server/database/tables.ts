@@ -77,7 +77,7 @@ type SessionsTable = {
 type SessionData = { adminId: string; createdAt: string }
 
 type LoginAttemptsTable = {
-  /** What is being counted: an account name or an address, hashed. */
+  /** What is being counted: an account, an address, both together, a browser, a session; hashed. */
   subject: string
   failures: number
   lastFailure: string

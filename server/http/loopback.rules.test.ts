@@ -12,9 +12,11 @@ test.each([
 
 describe('a request', () => {
   const host = 'localhost:3000'
+  const httpVersion = '1.1'
 
-  test('without a host is not from here', () => expect(isAskedFromHere({})).toBe(false))
-  test('that nobody has passed on is from here', () => expect(isAskedFromHere({ host, accept: '*/*' })).toBe(true))
+  test('without a host is not from here', () => expect(isAskedFromHere({ httpVersion, headers: {} })).toBe(false))
+  test('that nobody has passed on is from here', () =>
+    expect(isAskedFromHere({ httpVersion, headers: { host, accept: '*/*' } })).toBe(true))
 
   test.each([
     'forwarded',
@@ -24,5 +26,13 @@ describe('a request', () => {
     'x-forwarded-proto',
     'x-forwarded-host',
     'x-forwarded-anything',
-  ])('with %s was passed on by a proxy', (name) => expect(isAskedFromHere({ host, [name]: '' })).toBe(false))
+    'cf-connecting-ip',
+    'true-client-ip',
+    'x-original-host',
+  ])('with %s was passed on by a proxy', (name) =>
+    expect(isAskedFromHere({ httpVersion, headers: { host, [name]: '' } })).toBe(false),
+  )
+
+  test('in the HTTP that proxies speak and browsers do not was passed on', () =>
+    expect(isAskedFromHere({ httpVersion: '1.0', headers: { host } })).toBe(false))
 })

@@ -39,7 +39,7 @@ type Entry = {
   state: 'being made' | 'late' | 'made'
 }
 
-/** Room for some four hundred pages; the ones nobody asks for make way. */
+/** Room for some four hundred pages; the ones nobody asks for make way. What a page costs beside its bytes counts as well. */
 const mostBytes = 16 * 1024 * 1024
 /** How long a page from before is good enough until the database is asked again. */
 const restAfterFailure = 1_000
@@ -100,7 +100,13 @@ export function createPublished({ keep = true } = {}): Published {
       // Asking again what already does not answer would only pile up.
       if (known?.state === 'late' && known.last) return known.last
       const isCurrent = known?.version === version
-      const entry = isCurrent ? known : begin(key, make().then(prepare), known?.last)
+      const entry = isCurrent
+        ? known
+        : begin(
+            key,
+            make().then((document) => prepare(document)),
+            known?.last,
+          )
       if (!keep) return entry.page
       // The latest asked for goes to the end of the line.
       kept.delete(key)
@@ -113,8 +119,10 @@ export function createPublished({ keep = true } = {}): Published {
   }
 }
 
+const entryBytes = 2_000
+
 function sizeOf(prepared: Prepared | undefined) {
-  return prepared ? prepared.br.length + prepared.gzip.length : 0
+  return prepared ? prepared.br.length + prepared.gzip.length + entryBytes : 0
 }
 
 export async function sendPublished(
@@ -131,10 +139,23 @@ export async function sendPublished(
   return reply.header('content-length', prepared.bytes).send(Readable.from([prepared.gzip]).pipe(createGunzip()))
 }
 
-async function prepare({ body, contentType, status = 200 }: Document): Promise<Prepared> {
+/** In passing: for what is asked for once, and must cost little. */
+const inPassing = { brotli: 4, gzip: 6 }
+/** For what is kept. */
+const thorough = { brotli: 9, gzip: 9 }
+
+/** Sends what is not kept: of these there are endless ones, and they would push out what visitors read. */
+export async function sendUnkept(request: FastifyRequest, reply: FastifyReply, document: Document) {
+  return sendPublished(request, reply, await prepare(document, inPassing))
+}
+
+async function prepare({ body, contentType, status = 200 }: Document, effort = thorough): Promise<Prepared> {
   const digest = createHash('sha256').update(contentType)
   let bytes = 0
-  const packers = [createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }), createGzip({ level: 9 })]
+  const packers = [
+    createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: effort.brotli } }),
+    createGzip({ level: effort.gzip }),
+  ]
   const packed = Promise.all(packers.map((packer) => buffer(packer)))
   try {
     for await (const piece of typeof body === 'string' ? [body] : body) {

@@ -103,7 +103,7 @@ export function keepSessions(app: FastifyInstance, { db, clock, publicUrl, demoA
       if (id) await db.deleteFrom('sessions').where('sid', '=', sidOf(id)).execute()
       cookie.take(request, reply)
     },
-    isDemoFromElsewhere: async (request) => !isAskedFromHere(request.headers) && (await demoAccountActive()),
+    isDemoFromElsewhere: async (request) => !isAskedFromHere(request.raw) && (await demoAccountActive()),
   }
   app.decorate('sessions', sessions)
   app.decorateRequest('admin', undefined)

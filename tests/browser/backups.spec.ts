@@ -258,10 +258,10 @@ for (const { language, t: panel } of makers) {
     await expect(notice(page)).toContainText(language === 'en' ? 'Nothing was changed.' : 'No se cambió nada.')
     await expect(importing.getByLabel(t.import.label)).toHaveValue('{"projects": [{}]}')
     await importing.getByLabel(t.import.label).fill('[]')
-    expectFailure(ending(importData.path), 400)
+    expectFailure(ending(importData.path), 422)
     await importing.getByRole('button', { name: t.import.submit, exact: true }).click()
     await expect(notice(page)).toContainText(
-      language === 'en' ? 'This is not an export of this site.' : 'Algo de lo que se envió no es correcto.',
+      language === 'en' ? 'It is not an object. Nothing was changed.' : 'No se cambió nada.',
     )
     await importing.getByRole('button', { name: panel.common.cancel }).click()
 

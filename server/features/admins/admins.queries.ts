@@ -29,8 +29,9 @@ export async function insertAdmin(db: Db, admin: Omit<NewAdminUser, 'nameKey'>) 
   return numInsertedOrUpdatedRows === 1n
 }
 
+/** Who chooses a password of their own has made the account theirs: it is the demo's no more. */
 export async function setPasswordHash(db: Db, id: string, passwordHash: string) {
-  await db.updateTable('adminUsers').set({ passwordHash }).where('id', '=', id).execute()
+  await db.updateTable('adminUsers').set({ passwordHash, demo: false }).where('id', '=', id).execute()
 }
 
 export async function setLastLogin(db: Db, id: string, lastLogin: string) {

@@ -15,6 +15,7 @@ import type { Database } from '#server/database/open.ts'
 import { Problem } from '#server/http/problem.ts'
 import { serve } from '#server/http/serve.ts'
 import { endSessionsOf } from '#server/http/sessions.ts'
+import { plainAddress } from '#server/http/visitor-address.rules.ts'
 import * as queries from './admins.queries.ts'
 import { countAttempt, countedAnywhere, countedByDevice, countedInSession } from './attempts.ts'
 import { knownDevices } from './known-devices.ts'
@@ -111,5 +112,5 @@ function logSignIn(
   outcome: 'ok' | 'wrong' | 'refused-too-many',
   admin: { username: string } | undefined,
 ) {
-  request.log.info({ outcome, address: request.ip, account: admin?.username ?? null }, 'sign-in')
+  request.log.info({ outcome, address: plainAddress(request.ip), account: admin?.username ?? null }, 'sign-in')
 }

@@ -7,13 +7,15 @@ const minutes = 60
 
 /**
  * Nobody can be kept out by the mistakes of others: those of one address are counted apart. A household shares an address,
- * so an address has more of them. Guesses from everywhere at one account are slowed too, and only a little: this is the one
- * wait strangers can cause. A browser that has signed in before is counted by itself.
+ * so an address has more of them. Guesses from everywhere at one account are slowed too, and only a little; who has made none
+ * yet is heard once all the same, as long as the account is not attacked from thousands of addresses: this is the one wait
+ * strangers can cause. A browser that has signed in before is counted by itself.
  */
 export const brakes = {
   accountAtAddress: { free: 5, longestWait: 5 * minutes },
   address: { free: 20, longestWait: 5 * minutes },
   account: { free: 300, longestWait: 30 },
+  accountUnderAttack: { free: 3_000, longestWait: 30 },
   device: { free: 5, longestWait: 5 * minutes },
 } as const satisfies Record<string, Brake>
 

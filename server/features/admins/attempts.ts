@@ -10,7 +10,12 @@ import { type Brake, brakes, secondsLeft } from './attempts.rules.ts'
 type Parts = { database: Database; clock: Clock }
 
 /** Something mistakes are counted by. */
-export type Counted = { subject: string; brake: Brake }
+export type Counted = {
+  subject: string
+  brake: Brake
+  /** The brake for who has made no mistake at the first of the subjects yet. */
+  brakeAtFirst?: Brake
+}
 
 /** A guess from anywhere: by the account at that address, by the address, and by the account. */
 export function countedAnywhere(username: string, address: string): Counted[] {
@@ -19,7 +24,7 @@ export function countedAnywhere(username: string, address: string): Counted[] {
   return [
     { subject: subjectOf('account at address', `${place} ${account}`), brake: brakes.accountAtAddress },
     { subject: subjectOf('address', place), brake: brakes.address },
-    { subject: subjectOf('account', account), brake: brakes.account },
+    { subject: subjectOf('account', account), brake: brakes.account, brakeAtFirst: brakes.accountUnderAttack },
   ]
 }
 
@@ -46,7 +51,12 @@ export function countAttempt({ database, clock }: Parts, counted: readonly Count
     const now = clock.now()
     const rows = await tx.selectFrom('loginAttempts').selectAll().where('subject', 'in', subjects).execute()
     const known = new Map(rows.map((row) => [row.subject, row]))
-    const left = Math.max(...counted.map(({ subject, brake }) => secondsLeft(known.get(subject), brake, now)))
+    const isFirst = !known.has(subjects[0] ?? '')
+    const left = Math.max(
+      ...counted.map(({ subject, brake, brakeAtFirst = brake }) =>
+        secondsLeft(known.get(subject), isFirst ? brakeAtFirst : brake, now),
+      ),
+    )
     if (left > 0) throw new Problem('too_many_attempts', { message: tooMany(left), retryAfterSeconds: left })
     for (const subject of subjects) {
       const mistaken = { failures: (known.get(subject)?.failures ?? 0) + 1, lastFailure: now.toISOString() }

@@ -64,6 +64,7 @@ export async function backupRoutes(app: FastifyInstance, { backups, storage }: P
   })
   await app.register(async (room) => {
     await room.register(multipart)
+    room.addContentTypeParser('*', (_request, _body, done) => done(null))
     serve(
       room,
       restoreComplete,

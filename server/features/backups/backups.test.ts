@@ -26,6 +26,7 @@ import { anInquiry, aProject, aStoredProject } from '#tests/factories.ts'
 import { aPhoto } from '#tests/photos.ts'
 import { openTestApp, sites } from '#tests/test-app.ts'
 import { createBackups } from './backups.ts'
+import { mostWithoutIds } from './export.rules.ts'
 
 async function* brokenOff(content: AsyncIterable<Buffer>) {
   for await (const chunk of content) {
@@ -360,6 +361,29 @@ describe.each(sites)('backups on %s and %s', (dialect, storage) => {
     ])
     expect([first.statusCode, second.statusCode].toSorted()).toEqual([200, 409])
     expect((await site.call(createCompleteBackup, site.as)).statusCode).toBe(200)
+  })
+
+  test('an export that ends while somebody else is writing is whole, and so is what is written', async () => {
+    const site = await openSite()
+    await fill(site)
+    const writing = site.db.transaction().execute(async (tx) => {
+      await insertContact(tx, aMessage())
+      const { data } = await site.ask(exportData, site.as)
+      expect(data.counts).toEqual({ projects: 3, contacts: 2 })
+    })
+    await writing
+    expect((await site.ask(exportData, site.as)).data.counts.contacts).toBe(3)
+  })
+
+  test('records without an id that are many are refused, and those of a file are known by their content', async () => {
+    const site = await openSite()
+    const contacts = Array.from({ length: 3 }, (_, number) => ({ name: 'x', email: 'x@example.com', message: `${number}` }))
+    const twice = { contacts: [...contacts, ...contacts] }
+    expect((await site.ask(importData, { ...site.as, body: twice })).imported.contacts).toBe(3)
+    expect((await site.ask(importData, { ...site.as, body: twice })).imported.contacts).toBe(0)
+    const many = { contacts: Array.from({ length: mostWithoutIds + 1 }, () => contacts[0]) }
+    const response = await site.call(importData, { ...site.as, body: many })
+    expect([response.statusCode, response.json().message]).toEqual([422, expect.stringContaining('without an id')])
   })
 
   test('imports and exports with a bucket that does not answer keep nobody else waiting', async () => {

@@ -15,6 +15,9 @@ export type Incoming = { projects: IncomingProject[]; contacts: IncomingContact[
 /** Of each kind; the ids of all of them are remembered while a file is read. */
 export const mostRecords = { projects: 100_000, contacts: 500_000 } as const
 
+/** Their contents are remembered, twice. */
+export const mostWithoutIds = 100_000
+
 export type RecordList = keyof typeof mostRecords
 export const recordLists = Object.keys(mostRecords) as RecordList[]
 

@@ -73,6 +73,7 @@ const hostile: Record<string, () => Buffer | Promise<Buffer>> = {
       { claimedEntries: 65_000 },
     ),
   'a million entries that are not there': () => millionEntries(),
+  'a name without end': () => plus({ name: `images/${'a'.repeat(60_000)}`, content: x }),
   'an encrypted entry': () => spoilt(imageName, { flags: 0x801 }),
   'a strongly encrypted entry': () => spoilt(imageName, { flags: 0x841 }),
   'half an archive': () => rawZip(entries()).subarray(0, 700),

@@ -5,8 +5,19 @@ import type { Db } from '#server/database/tables.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { archiveLimits } from './archive.rules.ts'
 import * as queries from './backups.queries.ts'
+import { ensureRoom } from './disk-room.ts'
+import { type RecordList, recordLists } from './export.rules.ts'
 import { withLocalFile } from './local-file.ts'
-import { contentSums, type MergeMode, mergeContacts, mergeProjects, type Newcomer } from './merge.rules.ts'
+import {
+  contentSum,
+  contentSums,
+  type KnownContents,
+  type MergeMode,
+  mergeContacts,
+  mergeProjects,
+  momentOf,
+  type Newcomer,
+} from './merge.rules.ts'
 import { type CheckedExport, eachIncoming } from './read-export.ts'
 
 export type Merged = {
@@ -20,11 +31,12 @@ export type Merged = {
 type Where = { database: Database; storage: Storage; lock: string }
 
 /** In one transaction, which reads the records from a file of this machine. */
-export function mergeAtOnce<T>(
+export async function mergeAtOnce<T>(
   { database, storage, lock }: Where,
   records: CheckedExport,
   merge: (tx: Db, here: CheckedExport) => Promise<T>,
 ): Promise<T> {
+  await ensureRoom(storage, records.bytes)
   return withLocalFile(storage, async (file) => {
     await file.write(records.read())
     const here = { ...records, read: file.read }
@@ -34,18 +46,16 @@ export function mergeAtOnce<T>(
 
 /** Adds and brings back what the file has, some records at a time; to be called in a transaction. */
 export async function mergeRecords(tx: Db, file: CheckedExport, mode: MergeMode, newcomer: Newcomer): Promise<Merged> {
-  const known = {
-    projects: file.withoutIds.projects ? await sumsOf(tx, 'projects') : undefined,
-    contacts: file.withoutIds.contacts ? await sumsOf(tx, 'contacts') : undefined,
-  }
+  const nameless = recordLists.filter((list) => file.withoutIds[list] > 0)
+  const known = nameless.length > 0 ? await knownContents(tx, file, nameless) : undefined
   const merged: Merged = { added: none(), broughtBack: none(), alreadyThere: none(), shown: new Set() }
   for await (const incoming of eachIncoming(file.read)) {
     const likeProjects = await queries.projectsLike(tx, incoming.projects)
-    const projects = mergeProjects(incoming.projects, likeProjects, mode, newcomer, known.projects)
+    const projects = mergeProjects(incoming.projects, likeProjects, mode, newcomer, known)
     await queries.insertProjects(tx, projects.add)
     for (const project of projects.bringBack) await queries.overwriteProject(tx, project)
     const likeContacts = await queries.contactsLike(tx, incoming.contacts)
-    const contacts = mergeContacts(incoming.contacts, likeContacts, newcomer, known.contacts)
+    const contacts = mergeContacts(incoming.contacts, likeContacts, newcomer, known)
     await queries.insertContacts(tx, contacts.add)
 
     merged.added.projects += projects.add.length
@@ -60,12 +70,22 @@ export async function mergeRecords(tx: Db, file: CheckedExport, mode: MergeMode,
   return merged
 }
 
-async function sumsOf(tx: Db, list: 'projects' | 'contacts') {
-  const sums = new Set<string>()
-  for await (const records of queries.eachRecord(tx, list)) {
-    for (const sum of records.flatMap(contentSums)) sums.add(sum)
+/** Of the contents that come without an id, the sums of those that are there. Only what comes in is remembered. */
+async function knownContents(tx: Db, file: CheckedExport, lists: readonly RecordList[]) {
+  const wanted = new Set<string>()
+  for (const list of lists) {
+    for await (const incoming of eachIncoming(file.read)) {
+      for (const record of incoming[list].filter(({ id }) => id === undefined)) wanted.add(contentSum(record, momentOf(record)))
+    }
   }
-  return sums
+  const there = new Set<string>()
+  const known: KnownContents = { has: (sum) => there.has(sum), add: (sum) => wanted.has(sum) && there.add(sum) }
+  for (const list of lists) {
+    for await (const records of queries.eachRecord(tx, list)) {
+      for (const sum of records.flatMap(contentSums)) known.add(sum)
+    }
+  }
+  return known
 }
 
 export function changesNothing({ added, broughtBack }: Merged) {

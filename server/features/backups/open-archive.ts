@@ -23,7 +23,7 @@ import { readParts } from './json-parts.ts'
 import { inLanes } from './lanes.ts'
 import { type CheckedExport, checkExport } from './read-export.ts'
 
-type Held = EntryFacts & { entry: Entry }
+type Held = EntryFacts & { entry?: Entry }
 
 export type ImagePlace = { file: string; start: number; bytes: number }
 
@@ -37,6 +37,9 @@ export type ImageInArchive = {
 }
 
 export type OpenArchive = { manifest: Manifest; records: CheckedExport; images: ImageInArchive[] }
+
+/** In the table of contents: a name of ours, and room for what other programs note along. */
+const mostBytesOfEntry = 1_000
 
 /** Each waits for the storage, which may be a network away, and not for the processor. */
 const readers = Array.from({ length: 8 }, () => undefined)
@@ -77,18 +80,34 @@ export async function openArchive(file: OpenFile): Promise<OpenArchive> {
 
 async function readEntries(zip: ZipFile) {
   if (zip.entryCount > archiveLimits.images + 2) throw refusedArchive('It holds more files than any backup does.')
-  const entries: Entry[] = []
-  for await (const entry of zip.eachEntry()) entries.push(entry)
   const all: Held[] = []
-  await inLanes(entries, readers, async (entry) => {
-    const facts = await factsOf(zip, entry)
-    const fault = faultOfEntry(facts)
-    if (fault) throw refusedArchive(fault)
-    all.push({ ...facts, entry })
-  })
+  for await (const entries of inBatches(zip.eachEntry())) {
+    await inLanes(entries, readers, async (entry) => {
+      const facts = await factsOf(zip, entry)
+      const fault = faultOfEntry(facts)
+      if (fault) throw refusedArchive(fault)
+      // Photos are read without the archive's own library.
+      all.push(hashInEntry(facts.name) ? facts : { ...facts, entry })
+    })
+  }
   const fault = faultOfEntries(all, zip.fileSize)
   if (fault) throw refusedArchive(fault)
   return new Map(all.map((held) => [held.name, held]))
+}
+
+/** As many as are looked at together; one that is larger than an entry of ours can be is refused before there are more of them. */
+async function* inBatches(entries: AsyncIterable<Entry>) {
+  let batch: Entry[] = []
+  for await (const entry of entries) {
+    const { fileNameLength, extraFieldLength, fileCommentLength } = entry
+    if (fileNameLength + extraFieldLength + fileCommentLength > mostBytesOfEntry)
+      throw refusedArchive('It holds a file that does not belong there.')
+    batch.push(entry)
+    if (batch.length < readers.length * 8) continue
+    yield batch
+    batch = []
+  }
+  yield batch
 }
 
 async function factsOf(zip: ZipFile, entry: Entry): Promise<EntryFacts> {
@@ -124,7 +143,7 @@ async function readObject(zip: ZipFile, held: Held | undefined) {
 
 /** The bytes of an entry, once more each time; fails in the end when they are not what the archive says. */
 async function* contentOf(zip: ZipFile, held: Held | undefined, sum?: Hash): AsyncGenerator<Buffer> {
-  if (!held) throw refusedArchive('The list of contents or the records are missing.')
+  if (!held?.entry) throw refusedArchive('The list of contents or the records are missing.')
   let bytes = 0
   let crc = 0
   for await (const chunk of (await zip.openReadStreamPromise(held.entry)) as AsyncIterable<Buffer>) {

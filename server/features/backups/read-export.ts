@@ -2,6 +2,7 @@ import {
   type ExportHead,
   exportShape,
   type Incoming,
+  mostWithoutIds,
   type RecordList,
   readHead,
   readRecord,
@@ -17,8 +18,9 @@ export type ExportSource = () => AsyncIterable<Uint8Array>
 export type CheckedExport = {
   read: ExportSource
   counts: Record<RecordList, number>
-  /** Where records come without an id, they are known by their content. */
-  withoutIds: Record<RecordList, boolean>
+  /** How many come without an id: they are known by their content. */
+  withoutIds: Record<RecordList, number>
+  bytes: number
 }
 
 /**
@@ -28,12 +30,16 @@ export type CheckedExport = {
 export async function checkExport(read: ExportSource, { whole = false } = {}): Promise<CheckedExport> {
   const values: Record<string, unknown> = {}
   const ids = { projects: new Set<string>(), contacts: new Set<string>() }
-  const checked = { read, counts: { projects: 0, contacts: 0 }, withoutIds: { projects: false, contacts: false } }
+  const checked = { read, counts: { projects: 0, contacts: 0 }, withoutIds: { projects: 0, contacts: 0 }, bytes: 0 }
   const lists: RecordList[] = []
   let head: ExportHead = {}
   let sum: ReturnType<typeof startChecksum> | undefined
   let inOrder = true
-  for await (const part of eachPart(read)) {
+  const counted = () =>
+    countBytes(read(), (bytes) => {
+      checked.bytes += bytes
+    })
+  for await (const part of eachPart(counted)) {
     if ('key' in part) {
       values[part.key] = part.value
       head = readHead(values)
@@ -49,7 +55,10 @@ export async function checkExport(read: ExportSource, { whole = false } = {}): P
     const { id } = readRecord(list, part.index, part.record)
     if (id && ids[list].has(id)) throw refusedExport(`Two ${list} have the same id ${id}.`)
     if (id) ids[list].add(id)
-    else checked.withoutIds[list] = true
+    else checked.withoutIds[list] += 1
+    if (checked.withoutIds[list] > mostWithoutIds) {
+      throw refusedExport(`There are more than ${mostWithoutIds.toLocaleString('en')} ${list} without an id in it.`)
+    }
     checked.counts[list] += 1
     sum ??= startChecksum(head)
     sum.add(part.record)
@@ -64,6 +73,13 @@ export async function checkExport(read: ExportSource, { whole = false } = {}): P
   const isTrue = counts?.projects === checked.counts.projects && counts.contacts === checked.counts.contacts
   if (whole && (!isTrue || version === undefined)) throw refusedExport('It does not hold as many records as it says.')
   return checked
+}
+
+async function* countBytes(content: AsyncIterable<Uint8Array>, count: (bytes: number) => void) {
+  for await (const chunk of content) {
+    count(chunk.length)
+    yield chunk
+  }
 }
 
 /** Somebody has sorted the keys: the head and then list after list, each with a reading of its own. */

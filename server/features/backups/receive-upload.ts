@@ -8,12 +8,15 @@ import { refusedArchive } from './archive.rules.ts'
 import { ensureRoom } from './disk-room.ts'
 import { refusedExport } from './export.rules.ts'
 
+/** The file may be as large as the disk; what else may stand in the form is hardly anything. */
+const uploadLimits = { files: 1, fileSize: Number.POSITIVE_INFINITY, fields: 10, fieldSize: 1_000, parts: 12, headerPairs: 50 }
+
 /** A complete backup, out of a form. */
 export function receiveArchive<T>(request: FastifyRequest, storage: Storage, use: (file: OpenFile) => Promise<T>): Promise<T> {
   if (!request.isMultipart()) throw new Problem('unsupported_media_type', { message: 'This address takes a form with a file.' })
   const receiving = { request, storage, refuse: refusedArchive }
   return receive(receiving, use, async () => {
-    const part = await request.file({ limits: { files: 1, fileSize: Number.POSITIVE_INFINITY } })
+    const part = await request.file({ limits: uploadLimits })
     const isArchive = part?.fieldname === restoreUpload.field && part.filename.toLowerCase().endsWith(restoreUpload.ending)
     if (!part || !isArchive) throw new Problem('zip_expected')
     return part.file

@@ -26,8 +26,8 @@ type Parts = {
 }
 
 /**
- * Checks the whole archive, then keeps a restore point, then adds the photos (which nothing refers to yet), then changes
- * the records in one transaction. Stopped at any moment, the site is wholly as before or wholly as after.
+ * Checks the whole archive, then adds the photos (which nothing refers to yet), then keeps a restore point, then changes the
+ * records in one transaction. Stopped at any moment, the site is wholly as before or wholly as after.
  */
 export async function restoreArchive(file: OpenFile, parts: Parts) {
   const { database, storage, images, now, withRestorePoint, progress } = parts
@@ -41,8 +41,9 @@ export async function restoreArchive(file: OpenFile, parts: Parts) {
   const counts = { added: missing.length, alreadyThere: archive.images.length - missing.length }
 
   await ensureRoom(storage, sum(missing))
+  await storeImages(missing, facts, parts)
+  // Only now, because photos may take minutes: what somebody changes meanwhile is in it.
   return withRestorePoint(async () => {
-    await storeImages(missing, facts, parts)
     const rows = missing.map(({ hash, bytes }) => ({ ...facts.get(hash), hash, bytes, createdAt: newcomer.now }) as NewImage)
     const merged = await mergeAtOnce({ database, storage, lock: images.lock }, records, async (tx, here) => {
       await queries.insertImages(tx, rows)

@@ -64,7 +64,7 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
 
   serve(app, signInPage, async ({ request, reply }) => {
     if (await app.sessions.find(request, reply)) return leadTo(reply, adminPage.path)
-    const demoHint = isAskedFromHere(request.headers) && (await parts.demoAccountActive())
+    const demoHint = isAskedFromHere(request.raw) && (await parts.demoAccountActive())
     const input = { path: signInPage.path, language: chosenLanguage(request), base: baseOf(request), demoHint }
     return sendPrivate(reply, await documentFor(input))
   })

@@ -1,3 +1,4 @@
+import { brotliDecompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { placeOf } from '#contract/places.ts'
 import { findProject } from '#contract/project-in-list.ts'
@@ -49,6 +50,16 @@ describe.each(databases)('a list of projects on %s', (dialect) => {
       if (removed) await site.db.deleteFrom('projects').where('id', '=', removed.id).execute()
     }
     expect(idsOf(found)).toEqual(idsOf(models))
+  })
+
+  test('is packed for whoever takes it packed, on every page', async () => {
+    const site = await openTestApp(dialect)
+    const [first] = await addModels(site, 30)
+    const query = { limit: '7', after: first ? placeOf(first) : '' }
+    const plain = await site.call(listProjects, { query })
+    const packed = await site.call(listProjects, { query, headers: { 'accept-encoding': 'br' } })
+    expect(packed.headers['content-encoding']).toBe('br')
+    expect(brotliDecompressSync(packed.rawPayload)).toEqual(plain.rawPayload)
   })
 
   test('of what is featured has only that, the newest first', async () => {

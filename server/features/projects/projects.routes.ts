@@ -8,7 +8,7 @@ import { comesBehind, slice } from '#server/database/slices.ts'
 import type { Db } from '#server/database/tables.ts'
 import { sendList } from '#server/http/json-list.ts'
 import { Problem } from '#server/http/problem.ts'
-import { type Published, sendPublished } from '#server/http/published.ts'
+import { type Published, sendPublished, sendUnkept } from '#server/http/published.ts'
 import { serve } from '#server/http/serve.ts'
 import * as queries from './projects.queries.ts'
 import { searchFor } from './projects.rules.ts'
@@ -21,14 +21,14 @@ class LongList extends Error {}
 export function projectRoutes(app: FastifyInstance, { db, clock, published }: Parts) {
   serve(app, listProjects, async ({ query: { category, featured, limit, after }, request, reply }) => {
     const wanted = { category, featured: featured === 'true' }
-    const key = `projects ${JSON.stringify({ ...wanted, limit, after })}`
     const readPage = async () => {
       const page = await queries.listProjects(db, wanted, { limit: limit ?? slice, after })
       if (!limit && page.length === slice) throw new LongList()
       return page
     }
     try {
-      return await sendKept(request, reply, key, readPage)
+      if (after) return await sendUnkept(request, reply, asJson(await readPage()))
+      return await sendKept(request, reply, `projects ${JSON.stringify({ ...wanted, limit })}`, readPage)
     } catch (error) {
       if (error instanceof LongList) return sendList(reply, queries.eachProject(db, wanted, after))
       throw error
@@ -89,11 +89,7 @@ export function projectRoutes(app: FastifyInstance, { db, clock, published }: Pa
   })
 
   async function sendKept(request: FastifyRequest, reply: FastifyReply, key: string, read: () => Promise<unknown>) {
-    const prepared = await published.get(key, async () => ({
-      body: JSON.stringify(await read()),
-      contentType: 'application/json; charset=utf-8',
-    }))
-    return sendPublished(request, reply, prepared)
+    return sendPublished(request, reply, await published.get(key, async () => asJson(await read())))
   }
 
   async function existing(id: string) {
@@ -101,4 +97,8 @@ export function projectRoutes(app: FastifyInstance, { db, clock, published }: Pa
     if (!project) throw new Problem('project_not_found')
     return project
   }
+}
+
+function asJson(value: unknown) {
+  return { body: JSON.stringify(value), contentType: 'application/json; charset=utf-8' }
 }
