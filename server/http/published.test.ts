@@ -83,4 +83,20 @@ describe('what all visitors share', () => {
     await expect(failing(new Error('a mistake of ours'))).rejects.toThrow('a mistake of ours')
     expect(await page('after')).toBe('after')
   })
+
+  test('costs a bounded amount of memory, however small and however many', async () => {
+    const published = createPublished()
+    let made = 0
+    const ask = (key: number) =>
+      published.get(`${key}`, async () => {
+        made += 1
+        return { body: '[]', contentType: 'text/plain' }
+      })
+    const many = 10_000
+    for (let key = 0; key < many; key += 1) await ask(key)
+    await ask(many - 1)
+    expect(made).toBe(many)
+    await ask(0)
+    expect(made).toBe(many + 1)
+  })
 })

@@ -66,6 +66,19 @@ describe.each(databases)('while the demo account has the password everybody know
     }
   })
 
+  test('who goes back to its password locks nobody out: the account is somebody’s by then', async () => {
+    const site = await openTestApp(dialect)
+    const demo = await site.signedIn({ ...demoAccount, demo: true })
+    const change = async (as: { cookie: string }, currentPassword: string, newPassword: string) => ({
+      cookie: cookieFrom(await site.call(changePassword, { as, body: { currentPassword, newPassword } })),
+    })
+    const maker = await change(demo, demoAccount.password, 'my own secret')
+    const second = await site.signedIn({ username: 'Second', password: 'another secret' })
+    await change(maker, 'my own secret', demoAccount.password)
+    for (const headers of fromElsewhere) await site.ask(listAdmins, { as: second, headers })
+    expect((await site.call(signInPage)).body).not.toContain('"demoHint":true')
+  })
+
   test('an account that happens to have its name and its password is nobody’s demo', async () => {
     const site = await openTestApp(dialect)
     await site.addAdmin(demoAccount)

@@ -139,6 +139,29 @@ describe.each(sites)('refused politely on %s and %s', (dialect, storage) => {
     expect(response.json().message).toBe('Please select a ZIP file')
   })
 
+  test('a form full of other things, long before they would fill the memory', async () => {
+    const site = await openSite()
+    const { body, headers } = formWith(Buffer.from('x'))
+    const field = `--a-boundary-of-the-tests\r\ncontent-disposition: form-data; name="note"\r\n\r\n${'x'.repeat(500_000)}\r\n`
+    const response = await site.call(restoreComplete, {
+      headers,
+      body: Buffer.concat([Buffer.from(field.repeat(30)), body]),
+      ...site.as,
+    })
+    expect(response.statusCode).toBe(422)
+    expect(response.json().code).toBe('archive_refused')
+  })
+
+  test.each(['text/plain', 'application/xml'])('what calls itself %s, with what to send instead', async (contentType) => {
+    const site = await openSite()
+    const response = await site.call(restoreComplete, {
+      headers: { 'content-type': contentType },
+      body: Buffer.from('x'),
+      ...site.as,
+    })
+    expect([response.statusCode, response.json().message]).toEqual([415, 'This address takes a form with a file.'])
+  })
+
   /** The answer to a file that is far too large for the buffers on its way, once all of it has been sent. */
   async function answerOverARealLine(site: TestApp & { as: { as: { cookie: string } } }, filename: string) {
     await site.app.listen({ host: '127.0.0.1', port: 0 })
