@@ -172,7 +172,12 @@ function formOf(archive: Blob | Buffer) {
 }
 
 function manyMessages() {
-  const contacts = Array.from({ length: 200_000 }, (_, number) => ({ name: 'x', email: 'x@example.com', message: `${number}` }))
+  const contacts = Array.from({ length: 200_000 }, (_, number) => ({
+    id: randomUUID(),
+    name: 'x',
+    email: 'x@example.com',
+    message: `${number}`,
+  }))
   return JSON.stringify({ contacts })
 }
 
