@@ -7,12 +7,12 @@ import { maker } from '#content/maker.ts'
 import { uploadMinutes } from '#contract/images.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
+import { countRows } from './database/count-rows.ts'
 import type { Database } from './database/open.ts'
 import { adminRoutes } from './features/admins/admins.routes.ts'
 import { demoAccountCheck } from './features/admins/demo-account.ts'
 import { backupRoutes } from './features/backups/backups.routes.ts'
 import { createBackups } from './features/backups/backups.ts'
-import * as contacts from './features/contacts/contacts.queries.ts'
 import { contactRoutes } from './features/contacts/contacts.routes.ts'
 import { bringBackWanted } from './features/images/aside.ts'
 import type { Encoder } from './features/images/encoder.ts'
@@ -147,7 +147,7 @@ export async function buildApp(parts: Parts) {
   await backupRoutes(app, { backups, storage })
   overviewRoutes(app, {
     countProjects: () => projects.countProjects(db),
-    countContacts: () => contacts.countContacts(db),
+    countContacts: () => countRows(db, 'contactMessages'),
     listWarnings: async () => [...((await demoAccountActive()) ? (['demo_account'] as const) : []), ...proxySigns.list()],
   })
   const { answerUnknownPage } = pageRoutes(app, {

@@ -18,7 +18,6 @@ export function openSqlite(file: string, { readOnly = false } = {}) {
     database.exec('pragma wal_autocheckpoint = 1')
   }
   const guard = guardFile(file)
-  const prepared = new Map<string, StatementSyncInstance>()
   // Statements that were prepared are never finalized by this library, so closing alone would not empty the -wal. Whoever
   // reads at length is not waited for: waiting would stop everybody, and those who read as well.
   const checkpoint = () => {
@@ -35,9 +34,10 @@ export function openSqlite(file: string, { readOnly = false } = {}) {
       }
     })
   }
+  const writer = adapt(database, guard, checkpoint)
   const connectReader = () => adapt(connect(file, readOnly ? 'immutable' : 'reading'), guard, () => {}, 'begin')
   return {
-    dialect: new TransactionalSqlite(adapt(database, guard, checkpoint), connectReader()),
+    dialect: new TransactionalSqlite(writer, connectReader()),
     checkpoint,
     /** A connection of its own, made when it is first needed, for who reads at length: others go on reading and writing. */
     reader: new SqliteDialect({ database: async () => connectReader() }),
@@ -46,11 +46,7 @@ export function openSqlite(file: string, { readOnly = false } = {}) {
       guard.beforeWrite()
       database.exec('pragma shrink_memory')
       // Not in the line of those who wait for a long transaction to end: who asks wants to know it now.
-      for (const look of looks) {
-        const statement = prepared.get(look) ?? database.prepare(look)
-        prepared.set(look, statement)
-        guard.watch(() => statement.get())
-      }
+      for (const look of looks) writer.prepare(look).all([])
     },
   }
 }

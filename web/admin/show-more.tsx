@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'react'
 import { Button } from '../ui/button.tsx'
+import { useFocusNew } from '../ui/use-focus-new.ts'
 import { useAdminTexts } from './texts.ts'
 
 type List = {
@@ -17,20 +17,13 @@ type Props = {
   label: string
 }
 
-/** Stands below a list of rows and adds the next page to it. The keyboard goes on at the first row that is new. */
+/** Stands below a list of rows and adds the next page to it. */
 export function ShowMore({ list, shown, label }: Props) {
   const t = useAdminTexts()
-  const place = useRef<HTMLDivElement>(null)
-  const shownBefore = useRef<number>(undefined)
-  useEffect(() => {
-    if (shownBefore.current === undefined || shownBefore.current >= shown) return
-    const row = place.current?.previousElementSibling?.children[shownBefore.current]
-    row?.querySelector<HTMLElement>('button, a')?.focus()
-    shownBefore.current = undefined
-  }, [shown])
+  const { place, awaitNew } = useFocusNew(shown)
   const showMore = () => {
     if (list.isFetching) return
-    shownBefore.current = shown
+    awaitNew()
     void list.fetchNextPage()
   }
   return (

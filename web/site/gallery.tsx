@@ -1,12 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
-import { type MouseEvent, useEffect, useRef } from 'react'
+import type { MouseEvent } from 'react'
 import { categories } from '#contract/gallery.ts'
 import type { Project } from '#contract/projects.ts'
 import { addOlderProjects, countsQuery, type Filter, projectsQuery } from '../api/projects.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
+import { useFocusNew } from '../ui/use-focus-new.ts'
 import { layBricks } from './masonry.rules.ts'
 import { countOf } from './place-in-list.rules.ts'
 import { ProjectCard } from './project-card.tsx'
@@ -108,26 +109,19 @@ function Masonry({ projects, onOpen, onIntent }: MasonryProps) {
 
 type MoreProps = { filter: Filter; projects: Project[]; left: number }
 
-/** Adds the next page on request only: sections of the page follow. The keyboard goes on at the first card that is new. */
+/** Adds the next page on request only: sections of the page follow. */
 function More({ filter, projects, left }: MoreProps) {
   const { texts } = useLanguage()
   const cache = useQueryClient()
-  const place = useRef<HTMLDivElement>(null)
-  const shownBefore = useRef<number>(undefined)
+  const { place, awaitNew } = useFocusNew(projects.length)
   const add = useMutation({
     mutationFn: (last: Project) => addOlderProjects(cache, filter, last),
     onSettled: () => cache.invalidateQueries({ queryKey: countsQuery.queryKey }),
   })
-  useEffect(() => {
-    if (shownBefore.current === undefined || shownBefore.current >= projects.length) return
-    const cards = place.current?.previousElementSibling?.children
-    cards?.[shownBefore.current]?.querySelector('button')?.focus()
-    shownBefore.current = undefined
-  }, [projects])
   const showMore = () => {
     const last = projects.at(-1)
     if (!last || add.isPending) return
-    shownBefore.current = projects.length
+    awaitNew()
     add.mutate(last)
   }
   return (

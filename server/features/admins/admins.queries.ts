@@ -1,4 +1,5 @@
 import type { AdminUser } from '#contract/admins.ts'
+import { countRows } from '#server/database/count-rows.ts'
 import type { Db, NewAdminUser } from '#server/database/tables.ts'
 import { nameKeyOf } from './admins.rules.ts'
 
@@ -42,10 +43,6 @@ export async function removeAdmin(db: Db, id: string) {
   await db.deleteFrom('adminUsers').where('id', '=', id).execute()
 }
 
-export async function countAdmins(db: Db) {
-  const { count } = await db
-    .selectFrom('adminUsers')
-    .select((row) => row.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+export function countAdmins(db: Db) {
+  return countRows(db, 'adminUsers')
 }

@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { inSlices, isBehind, slice } from '#server/database/slices.ts'
+import { countRows } from '#server/database/count-rows.ts'
+import { inSlices, newestFirst, someAtATime } from '#server/database/slices.ts'
 import type { ContactMessageRow, Db, NewImage, ProjectContent, ProjectRow } from '#server/database/tables.ts'
 
 export type RecordOf = { projects: ProjectContent; contacts: ContactMessageRow }
@@ -12,28 +12,17 @@ export function eachRecord<List extends keyof RecordOf>(db: Db, list: List) {
 }
 
 function eachProject(db: Db) {
-  return inSlices(async (limit, after) => {
-    const all = db.selectFrom('projects').selectAll().orderBy('createdAt', 'desc').orderBy('id').limit(limit)
-    return (await (after ? all.where(isBehind(after)) : all).execute()).map(contentOf)
-  })
+  const all = db.selectFrom('projects').selectAll()
+  return inSlices(async (limit, after) => (await newestFirst(all, { limit, after }).execute()).map(contentOf))
 }
 
 function eachContact(db: Db) {
-  return inSlices((limit, after) => {
-    const all = db.selectFrom('contactMessages').selectAll().orderBy('createdAt', 'desc').orderBy('id').limit(limit)
-    return (after ? all.where(isBehind(after)) : all).execute()
-  })
+  const all = db.selectFrom('contactMessages').selectAll()
+  return inSlices((limit, after) => newestFirst(all, { limit, after }).execute())
 }
 
 export async function countRecords(db: Db) {
-  const count = async (table: 'projects' | 'contactMessages') => {
-    const counted = await db
-      .selectFrom(table)
-      .select((row) => row.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow()
-    return Number(counted.count)
-  }
-  return { projects: await count('projects'), contacts: await count('contactMessages') }
+  return { projects: await countRows(db, 'projects'), contacts: await countRows(db, 'contactMessages') }
 }
 
 export async function listImageHashes(db: Db) {
@@ -89,12 +78,8 @@ function idsOf(records: readonly Identified[]) {
   return records.flatMap(({ id }) => id ?? [])
 }
 
-/** A statement takes only so many values, and others want their turn. */
 async function inParts<T, R>(all: readonly T[], work: (some: T[]) => Promise<R[]>): Promise<R[]> {
   const results: R[] = []
-  for (let start = 0; start < all.length; start += slice) {
-    results.push(...(await work(all.slice(start, start + slice))))
-    await nextTurn()
-  }
+  for await (const some of someAtATime(all)) results.push(...(await work(some)))
   return results
 }

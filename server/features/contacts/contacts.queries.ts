@@ -1,28 +1,16 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ContactDraft } from '#contract/contacts.ts'
 import type { PlaceInList } from '#contract/places.ts'
-import { inSlices, isBehind, slice } from '#server/database/slices.ts'
+import { inSlices, newestFirst, type Page, someAtATime } from '#server/database/slices.ts'
 import type { ContactMessageRow, Db } from '#server/database/tables.ts'
 
-type Page = { limit: number; after?: PlaceInList | undefined }
-
 /** Newest first. */
-export function listContacts(db: Db, { limit, after }: Page): Promise<ContactMessageRow[]> {
-  const all = db.selectFrom('contactMessages').selectAll().orderBy('createdAt', 'desc').orderBy('id').limit(limit)
-  return (after ? all.where(isBehind(after)) : all).execute()
+export function listContacts(db: Db, page: Page): Promise<ContactMessageRow[]> {
+  return newestFirst(db.selectFrom('contactMessages').selectAll(), page).execute()
 }
 
 /** All of them, slice by slice. */
 export function eachContact(db: Db, after?: PlaceInList) {
   return inSlices((limit, last = after) => listContacts(db, { limit, after: last }))
-}
-
-export async function countContacts(db: Db) {
-  const { count } = await db
-    .selectFrom('contactMessages')
-    .select((row) => row.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
 }
 
 export async function insertContact(db: Db, message: ContactMessageRow) {
@@ -55,11 +43,9 @@ export async function removeContact(db: Db, id: string) {
 /** How many of them there were. */
 export async function removeContacts(db: Db, ids: readonly string[]) {
   let removed = 0
-  for (let start = 0; start < ids.length; start += slice) {
-    const some = ids.slice(start, start + slice)
+  for await (const some of someAtATime(ids)) {
     const { numDeletedRows } = await db.deleteFrom('contactMessages').where('id', 'in', some).executeTakeFirst()
     removed += Number(numDeletedRows)
-    await nextTurn()
   }
   return removed
 }
@@ -68,16 +54,8 @@ export async function removeContacts(db: Db, ids: readonly string[]) {
 export async function removeContactsUpTo(db: Db, newest: PlaceInList, except: readonly string[]) {
   const kept = new Set(except)
   let removed = await removeContacts(db, kept.has(newest.id) ? [] : [newest.id])
-  const older = inSlices((limit, last = newest) =>
-    db
-      .selectFrom('contactMessages')
-      .select(['id', 'createdAt'])
-      .where(isBehind(last))
-      .orderBy('createdAt', 'desc')
-      .orderBy('id')
-      .limit(limit)
-      .execute(),
-  )
+  const all = db.selectFrom('contactMessages').select(['id', 'createdAt'])
+  const older = inSlices((limit, last = newest) => newestFirst(all, { limit, after: last }).execute())
   for await (const rows of older) {
     const ids = rows.map(({ id }) => id).filter((id) => !kept.has(id))
     removed += await removeContacts(db, ids)

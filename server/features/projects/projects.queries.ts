@@ -5,16 +5,14 @@ import type { PlaceInList } from '#contract/places.ts'
 import type { ProjectInList } from '#contract/project-in-list.ts'
 import type { ProjectChanges, ProjectDraft } from '#contract/projects.admin.ts'
 import type { Project, ProjectCounts } from '#contract/projects.ts'
-import { inSlices, isBefore, isBehind, slice } from '#server/database/slices.ts'
+import { inSlices, isBefore, newestFirst, type Page, someAtATime } from '#server/database/slices.ts'
 import type { Db, ProjectRow } from '#server/database/tables.ts'
 
 export type Wanted = { category?: Category | undefined; featured?: boolean }
-export type Page = { limit: number; after?: PlaceInList | undefined }
 
 /** Newest first, each with what a page must know of its photos. */
-export async function listProjects(db: Db, wanted: Wanted, { limit, after }: Page): Promise<Project[]> {
-  const behind = after ? listed(db, wanted).where(isBehind(after)) : listed(db, wanted)
-  return withImageFacts(db, await behind.selectAll().limit(limit).execute())
+export async function listProjects(db: Db, wanted: Wanted, page: Page): Promise<Project[]> {
+  return withImageFacts(db, await newestFirst(among(db, wanted).selectAll(), page).execute())
 }
 
 /** All of them, slice by slice. */
@@ -24,25 +22,17 @@ export function eachProject(db: Db, wanted: Wanted, after?: PlaceInList) {
 
 /** Newest first, what the addresses of all projects are made of. */
 export function eachProjectId(db: Db) {
-  return inSlices((limit, after) => {
-    const all = listed(db, {}).select(['id', 'createdAt']).limit(limit)
-    return (after ? all.where(isBehind(after)) : all).execute()
-  })
+  return inSlices((limit, after) => newestFirst(among(db, {}).select(['id', 'createdAt']), { limit, after }).execute())
 }
 
 /** What projects are searched by. */
 export function eachSearched(db: Db, wanted: Wanted) {
-  return inSlices((limit, after) => {
-    const all = listed(db, wanted)
-      .select(['id', 'createdAt', 'title', 'titleEs', 'scale', 'materials', 'materialsEs'])
-      .limit(limit)
-    return (after ? all.where(isBehind(after)) : all).execute()
-  })
+  const searched = among(db, wanted).select(['id', 'createdAt', 'title', 'titleEs', 'scale', 'materials', 'materialsEs'])
+  return inSlices((limit, after) => newestFirst(searched, { limit, after }).execute())
 }
 
-function listed(db: Db, { category, featured }: Wanted, from: 'newest' | 'oldest' = 'newest') {
-  const [moments, ids] = from === 'newest' ? (['desc', 'asc'] as const) : (['asc', 'desc'] as const)
-  const all = db.selectFrom('projects').orderBy('createdAt', moments).orderBy('id', ids)
+function among(db: Db, { category, featured }: Wanted) {
+  const all = db.selectFrom('projects')
   const ofCategory = category ? all.where('category', '=', category) : all
   return featured ? ofCategory.where('featured', '=', true) : ofCategory
 }
@@ -77,12 +67,14 @@ export async function findInList(db: Db, id: string, category?: Category): Promi
   const project = await findProject(db, id)
   if (!project) return undefined
   const wanted = project.category === category ? { category } : {}
-  const first = (from: 'newest' | 'oldest') => listed(db, wanted, from).select('id').limit(1)
+  const ids = among(db, wanted).select('id')
+  const newestIds = (after?: PlaceInList) => newestFirst(ids, { limit: 1, after })
+  const oldestIds = ids.orderBy('createdAt', 'asc').orderBy('id', 'desc').limit(1)
   const [next, newest, previous, oldest, position, count] = await Promise.all([
-    first('newest').where(isBehind(project)).executeTakeFirst(),
-    first('newest').executeTakeFirst(),
-    first('oldest').where(isBefore(project)).executeTakeFirst(),
-    first('oldest').executeTakeFirst(),
+    newestIds(project).executeTakeFirst(),
+    newestIds().executeTakeFirst(),
+    oldestIds.where(isBefore(project)).executeTakeFirst(),
+    oldestIds.executeTakeFirst(),
     countListed(db, wanted, project),
     countListed(db, wanted),
   ])
@@ -95,10 +87,9 @@ export async function findInList(db: Db, id: string, category?: Category): Promi
   }
 }
 
-async function countListed(db: Db, { category }: Wanted, before?: PlaceInList) {
-  const all = db.selectFrom('projects').select((row) => row.fn.countAll<number>().as('count'))
-  const ofCategory = category ? all.where('category', '=', category) : all
-  const { count } = await (before ? ofCategory.where(isBefore(before)) : ofCategory).executeTakeFirstOrThrow()
+async function countListed(db: Db, wanted: Wanted, before?: PlaceInList) {
+  const all = among(db, wanted).select((row) => row.fn.countAll<number>().as('count'))
+  const { count } = await (before ? all.where(isBefore(before)) : all).executeTakeFirstOrThrow()
   return Number(count)
 }
 
@@ -171,11 +162,11 @@ async function withImageFacts(db: Db, rows: ProjectRow[]): Promise<Project[]> {
 async function imageFactsByAddress(db: Db, addresses: (string | null)[]) {
   const hashes = [...new Set(addresses.flatMap((address) => (address && storedHash(address)) || []))]
   const facts = new Map<string, ImageFacts>()
-  for (let start = 0; start < hashes.length; start += slice) {
+  for await (const some of someAtATime(hashes)) {
     const rows = await db
       .selectFrom('images')
       .select(['hash', 'width', 'height', 'placeholder'])
-      .where('hash', 'in', hashes.slice(start, start + slice))
+      .where('hash', 'in', some)
       .execute()
     for (const { hash, ...rest } of rows) facts.set(storedAddress(hash), rest)
   }
