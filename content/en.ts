@@ -146,7 +146,7 @@ export const en = {
     before: 'Before',
     after: 'After',
     compareHint: 'Drag the handle, or use the arrow keys.',
-    compareHandle: 'How much of the finished model to show',
+    compareHandle: 'How much of the photo from before to show',
     ask: 'Ask for one like it',
     unavailable: 'The photo could not be loaded.',
     altBefore: (title: string) => `${title}, before`,
@@ -214,6 +214,7 @@ export const en = {
       tooOften: 'You have sent several messages already. Please wait a few minutes; what you wrote is kept here.',
       tooMany: (email: string) =>
         `So many messages have arrived within the hour that this one was not taken. Please send it to ${email}; what you wrote is kept here.`,
+      needsScript: 'Without JavaScript this form cannot be sent. Please write to me at',
       checkFields: 'Please check the marked fields',
       sentTitle: 'Message sent!',
       sentText: "Thank you for your interest. I'll get back to you soon.",
@@ -232,6 +233,7 @@ export const en = {
     copyright: '© 2024 Vitrina. All rights reserved.',
     admin: 'Admin Access',
   },
+  needsScript: 'The admin area needs JavaScript. Please switch it on in your browser and load this page again.',
   notFound: {
     title: '404 Page Not Found',
     hint: 'Did you forget to add the page to the router?',

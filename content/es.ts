@@ -138,7 +138,7 @@ export const es: Texts = {
     before: 'Antes',
     after: 'Después',
     compareHint: 'Arrastre el control o use las flechas del teclado.',
-    compareHandle: 'Cuánto del modelo terminado se muestra',
+    compareHandle: 'Cuánto de la foto de antes se muestra',
     ask: 'Pedir uno parecido',
     unavailable: 'No se pudo cargar la fotografía.',
     altBefore: (title) => `${title}, antes`,
@@ -213,6 +213,7 @@ export const es: Texts = {
       tooOften: 'Ya envió varios mensajes. Espere unos minutos, por favor; lo que escribió se conserva aquí.',
       tooMany: (email) =>
         `Llegaron tantos mensajes en esta hora que este no se recibió. Por favor envíelo a ${email}; lo que escribió se conserva aquí.`,
+      needsScript: 'Sin JavaScript este formulario no puede enviarse. Escríbame, por favor, a',
       checkFields: 'Por favor revise los campos marcados',
       sentTitle: '¡Mensaje enviado!',
       sentText: 'Gracias por su interés. Le responderé pronto.',
@@ -231,6 +232,7 @@ export const es: Texts = {
     copyright: '© 2024 Vitrina. Todos los derechos reservados.',
     admin: 'Acceso de administración',
   },
+  needsScript: 'El panel de administración necesita JavaScript. Actívelo en su navegador y vuelva a cargar esta página.',
   notFound: {
     title: '404 Página no encontrada',
     hint: '¿Olvidó agregar la página al enrutador?',

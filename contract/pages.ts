@@ -1,18 +1,24 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { categories, galleryMost, galleryPage } from './gallery.ts'
 import { languages } from './languages.ts'
+
+const galleryLengths = Array.from({ length: galleryMost / galleryPage }, (_, index) => String((index + 1) * galleryPage))
 
 // Links are decorated by mail programs and search engines: what a page does not know it passes over.
 const pageQuery = z.object({
   lang: z.catch(z.optional(z.enum(languages)), undefined),
   project: z.catch(z.optional(z.uuid()), undefined),
+  category: z.catch(z.optional(z.enum(categories)), undefined),
+  /** How many models of the gallery, where no script adds the others. */
+  shown: z.catch(z.optional(z.enum(galleryLengths)), undefined),
 })
 
 export const homePage = endpoint({
   method: 'GET',
   path: '/',
   access: 'public',
-  summary: 'The public page, with one project open when the address names one.',
+  summary: 'The public page; with one project open, or the gallery of one category, when the address names it.',
   query: pageQuery,
 })
 

@@ -14,7 +14,7 @@ export const demoProjects: readonly DemoProject[] = [
     beforePhoto: 'ships-1-before.jpg',
     afterPhoto: 'ships-1-after.jpg',
     category: 'ships',
-    title: 'Frigate "Aurora"',
+    title: 'Frigate “Aurora”',
     titleEs: 'Fragata «Aurora»',
     scale: '1:96',
     timeSpent: '1150',
@@ -121,7 +121,7 @@ export const demoProjects: readonly DemoProject[] = [
   {
     photo: 'ships-2.jpg',
     category: 'ships',
-    title: 'Harbour Tug "Martina"',
+    title: 'Harbour Tug “Martina”',
     titleEs: 'Remolcador «Martina»',
     scale: '1:50',
     timeSpent: '340',

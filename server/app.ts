@@ -157,9 +157,9 @@ export async function buildApp(parts: Parts) {
     publicUrl: config.publicUrl,
     eachProjectId: () => projects.eachProjectId(db),
     email,
-    readShowcase: () => projects.readShowcase(db),
+    readShowcase: (category, shown) => projects.readShowcase(db, category, shown),
     projectExists: (id) => projects.projectExists(db, { id }),
-    findInList: (id) => projects.findInList(db, id),
+    findInList: (id, category) => projects.findInList(db, id, category),
     demoAccountActive,
   })
   await assets(app)

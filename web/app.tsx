@@ -16,13 +16,13 @@ type Props = { state: PageState; queryClient: QueryClient }
 export function App({ state, queryClient }: Props) {
   return (
     <QueryClientProvider client={queryClient}>
-      <LanguageProvider initial={state.language}>
+      <LanguageProvider initial={state.language} isAsked={state.languageAsked ?? false}>
         <Router ssrPath={state.path} ssrSearch={state.openProject ? `?project=${state.openProject.project.id}` : ''}>
           <Switch>
             {/* The server's word: in the browser `/ADMIN` and `/admin/` would be the panel. */}
             {state.path === unknownPath && <Route component={NotFound} />}
             <Route path="/">
-              <Site featured={state.featured} arrived={state.openProject} />
+              <Site category={state.category} featured={state.featured} arrived={state.openProject} />
             </Route>
             {[adminPage.path, signInPage.path].map((path) => (
               <Route key={path} path={path}>

@@ -15,5 +15,7 @@ fillCache(queryClient, state)
 await Promise.all([loadTexts(state.language), state.openProject && loadProjectDialog()])
 const app = <App state={state} queryClient={queryClient} />
 // The panel is not rendered by the server: there is nothing to take over.
-if (root?.hasChildNodes()) startTransition(() => void hydrateRoot(root, app))
+if (root?.querySelector('main')) startTransition(() => void hydrateRoot(root, app))
 else if (root) createRoot(root).render(app)
+// What was pressed meanwhile can be answered now.
+dispatchEvent(new Event('alive'))

@@ -1,9 +1,10 @@
 import { renderToString } from 'react-dom/server'
+import type { Language } from '#contract/languages.ts'
 import { fillCache } from './api/projects.ts'
 import { createQueryClient } from './api/query-client.ts'
 import { App } from './app.tsx'
 import { headOf } from './head.ts'
-import { loadTexts } from './language/texts.ts'
+import { loadTexts, textsIn } from './language/texts.ts'
 import type { PageInput, RenderedPage } from './page.ts'
 import { loadProjectDialog } from './site/project-dialog-loader.ts'
 
@@ -13,6 +14,15 @@ export async function renderPage({ base, ...state }: PageInput): Promise<Rendere
   const queryClient = createQueryClient()
   fillCache(queryClient, state)
   // The dashboard is drawn by the browser: it is nobody's first visit, and there is nothing in it to show a stranger.
-  const body = path.startsWith('/admin') ? '' : renderToString(<App state={state} queryClient={queryClient} />)
+  const page = path.startsWith('/admin') ? <NeedsScript language={language} /> : <App state={state} queryClient={queryClient} />
+  const body = renderToString(page)
   return { language, head: headOf({ base, ...state }), body, state }
+}
+
+function NeedsScript({ language }: { language: Language }) {
+  return (
+    <noscript>
+      <p className="on-ink p-8">{textsIn(language).needsScript}</p>
+    </noscript>
+  )
 }

@@ -3,6 +3,7 @@ import { type Language, languages } from '#contract/languages.ts'
 import type { Project } from '#contract/projects.ts'
 import displayFont from './fonts/fraunces.woff2?url'
 import textFont from './fonts/inter.woff2?url'
+import labelFont from './fonts/jetbrains-mono.woff2?url'
 import icon from './icon.svg?url'
 import { textsIn } from './language/texts.ts'
 import type { PageInput } from './page.ts'
@@ -55,7 +56,9 @@ function hiddenTags({ path, language }: PageInput) {
 }
 
 function fontTags() {
-  return [displayFont, textFont].map((font) => `<link rel="preload" as="font" type="font/woff2" href="${font}" crossorigin>`)
+  return [displayFont, textFont, labelFont].map(
+    (font) => `<link rel="preload" as="font" type="font/woff2" href="${font}" crossorigin>`,
+  )
 }
 
 function structuredData(base: string, language: Language, projects: readonly Project[]) {

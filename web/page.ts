@@ -1,3 +1,4 @@
+import type { Category } from '#contract/gallery.ts'
 import type { Language } from '#contract/languages.ts'
 import type { ProjectInList } from '#contract/project-in-list.ts'
 import type { Project, ProjectCounts } from '#contract/projects.ts'
@@ -17,6 +18,10 @@ export type Showcase = {
 export type PageState = Partial<Showcase> & {
   path: string
   language: Language
+  /** The address asks for that language, and so do the links of the page. */
+  languageAsked?: boolean
+  /** The one the gallery is limited to. */
+  category?: Category | undefined
   /** The project that is open from the start. */
   openProject?: ProjectInList | undefined
   /** Whether the sign-in page tells the demo account's credentials. */

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { unavailable } from '#content/unavailable.ts'
-import { isLanguage } from '#contract/languages.ts'
 import { chosenLanguage } from './chosen-language.ts'
 import type { Problem } from './problem.ts'
 
@@ -11,8 +10,7 @@ export function isForPerson({ method, url, headers }: FastifyRequest) {
 
 /** A page that needs nothing else of the site: no database, no script, no style sheet. */
 export function sendUnavailablePage(request: FastifyRequest, reply: FastifyReply, { status, retryAfterSeconds }: Problem) {
-  const asked = new URLSearchParams(request.url.split('?')[1]).get('lang')
-  const language = isLanguage(asked) ? asked : chosenLanguage(request)
+  const { language } = chosenLanguage(request)
   const { title, sentence, again } = unavailable[language]
   return reply
     .code(status)

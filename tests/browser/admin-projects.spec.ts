@@ -344,7 +344,7 @@ test('a list that could not be read says so and can be asked for again', async (
     await alive(page)
   }
   await expect(page.getByRole('alert')).toHaveCount(0)
-  await expect(row(page, 'Frigate "Aurora"')).toBeVisible()
+  await expect(row(page, 'Frigate “Aurora”')).toBeVisible()
 })
 
 for (const { language, t: texts } of makers) {

@@ -99,7 +99,7 @@ test('the featured projects are shown before the others, and the newest ones whe
   await page.goto('/')
   const featured = page.getByRole('region', { name: en.featured.title })
   const expected = demoProjects.filter((project) => project.featured).map(({ title }) => en.featured.open(title))
-  for (const name of expected) await expect(featured.getByRole('button', { name, exact: true })).toBeVisible()
+  for (const name of expected) await expect(featured.getByRole('link', { name, exact: true })).toBeVisible()
   await expect(featured.getByRole('article')).toHaveCount(expected.length)
 })
 

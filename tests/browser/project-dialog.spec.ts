@@ -111,7 +111,7 @@ test('the projects can be leafed through by buttons and by arrow keys, around th
   await card(page, en, titleOf('ships-1.jpg', 'en')).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText(en.project.position(1, 12))).toBeVisible()
-  await dialog.getByRole('button', { name: en.project.next }).click()
+  await dialog.getByRole('link', { name: en.project.next }).click()
   await expect(page.getByRole('dialog', { name: titleOf('locomotive-1.jpg', 'en') })).toBeVisible()
   await page.keyboard.press('ArrowLeft')
   await expect(page.getByRole('dialog', { name: titleOf('ships-1.jpg', 'en') })).toBeVisible()
@@ -155,7 +155,7 @@ test('only what is known of a project is told', async ({ page, startSite, reques
   // A photo of an older site that has gone leaves a word in its place.
   await expect(dialog.getByText(en.project.unavailable)).toBeVisible()
   // The only project has no neighbours.
-  await expect(dialog.getByRole('button', { name: en.project.next })).toHaveCount(0)
+  await expect(dialog.getByRole('link', { name: en.project.next })).toHaveCount(0)
 })
 
 test('asking for one like it leads to the form, from a project opened here and from a shared one', async ({ page }) => {
@@ -167,7 +167,7 @@ test('asking for one like it leads to the form, from a project opened here and f
   const shared = page.url()
   for (const arrive of [async () => {}, () => page.goto(shared)]) {
     await arrive()
-    await dialog.getByRole('button', { name: en.project.ask }).click()
+    await dialog.getByRole('link', { name: en.project.ask }).click()
     await expect(dialog).toBeHidden()
     await expect(form).toBeInViewport()
     await expect(form).toBeFocused()
@@ -181,7 +181,7 @@ test('from the form that a project led to, going back leads to where the project
   await page.goto('/')
   const opener = card(page, en, titleOf('ships-2.jpg', 'en'))
   await opener.click()
-  await page.getByRole('dialog').getByRole('button', { name: en.project.ask }).click()
+  await page.getByRole('dialog').getByRole('link', { name: en.project.ask }).click()
   await expect(page.locator('#contact')).toBeInViewport()
   await expect(opener).not.toBeInViewport()
 
@@ -251,9 +251,9 @@ test('a project beyond the first page opens by its address, and leads to its nei
 
   await card(page, en, 'Model 1').first().click()
   await isOpen(1)
-  await dialog.getByRole('button', { name: en.project.previous }).click()
+  await dialog.getByRole('link', { name: en.project.previous }).click()
   await isOpen(60)
-  await dialog.getByRole('button', { name: en.project.next }).click()
+  await dialog.getByRole('link', { name: en.project.next }).click()
   await isOpen(1)
   await page.reload()
   await isOpen(1)
@@ -275,10 +275,10 @@ test('the last one that is loaded opens at once, and its place follows; among th
   await card(page, en, 'Model 139').click()
   const dialog = page.getByRole('dialog', { name: 'Model 139' })
   await expect(dialog).toBeVisible()
-  await expect(dialog.getByRole('button', { name: en.project.next })).toHaveCount(0)
+  await expect(dialog.getByRole('link', { name: en.project.next })).toHaveCount(0)
   release()
   await expect(dialog.getByText(en.project.position(24, 30))).toBeVisible()
-  await dialog.getByRole('button', { name: en.project.next }).click()
+  await dialog.getByRole('link', { name: en.project.next }).click()
   await expect(page.getByRole('dialog', { name: 'Model 145' }).getByText(en.project.position(25, 30))).toBeVisible()
 })
 
@@ -294,7 +294,7 @@ test('without a connection the project that is open stays open, and the next one
   await page.goto(`${url}/?project=${projects[49]?.id}`)
   const dialog = page.getByRole('dialog', { name: 'Model 50' })
   await page.context().setOffline(true)
-  await dialog.getByRole('button', { name: en.project.next }).click()
+  await dialog.getByRole('link', { name: en.project.next }).click()
   await expect(dialog).toBeVisible()
   await page.context().setOffline(false)
   await expect(page.getByRole('dialog', { name: 'Model 51' })).toBeVisible()

@@ -12,8 +12,8 @@ for (const { language, texts } of visitors) {
     await page.goto(`/?lang=${language}`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(texts.hero.title)
     await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
-      texts.services.title,
       texts.featured.title,
+      texts.services.title,
       texts.process.title,
       texts.pricing.title,
       texts.gallery.title,
@@ -84,7 +84,7 @@ for (const { language, texts } of visitors) {
     await footer.getByText(texts.footer.commissionInfo).click({ force: true })
     await footer.getByRole('link', { name: 'Instagram' }).click({ force: true })
     expect(await page.evaluate(() => [scrollY, location.href])).toEqual(before)
-    await expect(footer.getByTitle(texts.footer.admin)).toHaveAttribute('href', '/admin/login')
+    await expect(footer.getByTitle(texts.footer.admin)).toHaveAttribute('href', `/admin/login?lang=${language}`)
   })
 }
 

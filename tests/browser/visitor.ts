@@ -22,7 +22,7 @@ export function gallery(page: Page, texts: Texts): Locator {
 
 /** The card of a project in the gallery. */
 export function card(page: Page, texts: Texts, title: string): Locator {
-  return gallery(page, texts).getByRole('button', { name: title })
+  return gallery(page, texts).getByRole('link', { name: title })
 }
 
 /** Opens the site's menu where the screen is too small to show it. */

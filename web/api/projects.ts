@@ -33,7 +33,7 @@ export async function addOlderProjects(cache: QueryClient, filter: Filter, last:
 export const countsQuery = queryOptions({ queryKey: [countsPath], queryFn: () => call(counting) })
 
 /** What the server has sent along need not be asked for. */
-export function fillCache(cache: QueryClient, { projects, counts }: PageState) {
-  cache.setQueryData(projectsQuery().queryKey, projects)
+export function fillCache(cache: QueryClient, { category, projects, counts }: PageState) {
+  cache.setQueryData(projectsQuery(category).queryKey, projects)
   cache.setQueryData(countsQuery.queryKey, counts)
 }

@@ -3,22 +3,32 @@ import type { Texts } from '#content/en.ts'
 import { type Language, languageKey } from '#contract/languages.ts'
 import { loadTexts, textsIn } from './texts.ts'
 
-type Chosen = { language: Language; texts: Texts; choose(language: Language): void }
+type Chosen = {
+  language: Language
+  texts: Texts
+  /** The one the address asks for, and its links therefore too. */
+  asked: Language | undefined
+  /** An address of this site that keeps the language this one was asked for in. */
+  link(path: string, query?: Record<string, string>): string
+  choose(language: Language): void
+}
 
 const LanguageContext = createContext<Chosen | undefined>(undefined)
 
+type Props = { initial: Language; isAsked: boolean; children: ReactNode }
+
 /** `initial` is what the server rendered; what the visitor chooses is kept in this browser and told to the server. */
-export function LanguageProvider({ initial, children }: { initial: Language; children: ReactNode }) {
+export function LanguageProvider({ initial, isAsked, children }: Props) {
   const [language, setLanguage] = useState(initial)
+  const [asked, setAsked] = useState(isAsked ? initial : undefined)
 
   useEffect(() => {
     const stored = storedLanguage()
-    const asked = new URL(location.href).searchParams.has('lang')
-    if (stored && stored !== initial && !asked) {
+    if (stored && stored !== initial && !isAsked) {
       rememberLanguage(stored)
       turnTo(stored, setLanguage).catch(() => {})
     }
-  }, [initial])
+  }, [initial, isAsked])
 
   useEffect(() => {
     // Even the same word again would make the browser style the whole page anew.
@@ -29,14 +39,20 @@ export function LanguageProvider({ initial, children }: { initial: Language; chi
     () => ({
       language,
       texts: textsIn(language),
+      asked,
+      link(path, query) {
+        const search = new URLSearchParams({ ...(asked && { lang: asked }), ...query })
+        return search.size > 0 ? `${path}?${search}` : path
+      },
       choose(next) {
         rememberLanguage(next)
         forgetAskedLanguage()
+        setAsked(undefined)
         // Whatever keeps the words from arriving, the server can send them with the page, if it can be reached.
         turnTo(next, setLanguage).catch(() => navigator.onLine && location.reload())
       },
     }),
-    [language],
+    [language, asked],
   )
   return <LanguageContext value={chosen}>{children}</LanguageContext>
 }
@@ -54,6 +70,12 @@ export function useLanguage() {
   const chosen = useContext(LanguageContext)
   if (!chosen) throw new Error('useLanguage must be used within a LanguageProvider')
   return chosen
+}
+
+/** Whether this browser speaks Spanish and nobody has chosen a language in it. */
+export function prefersSpanish() {
+  const chosen = storedLanguage() ?? document.cookie.includes(`${languageKey}=`)
+  return !chosen && /^es\b/i.test(navigator.language)
 }
 
 function storedLanguage(): Language | undefined {

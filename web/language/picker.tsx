@@ -7,7 +7,7 @@ import { useLanguage } from './language.tsx'
 
 /** A dropdown of the languages: closes on a choice, on a click elsewhere and on Escape. */
 export function LanguagePicker() {
-  const { language, texts, choose } = useLanguage()
+  const { language, texts, link, choose } = useLanguage()
   const [open, setOpen] = useState(false)
   const container = useRef<HTMLDivElement>(null)
   const trigger = useRef<HTMLButtonElement>(null)
@@ -29,13 +29,20 @@ export function LanguagePicker() {
 
   return (
     <div ref={container} className="relative">
+      {languages
+        .filter((each) => each !== language)
+        .map((each) => (
+          <a key={each} href={link('/', { lang: each })} className="hidden h-11 items-center px-3 unscripted:flex">
+            {texts.language[each]}
+          </a>
+        ))}
       <button
         ref={trigger}
         type="button"
         aria-haspopup="menu"
         aria-expanded={open}
         onClick={() => setOpen(!open)}
-        className="flex h-11 items-center gap-2 rounded-[2px] px-3 hover:bg-current/10"
+        className="flex h-11 items-center gap-2 rounded-[2px] px-3 hover:bg-current/10 unscripted:hidden"
       >
         <Globe className="size-4" aria-hidden />
         <span className="lettering">{language}</span>

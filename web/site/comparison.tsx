@@ -2,41 +2,44 @@ import { ChevronsLeftRight } from 'lucide-react'
 import { type CSSProperties, useState } from 'react'
 import type { Project } from '#contract/projects.ts'
 import { useLanguage } from '../language/language.tsx'
+import { cn } from '../ui/cn.ts'
 import { Photo, storedPhoto } from '../ui/photo.tsx'
+import { frameOf } from './comparison.rules.ts'
 import { MissingPhoto } from './missing-photo.tsx'
 
 type Props = { title: string; before: string; after: string; project: Project }
 
-const sizes = '(max-width: 64rem) 100vw, 56rem'
+const sizes = '(max-width: 64rem) 100vw, min(92vw, 130vh)'
 
 /** Two photos in one frame; a native range moves the border between them by finger, mouse or arrow keys. */
 export function Comparison({ title, before, after, project }: Props) {
   const { texts } = useLanguage()
   const [shown, setShown] = useState(50)
-  const { width, height } = project.afterImage ?? project.beforeImage ?? { width: 3, height: 2 }
+  const { ratio, alike } = frameOf(project.beforeImage, project.afterImage)
+  const photo = cn('absolute inset-0 size-full', alike ? 'object-cover' : 'bg-none! object-contain')
   return (
-    <figure>
+    <figure className="mx-auto max-w-[calc(72vh*var(--frame))]" style={{ '--frame': ratio } as CSSProperties}>
       <figcaption className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
         <h3 className="text-xl">{texts.project.compare}</h3>
-        <span className="text-sm text-(--quiet)">{texts.project.compareHint}</span>
+        <span className="text-sm text-(--quiet) unscripted:hidden">{texts.project.compareHint}</span>
       </figcaption>
       <div
-        className="group relative overflow-hidden bg-ink select-none"
-        style={{ aspectRatio: `${width} / ${height}`, '--shown': `${shown}%` } as CSSProperties}
+        className="group relative aspect-(--frame) overflow-hidden bg-ink select-none"
+        style={{ '--shown': `${shown}%` } as CSSProperties}
       >
         <Photo
           source={storedPhoto(after, project.afterImage)}
           alt={texts.project.altAfter(title)}
           sizes={sizes}
-          className="absolute inset-0 size-full object-cover"
+          className={photo}
           missing={<MissingPhoto />}
         />
-        <div className="absolute inset-0 [clip-path:inset(0_calc(100%-var(--shown))_0_0)]">
+        <div className="absolute inset-0 bg-ink [clip-path:inset(0_calc(100%-var(--shown))_0_0)]">
           <Photo
             source={storedPhoto(before, project.beforeImage)}
             alt={texts.project.altBefore(title)}
             sizes={sizes}
-            className="absolute inset-0 size-full object-cover"
+            className={photo}
             missing={<MissingPhoto />}
           />
         </div>
@@ -47,7 +50,7 @@ export function Comparison({ title, before, after, project }: Props) {
           {texts.project.after}
         </span>
         <span aria-hidden="true" className="pointer-events-none absolute inset-y-0 left-(--shown) w-px bg-bone">
-          <span className="absolute top-1/2 left-1/2 grid size-11 -translate-1/2 place-items-center rounded-full border border-bone bg-ink/80 text-bone group-has-focus-visible:outline-2 group-has-focus-visible:outline-offset-2 group-has-focus-visible:outline-brass-light">
+          <span className="absolute top-1/2 left-1/2 grid size-11 -translate-1/2 place-items-center rounded-full border border-bone bg-ink/80 text-bone group-has-focus-visible:outline-2 group-has-focus-visible:outline-offset-2 group-has-focus-visible:outline-brass-light unscripted:hidden">
             <ChevronsLeftRight className="size-5" />
           </span>
         </span>
@@ -58,7 +61,8 @@ export function Comparison({ title, before, after, project }: Props) {
           value={shown}
           onChange={(event) => setShown(event.currentTarget.valueAsNumber)}
           aria-label={texts.project.compareHandle}
-          className="comparison-range absolute inset-0 m-0 size-full cursor-ew-resize touch-pan-y opacity-0"
+          aria-valuetext={`${shown} %`}
+          className="comparison-range absolute inset-0 m-0 size-full cursor-ew-resize touch-pan-y opacity-0 unscripted:hidden"
         />
       </div>
     </figure>

@@ -104,7 +104,13 @@ export function ContactForm() {
         </label>
       </div>
       <div className="sm:col-span-2">
-        <Button type="submit" tone="brass" disabled={send.isPending} className="w-full sm:w-auto">
+        <p className="hidden unscripted:block">
+          {t.needsScript}{' '}
+          <a href={`mailto:${maker.email}`} className="underline">
+            {maker.email}
+          </a>
+        </p>
+        <Button type="submit" tone="brass" disabled={send.isPending} className="w-full sm:w-auto unscripted:hidden">
           <Send aria-hidden />
           {send.isPending ? t.sending : t.submit}
         </Button>

@@ -10,7 +10,7 @@ export function Contact() {
   const { label, title, intro, details, email, phone, city, cityName, social } = texts.contact
   const link = 'inline-flex min-h-11 items-center underline decoration-(--line) underline-offset-4 hover:decoration-current'
   return (
-    <Section tone="bone" number="07" label={label} title={title} intro={intro} id="contact">
+    <Section tone="bone" number="07" label={label} title={title} intro={intro} id="contact" className="print:hidden">
       <div className="grid gap-14 lg:grid-cols-12 lg:gap-12">
         <div className="lg:col-span-4">
           <h3 className="sr-only">{details}</h3>

@@ -4,13 +4,14 @@ import { signInPage } from '#contract/pages.admin.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { Brand } from './brand.tsx'
+import { PrintedContact } from './printed-contact.tsx'
 import { type SectionId, scrollToSection } from './scroll-to.ts'
 import { MaybeLink, SocialLinks } from './social-links.tsx'
 
 const quickLinks = ['gallery', 'about', 'contact'] as const
 
 export function Footer() {
-  const { texts } = useLanguage()
+  const { texts, link } = useLanguage()
   const {
     tagline,
     quickLinks: title,
@@ -33,7 +34,10 @@ export function Footer() {
   }
   return (
     <footer className="on-ink border-t border-ink-line">
-      <div className="mx-auto grid max-w-[82rem] gap-12 px-5 py-16 sm:px-8 md:grid-cols-2 lg:grid-cols-[1.4fr_1fr_1.4fr] lg:px-12">
+      <div className="page-width">
+        <PrintedContact />
+      </div>
+      <div className="page-width grid gap-12 py-14 md:grid-cols-2 md:py-16 lg:grid-cols-[1.4fr_1fr_1.4fr] print:hidden">
         <div>
           <h2>
             <Brand />
@@ -87,9 +91,9 @@ export function Footer() {
         </div>
       </div>
       <div className="border-t border-ink-line">
-        <div className="mx-auto flex max-w-[82rem] items-center justify-between px-5 py-4 text-sm text-(--quiet) sm:px-8 lg:px-12">
+        <div className="page-width flex items-center justify-between py-4 text-sm text-(--quiet) print:hidden">
           <p>{copyright}</p>
-          <a href={signInPage.path} title={admin} className="grid size-11 place-items-center">
+          <a href={link(signInPage.path)} title={admin} className="grid size-11 place-items-center">
             <span className="sr-only">{admin}</span>
             <span aria-hidden="true" className="size-1.5 rounded-full bg-ink-quiet" />
           </a>

@@ -1,14 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
 import type { MouseEvent } from 'react'
-import { categories } from '#contract/gallery.ts'
+import { categories, galleryMost, galleryPage } from '#contract/gallery.ts'
 import type { Project } from '#contract/projects.ts'
 import { addOlderProjects, countsQuery, type Filter, projectsQuery } from '../api/projects.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
 import { useFocusNew } from '../ui/use-focus-new.ts'
+import { AskedLanguage } from './jump.tsx'
 import { layBricks } from './masonry.rules.ts'
+import type { OpenProject } from './open-project.ts'
 import { countOf } from './place-in-list.rules.ts'
 import { ProjectCard } from './project-card.tsx'
 import { projectTexts } from './project-texts.ts'
@@ -16,7 +18,7 @@ import { Section } from './section.tsx'
 
 const filters: readonly Filter[] = ['all', ...categories]
 
-type Props = { filter: Filter; onFilter: (filter: Filter) => void; onOpen: (id: string) => void; onIntent: () => void }
+type Props = { filter: Filter; onFilter: (filter: Filter) => void; onOpen: OpenProject; onIntent: () => void }
 
 export function Gallery({ filter, onFilter, onOpen, onIntent }: Props) {
   const { texts } = useLanguage()
@@ -33,20 +35,27 @@ export function Gallery({ filter, onFilter, onOpen, onIntent }: Props) {
   return (
     <Section tone="bone" number="05" label={label} title={title} intro={subtitle} id="gallery">
       <div className="mb-10 flex flex-wrap items-center gap-x-6 gap-y-4">
-        <fieldset className="flex flex-wrap gap-2">
-          <legend className="sr-only">{texts.gallery.filters}</legend>
-          {filters.map((each) => (
-            <button
-              key={each}
-              type="button"
-              aria-pressed={each === filter}
-              onClick={() => onFilter(each)}
-              className="min-h-11 rounded-[2px] border border-(--line) px-4 text-[0.9375rem] transition-colors hover:border-ink aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-bone"
-            >
-              {texts.gallery.categories[each]}
-            </button>
-          ))}
-        </fieldset>
+        <form action="/#gallery" className="contents">
+          <fieldset className="flex flex-wrap gap-2 print:hidden">
+            <legend className="sr-only">{texts.gallery.filters}</legend>
+            <AskedLanguage />
+            {filters.map((each) => (
+              <button
+                key={each}
+                type="submit"
+                {...(each !== 'all' && { name: 'category', value: each })}
+                aria-pressed={each === filter}
+                onClick={(event) => {
+                  event.preventDefault()
+                  onFilter(each)
+                }}
+                className="min-h-11 rounded-[2px] border border-(--line) px-4 text-[0.9375rem] transition-colors hover:border-ink aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-bone"
+              >
+                {texts.gallery.categories[each]}
+              </button>
+            ))}
+          </fieldset>
+        </form>
         <p role="status" className="lettering ml-auto flex min-h-4 items-center gap-3 text-(--quiet)">
           {isFetching && (
             <>
@@ -82,7 +91,7 @@ export function Gallery({ filter, onFilter, onOpen, onIntent }: Props) {
   )
 }
 
-type MasonryProps = { projects: Project[]; onOpen: (id: string) => void; onIntent: () => void }
+type MasonryProps = { projects: Project[]; onOpen: OpenProject; onIntent: () => void }
 
 function Masonry({ projects, onOpen, onIntent }: MasonryProps) {
   const { language } = useLanguage()
@@ -90,18 +99,14 @@ function Masonry({ projects, onOpen, onIntent }: MasonryProps) {
     ...(project.image ?? { width: 3, height: 2 }),
     titleLength: projectTexts(project, language).title.length,
   }))
-  const inTwo = layBricks(bricks, 2)
-  const inThree = layBricks(bricks, 3)
+  const [inTwo, inThree, inFour] = [layBricks(bricks, 2), layBricks(bricks, 3), layBricks(bricks, 4)]
   return (
     <ul>
       {projects.map((project, index) => {
-        const [two, three] = [inTwo[index], inThree[index]]
-        return (
-          two &&
-          three && (
-            <ProjectCard key={project.id} project={project} inTwo={two} inThree={three} onOpen={onOpen} onIntent={onIntent} />
-          )
-        )
+        const [two, three, four] = [inTwo[index], inThree[index], inFour[index]]
+        if (!(two && three && four)) return null
+        const places = { two, three, four }
+        return <ProjectCard key={project.id} project={project} places={places} onOpen={onOpen} onIntent={onIntent} />
       })}
     </ul>
   )
@@ -118,8 +123,9 @@ function More({ filter, projects, left }: MoreProps) {
     mutationFn: (last: Project) => addOlderProjects(cache, filter, last),
     onSettled: () => cache.invalidateQueries({ queryKey: countsQuery.queryKey }),
   })
-  const showMore = () => {
-    const last = projects.at(-1)
+  const last = projects.at(-1)
+  const showMore = (event: MouseEvent) => {
+    event.preventDefault()
     if (!last || add.isPending) return
     awaitNew()
     add.mutate(last)
@@ -132,10 +138,20 @@ function More({ filter, projects, left }: MoreProps) {
         </p>
       )}
       {left > 0 && (
-        <Button onClick={showMore} aria-disabled={add.isPending}>
-          {add.isPending && <Spinner />}
-          {add.isPending ? texts.gallery.loading : texts.gallery.more(left)}
-        </Button>
+        <form action={`/#${last?.id}`} className={cn('print:hidden', projects.length >= galleryMost && 'unscripted:hidden')}>
+          <AskedLanguage />
+          {filter !== 'all' && <input type="hidden" name="category" value={filter} />}
+          <Button
+            type="submit"
+            name="shown"
+            value={projects.length + galleryPage}
+            onClick={showMore}
+            aria-disabled={add.isPending}
+          >
+            {add.isPending && <Spinner />}
+            {add.isPending ? texts.gallery.loading : texts.gallery.more(left)}
+          </Button>
+        </form>
       )}
     </div>
   )

@@ -1,16 +1,16 @@
 import photo from '#content/photos/hero.jpg?photo'
 import tall from '#content/photos/hero-tall.jpg?photo'
 import { useLanguage } from '../language/language.tsx'
-import { Button } from '../ui/button.tsx'
 import { Photo } from '../ui/photo.tsx'
-import { scrollToSection } from './scroll-to.ts'
+import { Jump } from './jump.tsx'
 
-/** A phone is shown another cut of the same photo: what it would crop away it does not load. */
+/** Upright screens are shown another photo, made for them: what they would crop away they do not load. */
 export const heroPhotos = [
-  { source: tall, media: '(max-width: 48rem)', sizes: '145vw' },
-  { source: photo, media: '(min-width: 48.01rem)', sizes: '100vw' },
+  { source: tall, media: '(max-aspect-ratio: 1249/1000), (max-width: 33.99rem)', sizes: '100vw' },
+  { source: photo, media: '(min-aspect-ratio: 5/4) and (min-width: 34rem)', sizes: 'max(100vw, 178vh)' },
 ] as const
 
+/** The words stand below the photo on an upright screen, and in its dark left part on a wide one: never on the engine. */
 export function Hero() {
   const { texts } = useLanguage()
   const words = texts.hero.title.split(' ')
@@ -20,30 +20,35 @@ export function Hero() {
       id="home"
       tabIndex={-1}
       aria-labelledby="hero-title"
-      className="on-ink relative isolate overflow-hidden outline-none"
+      className="on-ink relative isolate flex min-h-svh flex-col overflow-hidden pt-16 outline-none wide:justify-center print:min-h-0 print:pt-0"
     >
-      <div className="absolute inset-x-0 top-16 bottom-0 -z-10">
+      <div className="relative min-h-44 flex-1 wide:absolute wide:inset-x-0 wide:top-16 wide:bottom-0 wide:-z-10 print:hidden">
         <Photo
           source={photo}
           alt={texts.hero.photo}
           sizes={heroPhotos[1].sizes}
           narrow={heroPhotos[0]}
           first
-          className="size-full object-cover object-[30%_50%] md:object-[60%_50%]"
+          className="absolute inset-0 size-full object-cover object-top wide:object-[0%_50%]"
         />
-        <div className="absolute inset-0 bg-[linear-gradient(to_top,var(--color-ink)_4%,rgb(20_17_15/0.78)_34%,rgb(20_17_15/0.05)_72%)] lg:bg-[linear-gradient(to_right,rgb(20_17_15/0.82),rgb(20_17_15/0.35)_45%,transparent_70%)]" />
+        <div className="absolute inset-0 bg-[linear-gradient(to_top,var(--color-ink),transparent_30%)] wide:bg-[linear-gradient(to_right,rgb(20_17_15/0.7),transparent_50%)]" />
       </div>
-      <div className="mx-auto flex min-h-[max(40rem,100svh)] max-w-[82rem] flex-col justify-end px-5 pt-28 pb-14 sm:px-8 lg:justify-center lg:pb-24 lg:px-12">
-        <div className="max-w-[38rem]">
-          <h1 id="hero-title" className="text-[clamp(3rem,2rem+4.6vw,5.75rem)] leading-[0.98] tracking-[-0.025em]">
+      <div className="page-width w-full wide:py-[min(3rem,3svh)]">
+        <div className="pt-[min(1.5rem,2svh)] pb-[min(3rem,4svh)] wide:w-[44vw] wide:max-w-[52rem]">
+          <h1
+            id="hero-title"
+            className="text-[clamp(2.125rem,11.8vw,5rem)] leading-[0.98] tracking-[-0.025em] wide:text-[min(5.7vw,13svh,7rem)]"
+          >
             {words.join(' ')} <span className="text-brass-light">{last}</span>
           </h1>
-          <p className="mt-6 max-w-[29rem] text-lg text-bone/85 md:text-xl">{texts.hero.subtitle}</p>
-          <div className="mt-9 flex flex-wrap gap-3">
-            <Button tone="brass" onClick={() => scrollToSection('gallery')}>
+          <p className="mt-[min(1.5rem,2.4svh)] max-w-[29rem] text-[clamp(1rem,0.8rem+0.9vw,1.25rem)] leading-[1.5] text-bone/85 print:text-ink wide:max-w-[min(29rem,40vw)] wide:text-[clamp(0.9375rem,0.6rem+0.9vw,1.25rem)]">
+            {texts.hero.subtitle}
+          </p>
+          <div className="mt-[min(2.25rem,3svh)] flex flex-wrap gap-3 print:hidden">
+            <Jump to="gallery" tone="brass">
               {texts.hero.toGallery}
-            </Button>
-            <Button onClick={() => scrollToSection('about')}>{texts.hero.toAbout}</Button>
+            </Jump>
+            <Jump to="about">{texts.hero.toAbout}</Jump>
           </div>
         </div>
       </div>
@@ -55,10 +60,13 @@ export function Hero() {
 /** The graphic scale in the corner of every technical drawing. */
 function ScaleBar({ label }: { label: string }) {
   return (
-    <div aria-hidden="true" className="lettering absolute right-12 bottom-8 hidden items-end gap-4 text-bone/75 lg:flex">
+    <div
+      aria-hidden="true"
+      className="lettering absolute right-12 bottom-8 hidden items-end gap-4 text-bone/75 lg:wide:flex [@media(max-height:36rem)]:hidden print:hidden"
+    >
       <span>{label} 1:32</span>
-      <span className="grid">
-        <span className="flex justify-between text-[0.625rem]">
+      <span className="grid gap-1">
+        <span className="flex justify-between">
           <span>0</span>
           <span>1</span>
           <span>2 m</span>

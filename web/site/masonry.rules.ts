@@ -3,27 +3,41 @@ const rowsPerWidth = 40
 const gapRows = 4
 
 export type Brick = { width: number; height: number; titleLength: number }
-export type Place = { column: number; row: number; rows: number }
+export type Place = { column: number; span: number; row: number; rows: number }
 
 /** Longer titles than this take a second line at the size they are set in. */
 const titleLine = 34
 
+/** Photos that are so many times wider than high go across two columns, and across three. */
+const acrossTwo = 1.9
+const acrossThree = 3.2
+
 /** What stands under the photo, in rows: the label, a title of one line or two, two lines of description. */
 function captionRows({ titleLength }: Brick) {
-  return titleLength > titleLine ? 14 : 11
+  return titleLength > titleLine ? 15 : 12
+}
+
+/** How many columns a photo goes across: a panorama in one would be a strip. */
+export function spanOf({ width, height }: Pick<Brick, 'width' | 'height'>, columns: number) {
+  const ratio = width / height
+  return Math.min(columns, ratio >= acrossThree ? 3 : ratio >= acrossTwo ? 2 : 1)
 }
 
 /**
- * Where each card goes when the next one always takes the shortest column, so that reading order stays the order of the
- * list. Decided from the photos' proportions alone, on the server too: nothing is measured, and nothing moves later.
+ * Where each card goes when the next one always takes the shortest column, or the columns side by side of which the
+ * longest is the shortest, so that reading order stays the order of the list. Decided from the photos' proportions alone,
+ * on the server too: nothing is measured, and nothing moves later.
  */
 export function layBricks(bricks: readonly Brick[], columns: number): Place[] {
   const filled = Array.from({ length: columns }, () => 0)
   return bricks.map((brick) => {
-    const column = filled.indexOf(Math.min(...filled))
-    const rows = Math.round((brick.height / brick.width) * rowsPerWidth) + captionRows(brick) + gapRows
-    const row = filled[column] ?? 0
-    filled[column] = row + rows
-    return { column: column + 1, row: row + 1, rows }
+    const span = spanOf(brick, columns)
+    const tops = Array.from({ length: columns - span + 1 }, (_, first) => Math.max(...filled.slice(first, first + span)))
+    const row = Math.min(...tops)
+    const first = tops.indexOf(row)
+    const width = rowsPerWidth * span + gapRows * (span - 1)
+    const rows = Math.round((brick.height / brick.width) * width) + captionRows(brick) + gapRows
+    filled.fill(row + rows, first, first + span)
+    return { column: first + 1, span, row: row + 1, rows }
   })
 }

@@ -1,16 +1,18 @@
 import { Menu, X } from 'lucide-react'
-import { useCallback, useEffect, useRef, useState } from 'react'
-import { useLanguage } from '../language/language.tsx'
+import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react'
+import { prefersSpanish, useLanguage } from '../language/language.tsx'
 import { LanguagePicker } from '../language/picker.tsx'
 import { cn } from '../ui/cn.ts'
 import { useDismiss } from '../ui/use-dismiss.ts'
 import { Brand } from './brand.tsx'
+import { AskedLanguage } from './jump.tsx'
 import { type SectionId, scrollToSection, sectionIds } from './scroll-to.ts'
 
 export function Navigation() {
-  const { texts } = useLanguage()
+  const { texts, link } = useLanguage()
   const [menuOpen, setMenuOpen] = useState(false)
   const current = useCurrentSection()
+  const [Offer, setOffer] = useSpanishOffer()
   const header = useRef<HTMLElement>(null)
   const toggle = useRef<HTMLButtonElement>(null)
   const closeMenu = useCallback((by: 'escape' | 'outside') => {
@@ -26,8 +28,12 @@ export function Navigation() {
   const items = sectionIds.map((id) => (
     <li key={id}>
       <button
-        type="button"
-        onClick={() => go(id)}
+        type="submit"
+        formAction={`/#${id}`}
+        onClick={(event) => {
+          event.preventDefault()
+          go(id)
+        }}
         aria-current={current === id ? 'true' : undefined}
         className={cn(
           'relative flex h-12 w-full items-center px-1 text-lg md:h-11 md:text-[0.9375rem]',
@@ -41,20 +47,27 @@ export function Navigation() {
   ))
 
   return (
-    <header ref={header} className="on-ink fixed inset-x-0 top-0 z-40 border-b border-ink-line/60 bg-ink/90 backdrop-blur-sm">
-      <nav
-        aria-label={texts.navigation.label}
-        className="mx-auto flex h-16 max-w-[82rem] items-center gap-2 px-5 sm:px-8 lg:px-12"
-      >
-        <a href="/" className="mr-auto flex h-11 items-center" aria-label={`Vitrina, ${texts.navigation.home}`}>
+    <header
+      ref={header}
+      className="on-ink fixed inset-x-0 top-0 z-40 border-b border-ink-line/60 bg-ink/90 backdrop-blur-sm unscripted:max-md:absolute print:hidden"
+    >
+      <nav aria-label={texts.navigation.label} className="page-width flex min-h-16 items-center gap-2">
+        <a
+          href={link('/')}
+          className="mr-auto flex min-h-11 min-w-0 items-center"
+          aria-label={`Vitrina, ${texts.navigation.home}`}
+        >
           <Brand />
         </a>
-        <ul className="hidden items-center gap-7 pr-5 md:flex">{items}</ul>
+        <form className="hidden md:block">
+          <AskedLanguage />
+          <ul className="flex items-center gap-7 pr-5">{items}</ul>
+        </form>
         <LanguagePicker />
         <button
           ref={toggle}
           type="button"
-          className="-mr-2 grid size-11 place-items-center md:hidden"
+          className="-mr-2 grid size-11 shrink-0 place-items-center md:hidden unscripted:hidden"
           aria-expanded={menuOpen}
           aria-controls="menu"
           aria-label={menuOpen ? texts.navigation.closeMenu : texts.navigation.openMenu}
@@ -62,16 +75,35 @@ export function Navigation() {
         >
           {menuOpen ? <X className="size-5" aria-hidden /> : <Menu className="size-5" aria-hidden />}
         </button>
-        <ul
-          id="menu"
-          hidden={!menuOpen}
-          className="absolute inset-x-0 top-full border-b border-ink-line bg-ink px-5 pt-2 pb-6 sm:px-8 md:hidden"
-        >
-          {items}
-        </ul>
       </nav>
+      <form
+        id="menu"
+        className={cn(
+          'on-ink max-h-[calc(100svh-4rem)] overflow-y-auto px-5 pt-2 pb-6 sm:px-8 md:hidden unscripted:flex',
+          !menuOpen && 'hidden',
+        )}
+      >
+        <AskedLanguage />
+        <ul className="unscripted:flex unscripted:flex-wrap unscripted:gap-x-5">{items}</ul>
+      </form>
+      {Offer && !menuOpen && <Offer onAnswer={() => setOffer(undefined)} />}
     </header>
   )
+}
+
+/** The page is English until another language is chosen, whatever the browser speaks: Spanish is only offered. */
+function useSpanishOffer() {
+  const { language, asked } = useLanguage()
+  const [Offer, setOffer] = useState<ComponentType<{ onAnswer(): void }>>()
+  const [isOffered] = useState(language === 'en' && !asked)
+  useEffect(() => {
+    if (!isOffered || !prefersSpanish()) return
+    import('../language/spanish-offer.tsx').then(
+      ({ SpanishOffer }) => setOffer(() => SpanishOffer),
+      () => {},
+    )
+  }, [isOffered])
+  return [Offer, setOffer] as const
 }
 
 /** The section under the middle of the screen. */

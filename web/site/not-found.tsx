@@ -3,7 +3,7 @@ import { buttonLooks } from '../ui/button.tsx'
 import { ProcessDrawing } from './process-drawing.tsx'
 
 export function NotFound() {
-  const { texts } = useLanguage()
+  const { texts, link } = useLanguage()
   const { title, hint, home } = texts.notFound
   return (
     <main className="on-ink squared grid min-h-svh place-items-center px-5 py-16 [--sheet:var(--color-ink)]">
@@ -13,7 +13,7 @@ export function NotFound() {
         </div>
         <h1 className="text-[clamp(2.25rem,1.6rem+3vw,3.5rem)]">{title}</h1>
         <p className="mt-5 font-mono text-[0.9375rem] text-(--quiet)">{hint}</p>
-        <a href="/" className={`${buttonLooks({ tone: 'brass' })} mt-10`}>
+        <a href={link('/')} className={`${buttonLooks({ tone: 'brass' })} mt-10`}>
           {home}
         </a>
       </div>

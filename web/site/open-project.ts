@@ -1,5 +1,10 @@
 import { useCallback, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useLocation, useSearch } from 'wouter'
+import { isProjectDialogLoaded } from './project-dialog-loader.ts'
+
+/** Opens a project; from the photo it was reached for at, if that is shown. */
+export type OpenProject = (id: string, photo?: HTMLImageElement | null) => void
 
 /**
  * Which project is open is part of the address: it can be shared, and going back closes it. Moving between projects
@@ -14,11 +19,11 @@ export function useOpenProject(arrivedWith: string | undefined) {
   const named = projectIn(search)
   const openId = named === unknown ? null : named
 
-  const open = useCallback(
-    (id: string) => {
+  const open: OpenProject = useCallback(
+    (id, photo) => {
       const alreadyOpen = new URL(window.location.href).searchParams.has('project')
       if (!alreadyOpen) openedHere.current = true
-      navigate(addressWith(id), { replace: alreadyOpen })
+      growFrom(photo, () => navigate(addressWith({ project: id }), { replace: alreadyOpen }))
     },
     [navigate],
   )
@@ -26,7 +31,7 @@ export function useOpenProject(arrivedWith: string | undefined) {
   const close = useCallback(
     (goingOn?: boolean) => {
       if (openedHere.current && !goingOn) history.back()
-      else navigate(addressWith(undefined), { replace: true })
+      else navigate(addressWith({ project: undefined }), { replace: true })
       openedHere.current = false
     },
     [navigate],
@@ -39,9 +44,26 @@ function projectIn(search: string) {
   return new URLSearchParams(search).get('project')
 }
 
-function addressWith(projectId: string | undefined) {
+/** The address of this page with other values in its query. */
+export function addressWith(changes: Record<string, string | undefined>) {
   const { searchParams } = new URL(window.location.href)
-  if (projectId) searchParams.set('project', projectId)
-  else searchParams.delete('project')
+  for (const [name, value] of Object.entries(changes)) {
+    if (value) searchParams.set(name, value)
+    else searchParams.delete(name)
+  }
   return searchParams.size > 0 ? `/?${searchParams}` : '/'
+}
+
+/** The photo grows into the one of the open project, where the browser can do that and the visitor likes motion. */
+function growFrom(photo: HTMLImageElement | null | undefined, open: () => void) {
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches
+  if (!photo || still || !isProjectDialogLoaded() || !document.startViewTransition) return open()
+  photo.style.viewTransitionName = 'model'
+  document.startViewTransition(() => {
+    photo.style.viewTransitionName = ''
+    flushSync(open)
+    // The small copy is there already: it stands in for the large one until that has arrived.
+    const grown = document.querySelector<HTMLElement>('[role="dialog"] img')
+    if (grown) grown.style.backgroundImage = `url("${photo.currentSrc}")`
+  })
 }

@@ -1,50 +1,60 @@
 import { useLanguage } from '../language/language.tsx'
-import { Button } from '../ui/button.tsx'
-import { toForm } from './scroll-to.ts'
-import { Section } from './section.tsx'
+import { Jump } from './jump.tsx'
+import { SectionLabel } from './section.tsx'
 
+/** The one sheet without the common head: its measure is its head. */
 export function Pricing() {
   const { texts } = useLanguage()
   const { label, title, description, action, response, hours, hoursLabel } = texts.pricing
   return (
-    <Section tone="ink" number="04" label={label} title={title} className="squared">
-      <div className="grid gap-14 lg:grid-cols-12 lg:gap-12">
-        <div className="lg:col-span-6">
-          <p className="max-w-prose text-lg text-(--quiet)">{description}</p>
-          <div className="mt-9 flex flex-wrap items-center gap-x-6 gap-y-4">
-            <Button tone="brass" onClick={toForm}>
-              {action}
-            </Button>
-            <p>{response}</p>
-          </div>
-        </div>
-        <div aria-hidden="true" className="self-center lg:col-span-5 lg:col-start-8">
+    <section aria-labelledby="section-04" className="on-ink print:hidden">
+      <div className="page-width py-16 md:py-24">
+        <div aria-hidden="true">
           <div className="flex items-center">
-            <span className="h-24 border-l border-(--accent)" />
+            <span className="h-16 border-l border-(--accent) md:h-24" />
             <Reach />
-            <span className="px-5 font-display text-[clamp(4.5rem,3rem+6vw,8rem)] leading-none tracking-tight">{hours}</span>
+            <span className="px-4 font-display text-[clamp(4rem,2.5rem+8vw,10rem)] leading-none tracking-tight whitespace-nowrap md:px-8">
+              {hours}
+            </span>
             <Reach flipped />
-            <span className="h-24 border-l border-(--accent)" />
+            <span className="h-16 border-l border-(--accent) md:h-24" />
           </div>
-          <p className="lettering mt-5 text-center text-(--quiet)">{hoursLabel}</p>
+          <p className="lettering mt-4 text-center text-(--quiet)">{hoursLabel}</p>
+        </div>
+        <div className="mt-12 grid gap-x-12 gap-y-5 md:mt-16 lg:grid-cols-12">
+          <div className="lg:col-span-6">
+            <SectionLabel number="04" label={label} />
+            <h2 id="section-04" className="mt-4 text-[clamp(2.125rem,1.6rem+2.6vw,4rem)]">
+              {title}
+            </h2>
+          </div>
+          <div className="lg:col-span-6 lg:self-end">
+            <p className="max-w-prose text-lg text-(--quiet)">{description}</p>
+            <div className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-4">
+              <Jump to="contact" tone="brass">
+                {action}
+              </Jump>
+              <p>{response}</p>
+            </div>
+          </div>
         </div>
       </div>
-    </Section>
+    </section>
   )
 }
 
-/** One half of a dimension line, its arrow touching the measure. */
+/** One half of a dimension line, its arrow touching the measure's end. */
 function Reach({ flipped = false }: { flipped?: boolean }) {
   return (
-    <svg
-      viewBox="0 0 60 12"
-      preserveAspectRatio={flipped ? 'xMaxYMid slice' : 'xMinYMid slice'}
-      className="h-3 min-w-6 flex-1 text-(--accent)"
-      stroke="currentColor"
-      fill="none"
-      aria-hidden="true"
-    >
-      <path d={flipped ? 'M-400 6h459M50 2l9 4-9 4' : 'M1 6h459M10 2L1 6l9 4'} />
-    </svg>
+    <span className={flipped ? 'drawn-right relative h-3 min-w-4 flex-1' : 'drawn-left relative h-3 min-w-4 flex-1'}>
+      <span className="absolute inset-x-0 top-1/2 border-t border-(--accent)" />
+      <span
+        className={
+          flipped
+            ? 'absolute top-1/2 right-px size-2 -translate-y-1/2 rotate-45 border-t border-r border-(--accent)'
+            : 'absolute top-1/2 left-px size-2 -translate-y-1/2 -rotate-45 border-t border-l border-(--accent)'
+        }
+      />
+    </span>
   )
 }

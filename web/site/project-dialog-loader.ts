@@ -12,18 +12,20 @@ export async function loadProjectDialog() {
   return ProjectDialog
 }
 
+export const isProjectDialogLoaded = () => loaded !== undefined
+
 /**
  * When it cannot be fetched (a new version of the site has taken its place), the server sends the page with the dialog.
  * Without a connection it stays closed, and opens at the next try.
  */
 export function useProjectDialog(projectId: string | null): Dialog | undefined {
-  const [dialog, setDialog] = useState<Dialog | undefined>(() => loaded)
+  const [, setArrived] = useState(isProjectDialogLoaded)
   useEffect(() => {
-    if (!projectId || dialog) return
+    if (!projectId || loaded) return
     loadProjectDialog().then(
-      (arrived) => setDialog(() => arrived),
+      () => setArrived(true),
       () => (navigator.onLine ? location.reload() : history.back()),
     )
-  }, [projectId, dialog])
-  return dialog
+  }, [projectId])
+  return loaded
 }

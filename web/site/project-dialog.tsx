@@ -1,16 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { ChevronLeft, ChevronRight, X } from 'lucide-react'
+import { ChevronLeft, ChevronRight, ChevronsLeftRight, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { type ComponentType, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type ComponentType, type CSSProperties, type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import type { ProjectInList } from '#contract/project-in-list.ts'
 import type { Project } from '#contract/projects.ts'
 import type { Filter } from '../api/projects.ts'
 import { useLanguage } from '../language/language.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, buttonLooks } from '../ui/button.tsx'
 import { Photo, storedPhoto } from '../ui/photo.tsx'
 import { Comparison } from './comparison.tsx'
+import { AskedLanguage } from './jump.tsx'
 import { MissingPhoto } from './missing-photo.tsx'
 import { inListQuery, usePlace } from './place-in-list.ts'
+import { PrintedContact } from './printed-contact.tsx'
+import { isPlain } from './project-link.tsx'
 import { projectTexts, timeSpentText } from './project-texts.ts'
 import { toForm } from './scroll-to.ts'
 
@@ -56,12 +59,16 @@ type Props = {
 
 /** Not in a portal, so that the server can render it for a shared link. */
 function OpenProject({ project, place, onClose, onMove }: Props) {
-  const { texts, language } = useLanguage()
+  const { texts, language, link } = useLanguage()
   const { title, description, materials, techniques } = projectTexts(project, language)
+  const content = useRef<HTMLDivElement>(null)
   const scrolled = useRef<HTMLDivElement>(null)
+  const comparison = useRef<HTMLDivElement>(null)
   const [opener] = useState(() => (typeof document === 'undefined' ? null : document.activeElement))
   const asked = useRef(false)
   const others = place && place.count > 1 ? place : undefined
+  const compared = project.beforeImageUrl && project.afterImageUrl
+  const { width, height } = project.image ?? { width: 3, height: 2 }
   const facts = [
     [texts.project.scale, project.scale],
     [texts.project.timeSpent, project.timeSpent && timeSpentText(project.timeSpent, texts.project.hours, language)],
@@ -86,63 +93,88 @@ function OpenProject({ project, place, onClose, onMove }: Props) {
     const inRange = event.target instanceof HTMLInputElement
     if (neighbour && !inRange) onMove(neighbour)
   }
+  const neighbours = others && [
+    { id: others.previous, label: texts.project.previous, Icon: ChevronLeft },
+    { id: others.next, label: texts.project.next, Icon: ChevronRight },
+  ]
 
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
-      <Dialog.Overlay className="fixed inset-0 z-50 animate-[appear_160ms_ease-out] bg-ink/85" />
+      <Dialog.Overlay className="fixed inset-0 z-50 animate-[appear_160ms_ease-out] bg-ink/85 print:hidden" />
+      <a href={link('/')} className="fixed inset-0 z-50 hidden unscripted:block">
+        <span className="sr-only">{texts.project.close}</span>
+      </a>
       <Dialog.Content
+        ref={content}
+        tabIndex={-1}
         onKeyDown={moveWithArrows}
+        // Not the first button, which would look chosen to who came by a link.
+        onOpenAutoFocus={(event) => {
+          event.preventDefault()
+          content.current?.focus({ preventScroll: true })
+        }}
         onCloseAutoFocus={(event) => {
           event.preventDefault()
           if (asked.current) toForm()
           else if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
         }}
-        className="on-bone fixed top-1/2 left-1/2 z-50 flex max-h-[90vh] w-[min(72rem,calc(100vw-1.5rem))] -translate-1/2 animate-[appear_160ms_ease-out] flex-col rounded-[3px] shadow-dialog outline-none"
+        style={{ '--ratio': width / height } as CSSProperties}
+        className="on-bone project-dialog fixed inset-x-3 top-[5vh] z-50 mx-auto flex max-h-[90vh] animate-[appear_160ms_ease-out] flex-col rounded-[3px] shadow-dialog outline-none lg:inset-x-6"
       >
-        <div className="flex items-center gap-1 border-b border-(--line) py-1 pr-1 pl-5 md:pl-8">
+        <div className="flex items-center gap-1 border-b border-(--line) py-1 pr-1 pl-5 md:pl-8 print:hidden">
           <p className="lettering mr-auto text-(--quiet)">{place && texts.project.position(place.position, place.count)}</p>
-          {others && (
-            <>
-              <Button
-                tone="quiet"
-                size="small"
-                className="w-11 px-0"
-                aria-label={texts.project.previous}
-                onClick={() => onMove(others.previous)}
-              >
-                <ChevronLeft aria-hidden />
-              </Button>
-              <Button
-                tone="quiet"
-                size="small"
-                className="w-11 px-0"
-                aria-label={texts.project.next}
-                onClick={() => onMove(others.next)}
-              >
-                <ChevronRight aria-hidden />
-              </Button>
-            </>
-          )}
-          <Dialog.Close asChild>
-            <Button tone="quiet" size="small" className="w-11 px-0" aria-label={texts.project.close}>
+          {neighbours?.map(({ id, label, Icon }) => (
+            <a
+              key={label}
+              href={link('/', { project: id })}
+              aria-label={label}
+              onClick={instead(() => onMove(id))}
+              className={`${buttonLooks({ tone: 'quiet', size: 'small' })} w-11 px-0`}
+            >
+              <Icon aria-hidden />
+            </a>
+          ))}
+          <form action={`/#${project.id}`}>
+            <AskedLanguage />
+            <Button
+              type="submit"
+              tone="quiet"
+              size="small"
+              className="w-11 px-0"
+              aria-label={texts.project.close}
+              onClick={instead(() => onClose())}
+            >
               <X aria-hidden />
             </Button>
-          </Dialog.Close>
+          </form>
         </div>
-        <div ref={scrolled} className="overflow-y-auto overscroll-contain">
-          <div className="lg:grid lg:grid-cols-[minmax(0,1.45fr)_minmax(0,1fr)]">
-            <div className="flex items-center justify-center bg-ink">
+        <div ref={scrolled} className="overflow-y-auto overscroll-contain print:overflow-visible">
+          <div className="project-sheet">
+            <div className="project-photo bg-ink print:bg-transparent">
               <Photo
                 key={project.id}
                 source={storedPhoto(project.imageUrl, project.image)}
                 alt={title}
-                sizes="(max-width: 64rem) 100vw, 43rem"
-                className="max-h-[62vh] w-auto max-w-full lg:max-h-[calc(90vh-3.5rem)]"
+                sizes={`(max-width: 64rem) 100vw, min(100vw - 29rem, ${Math.round((width / height) * 90)}vh)`}
+                className="[view-transition-name:model]"
                 missing={<MissingPhoto />}
               />
             </div>
-            <div className="px-5 py-8 md:px-8 lg:self-center">
-              <p className="lettering text-(--accent)">{texts.gallery.categories[project.category]}</p>
+            <div className="max-w-[46rem] px-5 py-8 wrap-anywhere md:px-8 lg:self-center print:p-0">
+              <div className="flex flex-wrap items-center justify-between gap-x-4">
+                <p className="lettering text-(--accent)">{texts.gallery.categories[project.category]}</p>
+                {compared && (
+                  <Button
+                    tone="quiet"
+                    size="small"
+                    className="-my-3 -mr-4 print:hidden unscripted:hidden"
+                    onClick={() => comparison.current?.scrollIntoView({ block: 'end' })}
+                  >
+                    <ChevronsLeftRight aria-hidden />
+                    {texts.project.compare}
+                  </Button>
+                )}
+              </div>
               <Dialog.Title className="mt-3 text-[clamp(1.75rem,1.4rem+1.4vw,2.5rem)]">{title}</Dialog.Title>
               <Dialog.Description className="mt-4 text-[1.0625rem] whitespace-pre-line">{description}</Dialog.Description>
               {facts.length > 0 && (
@@ -150,18 +182,19 @@ function OpenProject({ project, place, onClose, onMove }: Props) {
                   {facts.map(([name, value]) => (
                     <div key={name} className="grid gap-x-4 border-b border-(--line) py-3 sm:grid-cols-[8.5rem_1fr]">
                       <dt className="lettering pt-1 text-(--quiet)">{name}</dt>
-                      <dd className="text-[0.9375rem]">{value}</dd>
+                      <dd className="min-w-0 text-[0.9375rem]">{value}</dd>
                     </div>
                   ))}
                 </dl>
               )}
-              <Button tone="plain" className="mt-8" onClick={ask}>
+              <a href={`${link('/')}#contact`} onClick={instead(ask)} className={`${buttonLooks()} mt-8 print:hidden`}>
                 {texts.project.ask}
-              </Button>
+              </a>
+              <PrintedContact projectId={project.id} />
             </div>
           </div>
           {project.beforeImageUrl && project.afterImageUrl && (
-            <div className="border-t border-(--line) px-5 py-8 md:px-8">
+            <div ref={comparison} className="border-t border-(--line) px-5 py-8 md:px-8 print:hidden">
               <Comparison
                 key={project.id}
                 title={title}
@@ -175,4 +208,13 @@ function OpenProject({ project, place, onClose, onMove }: Props) {
       </Dialog.Content>
     </Dialog.Root>
   )
+}
+
+/** What a link or a form does once the script is there. */
+function instead(act: () => void) {
+  return (event: MouseEvent) => {
+    if (!isPlain(event)) return
+    event.preventDefault()
+    act()
+  }
 }

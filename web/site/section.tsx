@@ -10,11 +10,13 @@ type Props = {
   intro?: string
   id?: string
   className?: string
+  /** What comes before its head, from edge to edge. */
+  before?: ReactNode
   children: ReactNode
 }
 
 /** One sheet of the drawing: a number, a label, a title along a dimension line, and what it is about. */
-export function Section({ tone, number, label, title, intro, id, className, children }: Props) {
+export function Section({ tone, number, label, title, intro, id, className, before, children }: Props) {
   const titleId = `section-${number}`
   return (
     <section
@@ -23,13 +25,13 @@ export function Section({ tone, number, label, title, intro, id, className, chil
       aria-labelledby={titleId}
       className={cn(tone === 'ink' ? 'on-ink' : 'on-bone', 'outline-none', className)}
     >
-      <div className="mx-auto max-w-[82rem] px-5 py-20 sm:px-8 md:py-28 lg:px-12">
+      {before}
+      <div className="page-width py-14 md:py-28 print:py-6">
         <DimensionLine>
-          <span className="text-(--accent)">{number}</span>
-          <span className="text-(--quiet)">{label}</span>
+          <SectionLabel number={number} label={label} />
         </DimensionLine>
-        <div className="mt-10 mb-12 grid gap-x-12 gap-y-5 md:mb-16 lg:grid-cols-12">
-          <h2 id={titleId} className="text-[clamp(2.25rem,1.6rem+2.6vw,4rem)] lg:col-span-7">
+        <div className="mt-7 mb-8 grid gap-x-12 gap-y-4 md:mt-10 md:mb-16 lg:grid-cols-12 print:my-4">
+          <h2 id={titleId} className="text-[clamp(2.125rem,1.6rem+2.6vw,4rem)] lg:col-span-7">
             {title}
           </h2>
           {intro && <p className="max-w-prose self-end text-lg text-(--quiet) lg:col-span-5">{intro}</p>}
@@ -40,12 +42,21 @@ export function Section({ tone, number, label, title, intro, id, className, chil
   )
 }
 
-/** |←—— label ——→| */
-function DimensionLine({ children, className }: { children: ReactNode; className?: string }) {
+export function SectionLabel({ number, label }: { number: string; label: string }) {
   return (
-    <div className={cn('flex items-center gap-4', className)}>
+    <p className="lettering flex gap-3">
+      <span className="text-(--accent)">{number}</span>
+      <span className="text-(--quiet)">{label}</span>
+    </p>
+  )
+}
+
+/** |←—— label ——→|, drawn outwards from the label as it comes into view. */
+function DimensionLine({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex items-center gap-4 print:hidden">
       <Arrow />
-      <p className="lettering flex gap-3 whitespace-nowrap">{children}</p>
+      {children}
       <Arrow flipped />
     </div>
   )
@@ -55,7 +66,10 @@ function Arrow({ flipped = false }: { flipped?: boolean }) {
   return (
     <span
       aria-hidden="true"
-      className={cn('relative h-3 border-(--line)', flipped ? 'flex-1 border-r' : 'w-8 border-l sm:w-16')}
+      className={cn(
+        'relative h-3 min-w-4 border-(--line)',
+        flipped ? 'drawn-right flex-1 border-r' : 'drawn-left w-8 border-l sm:w-16',
+      )}
     >
       <span className="absolute inset-x-0 top-1/2 border-t border-(--line)" />
       <span

@@ -1,5 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useCallback, useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
+import type { Category } from '#contract/gallery.ts'
 import type { ProjectInList } from '#contract/project-in-list.ts'
 import type { Project } from '#contract/projects.ts'
 import { countsQuery, type Filter, projectsQuery } from '../api/projects.ts'
@@ -11,23 +13,26 @@ import { Footer } from './footer.tsx'
 import { Gallery } from './gallery.tsx'
 import { Hero } from './hero.tsx'
 import { Navigation } from './navigation.tsx'
-import { useOpenProject } from './open-project.ts'
+import { addressWith, useOpenProject } from './open-project.ts'
 import { Pricing } from './pricing.tsx'
 import { Process } from './process.tsx'
 import { loadProjectDialog, useProjectDialog } from './project-dialog-loader.ts'
 import { Services } from './services.tsx'
 
 type Props = {
+  /** The one the gallery is limited to when the page arrives. */
+  category?: Category | undefined
   featured?: Project[] | undefined
   /** The project that was open when the page arrived. */
   arrived: ProjectInList | undefined
 }
 
-export function Site({ featured = [], arrived }: Props) {
+export function Site({ category, featured = [], arrived }: Props) {
   const { texts } = useLanguage()
-  const [filter, setFilter] = useState<Filter>('all')
+  const [filter, setFilter] = useState<Filter>(category ?? 'all')
   const { openId, open, close } = useOpenProject(arrived?.project.id)
   const cache = useQueryClient()
+  const [, navigate] = useLocation()
   const ProjectDialog = useProjectDialog(openId)
 
   useEffect(() => {
@@ -36,6 +41,7 @@ export function Site({ featured = [], arrived }: Props) {
 
   const chooseFilter = (next: Filter) => {
     setFilter(next)
+    navigate(addressWith({ category: next === 'all' ? undefined : next, shown: undefined }), { replace: true })
     for (const { queryKey } of [projectsQuery(next), countsQuery]) {
       void cache.invalidateQueries({ queryKey, exact: true, refetchType: 'all' })
     }
@@ -56,10 +62,10 @@ export function Site({ featured = [], arrived }: Props) {
           <Hero />
         </Suspense>
         <Suspense>
-          <Services />
+          <Featured projects={featured} onOpen={open} onIntent={reach} />
         </Suspense>
         <Suspense>
-          <Featured projects={featured} onOpen={open} onIntent={reach} />
+          <Services />
         </Suspense>
         <Suspense>
           <Process />

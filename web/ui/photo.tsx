@@ -44,6 +44,10 @@ export function Photo({ source, alt, sizes, narrow, first = false, className, mi
         loading={first ? 'eager' : 'lazy'}
         decoding={first ? 'sync' : 'async'}
         {...(first && { fetchPriority: 'high' })}
+        ref={(image) => {
+          // It may have failed before the script was there to hear of it.
+          if (image?.complete && image.currentSrc && image.naturalWidth === 0) setFailed(true)
+        }}
         onError={() => setFailed(true)}
         className={cn('bg-cover bg-center', className)}
         style={source.placeholder ? { backgroundImage: `url(${source.placeholder})` } : undefined}

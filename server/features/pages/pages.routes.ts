@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Category, galleryPage } from '#contract/gallery.ts'
 import { adminPage, signInPage } from '#contract/pages.admin.ts'
 import { homePage, robots, securityText, sitemap } from '#contract/pages.ts'
 import type { ProjectInList } from '#contract/project-in-list.ts'
@@ -24,11 +25,11 @@ type Parts = {
   publicUrl: string | undefined
   /** Where the maker is written to; empty when nowhere. */
   email: string
-  readShowcase(): Promise<Showcase>
+  readShowcase(category: Category | undefined, shown: number): Promise<Showcase>
   projectExists(id: string): Promise<boolean>
   /** Newest first, some at a time. */
   eachProjectId(): AsyncIterable<{ id: string }[]>
-  findInList(id: string): Promise<ProjectInList | undefined>
+  findInList(id: string, category: Category | undefined): Promise<ProjectInList | undefined>
   /** Whether the sign-in page should tell the demo account's credentials. */
   demoAccountActive(): Promise<boolean>
 }
@@ -43,29 +44,34 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
   const baseFor = createBases(parts.clock)
 
   serve(app, homePage, async ({ query, request, reply }) => {
-    const language = query.lang ?? chosenLanguage(request)
+    const { category } = query
+    const { language, languageAsked } = chosenLanguage(request)
     const base = baseOf(request)
     const openId = query.project && (await mayBeOpened(query.project)) ? query.project : undefined
-    const prepared = await published.get(`page ${base} ${language} ${openId ?? ''}`, async () => {
-      const [showcase, openProject] = await Promise.all([parts.readShowcase(), openId && parts.findInList(openId)])
-      const body = await documentFor({ path: '/', language, base, ...showcase, ...(openProject && { openProject }) })
+    const shown = Number(query.shown ?? galleryPage)
+    const key = ['page', base, language, languageAsked, openId, category, shown].join(' ')
+    const prepared = await published.get(key, async () => {
+      const [showcase, openProject] = await Promise.all([
+        parts.readShowcase(category, shown),
+        openId ? parts.findInList(openId, category) : undefined,
+      ])
+      const body = await documentFor({ path: '/', language, languageAsked, base, category, ...showcase, openProject })
       return { body, contentType: html }
     })
     return sendPublished(request, reply, prepared, 'Accept-Encoding, Cookie')
   })
 
   serve(app, adminPage, async ({ request, reply }) => {
-    if (!(await app.sessions.find(request, reply))) return leadTo(reply, signInPage.path)
-    return sendPrivate(
-      reply,
-      await documentFor({ path: adminPage.path, language: chosenLanguage(request), base: baseOf(request) }),
-    )
+    const chosen = chosenLanguage(request)
+    if (!(await app.sessions.find(request, reply))) return leadTo(reply, signInPage.path, chosen)
+    return sendPrivate(reply, await documentFor({ path: adminPage.path, ...chosen, base: baseOf(request) }))
   })
 
   serve(app, signInPage, async ({ request, reply }) => {
-    if (await app.sessions.find(request, reply)) return leadTo(reply, adminPage.path)
+    const chosen = chosenLanguage(request)
+    if (await app.sessions.find(request, reply)) return leadTo(reply, adminPage.path, chosen)
     const demoHint = isAskedFromHere(request.raw) && (await parts.demoAccountActive())
-    const input = { path: signInPage.path, language: chosenLanguage(request), base: baseOf(request), demoHint }
+    const input = { path: signInPage.path, ...chosen, base: baseOf(request), demoHint }
     return sendPrivate(reply, await documentFor(input))
   })
 
@@ -105,9 +111,9 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
 
   /** The page for an address that leads nowhere. */
   async function answerUnknownPage(request: FastifyRequest, reply: FastifyReply) {
-    const language = chosenLanguage(request)
-    const prepared = await published.get(`not found ${language}`, async () => ({
-      body: await documentFor({ path: unknownPath, language, base: baseOf(request) }),
+    const chosen = chosenLanguage(request)
+    const prepared = await published.get(`not found ${chosen.language} ${chosen.languageAsked}`, async () => ({
+      body: await documentFor({ path: unknownPath, ...chosen, base: baseOf(request) }),
       contentType: html,
       status: 404,
     }))
@@ -126,8 +132,9 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
   return { answerUnknownPage }
 }
 
-function leadTo(reply: FastifyReply, path: string) {
-  return reply.header('cache-control', 'no-store').redirect(path, 302)
+function leadTo(reply: FastifyReply, path: string, { language, languageAsked }: ReturnType<typeof chosenLanguage>) {
+  const address = languageAsked ? `${path}?lang=${language}` : path
+  return reply.header('cache-control', 'no-store').redirect(address, 302)
 }
 
 function sendPrivate(reply: FastifyReply, body: string) {

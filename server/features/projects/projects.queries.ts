@@ -1,4 +1,4 @@
-import { type Category, categories, galleryPage } from '#contract/gallery.ts'
+import { type Category, categories } from '#contract/gallery.ts'
 import { storedAddress, storedHash } from '#contract/image-addresses.ts'
 import type { ImageFacts } from '#contract/images.ts'
 import type { PlaceInList } from '#contract/places.ts'
@@ -52,14 +52,15 @@ export async function findProject(db: Db, id: string): Promise<Project | undefin
 /** At most so many stand before the others on the home page. */
 const mostFeatured = 4
 
-/** What the home page begins with: the newest, the featured ones (the newest where none is), and how many there are. */
-export async function readShowcase(db: Db) {
-  const [newest, featured, { featured: _featured, ...counts }] = await Promise.all([
-    listProjects(db, {}, { limit: galleryPage }),
+/** What the home page begins with: the newest of a category or of all, the featured ones (the newest where none is), and how many there are. */
+export async function readShowcase(db: Db, category: Category | undefined, shown: number) {
+  const [projects, marked, { featured: _featured, ...counts }] = await Promise.all([
+    listProjects(db, { category }, { limit: shown }),
     listProjects(db, { featured: true }, { limit: mostFeatured }),
     countProjects(db),
   ])
-  return { projects: newest, featured: featured.length > 0 ? featured : newest.slice(0, mostFeatured), counts }
+  const featured = marked.length > 0 ? marked : await listProjects(db, {}, { limit: mostFeatured })
+  return { projects, featured, counts }
 }
 
 /** Its place among the others, and its neighbours there, around the ends; undefined when there is no such project. */

@@ -1,0 +1,23 @@
+import { useSyncExternalStore } from 'react'
+import { maker } from '#content/maker.ts'
+import { useLanguage } from '../language/language.tsx'
+
+/** On paper only: whose work it is, where it is found again, and how to ask for it. */
+export function PrintedContact({ projectId }: { projectId?: string }) {
+  const { texts, link } = useLanguage()
+  // The server does not know by which of its names the visitor has come.
+  const origin = useSyncExternalStore(
+    neverChanges,
+    () => location.origin,
+    () => '',
+  )
+  return (
+    <div className="mt-6 hidden border-t border-(--line) pt-4 text-sm print:block">
+      <p className="font-display text-lg">{maker.brand}</p>
+      <p>{[maker.email, ...maker.phones, texts.contact.cityName].join(' · ')}</p>
+      <p className="font-mono">{origin && `${origin}${link('/', projectId ? { project: projectId } : {})}`}</p>
+    </div>
+  )
+}
+
+const neverChanges = () => () => {}

@@ -1,0 +1,42 @@
+import type { MouseEvent, ReactNode } from 'react'
+import { useLanguage } from '../language/language.tsx'
+import { cn } from '../ui/cn.ts'
+import type { OpenProject } from './open-project.ts'
+
+type Props = {
+  id: string
+  label?: string
+  className?: string
+  onOpen: OpenProject
+  onIntent: () => void
+  children: ReactNode
+}
+
+/** The whole card opens the project; its title is the link that says so. */
+export function ProjectLink({ id, label, className, onOpen, onIntent, children }: Props) {
+  const { link } = useLanguage()
+  return (
+    <a
+      href={link('/', { project: id })}
+      aria-label={label}
+      onClick={(event) => {
+        if (!isPlain(event)) return
+        event.preventDefault()
+        onOpen(id, event.currentTarget.closest('article')?.querySelector('img'))
+      }}
+      onPointerEnter={onIntent}
+      onFocus={onIntent}
+      className={cn(
+        'after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-4 focus-visible:after:outline-(--focus)',
+        className,
+      )}
+    >
+      {children}
+    </a>
+  )
+}
+
+/** With a key held down, a link is meant for another tab or window. */
+export function isPlain({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) {
+  return !(metaKey || ctrlKey || shiftKey || altKey)
+}
