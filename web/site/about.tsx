@@ -28,15 +28,15 @@ export function About() {
         />
       }
     >
-      <div className="grid gap-12 lg:grid-cols-12">
-        <div className="space-y-6 text-lg text-(--quiet) lg:col-span-6">
+      <div className="grid gap-12 lg:grid-cols-[6fr_5fr] lg:gap-24">
+        <div className="space-y-6 text-lg text-(--quiet)">
           {paragraphs.map((paragraph) => (
             <p key={paragraph} className="max-w-prose">
               {paragraph}
             </p>
           ))}
         </div>
-        <div className="lg:col-span-5 lg:col-start-8">
+        <div className="min-w-0">
           <h3 className="lettering text-(--accent)">{specialtiesTitle}</h3>
           <ul className="mt-4 border-t border-(--line)">
             {specialties.map((specialty) => (
@@ -49,7 +49,7 @@ export function About() {
       </div>
       <dl className="mt-12 grid grid-cols-2 gap-y-10 border-y border-(--line) py-10 md:mt-16 lg:grid-cols-4 lg:py-12">
         {figureNames.map((name) => (
-          <div key={name} className="flex min-w-0 flex-col-reverse border-l border-(--accent) pl-5">
+          <div key={name} className="flex min-w-0 flex-col-reverse border-l border-(--accent) pr-2 pl-5">
             <dt className="mt-2 text-[0.9375rem] text-(--quiet)">{figures[name]}</dt>
             <dd className="font-display text-[clamp(2.5rem,2rem+2.4vw,3.75rem)] leading-none tracking-tight">
               {maker.figures[name]}

@@ -8,11 +8,12 @@ import { SocialLinks } from './social-links.tsx'
 export function Contact() {
   const { texts } = useLanguage()
   const { label, title, intro, details, email, phone, city, cityName, social } = texts.contact
-  const link = 'inline-flex min-h-11 items-center underline decoration-(--line) underline-offset-4 hover:decoration-current'
+  const link =
+    'inline-flex min-h-11 max-w-full items-center wrap-anywhere underline decoration-(--line) underline-offset-4 hover:decoration-current'
   return (
     <Section tone="bone" number="07" label={label} title={title} intro={intro} id="contact" className="print:hidden">
-      <div className="grid gap-14 lg:grid-cols-12 lg:gap-12">
-        <div className="lg:col-span-4">
+      <div className="grid grid-cols-1 gap-14 lg:grid-cols-[4fr_7fr] lg:gap-24">
+        <div className="min-w-0">
           <h3 className="sr-only">{details}</h3>
           <dl className="border-t border-(--line)">
             <Detail name={email}>
@@ -22,7 +23,7 @@ export function Contact() {
             </Detail>
             <Detail name={phone}>
               {maker.phones.map((number) => (
-                <a key={number} href={`tel:${number.replaceAll(' ', '')}`} className={`${link} mr-6 whitespace-nowrap`}>
+                <a key={number} href={`tel:${number.replaceAll(' ', '')}`} className={`${link} mr-6`}>
                   {number}
                 </a>
               ))}
@@ -35,7 +36,7 @@ export function Contact() {
             </Detail>
           </dl>
         </div>
-        <div className="lg:col-span-7 lg:col-start-6">
+        <div className="min-w-0">
           <ContactForm />
         </div>
       </div>

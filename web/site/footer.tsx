@@ -74,7 +74,7 @@ export function Footer() {
         <div className="min-w-0 md:col-span-2 lg:col-span-1">
           <h3 className="lettering text-(--accent)">{newsletterTitle}</h3>
           <p className="mt-4 max-w-[42ch] text-(--quiet)">{newsletterText}</p>
-          <form method="dialog" onSubmit={clear} noValidate className="mt-5 flex max-w-md gap-2">
+          <form method="dialog" onSubmit={clear} noValidate className="mt-5 flex max-w-md flex-wrap gap-2">
             <label htmlFor={emailId} className="sr-only">
               {newsletterLabel}
             </label>
@@ -84,7 +84,7 @@ export function Footer() {
               type="email"
               autoComplete="email"
               placeholder={newsletterLabel}
-              className="h-12 min-w-0 flex-1 rounded-[2px] border border-ink-quiet/60 bg-transparent px-4 placeholder:text-ink-quiet"
+              className="h-12 min-w-0 flex-[1_1_9rem] rounded-[2px] border border-ink-quiet/60 bg-transparent px-4 placeholder:text-ink-quiet"
             />
             <Button type="submit">{newsletterAction}</Button>
           </form>

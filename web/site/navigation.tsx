@@ -51,7 +51,7 @@ export function Navigation() {
       ref={header}
       className="on-ink fixed inset-x-0 top-0 z-40 border-b border-ink-line/60 bg-ink/90 backdrop-blur-sm unscripted:max-md:absolute print:hidden"
     >
-      <nav aria-label={texts.navigation.label} className="page-width flex min-h-16 items-center gap-2">
+      <nav aria-label={texts.navigation.label} className="page-width flex min-h-16 flex-wrap items-center gap-x-2">
         <a
           href={link('/')}
           className="mr-auto flex min-h-11 min-w-0 items-center"
@@ -61,7 +61,7 @@ export function Navigation() {
         </a>
         <form className="hidden md:block">
           <AskedLanguage />
-          <ul className="flex items-center gap-7 pr-5">{items}</ul>
+          <ul className="flex flex-wrap items-center gap-x-7 pr-5">{items}</ul>
         </form>
         <LanguagePicker />
         <button
@@ -79,7 +79,7 @@ export function Navigation() {
       <form
         id="menu"
         className={cn(
-          'on-ink max-h-[calc(100svh-4rem)] overflow-y-auto px-5 pt-2 pb-6 sm:px-8 md:hidden unscripted:flex',
+          'on-ink max-h-[calc(100svh-4rem)] overflow-y-auto px-5 pt-2 pb-6 sm:px-8 md:hidden unscripted:max-md:flex',
           !menuOpen && 'hidden',
         )}
       >

@@ -13,7 +13,7 @@ export function Pricing() {
           <div className="flex items-center">
             <span className="h-16 border-l border-(--accent) md:h-24" />
             <Reach />
-            <span className="px-4 font-display text-[clamp(4rem,2.5rem+8vw,10rem)] leading-none tracking-tight whitespace-nowrap md:px-8">
+            <span className="px-4 font-display text-[min(2.5rem+8vw,22vw,10rem)] leading-none tracking-tight whitespace-nowrap md:px-8">
               {hours}
             </span>
             <Reach flipped />
@@ -21,14 +21,14 @@ export function Pricing() {
           </div>
           <p className="lettering mt-4 text-center text-(--quiet)">{hoursLabel}</p>
         </div>
-        <div className="mt-12 grid gap-x-12 gap-y-5 md:mt-16 lg:grid-cols-12">
-          <div className="lg:col-span-6">
+        <div className="mt-12 grid gap-x-12 gap-y-5 md:mt-16 lg:grid-cols-2">
+          <div className="min-w-0">
             <SectionLabel number="04" label={label} />
             <h2 id="section-04" className="mt-4 text-[clamp(2.125rem,1.6rem+2.6vw,4rem)]">
               {title}
             </h2>
           </div>
-          <div className="lg:col-span-6 lg:self-end">
+          <div className="min-w-0 lg:self-end">
             <p className="max-w-prose text-lg text-(--quiet)">{description}</p>
             <div className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-4">
               <Jump to="contact" tone="brass">

@@ -31,7 +31,7 @@ export function ProjectCard({ project, places, onOpen, onIntent }: Props) {
           />
         </div>
         <div className="masonry-caption">
-          <p className="lettering flex gap-x-3 text-(--quiet)">
+          <p className="lettering flex flex-wrap gap-x-3 overflow-hidden text-(--quiet)">
             <span>{texts.gallery.categories[project.category]}</span>
             {project.scale && <span className="min-w-0 truncate text-(--accent)">{project.scale}</span>}
           </p>

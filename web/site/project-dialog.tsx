@@ -106,6 +106,8 @@ function OpenProject({ project, place, onClose, onMove }: Props) {
       </a>
       <Dialog.Content
         ref={content}
+        // Radix names it after its title only once its script is there.
+        aria-label={title}
         tabIndex={-1}
         onKeyDown={moveWithArrows}
         // Not the first button, which would look chosen to who came by a link.
@@ -121,7 +123,7 @@ function OpenProject({ project, place, onClose, onMove }: Props) {
         style={{ '--ratio': width / height } as CSSProperties}
         className="on-bone project-dialog fixed inset-x-3 top-[5vh] z-50 mx-auto flex max-h-[90vh] animate-[appear_160ms_ease-out] flex-col rounded-[3px] shadow-dialog outline-none lg:inset-x-6"
       >
-        <div className="flex items-center gap-1 border-b border-(--line) py-1 pr-1 pl-5 md:pl-8 print:hidden">
+        <div className="flex flex-wrap items-center gap-1 border-b border-(--line) py-1 pr-1 pl-5 md:pl-8 print:hidden">
           <p className="lettering mr-auto text-(--quiet)">{place && texts.project.position(place.position, place.count)}</p>
           {neighbours?.map(({ id, label, Icon }) => (
             <a

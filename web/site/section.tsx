@@ -30,11 +30,11 @@ export function Section({ tone, number, label, title, intro, id, className, befo
         <DimensionLine>
           <SectionLabel number={number} label={label} />
         </DimensionLine>
-        <div className="mt-7 mb-8 grid gap-x-12 gap-y-4 md:mt-10 md:mb-16 lg:grid-cols-12 print:my-4">
-          <h2 id={titleId} className="text-[clamp(2.125rem,1.6rem+2.6vw,4rem)] lg:col-span-7">
+        <div className="mt-7 mb-8 grid gap-x-12 gap-y-4 md:mt-10 md:mb-16 lg:grid-cols-[7fr_5fr] print:my-4">
+          <h2 id={titleId} className="min-w-0 text-[clamp(2.125rem,1.6rem+2.6vw,4rem)]">
             {title}
           </h2>
-          {intro && <p className="max-w-prose self-end text-lg text-(--quiet) lg:col-span-5">{intro}</p>}
+          {intro && <p className="max-w-prose min-w-0 self-end text-lg text-(--quiet)">{intro}</p>}
         </div>
         {children}
       </div>
@@ -44,7 +44,7 @@ export function Section({ tone, number, label, title, intro, id, className, befo
 
 export function SectionLabel({ number, label }: { number: string; label: string }) {
   return (
-    <p className="lettering flex gap-3">
+    <p className="lettering flex min-w-0 flex-wrap gap-x-3">
       <span className="text-(--accent)">{number}</span>
       <span className="text-(--quiet)">{label}</span>
     </p>

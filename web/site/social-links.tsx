@@ -21,7 +21,7 @@ const networks = ['instagram', 'facebook', 'youtube', 'pinterest'] as const
 /** Icons that lead to the maker's pages elsewhere, or nowhere while there are none. */
 export function SocialLinks() {
   return (
-    <ul className="-ml-3 flex gap-1">
+    <ul className="-ml-3 flex flex-wrap gap-1">
       {networks.map((network) => {
         const [name, path] = drawings[network]
         return (

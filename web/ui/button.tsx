@@ -16,7 +16,7 @@ type Looks = { tone?: keyof typeof tones; size?: keyof typeof sizes }
 
 export function buttonLooks({ tone = 'plain', size = 'normal' }: Looks = {}) {
   return cn(
-    'inline-flex items-center justify-center gap-2 rounded-[2px] font-medium transition-colors duration-200 select-none',
+    'inline-flex max-w-full items-center justify-center gap-2 rounded-[2px] font-medium transition-colors duration-200 select-none',
     'disabled:opacity-60 [&_svg]:size-4 [&_svg]:shrink-0',
     tones[tone],
     sizes[size],

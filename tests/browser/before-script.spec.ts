@@ -1,0 +1,146 @@
+import { en } from '#content/en.ts'
+import { galleryPage } from '#contract/gallery.ts'
+import { demoProjects } from '#demo/projects.ts'
+import { expect, test } from './fixtures.ts'
+import { makersOwn, playOlderSite } from './maker.ts'
+import { fill, manyProjects } from './many.ts'
+import { card, gallery, titleOf, visitors } from './visitor.ts'
+
+const script = /\/assets\/[\w.-]+\.js$/
+
+/** All but the first script and what it is made of: a few hundred bytes, which come with the page. */
+const isLater = (address: string) => !/\/assets\/(index|first|rolldown-runtime)-/.test(address)
+
+test.describe('without a script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  for (const { language, texts } of visitors) {
+    const title = titleOf('ships-1.jpg', language)
+
+    test(`in ${language}, the menu, the buttons and the footer lead to their sections`, async ({ context }) => {
+      const page = await context.newPage()
+      const home = `/?lang=${language}`
+      const navigation = page.getByRole('navigation', { name: texts.navigation.label }).or(page.locator('#menu'))
+      for (const [lead, section] of [
+        [navigation.getByRole('button', { name: texts.navigation.about, exact: true }), 'about'],
+        [page.getByRole('button', { name: texts.hero.toGallery }), 'gallery'],
+        [page.getByRole('button', { name: texts.hero.toAbout }), 'about'],
+        [page.getByRole('button', { name: texts.pricing.action }), 'contact'],
+        [page.getByRole('contentinfo').getByRole('link', { name: texts.navigation.gallery }), 'gallery'],
+      ] as const) {
+        await page.goto(home)
+        await lead.filter({ visible: true }).click()
+        await expect(page.locator(`#${section}`)).toBeInViewport()
+        await expect(page.getByRole('heading', { level: 1, name: texts.hero.title })).toBeAttached()
+      }
+    })
+
+    test(`in ${language}, a category is chosen, a project opened, leafed through and closed`, async ({ context }) => {
+      const page = await context.newPage()
+      await page.goto(`/?lang=${language}`)
+      const ships = gallery(page, texts).getByRole('button', { name: texts.gallery.categories.ships, exact: true })
+      await ships.click()
+      await expect(gallery(page, texts).getByRole('article')).toHaveCount(
+        demoProjects.filter(({ category }) => category === 'ships').length,
+      )
+      await expect(ships).toHaveAttribute('aria-pressed', 'true')
+      await expect(page.locator('#gallery')).toBeInViewport()
+
+      await card(page, texts, title).click()
+      const dialog = page.getByRole('dialog', { name: title })
+      await expect(dialog).toBeVisible()
+      await dialog.getByRole('link', { name: texts.project.next }).click()
+      await expect(page.getByRole('dialog', { name: titleOf('locomotive-1.jpg', language) })).toBeVisible()
+      await page.getByRole('dialog').getByRole('button', { name: texts.project.close }).click()
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await expect(card(page, texts, titleOf('locomotive-1.jpg', language))).toBeInViewport()
+      await expect(page.getByRole('heading', { level: 1, name: texts.hero.title })).toBeAttached()
+
+      await page.goBack()
+      await page.mouse.click(4, 4)
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    })
+
+    test(`in ${language}, the other language can be had, and what cannot be done is said`, async ({ context }) => {
+      const page = await context.newPage()
+      await page.goto(`/?lang=${language}`)
+      await expect(page.getByText(texts.contact.form.needsScript)).toBeVisible()
+      await expect(page.getByRole('button', { name: texts.contact.form.submit })).toBeHidden()
+      const other = language === 'en' ? 'es' : 'en'
+      await page.getByRole('link', { name: texts.language[other], exact: true }).click()
+      await expect(page.locator('html')).toHaveAttribute('lang', other)
+      await page.goto(`/admin?lang=${language}`)
+      await expect(page.locator('noscript p')).toHaveText(texts.needsScript)
+      await expect(page.locator('noscript p')).toBeVisible()
+    })
+  }
+
+  test('more models are shown on request, all of them where there are sixty', async ({ context, startSite, request }) => {
+    const { url } = await startSite(makersOwn)
+    const projects = manyProjects(60)
+    await fill(request, url, { projects })
+    const page = await context.newPage()
+    await playOlderSite(page)
+    await page.goto(url)
+    const shown = gallery(page, en).getByRole('article')
+    await expect(shown).toHaveCount(galleryPage)
+    await gallery(page, en)
+      .getByRole('button', { name: en.gallery.more(36) })
+      .click()
+    await expect(shown).toHaveCount(48)
+    await expect(shown.nth(24)).toBeInViewport()
+    await gallery(page, en)
+      .getByRole('button', { name: en.gallery.more(12) })
+      .click()
+    await expect(shown).toHaveCount(60)
+  })
+})
+
+for (const { language, texts } of visitors) {
+  const title = titleOf('ships-1.jpg', language)
+
+  test(`in ${language}, a tap on what the script is still on its way for is answered when it is there`, async ({ context }) => {
+    // Not the page of the other journeys, which waits until it is alive.
+    const page = await context.newPage()
+    for (const tap of [
+      async () => {
+        await page.getByRole('button', { name: new RegExp(`^\\w\\w ?${texts.language.label}`) }).click()
+        return page.getByRole('menuitemradio', { name: texts.language.en })
+      },
+      async () => {
+        await card(page, texts, title).click()
+        return page.getByRole('dialog', { name: title })
+      },
+      async () => {
+        await page.getByRole('button', { name: texts.contact.form.submit }).click()
+        return page.getByText(texts.contact.form.missingField.name)
+      },
+    ]) {
+      let arrive = () => {}
+      const held = new Promise<void>((resolve) => {
+        arrive = resolve
+      })
+      await page.route(script, async (route) => {
+        if (isLater(route.request().url())) await held
+        await route.continue()
+      })
+      await page.goto(`/?lang=${language}`, { waitUntil: 'domcontentloaded' })
+      const outcome = await tap()
+      await expect(outcome).toHaveCount(0)
+      arrive()
+      await expect(outcome).toBeVisible()
+      await page.unroute(script)
+    }
+  })
+}
+
+test('a tap that has waited long enough goes its own way, and so does one when the script never comes', async ({ context }) => {
+  const page = await context.newPage()
+  await page.route(script, (route) => (isLater(route.request().url()) ? route.abort() : route.continue()))
+  await page.goto('/', { waitUntil: 'domcontentloaded' })
+  const title = titleOf('ships-1.jpg', 'en')
+  await card(page, en, title).click()
+  await expect(page.getByRole('dialog', { name: title })).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: en.project.close }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
