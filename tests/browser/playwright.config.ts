@@ -16,6 +16,9 @@ const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1440, height:
  */
 const panel = /(admin-\w+|backups|photos|sign-in)\.spec\.ts$/
 
+/** These choose their screens themselves. */
+const anyScreen = /composition\.spec\.ts$/
+
 export default defineConfig({
   testDir: '.',
   outputDir: path.join(results, 'browser'),
@@ -36,7 +39,7 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'phone', use: phone, testIgnore: panel },
+    { name: 'phone', use: phone, testIgnore: [panel, anyScreen] },
     { name: 'desktop', use: desktop, testIgnore: panel },
     { name: 'panel on a phone', use: phone, testMatch: panel, grepInvert: / in en, / },
     { name: 'panel on a desktop', use: desktop, testMatch: panel, grepInvert: / in es, / },

@@ -41,7 +41,7 @@ export function Hero() {
           >
             {words.join(' ')} <span className="text-brass-light">{last}</span>
           </h1>
-          <p className="mt-[min(1.5rem,2.4svh)] max-w-[29rem] text-[clamp(1rem,0.8rem+0.9vw,1.25rem)] leading-[1.5] text-bone/85 print:text-ink wide:max-w-[min(29rem,40vw)] wide:text-[clamp(0.9375rem,0.6rem+0.9vw,1.25rem)]">
+          <p className="mt-[min(1.5rem,2.4svh)] max-w-[29rem] text-[clamp(1rem,0.8rem+0.9vw,1.25rem)] leading-[1.5] text-bone/85 print:text-ink wide:max-w-[min(29rem,37vw)] wide:text-[clamp(0.9375rem,0.6rem+0.9vw,1.25rem)]">
             {texts.hero.subtitle}
           </p>
           <div className="mt-[min(2.25rem,3svh)] flex flex-wrap gap-3 print:hidden">

@@ -35,6 +35,23 @@ describe('laying the cards of the gallery', () => {
     expect(rows).toEqual(rows.toSorted((a, b) => a - b))
   })
 
+  test('a panorama goes across two columns or three, below whatever stands there', () => {
+    const panorama = { width: 3000, height: 1000, titleLength: 12 }
+    const strip = { width: 4000, height: 1000, titleLength: 12 }
+    const places = layBricks([landscape, portrait, landscape, panorama, strip], 4)
+    expect(places.map(({ column, span }) => [column, span])).toEqual([
+      [1, 1],
+      [2, 1],
+      [3, 1],
+      [3, 2],
+      [1, 3],
+    ])
+    const [, tall, low, wide, widest] = places
+    expect(wide?.row).toBe((low?.row ?? 0) + (low?.rows ?? 0))
+    expect(widest?.row).toBe(Math.max((tall?.row ?? 0) + (tall?.rows ?? 0), (wide?.row ?? 0) + (wide?.rows ?? 0)))
+    expect(layBricks([panorama, strip], 2).map(({ span }) => span)).toEqual([2, 2])
+  })
+
   test('a photo is as high as its own proportions, and a long title takes another line', () => {
     const [wide, tall, wordy] = layBricks([landscape, portrait, { ...landscape, titleLength: 60 }], 3)
     expect((tall?.rows ?? 0) - (wide?.rows ?? 0)).toBe(50 - 27)
