@@ -112,7 +112,9 @@ for (const { language, t: panel } of makers) {
     await expect(block.getByText(t.report.missing(1))).toBeVisible()
 
     await block.getByRole('button', { name: t.complete.action }).click()
-    await expect(notice(page)).toContainText(t.complete.missing(1))
+    const missing = t.complete.missing(1, { projects: ['Galleon'], others: 0 })
+    await expect(notice(page)).toContainText(missing)
+    await expect(tile(block, t.complete.title)).toContainText(missing)
     const row = block.getByRole('listitem').filter({ hasText: '_without_1_photos.zip' })
     await expect(row.getByText(t.list.missing(1))).toBeVisible()
     await axe(page)
