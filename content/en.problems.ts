@@ -1,7 +1,15 @@
 import type { IncomingContact, IncomingProject } from '#contract/backups.ts'
 import type { NamedProjects } from '#contract/named-projects.ts'
 import { problems, type ValueFault } from '#contract/problems.ts'
-import { type ArchiveReasons, type ExportReasons, labelOf, type ProblemTexts, reasonIn, told } from './problem-sentence.ts'
+import {
+  type ArchiveReasons,
+  type ExportReasons,
+  faultAmong,
+  labelOf,
+  type ProblemTexts,
+  reasonIn,
+  told,
+} from './problem-sentence.ts'
 import { titlesEn } from './titles.ts'
 
 export type FieldLabels = Record<
@@ -145,9 +153,10 @@ const plain = Object.fromEntries(Object.entries(problems).map(([code, [, sentenc
 export const problemsEn: ProblemTexts = {
   plain: plain as ProblemTexts['plain'],
   detailed: {
-    invalid_input: (details) => {
+    invalid_input: (details, fields) => {
       if (details.reason === 'not_json') return 'That could not be read as JSON. Nothing was changed.'
-      return told(labelOf(labels, details.field), faultOf(details))
+      const fault = faultAmong(details.faults, fields)
+      return told(labelOf(labels, fault.field), faultOf(fault))
     },
     unsupported_media_type: () => 'This address takes a form with a file.',
     export_refused: (details) =>

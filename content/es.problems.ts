@@ -1,7 +1,15 @@
 import type { NamedProjects } from '#contract/named-projects.ts'
 import type { ValueFault } from '#contract/problems.ts'
 import type { FieldLabels, ValueFaults } from './en.problems.ts'
-import { type ArchiveReasons, type ExportReasons, labelOf, type ProblemTexts, reasonIn, told } from './problem-sentence.ts'
+import {
+  type ArchiveReasons,
+  type ExportReasons,
+  faultAmong,
+  labelOf,
+  type ProblemTexts,
+  reasonIn,
+  told,
+} from './problem-sentence.ts'
 import { titlesEs } from './titles.ts'
 
 const plain: ProblemTexts['plain'] = {
@@ -207,9 +215,10 @@ const archiveReasons: ArchiveReasons = {
 export const problemsEs: ProblemTexts = {
   plain,
   detailed: {
-    invalid_input: (details) => {
+    invalid_input: (details, fields) => {
       if (details.reason === 'not_json') return 'Eso no se pudo leer como JSON. No se cambió nada.'
-      return told(labelOf(labels, details.field), faultOf(details))
+      const fault = faultAmong(details.faults, fields)
+      return told(labelOf(labels, fault.field), faultOf(fault))
     },
     unsupported_media_type: () => 'Esta dirección acepta un formulario con un archivo.',
     export_refused: (details) =>

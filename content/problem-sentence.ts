@@ -1,20 +1,27 @@
-import type { ArchiveRefusal, ExportRefusal, ProblemCode, ProblemDetails, ProblemReply } from '#contract/problems.ts'
+import type {
+  ArchiveRefusal,
+  ExportRefusal,
+  ProblemCode,
+  ProblemDetails,
+  ProblemReply,
+  ValueFault,
+} from '#contract/problems.ts'
 
 /** The sentences of one language for everything that can fail. */
 export type ProblemTexts = {
   plain: Record<ProblemCode, string>
-  /** With what is known besides. */
-  detailed: { [Code in keyof ProblemDetails]: (details: ProblemDetails[Code]) => string }
+  /** With what is known besides; of several fields, the first that is asked about. */
+  detailed: { [Code in keyof ProblemDetails]: (details: ProblemDetails[Code], fields?: ProblemReply['fields']) => string }
 }
 
 /** What a person is told; undefined when the code is not known, as that of a newer release. */
-export function problemSentence({ plain, detailed }: ProblemTexts, { code, details }: Pick<ProblemReply, 'code' | 'details'>) {
+export function problemSentence({ plain, detailed }: ProblemTexts, { code, details, fields }: Omit<ProblemReply, 'message'>) {
   if (!Object.hasOwn(plain, code)) return undefined
   const say = detailed[code as keyof ProblemDetails] as Say<typeof details> | undefined
-  return details && say ? say(details) : plain[code as ProblemCode]
+  return details && say ? say(details, fields) : plain[code as ProblemCode]
 }
 
-type Say<Details> = (details: Details) => string
+type Say<Details> = (details: Details, fields?: ProblemReply['fields']) => string
 
 type WithReason<All, Reason> = All extends { reason: infer Own } ? (Reason extends Own ? All : never) : never
 
@@ -33,6 +40,12 @@ export function reasonIn<All extends { reason: string }>(reasons: ByReason<All>,
 export function labelOf(labels: Readonly<Record<string, string>>, path: string) {
   const [field = ''] = path.split('.')
   return labels[field] ?? field
+}
+
+/** The fault of the first of these fields, else the first there is. */
+export function faultAmong(faults: readonly ValueFault[], fields: ProblemReply['fields'] = {}) {
+  const [asked] = Object.keys(fields)
+  return faults.find(({ field }) => field === asked) ?? faults[0] ?? { field: '', fault: 'wrong' }
 }
 
 /** `Title: this is missing.` */

@@ -33,7 +33,9 @@ function valuesOf(key: string, schema: Json, index: number): unknown[] {
   if (schema.const !== undefined) return [schema.const]
   if (schema.anyOf) return samplesOf(schema)
   if (schema.type === 'integer') return [71 + index]
-  return schema.type === 'array' ? [[`A ${key}`, `B ${key}`]] : [`A ${key}`]
+  if (schema.type !== 'array') return [`A ${key}`]
+  const items = schema.items as Json
+  return items.properties ? samplesOf(items).map((item) => [item]) : [[`A ${key}`, `B ${key}`]]
 }
 
 /** Limits and names come with some faults only. */
@@ -48,10 +50,12 @@ function withoutIdle({ limit, names, ...sample }: Sample): Sample {
 
 /** The things a sentence has to name. A photo is known by the projects that show it. */
 function thingsIn({ photo: _hash, ...sample }: Sample): string[] {
-  return Object.entries(sample).flatMap(([key, value]) => {
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return thingsIn(value as Sample)
-    return wordsForPrograms.includes(key) ? [] : [value].flat().map(String)
-  })
+  return Object.entries(sample).flatMap(([key, value]) =>
+    [value].flat().flatMap((each) => {
+      if (typeof each === 'object' && each !== null) return thingsIn(each as Sample)
+      return wordsForPrograms.includes(key) ? [] : [String(each)]
+    }),
+  )
 }
 
 const detailed = Object.entries(problemDetails).flatMap(([code, schema]) =>
@@ -83,6 +87,18 @@ describe.each(['en', 'es'] as const)('in %s', (language) => {
 test('there are samples of every code that has details, and of many reasons', () => {
   expect([...new Set(detailed.map(({ code }) => code))]).toEqual(Object.keys(problemDetails))
   expect(detailed.length).toBeGreaterThan(80)
+})
+
+test('of several fields each is told by itself', () => {
+  const faults = [
+    { field: 'username', fault: 'too_short', limit: 3 },
+    { field: 'password', fault: 'too_short', limit: 6 },
+  ] as const
+  const reply = { code: 'invalid_input', details: { reason: 'fields', faults: [...faults] } } as const
+  expect(problemSentence(problemsEs, reply)).toBe('Nombre de usuario: aquí hacen falta al menos 3 caracteres.')
+  expect(problemSentence(problemsEs, { ...reply, fields: { password: '' } })).toBe(
+    'Contraseña: aquí hacen falta al menos 6 caracteres.',
+  )
 })
 
 const aRecord = {

@@ -136,7 +136,7 @@ const valueFault = {
 
 const invalidInput = z.union([
   z.strictObject({ reason: z.literal('not_json') }),
-  z.strictObject({ reason: z.literal('field'), ...valueFault }),
+  z.strictObject({ reason: z.literal('fields'), faults: z.array(z.strictObject(valueFault)) }),
 ])
 
 const exportRefusal = z.union([
@@ -229,7 +229,7 @@ export const problemDetails = {
 
 export type ProblemDetails = { [Code in keyof typeof problemDetails]: z.infer<(typeof problemDetails)[Code]> }
 export type DetailsOf<Code extends ProblemCode> = Code extends keyof ProblemDetails ? ProblemDetails[Code] : never
-export type ValueFault = Omit<Extract<ProblemDetails['invalid_input'], { reason: 'field' }>, 'reason'>
+export type ValueFault = Extract<ProblemDetails['invalid_input'], { reason: 'fields' }>['faults'][number]
 export type ExportRefusal = ProblemDetails['export_refused']
 export type ArchiveRefusal = ProblemDetails['archive_refused']
 

@@ -65,16 +65,22 @@ function rangeIn(error: unknown) {
   return (error as { headers?: { 'Content-Range'?: string } }).headers?.['Content-Range']
 }
 
+const mostFaults = 20
+
 type Fault = { instancePath: string; keyword: string; message?: string; params: unknown }
 
 function invalidInput({ validation, validationContext }: { validation: Fault[]; validationContext?: string }) {
   // An address with an impossible id leads nowhere, like one with an unknown id.
   if (validationContext === 'params') return new Problem('not_found')
-  const issues = validation.map(issueOf)
-  const fields: Record<string, string> = {}
-  for (const issue of issues) fields[pathOf(issue)] ??= ruleOf(issue, 'this request')
-  const [first] = issues
-  return new Problem('invalid_input', { ...(first && { details: { reason: 'field', ...valueFaultOf(first) } }), fields })
+  const firsts = new Map<string, Issue>()
+  for (const issue of validation.map(issueOf)) {
+    if (!firsts.has(pathOf(issue))) firsts.set(pathOf(issue), issue)
+  }
+  const issues = [...firsts.values()].slice(0, mostFaults)
+  return new Problem('invalid_input', {
+    details: { reason: 'fields', faults: issues.map(valueFaultOf) },
+    fields: Object.fromEntries(issues.map((issue) => [pathOf(issue), ruleOf(issue, 'this request')])),
+  })
 }
 
 /** As zod had it, before it was made to look like the faults of another library. */

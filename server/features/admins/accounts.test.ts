@@ -184,7 +184,7 @@ describe('what is typed for an account', () => {
     const maker = await site.signedIn()
     const response = await site.call(createAdmin, { as: maker, body })
     expect(response.statusCode).toBe(400)
-    const details = { reason: 'field', field, ...known }
+    const details = { reason: 'fields', faults: [{ field, ...known }] }
     expect(response.json()).toEqual({ message: sentence, code: 'invalid_input', details, fields: { [field]: sentence } })
     expect(await site.ask(listAdmins, { as: maker })).toHaveLength(1)
   })
@@ -209,7 +209,7 @@ describe('what is typed for an account', () => {
     const maker = await site.signedIn()
     const response = await site.call(changePassword, { as: maker, body })
     expect(response.statusCode).toBe(400)
-    const details = { reason: 'field', field, ...known }
+    const details = { reason: 'fields', faults: [{ field, ...known }] }
     expect(response.json()).toEqual({ message: sentence, code: 'invalid_input', details, fields: { [field]: sentence } })
   })
 

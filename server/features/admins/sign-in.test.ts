@@ -154,7 +154,7 @@ describe('what is typed at sign-in', () => {
     const site = await openTestApp('sqlite')
     const response = await site.call(signIn, { body })
     expect(response.statusCode).toBe(400)
-    const details = { reason: 'field', field }
+    const details = { reason: 'fields', faults: [{ field }] }
     expect(response.json()).toMatchObject({ message: sentence, code: 'invalid_input', details, fields: { [field]: sentence } })
   })
 

@@ -66,7 +66,7 @@ describe('asking for the list', () => {
     expect(response.json()).toEqual({
       message,
       code: 'invalid_input',
-      details: { reason: 'field', field: 'category', fault: 'not_a_choice', names: categories },
+      details: { reason: 'fields', faults: [{ field: 'category', fault: 'not_a_choice', names: categories }] },
       fields: { category: message },
     })
   })
@@ -296,7 +296,7 @@ describe('a project that is not right', () => {
     for (const value of [undefined, '', '   ', null]) {
       const response = await site.call(createProject, { as: maker, body: { ...aProject(), [field]: value } })
       expect(response.statusCode).toBe(400)
-      const details = { reason: 'field', field }
+      const details = { reason: 'fields', faults: [{ field }] }
       expect(response.json()).toMatchObject({
         message: sentence,
         code: 'invalid_input',
