@@ -51,8 +51,8 @@ export const adminEn = {
     viewSite: 'View the site',
     moreFailed: 'The rest could not be loaded. Please try again.',
   },
-  /** What the server says, in this language; undefined when it has no words for it. */
-  problem: ({ message }: ProblemReply, _waitSeconds?: number): string | undefined => message,
+  /** What the server says, in this language; undefined when there are no words for it. */
+  problem: ({ message }: ProblemReply): string | undefined => message,
   signIn: {
     title: 'Admin Login',
     intro: 'Access the admin panel to manage projects and content.',

@@ -1,4 +1,6 @@
 import type { BackupType, Counts } from '#contract/backups.ts'
+import type { NamedProjects } from '#contract/named-projects.ts'
+import { titlesEn } from './titles.ts'
 
 const types: Record<BackupType, string> = { database: 'Database', complete: 'Complete', export: 'Export' }
 
@@ -44,10 +46,12 @@ export const backupsEn = {
     action: 'Create Complete Backup',
     busy: 'Creating...',
     done: 'Complete backup with images created successfully',
-    missing: (images: number) =>
-      images === 1
-        ? 'Complete backup created, but one photo is missing on the server and could not be included.'
-        : `Complete backup created, but ${images} photos are missing on the server and could not be included.`,
+    missing: (images: number, shownBy: NamedProjects) => {
+      const whose = shownBy.projects.length > 0 ? titlesEn(shownBy) : undefined
+      return images === 1
+        ? `A complete backup was created, but one photo is missing from it: its file is gone.${whose ? ` It belongs to ${whose}.` : ''} Upload it again.`
+        : `A complete backup was created, but ${images} photos are missing from it: their files are gone.${whose ? ` They belong to ${whose}.` : ''} Upload them again.`
+    },
     failed: 'Failed to create complete backup',
   },
   restore: {
@@ -70,7 +74,7 @@ export const backupsEn = {
     uploadFailed: 'Upload failed',
   },
   report: {
-    title: 'What the last import did',
+    title: { import: 'What the last import did', restore: 'What the last restore did' },
     added: (counts: Counts) => `Added: ${counted(counts)}`,
     broughtBack: (projects: number) => `Brought back: ${projects} projects`,
     alreadyThere: (counts: Counts) => `Already there: ${counted(counts)}`,

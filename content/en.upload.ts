@@ -15,6 +15,7 @@ export const uploadEn = {
   noAddress: 'Failed to get upload URL',
   failed: 'Upload failed',
   interrupted: 'The connection dropped before the photo had arrived. Nothing was kept; please try again.',
+  unanswered: 'The site could not take the photo right now. Nothing was kept; please try again in a moment.',
   heic: 'HEIC photos cannot be read here. Export the photo as JPEG and choose that file.',
   svg: 'Drawings in SVG are not taken. Choose a JPEG, PNG, WebP, AVIF or GIF file.',
   /** The widget speaks English by itself; these say it better for one photo. */
@@ -30,6 +31,7 @@ export const uploadEn = {
     uploadXFiles: { 0: 'Upload this photo', 1: 'Upload %{smart_count} photos' },
     uploadingXFiles: { 0: 'Uploading the photo', 1: 'Uploading %{smart_count} photos' },
     removeFile: 'Remove this photo',
+    youCanOnlyUploadFileTypes: 'That file is not a photo this site can take. Choose a JPEG, PNG, WebP, AVIF or GIF file.',
   } as WidgetTexts,
 }
 

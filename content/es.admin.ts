@@ -1,86 +1,6 @@
-import type { ProblemCode } from '#contract/problems.ts'
 import type { AdminTexts } from './en.admin.ts'
-
-const problems: Record<ProblemCode, string> = {
-  invalid_input: 'Algo de lo que se envió no es correcto. Revíselo e inténtelo de nuevo.',
-  not_http: 'Eso no se pudo leer como una petición.',
-  upload_interrupted: 'La foto no llegó completa. No se guardó nada; inténtelo de nuevo.',
-  robot_suspected: 'Se llenó un campo oculto, como hacen los robots. Vacíelo y envíe el mensaje otra vez.',
-  sign_in_required: 'Por favor inicie sesión.',
-  wrong_credentials: 'Los datos no son correctos. Inténtelo de nuevo.',
-  wrong_password: 'La contraseña actual no es correcta. No se cambió nada.',
-  demo_only_here:
-    'Esto es una demostración y solo se puede administrar en la máquina donde funciona, en http://localhost. Iníciela con ADMIN_USERNAME y ADMIN_PASSWORD para hacerla suya.',
-  foreign_origin: 'Esta petición vino de otro sitio y fue rechazada.',
-  not_found: 'No hay nada en esta dirección.',
-  project_not_found: 'Ese proyecto ya no existe.',
-  message_not_found: 'Ese mensaje ya no existe.',
-  admin_not_found: 'Esa cuenta ya no existe.',
-  upload_not_found: 'Esa subida no se conoce aquí o la empezó otra persona. Elija la foto de nuevo.',
-  method_not_allowed: 'Esta dirección no responde a ese tipo de petición.',
-  request_timeout: 'Tardó demasiado en llegar. Inténtelo de nuevo.',
-  username_taken: 'Ese nombre de usuario ya está ocupado.',
-  last_admin: 'Esta es la última cuenta. Cree otra antes de eliminarla.',
-  project_changed:
-    'Alguien más cambió este proyecto después de que usted lo abrió, así que no se guardó. Lo que escribió sigue en el formulario: copie lo que necesite, cierre el formulario y abra el proyecto de nuevo.',
-  upload_used: 'Esa subida ya se usó. Elija la foto de nuevo.',
-  upload_not_received: 'La foto todavía no ha llegado. Súbala primero.',
-  upload_expired: 'Esa subida no se terminó en diez minutos. Elija la foto de nuevo.',
-  precondition_failed: 'Lo que hay en esta dirección no es la versión que se pidió.',
-  image_too_large: 'Esa foto pesa más de 10 MB. Exporte una copia más pequeña e inténtelo de nuevo.',
-  image_too_many_pixels: 'Esa foto tiene más de 50 megapíxeles. Exporte una copia más pequeña e inténtelo de nuevo.',
-  body_too_large: 'Eso es más de lo que se puede enviar de una vez.',
-  unsupported_media_type: 'Esta dirección solo acepta JSON.',
-  not_an_image: 'Ese archivo no es una foto que podamos leer. Elija un archivo JPEG, PNG, WebP, AVIF o GIF.',
-  heic_not_supported: 'Aquí no se pueden leer fotos HEIC. Exporte la foto como JPEG y elija ese archivo.',
-  range_not_satisfiable: 'Lo que hay en esta dirección termina antes de la parte que se pidió.',
-  image_broken: 'Esa foto está dañada y no se pudo leer. Elija otro archivo.',
-  headers_too_large: 'La dirección o los encabezados de esa petición son demasiado largos.',
-  too_many_requests: 'Fueron demasiadas veces seguidas. Espere un momento e inténtelo de nuevo.',
-  too_many_inquiries: 'En esta hora llegaron tantos mensajes que este ya no se recibió.',
-  too_many_attempts: 'Demasiados intentos fallidos. Espere un momento e inténtelo de nuevo.',
-  unexpected: 'Algo falló de nuestro lado. No se cambió nada.',
-  unavailable: 'El sitio no puede responder ahora. Inténtelo de nuevo en un momento.',
-  backup_not_found: 'Ese respaldo ya no está en el servidor. Actualice la lista y elija otro.',
-  backup_in_progress:
-    'Hay otro respaldo o restauración en curso. No se cambió nada. Espere a que termine e inténtelo de nuevo.',
-  backup_too_large:
-    'Hay más mensajes, proyectos o fotos de los que caben en un respaldo completo, así que no se hizo. No se cambió nada. Elimine mensajes que no necesite; mientras tanto, Exportar datos sigue funcionando.',
-  import_too_large:
-    'Esa exportación pesa más de 64 MB, más de lo que acepta esta página. No se cambió nada. Restáurela desde la consola: npm run restore -- <archivo>',
-  zip_expected: 'Por favor seleccione un archivo ZIP',
-  export_refused: 'Eso no es una exportación de este sitio, o está dañada. No se cambió nada. Pegue o elija otra.',
-  archive_refused:
-    'Ese archivo no es un respaldo completo de este sitio, o está dañado. No se cambió nada. Elija otro archivo.',
-  backup_too_new:
-    'Ese respaldo se hizo con una versión más nueva de este sitio. No se cambió nada. Actualice primero el sitio y después restáurelo.',
-  stored_image_damaged:
-    'Una foto guardada está dañada y no se puede hacer un respaldo entero. No se cambió nada. Suba esa foto otra vez; mientras tanto, Exportar datos sigue funcionando.',
-  database_backup_failed:
-    'El respaldo de la base de datos no salió completo y no se conservó. Use mientras tanto Exportar datos.',
-  pg_dump_missing:
-    'No se encontró el programa pg_dump en el servidor y no se respaldó la base de datos. Instale postgresql-client o use Exportar datos, que no necesita ningún otro programa.',
-  pg_dump_older:
-    'El pg_dump del servidor es anterior a su PostgreSQL y no se respaldó la base de datos. Instale el postgresql-client correspondiente o use Exportar datos, que funciona con cualquier versión.',
-  pg_dump_slow:
-    'pg_dump no terminó a tiempo y se detuvo; no se conservó nada. Inténtelo cuando el sitio esté tranquilo o use Exportar datos.',
-  storage_unavailable:
-    'El lugar donde se guardan las fotografías y las copias no responde ahora. No se cambió nada; inténtelo de nuevo en un momento.',
-  database_replaced:
-    'El archivo de la base de datos se quitó o se reemplazó mientras el sitio estaba en marcha. No se escribió nada. Reinicie el sitio.',
-  database_damaged: 'La base de datos está dañada. No se cambió nada. Reinicie el sitio: ahí se indica qué hacer.',
-  disk_read_only:
-    'Por ahora no se puede escribir en el disco del servidor. No se cambió nada; el sitio sigue mostrando lo que hay.',
-  disk_full: 'No hay suficiente espacio en el disco del servidor. No se cambió nada. Libere espacio e inténtelo de nuevo.',
-}
-
-/** What the server finds wrong with a field of the account dialogs. */
-const fields: Record<string, string> = {
-  username: 'El nombre de usuario debe tener entre 3 y 50 caracteres, sin caracteres invisibles.',
-  password: 'La contraseña debe tener al menos 6 caracteres y como máximo 200.',
-  currentPassword: 'Escriba su contraseña actual.',
-  newPassword: 'La contraseña nueva debe tener al menos 6 caracteres y como máximo 200.',
-}
+import { problemsEs } from './es.problems.ts'
+import { problemSentence } from './problem-sentence.ts'
 
 export const adminEs: AdminTexts = {
   locale: 'es-MX',
@@ -103,13 +23,7 @@ export const adminEs: AdminTexts = {
     viewSite: 'Ver el sitio',
     moreFailed: 'No se pudo cargar el resto. Inténtelo de nuevo.',
   },
-  problem: ({ code, fields: faulty = {} }, waitSeconds) => {
-    if (code === 'too_many_attempts' && waitSeconds) {
-      return `Demasiados intentos fallidos. Inténtelo de nuevo en ${waitSeconds === 1 ? 'un segundo' : `${waitSeconds} segundos`}.`
-    }
-    const [field = ''] = Object.keys(faulty)
-    return fields[field] ?? problems[code as ProblemCode]
-  },
+  problem: (reply) => problemSentence(problemsEs, reply),
   signIn: {
     title: 'Acceso de administración',
     intro: 'Entre al panel de administración para gestionar los proyectos y el contenido.',

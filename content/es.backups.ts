@@ -1,5 +1,6 @@
 import type { Counts } from '#contract/backups.ts'
 import type { BackupTexts } from './en.backups.ts'
+import { titlesEs } from './titles.ts'
 
 const counted = ({ projects, contacts, images }: Counts) => `${projects} proyectos, ${contacts} mensajes, ${images} fotos`
 
@@ -42,10 +43,12 @@ export const backupsEs: BackupTexts = {
     action: 'Crear respaldo completo',
     busy: 'Creando...',
     done: 'El respaldo completo con imágenes se creó correctamente',
-    missing: (images) =>
-      images === 1
-        ? 'El respaldo completo se creó, pero falta una foto en el servidor y no se pudo incluir.'
-        : `El respaldo completo se creó, pero faltan ${images} fotos en el servidor y no se pudieron incluir.`,
+    missing: (images, shownBy) => {
+      const whose = shownBy.projects.length > 0 ? titlesEs(shownBy) : undefined
+      return images === 1
+        ? `El respaldo completo se creó, pero le falta una foto: su archivo ya no está.${whose ? ` Es de ${whose}.` : ''} Súbala otra vez.`
+        : `El respaldo completo se creó, pero le faltan ${images} fotos: sus archivos ya no están.${whose ? ` Son de ${whose}.` : ''} Súbalas otra vez.`
+    },
     failed: 'No se pudo crear el respaldo completo',
   },
   restore: {
@@ -68,7 +71,7 @@ export const backupsEs: BackupTexts = {
     uploadFailed: 'No se pudo subir el archivo',
   },
   report: {
-    title: 'Lo que hizo la última importación',
+    title: { import: 'Lo que hizo la última importación', restore: 'Lo que hizo la última restauración' },
     added: (counts) => `Se agregó: ${counted(counts)}`,
     broughtBack: (projects) => `Volvieron a como estaban: ${projects} proyectos`,
     alreadyThere: (counts) => `Ya estaba: ${counted(counts)}`,

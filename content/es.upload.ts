@@ -14,6 +14,7 @@ export const uploadEs: UploadTexts = {
   noAddress: 'No se pudo obtener la dirección para subir la foto',
   failed: 'No se pudo subir',
   interrupted: 'La conexión se cortó antes de que llegara la foto. No se guardó nada; inténtelo de nuevo.',
+  unanswered: 'El sitio no pudo recibir la foto ahora. No se guardó nada; inténtelo de nuevo en un momento.',
   heic: 'Aquí no se pueden leer fotos HEIC. Exporte la foto como JPEG y elija ese archivo.',
   svg: 'No se aceptan dibujos en SVG. Elija un archivo JPEG, PNG, WebP, AVIF o GIF.',
   widget: {
@@ -34,7 +35,8 @@ export const uploadEs: UploadTexts = {
     missingRequiredMetaField: 'Faltan datos obligatorios',
     missingRequiredMetaFieldOnFile: 'Faltan datos obligatorios en %{fileName}',
     inferiorSize: 'Este archivo es más pequeño que el tamaño permitido de %{size}',
-    youCanOnlyUploadFileTypes: 'Solo puede subir: %{types}',
+    youCanOnlyUploadFileTypes:
+      'Ese archivo no es una foto que este sitio pueda recibir. Elija un archivo JPEG, PNG, WebP, AVIF o GIF.',
     noMoreFilesAllowed: 'No se pueden agregar más archivos',
     noDuplicates: 'No se puede agregar el archivo repetido «%{fileName}»: ya está aquí',
     failedToUpload: 'No se pudo subir %{file}',

@@ -8,7 +8,10 @@ const passwordMost = 200
 // Two names that look the same must be the same, and databases differ in what they make of these.
 const unseen =
   /[\p{Control}\p{Format}\p{Surrogate}\p{Line_Separator}\p{Paragraph_Separator}\p{Default_Ignorable_Code_Point}\u2800]/u
-const allSeen = z.refine<string>((name) => !unseen.test(name), 'Username must not contain invisible characters')
+const allSeen = z.refine<string>((name) => !unseen.test(name), {
+  error: 'Username must not contain invisible characters',
+  params: { fault: 'unseen_characters' },
+})
 
 export const credentials = z.strictObject({
   username: z

@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 import { contactLimits } from './contact-fields.ts'
 import { contactMessage } from './contacts.admin.ts'
 import { endpoint } from './endpoint.ts'
+import { namedProjects } from './named-projects.ts'
 import { projectDraft } from './projects.admin.ts'
 import { project } from './projects.ts'
 import { moment, optionalText, requiredStoredText } from './text.ts'
@@ -36,7 +37,8 @@ export function backupDate(filename: string): string | undefined {
 
 const id = z.uuid('This is not an id.').check(z.toLowerCase())
 // PostgreSQL counts from the year 1.
-const givenMoment = z.nullish(moment.check(z.refine((text) => !text.startsWith('0000'), 'There is no year 0000.')))
+const noYearZero = { error: 'There is no year 0000.', params: { fault: 'not_a_moment' } }
+const givenMoment = z.nullish(moment.check(z.refine((text) => !text.startsWith('0000'), noYearZero)))
 
 /** A project as a file may bring it: without an id or a date it gets new ones. */
 export const incomingProject = z.strictObject({ ...projectDraft.shape, id: z.optional(id), createdAt: givenMoment })
@@ -133,6 +135,8 @@ export const createCompleteBackup = endpoint({
     counts,
     /** Photos the site knows of and whose files are gone: they cannot be in the archive. */
     missingImages: z.int(),
+    /** The projects that show them. */
+    missingFrom: z.strictObject(namedProjects),
   }),
 })
 

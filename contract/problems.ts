@@ -1,8 +1,9 @@
 import { z } from 'zod/mini'
+import { namedProjects } from './named-projects.ts'
 
 /**
- * Every way a call can fail: its status and the sentence a person reads. A problem may be raised with a more exact
- * sentence; its code stays the same, and programs look at the code only.
+ * Every way a call can fail: its status and the sentence a person reads when nothing more is known. What is known besides
+ * is in `details`, from which content/*.problems.ts make a more exact sentence. Programs look at code and details only.
  */
 export const problems = {
   invalid_input: [400, 'Something in what was sent is not right. Please check it and try again.'],
@@ -103,10 +104,141 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems
 
+/** What can be wrong with a value. */
+const valueFaults = [
+  'missing',
+  'too_short',
+  'too_long',
+  'too_many',
+  'unseen_characters',
+  'not_a_choice',
+  'not_yes_or_no',
+  'not_a_number',
+  'not_an_email',
+  'not_a_photo',
+  'not_an_id',
+  'not_a_moment',
+  'not_a_list',
+  'not_a_record',
+  'unknown_fields',
+  'wrong',
+] as const
+
+const valueFault = {
+  /** Its path in what was sent or in the record; empty when it is the whole. */
+  field: z.string(),
+  fault: z.enum(valueFaults),
+  /** Of what is too short, too long or too many. */
+  limit: z.optional(z.int()),
+  /** The fields that are not known, or the choices there are. */
+  names: z.optional(z.array(z.string())),
+}
+
+const invalidInput = z.union([
+  z.strictObject({ reason: z.literal('not_json') }),
+  z.strictObject({ reason: z.literal('fields'), faults: z.array(z.strictObject(valueFault)) }),
+])
+
+const exportRefusal = z.union([
+  z.strictObject({
+    reason: z.enum([
+      'empty',
+      'foreign',
+      'not_json',
+      'not_an_object',
+      'cut_off',
+      'too_deep',
+      'part_too_long',
+      'changed',
+      'wrong_counts',
+      'incomplete',
+    ]),
+  }),
+  z.strictObject({ reason: z.enum(['unknown_key', 'key_twice', 'not_a_list']), key: z.string() }),
+  z.strictObject({ reason: z.enum(['too_many', 'too_many_without_ids']), list: z.string(), most: z.int() }),
+  z.strictObject({ reason: z.literal('same_id'), list: z.string(), id: z.string() }),
+  z.strictObject({ reason: z.literal('head'), ...valueFault }),
+  z.strictObject({
+    reason: z.literal('record'),
+    list: z.string(),
+    /** Its place in the list, from 1. */
+    number: z.int(),
+    /** What the record calls itself, when it does. */
+    title: z.optional(z.string()),
+    ...valueFault,
+  }),
+])
+
+const archiveRefusal = z.union([
+  z.strictObject({
+    reason: z.enum([
+      'not_a_zip',
+      'incomplete',
+      'damaged',
+      'encrypted',
+      'foreign_manifest',
+      'manifest_repeats',
+      'contents_missing',
+      'records_missing',
+      'records_damaged',
+      'files_missing',
+      'too_many_files',
+      'wrong_counts',
+      'wrong_photo_count',
+    ]),
+  }),
+  z.strictObject({
+    reason: z.enum([
+      'foreign_file',
+      'link',
+      'packed',
+      'false_size',
+      'too_large',
+      'same_name',
+      'overlap',
+      'unlisted',
+      'not_as_listed',
+      'misnamed',
+      'two_names',
+      'entry_damaged',
+    ]),
+    entry: z.string(),
+  }),
+  z.strictObject({ reason: z.literal('photo_damaged'), photo: z.string(), ...namedProjects }),
+  z.strictObject({
+    reason: z.literal('photo_refused'),
+    photo: z.string(),
+    ...namedProjects,
+    because: z.enum(['not_an_image', 'image_too_many_pixels', 'image_broken']),
+  }),
+  z.strictObject({ reason: z.literal('records_refused'), because: exportRefusal }),
+])
+
+/** What is known besides, by code. A code that is not here says everything with its sentence. */
+export const problemDetails = {
+  invalid_input: invalidInput,
+  unsupported_media_type: z.strictObject({ reason: z.literal('form_expected') }),
+  export_refused: exportRefusal,
+  archive_refused: archiveRefusal,
+  backup_too_new: z.strictObject({ version: z.int(), newest: z.int() }),
+  stored_image_damaged: z.strictObject(namedProjects),
+  too_many_attempts: z.strictObject({ seconds: z.int() }),
+  too_many_inquiries: z.strictObject({ email: z.string() }),
+  disk_full: z.strictObject({ neededMegabytes: z.int(), freeMegabytes: z.int() }),
+} as const satisfies Partial<Record<ProblemCode, z.ZodMiniType>>
+
+export type ProblemDetails = { [Code in keyof typeof problemDetails]: z.infer<(typeof problemDetails)[Code]> }
+export type DetailsOf<Code extends ProblemCode> = Code extends keyof ProblemDetails ? ProblemDetails[Code] : never
+export type ValueFault = Extract<ProblemDetails['invalid_input'], { reason: 'fields' }>['faults'][number]
+export type ExportRefusal = ProblemDetails['export_refused']
+export type ArchiveRefusal = ProblemDetails['archive_refused']
+
 export const problemReply = z.strictObject({
+  /** In English; the panel says the same in the maker's language, by code and details. */
   message: z.string(),
   code: z.string(),
-  /** The faulty fields and their sentences, when the input was at fault. */
+  details: z.optional(z.union(Object.values(problemDetails))),
+  /** The faulty fields by their paths and their sentences, when the input was at fault. */
   fields: z.optional(z.record(z.string(), z.string())),
 })
 export type ProblemReply = z.infer<typeof problemReply>

@@ -23,12 +23,15 @@ export const projectLimits = {
   techniquesEs: 2_000,
 } as const
 
-const imageAddressMessage = 'A photo must be one uploaded here or an https:// address.'
+const notAPhoto = {
+  error: 'A photo must be one uploaded here or an https:// address.',
+  params: { fault: 'not_a_photo' },
+}
 const requiredImage = requiredText('Image is required', projectLimits.imageUrl).check(
-  z.refine((text) => isImageAddress(text), imageAddressMessage),
+  z.refine((text) => isImageAddress(text), notAPhoto),
 )
 const optionalImage = optionalText(projectLimits.beforeImageUrl).check(
-  z.refine((text) => text === null || isImageAddress(text), imageAddressMessage),
+  z.refine((text) => text === null || isImageAddress(text), notAPhoto),
 )
 
 /** Everything of a project but its id and its date. */

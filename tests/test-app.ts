@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest'
 import { z } from 'zod/mini'
 import { signIn } from '#contract/admins.ts'
 import type { AnyEndpoint, ReplyOf } from '#contract/endpoint.ts'
+import { problemReply } from '#contract/problems.ts'
 import { buildApp, type Parts } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Dialect } from '#server/database/dialect.ts'
@@ -105,9 +106,9 @@ export async function openTestApp(
   })
   onTestFinished(() => app.close())
 
-  /** Makes a declared call and hands back whatever the site answers. */
-  function call(endpoint: AnyEndpoint, { params = {}, query, body, as, headers, from }: Sent = {}) {
-    return app.inject({
+  /** Makes a declared call and hands back whatever the site answers; a refusal has been checked against the contract. */
+  async function call(endpoint: AnyEndpoint, { params = {}, query, body, as, headers, from }: Sent = {}) {
+    const response = await app.inject({
       method: endpoint.method,
       url: addressOf(endpoint, params),
       headers: { ...(as && { cookie: as.cookie }), ...headers },
@@ -115,6 +116,8 @@ export async function openTestApp(
       ...(body !== undefined && { payload: body as object }),
       ...(from && { remoteAddress: from }),
     })
+    if (response.statusCode >= 400) z.parse(problemReply, response.json())
+    return response
   }
 
   return {

@@ -2,6 +2,7 @@ import { createWriteStream, existsSync } from 'node:fs'
 import { copyFile, mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { titlesEn } from '#content/titles.ts'
 import { backupType, missingFromBackup } from '#contract/backups.ts'
 import { systemClock as clock } from '../clock.ts'
 import { type Config, readConfig } from '../config.ts'
@@ -12,7 +13,7 @@ import { quickCheck } from '../database/sqlite.ts'
 import { isBackupName, storedBackup } from '../features/backups/backup-names.ts'
 import { createBackups } from '../features/backups/backups.ts'
 import type { Step } from '../features/backups/progress.ts'
-import { titlesInWords } from '../features/backups/titles.rules.ts'
+import { namedProjects } from '../features/backups/titles.rules.ts'
 import { verifyComplete, verifyExport } from '../features/backups/verify-backup.ts'
 import { bringBackWanted, describeAside } from '../features/images/aside.ts'
 import { createEncoder } from '../features/images/encoder.ts'
@@ -192,7 +193,7 @@ async function backup({ backups }: Site, kind = 'complete') {
   print(`${isWhole ? 'Whole' : 'Not whole'}, and read again: ${numbers(counts)}, ${(bytes / 1_000_000).toFixed(1)} MB.`)
   print(`Kept: ${filename}`)
   if (isWhole) return
-  const whose = titlesWithout.length > 0 ? ` They belong to ${titlesInWords(titlesWithout)}.` : ''
+  const whose = titlesWithout.length > 0 ? ` They belong to ${titlesEn(namedProjects(titlesWithout))}.` : ''
   complain(`Missing from it, because their files are gone: ${missingImages} photos.${whose}`)
   process.exitCode = 3
 }

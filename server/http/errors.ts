@@ -7,6 +7,7 @@ import { StorageFailed } from '../storage/storage.ts'
 import { asDiskProblem } from './disk-problem.ts'
 import { Problem } from './problem.ts'
 import { isForPerson, sendUnavailablePage } from './unavailable-page.ts'
+import { type Issue, pathOf, ruleOf, valueFaultOf } from './value-fault.ts'
 
 /** One place turns whatever went wrong into a sentence for the caller and a record for us. */
 export function answerErrors(app: FastifyInstance) {
@@ -20,7 +21,8 @@ export function answerErrors(app: FastifyInstance) {
 }
 
 export function sendProblem(reply: FastifyReply, problem: Problem) {
-  const body: ProblemReply = { message: problem.message, code: problem.code, ...(problem.fields && { fields: problem.fields }) }
+  const { message, code, details, fields } = problem
+  const body: ProblemReply = { message, code, ...(details && { details }), ...(fields && { fields }) }
   if (problem.retryAfterSeconds !== undefined) reply.header('retry-after', problem.retryAfterSeconds)
   return reply
     .code(problem.status)
@@ -52,7 +54,7 @@ function problemFrom(thrown: FastifyError | Problem, request: FastifyRequest): P
   const { statusCode = 500 } = error
   if (statusCode === 413) return new Problem('body_too_large')
   if (statusCode === 400 && request.mediaType === 'application/json') {
-    return new Problem('invalid_input', { message: 'That could not be read as JSON. Nothing was changed.' })
+    return new Problem('invalid_input', { details: { reason: 'not_json' } })
   }
   if (statusCode >= 400 && statusCode < 500) return new Problem(refusals[statusCode] ?? 'invalid_input')
   return isDatabaseAway(error) ? new Problem('unavailable', { cause: error }) : new Problem('unexpected', { cause: error })
@@ -63,19 +65,26 @@ function rangeIn(error: unknown) {
   return (error as { headers?: { 'Content-Range'?: string } }).headers?.['Content-Range']
 }
 
-type Fault = { instancePath: string; message?: string; params: unknown }
+const mostFaults = 20
+
+type Fault = { instancePath: string; keyword: string; message?: string; params: unknown }
 
 function invalidInput({ validation, validationContext }: { validation: Fault[]; validationContext?: string }) {
   // An address with an impossible id leads nowhere, like one with an unknown id.
   if (validationContext === 'params') return new Problem('not_found')
-  const fields: Record<string, string> = {}
-  for (const fault of validation) fields[fault.instancePath.slice(1).replaceAll('/', '.')] ??= sentenceOf(fault)
-  const [message] = Object.values(fields)
-  return new Problem('invalid_input', { ...(message && { message }), fields })
+  const firsts = new Map<string, Issue>()
+  for (const issue of validation.map(issueOf)) {
+    if (!firsts.has(pathOf(issue))) firsts.set(pathOf(issue), issue)
+  }
+  const issues = [...firsts.values()].slice(0, mostFaults)
+  return new Problem('invalid_input', {
+    details: { reason: 'fields', faults: issues.map(valueFaultOf) },
+    fields: Object.fromEntries(issues.map((issue) => [pathOf(issue), ruleOf(issue, 'this request')])),
+  })
 }
 
-function sentenceOf(fault: Fault) {
-  const { keys } = fault.params as { keys?: string[] }
-  if (keys) return `Not a field of this request: ${keys.join(', ')}.`
-  return fault.message ?? 'This is not right.'
+/** As zod had it, before it was made to look like the faults of another library. */
+function issueOf({ instancePath, keyword, message = 'This is not right.', params }: Fault): Issue {
+  const path = instancePath.split('/').filter(Boolean)
+  return { ...(params as object), code: keyword, path, message }
 }

@@ -79,6 +79,7 @@ describe('a body that cannot be taken', () => {
     expect(response.json()).toEqual({
       message: 'That could not be read as JSON. Nothing was changed.',
       code: 'invalid_input',
+      details: { reason: 'not_json' },
     })
   })
 

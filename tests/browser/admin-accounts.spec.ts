@@ -139,7 +139,7 @@ for (const { language, t } of makers) {
       await expect(field(creating, a.username)).toHaveValue(username)
     }
     const spanish = language === 'es'
-    await attempt('ab', 'long enough', spanish ? 'entre 3 y 50 caracteres' : 'Username must be at least 3 characters')
+    await attempt('ab', 'long enough', spanish ? 'al menos 3 caracteres' : 'Username must be at least 3 characters')
     await attempt('sobrina', 'short', spanish ? 'al menos 6 caracteres' : 'Password must be at least 6 characters')
     await attempt('Maker', 'long enough', spanish ? 'ya está ocupado' : 'That username is already taken.')
     await creating.getByRole('button', { name: t.common.cancel }).click()

@@ -15,7 +15,7 @@ import { createProject } from '#contract/projects.admin.ts'
 import { aProject } from '../factories.ts'
 import { expect, test } from './fixtures.ts'
 import { holdBack } from './hold-back.ts'
-import { chooseLanguage, enterPanel, makers, makersOwn, notice, playOlderSite } from './maker.ts'
+import { chooseLanguage, enterPanel, makers, makersOwn, notice, playOlderSite, sendNoticeAway } from './maker.ts'
 
 const words = { en: backupsEn, es: backupsEs }
 const ending = (path: string) => new RegExp(`${path}$`)
@@ -25,6 +25,16 @@ async function addProject(page: Page, url: string, title: string) {
     data: aProject({ title, imageUrl: 'https://older-site.example/a.jpg' }),
   })
   expect(answer.ok()).toBe(true)
+}
+
+/** One of the things to do, by its heading. */
+function tile(block: Locator, title: string) {
+  return block.getByRole('listitem').filter({ has: block.page().getByRole('heading', { name: title, exact: true }) })
+}
+
+/** Why something was not done, where it was tried. */
+function reason(place: Locator) {
+  return place.locator('[data-slot="action-error"]')
 }
 
 /** A file is let go over a part of the page, as the browser tells the page of it. */
@@ -112,7 +122,9 @@ for (const { language, t: panel } of makers) {
     await expect(block.getByText(t.report.missing(1))).toBeVisible()
 
     await block.getByRole('button', { name: t.complete.action }).click()
-    await expect(notice(page)).toContainText(t.complete.missing(1))
+    const missing = t.complete.missing(1, { projects: ['Galleon'], others: 0 })
+    await expect(notice(page)).toContainText(missing)
+    await expect(tile(block, t.complete.title)).toContainText(missing)
     const row = block.getByRole('listitem').filter({ hasText: '_without_1_photos.zip' })
     await expect(row.getByText(t.list.missing(1))).toBeVisible()
     await axe(page)
@@ -137,6 +149,7 @@ for (const { language, t: panel } of makers) {
     await area.fill('{ not json')
     await submit.click()
     await expect(notice(page)).toContainText(t.import.invalid)
+    await expect(reason(dialog)).toHaveText(t.import.invalid)
     await expect(area).toHaveValue('{ not json')
     await axe(page)
 
@@ -145,6 +158,7 @@ for (const { language, t: panel } of makers) {
     })
     await playOlderSite(page)
     await area.fill(data)
+    await expect(reason(dialog)).toHaveCount(0)
     const release = await holdBack(page, `**${importData.path}`)
     await submit.click()
     await expect(dialog.getByRole('button', { name: t.import.busy })).toBeDisabled()
@@ -152,6 +166,7 @@ for (const { language, t: panel } of makers) {
     await expect(notice(page)).toContainText(t.import.done(1, 0))
     await expect(dialog).toHaveCount(0)
     await expect(page.getByRole('heading', { name: 'From a paste' })).toBeVisible()
+    await expect(block.getByRole('heading', { name: t.report.title.import })).toBeVisible()
     await expect(block.getByText(t.report.added({ projects: 1, contacts: 0, images: 0 }))).toBeVisible()
 
     await block.getByRole('button', { name: t.import.action }).click()
@@ -193,10 +208,12 @@ for (const { language, t: panel } of makers) {
     await writeFile(wrong, 'x')
     await dialog.getByLabel(t.restore.choose).setInputFiles(wrong)
     await expect(notice(page)).toContainText(t.restore.notZip)
+    await expect(reason(dialog)).toHaveText(t.restore.notZip)
     await expect(submit).toBeDisabled()
 
     await dialog.getByLabel(t.restore.choose).setInputFiles(archive)
     await expect(dialog.getByText(filename)).toBeVisible()
+    await expect(reason(dialog)).toHaveCount(0)
     await axe(page)
     const release = await holdBack(page, `**${restoreComplete.path}`)
     await submit.click()
@@ -206,13 +223,15 @@ for (const { language, t: panel } of makers) {
     await expect(notice(page)).toContainText(t.restore.done(1, 0, 0))
     await expect(dialog).toHaveCount(0)
     await expect(page.getByRole('heading', { name: 'Saved from the old site' })).toBeVisible()
+    await expect(block.getByRole('heading', { name: t.report.title.restore })).toBeVisible()
     await expect(block.getByText(t.report.added({ projects: 1, contacts: 0, images: 0 }))).toBeVisible()
   })
 
-  test(`in ${language}, a failure is told in the server's words, else in ours`, async ({
+  test(`in ${language}, a failure is told in the server's words, else in ours, and stays where it happened`, async ({
     page,
     startSite,
     expectFailure,
+    axe,
   }, info) => {
     const { url } = await startSite(makersOwn)
     await chooseLanguage(page, url, language)
@@ -224,12 +243,14 @@ for (const { language, t: panel } of makers) {
       [exportData.path, t.export],
       [createCompleteBackup.path, t.complete],
     ] as const
-    for (const [path, tile] of tiles) {
+    for (const [path, each] of tiles) {
       expectFailure(ending(path), 500)
       await page.route(`**${path}`, (route) => route.fulfill({ status: 500, body: 'no words' }))
-      await block.getByRole('button', { name: tile.action }).click()
-      await expect(notice(page)).toContainText(tile.failed)
+      await block.getByRole('button', { name: each.action }).click()
+      await expect(notice(page)).toContainText(each.failed)
+      await expect(reason(tile(block, each.title))).toHaveText(each.failed)
     }
+    await axe(page)
 
     await block.getByRole('button', { name: t.restore.action }).click()
     const dialog = page.getByRole('dialog', { name: t.restore.title })
@@ -238,30 +259,40 @@ for (const { language, t: panel } of makers) {
     await dialog.getByLabel(t.restore.choose).setInputFiles(spoilt)
     expectFailure(ending(restoreComplete.path), 422)
     await dialog.getByRole('button', { name: t.restore.submit, exact: true }).click()
-    await expect(notice(page)).toContainText(
-      language === 'en' ? 'That file is not a complete backup' : 'Ese archivo no es un respaldo completo',
-    )
+    const spoiltSentence =
+      language === 'en'
+        ? 'That file is not a complete backup this site can take. It is not a ZIP file, or not a whole one. Nothing was changed. Choose another file.'
+        : 'Ese archivo no es un respaldo completo que este sitio pueda aceptar. No es un archivo ZIP, o no está completo. No se cambió nada. Elija otro archivo.'
+    await expect(notice(page)).toContainText(spoiltSentence)
     await expect(dialog.getByText('spoilt.zip')).toBeVisible()
+    await sendNoticeAway(page)
+    await expect(reason(dialog)).toHaveText(spoiltSentence)
+    await axe(page)
 
     await page.route(`**${restoreComplete.path}`, (route) => route.abort())
     expectFailure(ending(restoreComplete.path), 0)
     await dialog.getByRole('button', { name: t.restore.submit, exact: true }).click()
     await expect(notice(page)).toContainText(t.restore.uploadFailed)
+    await expect(reason(dialog)).toHaveText(t.restore.uploadFailed)
     await dialog.getByRole('button', { name: panel.common.cancel }).click()
     await expect(dialog).toHaveCount(0)
 
     await block.getByRole('button', { name: t.import.action }).click()
     const importing = page.getByRole('dialog', { name: t.import.title })
-    await importing.getByLabel(t.import.label).fill('{"projects": [{}]}')
+    await importing.getByLabel(t.import.label).fill('{"projects": [{"title": "Galleon"}]}')
     expectFailure(ending(importData.path), 422)
     await importing.getByRole('button', { name: t.import.submit, exact: true }).click()
-    await expect(notice(page)).toContainText(language === 'en' ? 'Nothing was changed.' : 'No se cambió nada.')
-    await expect(importing.getByLabel(t.import.label)).toHaveValue('{"projects": [{}]}')
+    await expect(reason(importing)).toContainText(
+      language === 'en'
+        ? 'Project 1 (“Galleon”), description: this is missing, empty or not a text. Nothing was changed.'
+        : 'Proyecto 1 («Galleon»), descripción: esto falta, está vacío o no es un texto. No se cambió nada.',
+    )
+    await expect(importing.getByLabel(t.import.label)).toHaveValue('{"projects": [{"title": "Galleon"}]}')
     await importing.getByLabel(t.import.label).fill('[]')
     expectFailure(ending(importData.path), 422)
     await importing.getByRole('button', { name: t.import.submit, exact: true }).click()
     await expect(notice(page)).toContainText(
-      language === 'en' ? 'It is not an object. Nothing was changed.' : 'No se cambió nada.',
+      language === 'en' ? 'It is not an object. Nothing was changed.' : 'No es un objeto. No se cambió nada.',
     )
     await importing.getByRole('button', { name: panel.common.cancel }).click()
 

@@ -164,6 +164,7 @@ test('a photo that is refused is explained, and another one is taken in its plac
   )
   await expect(window.getByText('Failed to upload half.jpg').first()).toBeVisible()
   await expect(window.getByText('Upload failed')).toBeVisible()
+  await expect(window.getByRole('button', { name: /Retry/ })).toHaveCount(0)
   await axe(page)
 
   await window.getByRole('button', { name: 'Cancel', exact: true }).first().click()
@@ -187,19 +188,34 @@ test('without an address to upload to the maker is told, and tries again', async
   await expectUploaded(page)
 })
 
-test('what cannot be a photo of ours is refused before it travels', async ({ page, startSite }) => {
-  const { url } = await startSite(makersOwn)
-  const { t, form } = await openForm(page, url)
-  const window = await openUpload(page, form.getByRole('group', { name: t.projectForm.image }))
-  const refused = (text: string) => expect(window.getByText(text).first()).toBeVisible()
+for (const { language } of makers) {
+  test(`in ${language}, what cannot be a photo of ours is refused before it travels, and the reason stays`, async ({
+    page,
+    startSite,
+    axe,
+  }) => {
+    const { url } = await startSite(makersOwn)
+    const texts = words[language]
+    const { t, form } = await openForm(page, url, language)
+    const window = await openUpload(page, form.getByRole('group', { name: t.projectForm.image }), texts)
+    const refused = async (text: string) => {
+      await expect(window.locator('.uppy-Informer').getByText(text).first()).toBeVisible()
+      await expect(window.locator('[data-slot="action-error"]')).toHaveText(text)
+    }
 
-  await choose(page, window, { name: 'huge.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(10_485_761) })
-  await refused('huge.jpg exceeds maximum allowed size of 10 MB')
-  await choose(page, window, { name: 'plan.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
-  await refused(uploadEn.svg)
-  await choose(page, window, { name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') })
-  await refused('You can only upload: image/*')
-})
+    await choose(page, window, { name: 'huge.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(10_485_761) }, texts)
+    const tooLarge = { en: 'exceeds maximum allowed size of', es: 'supera el tamaño máximo permitido de' }[language]
+    await refused(`huge.jpg ${tooLarge} 10 MB`)
+    await choose(page, window, { name: 'plan.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') }, texts)
+    await refused(texts.svg)
+    await choose(page, window, { name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') }, texts)
+    await refused(wordsOf(texts, 'youCanOnlyUploadFileTypes'))
+    await axe(page)
+    await choose(page, window, await photoFile(), texts)
+    await expect(window.getByRole('img', { name: 'galleon.jpg' })).toBeVisible()
+    await expect(window.locator('[data-slot="action-error"]')).toHaveCount(0)
+  })
+}
 
 /** A drop or a paste of a photo, as the browser tells the page of it. */
 async function bring(page: Page, target: Locator, how: 'drop' | 'paste', photo: Buffer) {

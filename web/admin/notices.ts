@@ -19,6 +19,10 @@ export function useNotices() {
       refused(error: unknown, fallback: string) {
         if (!isSignedOut(error)) fail(sentenceOf(error, fallback, t))
       },
+      /** The same sentence for the place where it was tried; undefined while nothing has failed. */
+      lasting(error: unknown, fallback: string) {
+        return error && !isSignedOut(error) ? sentenceOf(error, fallback, t) : undefined
+      },
     }
   }, [t])
 }

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { ProblemCode } from '#contract/problems.ts'
 import { finalizeUpload, requestUpload } from '#contract/uploads.ts'
 import { CallError } from '../api/call.ts'
-import { sendPhoto, uploadAddress } from './send-photo.ts'
+import { canTryAgain, NoUploadAddress, sendPhoto, uploadAddress } from './send-photo.ts'
 
 const delays = [0, 0, 0, 0]
 const objectPath = `/objects/${'a'.repeat(64)}`
@@ -89,6 +90,15 @@ describe('sending a photo', () => {
     expect(sentTo).toHaveLength(5)
   })
 
+  test('gives up at once without a signal, with the failure it met', async () => {
+    playSite({})
+    vi.stubGlobal('navigator', { onLine: false })
+    const fault = failure(0)
+    const { put, sentTo } = putter(fault)
+    await expect(sendPhoto({ url: 'https://site.example/0', put, delays: [1_000_000] })).rejects.toBe(fault)
+    expect(sentTo).toHaveLength(1)
+  })
+
   test('does not insist when the photo is refused', async () => {
     const asked = playSite({ finalize: [json(422, { message: 'That photo is damaged.', code: 'image_broken' })] })
     const { put, sentTo } = putter()
@@ -132,5 +142,33 @@ describe('sending a photo', () => {
   test('says so when there is no address to send it to', async () => {
     playSite({ upload: [noConnection] })
     await expect(uploadAddress()).rejects.toThrow('Failed to get upload URL')
+  })
+})
+
+describe('another try with the same photo', () => {
+  const refused = (status: number, code: ProblemCode) => new CallError(status, '', { message: '', code })
+
+  test.each<[string, unknown]>([
+    ['nobody answered', failure(0)],
+    ['there was no address for want of a connection', new NoUploadAddress('', { cause: new TypeError('Failed to fetch') })],
+    ['the site could not answer', refused(503, 'unavailable')],
+    ['something else could not', new CallError(502, 'Bad Gateway', undefined)],
+    ['it was too often', refused(429, 'too_many_requests')],
+    ['it took too long', refused(408, 'request_timeout')],
+    ['it did not arrive whole', refused(400, 'upload_interrupted')],
+    ['its address is no longer good', refused(410, 'upload_expired')],
+  ])('is offered when %s', (_, error) => {
+    expect(canTryAgain(error)).toBe(true)
+  })
+
+  test.each<[string, unknown]>([
+    ['the photo is too large', refused(413, 'image_too_large')],
+    ['it is too large to be announced', new NoUploadAddress('', { cause: refused(413, 'image_too_large') })],
+    ['it is not a photo', refused(415, 'not_an_image')],
+    ['it is damaged', refused(422, 'image_broken')],
+    ['the request was wrong', refused(400, 'invalid_input')],
+    ['the bucket refused it', new CallError(403, '<Error/>', undefined)],
+  ])('is not offered when %s', (_, error) => {
+    expect(canTryAgain(error)).toBe(false)
   })
 })

@@ -1,3 +1,4 @@
+import type { ProblemCode } from '#contract/problems.ts'
 import { type AnnouncedPhoto, finalizeUpload, requestUpload } from '#contract/uploads.ts'
 import { CallError, call } from '../api/call.ts'
 
@@ -39,7 +40,7 @@ export async function sendPhoto({ url, put, signal, delays = retryDelays }: Atte
       const { objectPath } = await call(finalizeUpload, { body: { imageURL: url } })
       return { ...sent, location: url, objectPath }
     } catch (error) {
-      if (delay === undefined || signal?.aborted || !isPassing(error)) throw error
+      if (delay === undefined || signal?.aborted || isOffline() || !isPassing(error)) throw error
       await pause(delay, signal)
     }
     url = await nextAddress(url)
@@ -55,6 +56,26 @@ async function nextAddress(url: string) {
     if (isPassing(error)) return url
     throw error
   }
+}
+
+/** Without a signal nothing is gained by waiting: the maker is told at once, and tries again when there is one. */
+function isOffline() {
+  return globalThis.navigator?.onLine === false
+}
+
+/** Of the address and not of the photo: a new attempt gets a new one. */
+const addressFaults: readonly (string | undefined)[] = [
+  'upload_interrupted',
+  'upload_not_found',
+  'upload_not_received',
+  'upload_used',
+  'upload_expired',
+] satisfies ProblemCode[]
+
+/** Whether the maker may want to send the same photo again; one that was refused will be refused again. */
+export function canTryAgain(error: unknown): boolean {
+  const cause = error instanceof NoUploadAddress ? error.cause : error
+  return isPassing(cause) || (cause instanceof CallError && addressFaults.includes(cause.problem?.code))
 }
 
 /** Whether the next attempt may end better: nobody answered, or somebody who could not. */

@@ -13,7 +13,7 @@ export function useAdminTexts() {
 
 /** What the server said, else the given sentence. */
 export function sentenceOf(error: unknown, fallback: string, t: AdminTexts) {
-  const said = error instanceof CallError && error.problem ? t.problem(error.problem, error.retryAfterSeconds) : undefined
+  const said = error instanceof CallError && error.problem ? t.problem(error.problem) : undefined
   return said ?? fallback
 }
 

@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { CallError } from '../api/call.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { ActionError } from './action-error.tsx'
 import { leavePanel } from './farewell.ts'
 import { useNotices } from './notices.ts'
 import { NoUploadAddress } from './send-photo.ts'
@@ -15,40 +17,51 @@ export function UploadDialog({ label, onClose, onUploaded }: Props) {
   const admin = useAdminTexts()
   const texts = useUploadTexts()
   const notices = useNotices()
-  const [problem, setProblem] = useState<unknown>()
+  const [problem, setProblem] = useState<string>()
   const [attempt, setAttempt] = useState(0)
 
   const hear = (error: unknown) => {
+    if (error === undefined) return setProblem(undefined)
     const cause = error instanceof NoUploadAddress ? error.cause : error
     if (isSignedOut(cause)) leavePanel('sessionEnded')
     else if (error instanceof NoUploadAddress) notices.fail(texts.noAddress)
-    setProblem(cause)
+    setProblem(sentenceOf(cause, cause instanceof CallError ? texts.unanswered : texts.interrupted, admin))
   }
 
   return (
     <Dialog open onClose={onClose} title={`${texts.title}: ${label}`} description={texts.text} closeLabel={admin.common.close}>
       <div className="grid min-h-0 gap-4 overflow-y-auto px-5 py-6 sm:px-8">
-        <Widget key={attempt} onUploaded={onUploaded} onProblem={hear} onRetry={() => setAttempt(attempt + 1)} />
-        {problem !== undefined && (
-          <p role="alert" className="border-l-4 border-oxide bg-oxide/8 px-4 py-3 text-sm">
-            {sentenceOf(problem, texts.interrupted, admin)}
-          </p>
-        )}
+        <Widget
+          key={attempt}
+          onUploaded={onUploaded}
+          onProblem={hear}
+          onRefused={setProblem}
+          onRetry={() => setAttempt(attempt + 1)}
+        />
+        <div role="alert">
+          <ActionError>{problem}</ActionError>
+        </div>
       </div>
     </Dialog>
   )
 }
 
-type WidgetProps = { onUploaded(objectPath: string): void; onProblem(error: unknown): void; onRetry(): void }
+type WidgetProps = {
+  onUploaded(objectPath: string): void
+  onProblem(error: unknown): void
+  onRefused(sentence: string): void
+  onRetry(): void
+}
 
 /** The widget is larger than all the rest of the panel, and is fetched when somebody wants to upload something. */
-function Widget({ onUploaded, onProblem, onRetry }: WidgetProps) {
+function Widget({ onUploaded, onProblem, onRefused, onRetry }: WidgetProps) {
   const admin = useAdminTexts()
   const texts = useUploadTexts()
   const target = useRef<HTMLDivElement>(null)
   const [state, setState] = useState<'loading' | 'ready' | 'missing'>('loading')
   const uploaded = useEffectEvent(onUploaded)
   const problem = useEffectEvent(onProblem)
+  const refused = useEffectEvent(onRefused)
 
   useEffect(() => {
     let wanted = true
@@ -57,7 +70,13 @@ function Widget({ onUploaded, onProblem, onRetry }: WidgetProps) {
       ({ startUploader }) => {
         if (!wanted || !target.current) return
         setState('ready')
-        uploader = startUploader({ target: target.current, texts, onUploaded: uploaded, onProblem: problem })
+        uploader = startUploader({
+          target: target.current,
+          texts,
+          onUploaded: uploaded,
+          onProblem: problem,
+          onRefused: refused,
+        })
       },
       () => wanted && setState('missing'),
     )

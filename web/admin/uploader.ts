@@ -7,21 +7,26 @@ import Dashboard from '@uppy/dashboard'
 import type { UploadTexts } from '#content/en.upload.ts'
 import { maxImageBytes } from '#contract/images.ts'
 import { CallError, problemIn } from '../api/call.ts'
-import { retryDelays, sendPhoto, uploadAddress } from './send-photo.ts'
+import { canTryAgain, retryDelays, sendPhoto, uploadAddress } from './send-photo.ts'
 
 type Options = {
   /** Where the widget is drawn. */
   target: HTMLElement
   texts: UploadTexts
   onUploaded(objectPath: string): void
-  /** An upload failed and can be tried again; undefined when that is over. */
+  /** An upload failed; undefined when that is over. */
   onProblem(error: unknown): void
+  /** A file is not taken at all, and why. */
+  onRefused(sentence: string): void
 }
+
+/** As long as the widget shows its own. */
+const noticeDuration = 5000
 
 type Sent = AwsBody & { objectPath: string }
 
 /** The upload widget: one photo, from a file, a drop, the clipboard or the camera, sent when its owner says so. */
-export function startUploader({ target, texts, onUploaded, onProblem }: Options): { stop(): void } {
+export function startUploader({ target, texts, onUploaded, onProblem, onRefused }: Options): { stop(): void } {
   const uppy = new Uppy<Meta, Sent>({
     restrictions: { maxNumberOfFiles: 1, maxFileSize: maxImageBytes, allowedFileTypes: ['image/*'] },
     autoProceed: false,
@@ -30,8 +35,10 @@ export function startUploader({ target, texts, onUploaded, onProblem }: Options)
     logger: { debug() {}, warn() {}, error() {} },
     onBeforeFileAdded(file) {
       const hopeless = /^image\/hei[cf]/.test(file.type ?? '') ? texts.heic : file.type === 'image/svg+xml' && texts.svg
-      if (hopeless) uppy.info(hopeless, 'error', 8000)
-      return !hopeless
+      if (!hopeless) return true
+      uppy.info(hopeless, 'error', noticeDuration)
+      onRefused(hopeless)
+      return false
     },
   })
 
@@ -66,9 +73,16 @@ export function startUploader({ target, texts, onUploaded, onProblem }: Options)
       }),
   })
 
-  uppy.on('upload-error', (_file: UppyFile<Meta, Sent> | undefined, error) => onProblem(error))
-  uppy.on('upload-retry', () => onProblem(undefined))
-  uppy.on('file-removed', () => onProblem(undefined))
+  uppy.on('upload-error', (_file: UppyFile<Meta, Sent> | undefined, error) => {
+    uppy.getPlugin<Dashboard<Meta, Sent>>('Dashboard')?.setOptions({ hideRetryButton: !canTryAgain(error) })
+    onProblem(error)
+  })
+  uppy.on('restriction-failed', (_file, error) => {
+    // Those of our own are told already.
+    if ('isUserFacing' in error && error.isUserFacing) onRefused(error.message)
+  })
+  const over = () => onProblem(undefined)
+  uppy.on('file-added', over).on('file-removed', over).on('upload', over).on('upload-retry', over)
   uppy.on('upload-success', (_file, { body }) => body && onUploaded(body.objectPath))
 
   const mender = mendRoles(target)

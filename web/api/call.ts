@@ -8,8 +8,6 @@ export class CallError extends Error {
     text: string,
     /** What the server said, when it said it in our form. */
     readonly problem: ProblemReply | undefined,
-    /** How long to wait before asking again, when the server asks for that. */
-    readonly retryAfterSeconds?: number,
   ) {
     super(`${status}: ${text}`)
     this.name = 'CallError'
@@ -41,8 +39,7 @@ function addressOf({ path }: AnyEndpoint, { params = {}, query = {} }: Given = {
 
 async function errorFrom(response: Response) {
   const text = await response.text()
-  const wait = Number(response.headers.get('retry-after')) || undefined
-  return new CallError(response.status, text || response.statusText, problemIn(text), wait)
+  return new CallError(response.status, text || response.statusText, problemIn(text))
 }
 
 /** What a refusal says, when it says it in our form. */

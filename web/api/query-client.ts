@@ -4,8 +4,15 @@ import { QueryClient } from '@tanstack/react-query'
 export function createQueryClient() {
   return new QueryClient({
     defaultOptions: {
-      queries: { retry: false, staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false, refetchInterval: false },
-      mutations: { retry: false },
+      queries: {
+        // Otherwise a call without a signal waits for one, and the screen with it, instead of failing.
+        networkMode: 'always',
+        retry: false,
+        staleTime: Number.POSITIVE_INFINITY,
+        refetchOnWindowFocus: false,
+        refetchInterval: false,
+      },
+      mutations: { networkMode: 'always', retry: false },
     },
   })
 }

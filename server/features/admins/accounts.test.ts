@@ -135,35 +135,82 @@ describe.each(databases)('accounts on %s', (dialect) => {
 
 describe('what is typed for an account', () => {
   test.each([
-    [{ username: 'Al', password: 'secret' }, 'username', 'Username must be at least 3 characters'],
-    [{ username: ' Al ', password: 'secret' }, 'username', 'Username must be at least 3 characters'],
-    [{ username: 'a'.repeat(51), password: 'secret' }, 'username', 'Username must be at most 50 characters'],
-    [{ password: 'secret' }, 'username', 'Username is required'],
-    [{ username: 'An\0a', password: 'secret' }, 'username', 'Username must not contain invisible characters'],
-    [{ username: 'An\u200da', password: 'secret' }, 'username', 'Username must not contain invisible characters'],
-    [{ username: 'Ana', password: 'short' }, 'password', 'Password must be at least 6 characters'],
-    [{ username: 'Ana', password: 'p'.repeat(201) }, 'password', 'Password must be at most 200 characters'],
-    [{ username: 'Ana' }, 'password', 'Password is required'],
-  ])('%o is refused beside its %s', async (body, field, sentence) => {
+    [
+      { username: 'Al', password: 'secret' },
+      'username',
+      'Username must be at least 3 characters',
+      { fault: 'too_short', limit: 3 },
+    ],
+    [
+      { username: ' Al ', password: 'secret' },
+      'username',
+      'Username must be at least 3 characters',
+      { fault: 'too_short', limit: 3 },
+    ],
+    [
+      { username: 'a'.repeat(51), password: 'secret' },
+      'username',
+      'Username must be at most 50 characters',
+      { fault: 'too_long', limit: 50 },
+    ],
+    [{ password: 'secret' }, 'username', 'Username is required', { fault: 'missing' }],
+    [
+      { username: 'An\0a', password: 'secret' },
+      'username',
+      'Username must not contain invisible characters',
+      { fault: 'unseen_characters' },
+    ],
+    [
+      { username: 'An\u200da', password: 'secret' },
+      'username',
+      'Username must not contain invisible characters',
+      { fault: 'unseen_characters' },
+    ],
+    [
+      { username: 'Ana', password: 'short' },
+      'password',
+      'Password must be at least 6 characters',
+      { fault: 'too_short', limit: 6 },
+    ],
+    [
+      { username: 'Ana', password: 'p'.repeat(201) },
+      'password',
+      'Password must be at most 200 characters',
+      { fault: 'too_long', limit: 200 },
+    ],
+    [{ username: 'Ana' }, 'password', 'Password is required', { fault: 'missing' }],
+  ])('%o is refused beside its %s', async (body, field, sentence, known) => {
     const site = await openTestApp('sqlite')
     const maker = await site.signedIn()
     const response = await site.call(createAdmin, { as: maker, body })
     expect(response.statusCode).toBe(400)
-    expect(response.json()).toEqual({ message: sentence, code: 'invalid_input', fields: { [field]: sentence } })
+    const details = { reason: 'fields', faults: [{ field, ...known }] }
+    expect(response.json()).toEqual({ message: sentence, code: 'invalid_input', details, fields: { [field]: sentence } })
     expect(await site.ask(listAdmins, { as: maker })).toHaveLength(1)
   })
 
   test.each([
-    [{ newPassword: 'a better one' }, 'currentPassword', 'Current password is required'],
-    [{ currentPassword: '', newPassword: 'a better one' }, 'currentPassword', 'Current password is required'],
-    [{ currentPassword: 'x', newPassword: 'short' }, 'newPassword', 'New password must be at least 6 characters'],
-    [{ currentPassword: 'x' }, 'newPassword', 'New password must be at least 6 characters'],
-  ])('for a new password, %o is refused beside %s', async (body, field, sentence) => {
+    [{ newPassword: 'a better one' }, 'currentPassword', 'Current password is required', { fault: 'missing' }],
+    [
+      { currentPassword: '', newPassword: 'a better one' },
+      'currentPassword',
+      'Current password is required',
+      { fault: 'missing' },
+    ],
+    [
+      { currentPassword: 'x', newPassword: 'short' },
+      'newPassword',
+      'New password must be at least 6 characters',
+      { fault: 'too_short', limit: 6 },
+    ],
+    [{ currentPassword: 'x' }, 'newPassword', 'New password must be at least 6 characters', { fault: 'missing' }],
+  ])('for a new password, %o is refused beside %s', async (body, field, sentence, known) => {
     const site = await openTestApp('sqlite')
     const maker = await site.signedIn()
     const response = await site.call(changePassword, { as: maker, body })
     expect(response.statusCode).toBe(400)
-    expect(response.json()).toEqual({ message: sentence, code: 'invalid_input', fields: { [field]: sentence } })
+    const details = { reason: 'fields', faults: [{ field, ...known }] }
+    expect(response.json()).toEqual({ message: sentence, code: 'invalid_input', details, fields: { [field]: sentence } })
   })
 
   test('the longest and the shortest that are allowed are taken', async () => {

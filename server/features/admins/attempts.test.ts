@@ -62,6 +62,7 @@ describe.each(databases)('guessing passwords on %s', (dialect) => {
       expect(refused.json()).toEqual({
         message: `Too many failed attempts. Please try again in ${wait}.`,
         code: 'too_many_attempts',
+        details: { seconds },
       })
       site.clock.pass({ seconds })
       await guessTimes(site, 1)
@@ -287,6 +288,7 @@ describe.each(databases)('guessing the password of a session that was taken over
     expect(refused.json()).toEqual({
       message: 'Too many failed attempts. Please try again in one second.',
       code: 'too_many_attempts',
+      details: { seconds: 1 },
     })
     const owner = await site.signIn(maker)
     expect((await site.call(changePassword, { as: owner, body: right, from: '192.0.2.1' })).statusCode).toBe(200)

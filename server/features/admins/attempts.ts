@@ -57,7 +57,7 @@ export function countAttempt({ database, clock }: Parts, counted: readonly Count
         secondsLeft(known.get(subject), isFirst ? brakeAtFirst : brake, now),
       ),
     )
-    if (left > 0) throw new Problem('too_many_attempts', { message: tooMany(left), retryAfterSeconds: left })
+    if (left > 0) throw new Problem('too_many_attempts', { details: { seconds: left }, retryAfterSeconds: left })
     for (const subject of subjects) {
       const mistaken = { failures: (known.get(subject)?.failures ?? 0) + 1, lastFailure: now.toISOString() }
       await tx
@@ -73,10 +73,6 @@ export function countAttempt({ database, clock }: Parts, counted: readonly Count
       },
     }
   })
-}
-
-function tooMany(seconds: number) {
-  return `Too many failed attempts. Please try again in ${seconds === 1 ? 'one second' : `${seconds} seconds`}.`
 }
 
 /** After a day without a mistake, nobody remembers the earlier ones. */

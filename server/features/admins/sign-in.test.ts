@@ -154,7 +154,8 @@ describe('what is typed at sign-in', () => {
     const site = await openTestApp('sqlite')
     const response = await site.call(signIn, { body })
     expect(response.statusCode).toBe(400)
-    expect(response.json()).toEqual({ message: sentence, code: 'invalid_input', fields: { [field]: sentence } })
+    const details = { reason: 'fields', faults: [{ field }] }
+    expect(response.json()).toMatchObject({ message: sentence, code: 'invalid_input', details, fields: { [field]: sentence } })
   })
 
   test.each(['ma\0ker', 'ma\u0007ker', 'ma\u200bker', 'ma\u202eker', 'ma\ud800ker', 'ma\u2028ker'])(

@@ -1,7 +1,9 @@
 import { z } from 'zod/mini'
-import { archiveFormat, backupVersion, type Counts } from '#contract/backups.ts'
+import { archiveFormat, type Counts } from '#contract/backups.ts'
+import type { ArchiveRefusal } from '#contract/problems.ts'
 import { Problem } from '#server/http/problem.ts'
-import { mostRecords } from './export.rules.ts'
+import { shownName } from '#server/http/value-fault.ts'
+import { mostRecords, refuseNewer } from './export.rules.ts'
 
 export const manifestName = 'manifest.json'
 export const dataName = 'data.json'
@@ -53,16 +55,22 @@ const symlink = 0o120000
 const fileKinds = 0o170000
 
 /** Names the fault of an entry, or undefined when there is none. Only three kinds of name exist in a backup of ours. */
-export function faultOfEntry({ name, encrypted, method, unixMode, storedBytes, bytes }: EntryFacts): string | undefined {
-  const shown = JSON.stringify(name.slice(0, 80))
+export function faultOfEntry(facts: EntryFacts): ArchiveRefusal | undefined {
+  const { name, encrypted, method, unixMode, storedBytes, bytes } = facts
   const isImage = hashInEntry(name) !== undefined
-  if (name !== manifestName && name !== dataName && !isImage) return `It holds a file that does not belong there: ${shown}.`
-  if ((unixMode & fileKinds) === symlink) return `The entry ${shown} is a link and not a file.`
-  if (encrypted) return 'It is encrypted.'
-  if (method !== 0 && (isImage || method !== 8)) return `The entry ${shown} is packed in a way a backup never is.`
-  if (method === 0 && storedBytes !== bytes) return `The entry ${shown} lies about its size.`
-  if (bytes > mostBytes(name)) return `The entry ${shown} is larger than anything a backup holds.`
+  if (name !== manifestName && name !== dataName && !isImage) return faulty('foreign_file', name)
+  if ((unixMode & fileKinds) === symlink) return faulty('link', name)
+  if (encrypted) return { reason: 'encrypted' }
+  if (method !== 0 && (isImage || method !== 8)) return faulty('packed', name)
+  if (method === 0 && storedBytes !== bytes) return faulty('false_size', name)
+  if (bytes > mostBytes(name)) return faulty('too_large', name)
   return undefined
+}
+
+type EntryFault = Extract<ArchiveRefusal, { entry: string }>
+
+export function faulty(reason: EntryFault['reason'], name: string): EntryFault {
+  return { reason, entry: shownName(name) }
 }
 
 function mostBytes(name: string) {
@@ -71,11 +79,15 @@ function mostBytes(name: string) {
 }
 
 /** Faults that show only between entries: two of one name, or two that share bytes. `room` is where the entries end. */
-export function faultOfEntries(entries: readonly EntryFacts[], room: number): string | undefined {
-  if (new Set(entries.map(({ name }) => name)).size < entries.length) return 'It holds two files of the same name.'
+export function faultOfEntries(entries: readonly EntryFacts[], room: number): ArchiveRefusal | undefined {
+  const names = new Set<string>()
+  for (const { name } of entries) {
+    if (names.has(name)) return faulty('same_name', name)
+    names.add(name)
+  }
   let free = 0
   for (const { name, start, end } of entries.toSorted((a, b) => a.start - b.start)) {
-    if (start < free || end > room) return `The entry ${JSON.stringify(name)} overlaps another part of the file.`
+    if (start < free || end > room) return faulty('overlap', name)
     free = end
   }
   return undefined
@@ -102,36 +114,35 @@ export const manifestShape = {
 }
 
 /** Known from its first words: what a newer version goes on with cannot be read. */
-export function refuseNewer({ format, version }: { format?: unknown; version?: unknown }) {
-  if (format === archiveFormat && typeof version === 'number' && version > backupVersion) throw new Problem('backup_too_new')
+export function refuseNewerArchive({ format, version }: { format?: unknown; version?: unknown }) {
+  if (format === archiveFormat) refuseNewer(version)
 }
 
 /** The list of contents, once it is what it should be and agrees with what the archive holds. */
 export function readManifest(data: unknown, held: readonly EntryFacts[]): Manifest {
   const read = manifest.safeParse(data)
-  if (!read.success) throw refusedArchive('Its list of contents is not one of this site.')
+  if (!read.success) throw refusedArchive({ reason: 'foreign_manifest' })
   const fault = faultOfManifest(read.data, held)
   if (fault) throw refusedArchive(fault)
   return read.data
 }
 
-function faultOfManifest({ entries, counts }: Manifest, held: readonly EntryFacts[]): string | undefined {
+function faultOfManifest({ entries, counts }: Manifest, held: readonly EntryFacts[]): ArchiveRefusal | undefined {
   const listed = new Map(entries.map((entry) => [entry.name, entry]))
-  if (listed.size < entries.length) return 'Its list of contents names a file twice.'
+  if (listed.size < entries.length) return { reason: 'manifest_repeats' }
   const others = held.filter(({ name }) => name !== manifestName)
   for (const { name, bytes } of others) {
     const entry = listed.get(name)
-    if (!entry) return `It holds a file that is not in its list of contents: ${JSON.stringify(name)}.`
-    if (entry.bytes !== bytes) return `The entry ${JSON.stringify(name)} is not as large as the list of contents says.`
-    if ((hashInEntry(name) ?? entry.sha256) !== entry.sha256) return `The entry ${JSON.stringify(name)} has the wrong name.`
+    if (!entry) return faulty('unlisted', name)
+    if (entry.bytes !== bytes) return faulty('not_as_listed', name)
+    if ((hashInEntry(name) ?? entry.sha256) !== entry.sha256) return faulty('misnamed', name)
   }
-  if (others.length < entries.length) return 'Files are missing from it.'
-  if (!listed.has(dataName)) return 'The records are missing from it.'
-  if (counts.images !== entries.length - 1) return 'It does not hold as many photos as it says.'
+  if (others.length < entries.length) return { reason: 'files_missing' }
+  if (!listed.has(dataName)) return { reason: 'records_missing' }
+  if (counts.images !== entries.length - 1) return { reason: 'wrong_photo_count' }
   return undefined
 }
 
-export function refusedArchive(reason: string, cause?: unknown) {
-  const message = `That file is not a complete backup this site can take. ${reason} Nothing was changed. Choose another file.`
-  return new Problem('archive_refused', { message, cause })
+export function refusedArchive(details: ArchiveRefusal, cause?: unknown) {
+  return new Problem('archive_refused', { details, cause })
 }

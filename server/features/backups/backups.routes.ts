@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
+import { backupsEn } from '#content/en.backups.ts'
 import {
   createCompleteBackup,
   createDatabaseBackup,
@@ -18,7 +19,7 @@ import type { Storage } from '#server/storage/storage.ts'
 import { contentTypeOf } from './backup-names.ts'
 import type { Backups } from './backups.ts'
 import { receiveArchive, receiveExport } from './receive-upload.ts'
-import { titlesInWords } from './titles.rules.ts'
+import { namedProjects } from './titles.rules.ts'
 
 type Parts = { backups: Backups; storage: Storage }
 
@@ -44,7 +45,9 @@ export async function backupRoutes(app: FastifyInstance, { backups, storage }: P
 
   serve(app, createCompleteBackup, async () => {
     const { titlesWithout, ...made } = await backups.keepComplete()
-    return { message: completeMessage(made.missingImages, titlesWithout), ...made }
+    const missingFrom = namedProjects(titlesWithout)
+    const { done, missing } = backupsEn.complete
+    return { message: made.missingImages > 0 ? missing(made.missingImages, missingFrom) : done, ...made, missingFrom }
   })
 
   // In rooms of their own: nothing else here takes forms, or JSON that is not read as a whole.
@@ -96,14 +99,4 @@ async function* answerWith(data: AsyncIterable<Buffer>, filename: string) {
   yield '{"data":'
   yield* data
   yield `,"filename":${JSON.stringify(filename)}}`
-}
-
-function completeMessage(missingImages: number, titles: readonly string[]) {
-  if (missingImages === 0) return 'Complete backup with images created successfully'
-  const [photos, belong, again] =
-    missingImages === 1
-      ? ['one photo is missing from it: its file is gone.', 'It belongs', 'Upload it again.']
-      : [`${missingImages} photos are missing from it: their files are gone.`, 'They belong', 'Upload them again.']
-  const whose = titles.length > 0 ? ` ${belong} to ${titlesInWords(titles)}.` : ''
-  return `A complete backup was created, but ${photos}${whose} ${again}`
 }

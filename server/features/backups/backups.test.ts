@@ -295,6 +295,7 @@ describe.each(sites)('backups on %s and %s', (dialect, storage) => {
     expect(response.json()).toMatchObject({
       code: 'stored_image_damaged',
       message: expect.stringContaining('“Tugboat “Ñandú” 🚢”'),
+      details: { projects: ['Tugboat “Ñandú” 🚢'], others: 0 },
     })
     expect(site.takeLoggedProblems().length).toBe(1)
     expect((await site.ask(listBackups, site.as)).backups).toEqual([])
@@ -441,8 +442,9 @@ describe.each(sites)('backups on %s and %s', (dialect, storage) => {
     const hash = await storeImage(site, () => aPhoto())
     await insertProject(site.db, aStoredProject({ title: 'Galleon', imageUrl: storedAddress(hash) }))
     await site.storage.remove(objectName(hash))
-    const { message, filename, missingImages } = await site.ask(createCompleteBackup, site.as)
+    const { message, filename, missingImages, missingFrom } = await site.ask(createCompleteBackup, site.as)
     expect(missingImages).toBe(1)
+    expect(missingFrom).toEqual({ projects: ['Galleon'], others: 0 })
     expect(message).toMatch(/but one photo is missing from it: its file is gone\. It belongs to “Galleon”\./)
     expect(filename).toMatch(/_without_1_photos\.zip$/)
     const { files } = await site.ask(listBackups, site.as)

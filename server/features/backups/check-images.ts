@@ -1,3 +1,4 @@
+import type { ProblemCode } from '#contract/problems.ts'
 import { Problem } from '#server/http/problem.ts'
 import { refusedArchive } from './archive.rules.ts'
 import { inLanes } from './lanes.ts'
@@ -37,12 +38,19 @@ export async function checkImages(
   return judged
 }
 
+const verdicts = ['not_an_image', 'image_too_many_pixels', 'image_broken'] as const
+
+function isVerdict(code: ProblemCode): code is (typeof verdicts)[number] {
+  return (verdicts as readonly ProblemCode[]).includes(code)
+}
+
 async function judgeAgainstName(image: ImageInArchive, lane: Lane, judge: JudgeImage) {
   const { hash, place } = image
-  const judged = await judge(place ?? (await readIn(lane, image))).catch((error: unknown) => {
+  const judged = await judge(place ?? (await readIn(lane, image))).catch(async (error: unknown) => {
     if (!(error instanceof Problem)) throw error
-    throw refusedArchive(`The photo ${hash} in it is not one this site would store: ${error.message}`, error)
+    const because = isVerdict(error.code) ? error.code : 'image_broken'
+    throw refusedArchive({ reason: 'photo_refused', photo: hash, ...(await image.shownBy()), because }, error)
   })
-  if (judged.hash !== hash) throw refusedArchive(`The photo ${hash} in it is damaged.`)
+  if (judged.hash !== hash) throw refusedArchive({ reason: 'photo_damaged', photo: hash, ...(await image.shownBy()) })
   return judged
 }

@@ -7,12 +7,11 @@ const margin = 32 * 1024 * 1024
 export async function ensureRoom(place: { freeBytes(): Promise<number> }, bytes: number) {
   const free = await place.freeBytes()
   if (free >= bytes + margin) return
-  const message =
-    `There is not enough room on the disk of the server: ${inMegabytes(bytes)} are needed and ` +
-    `${inMegabytes(Math.max(0, free - margin))} are free. Nothing was changed. Free some room and try again.`
-  throw new Problem('disk_full', { message })
+  throw new Problem('disk_full', {
+    details: { neededMegabytes: inMegabytes(bytes), freeMegabytes: inMegabytes(Math.max(0, free - margin)) },
+  })
 }
 
 function inMegabytes(bytes: number) {
-  return `${Math.ceil(bytes / 1_000_000).toLocaleString('en')} MB`
+  return Math.ceil(bytes / 1_000_000)
 }

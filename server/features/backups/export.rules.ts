@@ -8,7 +8,9 @@ import {
   incomingContact,
   incomingProject,
 } from '#contract/backups.ts'
+import type { ExportRefusal } from '#contract/problems.ts'
 import { Problem } from '#server/http/problem.ts'
+import { type Issue, pathOf, ruleOf, shownName, valueFaultOf } from '#server/http/value-fault.ts'
 
 export type Incoming = { projects: IncomingProject[]; contacts: IncomingContact[] }
 
@@ -34,9 +36,9 @@ export const exportShape = { lists: mostRecords, values: Object.keys(head.shape)
 
 /** What an export tells of itself. */
 export function readHead(values: Record<string, unknown>): ExportHead {
-  if (typeof values.version === 'number' && values.version > backupVersion) throw new Problem('backup_too_new')
+  refuseNewer(values.version)
   const read = head.safeParse(values)
-  if (!read.success) throw refusal(read.error.issues, '')
+  if (!read.success) throw refusedHead(read.error.issues)
   return read.data
 }
 
@@ -45,7 +47,7 @@ const schemas = { projects: incomingProject, contacts: incomingContact }
 /** A record as it may be stored. */
 export function readRecord<List extends RecordList>(list: List, index: number, record: unknown): Incoming[List][number] {
   const read = schemas[list].safeParse(record)
-  if (!read.success) throw refusal(read.error.issues, `${list}.${index}.`)
+  if (!read.success) throw refusedRecord(read.error.issues, { list, index, record })
   return read.data
 }
 
@@ -63,23 +65,38 @@ function sortedKeys(_key: string, value: unknown) {
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-export function refusedExport(reason: string, fields?: Record<string, string>) {
-  const message = `That is not an export this site can take. ${reason} Nothing was changed.`
-  return new Problem('export_refused', { message, ...(fields && { fields }) })
+/** What a newer version goes on with cannot be read. */
+export function refuseNewer(version: unknown) {
+  if (!Number.isSafeInteger(version) || Number(version) <= backupVersion) return
+  throw new Problem('backup_too_new', { details: { version: Number(version), newest: backupVersion } })
 }
 
-type Issue = { path: PropertyKey[]; message: string; keys?: string[] }
+export function refusedExport(details: ExportRefusal, fields?: Record<string, string>) {
+  return new Problem('export_refused', { details, ...(fields && { fields }) })
+}
+
+function refusedHead(issues: readonly Issue[]) {
+  const [first] = issues
+  const isForeign = !first || first.path[0] === 'format'
+  return refusedExport(isForeign ? { reason: 'foreign' } : { reason: 'head', ...valueFaultOf(first) }, rulesBroken(issues))
+}
+
+type Place = { list: RecordList; index: number; record: unknown }
+
+function refusedRecord(issues: readonly Issue[], { list, index, record }: Place) {
+  const [first = { code: 'custom', path: [], message: '' }] = issues
+  const { title, name } = (record ?? {}) as { title?: unknown; name?: unknown }
+  const called = shownName(String((list === 'projects' ? title : name) ?? ''))
+  const details = { list, number: index + 1, ...(called && { title: called }), ...valueFaultOf(first) }
+  return refusedExport({ reason: 'record', ...details }, rulesBroken(issues, `${list}.${index}.`))
+}
 
 const mostFaults = 10
 
-function refusal(issues: readonly Issue[], place: string) {
-  const faults = issues
-    .slice(0, mostFaults)
-    .map((issue) => [`${place}${issue.path.join('.')}`.replace(/\.$/, ''), sentenceOf(issue)] as const)
-  const [where = '', sentence = ''] = faults[0] ?? []
-  return refusedExport(where ? `${where}: ${sentence}` : sentence, Object.fromEntries(faults))
-}
-
-function sentenceOf({ message, keys }: Issue) {
-  return keys ? `Not a field of an export: ${keys.slice(0, 5).join(', ').slice(0, 200)}.` : message
+/** For programs: each fault by its path. */
+function rulesBroken(issues: readonly Issue[], place = '') {
+  const faults = issues.slice(0, mostFaults)
+  return Object.fromEntries(
+    faults.map((issue) => [`${place}${pathOf(issue)}`.replace(/\.$/, ''), ruleOf(issue, 'an export')] as const),
+  )
 }

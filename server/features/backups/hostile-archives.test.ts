@@ -3,6 +3,8 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { problemsEs } from '#content/es.problems.ts'
+import { problemSentence } from '#content/problem-sentence.ts'
 import { backupVersion, restoreComplete } from '#contract/backups.ts'
 import { openFile } from '#server/storage/open-file.ts'
 import { archiveEntries, aStoredPhoto, everythingIn, fill, formWith, hashOf } from '#tests/backups.ts'
@@ -158,6 +160,10 @@ describe('a hostile archive', () => {
       code: 'archive_refused',
       message: expect.stringMatching(/^That file is not a complete backup this site can take\. .+ Nothing was changed\./),
     })
+    expect(response.json().message).not.toMatch(/\p{Control}/u)
+    expect(problemSentence(problemsEs, response.json())).toMatch(
+      /^Ese archivo no es un respaldo completo que este sitio pueda aceptar\. .+ No se cambió nada\./,
+    )
     expect(await everythingIn(site)).toEqual(before)
   })
 
@@ -166,6 +172,31 @@ describe('a hostile archive', () => {
     const newer = withManifest({ version: backupVersion + 1, chapters: [] })
     const response = await site.call(restoreComplete, { ...formWith(newer), as: await site.signedIn() })
     expect(response.json()).toMatchObject({ code: 'backup_too_new', message: expect.stringContaining('Update the site first') })
+  })
+
+  test('with a photo or a record that is at fault is refused with the name of the project', async () => {
+    const site = await openTestApp('sqlite')
+    const as = await site.signedIn()
+    const galleon = aStoredProject({ title: 'Galleon' })
+    const page = Buffer.from('<html></html>')
+    const shown = { ...galleon, imageUrl: `/objects/${hashOf(page)}` }
+    const refused = await site.call(restoreComplete, {
+      ...formWith(rawZip(archiveEntries({ projects: [shown], images: [page] }))),
+      as,
+    })
+    expect(refused.json().details).toEqual({
+      reason: 'photo_refused',
+      photo: hashOf(page),
+      projects: ['Galleon'],
+      others: 0,
+      because: 'not_an_image',
+    })
+    expect(refused.json().message).toContain('A photo of “Galleon” in it is not a photo as this site stores them.')
+
+    const faulty = await site.call(restoreComplete, { ...formWith(withData(dataOf([{ ...galleon, featured: 'yes' }]))), as })
+    expect(faulty.json().message).toContain(
+      'The records in it cannot be read. Project 1 (“Galleon”), featured: yes or no is needed here',
+    )
   })
 
   test('that is good but deflated where it may be is taken', async () => {

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Tokenizer, TokenParser, TokenType } from '@streamparser/json'
+import { shownName } from '#server/http/value-fault.ts'
 
 /** The beginning of one of the lists, a record of it, or one of the other values of the object. */
 export type JsonPart = { begins: string } | { list: string; index: number; record: unknown } | { key: string; value: unknown }
@@ -10,8 +11,19 @@ type Shape = {
   values: readonly string[]
 }
 
-/** The message is the reason, as a sentence. */
-export class UnreadableJson extends Error {}
+type Fault =
+  | { reason: 'not_json' | 'not_an_object' | 'cut_off' | 'too_deep' | 'part_too_long' }
+  | { reason: 'unknown_key' | 'key_twice' | 'not_a_list'; key: string }
+  | { reason: 'too_many'; list: string; most: number }
+
+export class UnreadableJson extends Error {
+  constructor(
+    readonly fault: Fault,
+    options?: ErrorOptions,
+  ) {
+    super(fault.reason, options)
+  }
+}
 
 /** The object, a list in it, a record, and two more: what is wrong there can then be told by name. */
 const mostDepth = 5
@@ -59,34 +71,34 @@ function openReader({ lists, values }: Shape) {
     partEnded = bytes
     if (stack.length === 1) return void parts.push({ key: top, value })
     const index = counts.get(top) ?? 0
-    if (index === lists[top]) throw new UnreadableJson(`There are more ${top} in it than ${index.toLocaleString('en')}.`)
+    if (index === lists[top]) throw new UnreadableJson({ reason: 'too_many', list: top, most: index })
     counts.set(top, index + 1)
     parts.push({ list: top, index, record: value })
   }
 
   function enterKey() {
-    if (neverKeys.has(text)) throw new UnreadableJson(`Not a field of it: ${text}.`)
+    if (neverKeys.has(text)) throw new UnreadableJson({ reason: 'unknown_key', key: String(text) })
     if (depth > 1) return
     top = String(text)
-    if (!(top in lists) && !values.includes(top)) throw new UnreadableJson(`Not a field of it: ${top.slice(0, 100)}.`)
-    if (seen.has(top)) throw new UnreadableJson(`It has ${top} twice.`)
+    if (!(top in lists) && !values.includes(top)) throw new UnreadableJson({ reason: 'unknown_key', key: shownName(top) })
+    if (seen.has(top)) throw new UnreadableJson({ reason: 'key_twice', key: top })
     seen.add(top)
     listExpected = top in lists
   }
 
   tokenizer.onToken = (found) => {
     const { token, value } = found
-    if (depth === 0 && token !== TokenType.LEFT_BRACE) throw new UnreadableJson('It is not an object.')
+    if (depth === 0 && token !== TokenType.LEFT_BRACE) throw new UnreadableJson({ reason: 'not_an_object' })
     if (token === TokenType.COLON) enterKey()
     else if (listExpected) {
-      if (token !== TokenType.LEFT_BRACKET) throw new UnreadableJson(`${top}: This must be a list of ${top}.`)
+      if (token !== TokenType.LEFT_BRACKET) throw new UnreadableJson({ reason: 'not_a_list', key: top })
       listExpected = false
       parts.push({ begins: top })
     }
     if (token === TokenType.STRING) text = value
     if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) depth += 1
     if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) depth -= 1
-    if (depth > mostDepth) throw new UnreadableJson('It is nested deeper than any record.')
+    if (depth > mostDepth) throw new UnreadableJson({ reason: 'too_deep' })
     parser.write(found)
   }
 
@@ -95,7 +107,7 @@ function openReader({ lists, values }: Shape) {
       work()
       return undefined
     } catch (error) {
-      return error instanceof UnreadableJson ? error : new UnreadableJson('It cannot be read as JSON.', { cause: error })
+      return error instanceof UnreadableJson ? error : new UnreadableJson({ reason: 'not_json' }, { cause: error })
     }
   }
   return {
@@ -104,14 +116,14 @@ function openReader({ lists, values }: Shape) {
       const fault = faultIn(() => {
         tokenizer.write(piece)
         bytes += piece.length
-        if (bytes - partEnded > mostBytesOfPart) throw new UnreadableJson('Something in it is longer than any record.')
+        if (bytes - partEnded > mostBytesOfPart) throw new UnreadableJson({ reason: 'part_too_long' })
       })
       return { parts, fault }
     },
     end() {
       const fault = faultIn(() => tokenizer.end())
       if (fault) throw fault
-      if (!parser.isEnded) throw new UnreadableJson('It does not end where it should.')
+      if (!parser.isEnded) throw new UnreadableJson({ reason: 'cut_off' })
     },
   }
 }

@@ -1,6 +1,8 @@
 import { createHash, type Hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
+import { hashesShown } from '#contract/image-addresses.ts'
+import type { NamedProjects } from '#contract/named-projects.ts'
 import { Problem } from '#server/http/problem.ts'
 import { type OpenFile, StorageFailed } from '#server/storage/storage.ts'
 import {
@@ -9,19 +11,21 @@ import {
   type EntryFacts,
   faultOfEntries,
   faultOfEntry,
+  faulty,
   hashInEntry,
   type Manifest,
   manifestName,
   manifestShape,
   readManifest,
   refusedArchive,
-  refuseNewer,
+  refuseNewerArchive,
 } from './archive.rules.ts'
 import { archiveReader } from './archive-reader.ts'
 import { sha256Of } from './hash.ts'
 import { readParts } from './json-parts.ts'
 import { inLanes } from './lanes.ts'
-import { type CheckedExport, checkExport } from './read-export.ts'
+import { type CheckedExport, checkExport, eachIncoming } from './read-export.ts'
+import { namedProjects } from './titles.rules.ts'
 
 type Held = EntryFacts & { entry?: Entry }
 
@@ -34,6 +38,8 @@ export type ImageInArchive = {
   place: ImagePlace | undefined
   /** The bytes, once they are what the name says; in the given memory when it is large enough. */
   read(memory?: Buffer): Promise<Buffer>
+  /** The projects of the archive that show it: a person knows a photo by them. */
+  shownBy(): Promise<NamedProjects>
 }
 
 export type OpenArchive = { manifest: Manifest; records: CheckedExport; images: ImageInArchive[] }
@@ -67,19 +73,19 @@ export async function openArchive(file: OpenFile): Promise<OpenArchive> {
       { whole: true },
     )
     const listed = manifest.entries.find(({ name }) => name === dataName)
-    if (sum.digest('hex') !== listed?.sha256) throw refusedArchive('The records in it are damaged.')
+    if (sum.digest('hex') !== listed?.sha256) throw refusedArchive({ reason: 'records_damaged' })
     const { counts } = manifest
     if (records.counts.projects !== counts.projects || records.counts.contacts !== counts.contacts) {
-      throw refusedArchive('It does not hold as many records as it says.')
+      throw refusedArchive({ reason: 'wrong_counts' })
     }
-    return { manifest, records, images: imagesIn(held, file) }
+    return { manifest, records, images: imagesIn(held, file, records) }
   } catch (error) {
     throw asRefusal(error)
   }
 }
 
 async function readEntries(zip: ZipFile) {
-  if (zip.entryCount > archiveLimits.images + 2) throw refusedArchive('It holds more files than any backup does.')
+  if (zip.entryCount > archiveLimits.images + 2) throw refusedArchive({ reason: 'too_many_files' })
   const all: Held[] = []
   for await (const entries of inBatches(zip.eachEntry())) {
     await inLanes(entries, readers, async (entry) => {
@@ -99,9 +105,10 @@ async function readEntries(zip: ZipFile) {
 async function* inBatches(entries: AsyncIterable<Entry>) {
   let batch: Entry[] = []
   for await (const entry of entries) {
-    const { fileNameLength, extraFieldLength, fileCommentLength } = entry
-    if (fileNameLength + extraFieldLength + fileCommentLength > mostBytesOfEntry)
-      throw refusedArchive('It holds a file that does not belong there.')
+    const { fileNameRaw, fileNameLength, extraFieldLength, fileCommentLength } = entry
+    if (fileNameLength + extraFieldLength + fileCommentLength > mostBytesOfEntry) {
+      throw refusedArchive(faulty('foreign_file', fileNameRaw.toString('utf8')))
+    }
     batch.push(entry)
     if (batch.length < readers.length * 8) continue
     yield batch
@@ -113,7 +120,7 @@ async function* inBatches(entries: AsyncIterable<Entry>) {
 async function factsOf(zip: ZipFile, entry: Entry): Promise<EntryFacts> {
   const name = entry.fileNameRaw.toString('utf8')
   const local = await zip.readLocalFileHeaderPromise(entry)
-  if (!local.fileName.equals(entry.fileNameRaw)) throw refusedArchive(`The entry ${JSON.stringify(name)} has two names.`)
+  if (!local.fileName.equals(entry.fileNameRaw)) throw refusedArchive(faulty('two_names', name))
   return {
     name,
     encrypted: entry.isEncrypted(),
@@ -136,50 +143,59 @@ async function readObject(zip: ZipFile, held: Held | undefined) {
       else if ('list' in part) lists.get(part.list)?.push(part.record)
       else values[part.key] = part.value
     }
-    refuseNewer(values)
+    refuseNewerArchive(values)
   }
   return { ...values, ...Object.fromEntries(lists) }
 }
 
 /** The bytes of an entry, once more each time; fails in the end when they are not what the archive says. */
 async function* contentOf(zip: ZipFile, held: Held | undefined, sum?: Hash): AsyncGenerator<Buffer> {
-  if (!held?.entry) throw refusedArchive('The list of contents or the records are missing.')
+  if (!held?.entry) throw refusedArchive({ reason: 'contents_missing' })
   let bytes = 0
   let crc = 0
   for await (const chunk of (await zip.openReadStreamPromise(held.entry)) as AsyncIterable<Buffer>) {
     bytes += chunk.length
-    if (bytes > held.bytes) throw refusedArchive(`The entry ${JSON.stringify(held.name)} lies about its size.`)
+    if (bytes > held.bytes) throw refusedArchive(faulty('false_size', held.name))
     crc = crc32(chunk, crc)
     sum?.update(chunk)
     yield chunk
   }
-  if (bytes !== held.bytes || crc !== held.entry.crc32) {
-    throw refusedArchive(`The entry ${JSON.stringify(held.name)} is damaged.`)
-  }
+  if (bytes !== held.bytes || crc !== held.entry.crc32) throw refusedArchive(faulty('entry_damaged', held.name))
 }
 
-function imagesIn(held: ReadonlyMap<string, Held>, file: OpenFile): ImageInArchive[] {
+function imagesIn(held: ReadonlyMap<string, Held>, file: OpenFile, records: CheckedExport): ImageInArchive[] {
   return [...held.values()].flatMap(({ name, bytes, end }) => {
     const hash = hashInEntry(name)
     if (!hash) return []
     const start = end - bytes
     const read = async (memory?: Buffer) => {
       const content = await file.read(start, bytes, memory)
-      if ((await sha256Of(content)) !== hash) throw refusedArchive(`The photo ${hash} in it is damaged.`)
+      if ((await sha256Of(content)) !== hash) {
+        throw refusedArchive({ reason: 'photo_damaged', photo: hash, ...(await shownBy()) })
+      }
       return content
     }
-    return [{ hash, bytes, place: file.file === undefined ? undefined : { file: file.file, start, bytes }, read }]
+    const shownBy = () => projectsShowing(hash, records)
+    return [{ hash, bytes, place: file.file === undefined ? undefined : { file: file.file, start, bytes }, read, shownBy }]
   })
+}
+
+async function projectsShowing(hash: string, records: CheckedExport) {
+  const titles: string[] = []
+  for await (const { projects } of eachIncoming(records.read)) {
+    titles.push(...projects.filter((project) => hashesShown(project).includes(hash)).map(({ title }) => title))
+  }
+  return namedProjects(titles)
 }
 
 /** Whatever a library found wrong with the file, a person is told that the file is wrong. */
 function asRefusal(error: unknown) {
   if (error instanceof Problem) {
-    return error.code === 'export_refused' ? refusedArchive('The records in it cannot be read.', error) : error
+    const { code, details } = error as Problem<'export_refused'>
+    return code === 'export_refused' && details ? refusedArchive({ reason: 'records_refused', because: details }, error) : error
   }
   if (error instanceof StorageFailed) return error
   const { message, code } = error as NodeJS.ErrnoException
   if (code && /^E[A-Z]+$/.test(code)) return error
-  const reason = /End of central directory/.test(message) ? 'It is not a ZIP file, or not a whole one.' : 'It is damaged.'
-  return refusedArchive(reason, error)
+  return refusedArchive({ reason: /End of central directory/.test(message) ? 'not_a_zip' : 'damaged' }, error)
 }

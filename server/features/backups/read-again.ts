@@ -1,20 +1,17 @@
-import { hashesShown } from '#contract/image-addresses.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { Draft } from '#server/storage/storage.ts'
 import { checkImages, type JudgeImage } from './check-images.ts'
-import { openArchive } from './open-archive.ts'
+import { type ImageInArchive, openArchive } from './open-archive.ts'
 import type { Progress } from './progress.ts'
-import { type CheckedExport, eachIncoming } from './read-export.ts'
-import { titlesInWords } from './titles.rules.ts'
 
 /** Reads what was written as a restore would, and answers how much it is. */
 export async function readAgain(draft: Draft, judge: JudgeImage, progress: Progress) {
   const file = await draft.open()
   try {
-    const { images, records } = await openArchive(file).catch(insteadOfRefusal((cause) => new Problem('unexpected', { cause })))
+    const { images } = await openArchive(file).catch(insteadOfRefusal((cause) => new Problem('unexpected', { cause })))
     const checked = images.map((image) => ({
       ...image,
-      read: (memory?: Buffer) => image.read(memory).catch(insteadOfRefusal((cause) => damaged(image.hash, records, cause))),
+      read: (memory?: Buffer) => image.read(memory).catch(insteadOfRefusal((cause) => damaged(image, cause))),
     }))
     await checkImages(checked, () => false, judge, progress)
     return file.bytes
@@ -30,14 +27,7 @@ function insteadOfRefusal(problem: (cause: Problem) => Problem | Promise<Problem
   }
 }
 
-async function damaged(hash: string, records: CheckedExport, cause: Problem) {
-  const titles: string[] = []
-  for await (const { projects } of eachIncoming(records.read)) {
-    titles.push(...projects.filter((project) => hashesShown(project).includes(hash)).map(({ title }) => title))
-  }
-  if (titles.length === 0) return new Problem('stored_image_damaged', { cause })
-  const message =
-    `A stored photo of ${titlesInWords(titles)} is damaged, so a whole backup cannot be made. Nothing was changed. ` +
-    'Upload that photo again; meanwhile Export Data still works.'
-  return new Problem('stored_image_damaged', { message, cause })
+async function damaged(image: ImageInArchive, cause: Problem) {
+  const details = await image.shownBy()
+  return new Problem('stored_image_damaged', { ...(details.projects.length > 0 && { details }), cause })
 }

@@ -53,25 +53,23 @@ export async function checkExport(read: ExportSource, { whole = false } = {}): P
     }
     const list = part.list as RecordList
     const { id } = readRecord(list, part.index, part.record)
-    if (id && ids[list].has(id)) throw refusedExport(`Two ${list} have the same id ${id}.`)
+    if (id && ids[list].has(id)) throw refusedExport({ reason: 'same_id', list, id })
     if (id) ids[list].add(id)
     else checked.withoutIds[list] += 1
     if (checked.withoutIds[list] > mostWithoutIds) {
-      throw refusedExport(`There are more than ${mostWithoutIds.toLocaleString('en')} ${list} without an id in it.`)
+      throw refusedExport({ reason: 'too_many_without_ids', list, most: mostWithoutIds })
     }
     checked.counts[list] += 1
     sum ??= startChecksum(head)
     sum.add(part.record)
   }
-  if (lists.length === 0) throw refusedExport('There are no projects and no messages in it.')
+  if (lists.length === 0) throw refusedExport({ reason: 'empty' })
   const { sha256, counts, version } = head
   const isUsual = inOrder && (lists[0] === 'projects' || lists.length === 1)
   const found = () => (isUsual ? (sum ?? startChecksum(head)).digest() : sumInOrder(read, head))
-  if (sha256 !== undefined && sha256 !== (await found())) {
-    throw refusedExport('It was damaged or changed since it was made. If you changed it yourself, remove the line with sha256.')
-  }
+  if (sha256 !== undefined && sha256 !== (await found())) throw refusedExport({ reason: 'changed' })
   const isTrue = counts?.projects === checked.counts.projects && counts.contacts === checked.counts.contacts
-  if (whole && (!isTrue || version === undefined)) throw refusedExport('It does not hold as many records as it says.')
+  if (whole && (!isTrue || version === undefined)) throw refusedExport({ reason: 'wrong_counts' })
   return checked
 }
 
@@ -114,6 +112,6 @@ async function* orRefused<T>(parts: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* parts
   } catch (error) {
-    throw error instanceof UnreadableJson ? refusedExport(error.message) : error
+    throw error instanceof UnreadableJson ? refusedExport(error.fault) : error
   }
 }

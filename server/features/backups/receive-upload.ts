@@ -13,9 +13,9 @@ const uploadLimits = { files: 1, fileSize: Number.POSITIVE_INFINITY, fields: 10,
 
 /** A complete backup, out of a form. */
 export function receiveArchive<T>(request: FastifyRequest, storage: Storage, use: (file: OpenFile) => Promise<T>): Promise<T> {
-  if (!request.isMultipart()) throw new Problem('unsupported_media_type', { message: 'This address takes a form with a file.' })
-  const receiving = { request, storage, refuse: refusedArchive }
-  return receive(receiving, use, async () => {
+  if (!request.isMultipart()) throw new Problem('unsupported_media_type', { details: { reason: 'form_expected' } })
+  const refuse = (cause: unknown) => refusedArchive({ reason: 'incomplete' }, cause)
+  return receive({ request, storage, refuse }, use, async () => {
     const part = await request.file({ limits: uploadLimits })
     const isArchive = part?.fieldname === restoreUpload.field && part.filename.toLowerCase().endsWith(restoreUpload.ending)
     if (!part || !isArchive) throw new Problem('zip_expected')
@@ -26,8 +26,10 @@ export function receiveArchive<T>(request: FastifyRequest, storage: Storage, use
 /** An export, which is all of the body. */
 export function receiveExport<T>(request: FastifyRequest, storage: Storage, use: (file: OpenFile) => Promise<T>): Promise<T> {
   if (Number(request.headers['content-length'] ?? 0) > maxExportBytes) throw new Problem('import_too_large')
-  const receiving = { request, storage, refuse: (reason: string) => refusedExport(reason) }
-  return receive(receiving, use, async () => Readable.from(upTo(maxExportBytes, request.raw), { objectMode: false }))
+  const refuse = () => refusedExport({ reason: 'incomplete' })
+  return receive({ request, storage, refuse }, use, async () =>
+    Readable.from(upTo(maxExportBytes, request.raw), { objectMode: false }),
+  )
 }
 
 async function* upTo(most: number, content: AsyncIterable<Buffer>) {
@@ -39,7 +41,12 @@ async function* upTo(most: number, content: AsyncIterable<Buffer>) {
   }
 }
 
-type Receiving = { request: FastifyRequest; storage: Storage; refuse(reason: string, cause: unknown): Problem }
+type Receiving = {
+  request: FastifyRequest
+  storage: Storage
+  /** What does not arrive whole. */
+  refuse(cause: unknown): Problem
+}
 
 /** Lets the file run into the storage as it arrives, hands it over, and removes it in the end. */
 async function receive<T>(
@@ -59,7 +66,7 @@ async function receive<T>(
         const found = asDiskProblem(error)
         if (found instanceof Problem || found instanceof StorageFailed) throw found
         // What else goes wrong here is the line: the body did not arrive whole.
-        throw refuse('It did not arrive whole.', error)
+        throw refuse(error)
       })
     const file = await draft.open()
     return await use(file).finally(() => file.close())

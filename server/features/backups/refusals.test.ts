@@ -27,33 +27,41 @@ describe.each(sites)('refused politely on %s and %s', (dialect, storage) => {
 
   test.each([
     ['an empty object', {}, /no projects and no messages/],
-    ['a list where an object belongs', { projects: {} }, /projects: This must be a list/],
+    ['a list where an object belongs', { projects: {} }, /What it has as projects is not a list/],
     [
       'a wrong type deep inside',
       { projects: [aProject(), { ...aProject(), title: 7 }] },
-      /projects\.1\.title: Title is required/,
+      /Project 2 \(“7”\), title: this is missing, empty or not a text/,
     ],
-    ['a field nobody knows', { projects: [{ ...aProject(), price: 9 }] }, /projects\.0: Not a field of an export: price/],
+    [
+      'a field nobody knows',
+      { projects: [{ ...aProject(), price: 9 }] },
+      /Project 1 \(“.+”\): these fields are not known: price\./,
+    ],
     [
       'an absurd length',
       { projects: [{ ...aProject(), title: 'x'.repeat(201) }] },
-      /projects\.0\.title: Please use at most 200/,
+      /Project 1 \(“x{80}”\), title: there are more than 200 characters here/,
     ],
-    ['a photo from anywhere', { projects: [{ ...aProject(), imageUrl: 'javascript:alert(1)' }] }, /imageUrl: A photo must be/],
+    [
+      'a photo from anywhere',
+      { projects: [{ ...aProject(), imageUrl: 'javascript:alert(1)' }] },
+      /Project 1 \(“.+”\), photo: a photo must be/,
+    ],
     [
       'an id that is none',
       { projects: [{ ...aProject(), id: '1; drop table projects' }] },
-      /projects\.0\.id: This is not an id/,
+      /Project 1 \(“.+”\), id: this is not an id/,
     ],
     [
       'a moment that never was',
       { contacts: [{ ...anInquiry(), createdAt: '2026-02-31T25:00:00Z' }] },
-      /contacts\.0\.createdAt/,
+      /Message 1 \(“.+”\), date: this is not a date/,
     ],
     [
       'a year that only one of the databases knows',
       { projects: [{ ...aProject(), createdAt: '0000-01-01T00:00:00Z' }] },
-      /projects\.0\.createdAt: There is no year 0000/,
+      /Project 1 \(“.+”\), date: this is not a date/,
     ],
     ['another program’s file', { format: 'wordpress', projects: [] }, /not an export of this site/],
   ])('an import of %s', async (_, body, sentence) => {
@@ -66,7 +74,21 @@ describe.each(sites)('refused politely on %s and %s', (dialect, storage) => {
       message: expect.stringMatching(sentence),
     })
     expect(response.json().message).toContain('Nothing was changed.')
+    expect(response.json().message).not.toMatch(/(projects|contacts)\.\d/)
     expect(await everythingIn(site)).toEqual(before)
+  })
+
+  test('an import is refused by the number and the name of its record for people, and by paths for programs', async () => {
+    const site = await openSite()
+    const { description: _left, ...rest } = aProject({ title: 'Galleon' })
+    const response = await site.call(importData, { body: { projects: [rest] }, ...site.as })
+    expect(response.json()).toEqual({
+      message:
+        'That is not an export this site can take. Project 1 (“Galleon”), description: this is missing, empty or not a text. Nothing was changed.',
+      code: 'export_refused',
+      details: { reason: 'record', list: 'projects', number: 1, title: 'Galleon', field: 'description', fault: 'missing' },
+      fields: { 'projects.0.description': 'Description is required' },
+    })
   })
 
   test('an import that names two records the same', async () => {
@@ -80,7 +102,11 @@ describe.each(sites)('refused politely on %s and %s', (dialect, storage) => {
     const site = await openSite()
     const body = { ...anExport(), version: backupVersion + 1, chapters: [] }
     const response = await site.call(importData, { body, ...site.as })
-    expect(response.json()).toMatchObject({ code: 'backup_too_new', message: expect.stringContaining('Update the site first') })
+    expect(response.json()).toMatchObject({
+      code: 'backup_too_new',
+      message: expect.stringContaining('Update the site first'),
+      details: { version: backupVersion + 1, newest: backupVersion },
+    })
   })
 
   test('an export in which anything was changed since it was made', async () => {
@@ -218,6 +244,7 @@ describe.each(sites)('refused politely on %s and %s', (dialect, storage) => {
     })
     expect(response.statusCode).toBe(507)
     expect(response.json().message).toMatch(/10 MB are needed and 7 MB are free\. Nothing was changed\./)
+    expect(response.json().details).toEqual({ neededMegabytes: 10, freeMegabytes: 7 })
     expect(site.takeLoggedProblems().length).toBe(1)
   })
 

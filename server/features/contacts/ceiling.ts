@@ -18,7 +18,7 @@ export async function countTowardsCeiling(tx: Db, { name, email, message }: Inqu
     const { count, windowEnds } = await countTowards(tx, subject, { amount, now, timeWindow: hour })
     if (count <= most) continue
     throw new Problem('too_many_inquiries', {
-      message: `So many messages have arrived within the hour that this one was not taken. Please send it to ${maker.email} instead.`,
+      details: { email: maker.email },
       retryAfterSeconds: Math.ceil((Date.parse(windowEnds) - now.getTime()) / 1000),
     })
   }

@@ -63,7 +63,12 @@ describe('asking for the list', () => {
     const response = await site.call(listProjects, { query: { category: 'trains' } })
     expect(response.statusCode).toBe(400)
     const message = 'There is no such category. Choose one of: locomotive, aircraft, ships, automotive, military, figures.'
-    expect(response.json()).toEqual({ message, code: 'invalid_input', fields: { category: message } })
+    expect(response.json()).toEqual({
+      message,
+      code: 'invalid_input',
+      details: { reason: 'fields', faults: [{ field: 'category', fault: 'not_a_choice', names: categories }] },
+      fields: { category: message },
+    })
   })
 
   test('an unknown parameter is refused by name', async () => {
@@ -291,7 +296,13 @@ describe('a project that is not right', () => {
     for (const value of [undefined, '', '   ', null]) {
       const response = await site.call(createProject, { as: maker, body: { ...aProject(), [field]: value } })
       expect(response.statusCode).toBe(400)
-      expect(response.json()).toEqual({ message: sentence, code: 'invalid_input', fields: { [field]: sentence } })
+      const details = { reason: 'fields', faults: [{ field }] }
+      expect(response.json()).toMatchObject({
+        message: sentence,
+        code: 'invalid_input',
+        details,
+        fields: { [field]: sentence },
+      })
     }
     expect(await site.ask(listProjects)).toEqual([])
   })

@@ -1,6 +1,5 @@
 import { Archive, ArchiveRestore, Database, FileDown, FileUp } from 'lucide-react'
 import { useState } from 'react'
-import type { MergeReport } from '#contract/backups.ts'
 import { Block } from '../block.tsx'
 import { useNotices } from '../notices.ts'
 import { AvailableBackups } from './available-backups.tsx'
@@ -8,7 +7,7 @@ import { useCompleteBackup, useDatabaseBackup, useExportData } from './backup-ca
 import { BackupInfo } from './backup-info.tsx'
 import { useBackupTexts } from './backup-texts.ts'
 import { ImportDialog } from './import-dialog.tsx'
-import { LastReport } from './last-report.tsx'
+import { type LastMerge, LastReport } from './last-report.tsx'
 import { RestoreDialog } from './restore-dialog.tsx'
 import { saveFile } from './save-file.ts'
 import { Tile } from './tile.tsx'
@@ -16,7 +15,7 @@ import { Tile } from './tile.tsx'
 export function BackupsBlock({ className }: { className: string }) {
   const t = useBackupTexts()
   const [dialog, setDialog] = useState<'import' | 'restore'>()
-  const [report, setReport] = useState<MergeReport>()
+  const [last, setLast] = useState<LastMerge>()
   const close = () => setDialog(undefined)
   return (
     <Block number="04" title={t.title} className={className}>
@@ -39,13 +38,13 @@ export function BackupsBlock({ className }: { className: string }) {
           onAct={() => setDialog('restore')}
         />
       </ul>
-      <LastReport report={report} />
+      <LastReport last={last} />
       <div className="mt-8 grid gap-x-12 gap-y-8 lg:grid-cols-12">
         <AvailableBackups className="lg:col-span-7" />
         <BackupInfo className="lg:col-span-5" />
       </div>
-      {dialog === 'import' && <ImportDialog onClose={close} onReport={setReport} />}
-      {dialog === 'restore' && <RestoreDialog onClose={close} onReport={setReport} />}
+      {dialog === 'import' && <ImportDialog onClose={close} onReport={(report) => setLast({ kind: 'import', report })} />}
+      {dialog === 'restore' && <RestoreDialog onClose={close} onReport={(report) => setLast({ kind: 'restore', report })} />}
     </Block>
   )
 }
@@ -53,7 +52,7 @@ export function BackupsBlock({ className }: { className: string }) {
 function DatabaseTile() {
   const { database: t } = useBackupTexts()
   const notices = useNotices()
-  const { mutate, isPending } = useDatabaseBackup()
+  const { mutate, isPending, error } = useDatabaseBackup()
   const create = () =>
     mutate(undefined, {
       onSuccess: () => notices.done(t.done),
@@ -66,6 +65,7 @@ function DatabaseTile() {
       text={t.text}
       action={isPending ? t.busy : t.action}
       busy={isPending}
+      problem={notices.lasting(error, t.failed)}
       onAct={create}
     />
   )
@@ -74,7 +74,7 @@ function DatabaseTile() {
 function ExportTile() {
   const { export: t } = useBackupTexts()
   const notices = useNotices()
-  const { mutate, isPending } = useExportData()
+  const { mutate, isPending, error } = useExportData()
   const create = () =>
     mutate(undefined, {
       onSuccess: ({ data, filename }) => {
@@ -90,6 +90,7 @@ function ExportTile() {
       text={t.text}
       action={isPending ? t.busy : t.action}
       busy={isPending}
+      problem={notices.lasting(error, t.failed)}
       onAct={create}
     />
   )
@@ -98,13 +99,27 @@ function ExportTile() {
 function CompleteTile() {
   const { complete: t } = useBackupTexts()
   const notices = useNotices()
-  const { mutate, isPending } = useCompleteBackup()
+  const { mutate, isPending, error, data } = useCompleteBackup()
+  const shortfall = (made: typeof data) =>
+    made && made.missingImages > 0 ? t.missing(made.missingImages, made.missingFrom) : undefined
   const create = () =>
     mutate(undefined, {
-      onSuccess: ({ missingImages }) => (missingImages > 0 ? notices.fail(t.missing(missingImages)) : notices.done(t.done)),
+      onSuccess: (made) => {
+        const missing = shortfall(made)
+        if (missing) notices.fail(missing)
+        else notices.done(t.done)
+      },
       onError: (error) => notices.refused(error, t.failed),
     })
   return (
-    <Tile icon={Archive} title={t.title} text={t.text} action={isPending ? t.busy : t.action} busy={isPending} onAct={create} />
+    <Tile
+      icon={Archive}
+      title={t.title}
+      text={t.text}
+      action={isPending ? t.busy : t.action}
+      busy={isPending}
+      problem={notices.lasting(error, t.failed) ?? shortfall(data)}
+      onAct={create}
+    />
   )
 }

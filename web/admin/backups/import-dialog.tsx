@@ -3,6 +3,7 @@ import type { MergeReport } from '#contract/backups.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
 import { Field, Textarea } from '../../ui/field.tsx'
+import { ActionError } from '../action-error.tsx'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
 import { useImportData } from './backup-calls.ts'
@@ -15,11 +16,18 @@ export function ImportDialog({ onClose, onReport }: Props) {
   const { import: t } = useBackupTexts()
   const { common } = useAdminTexts()
   const notices = useNotices()
-  const { mutate, isPending } = useImportData()
+  const { mutate, isPending, error, reset } = useImportData()
   const [text, setText] = useState('')
+  const [unreadable, setUnreadable] = useState(false)
+  const write = (next: string) => {
+    setText(next)
+    setUnreadable(false)
+    reset()
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const data = parsed(text)
+    setUnreadable(data === undefined)
     if (data === undefined) return notices.fail(t.invalid)
     mutate(data, {
       onSuccess: (report) => {
@@ -45,14 +53,14 @@ export function ImportDialog({ onClose, onReport }: Props) {
             label={t.choose}
             accept=".json,application/json"
             disabled={isPending}
-            onFile={async (file) => setText(await file.text())}
+            onFile={async (file) => write(await file.text())}
           >
             <Field label={t.label}>
               {(slot) => (
                 <Textarea
                   {...slot}
                   value={text}
-                  onChange={(event) => setText(event.target.value)}
+                  onChange={(event) => write(event.target.value)}
                   placeholder={t.placeholder}
                   spellCheck={false}
                   className="h-56 max-h-[45dvh] font-mono text-sm"
@@ -61,6 +69,7 @@ export function ImportDialog({ onClose, onReport }: Props) {
             </Field>
           </FileDrop>
         </DialogBody>
+        <ActionError>{unreadable ? t.invalid : notices.lasting(error, t.failed)}</ActionError>
         <DialogActions>
           <Button size="small" onClick={onClose} disabled={isPending}>
             {common.cancel}

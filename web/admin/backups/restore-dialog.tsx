@@ -3,6 +3,7 @@ import { type MergeReport, restoreUpload } from '#contract/backups.ts'
 import { CallError } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
+import { ActionError } from '../action-error.tsx'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
 import { useRestoreComplete } from './backup-calls.ts'
@@ -15,14 +16,18 @@ export function RestoreDialog({ onClose, onReport }: Props) {
   const { restore: t } = useBackupTexts()
   const { common, locale } = useAdminTexts()
   const notices = useNotices()
-  const { mutate, isPending } = useRestoreComplete()
+  const { mutate, isPending, error, reset } = useRestoreComplete()
   const [file, setFile] = useState<File>()
+  const [isWrong, setWrong] = useState(false)
   const [sent, setSent] = useState(0)
   const choose = (chosen: File) => {
-    if (chosen.name.toLowerCase().endsWith(restoreUpload.ending)) return setFile(chosen)
-    setFile(undefined)
-    notices.fail(t.notZip)
+    const isArchive = chosen.name.toLowerCase().endsWith(restoreUpload.ending)
+    reset()
+    setFile(isArchive ? chosen : undefined)
+    setWrong(!isArchive)
+    if (!isArchive) notices.fail(t.notZip)
   }
+  const fallback = (failure: unknown) => (failure instanceof CallError ? t.failed : t.uploadFailed)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!file) return notices.fail(t.notZip)
@@ -36,7 +41,7 @@ export function RestoreDialog({ onClose, onReport }: Props) {
           onReport(report)
           onClose()
         },
-        onError: (error) => notices.refused(error, error instanceof CallError ? t.failed : t.uploadFailed),
+        onError: (failure) => notices.refused(failure, fallback(failure)),
       },
     )
   }
@@ -51,6 +56,7 @@ export function RestoreDialog({ onClose, onReport }: Props) {
           </FileDrop>
           {isPending && <Sending part={sent} />}
         </DialogBody>
+        <ActionError>{isWrong ? t.notZip : notices.lasting(error, fallback(error))}</ActionError>
         <DialogActions>
           <Button size="small" onClick={onClose} disabled={isPending}>
             {common.cancel}

@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
+import { ActionError } from '../action-error.tsx'
 
 type Props = {
   icon: LucideIcon
@@ -7,11 +8,13 @@ type Props = {
   text: string
   action: string
   busy?: boolean
+  /** Why it was not done the last time. */
+  problem?: string | undefined
   onAct(): void
 }
 
 /** One thing to do, with what it is for. */
-export function Tile({ icon: Icon, title, text, action, busy = false, onAct }: Props) {
+export function Tile({ icon: Icon, title, text, action, busy = false, problem, onAct }: Props) {
   return (
     <li className="flex flex-col gap-3 bg-(--raised) p-5 sm:last:col-span-2 xl:last:col-span-1">
       <Icon aria-hidden className="size-5 text-(--accent)" />
@@ -20,6 +23,7 @@ export function Tile({ icon: Icon, title, text, action, busy = false, onAct }: P
       <Button size="small" disabled={busy} aria-busy={busy} onClick={onAct} className="mt-2 w-full">
         {action}
       </Button>
+      <ActionError>{problem}</ActionError>
     </li>
   )
 }

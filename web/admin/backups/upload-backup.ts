@@ -17,8 +17,14 @@ export function uploadBackup({ file, onProgress }: Upload): Promise<MergeReport>
     request.upload.onload = () => onProgress(1)
     request.onload = () => {
       const { status, responseText, statusText } = request
-      if (status >= 200 && status < 300) resolve(JSON.parse(responseText) as MergeReport)
-      else reject(new CallError(status, responseText || statusText, problemIn(responseText)))
+      if (status < 200 || status > 299)
+        return reject(new CallError(status, responseText || statusText, problemIn(responseText)))
+      try {
+        resolve(JSON.parse(responseText) as MergeReport)
+      } catch (error) {
+        // Thrown here it would leave the dialog waiting for ever.
+        reject(error)
+      }
     }
     request.onerror = () => reject(new TypeError('The upload was cut off.'))
     request.open(restoreComplete.method, restoreComplete.path)

@@ -1,0 +1,55 @@
+import type {
+  ArchiveRefusal,
+  ExportRefusal,
+  ProblemCode,
+  ProblemDetails,
+  ProblemReply,
+  ValueFault,
+} from '#contract/problems.ts'
+
+/** The sentences of one language for everything that can fail. */
+export type ProblemTexts = {
+  plain: Record<ProblemCode, string>
+  /** With what is known besides; of several fields, the first that is asked about. */
+  detailed: { [Code in keyof ProblemDetails]: (details: ProblemDetails[Code], fields?: ProblemReply['fields']) => string }
+}
+
+/** What a person is told; undefined when the code is not known, as that of a newer release. */
+export function problemSentence({ plain, detailed }: ProblemTexts, { code, details, fields }: Omit<ProblemReply, 'message'>) {
+  if (!Object.hasOwn(plain, code)) return undefined
+  const say = detailed[code as keyof ProblemDetails] as Say<typeof details> | undefined
+  return details && say ? say(details, fields) : plain[code as ProblemCode]
+}
+
+type Say<Details> = (details: Details, fields?: ProblemReply['fields']) => string
+
+type WithReason<All, Reason> = All extends { reason: infer Own } ? (Reason extends Own ? All : never) : never
+
+/** A sentence for each reason, made from the values that come with it. */
+type ByReason<All extends { reason: string }> = { [Reason in All['reason']]: (details: WithReason<All, Reason>) => string }
+export type ExportReasons = ByReason<ExportRefusal>
+export type ArchiveReasons = ByReason<ArchiveRefusal>
+
+/** Empty when the reason is not known, as that of a newer release. */
+export function reasonIn<All extends { reason: string }>(reasons: ByReason<All>, details: All): string {
+  const say = reasons[details.reason as All['reason']] as Say<All> | undefined
+  return say?.(details) ?? ''
+}
+
+/** By the first part of a path: `counts.projects` is about `counts`. */
+export function labelOf(labels: Readonly<Record<string, string>>, path: string) {
+  const [field = ''] = path.split('.')
+  return labels[field] ?? field
+}
+
+/** The fault of the first of these fields, else the first there is. */
+export function faultAmong(faults: readonly ValueFault[], fields: ProblemReply['fields'] = {}) {
+  const [asked] = Object.keys(fields)
+  return faults.find(({ field }) => field === asked) ?? faults[0] ?? { field: '', fault: 'wrong' }
+}
+
+/** `Title: this is missing.` */
+export function told(label: string, sentence: string) {
+  const text = label ? `${label}: ${sentence}` : sentence
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+}

@@ -1,0 +1,5 @@
+import { z } from 'zod/mini'
+
+/** Projects a sentence names: the first few by their titles, and how many besides. */
+export const namedProjects = { projects: z.array(z.string()), others: z.int() }
+export type NamedProjects = { projects: string[]; others: number }
