@@ -7,6 +7,8 @@ import { Button, buttonLooks } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { ActionError } from '../action-error.tsx'
+import { withReason } from '../failures.ts'
 import { ListStates } from '../list-states.tsx'
 import { useNotices } from '../notices.ts'
 import { overviewQuery } from '../overview-calls.ts'
@@ -224,14 +226,18 @@ function DeleteSelected({ selection, count, onClear }: DeleteSelectedProps) {
   const notices = useNotices()
   const remove = useDeleteMessages()
   const [asking, setAsking] = useState<number>()
+  const close = () => {
+    remove.reset()
+    setAsking(undefined)
+  }
   const confirm = () =>
     remove.mutate(selection, {
       onSuccess: (deleted) => {
         notices.done(t.messages.deletedMany(deleted))
         onClear()
+        close()
       },
       onError: (error) => notices.failed(error, t.messages.deleteManyFailed),
-      onSettled: () => setAsking(undefined),
     })
   return (
     <>
@@ -251,14 +257,16 @@ function DeleteSelected({ selection, count, onClear }: DeleteSelectedProps) {
       )}
       <ConfirmDialog
         open={asking !== undefined}
-        onCancel={() => setAsking(undefined)}
+        onCancel={close}
         onConfirm={confirm}
         title={t.messages.deleteManyTitle}
         text={t.messages.deleteManyText(asking ?? count)}
         cancelLabel={t.common.cancel}
         confirmLabel={remove.isPending ? t.common.deleting : t.common.delete}
         busy={remove.isPending}
-      />
+      >
+        {remove.error && <ActionError>{withReason(t.messages.deleteManyFailed, remove.error, t)}</ActionError>}
+      </ConfirmDialog>
     </>
   )
 }
@@ -269,27 +277,33 @@ function DeleteMessage({ message, onDeleted, onClose }: DeleteMessageProps) {
   const t = useAdminTexts()
   const notices = useNotices()
   const remove = useDeleteMessage()
+  const close = () => {
+    remove.reset()
+    onClose()
+  }
   const confirm = () => {
     if (!message) return
     remove.mutate(message.id, {
       onSuccess: () => {
         notices.done(t.messages.deleted)
         onDeleted(message.id)
+        close()
       },
       onError: (error) => notices.failed(error, t.messages.deleteFailed),
-      onSettled: onClose,
     })
   }
   return (
     <ConfirmDialog
       open={message !== undefined}
-      onCancel={onClose}
+      onCancel={close}
       onConfirm={confirm}
       title={t.messages.deleteTitle}
       text={message ? t.messages.deleteText(message.name) : ''}
       cancelLabel={t.common.cancel}
       confirmLabel={remove.isPending ? t.common.deleting : t.common.delete}
       busy={remove.isPending}
-    />
+    >
+      {remove.error && <ActionError>{withReason(t.messages.deleteFailed, remove.error, t)}</ActionError>}
+    </ConfirmDialog>
   )
 }
