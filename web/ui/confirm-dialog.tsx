@@ -45,7 +45,7 @@ export function ConfirmDialog(props: Props) {
             <AlertDialog.Description className="text-(--quiet)">{text}</AlertDialog.Description>
             {children}
           </div>
-          <div className="mt-7 flex shrink-0 flex-wrap justify-end gap-3 px-6 sm:px-8 max-sm:*:flex-1">
+          <div className="mt-7 flex shrink-0 flex-wrap justify-end gap-3 px-6 sm:px-8 max-sm:*:flex-auto">
             <AlertDialog.Cancel asChild>
               <Button size="small" disabled={busy}>
                 {cancelLabel}

@@ -54,7 +54,9 @@ export function Dialog({ open, onClose, title, description, closeLabel, width = 
           <div className="flex shrink-0 items-start gap-4 border-b border-(--line) py-3 pr-2 pl-5 sm:pl-8">
             <div className="mr-auto min-w-0 pt-1.5 pb-1 wrap-anywhere">
               <Radix.Title className="text-2xl">{title}</Radix.Title>
-              <Radix.Description className="mt-1.5 text-sm text-(--quiet)">{description}</Radix.Description>
+              <Radix.Description className="mt-1.5 text-sm text-(--quiet) [@media(height<30rem)]:sr-only">
+                {description}
+              </Radix.Description>
             </div>
             <Radix.Close asChild>
               <Button tone="quiet" size="small" className="w-11 shrink-0 px-0" aria-label={closeLabel}>
@@ -77,13 +79,13 @@ export function DialogBody({ className, children }: { className?: string; childr
 /** Why it was not done, right above what there is to do, so that nobody has to scroll for it. */
 export function DialogFailure({ children }: { children: ReactNode }) {
   if (!children) return null
-  return <div className="max-h-[35dvh] shrink-0 overflow-y-auto border-t border-(--line) px-5 py-3 sm:px-8">{children}</div>
+  return <div className="max-h-[35dvh] min-h-0 overflow-y-auto border-t border-(--line) px-5 py-3 sm:px-8">{children}</div>
 }
 
 /** What there is to do, always in reach. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return (
-    <div className="flex shrink-0 flex-wrap justify-end gap-3 border-t border-(--line) bg-(--raised) px-5 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] max-sm:*:flex-1 sm:px-8">
+    <div className="flex shrink-0 flex-wrap justify-end gap-3 border-t border-(--line) bg-(--raised) px-5 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] max-sm:*:flex-auto sm:px-8">
       {children}
     </div>
   )

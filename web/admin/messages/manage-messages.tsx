@@ -26,7 +26,13 @@ import {
   withTicked,
 } from './selection.rules.ts'
 
-export function ManageMessages({ onClose }: { onClose(): void }) {
+type Props = {
+  /** The id of the message that is to be seen first. */
+  openAt: string | undefined
+  onClose(): void
+}
+
+export function ManageMessages({ openAt, onClose }: Props) {
   const t = useAdminTexts()
   const list = useInfiniteQuery(messagePagesQuery)
   const { data: overview } = useQuery(overviewQuery)
@@ -56,7 +62,13 @@ export function ManageMessages({ onClose }: { onClose(): void }) {
           {(loaded) => (
             <>
               <SelectAll messages={loaded} all={all} selected={selected} onSelect={setSelection} />
-              <MessageList messages={loaded} selection={selection} onSelect={setSelection} onDelete={setDeleting} />
+              <MessageList
+                messages={loaded}
+                openAt={openAt}
+                selection={selection}
+                onSelect={setSelection}
+                onDelete={setDeleting}
+              />
               {list.hasNextPage && <EndOfList key={loaded.length} list={list} />}
             </>
           )}
@@ -97,16 +109,29 @@ function SelectAll({ messages, all, selected, onSelect }: SelectAllProps) {
 
 type ListProps = {
   messages: ContactMessage[]
+  openAt: string | undefined
   selection: Selection
   onSelect(change: (selection: Selection) => Selection): void
   onDelete(message: ContactMessage): void
 }
 
-function MessageList({ messages, selection, onSelect, onDelete }: ListProps) {
+function MessageList({ messages, openAt, selection, onSelect, onDelete }: ListProps) {
   const rows = useRef<string[]>([])
   useEffect(() => {
     rows.current = messages.map(({ id }) => id)
   }, [messages])
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    const index = rows.current.indexOf(openAt ?? '')
+    const row = list.current?.children[index]
+    if (!(row instanceof HTMLElement)) return
+    // Later, because the dialog first takes the focus itself, and remembers where it was.
+    const frame = requestAnimationFrame(() => {
+      row.focus({ preventScroll: true })
+      row.scrollIntoView({ block: 'start' })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [openAt])
   const lastTicked = useRef<string>(undefined)
   // The same for all rows, so that a tick draws one row and not thousands.
   const tick = useCallback(
@@ -118,11 +143,12 @@ function MessageList({ messages, selection, onSelect, onDelete }: ListProps) {
     [onSelect],
   )
   return (
-    <ul>
+    <ul ref={list}>
       {messages.map((message) => (
         <MessageRow
           key={message.id}
           message={message}
+          opened={message.id === openAt}
           selected={isSelected(selection, message.id)}
           onTick={tick}
           onDelete={onDelete}
@@ -134,16 +160,20 @@ function MessageList({ messages, selection, onSelect, onDelete }: ListProps) {
 
 type RowProps = {
   message: ContactMessage
+  opened: boolean
   selected: boolean
   onTick(id: string, ticked: boolean, range: boolean): void
   onDelete(message: ContactMessage): void
 }
 
-const MessageRow = memo(({ message, selected, onTick, onDelete }: RowProps) => {
+const MessageRow = memo(({ message, opened, selected, onTick, onDelete }: RowProps) => {
   const t = useAdminTexts()
   return (
     // What is out of sight is not drawn, and what stands out of a row would be cut off: hence the room at its sides.
-    <li className="-mx-4 px-4 [contain-intrinsic-size:auto_12rem] [content-visibility:auto]">
+    <li
+      tabIndex={opened ? -1 : undefined}
+      className="-mx-4 px-4 outline-none focus:bg-brass/10 [contain-intrinsic-size:auto_12rem] [content-visibility:auto]"
+    >
       <div className="flex border-b border-(--line) py-5">
         <label className="-mt-2 -ml-3 grid size-11 shrink-0 cursor-pointer place-items-center select-none">
           <input

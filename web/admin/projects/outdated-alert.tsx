@@ -32,7 +32,7 @@ export function OutdatedAlert({ id, onLoad }: Props) {
   return (
     <div
       role="alert"
-      className="max-h-[35dvh] shrink-0 items-center gap-6 overflow-y-auto border-t border-l-4 border-t-(--line) border-l-(--danger) bg-(--danger)/8 py-3 pr-5 pl-4 sm:flex sm:pr-8 sm:pl-7"
+      className="max-h-[35dvh] min-h-0 items-center gap-6 overflow-y-auto border-t border-l-4 border-t-(--line) border-l-(--danger) bg-(--danger)/8 py-3 pr-5 pl-4 sm:flex sm:pr-8 sm:pl-7"
     >
       <div className="mr-auto">
         <p className="font-medium">{t.projectForm.outdated}</p>
