@@ -50,6 +50,7 @@ for (const [width, height] of screens) {
     const form = page.getByRole('dialog', { name: t.projectForm.editTitle })
     const save = form.getByRole('button', { name: t.projectForm.save })
     await page.getByRole('button', { name: t.projects.edit('The Vigil') }).click()
+    await form.evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)))
     const before = await save.boundingBox()
     await save.click()
     await keepNotice(page)

@@ -66,25 +66,31 @@ function useCounts(): Record<BlockNumber, number | undefined> {
   return { '01': overview?.projects, '02': overview?.contacts, '03': admins?.length, '04': backups?.files.length }
 }
 
-/** The block that takes most of the screen; of several side by side, the one that was asked for. */
+/** The block that takes most of the screen, unless the one that was asked for is there as well, and whole. */
 function useCurrentBlock() {
   const [current, setCurrent] = useState<BlockNumber>('01')
   const [chosen, setChosen] = useState<BlockNumber>()
   useEffect(() => {
-    const sections = blockNumbers.map((block) => document.querySelector(blockAddress(block)))
     const judge = () => {
-      const seen = sections.map((section) => {
-        const { top, bottom } = section?.getBoundingClientRect() ?? { top: 0, bottom: 0 }
-        return Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, 0))
+      const seen = blockNumbers.map((block) => {
+        const { top, bottom } = document.querySelector(blockAddress(block))?.getBoundingClientRect() ?? { top: 0, bottom: 0 }
+        const height = Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, 0))
+        return { block, height, asked: block === chosen && height > 0 && height >= Math.floor(bottom - top) }
       })
-      const most = seen.indexOf(Math.max(...seen))
-      const asked = chosen ? blockNumbers.indexOf(chosen) : -1
-      const whole = (seen[asked] ?? 0) >= Math.min(sections[asked]?.clientHeight ?? 0, seen[most] ?? 0)
-      setCurrent(blockNumbers[asked >= 0 && whole ? asked : most] ?? '01')
+      const most = Math.max(...seen.map(({ height }) => height))
+      const [first] = [...seen.filter(({ asked }) => asked), ...seen.filter(({ height }) => height === most)]
+      if (first) setCurrent(first.block)
     }
     const observer = new IntersectionObserver(judge, { threshold: Array.from({ length: 21 }, (_, step) => step / 20) })
-    for (const section of sections) if (section) observer.observe(section)
-    return () => observer.disconnect()
+    for (const block of blockNumbers) {
+      const section = document.querySelector(blockAddress(block))
+      if (section) observer.observe(section)
+    }
+    addEventListener('scrollend', judge)
+    return () => {
+      observer.disconnect()
+      removeEventListener('scrollend', judge)
+    }
   }, [chosen])
   return [current, setChosen] as const
 }
