@@ -71,9 +71,13 @@ export function Dialog({ open, onClose, title, description, closeLabel, width = 
   )
 }
 
-/** The part that scrolls. */
+/** The part that scrolls, and gives way before anything else does. */
 export function DialogBody({ className, children }: { className?: string; children: ReactNode }) {
-  return <div className={cn('min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-6 sm:px-8', className)}>{children}</div>
+  return (
+    <div className={cn('min-h-0 flex-[1_999_0%] overflow-y-auto overscroll-contain px-5 py-6 sm:px-8', className)}>
+      {children}
+    </div>
+  )
 }
 
 /** Why it was not done, right above what there is to do, so that nobody has to scroll for it. */
