@@ -9,6 +9,7 @@ import {
   makers,
   makersOwn,
   notice,
+  sendNoticeAway,
   signInByHand,
 } from './maker.ts'
 
@@ -90,6 +91,10 @@ for (const { language, t } of makers) {
     await expect(notice(atHome)).toContainText(
       language === 'en' ? 'The current password is not right.' : 'La contraseña actual no es correcta.',
     )
+    await expect(field(changing, a.currentPassword)).toHaveAccessibleDescription(
+      language === 'en' ? /^The current password is not right\./ : /^La contraseña actual no es correcta\./,
+    )
+    await expect(field(changing, a.currentPassword)).toBeFocused()
     await field(changing, a.currentPassword).fill(helper.password)
     await changing.getByRole('button', { name: a.change }).click()
     await expect(notice(atHome)).toContainText(a.changeDone)
@@ -119,10 +124,11 @@ for (const { language, t } of makers) {
     await expect(atHome).toHaveURL(`${url}/admin/login`)
   })
 
-  test(`in ${language}, what the server has against an account is said in its own words`, async ({
+  test(`in ${language}, what the server has against an account is said in its own words, and stays where it belongs`, async ({
     page,
     startSite,
     expectFailure,
+    axe,
   }) => {
     const { url } = await startSite(makersOwn)
     await chooseLanguage(page, url, language)
@@ -131,23 +137,39 @@ for (const { language, t } of makers) {
     expectFailure(/\/api\/admin\/users$/, 409)
     await page.getByRole('button', { name: a.create }).click()
     const creating = page.getByRole('dialog', { name: a.create })
-    const attempt = async (username: string, password: string, answer: string) => {
+    const attempt = async (faulty: string, username: string, password: string, answer: string) => {
       await field(creating, a.username).fill(username)
       await field(creating, a.password).fill(password)
       await creating.getByRole('button', { name: a.create }).click()
       await expect(notice(page)).toContainText(answer)
       await expect(field(creating, a.username)).toHaveValue(username)
+      // It stays beside its field when the notice is gone, and goes when the field is edited.
+      await sendNoticeAway(page)
+      const wrong = field(creating, faulty)
+      await expect(wrong).toHaveAccessibleDescription(new RegExp(answer))
+      await expect(wrong).toBeFocused()
+      await axe(page)
+      await wrong.fill('something else')
+      await expect(wrong).not.toHaveAttribute('aria-invalid')
+      await expect(creating.getByText(answer)).toHaveCount(0)
     }
     const spanish = language === 'es'
-    await attempt('ab', 'long enough', spanish ? 'al menos 3 caracteres' : 'Username must be at least 3 characters')
-    await attempt('sobrina', 'short', spanish ? 'al menos 6 caracteres' : 'Password must be at least 6 characters')
-    await attempt('Maker', 'long enough', spanish ? 'ya está ocupado' : 'That username is already taken.')
+    await attempt(a.username, 'ab', 'long enough', spanish ? 'al menos 3 caracteres' : 'Username must be at least 3 characters')
+    await attempt(a.password, 'sobrina', 'short', spanish ? 'al menos 6 caracteres' : 'Password must be at least 6 characters')
+    await attempt(a.username, 'Maker', 'long enough', spanish ? 'ya está ocupado' : 'That username is already taken.')
     await creating.getByRole('button', { name: t.common.cancel }).click()
 
     expectFailure(/\/api\/admin\/users\//, 409)
     await page.getByRole('button', { name: a.delete(makerAccount.username) }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: t.common.delete }).click()
-    await expect(notice(page)).toContainText(spanish ? 'Esta es la última cuenta.' : 'This is the last account.')
+    const asking = page.getByRole('alertdialog')
+    await asking.getByRole('button', { name: t.common.delete }).click()
+    const last = spanish ? 'Esta es la última cuenta.' : 'This is the last account.'
+    await expect(notice(page)).toContainText(last)
+    await sendNoticeAway(page)
+    await expect(asking.getByText(last)).toBeVisible()
+    await axe(page)
+    await asking.getByRole('button', { name: t.common.cancel }).click()
+    await expect(asking).toHaveCount(0)
     await expect(page.getByText(makerAccount.username, { exact: true })).toBeVisible()
   })
 }

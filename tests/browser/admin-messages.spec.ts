@@ -3,7 +3,7 @@ import type { ContactMessage } from '#contract/contacts.admin.ts'
 import { anInquiry } from '../factories.ts'
 import { expect, test } from './fixtures.ts'
 import { holdBack } from './hold-back.ts'
-import { chooseLanguage, enterPanel, makers, makersOwn, notice, row } from './maker.ts'
+import { chooseLanguage, enterPanel, makers, makersOwn, notice, row, sendNoticeAway } from './maker.ts'
 import { fill, manyMessages } from './many.ts'
 
 const longMessage = `${'A locomotive like the one my father drove, please. '.repeat(6)}Thank you.`
@@ -73,8 +73,12 @@ test('a message that could not be deleted stays, and the maker is told', async (
   await page.route('**/api/contacts/*', (route) => route.fulfill({ status: 500, body: '' }))
   await page.getByRole('button', { name: adminEn.messages.manageAll }).click()
   await page.getByRole('button', { name: adminEn.messages.delete('Ana') }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: adminEn.common.delete }).click()
+  const asking = page.getByRole('alertdialog')
+  await asking.getByRole('button', { name: adminEn.common.delete }).click()
   await expect(notice(page)).toContainText('Failed to delete contact message')
+  await sendNoticeAway(page)
+  await expect(asking.getByText('Failed to delete contact message')).toBeVisible()
+  await asking.getByRole('button', { name: adminEn.common.cancel }).click()
   await expect(row(page.getByRole('dialog'), 'Ana')).toBeVisible()
 })
 
@@ -165,6 +169,9 @@ test('messages that could not be deleted stay ticked, and the maker is told', as
   await expect(page.getByRole('button', { name: adminEn.common.deleting })).toBeDisabled()
   release()
   await expect(notice(page)).toContainText(adminEn.messages.deleteManyFailed)
+  const asking = page.getByRole('alertdialog')
+  await expect(asking.getByText(adminEn.messages.deleteManyFailed)).toBeVisible()
+  await asking.getByRole('button', { name: adminEn.common.cancel }).click()
   await expect(ticked).toBeChecked()
   await page.getByRole('button', { name: adminEn.messages.clear }).click()
   await expect(ticked).not.toBeChecked()

@@ -47,6 +47,12 @@ export function notice(page: Page): Locator {
   return page.getByRole('region', { name: /Notifications|Notificaciones/ }).getByRole('listitem')
 }
 
+/** Waits for a notice and makes it stay: its five seconds do not pass while the window is in the background. */
+export async function keepNotice(page: Page) {
+  await notice(page).waitFor()
+  await page.evaluate(() => dispatchEvent(new Event('blur')))
+}
+
 /** Closes the notice that is shown, unless its five seconds have passed already. */
 export async function sendNoticeAway(page: Page) {
   const close = notice(page).getByRole('button')

@@ -45,6 +45,9 @@ for (const { language, t } of makers) {
     await expect(notice(page)).toContainText(t.common.error)
     await expect(notice(page)).toContainText(t.signIn.failed)
     await expect(username).toHaveValue(demoAccount.username)
+    await sendNoticeAway(page)
+    await expect(page.getByRole('form').getByText(t.signIn.failed)).toBeVisible()
+    await axe(page)
 
     const release = await holdBack(page, '**/api/admin/login')
     await signInByHand(page, t, demoAccount)

@@ -4,12 +4,14 @@ import { Route, Switch } from 'wouter'
 import { adminPage } from '#contract/pages.admin.ts'
 import { loadToaster } from '../ui/toast-store.ts'
 import { TooltipProvider } from '../ui/tooltip.tsx'
+import { useLayerHistory } from '../ui/use-layer.ts'
 import { Dashboard } from './dashboard.tsx'
 import { SignIn } from './sign-in.tsx'
 
 /** The panel: its own chunk, so that visitors never carry it. */
 export function AdminApp({ demoHint }: { demoHint: boolean }) {
   useEffect(() => void loadToaster().catch(() => {}), [])
+  useLayerHistory()
   return (
     <TooltipProvider>
       <Switch>

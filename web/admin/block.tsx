@@ -1,9 +1,25 @@
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { cn } from '../ui/cn.ts'
 
+/** The numbers of the blocks on the drawing, in order: projects, messages, accounts, backups. */
+export const blockNumbers = ['01', '02', '03', '04'] as const
+export type BlockNumber = (typeof blockNumbers)[number]
+
+const idOf = (number: BlockNumber) => `block-${number}`
+
+export const blockAddress = (number: BlockNumber) => `#${idOf(number)}`
+
+/** For links to a block: goes there with the keyboard as well, and does not lengthen the way back. */
+export function goToBlock(event: MouseEvent, number: BlockNumber) {
+  const block = document.getElementById(idOf(number))
+  if (!block || event.ctrlKey || event.metaKey || event.shiftKey) return
+  event.preventDefault()
+  block.focus({ preventScroll: true })
+  block.scrollIntoView()
+}
+
 type Props = {
-  /** Its number on the drawing, 01 to 04. */
-  number: string
+  number: BlockNumber
   title: string
   actions?: ReactNode
   className?: string
@@ -12,9 +28,15 @@ type Props = {
 
 /** One part of the dashboard. The keyboard comes back here when the row it was on is gone. */
 export function Block({ number, title, actions, className, children }: Props) {
-  const titleId = `block-${number}`
+  const titleId = `${idOf(number)}-title`
   return (
-    <section aria-labelledby={titleId} tabIndex={-1} data-focus-home className={cn('outline-none', className)}>
+    <section
+      id={idOf(number)}
+      aria-labelledby={titleId}
+      tabIndex={-1}
+      data-focus-home
+      className={cn('outline-none', className)}
+    >
       <div className="flex flex-wrap items-end gap-x-4 gap-y-3 border-b-2 border-ink pb-3">
         <div className="mr-auto">
           <p aria-hidden="true" className="lettering text-(--accent)">

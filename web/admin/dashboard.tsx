@@ -7,6 +7,8 @@ import { Button, buttonLooks } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
 import { AccountsBlock } from './accounts/accounts-block.tsx'
 import { BackupsBlock } from './backups/backups-block.tsx'
+import { type BlockNumber, blockAddress, goToBlock } from './block.tsx'
+import { BlockNav } from './block-nav.tsx'
 import { leavePanel } from './farewell.ts'
 import { MessagesBlock } from './messages/messages-block.tsx'
 import { useNotices } from './notices.ts'
@@ -28,7 +30,11 @@ export function Dashboard() {
   useEffect(() => heading.current?.focus(), [])
   if (session && !session.authenticated) return <Redirect to={signInPage.path} replace />
   return (
-    <Shell actions={<SignOut />} className="mx-auto w-full max-w-[82rem] px-5 pt-8 pb-20 sm:px-8 lg:px-12 lg:pt-12">
+    <Shell
+      actions={<SignOut />}
+      nav={<BlockNav />}
+      className="mx-auto w-full max-w-[82rem] px-5 pt-8 pb-[calc(8rem+env(safe-area-inset-bottom))] sm:px-8 md:pb-20 lg:px-12 lg:pt-12"
+    >
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
         <h1 ref={heading} tabIndex={-1} className="outline-none text-[clamp(2rem,1.6rem+1.8vw,3rem)]">
           {t.dashboard.title}
@@ -63,29 +69,45 @@ function SignOut() {
       onError: () => notices.fail(t.dashboard.logoutFailed),
     })
   return (
-    <Button size="small" onClick={leave} disabled={signOut.isPending} className="max-sm:px-3">
+    <Button
+      size="small"
+      onClick={leave}
+      disabled={signOut.isPending}
+      className="whitespace-nowrap max-sm:px-3 max-[22.5rem]:[&_svg]:hidden"
+    >
       <LogOut aria-hidden />
       {t.dashboard.logout}
     </Button>
   )
 }
 
-/** Three figures along one dimension line. */
+/** Three figures along one dimension line, each of which leads to what it counts. */
 function Figures() {
   const t = useAdminTexts()
   const { data: overview, isError } = useQuery(overviewQuery)
   const number = new Intl.NumberFormat(t.locale)
   const figures = [
-    [t.dashboard.totalProjects, overview?.projects],
-    [t.dashboard.contactMessages, overview?.contacts],
-    [t.dashboard.featuredProjects, overview?.featuredProjects],
-  ] as const
+    [t.dashboard.totalProjects, overview?.projects, '01'],
+    [t.dashboard.contactMessages, overview?.contacts, '02'],
+    [t.dashboard.featuredProjects, overview?.featuredProjects, '01'],
+  ] as const satisfies [string, number | undefined, BlockNumber][]
   return (
     <section aria-label={t.dashboard.overview} className="mt-7">
       <dl className="grid grid-cols-3 divide-x divide-(--line) border border-(--line) bg-(--raised)">
-        {figures.map(([name, count]) => (
-          <div key={name} className="flex flex-col-reverse justify-end px-3 py-4 sm:px-6 sm:py-6">
-            <dt className="mt-1 text-[0.8125rem] leading-snug text-(--quiet) sm:text-[0.9375rem]">{name}</dt>
+        {figures.map(([name, count, block]) => (
+          <div
+            key={name}
+            className="group relative flex flex-col-reverse justify-end px-3 py-4 transition-colors hover:bg-bone sm:px-6 sm:py-6"
+          >
+            <dt className="mt-1 text-[0.8125rem] leading-snug text-(--quiet) sm:text-[0.9375rem]">
+              <a
+                href={blockAddress(block)}
+                onClick={(event) => goToBlock(event, block)}
+                className="decoration-brass decoration-1 underline-offset-4 group-hover:underline after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-(--focus)"
+              >
+                {name}
+              </a>
+            </dt>
             <dd className="font-display text-[2rem] leading-none tracking-tight sm:text-5xl">
               {count !== undefined ? number.format(count) : isError ? '–' : <Blank />}
             </dd>

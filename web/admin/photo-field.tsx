@@ -93,6 +93,8 @@ export function PhotoField({ label, required = false, optional = false, hint, er
           {(slot) => (
             <Input
               {...slot}
+              aria-invalid={error ? true : undefined}
+              aria-describedby={[slot['aria-describedby'], error && `${id}-error`].filter(Boolean).join(' ')}
               ref={address}
               type="url"
               inputMode="url"

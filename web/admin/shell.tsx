@@ -5,12 +5,14 @@ import { Brand } from '../site/brand.tsx'
 import { cn } from '../ui/cn.ts'
 import { useAdminTexts } from './texts.ts'
 
+type Props = { actions?: ReactNode; nav?: ReactNode; className?: string; children: ReactNode }
+
 /** The dark bar over every page of the panel, and the sheet below it. */
-export function Shell({ actions, className, children }: { actions?: ReactNode; className?: string; children: ReactNode }) {
+export function Shell({ actions, nav, className, children }: Props) {
   const t = useAdminTexts()
   return (
     <div className="on-bone flex min-h-svh flex-col">
-      <header className="on-ink sticky top-0 z-40 border-b border-ink-line">
+      <header className="on-ink sticky top-0 z-40 border-b border-ink-line [@media(height<30rem)]:static">
         <div className="mx-auto flex h-16 max-w-[82rem] items-center gap-1 px-5 sm:gap-3 sm:px-8 lg:px-12">
           <a href="/" className="mr-auto flex h-11 items-center" aria-label={`${maker.brand}, ${t.common.viewSite}`}>
             <Brand />
@@ -19,6 +21,7 @@ export function Shell({ actions, className, children }: { actions?: ReactNode; c
           {actions}
         </div>
       </header>
+      {nav}
       <main className={cn('flex-1', className)}>{children}</main>
     </div>
   )

@@ -10,6 +10,7 @@ import { demoAccount } from '#demo/account.ts'
 import { CallError } from '../api/call.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Input } from '../ui/field.tsx'
+import { ActionError } from './action-error.tsx'
 import { forgetFarewell, readFarewell } from './farewell.ts'
 import { useNotices } from './notices.ts'
 import { PasswordInput } from './password-input.tsx'
@@ -71,6 +72,7 @@ function SignInForm() {
   const notices = useNotices()
   const cache = useQueryClient()
   const signIn = useSignIn()
+  const [failure, setFailure] = useState<string>()
   const { register, handleSubmit, setFocus, formState } = useForm({
     resolver: zodResolver(credentials),
     defaultValues: { username: '', password: '' },
@@ -81,7 +83,8 @@ function SignInForm() {
     // On a touch screen the keyboard would cover the page before anyone has read it.
     if (matchMedia('(pointer: fine)').matches) setFocus('username')
   }, [setFocus])
-  const submit = handleSubmit((entered) =>
+  const submit = handleSubmit((entered) => {
+    setFailure(undefined)
     signIn.mutate(entered, {
       onSuccess: (session) => {
         notices.done(t.signIn.done)
@@ -92,10 +95,12 @@ function SignInForm() {
       onError: (error) => {
         // Too many attempts, or a demo that is not reached from its own machine: no other password would help.
         const isRefused = error instanceof CallError && [403, 429].includes(error.status)
-        notices.fail(isRefused ? sentenceOf(error, t.signIn.failed, t) : t.signIn.failed)
+        const sentence = isRefused ? sentenceOf(error, t.signIn.failed, t) : t.signIn.failed
+        notices.fail(sentence)
+        setFailure(sentence)
       },
-    }),
-  )
+    })
+  })
   return (
     <form onSubmit={submit} noValidate aria-label={t.signIn.title} className="mt-8 grid gap-6">
       <Field label={t.signIn.username} error={username && usernameFault}>
@@ -106,6 +111,7 @@ function SignInForm() {
       <Field label={t.signIn.password} error={password && t.signIn.passwordMissing}>
         {(slot) => <PasswordInput {...slot} {...register('password')} autoComplete="current-password" />}
       </Field>
+      <ActionError>{failure}</ActionError>
       <Button type="submit" tone="brass" disabled={signIn.isPending} className="w-full">
         <LogIn aria-hidden />
         {signIn.isPending ? t.signIn.submitting : t.signIn.submit}
@@ -135,7 +141,7 @@ function TitleBlock() {
       className="lettering grid grid-cols-3 divide-x divide-(--line) border-t border-(--line) text-(--quiet)"
     >
       {t.signIn.sheet.map((cell) => (
-        <span key={cell} className="px-2 py-2.5 text-center text-[0.6875rem]">
+        <span key={cell} className="px-2 py-2.5 text-center text-[0.8125rem]">
           {cell}
         </span>
       ))}

@@ -14,7 +14,7 @@ export function Badge({ tone = 'plain', children }: { tone?: keyof typeof tones;
     <span
       data-slot="badge"
       className={cn(
-        'lettering inline-flex items-center gap-1.5 rounded-[2px] border px-1.5 py-0.5 text-[0.6875rem] [&_svg]:size-3',
+        'lettering inline-flex items-center gap-1.5 rounded-[2px] border px-1.5 py-0.5 text-[0.8125rem] [&_svg]:size-3',
         tones[tone],
       )}
     >

@@ -1,8 +1,10 @@
 import { AlertDialog } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
-import { overlayLooks } from './dialog.tsx'
+import { cn } from './cn.ts'
+import { dialogPlace, overlayLooks } from './dialog.tsx'
 import { useFocusReturn } from './use-focus-return.ts'
+import { useLayer } from './use-layer.ts'
 
 type Props = {
   open: boolean
@@ -14,7 +16,7 @@ type Props = {
   confirmLabel: string
   /** While it is being done. */
   busy?: boolean
-  /** What it is about, shown between the question and the answers. */
+  /** What it is about, and why it was not done, shown between the question and the answers. */
   children?: ReactNode
 }
 
@@ -22,19 +24,28 @@ type Props = {
 export function ConfirmDialog(props: Props) {
   const { open, onCancel, onConfirm, title, text, cancelLabel, confirmLabel, busy = false, children } = props
   const focusReturn = useFocusReturn()
+  const cancel = () => !busy && onCancel()
+  const layer = useLayer(open, cancel)
   return (
-    <AlertDialog.Root open={open} onOpenChange={(next) => !next && !busy && onCancel()}>
+    <AlertDialog.Root open={open} onOpenChange={(next) => !next && cancel()}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={overlayLooks} />
         <AlertDialog.Content
           data-slot="confirm-dialog"
           {...focusReturn}
-          className="on-bone fixed inset-x-4 bottom-4 z-50 mx-auto max-w-md animate-[rise_200ms_var(--ease-settle)] rounded-[3px] border-t-4 border-oxide p-6 shadow-dialog outline-none sm:inset-y-0 sm:my-auto sm:h-fit sm:p-8"
+          {...layer}
+          className={cn(
+            'on-bone inset-x-4 max-w-md rounded-[3px] border-t-4 border-oxide py-6 sm:py-8',
+            'cramped:bottom-4 cramped:max-h-[calc(100dvh-1rem-max(1rem,var(--notices,0px)))]',
+            dialogPlace,
+          )}
         >
-          <AlertDialog.Title className="text-2xl">{title}</AlertDialog.Title>
-          <AlertDialog.Description className="mt-3 text-(--quiet)">{text}</AlertDialog.Description>
-          {children}
-          <div className="mt-7 flex flex-wrap justify-end gap-3 max-sm:*:flex-1">
+          <AlertDialog.Title className="shrink-0 px-6 text-2xl sm:px-8">{title}</AlertDialog.Title>
+          <div className="grid min-h-0 gap-4 overflow-y-auto px-6 pt-3 wrap-anywhere sm:px-8">
+            <AlertDialog.Description className="text-(--quiet)">{text}</AlertDialog.Description>
+            {children}
+          </div>
+          <div className="mt-7 flex shrink-0 flex-wrap justify-end gap-3 px-6 sm:px-8 max-sm:*:flex-auto">
             <AlertDialog.Cancel asChild>
               <Button size="small" disabled={busy}>
                 {cancelLabel}

@@ -1,5 +1,8 @@
 import { type RefObject, useEffect } from 'react'
 
+/** What is open, the latest last. */
+const opened: object[] = []
+
 /** Closes what is open when the visitor presses Escape, points elsewhere or moves on with the keyboard. */
 export function useDismiss(container: RefObject<HTMLElement | null>, open: boolean, close: (by: 'escape' | 'outside') => void) {
   useEffect(() => {
@@ -7,16 +10,23 @@ export function useDismiss(container: RefObject<HTMLElement | null>, open: boole
     const onElsewhere = (event: Event) => {
       if (event.target instanceof Node && !container.current?.contains(event.target)) close('outside')
     }
+    const self = {}
+    opened.push(self)
     const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') close('escape')
+      if (event.key !== 'Escape' || event.defaultPrevented || opened.at(-1) !== self) return
+      // One Escape, one thing: dialogs and notices leave it alone then.
+      event.preventDefault()
+      close('escape')
     }
     document.addEventListener('pointerdown', onElsewhere)
     document.addEventListener('focusin', onElsewhere)
-    document.addEventListener('keydown', onKey)
+    // On the window, because Radix listens on the document and would hear it first.
+    addEventListener('keydown', onKey, { capture: true })
     return () => {
+      opened.splice(opened.indexOf(self), 1)
       document.removeEventListener('pointerdown', onElsewhere)
       document.removeEventListener('focusin', onElsewhere)
-      document.removeEventListener('keydown', onKey)
+      removeEventListener('keydown', onKey, { capture: true })
     }
   }, [container, open, close])
 }

@@ -6,11 +6,12 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { ActionError } from '../action-error.tsx'
 import { Block } from '../block.tsx'
 import { leavePanel } from '../farewell.ts'
 import { ListStates } from '../list-states.tsx'
 import { useNotices } from '../notices.ts'
-import { dateIn, useAdminTexts } from '../texts.ts'
+import { dateIn, sentenceOf, useAdminTexts } from '../texts.ts'
 import { adminsQuery, useDeleteAdmin } from './account-calls.ts'
 import { ChangePassword } from './change-password.tsx'
 import { CreateAdmin } from './create-admin.tsx'
@@ -104,6 +105,10 @@ function DeleteAccount({ admin, own, onClose }: { admin: AdminUser | undefined; 
   const t = useAdminTexts()
   const notices = useNotices()
   const remove = useDeleteAdmin()
+  const close = () => {
+    remove.reset()
+    onClose()
+  }
   const confirm = () => {
     if (!admin) return
     remove.mutate(
@@ -112,12 +117,9 @@ function DeleteAccount({ admin, own, onClose }: { admin: AdminUser | undefined; 
         onSuccess: () => {
           if (own) return leavePanel('accountDeleted')
           notices.done(t.accounts.deleteDone)
-          onClose()
+          close()
         },
-        onError: (error) => {
-          notices.refused(error, t.accounts.deleteFailed)
-          onClose()
-        },
+        onError: (error) => notices.refused(error, t.accounts.deleteFailed),
       },
     )
   }
@@ -125,13 +127,15 @@ function DeleteAccount({ admin, own, onClose }: { admin: AdminUser | undefined; 
   return (
     <ConfirmDialog
       open={admin !== undefined}
-      onCancel={onClose}
+      onCancel={close}
       onConfirm={confirm}
       title={t.accounts.deleteTitle}
       text={admin ? text(admin.username) : ''}
       cancelLabel={t.common.cancel}
       confirmLabel={remove.isPending ? t.common.deleting : t.common.delete}
       busy={remove.isPending}
-    />
+    >
+      {remove.error && <ActionError>{sentenceOf(remove.error, t.accounts.deleteFailed, t)}</ActionError>}
+    </ConfirmDialog>
   )
 }

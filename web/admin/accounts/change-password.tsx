@@ -1,8 +1,10 @@
+import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { Field } from '../../ui/field.tsx'
+import { showFieldFaults } from '../failures.ts'
 import { useNotices } from '../notices.ts'
 import { PasswordInput } from '../password-input.tsx'
-import { useAdminTexts } from '../texts.ts'
+import { sentenceOf, useAdminTexts } from '../texts.ts'
 import { useChangePassword, useOwnName } from './account-calls.ts'
 import { AccountDialog } from './account-dialog.tsx'
 import { PasswordAdvice } from './password-advice.tsx'
@@ -12,18 +14,25 @@ export function ChangePassword({ onClose }: { onClose(): void }) {
   const notices = useNotices()
   const change = useChangePassword()
   const username = useOwnName()
-  const { register, handleSubmit, control, formState } = useForm({ defaultValues: { currentPassword: '', newPassword: '' } })
+  const [failure, setFailure] = useState<string>()
+  const form = useForm({ defaultValues: { currentPassword: '', newPassword: '' } })
+  const { register, handleSubmit, control, formState } = form
   const newPassword = useWatch({ control, name: 'newPassword' })
   const { errors } = formState
   const submit = handleSubmit(
-    (entered) =>
+    (entered) => {
+      setFailure(undefined)
       change.mutate(entered, {
         onSuccess: () => {
           notices.done(t.accounts.changeDone)
           onClose()
         },
-        onError: (error) => notices.refused(error, t.accounts.changeFailed),
-      }),
+        onError: (error) => {
+          notices.refused(error, t.accounts.changeFailed)
+          if (!showFieldFaults(error, t, form)) setFailure(sentenceOf(error, t.accounts.changeFailed, t))
+        },
+      })
+    },
     () => notices.fail(t.common.fillAll),
   )
   return (
@@ -32,13 +41,14 @@ export function ChangePassword({ onClose }: { onClose(): void }) {
       description={t.accounts.changeText}
       submitLabel={change.isPending ? t.accounts.changing : t.accounts.change}
       busy={change.isPending}
+      failure={failure}
       onSubmit={submit}
       onClose={onClose}
     >
       <Field
         label={t.accounts.currentPassword}
         required={t.common.required}
-        error={errors.currentPassword && t.accounts.missing.currentPassword}
+        error={errors.currentPassword && (errors.currentPassword.message || t.accounts.missing.currentPassword)}
       >
         {(slot) => (
           <PasswordInput
@@ -52,7 +62,7 @@ export function ChangePassword({ onClose }: { onClose(): void }) {
       <Field
         label={t.accounts.newPassword}
         required={t.common.required}
-        error={errors.newPassword && t.accounts.missing.newPassword}
+        error={errors.newPassword && (errors.newPassword.message || t.accounts.missing.newPassword)}
         hint={<PasswordAdvice password={newPassword} username={username} />}
       >
         {(slot) => (

@@ -1,8 +1,10 @@
+import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { Field, Input } from '../../ui/field.tsx'
+import { showFieldFaults } from '../failures.ts'
 import { useNotices } from '../notices.ts'
 import { PasswordInput } from '../password-input.tsx'
-import { useAdminTexts } from '../texts.ts'
+import { sentenceOf, useAdminTexts } from '../texts.ts'
 import { useCreateAdmin } from './account-calls.ts'
 import { AccountDialog } from './account-dialog.tsx'
 import { PasswordAdvice } from './password-advice.tsx'
@@ -12,18 +14,25 @@ export function CreateAdmin({ onClose }: { onClose(): void }) {
   const t = useAdminTexts()
   const notices = useNotices()
   const create = useCreateAdmin()
-  const { register, handleSubmit, control, formState } = useForm({ defaultValues: { username: '', password: '' } })
+  const [failure, setFailure] = useState<string>()
+  const form = useForm({ defaultValues: { username: '', password: '' } })
+  const { register, handleSubmit, control, formState } = form
   const typed = useWatch({ control })
   const { errors } = formState
   const submit = handleSubmit(
-    (entered) =>
+    (entered) => {
+      setFailure(undefined)
       create.mutate(entered, {
         onSuccess: () => {
           notices.done(t.accounts.createDone)
           onClose()
         },
-        onError: (error) => notices.refused(error, t.accounts.createFailed),
-      }),
+        onError: (error) => {
+          notices.refused(error, t.accounts.createFailed)
+          if (!showFieldFaults(error, t, form)) setFailure(sentenceOf(error, t.accounts.createFailed, t))
+        },
+      })
+    },
     () => notices.fail(t.common.fillAll),
   )
   return (
@@ -32,10 +41,15 @@ export function CreateAdmin({ onClose }: { onClose(): void }) {
       description={t.accounts.createText}
       submitLabel={create.isPending ? t.accounts.creating : t.accounts.create}
       busy={create.isPending}
+      failure={failure}
       onSubmit={submit}
       onClose={onClose}
     >
-      <Field label={t.accounts.username} required={t.common.required} error={errors.username && t.accounts.missing.username}>
+      <Field
+        label={t.accounts.username}
+        required={t.common.required}
+        error={errors.username && (errors.username.message || t.accounts.missing.username)}
+      >
         {(slot) => (
           <Input
             {...slot}
@@ -50,7 +64,7 @@ export function CreateAdmin({ onClose }: { onClose(): void }) {
       <Field
         label={t.accounts.password}
         required={t.common.required}
-        error={errors.password && t.accounts.missing.password}
+        error={errors.password && (errors.password.message || t.accounts.missing.password)}
         hint={<PasswordAdvice password={typed.password ?? ''} username={typed.username} />}
       >
         {(slot) => (

@@ -7,6 +7,8 @@ import { Button, buttonLooks } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { ActionError } from '../action-error.tsx'
+import { withReason } from '../failures.ts'
 import { ListStates } from '../list-states.tsx'
 import { useNotices } from '../notices.ts'
 import { overviewQuery } from '../overview-calls.ts'
@@ -24,7 +26,13 @@ import {
   withTicked,
 } from './selection.rules.ts'
 
-export function ManageMessages({ onClose }: { onClose(): void }) {
+type Props = {
+  /** The id of the message that is to be seen first. */
+  openAt: string | undefined
+  onClose(): void
+}
+
+export function ManageMessages({ openAt, onClose }: Props) {
   const t = useAdminTexts()
   const list = useInfiniteQuery(messagePagesQuery)
   const { data: overview } = useQuery(overviewQuery)
@@ -54,7 +62,13 @@ export function ManageMessages({ onClose }: { onClose(): void }) {
           {(loaded) => (
             <>
               <SelectAll messages={loaded} all={all} selected={selected} onSelect={setSelection} />
-              <MessageList messages={loaded} selection={selection} onSelect={setSelection} onDelete={setDeleting} />
+              <MessageList
+                messages={loaded}
+                openAt={openAt}
+                selection={selection}
+                onSelect={setSelection}
+                onDelete={setDeleting}
+              />
               {list.hasNextPage && <EndOfList key={loaded.length} list={list} />}
             </>
           )}
@@ -95,16 +109,29 @@ function SelectAll({ messages, all, selected, onSelect }: SelectAllProps) {
 
 type ListProps = {
   messages: ContactMessage[]
+  openAt: string | undefined
   selection: Selection
   onSelect(change: (selection: Selection) => Selection): void
   onDelete(message: ContactMessage): void
 }
 
-function MessageList({ messages, selection, onSelect, onDelete }: ListProps) {
+function MessageList({ messages, openAt, selection, onSelect, onDelete }: ListProps) {
   const rows = useRef<string[]>([])
   useEffect(() => {
     rows.current = messages.map(({ id }) => id)
   }, [messages])
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    const index = rows.current.indexOf(openAt ?? '')
+    const row = list.current?.children[index]
+    if (!(row instanceof HTMLElement)) return
+    // Later, because the dialog first takes the focus itself, and remembers where it was.
+    const frame = requestAnimationFrame(() => {
+      row.focus({ preventScroll: true })
+      row.scrollIntoView({ block: 'start' })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [openAt])
   const lastTicked = useRef<string>(undefined)
   // The same for all rows, so that a tick draws one row and not thousands.
   const tick = useCallback(
@@ -116,11 +143,12 @@ function MessageList({ messages, selection, onSelect, onDelete }: ListProps) {
     [onSelect],
   )
   return (
-    <ul>
+    <ul ref={list}>
       {messages.map((message) => (
         <MessageRow
           key={message.id}
           message={message}
+          opened={message.id === openAt}
           selected={isSelected(selection, message.id)}
           onTick={tick}
           onDelete={onDelete}
@@ -132,16 +160,20 @@ function MessageList({ messages, selection, onSelect, onDelete }: ListProps) {
 
 type RowProps = {
   message: ContactMessage
+  opened: boolean
   selected: boolean
   onTick(id: string, ticked: boolean, range: boolean): void
   onDelete(message: ContactMessage): void
 }
 
-const MessageRow = memo(({ message, selected, onTick, onDelete }: RowProps) => {
+const MessageRow = memo(({ message, opened, selected, onTick, onDelete }: RowProps) => {
   const t = useAdminTexts()
   return (
     // What is out of sight is not drawn, and what stands out of a row would be cut off: hence the room at its sides.
-    <li className="-mx-4 px-4 [contain-intrinsic-size:auto_12rem] [content-visibility:auto]">
+    <li
+      tabIndex={opened ? -1 : undefined}
+      className="-mx-4 px-4 outline-none focus:bg-brass/10 [contain-intrinsic-size:auto_12rem] [content-visibility:auto]"
+    >
       <div className="flex border-b border-(--line) py-5">
         <label className="-mt-2 -ml-3 grid size-11 shrink-0 cursor-pointer place-items-center select-none">
           <input
@@ -224,14 +256,18 @@ function DeleteSelected({ selection, count, onClear }: DeleteSelectedProps) {
   const notices = useNotices()
   const remove = useDeleteMessages()
   const [asking, setAsking] = useState<number>()
+  const close = () => {
+    remove.reset()
+    setAsking(undefined)
+  }
   const confirm = () =>
     remove.mutate(selection, {
       onSuccess: (deleted) => {
         notices.done(t.messages.deletedMany(deleted))
         onClear()
+        close()
       },
       onError: (error) => notices.failed(error, t.messages.deleteManyFailed),
-      onSettled: () => setAsking(undefined),
     })
   return (
     <>
@@ -251,14 +287,16 @@ function DeleteSelected({ selection, count, onClear }: DeleteSelectedProps) {
       )}
       <ConfirmDialog
         open={asking !== undefined}
-        onCancel={() => setAsking(undefined)}
+        onCancel={close}
         onConfirm={confirm}
         title={t.messages.deleteManyTitle}
         text={t.messages.deleteManyText(asking ?? count)}
         cancelLabel={t.common.cancel}
         confirmLabel={remove.isPending ? t.common.deleting : t.common.delete}
         busy={remove.isPending}
-      />
+      >
+        {remove.error && <ActionError>{withReason(t.messages.deleteManyFailed, remove.error, t)}</ActionError>}
+      </ConfirmDialog>
     </>
   )
 }
@@ -269,27 +307,33 @@ function DeleteMessage({ message, onDeleted, onClose }: DeleteMessageProps) {
   const t = useAdminTexts()
   const notices = useNotices()
   const remove = useDeleteMessage()
+  const close = () => {
+    remove.reset()
+    onClose()
+  }
   const confirm = () => {
     if (!message) return
     remove.mutate(message.id, {
       onSuccess: () => {
         notices.done(t.messages.deleted)
         onDeleted(message.id)
+        close()
       },
       onError: (error) => notices.failed(error, t.messages.deleteFailed),
-      onSettled: onClose,
     })
   }
   return (
     <ConfirmDialog
       open={message !== undefined}
-      onCancel={onClose}
+      onCancel={close}
       onConfirm={confirm}
       title={t.messages.deleteTitle}
       text={message ? t.messages.deleteText(message.name) : ''}
       cancelLabel={t.common.cancel}
       confirmLabel={remove.isPending ? t.common.deleting : t.common.delete}
       busy={remove.isPending}
-    />
+    >
+      {remove.error && <ActionError>{withReason(t.messages.deleteFailed, remove.error, t)}</ActionError>}
+    </ConfirmDialog>
   )
 }

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Inbox } from 'lucide-react'
-import { useState } from 'react'
+import { ChevronRight, Inbox } from 'lucide-react'
+import { type MouseEvent, useRef, useState } from 'react'
 import type { ContactMessage } from '#contract/contacts.admin.ts'
 import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { Block } from '../block.tsx'
 import { ListStates } from '../list-states.tsx'
 import { overviewQuery } from '../overview-calls.ts'
@@ -12,31 +13,34 @@ import { previewOf, recentCount } from './message.rules.ts'
 import { recentQuery } from './message-calls.ts'
 import { MessageHead } from './message-head.tsx'
 
+/** The dialog with all messages is open: at its beginning, or at one of them. */
+type Managing = { at: string | undefined }
+
 export function MessagesBlock({ className }: { className: string }) {
   const t = useAdminTexts()
   const messages = useQuery(recentQuery)
-  const [managing, setManaging] = useState(false)
+  const [managing, setManaging] = useState<Managing>()
   return (
     <Block
       number="02"
       title={t.messages.title}
       className={className}
       actions={
-        <Button size="small" onClick={() => setManaging(true)}>
+        <Button size="small" onClick={() => setManaging({ at: undefined })}>
           <Inbox aria-hidden />
           {t.messages.manageAll}
         </Button>
       }
     >
       <ListStates query={messages} loading={t.messages.loading} failed={t.messages.failed} empty={t.messages.empty}>
-        {(recent) => <Recent messages={recent} />}
+        {(recent) => <Recent messages={recent} onOpen={(at) => setManaging({ at })} />}
       </ListStates>
-      {managing && <ManageMessages onClose={() => setManaging(false)} />}
+      {managing && <ManageMessages openAt={managing.at} onClose={() => setManaging(undefined)} />}
     </Block>
   )
 }
 
-function Recent({ messages }: { messages: ContactMessage[] }) {
+function Recent({ messages, onOpen }: { messages: ContactMessage[]; onOpen(id: string): void }) {
   const t = useAdminTexts()
   const { data: overview } = useQuery(overviewQuery)
   const all = overview?.contacts ?? 0
@@ -44,10 +48,7 @@ function Recent({ messages }: { messages: ContactMessage[] }) {
     <>
       <ul>
         {messages.map((message) => (
-          <li key={message.id} className="border-b border-(--line) py-4">
-            <MessageHead message={message} />
-            <p className="mt-2 text-[0.9375rem] wrap-anywhere">{previewOf(message.message)}</p>
-          </li>
+          <RecentRow key={message.id} message={message} onOpen={onOpen} />
         ))}
       </ul>
       {all > recentCount && (
@@ -58,5 +59,32 @@ function Recent({ messages }: { messages: ContactMessage[] }) {
         </p>
       )}
     </>
+  )
+}
+
+/** The whole row opens the message, for a pointer; its button does so for everyone. What is being selected stays selected. */
+function RecentRow({ message, onOpen }: { message: ContactMessage; onOpen(id: string): void }) {
+  const t = useAdminTexts()
+  const open = useRef<HTMLButtonElement>(null)
+  const openByRow = ({ target }: MouseEvent) => {
+    if (open.current?.contains(target as Node) || getSelection()?.isCollapsed === false) return
+    // The keyboard comes back to the button when the dialog is closed.
+    open.current?.focus({ preventScroll: true })
+    onOpen(message.id)
+  }
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has the button.
+    <li
+      onClick={openByRow}
+      className="-mx-3 flex cursor-pointer items-center gap-1 border-b border-(--line) py-4 pr-1 pl-3 transition-colors hover:bg-(--raised)"
+    >
+      <div className="min-w-0 flex-1">
+        <MessageHead message={message} />
+        <p className="mt-2 text-[0.9375rem] wrap-anywhere">{previewOf(message.message)}</p>
+      </div>
+      <IconButton ref={open} label={t.messages.open(message.name)} tip={t.messages.openTip} onClick={() => onOpen(message.id)}>
+        <ChevronRight aria-hidden />
+      </IconButton>
+    </li>
   )
 }

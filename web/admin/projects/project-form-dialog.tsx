@@ -5,7 +5,9 @@ import type { ProjectDraft } from '#contract/projects.admin.ts'
 import type { Project } from '#contract/projects.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
+import { Dialog, DialogActions, DialogBody, DialogFailure } from '../../ui/dialog.tsx'
+import { ActionError } from '../action-error.tsx'
+import { showFieldFaults, withReason } from '../failures.ts'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
 import { dropDraft, keepDraft, readDraft } from './drafts.ts'
@@ -34,6 +36,7 @@ export function ProjectFormDialog({ project, onClose }: { project: Project | und
   }))
   const [outdated, setOutdated] = useState(false)
   const [leaving, setLeaving] = useState(false)
+  const failed = project ? t.projects.updateFailed : t.projects.createFailed
   const save = useSaveProject(project?.id, start.version)
   const form = useForm<ProjectValues, unknown, ProjectDraft>({
     resolver: zodResolver(projectForm),
@@ -73,7 +76,8 @@ export function ProjectFormDialog({ project, onClose }: { project: Project | und
       },
       onError: (error) => {
         if (isOutdated(error)) setOutdated(true)
-        notices.failed(error, project ? t.projects.updateFailed : t.projects.createFailed)
+        else showFieldFaults(error, t, form)
+        notices.failed(error, failed)
       },
     }),
   )
@@ -100,7 +104,11 @@ export function ProjectFormDialog({ project, onClose }: { project: Project | und
             )}
             <ProjectFormFields key={`${start.version} ${start.restored}`} />
           </DialogBody>
-          {outdated && project && <OutdatedAlert id={project.id} onLoad={startFrom} />}
+          {outdated && project ? (
+            <OutdatedAlert id={project.id} onLoad={startFrom} />
+          ) : (
+            <DialogFailure>{save.error && <ActionError>{withReason(failed, save.error, t)}</ActionError>}</DialogFailure>
+          )}
           <DialogActions>
             <Button size="small" onClick={askToClose} disabled={save.isPending}>
               {t.common.cancel}

@@ -14,7 +14,10 @@ const useProjectForm = () => useFormContext<ProjectValues, unknown, ProjectDraft
 function useFault() {
   const t = useAdminTexts()
   const { errors } = useProjectForm().formState
-  return (field: TextField) => faultText(t, field, errors[field]?.type)
+  return (field: TextField) => {
+    const fault = errors[field]
+    return fault?.type === 'server' ? fault.message : faultText(t, field, fault?.type)
+  }
 }
 
 export function ProjectFormFields() {

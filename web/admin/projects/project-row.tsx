@@ -5,6 +5,8 @@ import { Badge } from '../../ui/badge.tsx'
 import { cn } from '../../ui/cn.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Photo, storedPhoto } from '../../ui/photo.tsx'
+import { ActionError } from '../action-error.tsx'
+import { withReason } from '../failures.ts'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
 import { spanishIncomplete, timeText, titleIn } from './project.rules.ts'
@@ -16,6 +18,7 @@ export function ProjectRow({ project, onEdit, onDelete }: Props) {
   const t = useAdminTexts()
   const { language } = useLanguage()
   const title = titleIn(language, project)
+  const change = useChangeProject(project.id)
   return (
     <li className="grid grid-cols-[4.5rem_minmax(0,1fr)_auto] grid-rows-[auto_1fr] gap-x-4 border-b border-(--line) py-3 sm:grid-cols-[5.5rem_minmax(0,1fr)_auto] sm:gap-x-5">
       <div className="row-span-2 aspect-[4/3] overflow-hidden bg-bone-line sm:self-center">
@@ -29,8 +32,8 @@ export function ProjectRow({ project, onEdit, onDelete }: Props) {
         />
       </div>
       <div className="max-sm:col-span-2 sm:self-end">
-        <h3 className="text-[1.1875rem] leading-snug">{title}</h3>
-        <p className="mt-0.5 font-mono text-[0.8125rem] text-(--quiet)">
+        <h3 className="text-[1.1875rem] leading-snug wrap-anywhere">{title}</h3>
+        <p className="mt-0.5 font-mono wrap-anywhere text-[0.8125rem] text-(--quiet)">
           {t.projects.facts(project.scale ?? t.projects.unknown, timeText(project.timeSpent, t.projects))}
         </p>
       </div>
@@ -40,7 +43,7 @@ export function ProjectRow({ project, onEdit, onDelete }: Props) {
         {spanishIncomplete(project) && <Badge tone="warning">{t.projects.spanishIncomplete}</Badge>}
       </div>
       <div className="col-start-3 flex items-center justify-end max-sm:row-start-2 max-sm:-mr-3 max-sm:-mb-2 sm:row-span-2 sm:row-start-1">
-        <FeatureToggle project={project} title={title} />
+        <FeatureToggle project={project} title={title} change={change} />
         <IconButton label={t.projects.edit(title)} tip={t.projects.editTip} onClick={() => onEdit(project)}>
           <Pencil aria-hidden />
         </IconButton>
@@ -53,15 +56,21 @@ export function ProjectRow({ project, onEdit, onDelete }: Props) {
           <Trash2 aria-hidden />
         </IconButton>
       </div>
+      {change.error && (
+        <div className="col-span-full row-start-3 mt-3">
+          <ActionError>{withReason(t.projects.updateFailed, change.error, t)}</ActionError>
+        </div>
+      )}
     </li>
   )
 }
 
+type ToggleProps = { project: Project; title: string; change: ReturnType<typeof useChangeProject> }
+
 /** Answers at once and says so if it did not hold. */
-function FeatureToggle({ project, title }: { project: Project; title: string }) {
+function FeatureToggle({ project, title, change }: ToggleProps) {
   const t = useAdminTexts()
   const notices = useNotices()
-  const change = useChangeProject(project.id)
   const featured = change.isPending ? Boolean(change.variables.featured) : project.featured
   const toggle = () => {
     if (change.isPending) return

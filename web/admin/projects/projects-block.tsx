@@ -5,7 +5,9 @@ import type { Project } from '#contract/projects.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ActionError } from '../action-error.tsx'
 import { Block } from '../block.tsx'
+import { withReason } from '../failures.ts'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
 import { dropDraft, waitingDraft } from './drafts.ts'
@@ -45,7 +47,7 @@ export function ProjectsBlock({ className }: { className: string }) {
     >
       {canContinue && (
         <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-l-4 border-brass bg-brass/10 py-2 pr-2 pl-4">
-          <p className="mr-auto py-1">{t.projects.draftWaiting(waiting.values.title)}</p>
+          <p className="mr-auto min-w-0 py-1 wrap-anywhere">{t.projects.draftWaiting(waiting.values.title)}</p>
           <Button size="small" onClick={() => setWriting({ project: waitingFor })}>
             {t.projects.draftContinue}
           </Button>
@@ -73,21 +75,25 @@ function DeleteProject({ project, onClose }: { project: Project | undefined; onC
   const notices = useNotices()
   const { language } = useLanguage()
   const remove = useDeleteProject()
+  const close = () => {
+    remove.reset()
+    onClose()
+  }
   const confirm = () => {
     if (!project) return
     remove.mutate(project.id, {
       onSuccess: () => {
         dropDraft(project.id)
         notices.done(t.projects.deleted)
+        close()
       },
       onError: (error) => notices.failed(error, t.projects.deleteFailed),
-      onSettled: onClose,
     })
   }
   return (
     <ConfirmDialog
       open={project !== undefined}
-      onCancel={onClose}
+      onCancel={close}
       onConfirm={confirm}
       title={t.projects.deleteTitle}
       text={t.projects.deleteText}
@@ -96,10 +102,11 @@ function DeleteProject({ project, onClose }: { project: Project | undefined; onC
       busy={remove.isPending}
     >
       {project && (
-        <p className="mt-4 border-l-2 border-(--line) pl-4">
+        <p className="border-l-2 border-(--line) pl-4">
           <span className="font-display text-lg">{titleIn(language, project)}</span>
         </p>
       )}
+      {remove.error && <ActionError>{withReason(t.projects.deleteFailed, remove.error, t)}</ActionError>}
     </ConfirmDialog>
   )
 }

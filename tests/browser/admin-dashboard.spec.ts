@@ -1,0 +1,136 @@
+import { adminEn as t } from '#content/en.admin.ts'
+import { backupsEn } from '#content/en.backups.ts'
+import { backupsEs } from '#content/es.backups.ts'
+import { expect, test } from './fixtures.ts'
+import { chooseLanguage, enterPanel, makers, makersOwn, playOlderSite, row } from './maker.ts'
+import { fill, manyMessages, manyProjects } from './many.ts'
+
+const backups = { en: backupsEn, es: backupsEs }
+
+for (const { language, t: texts } of makers) {
+  test(`in ${language}, a bar that stays leads to each part of the dashboard and says how much is in it`, async ({
+    page,
+    startSite,
+    axe,
+  }) => {
+    const { url } = await startSite(makersOwn)
+    await chooseLanguage(page, url, language)
+    await playOlderSite(page)
+    await fill(page.request, url, { projects: manyProjects(58), contacts: manyMessages(7) })
+    await enterPanel(page, url)
+    const bar = page.getByRole('navigation', { name: texts.dashboard.blocks })
+    const names = texts.dashboard.blockNames
+    const [projects, messages, accounts, kept] = (['01', '02', '03', '04'] as const).map((block) =>
+      bar.getByRole('link', { name: names[block] }),
+    )
+    if (!projects || !messages || !accounts || !kept) throw new Error('There are four of them.')
+    await expect(projects).toHaveText(`${names['01']}58`)
+    await expect(messages).toHaveText(`${names['02']}7`)
+    await expect(accounts).toHaveText(`${names['03']}1`)
+    // Of what was there before the site was filled.
+    await expect(kept).toHaveText(`${names['04']}1`)
+    await expect(projects).toHaveAttribute('aria-current', 'location')
+    const heights = await bar.getByRole('link').evaluateAll((links) => links.map((link) => link.clientHeight))
+    expect(Math.min(...heights)).toBeGreaterThanOrEqual(44)
+
+    const jumps = [
+      [messages, texts.messages.title],
+      [kept, backups[language].title],
+      [accounts, texts.accounts.title],
+      [projects, texts.projects.title],
+    ] as const
+    for (const [link, title] of jumps) {
+      await link.click()
+      await expect(page.getByRole('region', { name: title })).toBeFocused()
+      await expect(page.getByRole('heading', { level: 2, name: title })).toBeInViewport({ ratio: 1 })
+      await expect(link).toHaveAttribute('aria-current', 'location')
+      await expect(bar.locator('[aria-current]')).toHaveCount(1)
+      await expect(bar).toBeInViewport({ ratio: 1 })
+      // Neither the header nor the bar lies over it.
+      const heading = page.getByRole('heading', { level: 2, name: title })
+      await expect
+        .poll(() =>
+          heading.evaluate((element) => {
+            const { left, top, height } = element.getBoundingClientRect()
+            return element.contains(document.elementFromPoint(left + 4, top + height / 2))
+          }),
+        )
+        .toBe(true)
+    }
+    await axe(page)
+    await expect(page).toHaveURL(`${url}/admin`)
+
+    // What is last on the page is not hidden behind the bar.
+    await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
+    const end = await page.getByRole('main').evaluate((main) => main.lastElementChild?.getBoundingClientRect().bottom ?? 0)
+    const barTop = await bar.evaluate((element) => element.getBoundingClientRect().top)
+    if (barTop > 200) expect(end).toBeLessThanOrEqual(barTop)
+  })
+
+  test(`in ${language}, the figures lead to what they count`, async ({ page, startSite }) => {
+    const { url } = await startSite(makersOwn)
+    await chooseLanguage(page, url, language)
+    await playOlderSite(page)
+    await fill(page.request, url, { projects: manyProjects(3), contacts: manyMessages(2) })
+    await enterPanel(page, url)
+    const overview = page.getByRole('region', { name: texts.dashboard.overview })
+    for (const [name, title] of [
+      [texts.dashboard.contactMessages, texts.messages.title],
+      [texts.dashboard.totalProjects, texts.projects.title],
+      [texts.dashboard.featuredProjects, texts.projects.title],
+    ] as const) {
+      await overview.getByRole('link', { name }).click()
+      await expect(page.getByRole('region', { name: title })).toBeFocused()
+      await expect(page.getByRole('heading', { level: 2, name: title })).toBeInViewport({ ratio: 1 })
+    }
+    // The number is part of the way there, too.
+    await overview.getByRole('definition').nth(1).click({ force: true })
+    await expect(page.getByRole('region', { name: texts.messages.title })).toBeFocused()
+  })
+
+  test(`in ${language}, a recent message opens among all of them, by its row and by its button`, async ({
+    page,
+    startSite,
+    axe,
+  }) => {
+    const { url } = await startSite(makersOwn)
+    await chooseLanguage(page, url, language)
+    const messages = manyMessages(9).map((message) => ({ ...message, message: `${'A long story. '.repeat(60)}End.` }))
+    await fill(page.request, url, { contacts: messages })
+    await enterPanel(page, url)
+    const block = page.getByRole('region', { name: texts.messages.title })
+    const dialog = page.getByRole('dialog', { name: texts.messages.manageTitle })
+    const button = block.getByRole('button', { name: texts.messages.open('Writer 4') })
+
+    await row(block, 'Writer 4').getByText('A long story.').click()
+    await expect(row(dialog, 'Writer 4')).toBeFocused()
+    await expect(dialog.getByRole('heading', { name: 'Writer 4' })).toBeInViewport({ ratio: 1 })
+    await axe(page)
+    await page.keyboard.press('Escape')
+    await expect(button).toBeFocused()
+
+    await page.keyboard.press('Enter')
+    await expect(row(dialog, 'Writer 4')).toBeFocused()
+    await expect(dialog.getByRole('heading', { name: 'Writer 4' })).toBeInViewport({ ratio: 1 })
+    await page.goBack()
+    await expect(dialog).toHaveCount(0)
+    await expect(button).toBeFocused()
+  })
+}
+
+test('text of a recent message can be selected without opening it', async ({ page, startSite }) => {
+  const { url } = await startSite(makersOwn)
+  await fill(page.request, url, { contacts: manyMessages(1) })
+  await enterPanel(page, url)
+  const block = page.getByRole('region', { name: t.messages.title })
+  const email = row(block, 'Writer 1').getByText('ines@example.com')
+  await email.scrollIntoViewIfNeeded()
+  const box = await email.boundingBox()
+  if (!box) throw new Error('It is not there.')
+  await page.mouse.move(box.x + 1, box.y + box.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width, box.y + box.height / 2, { steps: 4 })
+  await page.mouse.up()
+  expect(await page.evaluate(() => String(getSelection()))).toContain('ines@example')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})

@@ -1,0 +1,106 @@
+import type { Locator, Page } from '@playwright/test'
+import { adminEn as t } from '#content/en.admin.ts'
+import { createAdmin } from '#contract/admins.ts'
+import { contactLimits } from '#contract/contact-fields.ts'
+import { projectLimits } from '#contract/projects.admin.ts'
+import { aProject } from '../factories.ts'
+import { expect, test } from './fixtures.ts'
+import { enterPanel, makersOwn, playOlderSite } from './maker.ts'
+import { fill } from './many.ts'
+
+const word = (most: number, letter = 'W') => letter.repeat(Math.min(200, most))
+const ofProject = (field: keyof typeof projectLimits) => word(projectLimits[field])
+
+const project = aProject({
+  title: ofProject('title'),
+  titleEs: ofProject('titleEs'),
+  description: ofProject('description'),
+  descriptionEs: ofProject('descriptionEs'),
+  materials: ofProject('materials'),
+  materialsEs: ofProject('materialsEs'),
+  techniques: ofProject('techniques'),
+  techniquesEs: ofProject('techniquesEs'),
+  scale: ofProject('scale'),
+  timeSpent: ofProject('timeSpent'),
+  imageUrl: `https://older-site.example/${word(150)}.jpg`,
+  featured: true,
+})
+const host = ['W'.repeat(60), 'W'.repeat(60), 'example'].join('.')
+const message = {
+  name: word(contactLimits.name, 'N'),
+  email: `${'w'.repeat(60)}@${host}.com`,
+  projectType: 'militaryVehicles',
+  message: word(contactLimits.message),
+}
+const account = { username: 'U'.repeat(50), password: 'a long password' }
+
+/** What is cut off or can be pushed sideways, and what stands out of its frame. */
+async function cutIn(frame: Locator) {
+  return frame.evaluate((element) => {
+    const room = element.getBoundingClientRect()
+    // A field scrolls what is typed into it; what is there for screen readers only has no width.
+    return [element, ...element.querySelectorAll('*:not(input, textarea, select, svg, svg *, .sr-only, .sr-only *)')]
+      .filter((part) => {
+        const { left, right, width } = part.getBoundingClientRect()
+        const holds = part.matches('h2, h3, p, dl') || getComputedStyle(part).overflowX !== 'visible'
+        return width > 0 && (left < room.left || right > room.right || (holds && part.scrollWidth > part.clientWidth))
+      })
+      .map((part) => part.outerHTML)
+  })
+}
+
+/** Neither the page nor what is open on it is wider than the screen. */
+async function expectFits(page: Page, frame: Locator) {
+  await expect(frame).toBeVisible()
+  expect(await cutIn(frame)).toEqual([])
+  const [wanted, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
+  expect(wanted).toBeLessThanOrEqual(room ?? 0)
+  const box = await frame.boundingBox()
+  expect(box?.x).toBeGreaterThanOrEqual(0)
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(room ?? 0)
+}
+
+for (const width of [320, 390, 1440]) {
+  test(`at ${width} px no word that can be stored widens the panel or a dialog of it`, async ({ page, startSite }) => {
+    await page.setViewportSize({ width, height: 844 })
+    const { url } = await startSite(makersOwn)
+    await playOlderSite(page)
+    await fill(page.request, url, { projects: [project], contacts: [message] })
+    await page.request.post(`${url}${createAdmin.path}`, { data: account })
+    await enterPanel(page, url)
+    await expect(page.getByRole('heading', { name: project.title })).toBeVisible()
+    await expect(page.getByRole('heading', { name: message.name })).toBeVisible()
+    await expect(page.getByText(account.username, { exact: true })).toBeVisible()
+    await expectFits(page, page.getByRole('main'))
+
+    const asking = page.getByRole('alertdialog')
+    const cancel = asking.getByRole('button', { name: t.common.cancel })
+    await page.getByRole('button', { name: t.projects.edit(project.title) }).click()
+    const form = page.getByRole('dialog', { name: t.projectForm.editTitle })
+    await expectFits(page, form)
+    await form.getByLabel(t.photo.address).fill(`https://older-site.example/${word(150)}`)
+    await page.reload()
+    await expect(page.getByText(t.projects.draftWaiting(project.title))).toBeVisible()
+    await expectFits(page, page.getByRole('main'))
+    await page.getByRole('button', { name: t.projects.draftDiscard }).click()
+
+    await page.getByRole('button', { name: t.projects.delete(project.title) }).click()
+    await expectFits(page, asking)
+    await expect(cancel).toBeInViewport({ ratio: 1 })
+    await cancel.click()
+
+    await page.getByRole('button', { name: t.messages.manageAll }).click()
+    const messages = page.getByRole('dialog', { name: t.messages.manageTitle })
+    await expect(messages.getByRole('heading', { name: message.name })).toBeVisible()
+    await expectFits(page, messages)
+    await messages.getByRole('button', { name: t.messages.delete(message.name) }).click()
+    await expectFits(page, asking)
+    await cancel.click()
+    await messages.getByRole('button', { name: t.common.close }).click()
+
+    await page.getByRole('button', { name: t.accounts.delete(account.username) }).click()
+    await expectFits(page, asking)
+    await cancel.click()
+    await expect(asking).toHaveCount(0)
+  })
+}

@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { Archive, Boxes, Inbox, type LucideIcon, Users } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { cn } from '../ui/cn.ts'
+import { adminsQuery } from './accounts/account-calls.ts'
+import { backupsQuery } from './backups/backup-calls.ts'
+import { type BlockNumber, blockAddress, blockNumbers, goToBlock } from './block.tsx'
+import { overviewQuery } from './overview-calls.ts'
+import { useAdminTexts } from './texts.ts'
+
+const icons: Record<BlockNumber, LucideIcon> = { '01': Boxes, '02': Inbox, '03': Users, '04': Archive }
+
+/** Leads to the parts of the dashboard and says how much is in each: in reach of the thumb on a phone, under the header elsewhere. */
+export function BlockNav() {
+  const t = useAdminTexts()
+  const counts = useCounts()
+  const [current, choose] = useCurrentBlock()
+  const number = new Intl.NumberFormat(t.locale)
+  return (
+    <nav
+      data-slot="block-nav"
+      aria-label={t.dashboard.blocks}
+      className="on-bone z-30 border-(--line) max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:border-t max-md:pb-[env(safe-area-inset-bottom)] md:sticky md:top-16 md:border-b md:[@media(height<30rem)]:top-0"
+    >
+      <ul className="mx-auto grid max-w-[82rem] grid-cols-4 md:flex md:gap-2 md:px-4 lg:px-8">
+        {blockNumbers.map((block) => {
+          const Icon = icons[block]
+          const count = counts[block]
+          return (
+            <li key={block}>
+              <a
+                href={blockAddress(block)}
+                onClick={(event) => {
+                  goToBlock(event, block)
+                  choose(block)
+                }}
+                aria-current={current === block ? 'location' : undefined}
+                className={cn(
+                  'relative flex items-center text-(--quiet) transition-colors hover:text-ink aria-[current]:text-ink',
+                  'max-md:h-16 max-md:flex-col max-md:justify-center max-md:gap-1 max-md:text-[0.8125rem] max-md:leading-none',
+                  'md:h-12 md:gap-2 md:px-4 md:text-[0.9375rem]',
+                  'before:absolute before:inset-x-4 before:h-0.5 before:bg-brass before:opacity-0 aria-[current]:before:opacity-100 max-md:before:-top-px md:before:-bottom-px',
+                )}
+              >
+                <Icon className="size-5 md:size-4" strokeWidth={1.75} aria-hidden />
+                <span>{t.dashboard.blockNames[block]}</span>
+                {count !== undefined && (
+                  <span className="font-mono text-[0.8125rem] leading-none text-(--accent) max-md:absolute max-md:top-2.5 max-md:left-[calc(50%+0.875rem)]">
+                    {number.format(count)}
+                  </span>
+                )}
+              </a>
+            </li>
+          )
+        })}
+      </ul>
+    </nav>
+  )
+}
+
+/** Out of what the dashboard reads anyway. */
+function useCounts(): Record<BlockNumber, number | undefined> {
+  const { data: overview } = useQuery(overviewQuery)
+  const { data: admins } = useQuery(adminsQuery)
+  const { data: backups } = useQuery(backupsQuery)
+  return { '01': overview?.projects, '02': overview?.contacts, '03': admins?.length, '04': backups?.files.length }
+}
+
+/** The block that takes most of the screen, unless the one that was asked for is there as well, and whole. */
+function useCurrentBlock() {
+  const [current, setCurrent] = useState<BlockNumber>('01')
+  const [chosen, setChosen] = useState<BlockNumber>()
+  useEffect(() => {
+    const judge = () => {
+      const seen = blockNumbers.map((block) => {
+        const { top, bottom } = document.querySelector(blockAddress(block))?.getBoundingClientRect() ?? { top: 0, bottom: 0 }
+        const height = Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, 0))
+        return { block, height, asked: block === chosen && height > 0 && height >= Math.floor(bottom - top) }
+      })
+      const most = Math.max(...seen.map(({ height }) => height))
+      const [first] = [...seen.filter(({ asked }) => asked), ...seen.filter(({ height }) => height === most)]
+      if (first) setCurrent(first.block)
+    }
+    const observer = new IntersectionObserver(judge, { threshold: Array.from({ length: 21 }, (_, step) => step / 20) })
+    for (const block of blockNumbers) {
+      const section = document.querySelector(blockAddress(block))
+      if (section) observer.observe(section)
+    }
+    addEventListener('scrollend', judge)
+    return () => {
+      observer.disconnect()
+      removeEventListener('scrollend', judge)
+    }
+  }, [chosen])
+  return [current, setChosen] as const
+}

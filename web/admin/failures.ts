@@ -1,0 +1,38 @@
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import type { AdminTexts } from '#content/en.admin.ts'
+import type { ProblemCode } from '#contract/problems.ts'
+import { CallError } from '../api/call.ts'
+import { sentenceOf } from './texts.ts'
+
+/** What was not done, and the server's reason on a line of its own when it has one. */
+export function withReason(failed: string, error: unknown, t: AdminTexts) {
+  return `${failed}\n${sentenceOf(error, '', t)}`.trim()
+}
+
+/** Problems that are about one field of the form they answer. */
+const fieldOf: Partial<Record<ProblemCode, string>> = { username_taken: 'username', wrong_password: 'currentPassword' }
+
+/** What the server has against single fields: a sentence for each. */
+function faultsIn(error: unknown, t: AdminTexts) {
+  const problem = error instanceof CallError ? error.problem : undefined
+  if (!problem) return []
+  const only = fieldOf[problem.code as ProblemCode]
+  const faults = only ? { [only]: problem.message } : (problem.fields ?? {})
+  return Object.entries(faults).map(([field, message]) => {
+    const sentence = t.problem({ ...problem, message, ...(!only && { fields: { [field]: message } }) })
+    return { field, message: sentence ?? message }
+  })
+}
+
+/** Puts what the server has against single fields beside them, until they are edited. Answers whether there was any. */
+export function showFieldFaults<Values extends FieldValues>(
+  error: unknown,
+  t: AdminTexts,
+  { getValues, setError }: Pick<UseFormReturn<Values>, 'getValues' | 'setError'>,
+) {
+  const known = faultsIn(error, t).filter(({ field }) => field in getValues())
+  for (const [index, { field, message }] of known.entries()) {
+    setError(field as Path<Values>, { type: 'server', message }, { shouldFocus: index === 0 })
+  }
+  return known.length > 0
+}
