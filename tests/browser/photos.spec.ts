@@ -106,7 +106,6 @@ for (const { language } of makers) {
     const preview = field.getByRole('img', { name: t.photo.preview(t.projectForm.image) })
     await expect(preview).toHaveAttribute('src', /^\/objects\/[0-9a-f]{64}\?/)
     await expect.poll(() => preview.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
-    // On a phone the notice lies over the form's head until it is sent away.
     await sendNoticeAway(page)
     await axe(page)
 

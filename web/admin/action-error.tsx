@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { DialogFailure } from '../ui/dialog.tsx'
 
 /** Why something was not done, beside what it was about, until it is tried again. The notice has said it aloud already. */
 export function ActionError({ children }: { children: ReactNode }) {
@@ -11,4 +12,9 @@ export function ActionError({ children }: { children: ReactNode }) {
       {children}
     </div>
   )
+}
+
+/** The same in a dialog, right above what there is to do. */
+export function DialogError({ children }: { children: ReactNode }) {
+  return <DialogFailure>{children && <ActionError>{children}</ActionError>}</DialogFailure>
 }

@@ -3,6 +3,7 @@ import { ExternalLink, LogOut } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Redirect } from 'wouter'
 import { signInPage } from '#contract/pages.admin.ts'
+import { useLanguage } from '../language/language.tsx'
 import { Button, buttonLooks } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
 import { AccountsBlock } from './accounts/accounts-block.tsx'
@@ -23,12 +24,13 @@ import { Warnings } from './warnings.tsx'
 
 export function Dashboard() {
   const t = useAdminTexts()
+  const { link } = useLanguage()
   const { data: session } = useQuery(sessionQuery)
   useTitle(t.dashboard.title)
   useLeaveWhenSignedOut()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  if (session && !session.authenticated) return <Redirect to={signInPage.path} replace />
+  if (session && !session.authenticated) return <Redirect to={link(signInPage.path)} replace />
   return (
     <Shell
       actions={<SignOut />}
@@ -39,7 +41,7 @@ export function Dashboard() {
         <h1 ref={heading} tabIndex={-1} className="outline-none text-[clamp(2rem,1.6rem+1.8vw,3rem)]">
           {t.dashboard.title}
         </h1>
-        <a href="/" className={cn(buttonLooks({ tone: 'quiet', size: 'small' }), '-mx-4')}>
+        <a href={link('/')} className={cn(buttonLooks({ tone: 'quiet', size: 'small' }), '-mx-4')}>
           <ExternalLink aria-hidden />
           {t.common.viewSite}
         </a>

@@ -16,7 +16,8 @@ export function leavePanel(reason: Farewell) {
   } catch {
     // Without storage the page is reached all the same, only without a word.
   }
-  location.replace(signInPage.path)
+  // The query has at most a language, which goes along.
+  location.replace(`${signInPage.path}${location.search}`)
 }
 
 export function readFarewell(): Farewell | undefined {

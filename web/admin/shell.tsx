@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { maker } from '#content/maker.ts'
+import { useLanguage } from '../language/language.tsx'
 import { LanguagePicker } from '../language/picker.tsx'
 import { Brand } from '../site/brand.tsx'
 import { cn } from '../ui/cn.ts'
@@ -10,11 +11,12 @@ type Props = { actions?: ReactNode; nav?: ReactNode; className?: string; childre
 /** The dark bar over every page of the panel, and the sheet below it. */
 export function Shell({ actions, nav, className, children }: Props) {
   const t = useAdminTexts()
+  const { link } = useLanguage()
   return (
     <div className="on-bone flex min-h-svh flex-col">
       <header className="on-ink sticky top-0 z-40 border-b border-ink-line [@media(height<30rem)]:static">
         <div className="mx-auto flex h-16 max-w-[82rem] items-center gap-1 px-5 sm:gap-3 sm:px-8 lg:px-12">
-          <a href="/" className="mr-auto flex h-11 items-center" aria-label={`${maker.brand}, ${t.common.viewSite}`}>
+          <a href={link('/')} className="mr-auto flex h-11 items-center" aria-label={`${maker.brand}, ${t.common.viewSite}`}>
             <Brand />
           </a>
           <LanguagePicker />

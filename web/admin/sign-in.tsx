@@ -8,6 +8,7 @@ import { credentials } from '#contract/admins.ts'
 import { adminPage } from '#contract/pages.admin.ts'
 import { demoAccount } from '#demo/account.ts'
 import { CallError } from '../api/call.ts'
+import { useLanguage } from '../language/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import { ActionError } from './action-error.tsx'
@@ -22,6 +23,7 @@ import { useTitle } from './use-title.ts'
 
 export function SignIn({ demoHint }: { demoHint: boolean }) {
   const t = useAdminTexts()
+  const { link } = useLanguage()
   const [farewell] = useState(readFarewell)
   const notices = useNotices()
   useTitle(t.signIn.title)
@@ -36,7 +38,7 @@ export function SignIn({ demoHint }: { demoHint: boolean }) {
   }, [])
 
   const { data: session } = useQuery(sessionQuery)
-  if (session?.authenticated) return <Redirect to={adminPage.path} replace />
+  if (session?.authenticated) return <Redirect to={link(adminPage.path)} replace />
   return (
     <Shell className="squared grid content-center px-5 py-12 sm:py-20">
       <div className="corner-ticks mx-auto w-full max-w-md border border-(--line) bg-(--raised)">
@@ -56,7 +58,7 @@ export function SignIn({ demoHint }: { demoHint: boolean }) {
       </div>
       <p className="mt-6 text-center">
         <a
-          href="/"
+          href={link('/')}
           className="inline-flex min-h-11 items-center gap-2 px-2 text-[0.9375rem] underline-offset-4 hover:underline"
         >
           <ArrowLeft className="size-4" aria-hidden />

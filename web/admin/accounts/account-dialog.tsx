@@ -1,7 +1,7 @@
 import type { FormEventHandler, ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions, DialogBody, DialogFailure } from '../../ui/dialog.tsx'
-import { ActionError } from '../action-error.tsx'
+import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
+import { DialogError } from '../action-error.tsx'
 import { useAdminTexts } from '../texts.ts'
 
 type Props = {
@@ -23,7 +23,7 @@ export function AccountDialog({ title, description, submitLabel, busy, failure, 
     <Dialog open onClose={() => !busy && onClose()} title={title} description={description} closeLabel={t.common.close}>
       <form onSubmit={onSubmit} noValidate className="contents">
         <DialogBody className="grid gap-6">{children}</DialogBody>
-        <DialogFailure>{failure && <ActionError>{failure}</ActionError>}</DialogFailure>
+        <DialogError>{failure}</DialogError>
         <DialogActions>
           <Button size="small" onClick={onClose} disabled={busy}>
             {t.common.cancel}

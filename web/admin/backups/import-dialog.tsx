@@ -3,7 +3,7 @@ import type { MergeReport } from '#contract/backups.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
 import { Field, Textarea } from '../../ui/field.tsx'
-import { ActionError } from '../action-error.tsx'
+import { DialogError } from '../action-error.tsx'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
 import { useImportData } from './backup-calls.ts'
@@ -69,7 +69,7 @@ export function ImportDialog({ onClose, onReport }: Props) {
             </Field>
           </FileDrop>
         </DialogBody>
-        <ActionError>{unreadable ? t.invalid : notices.lasting(error, t.failed)}</ActionError>
+        <DialogError>{unreadable ? t.invalid : notices.lasting(error, t.failed)}</DialogError>
         <DialogActions>
           <Button size="small" onClick={onClose} disabled={isPending}>
             {common.cancel}

@@ -3,7 +3,7 @@ import { type MergeReport, restoreUpload } from '#contract/backups.ts'
 import { CallError } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
-import { ActionError } from '../action-error.tsx'
+import { DialogError } from '../action-error.tsx'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
 import { useRestoreComplete } from './backup-calls.ts'
@@ -56,7 +56,7 @@ export function RestoreDialog({ onClose, onReport }: Props) {
           </FileDrop>
           {isPending && <Sending part={sent} />}
         </DialogBody>
-        <ActionError>{isWrong ? t.notZip : notices.lasting(error, fallback(error))}</ActionError>
+        <DialogError>{isWrong ? t.notZip : notices.lasting(error, fallback(error))}</DialogError>
         <DialogActions>
           <Button size="small" onClick={onClose} disabled={isPending}>
             {common.cancel}

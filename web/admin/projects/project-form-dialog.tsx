@@ -5,8 +5,8 @@ import type { ProjectDraft } from '#contract/projects.admin.ts'
 import type { Project } from '#contract/projects.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Dialog, DialogActions, DialogBody, DialogFailure } from '../../ui/dialog.tsx'
-import { ActionError } from '../action-error.tsx'
+import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
+import { DialogError } from '../action-error.tsx'
 import { showFieldFaults, withReason } from '../failures.ts'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
@@ -107,7 +107,7 @@ export function ProjectFormDialog({ project, onClose }: { project: Project | und
           {outdated && project ? (
             <OutdatedAlert id={project.id} onLoad={startFrom} />
           ) : (
-            <DialogFailure>{save.error && <ActionError>{withReason(failed, save.error, t)}</ActionError>}</DialogFailure>
+            <DialogError>{save.error && withReason(failed, save.error, t)}</DialogError>
           )}
           <DialogActions>
             <Button size="small" onClick={askToClose} disabled={save.isPending}>
