@@ -6,21 +6,30 @@ import { LanguageProvider } from './language/language.tsx'
 import { Notifications } from './notifications.tsx'
 import { type PageState, unknownPath } from './page.ts'
 import { Brand } from './site/brand.tsx'
-import { NotFound } from './site/not-found.tsx'
 import { Site } from './site/site.tsx'
+import { tellAnew, told } from './site/told.ts'
 
 const AdminApp = lazy(async () => ({ default: (await import('./admin/admin-app.tsx')).AdminApp }))
+
+const loadNotFound = async () => (await import('./site/not-found.tsx')).NotFound
+const NotFound = import.meta.env.SSR ? await loadNotFound() : told(loadNotFound)
+/** One element for all renderings: see told.ts. */
+const notFound = (
+  <Suspense>
+    <NotFound />
+  </Suspense>
+)
 
 type Props = { state: PageState; queryClient: QueryClient }
 
 export function App({ state, queryClient }: Props) {
   return (
     <QueryClientProvider client={queryClient}>
-      <LanguageProvider initial={state.language} isAsked={state.languageAsked ?? false}>
+      <LanguageProvider initial={state.language} isAsked={state.languageAsked ?? false} onTurn={tellAnew}>
         <Router ssrPath={state.path} ssrSearch={state.openProject ? `?project=${state.openProject.project.id}` : ''}>
           <Switch>
             {/* The server's word: in the browser `/ADMIN` and `/admin/` would be the panel. */}
-            {state.path === unknownPath && <Route component={NotFound} />}
+            {state.path === unknownPath && <Route>{notFound}</Route>}
             <Route path="/">
               <Site category={state.category} featured={state.featured} arrived={state.openProject} />
             </Route>
@@ -31,7 +40,7 @@ export function App({ state, queryClient }: Props) {
                 </Suspense>
               </Route>
             ))}
-            <Route component={NotFound} />
+            <Route>{notFound}</Route>
           </Switch>
         </Router>
         <Notifications />

@@ -9,9 +9,10 @@ export async function alive(page: Page) {
   await page.waitForFunction(() => {
     const root = document.getElementById('root')
     if (!root) return true
-    if (document.querySelector('#root > [aria-busy], [data-slot="loading"]')) return false
-    const parts = [root.firstElementChild, ...document.querySelectorAll('main > section, footer')]
-    return parts.every((part) => part && Object.keys(part).some((key) => key.startsWith('__reactFiber$')))
+    if (document.querySelector('#root > :is([aria-busy], noscript), [data-slot="loading"]')) return false
+    // Parts that only tell something have no script: see web/site/told.ts.
+    const parts = [...document.querySelectorAll('#root > header, #gallery, #contact, footer')]
+    return parts.every((part) => Object.keys(part).some((key) => key.startsWith('__reactFiber$')))
   })
 }
 

@@ -1,5 +1,8 @@
+import { adminEn } from '#content/en.admin.ts'
 import { en } from '#content/en.ts'
+import { adminEs } from '#content/es.admin.ts'
 import { es } from '#content/es.ts'
+import { spanishOffer } from '#content/spanish-offer.ts'
 import { expect, test } from './fixtures.ts'
 import { holdBack } from './hold-back.ts'
 import { openMenu, visitors } from './visitor.ts'
@@ -163,4 +166,73 @@ test('the keyboard can skip the navigation', async ({ page, browserName: _browse
   await expect(skip).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
+})
+
+for (const { language, texts } of visitors) {
+  test(`in ${language}, an address with a language keeps it through every link, here, on a wrong address and to the way in`, async ({
+    page,
+    expectFailure,
+  }) => {
+    expectFailure(/\/nowhere$/, 404)
+    const inLanguage = `lang=${language}`
+    await page.goto(`/nowhere?${inLanguage}`)
+    await expect(page.getByRole('heading', { level: 1, name: texts.notFound.title })).toBeVisible()
+    await page.getByRole('link', { name: texts.notFound.home }).click()
+    await expect(page).toHaveURL(`/?${inLanguage}`)
+    await page.getByRole('banner').getByRole('link').first().click()
+    await expect(page).toHaveURL(`/?${inLanguage}`)
+    await expect(page.getByRole('heading', { level: 1, name: texts.hero.title })).toBeVisible()
+    const owned = page.locator('a[href^="/"]').filter({ visible: true })
+    for (const address of await owned.evaluateAll((links) => links.map((link) => link.getAttribute('href')))) {
+      expect(address).toContain(inLanguage)
+    }
+    await page.getByTitle(texts.footer.admin).click()
+    await expect(page).toHaveURL(`/admin/login?${inLanguage}`)
+    const back = page.getByRole('link', { name: language === 'es' ? adminEs.common.viewSite : adminEn.common.viewSite })
+    await expect(back.first()).toHaveAttribute('href', `/?${inLanguage}`)
+    await page.goto(`/admin?${inLanguage}`)
+    await expect(page).toHaveURL(`/admin/login?${inLanguage}`)
+  })
+}
+
+test('what is chosen in the picker is kept, and ends what the address asked for', async ({ page }) => {
+  await page.goto('/?lang=es')
+  await page.getByRole('button', { name: `${es.language.label}: ${es.language.es}` }).click()
+  await page.getByRole('menuitemradio', { name: es.language.en }).click()
+  await expect(page.getByRole('heading', { level: 2, name: en.about.title })).toBeVisible()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByTitle(en.footer.admin)).toHaveAttribute('href', '/admin/login')
+})
+
+test.describe('a browser that speaks Spanish', () => {
+  test.use({ locale: 'es-MX' })
+
+  test('is offered Spanish on the English page in one line, which can be taken or put away for good', async ({ page, axe }) => {
+    await page.goto('/')
+    await expect(page.getByRole('heading', { level: 1, name: en.hero.title })).toBeVisible()
+    const no = page.getByRole('button', { name: spanishOffer.decline })
+    const yes = page.getByRole('button', { name: spanishOffer.action })
+    await expect(yes).toBeVisible()
+    await axe(page)
+    await no.click()
+    await expect(yes).toHaveCount(0)
+    expect(await page.evaluate(() => localStorage.getItem('language'))).toBe('en')
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1, name: en.hero.title })).toBeVisible()
+    await expect(yes).toHaveCount(0)
+
+    await page.evaluate(() => localStorage.clear())
+    await page.context().clearCookies()
+    await page.reload()
+    await yes.click()
+    await expect(page.getByRole('heading', { level: 1, name: es.hero.title })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 2, name: es.process.title })).toBeVisible()
+    await expect(yes).toHaveCount(0)
+    expect(await page.evaluate(() => localStorage.getItem('language'))).toBe('es')
+  })
+
+  test('is offered nothing where the address asks for a language', async ({ page }) => {
+    await page.goto('/?lang=en')
+    await expect(page.getByRole('button', { name: spanishOffer.action })).toHaveCount(0)
+  })
 })

@@ -17,7 +17,7 @@ const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1440, height:
 const panel = /(admin-\w+|backups|photos|sign-in)\.spec\.ts$/
 
 /** These choose their screens themselves. */
-const anyScreen = /composition\.spec\.ts$/
+const anyScreen = /(composition|long-words)\.spec\.ts$/
 
 export default defineConfig({
   testDir: '.',

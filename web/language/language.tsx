@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import { createContext, type ReactNode, startTransition, useCallback, useContext, useEffect, useMemo, useState } from 'react'
 import type { Texts } from '#content/en.ts'
 import { type Language, languageKey } from '#contract/languages.ts'
 import { loadTexts, textsIn } from './texts.ts'
@@ -15,20 +15,33 @@ type Chosen = {
 
 const LanguageContext = createContext<Chosen | undefined>(undefined)
 
-type Props = { initial: Language; isAsked: boolean; children: ReactNode }
+type Props = {
+  initial: Language
+  isAsked: boolean
+  /** Before the page is shown in another language. */
+  onTurn(): void
+  children: ReactNode
+}
 
 /** `initial` is what the server rendered; what the visitor chooses is kept in this browser and told to the server. */
-export function LanguageProvider({ initial, isAsked, children }: Props) {
-  const [language, setLanguage] = useState(initial)
-  const [asked, setAsked] = useState(isAsked ? initial : undefined)
+export function LanguageProvider({ initial, isAsked, onTurn, children }: Props) {
+  const [{ language, asked }, setShown] = useState({ language: initial, asked: isAsked ? initial : undefined })
+  const turn = useCallback(
+    (next: Language) => {
+      onTurn()
+      // The page stays as it is until all of it can be shown in the other language.
+      startTransition(() => setShown({ language: next, asked: undefined }))
+    },
+    [onTurn],
+  )
 
   useEffect(() => {
     const stored = storedLanguage()
     if (stored && stored !== initial && !isAsked) {
       rememberLanguage(stored)
-      turnTo(stored, setLanguage).catch(() => {})
+      turnTo(stored, turn).catch(() => {})
     }
-  }, [initial, isAsked])
+  }, [initial, isAsked, turn])
 
   useEffect(() => {
     // Even the same word again would make the browser style the whole page anew.
@@ -47,12 +60,11 @@ export function LanguageProvider({ initial, isAsked, children }: Props) {
       choose(next) {
         rememberLanguage(next)
         forgetAskedLanguage()
-        setAsked(undefined)
         // Whatever keeps the words from arriving, the server can send them with the page, if it can be reached.
-        turnTo(next, setLanguage).catch(() => navigator.onLine && location.reload())
+        turnTo(next, turn).catch(() => navigator.onLine && location.reload())
       },
     }),
-    [language, asked],
+    [language, asked, turn],
   )
   return <LanguageContext value={chosen}>{children}</LanguageContext>
 }
@@ -60,10 +72,10 @@ export function LanguageProvider({ initial, isAsked, children }: Props) {
 /** The words of an earlier choice may arrive after those of a later one. */
 let wanted: Language | undefined
 
-async function turnTo(next: Language, setLanguage: (language: Language) => void) {
+async function turnTo(next: Language, turn: (language: Language) => void) {
   wanted = next
   await loadTexts(next)
-  if (wanted === next) setLanguage(next)
+  if (wanted === next) turn(next)
 }
 
 export function useLanguage() {

@@ -51,41 +51,43 @@ export function Navigation() {
       ref={header}
       className="on-ink fixed inset-x-0 top-0 z-40 border-b border-ink-line/60 bg-ink/90 backdrop-blur-sm unscripted:max-md:absolute print:hidden"
     >
-      <nav aria-label={texts.navigation.label} className="page-width flex min-h-16 flex-wrap items-center gap-x-2">
-        <a
-          href={link('/')}
-          className="mr-auto flex min-h-11 min-w-0 items-center"
-          aria-label={`Vitrina, ${texts.navigation.home}`}
+      <nav aria-label={texts.navigation.label}>
+        <div className="page-width flex min-h-16 flex-wrap items-center gap-x-2">
+          <a
+            href={link('/')}
+            className="mr-auto flex min-h-11 min-w-0 items-center"
+            aria-label={`Vitrina, ${texts.navigation.home}`}
+          >
+            <Brand />
+          </a>
+          <form className="hidden md:block">
+            <AskedLanguage />
+            <ul className="flex flex-wrap items-center gap-x-7 pr-5">{items}</ul>
+          </form>
+          <LanguagePicker />
+          <button
+            ref={toggle}
+            type="button"
+            className="-mr-2 grid size-11 shrink-0 place-items-center md:hidden unscripted:hidden"
+            aria-expanded={menuOpen}
+            aria-controls="menu"
+            aria-label={menuOpen ? texts.navigation.closeMenu : texts.navigation.openMenu}
+            onClick={() => setMenuOpen(!menuOpen)}
+          >
+            {menuOpen ? <X className="size-5" aria-hidden /> : <Menu className="size-5" aria-hidden />}
+          </button>
+        </div>
+        <form
+          id="menu"
+          className={cn(
+            'on-ink max-h-[calc(100svh-4rem)] overflow-y-auto px-5 pt-2 pb-6 sm:px-8 md:hidden unscripted:max-md:flex',
+            !menuOpen && 'hidden',
+          )}
         >
-          <Brand />
-        </a>
-        <form className="hidden md:block">
           <AskedLanguage />
-          <ul className="flex flex-wrap items-center gap-x-7 pr-5">{items}</ul>
+          <ul className="unscripted:flex unscripted:flex-wrap unscripted:gap-x-5">{items}</ul>
         </form>
-        <LanguagePicker />
-        <button
-          ref={toggle}
-          type="button"
-          className="-mr-2 grid size-11 shrink-0 place-items-center md:hidden unscripted:hidden"
-          aria-expanded={menuOpen}
-          aria-controls="menu"
-          aria-label={menuOpen ? texts.navigation.closeMenu : texts.navigation.openMenu}
-          onClick={() => setMenuOpen(!menuOpen)}
-        >
-          {menuOpen ? <X className="size-5" aria-hidden /> : <Menu className="size-5" aria-hidden />}
-        </button>
       </nav>
-      <form
-        id="menu"
-        className={cn(
-          'on-ink max-h-[calc(100svh-4rem)] overflow-y-auto px-5 pt-2 pb-6 sm:px-8 md:hidden unscripted:max-md:flex',
-          !menuOpen && 'hidden',
-        )}
-      >
-        <AskedLanguage />
-        <ul className="unscripted:flex unscripted:flex-wrap unscripted:gap-x-5">{items}</ul>
-      </form>
       {Offer && !menuOpen && <Offer onAnswer={() => setOffer(undefined)} />}
     </header>
   )

@@ -6,7 +6,6 @@ import type { ProjectInList } from '#contract/project-in-list.ts'
 import type { Project } from '#contract/projects.ts'
 import { countsQuery, type Filter, projectsQuery } from '../api/projects.ts'
 import { useLanguage } from '../language/language.tsx'
-import { About } from './about.tsx'
 import { Contact } from './contact.tsx'
 import { Featured } from './featured.tsx'
 import { Footer } from './footer.tsx'
@@ -15,9 +14,21 @@ import { Hero } from './hero.tsx'
 import { Navigation } from './navigation.tsx'
 import { addressWith, useOpenProject } from './open-project.ts'
 import { Pricing } from './pricing.tsx'
-import { Process } from './process.tsx'
 import { loadProjectDialog, useProjectDialog } from './project-dialog-loader.ts'
-import { Services } from './services.tsx'
+import { told } from './told.ts'
+
+const loadServices = async () => (await import('./services.tsx')).Services
+const loadProcess = async () => (await import('./process.tsx')).Process
+const loadAbout = async () => (await import('./about.tsx')).About
+
+const [Services, Process, About] = import.meta.env.SSR
+  ? await Promise.all([loadServices(), loadProcess(), loadAbout()])
+  : [loadServices, loadProcess, loadAbout].map(told)
+
+/** One element each, for all renderings: see told.ts. */
+const services = <Suspense>{Services && <Services />}</Suspense>
+const process = <Suspense>{Process && <Process />}</Suspense>
+const about = <Suspense>{About && <About />}</Suspense>
 
 type Props = {
   /** The one the gallery is limited to when the page arrives. */
@@ -64,21 +75,15 @@ export function Site({ category, featured = [], arrived }: Props) {
         <Suspense>
           <Featured projects={featured} onOpen={open} onIntent={reach} />
         </Suspense>
-        <Suspense>
-          <Services />
-        </Suspense>
-        <Suspense>
-          <Process />
-        </Suspense>
+        {services}
+        {process}
         <Suspense>
           <Pricing />
         </Suspense>
         <Suspense>
           <Gallery filter={filter} onFilter={chooseFilter} onOpen={open} onIntent={reach} />
         </Suspense>
-        <Suspense>
-          <About />
-        </Suspense>
+        {about}
         <Suspense>
           <Contact />
         </Suspense>

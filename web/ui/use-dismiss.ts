@@ -18,15 +18,17 @@ export function useDismiss(container: RefObject<HTMLElement | null>, open: boole
       event.preventDefault()
       close('escape')
     }
-    document.addEventListener('pointerdown', onElsewhere)
-    document.addEventListener('focusin', onElsewhere)
-    // On the window, because Radix listens on the document and would hear it first.
-    addEventListener('keydown', onKey, { capture: true })
+    // On the window: Radix listens on the document and would hear a key first, and React stops what happens in parts of the
+    // page that it has not taken over.
+    const early = { capture: true }
+    addEventListener('pointerdown', onElsewhere, early)
+    addEventListener('focusin', onElsewhere, early)
+    addEventListener('keydown', onKey, early)
     return () => {
       opened.splice(opened.indexOf(self), 1)
-      document.removeEventListener('pointerdown', onElsewhere)
-      document.removeEventListener('focusin', onElsewhere)
-      removeEventListener('keydown', onKey, { capture: true })
+      removeEventListener('pointerdown', onElsewhere, early)
+      removeEventListener('focusin', onElsewhere, early)
+      removeEventListener('keydown', onKey, early)
     }
   }, [container, open, close])
 }
