@@ -116,7 +116,8 @@ export async function openTestApp(
       ...(body !== undefined && { payload: body as object }),
       ...(from && { remoteAddress: from }),
     })
-    if (response.statusCode >= 400) z.parse(problemReply, response.json())
+    const isForPrograms = String(response.headers['content-type']).startsWith('application/json')
+    if (response.statusCode >= 400 && isForPrograms) z.parse(problemReply, response.json())
     return response
   }
 

@@ -46,6 +46,23 @@ describe.each(databases)('the public page on %s', (dialect) => {
     expect((await site.call(homePage)).body).not.toContain('Brand new')
   })
 
+  test('shows the category its address names, and as many as it asks for within bounds', async () => {
+    const site = await openTestApp(dialect)
+    for (let index = 0; index < 50; index += 1) {
+      await insertProject(site.db, aStoredProject({ title: `Model ${index}`, category: index % 2 ? 'ships' : 'aircraft' }))
+    }
+    const shownFor = async (query: Record<string, string>) => {
+      const { projects = [], category } = stateOf((await site.call(homePage, { query })).body) as PageState
+      return [category, projects.length, new Set(projects.map((each) => each.category)).size]
+    }
+    expect(await shownFor({ category: 'ships' })).toEqual(['ships', 24, 1])
+    expect(await shownFor({ category: 'ships', shown: '48' })).toEqual(['ships', 25, 1])
+    expect(await shownFor({ shown: '48' })).toEqual([undefined, 48, 2])
+    for (const nonsense of ['0', '25', '1000000', '-24', 'all']) {
+      expect(await shownFor({ shown: nonsense, category: nonsense })).toEqual([undefined, 24, 2])
+    }
+  })
+
   test('begins with the newest and the featured ones, however many there are, and opens any other', async () => {
     const site = await openTestApp(dialect)
     const added = Array.from({ length: 60 }, (_, index) =>
@@ -114,6 +131,25 @@ describe('the language of a page', () => {
     expect([spanish.statusCode, languageOf(spanish.body)]).toEqual([404, 'es'])
     const english = await app.inject({ url: '/nowhere' })
     expect([english.statusCode, languageOf(english.body)]).toEqual([404, 'en'])
+  })
+
+  test('goes along in every link of a page whose address asks for it, and on the way in', async () => {
+    const { app } = await openTestApp('sqlite')
+    const owned = (html: string) => [...html.matchAll(/<a href="(\/[^"]*)"/g)].map(([, address]) => address)
+    for (const url of ['/nowhere?lang=es', '/?lang=es']) {
+      const { body } = await app.inject({ url })
+      expect(languageOf(body)).toBe('es')
+      expect(owned(body).length).toBeGreaterThan(0)
+      for (const address of owned(body)) expect(address).toContain('lang=')
+    }
+    expect((await app.inject({ url: '/?lang=es' })).body).toContain('<input type="hidden" name="lang" value="es"/>')
+    const { body } = await app.inject({ url: '/', headers: { cookie: 'language=es' } })
+    expect(owned(body).filter((address) => address !== '/?lang=en' && address?.includes('lang='))).toEqual([])
+    expect(body).not.toContain('name="lang"')
+    expect((await app.inject({ url: `${adminPage.path}?lang=es` })).headers.location).toBe(`${signInPage.path}?lang=es`)
+    const signIn = await app.inject({ url: `${signInPage.path}?lang=es` })
+    expect(languageOf(signIn.body)).toBe('es')
+    expect(signIn.body).toContain('<noscript>')
   })
 })
 

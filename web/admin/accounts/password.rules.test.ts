@@ -29,3 +29,9 @@ test('the list holds about a hundred that the forms would take', () => {
   expect(commonPasswords.size).toBeGreaterThanOrEqual(100)
   expect([...commonPasswords].filter((password) => password.length < 6 || password !== password.toLowerCase())).toEqual([])
 })
+
+test('of one that will be refused it is not said that it will do', () => {
+  expect(weaknessOf('x')).toBeUndefined()
+  expect(weaknessOf('brass')).toBeUndefined()
+  expect(weaknessOf('brassy')).toBe('short')
+})

@@ -6,6 +6,8 @@ export type Weakness = 'common' | 'name' | 'short'
 
 /** Fewer can be tried through once a database is in the wrong hands. */
 const longEnough = 12
+/** With fewer it is refused, and the refusal says so. */
+const leastTaken = 6
 
 /** Advice, never a refusal; none before anything is typed. */
 export function weaknessOf(password: string, username = ''): Weakness | undefined {
@@ -13,7 +15,7 @@ export function weaknessOf(password: string, username = ''): Weakness | undefine
   const typed = sameAs(password)
   if (typed === sameAs(demoAccount.password) || commonPasswords.has(typed)) return 'common'
   if (username.trim() !== '' && typed === sameAs(username)) return 'name'
-  return [...password].length < longEnough ? 'short' : undefined
+  return password.length >= leastTaken && [...password].length < longEnough ? 'short' : undefined
 }
 
 function sameAs(text: string) {
