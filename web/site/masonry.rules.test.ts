@@ -35,21 +35,32 @@ describe('laying the cards of the gallery', () => {
     expect(rows).toEqual(rows.toSorted((a, b) => a - b))
   })
 
-  test('a panorama goes across two columns or three, below whatever stands there', () => {
-    const panorama = { width: 3000, height: 1000, titleLength: 12 }
-    const strip = { width: 4000, height: 1000, titleLength: 12 }
-    const places = layBricks([landscape, portrait, landscape, panorama, strip], 4)
-    expect(places.map(({ column, span }) => [column, span])).toEqual([
-      [1, 1],
-      [2, 1],
-      [3, 1],
+  const panorama = { width: 2500, height: 1000, titleLength: 12 }
+  const strip = { width: 4000, height: 1000, titleLength: 12 }
+
+  test('a panorama goes across two columns, a longer one across three, side by side with others', () => {
+    expect(layBricks([panorama, strip, landscape], 4).map(({ column, span }) => [column, span])).toEqual([
+      [1, 2],
       [3, 2],
-      [1, 3],
+      [3, 1],
     ])
-    const [, tall, low, wide, widest] = places
-    expect(wide?.row).toBe((low?.row ?? 0) + (low?.rows ?? 0))
-    expect(widest?.row).toBe(Math.max((tall?.row ?? 0) + (tall?.rows ?? 0), (wide?.row ?? 0) + (wide?.rows ?? 0)))
+    expect(layBricks([strip, landscape], 4).map(({ column, span }) => [column, span])).toEqual([
+      [1, 3],
+      [4, 1],
+    ])
     expect(layBricks([panorama, strip], 2).map(({ span }) => span)).toEqual([2, 2])
+  })
+
+  test('a panorama leaves no hole above it: it takes the columns that are free, and one where only one is', () => {
+    const tower = { width: 800, height: 1600, titleLength: 12 }
+    expect(layBricks([tower, strip], 3)).toMatchObject([
+      { column: 1, row: 1 },
+      { column: 2, row: 1, span: 2 },
+    ])
+    expect(layBricks([tower, strip], 2)).toMatchObject([
+      { column: 1, row: 1 },
+      { column: 2, row: 1, span: 1 },
+    ])
   })
 
   test('a photo is as high as its own proportions, and a long title takes another line', () => {

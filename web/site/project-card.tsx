@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react'
 import type { Project } from '#contract/projects.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Photo, storedPhoto } from '../ui/photo.tsx'
-import { type Place, spanOf } from './masonry.rules.ts'
+import { type Place, widestInOne } from './masonry.rules.ts'
 import { MissingPhoto } from './missing-photo.tsx'
 import type { OpenProject } from './open-project.ts'
 import { ProjectLink } from './project-link.tsx'
@@ -17,7 +17,6 @@ export function ProjectCard({ project, places, onOpen, onIntent }: Props) {
   const { texts, language } = useLanguage()
   const { title, description } = projectTexts(project, language)
   const { width, height } = project.image ?? { width: 3, height: 2 }
-  const span = spanOf({ width, height }, 3)
   return (
     <li id={project.id} style={styleOf(places, width / height)} className="masonry-card group relative">
       <article>
@@ -25,7 +24,7 @@ export function ProjectCard({ project, places, onOpen, onIntent }: Props) {
           <Photo
             source={storedPhoto(project.imageUrl, project.image)}
             alt={title}
-            sizes={`(max-width: 45rem) calc(100vw - 2.5rem), (max-width: 70rem) ${Math.min(span, 2) * 46}vw, ${span * 25}rem`}
+            sizes={`(max-width: 45rem) calc(100vw - 2.5rem), (max-width: 70rem) ${places.two.span * 46}vw, ${places.three.span * 25}rem`}
             className="size-full object-cover transition-transform duration-300 ease-settle group-hover:scale-[1.025]"
             missing={<MissingPhoto />}
           />
@@ -57,5 +56,6 @@ function styleOf(places: Places, ratio: number) {
     [`--${columns}`, `${row} / ${column} / span ${rows} / span ${span}`],
     [`--${columns}-across`, span],
   ])
-  return { '--ratio': Math.round(ratio * 1000) / 1000, ...Object.fromEntries(areas) } as CSSProperties
+  const shape = { '--ratio': Math.round(ratio * 1000) / 1000, '--widest': widestInOne }
+  return { ...shape, ...Object.fromEntries(areas) } as CSSProperties
 }
