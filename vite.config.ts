@@ -34,7 +34,10 @@ const shared = [
     ),
   },
   // What is not needed before another language is chosen.
-  { name: 'told', test: /\/web\/site\/(about|not-found|process|process-drawing|services)\.tsx|about-\d\.jpg/ },
+  {
+    name: 'told',
+    test: /\/web\/site\/(about|hero-photo|not-found|process|process-drawing|services)\.tsx|(about-\d|hero(-tall)?)\.jpg/,
+  },
 ]
 
 export default defineConfig(({ isSsrBuild }) => ({

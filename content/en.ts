@@ -233,7 +233,6 @@ export const en = {
     copyright: '© 2024 Vitrina. All rights reserved.',
     admin: 'Admin Access',
   },
-  needsScript: 'The admin area needs JavaScript. Please switch it on in your browser and load this page again.',
   notFound: {
     title: '404 Page Not Found',
     hint: 'Did you forget to add the page to the router?',

@@ -232,7 +232,6 @@ export const es: Texts = {
     copyright: '© 2024 Vitrina. Todos los derechos reservados.',
     admin: 'Acceso de administración',
   },
-  needsScript: 'El panel de administración necesita JavaScript. Actívelo en su navegador y vuelva a cargar esta página.',
   notFound: {
     title: '404 Página no encontrada',
     hint: '¿Olvidó agregar la página al enrutador?',

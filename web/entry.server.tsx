@@ -1,10 +1,11 @@
 import { renderToString } from 'react-dom/server'
+import { needsScript } from '#content/needs-script.ts'
 import type { Language } from '#contract/languages.ts'
 import { fillCache } from './api/projects.ts'
 import { createQueryClient } from './api/query-client.ts'
 import { App } from './app.tsx'
 import { headOf } from './head.ts'
-import { loadTexts, textsIn } from './language/texts.ts'
+import { loadTexts } from './language/texts.ts'
 import type { PageInput, RenderedPage } from './page.ts'
 import { loadProjectDialog } from './site/project-dialog-loader.ts'
 
@@ -22,7 +23,7 @@ export async function renderPage({ base, ...state }: PageInput): Promise<Rendere
 function NeedsScript({ language }: { language: Language }) {
   return (
     <noscript>
-      <p className="on-ink p-8">{textsIn(language).needsScript}</p>
+      <p className="on-ink p-8">{needsScript[language]}</p>
     </noscript>
   )
 }

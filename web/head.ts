@@ -7,7 +7,7 @@ import labelFont from './fonts/jetbrains-mono.woff2?url'
 import icon from './icon.svg?url'
 import { textsIn } from './language/texts.ts'
 import type { PageInput } from './page.ts'
-import { heroPhotos } from './site/hero.tsx'
+import { heroPhotos } from './site/hero-photo.tsx'
 import { projectTexts } from './site/project-texts.ts'
 
 /** What stands in the head of a page: for the tab, for search engines, for link previews, and what to fetch first. */

@@ -1,4 +1,5 @@
 import { en } from '#content/en.ts'
+import { needsScript } from '#content/needs-script.ts'
 import { galleryPage } from '#contract/gallery.ts'
 import { demoProjects } from '#demo/projects.ts'
 import { expect, test } from './fixtures.ts'
@@ -70,7 +71,7 @@ test.describe('without a script', () => {
       await page.getByRole('link', { name: texts.language[other], exact: true }).click()
       await expect(page.locator('html')).toHaveAttribute('lang', other)
       await page.goto(`/admin?lang=${language}`)
-      await expect(page.locator('noscript p')).toHaveText(texts.needsScript)
+      await expect(page.locator('noscript p')).toHaveText(needsScript[language])
       await expect(page.locator('noscript p')).toBeVisible()
     })
   }

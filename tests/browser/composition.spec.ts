@@ -186,3 +186,29 @@ test('a project is printed on one page, with the way to ask for it, and the page
   const sheets = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)
   expect(sheets).toHaveLength(1)
 })
+
+test('the photo of a card grows into the open project, for who likes motion', async ({ page }) => {
+  await page.addInitScript(() => {
+    const begin = document.startViewTransition?.bind(document)
+    Object.assign(window, { grown: [] })
+    document.startViewTransition = (update) => {
+      const named = document.querySelector<HTMLElement>('[style*="view-transition-name"]')?.tagName
+      Object.assign(window, { grown: [named] })
+      return begin(update)
+    }
+  })
+  for (const [reducedMotion, grown] of [
+    ['no-preference', ['IMG']],
+    ['reduce', []],
+  ] as const) {
+    await page.emulateMedia({ reducedMotion })
+    await page.goto('/')
+    const opener = card(page, en, titleOf('ships-1.jpg', 'en'))
+    const arrived = page.waitForResponse(/\/assets\/project-dialog-/)
+    await opener.hover()
+    await arrived
+    await opener.click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    expect(await page.evaluate(() => (window as unknown as { grown: string[] }).grown)).toEqual(grown)
+  }
+})

@@ -1,14 +1,16 @@
-import photo from '#content/photos/hero.jpg?photo'
-import tall from '#content/photos/hero-tall.jpg?photo'
+import { Suspense } from 'react'
 import { useLanguage } from '../language/language.tsx'
-import { Photo } from '../ui/photo.tsx'
 import { Jump } from './jump.tsx'
+import { told } from './told.ts'
 
-/** Upright screens are shown another photo, made for them: what they would crop away they do not load. */
-export const heroPhotos = [
-  { source: tall, media: '(max-aspect-ratio: 1249/1000), (max-width: 33.99rem)', sizes: '100vw' },
-  { source: photo, media: '(min-aspect-ratio: 5/4) and (min-width: 34rem)', sizes: 'max(100vw, 178vh)' },
-] as const
+const loadPhoto = async () => (await import('./hero-photo.tsx')).HeroPhoto
+const HeroPhoto = import.meta.env.SSR ? await loadPhoto() : told(loadPhoto)
+/** One element for all renderings: see told.ts. */
+const heroPhoto = (
+  <Suspense>
+    <HeroPhoto />
+  </Suspense>
+)
 
 /** The words stand below the photo on an upright screen, and in its dark left part on a wide one: never on the engine. */
 export function Hero() {
@@ -23,14 +25,7 @@ export function Hero() {
       className="on-ink relative isolate flex min-h-svh flex-col overflow-hidden pt-16 outline-none wide:justify-center print:min-h-0 print:pt-0"
     >
       <div className="relative min-h-44 flex-1 wide:absolute wide:inset-x-0 wide:top-16 wide:bottom-0 wide:-z-10 print:hidden">
-        <Photo
-          source={photo}
-          alt={texts.hero.photo}
-          sizes={heroPhotos[1].sizes}
-          narrow={heroPhotos[0]}
-          first
-          className="absolute inset-0 size-full object-cover object-top wide:object-[0%_50%]"
-        />
+        {heroPhoto}
         <div className="absolute inset-0 bg-[linear-gradient(to_top,var(--color-ink),transparent_30%)] wide:bg-[linear-gradient(to_right,rgb(20_17_15/0.7),transparent_50%)]" />
       </div>
       <div className="page-width w-full wide:py-[min(3rem,3svh)]">

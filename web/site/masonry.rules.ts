@@ -23,8 +23,8 @@ function wantedSpan({ width, height }: Brick, columns: number) {
   return Math.min(columns, ratio >= acrossThree ? 3 : ratio >= acrossTwo ? 2 : 1)
 }
 
-/** Wider ones are cut, so that they are no strips where there is no room beside them. */
-export const widestInOne = 2
+/** Wider ones are cut, so that they are no strips where there is no room beside them; web/styles.css does it. */
+const widestInOne = 2
 
 /** So much lower than the shortest column a card may begin, for the sake of its width. */
 const tolerance = 24

@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react'
 import type { Project } from '#contract/projects.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Photo, storedPhoto } from '../ui/photo.tsx'
-import { type Place, widestInOne } from './masonry.rules.ts'
+import type { Place } from './masonry.rules.ts'
 import { MissingPhoto } from './missing-photo.tsx'
 import type { OpenProject } from './open-project.ts'
 import { ProjectLink } from './project-link.tsx'
@@ -56,6 +56,5 @@ function styleOf(places: Places, ratio: number) {
     [`--${columns}`, `${row} / ${column} / span ${rows} / span ${span}`],
     [`--${columns}-across`, span],
   ])
-  const shape = { '--ratio': Math.round(ratio * 1000) / 1000, '--widest': widestInOne }
-  return { ...shape, ...Object.fromEntries(areas) } as CSSProperties
+  return { '--ratio': Math.round(ratio * 1000) / 1000, ...Object.fromEntries(areas) } as CSSProperties
 }
