@@ -22,6 +22,7 @@ import { imageRoutes } from './features/images/images.routes.ts'
 import { uploadRoutes } from './features/images/uploads.routes.ts'
 import type { Variants } from './features/images/variants.ts'
 import { overviewRoutes } from './features/overview/overview.routes.ts'
+import { inPageScript } from './features/pages/in-page-script.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
 import type { Renderer } from './features/pages/renderer.ts'
 import * as projects from './features/projects/projects.queries.ts'
@@ -103,7 +104,7 @@ export async function buildApp(parts: Parts) {
   logRequests(app, onAnswered)
   closeAfterLastAnswers(app)
   limitSlowBodies(app, { silence: 60_000, whole: uploadMinutes * 60_000 })
-  await setSecurityHeaders(app, { development, direct: storage.direct })
+  await setSecurityHeaders(app, { development, direct: storage.direct, inPageScript })
   await app.register(cookie)
   await app.register(rateLimit, {
     global: false,

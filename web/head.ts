@@ -5,6 +5,7 @@ import displayFont from './fonts/fraunces.woff2?url'
 import textFont from './fonts/inter.woff2?url'
 import labelFont from './fonts/jetbrains-mono.woff2?url'
 import icon from './icon.svg?url'
+import { keptTaps } from './keep-taps.ts'
 import { textsIn } from './language/texts.ts'
 import type { PageInput } from './page.ts'
 import { heroPhotos } from './site/hero-photo.tsx'
@@ -13,7 +14,8 @@ import { projectTexts } from './site/project-texts.ts'
 /** What stands in the head of a page: for the tab, for search engines, for link previews, and what to fetch first. */
 export function headOf(page: PageInput) {
   const tags = page.path === '/' ? publicTags(page) : hiddenTags(page)
-  return [`<link rel="icon" type="image/svg+xml" href="${icon}">`, ...tags, ...fontTags()].join('\n    ')
+  const script = page.path.startsWith('/admin') ? [] : [`<script>${keptTaps}</script>`]
+  return [`<link rel="icon" type="image/svg+xml" href="${icon}">`, ...tags, ...fontTags(), ...script].join('\n    ')
 }
 
 function publicTags({ base, language, projects = [], featured = [], openProject }: PageInput) {

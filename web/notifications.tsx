@@ -1,18 +1,36 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { useLanguage } from './language/language.tsx'
-import { loadToaster, useToasts } from './ui/toast-store.ts'
+import { dismissToast, loadToaster, type Toast, useToasts } from './ui/toast-store.ts'
 
 type ToasterProps = { label: string; closeLabel: string }
 
-/** The place for notices. If it cannot be fetched with one, it is tried again with the next. */
+/** The place for notices. If it cannot be fetched with one, that is shown plainly, and it is tried again with the next. */
 export function Notifications() {
   const { texts } = useLanguage()
-  const latest = useToasts()[0]?.id
+  const [latest] = useToasts()
+  const latestId = latest?.id
   const [Toaster, setToaster] = useState<ComponentType<ToasterProps>>()
+  const [lostId, setLostId] = useState<number>()
   useEffect(() => {
-    if (latest) void loadToaster().then((module) => setToaster(() => module.Toaster), ignore)
-  }, [latest])
-  return Toaster && <Toaster label={texts.notifications.label} closeLabel={texts.notifications.close} />
+    if (!latestId) return
+    loadToaster().then(
+      (module) => setToaster(() => module.Toaster),
+      () => setLostId(latestId),
+    )
+  }, [latestId])
+  if (Toaster) return <Toaster label={texts.notifications.label} closeLabel={texts.notifications.close} />
+  return latest?.open && latest.id === lostId && <PlainNotice key={lostId} notice={latest} />
 }
 
-function ignore() {}
+function PlainNotice({ notice: { id, title, description } }: { notice: Toast }) {
+  useEffect(() => {
+    const timer = setTimeout(() => dismissToast(id), 5000)
+    return () => clearTimeout(timer)
+  }, [id])
+  return (
+    <div role="alert" className="on-ink fixed inset-x-4 top-4 z-100 mx-auto max-w-[420px] border border-ink-line p-4">
+      <p className="font-medium">{title}</p>
+      <p className="text-sm text-ink-quiet">{description}</p>
+    </div>
+  )
+}

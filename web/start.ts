@@ -13,38 +13,7 @@ function begin() {
   void import('./entry.browser.tsx')
 }
 
-/** How long a tap waits for the script before it goes its own way. */
-const patience = 2_500
-
-/** Buttons and links to projects work without the script, but better with it: a tap is kept until it is there. */
-function keepTaps() {
-  const held = document.documentElement.dataset
-  let tapped: HTMLElement | undefined
-  let waiting: ReturnType<typeof setTimeout>
-  const keep = (event: MouseEvent) => {
-    const { metaKey, ctrlKey, shiftKey, altKey, target } = event
-    const pressed = target instanceof Element && target.closest<HTMLElement>('button, a[href*="project="]')
-    if (!pressed || metaKey || ctrlKey || shiftKey || altKey) return
-    event.preventDefault()
-    tapped = pressed
-    held.held = ''
-    clearTimeout(waiting)
-    if (!(pressed instanceof HTMLButtonElement) || pressed.form?.method === 'get') waiting = setTimeout(letGo, patience)
-  }
-  const letGo = () => {
-    removeEventListener('click', keep, true)
-    clearTimeout(waiting)
-    delete held.held
-    const target = tapped
-    tapped = undefined
-    target?.click()
-  }
-  addEventListener('click', keep, true)
-  addEventListener('alive', letGo, { once: true })
-}
-
 if (document.querySelector('#root > main')) {
-  keepTaps()
   addEventListener('load', () => requestAnimationFrame(() => setTimeout(begin)), { once: true })
   for (const sign of ['pointerdown', 'keydown']) addEventListener(sign, begin, { once: true })
 } else begin()

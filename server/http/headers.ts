@@ -27,10 +27,15 @@ const permissionsPolicy = [
   .map((feature) => `${feature}=()`)
   .join(', ')
 
-type Circumstances = { development: boolean; direct: Storage['direct'] }
+type Circumstances = {
+  development: boolean
+  direct: Storage['direct']
+  /** The hash of the script that stands in the page: no other can. */
+  inPageScript: string
+}
 
 /** What every answer says about what a browser may do with it. Vite's development client needs inline scripts; nothing else does. */
-export async function setSecurityHeaders(app: FastifyInstance, { development, direct }: Circumstances) {
+export async function setSecurityHeaders(app: FastifyInstance, { development, direct, inPageScript }: Circumstances) {
   const photosAt = direct?.publicUrl ? [new URL(direct.publicUrl).origin] : []
   const uploadsTo = direct ? [direct.uploadOrigin] : []
   await app.register(helmet, {
@@ -38,7 +43,7 @@ export async function setSecurityHeaders(app: FastifyInstance, { development, di
       useDefaults: false,
       directives: {
         'default-src': ["'self'"],
-        'script-src': development ? ["'self'", "'unsafe-inline'"] : ["'self'"],
+        'script-src': development ? ["'self'", "'unsafe-inline'"] : ["'self'", inPageScript],
         // Placeholders of photos and the dialog's scroll lock are styles set in place; no style can run code.
         'style-src': ["'self'", "'unsafe-inline'"],
         // Old sites keep their photos at https: addresses; placeholders are data:, previews of a chosen file blob:.

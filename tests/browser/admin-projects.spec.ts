@@ -150,6 +150,19 @@ test('a project that could not be saved stays in the form; one that is being sav
   await expect(notice(page)).toContainText('Project created successfully')
 })
 
+test('two clicks in a row delete a project once, and so say', async ({ page, startSite, request }) => {
+  const { url } = await startSite(makersOwn)
+  await fill(request, url, { projects: [aProject({ title: 'Twice', imageUrl: 'https://older-site.example/tug.jpg' })] })
+  await playOlderSite(page)
+  await enterPanel(page, url)
+  const calls: string[] = []
+  page.on('request', (each) => void (each.method() === 'DELETE' && calls.push(each.url())))
+  await page.getByRole('button', { name: t.projects.delete('Twice') }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: t.common.delete, exact: true }).dblclick()
+  await expect(notice(page)).toContainText(t.projects.deleted)
+  expect(calls).toHaveLength(1)
+})
+
 test('a click beside a half-written form asks first, and what was written stays or goes as answered', async ({
   page,
   startSite,

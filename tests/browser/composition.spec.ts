@@ -183,8 +183,11 @@ test('a project is printed on one page, with the way to ask for it, and the page
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('dialog')).toContainText(page.url())
   await expect(page.getByRole('main')).toBeHidden()
-  const sheets = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)
-  expect(sheets).toHaveLength(1)
+  await page.goto(`${page.url()}&lang=es`)
+  for (const format of ['A4', 'Letter']) {
+    const sheets = (await page.pdf({ format })).toString('latin1').match(/\/Type\s*\/Page\b/g)
+    expect(sheets, format).toHaveLength(1)
+  }
 })
 
 test('the photo of a card grows into the open project, for who likes motion', async ({ page }) => {

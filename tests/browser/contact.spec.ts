@@ -173,14 +173,34 @@ test('who loses the connection while writing is told so, and the message stays',
   await expect(form.message).toHaveValue('Lo que escribí')
 })
 
-test('sent before the script is there, a message stays in the form and out of the address', async ({ browser, baseURL }) => {
+test('sent where no script runs, a message stays in the form and out of the address', async ({ browser, baseURL }) => {
   const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
   await page.goto(`${baseURL}/`)
   const form = formOf(page, en)
   await form.name.fill('Inés')
   await form.message.fill('Lo que escribí')
-  await form.submit.click()
+  await form.name.press('Enter')
   await form.email.fill('ines@example.com')
   await expect(form.message).toHaveValue('Lo que escribí')
   await expect(page).toHaveURL(`${baseURL}/`)
+})
+
+test('what is wrong with a field is said for as long as it is wrong', async ({ page }) => {
+  await page.goto('/')
+  const form = formOf(page, en)
+  const t = en.contact.form
+  await form.submit.click()
+  const faulty = page.locator('[aria-invalid="true"]')
+  await expect(faulty).toHaveCount(3)
+  await form.name.fill('Inés')
+  await expect(faulty).toHaveCount(2)
+  await form.message.fill('A tug, please.')
+  await form.email.fill('ines')
+  await expect(faulty).toHaveCount(1)
+  await expect(page.getByText(t.invalidEmail)).toBeVisible()
+  await form.email.pressSequentially('@example')
+  await expect(page.getByText(t.invalidEmail)).toBeVisible()
+  await form.email.pressSequentially('.com')
+  await expect(page.getByText(t.invalidEmail)).toHaveCount(0)
+  await expect(faulty).toHaveCount(0)
 })

@@ -39,6 +39,20 @@ for (const { language, texts } of visitors) {
     await expect(form.getByLabel(t.message)).toHaveValue('')
   })
 
+  test(`in ${language}, a message that is written without a signal is not lost in silence`, async ({ page, expectFailure }) => {
+    await page.goto(`/?lang=${language}`)
+    await loseSignal(page, expectFailure)
+    const form = page.getByRole('form', { name: t.title })
+    await form.getByRole('button', { name: t.submit }).click()
+    await expect(page.getByRole('alert')).toContainText(t.missing)
+    await form.getByLabel(t.name).fill('Inés')
+    await form.getByLabel(t.email).fill('ines@example.com')
+    await form.getByLabel(t.message).fill('Lo que escribí')
+    await form.getByRole('button', { name: t.submit }).click()
+    await expect(page.getByRole('alert')).toContainText(t.failedText)
+    await expect(form.getByLabel(t.message)).toHaveValue('Lo que escribí')
+  })
+
   test(`in ${language}, without a signal a filter says that it failed, and works when there is one`, async ({
     page,
     expectFailure,

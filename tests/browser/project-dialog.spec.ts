@@ -219,6 +219,7 @@ test('a project that is reached for without a connection opens when there is one
   await opener.click()
   await closed
   await expect(page).toHaveURL('/')
+  await expect(page.getByRole('alert')).toContainText(en.gallery.failed)
   await page.context().setOffline(false)
   await opener.click()
   await expect(page.getByRole('dialog', { name: title })).toBeVisible()
@@ -282,11 +283,13 @@ test('the last one that is loaded opens at once, and its place follows; among th
   await expect(page.getByRole('dialog', { name: 'Model 145' }).getByText(en.project.position(25, 30))).toBeVisible()
 })
 
-test('without a connection the project that is open stays open, and the next one follows when there is one again', async ({
+test('without a connection the project that is open stays open, which is said, and the next one opens when there is one again', async ({
   page,
   startSite,
   request,
+  expectFailure,
 }) => {
+  expectFailure(/./, 0)
   const { url } = await startSite(makersOwn)
   const projects = manyProjects(60)
   await fill(request, url, { projects })
@@ -295,8 +298,10 @@ test('without a connection the project that is open stays open, and the next one
   const dialog = page.getByRole('dialog', { name: 'Model 50' })
   await page.context().setOffline(true)
   await dialog.getByRole('link', { name: en.project.next }).click()
+  await expect(page.getByRole('alert')).toContainText(en.gallery.failedHint)
   await expect(dialog).toBeVisible()
   await page.context().setOffline(false)
+  await dialog.getByRole('link', { name: en.project.next }).click()
   await expect(page.getByRole('dialog', { name: 'Model 51' })).toBeVisible()
 })
 

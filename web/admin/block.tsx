@@ -38,11 +38,11 @@ export function Block({ number, title, actions, className, children }: Props) {
       className={cn('outline-none', className)}
     >
       <div className="flex flex-wrap items-end gap-x-4 gap-y-3 border-b-2 border-ink pb-3">
-        <div className="mr-auto">
+        <div className="mr-auto min-w-0">
           <p aria-hidden="true" className="lettering text-(--accent)">
             {number}
           </p>
-          <h2 id={titleId} className="mt-1 text-[1.625rem]">
+          <h2 id={titleId} className="mt-1 text-[1.625rem] wrap-anywhere">
             {title}
           </h2>
         </div>

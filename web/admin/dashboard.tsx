@@ -38,7 +38,7 @@ export function Dashboard() {
       className="mx-auto w-full max-w-[82rem] px-5 pt-8 pb-[calc(8rem+env(safe-area-inset-bottom))] sm:px-8 md:pb-20 lg:px-12 lg:pt-12"
     >
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
-        <h1 ref={heading} tabIndex={-1} className="outline-none text-[clamp(2rem,1.6rem+1.8vw,3rem)]">
+        <h1 ref={heading} tabIndex={-1} className="min-w-0 wrap-anywhere outline-none text-[clamp(2rem,1.6rem+1.8vw,3rem)]">
           {t.dashboard.title}
         </h1>
         <a href={link('/')} className={cn(buttonLooks({ tone: 'quiet', size: 'small' }), '-mx-4')}>
@@ -48,7 +48,7 @@ export function Dashboard() {
       </div>
       <Warnings />
       <Figures />
-      <div className="mt-12 grid gap-x-12 gap-y-14 lg:grid-cols-12">
+      <div className="mt-12 grid grid-cols-1 gap-x-12 gap-y-14 lg:grid-cols-12">
         <ProjectsBlock className="lg:col-span-12" />
         <MessagesBlock className="lg:col-span-7" />
         <AccountsBlock ownId={session?.adminId} className="lg:col-span-5" />
@@ -78,7 +78,7 @@ function SignOut() {
       className="whitespace-nowrap max-sm:px-3 max-[22.5rem]:[&_svg]:hidden"
     >
       <LogOut aria-hidden />
-      {t.dashboard.logout}
+      <span className="max-[22rem]:sr-only">{t.dashboard.logout}</span>
     </Button>
   )
 }

@@ -40,7 +40,7 @@ export function SignIn({ demoHint }: { demoHint: boolean }) {
   const { data: session } = useQuery(sessionQuery)
   if (session?.authenticated) return <Redirect to={link(adminPage.path)} replace />
   return (
-    <Shell className="squared grid content-center px-5 py-12 sm:py-20">
+    <Shell className="squared grid grid-cols-1 content-center px-5 py-12 sm:py-20">
       <div className="corner-ticks mx-auto w-full max-w-md border border-(--line) bg-(--raised)">
         <div className="px-6 pt-9 pb-8 sm:px-10">
           <h1 className="text-4xl">{t.signIn.title}</h1>
@@ -104,7 +104,7 @@ function SignInForm() {
     })
   })
   return (
-    <form onSubmit={submit} noValidate aria-label={t.signIn.title} className="mt-8 grid gap-6">
+    <form onSubmit={submit} noValidate aria-label={t.signIn.title} className="mt-8 grid grid-cols-1 gap-6">
       <Field label={t.signIn.username} error={username && usernameFault}>
         {(slot) => (
           <Input {...slot} {...register('username')} autoComplete="username" autoCapitalize="none" spellCheck={false} />

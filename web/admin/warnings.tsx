@@ -21,7 +21,7 @@ export function Warnings() {
             className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-l-4 border-brass bg-brass/10 py-2 pr-2 pl-4"
           >
             <TriangleAlert className="size-5 shrink-0 text-brass-deep max-sm:hidden" aria-hidden />
-            <p className="min-w-60 flex-1 py-1.5 wrap-anywhere">{t.warnings[warning]}</p>
+            <p className="min-w-[min(15rem,100%)] flex-1 py-1.5 wrap-anywhere">{t.warnings[warning]}</p>
             {warning === 'demo_account' && (
               <Button size="small" onClick={() => setChanging(true)}>
                 {t.accounts.change}

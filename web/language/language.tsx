@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, startTransition, useCallback, useContext, useEffect, useMemo, useState } from 'react'
 import type { Texts } from '#content/en.ts'
 import { type Language, languageKey } from '#contract/languages.ts'
+import { toast } from '../ui/toast-store.ts'
 import { loadTexts, textsIn } from './texts.ts'
 
 type Chosen = {
@@ -61,7 +62,10 @@ export function LanguageProvider({ initial, isAsked, onTurn, children }: Props) 
         rememberLanguage(next)
         forgetAskedLanguage()
         // Whatever keeps the words from arriving, the server can send them with the page, if it can be reached.
-        turnTo(next, turn).catch(() => navigator.onLine && location.reload())
+        turnTo(next, turn).catch(() => {
+          if (navigator.onLine) location.reload()
+          else toast({ tone: 'destructive', title: textsIn(language).gallery.failedHint })
+        })
       },
     }),
     [language, asked, turn],

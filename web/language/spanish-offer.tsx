@@ -11,7 +11,7 @@ export function SpanishOffer({ onAnswer }: { onAnswer(): void }) {
     onAnswer()
   }
   return (
-    <div lang="es" className="on-ink border-t border-ink-line/60 text-sm">
+    <div data-slot="offer" lang="es" className="on-ink border-t border-ink-line/60 text-sm">
       <p className="page-width flex items-center justify-end gap-x-4">
         <span className="text-(--quiet) max-sm:sr-only">{spanishOffer.text}</span>
         <button

@@ -51,6 +51,10 @@ export function ContactForm() {
     const [firstFault] = Object.keys(faults)
     if (firstFault) form.current?.querySelector<HTMLElement>(`[name="${firstFault}"]`)?.focus()
   }
+  const judgeAgain = (name: string, entries: ContactEntries, draft: Parameters<typeof judgeContact>[2]) => {
+    const left = judgeContact(entries, t, draft)?.faults ?? {}
+    setFaults((shown) => ({ ...shown, [name]: left[name as keyof ContactFaults] }))
+  }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const entries = entriesOf(event.currentTarget)
@@ -71,9 +75,15 @@ export function ContactForm() {
         loadToaster().catch(() => {})
         void loadDraft()
       }}
+      // What is wrong is said no longer than it is.
+      onInput={({ currentTarget, target }) => {
+        const { name } = target as HTMLInputElement
+        if (faults[name as keyof ContactFaults])
+          void loadDraft().then((draft) => judgeAgain(name, entriesOf(currentTarget), draft))
+      }}
       noValidate
       aria-label={t.title}
-      className="grid gap-6 sm:grid-cols-2"
+      className="grid grid-cols-1 gap-6 sm:grid-cols-2"
     >
       <Field label={t.name} required={t.required} error={faults.name}>
         {(slot) => <Input {...slot} name="name" autoComplete="name" maxLength={contactLimits.name} />}

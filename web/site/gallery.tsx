@@ -77,7 +77,7 @@ export function Gallery({ filter, onFilter, onOpen, onIntent }: Props) {
         </div>
       ) : projects && projects.length > 0 ? (
         <div className={cn('masonry transition-opacity duration-200', isFetching && 'opacity-45')} aria-busy={isFetching}>
-          <Masonry projects={projects} onOpen={onOpen} onIntent={onIntent} />
+          <Masonry projects={projects} filter={filter} onOpen={onOpen} onIntent={onIntent} />
           {!isFetching && <More key={filter} filter={filter} projects={projects} left={count - projects.length} />}
         </div>
       ) : (
@@ -91,9 +91,9 @@ export function Gallery({ filter, onFilter, onOpen, onIntent }: Props) {
   )
 }
 
-type MasonryProps = { projects: Project[]; onOpen: OpenProject; onIntent: () => void }
+type MasonryProps = { projects: Project[]; filter: Filter; onOpen: OpenProject; onIntent: () => void }
 
-function Masonry({ projects, onOpen, onIntent }: MasonryProps) {
+function Masonry({ projects, filter, onOpen, onIntent }: MasonryProps) {
   const { language } = useLanguage()
   const bricks = projects.map((project) => ({
     ...(project.image ?? { width: 3, height: 2 }),
@@ -106,7 +106,8 @@ function Masonry({ projects, onOpen, onIntent }: MasonryProps) {
         const [two, three, four] = [inTwo[index], inThree[index], inFour[index]]
         if (!(two && three && four)) return null
         const places = { two, three, four }
-        return <ProjectCard key={project.id} project={project} places={places} onOpen={onOpen} onIntent={onIntent} />
+        const card = { project, filter, places, onOpen, onIntent }
+        return <ProjectCard key={project.id} {...card} />
       })}
     </ul>
   )

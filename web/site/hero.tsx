@@ -57,7 +57,7 @@ function ScaleBar({ label }: { label: string }) {
   return (
     <div
       aria-hidden="true"
-      className="lettering absolute right-12 bottom-8 hidden items-end gap-4 text-bone/75 lg:wide:flex [@media(max-height:36rem)]:hidden print:hidden"
+      className="lettering absolute right-9 bottom-6 hidden items-end gap-4 bg-ink/55 px-3 py-2 text-bone/85 lg:wide:flex [@media(max-height:36rem)]:hidden print:hidden"
     >
       <span>{label} 1:32</span>
       <span className="grid gap-1">

@@ -13,7 +13,7 @@ export function Pricing() {
           <div className="flex items-center">
             <span className="h-16 border-l border-(--accent) md:h-24" />
             <Reach />
-            <span className="px-4 font-display text-[min(2.5rem+8vw,22vw,10rem)] leading-none tracking-tight whitespace-nowrap md:px-8">
+            <span className="px-[min(1rem,3vw)] font-display text-[min(2.5rem+8vw,22vw,10rem)] leading-none tracking-tight whitespace-nowrap md:px-8">
               {hours}
             </span>
             <Reach flipped />

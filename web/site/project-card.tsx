@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react'
 import type { Project } from '#contract/projects.ts'
+import type { Filter } from '../api/projects.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Photo, storedPhoto } from '../ui/photo.tsx'
 import type { Place } from './masonry.rules.ts'
@@ -11,9 +12,9 @@ import { projectTexts } from './project-texts.ts'
 /** Where it goes in two columns, in three and in four. */
 export type Places = Record<'two' | 'three' | 'four', Place>
 
-type Props = { project: Project; places: Places; onOpen: OpenProject; onIntent: () => void }
+type Props = { project: Project; filter: Filter; places: Places; onOpen: OpenProject; onIntent: () => void }
 
-export function ProjectCard({ project, places, onOpen, onIntent }: Props) {
+export function ProjectCard({ project, filter, places, onOpen, onIntent }: Props) {
   const { texts, language } = useLanguage()
   const { title, description } = projectTexts(project, language)
   const { width, height } = project.image ?? { width: 3, height: 2 }
@@ -37,6 +38,7 @@ export function ProjectCard({ project, places, onOpen, onIntent }: Props) {
           <h3>
             <ProjectLink
               id={project.id}
+              filter={filter}
               onOpen={onOpen}
               onIntent={onIntent}
               className="line-clamp-2 wrap-anywhere decoration-brass decoration-1 underline-offset-4 group-hover:underline"

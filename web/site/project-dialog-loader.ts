@@ -16,16 +16,20 @@ export const isProjectDialogLoaded = () => loaded !== undefined
 
 /**
  * When it cannot be fetched (a new version of the site has taken its place), the server sends the page with the dialog.
- * Without a connection it stays closed, and opens at the next try.
+ * Without a connection it stays closed, which is said, and opens at the next try.
  */
-export function useProjectDialog(projectId: string | null): Dialog | undefined {
+export function useProjectDialog(projectId: string | null, onUnreachable: () => void): Dialog | undefined {
   const [, setArrived] = useState(isProjectDialogLoaded)
   useEffect(() => {
     if (!projectId || loaded) return
     loadProjectDialog().then(
       () => setArrived(true),
-      () => (navigator.onLine ? location.reload() : history.back()),
+      () => {
+        if (navigator.onLine) return location.reload()
+        history.back()
+        onUnreachable()
+      },
     )
-  }, [projectId])
+  }, [projectId, onUnreachable])
   return loaded
 }

@@ -4,10 +4,12 @@ import { Dialog } from 'radix-ui'
 import { type ComponentType, type CSSProperties, type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import type { ProjectInList } from '#contract/project-in-list.ts'
 import type { Project } from '#contract/projects.ts'
-import type { Filter } from '../api/projects.ts'
+import { categoryOf, type Filter } from '../api/projects.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Button, buttonLooks } from '../ui/button.tsx'
+import { cn } from '../ui/cn.ts'
 import { Photo, storedPhoto } from '../ui/photo.tsx'
+import { toast } from '../ui/toast-store.ts'
 import { Comparison } from './comparison.tsx'
 import { AskedLanguage } from './jump.tsx'
 import { MissingPhoto } from './missing-photo.tsx'
@@ -32,6 +34,7 @@ export type ProjectDialogProps = {
 /** Nothing where there is no such project. */
 export const ProjectDialog: ComponentType<ProjectDialogProps> = ({ id, filter, arrived, featured, onOpen, onClose }) => {
   const { project, place, loaded } = usePlace({ id, filter, arrived, featured })
+  const { texts } = useLanguage()
   const cache = useQueryClient()
   const openNow = useRef('')
   useEffect(() => {
@@ -44,13 +47,17 @@ export const ProjectDialog: ComponentType<ProjectDialogProps> = ({ id, filter, a
   const move = async (next: string) => {
     const isLoaded = loaded.some((each) => each.id === next)
     const isThere = isLoaded || (await cache.ensureQueryData(inListQuery(next, filter)).catch(() => false))
-    if (isThere && openNow.current === id) onOpen(next)
+    if (openNow.current !== id) return
+    if (isThere) onOpen(next)
+    else toast({ tone: 'destructive', title: texts.gallery.failed, description: texts.gallery.failedHint })
   }
-  return project && <OpenProject project={project} place={place} onClose={onClose} onMove={move} />
+  return project && <OpenProject project={project} filter={filter} place={place} onClose={onClose} onMove={move} />
 }
 
 type Props = {
   project: Project
+  /** The list it was opened from. */
+  filter: Filter
   /** Where it stands among the others; not known at once. */
   place: ProjectInList | undefined
   onClose(goingOn?: boolean): void
@@ -58,7 +65,7 @@ type Props = {
 }
 
 /** Not in a portal, so that the server can render it for a shared link. */
-function OpenProject({ project, place, onClose, onMove }: Props) {
+function OpenProject({ project, filter, place, onClose, onMove }: Props) {
   const { texts, language, link } = useLanguage()
   const { title, description, materials, techniques } = projectTexts(project, language)
   const content = useRef<HTMLDivElement>(null)
@@ -101,7 +108,7 @@ function OpenProject({ project, place, onClose, onMove }: Props) {
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Overlay className="fixed inset-0 z-50 animate-[appear_160ms_ease-out] bg-ink/85 print:hidden" />
-      <a href={link('/')} className="fixed inset-0 z-50 hidden unscripted:block">
+      <a href={link('/', categoryOf(filter))} className="fixed inset-0 z-50 hidden unscripted:block">
         <span className="sr-only">{texts.project.close}</span>
       </a>
       <Dialog.Content
@@ -128,7 +135,7 @@ function OpenProject({ project, place, onClose, onMove }: Props) {
           {neighbours?.map(({ id, label, Icon }) => (
             <a
               key={label}
-              href={link('/', { project: id })}
+              href={link('/', { ...categoryOf(filter), project: id })}
               aria-label={label}
               onClick={instead(() => onMove(id))}
               className={`${buttonLooks({ tone: 'quiet', size: 'small' })} w-11 px-0`}
@@ -138,6 +145,7 @@ function OpenProject({ project, place, onClose, onMove }: Props) {
           ))}
           <form action={`/#${project.id}`}>
             <AskedLanguage />
+            {filter !== 'all' && <input type="hidden" name="category" value={filter} />}
             <Button
               type="submit"
               tone="quiet"
@@ -151,7 +159,7 @@ function OpenProject({ project, place, onClose, onMove }: Props) {
           </form>
         </div>
         <div ref={scrolled} className="overflow-y-auto overscroll-contain print:overflow-visible">
-          <div className="project-sheet">
+          <div className={cn('project-sheet', width / height > 2.4 && 'is-panorama')}>
             <div className="project-photo bg-ink print:bg-transparent">
               <Photo
                 key={project.id}
@@ -170,7 +178,7 @@ function OpenProject({ project, place, onClose, onMove }: Props) {
                     tone="quiet"
                     size="small"
                     className="-my-3 -mr-4 print:hidden unscripted:hidden"
-                    onClick={() => comparison.current?.scrollIntoView({ block: 'end' })}
+                    onClick={() => comparison.current?.scrollIntoView({ block: 'start' })}
                   >
                     <ChevronsLeftRight aria-hidden />
                     {texts.project.compare}

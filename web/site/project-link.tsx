@@ -1,10 +1,13 @@
 import type { MouseEvent, ReactNode } from 'react'
+import { categoryOf, type Filter } from '../api/projects.ts'
 import { useLanguage } from '../language/language.tsx'
 import { cn } from '../ui/cn.ts'
 import type { OpenProject } from './open-project.ts'
 
 type Props = {
   id: string
+  /** The list it stands in. */
+  filter?: Filter
   label?: string
   className?: string
   onOpen: OpenProject
@@ -13,11 +16,11 @@ type Props = {
 }
 
 /** The whole card opens the project; its title is the link that says so. */
-export function ProjectLink({ id, label, className, onOpen, onIntent, children }: Props) {
+export function ProjectLink({ id, filter = 'all', label, className, onOpen, onIntent, children }: Props) {
   const { link } = useLanguage()
   return (
     <a
-      href={link('/', { project: id })}
+      href={link('/', { ...categoryOf(filter), project: id })}
       aria-label={label}
       onClick={(event) => {
         if (!isPlain(event)) return

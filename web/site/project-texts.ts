@@ -16,6 +16,6 @@ export function projectTexts(project: Project, language: Language) {
 /** "120" is hours; anything else says what it says. */
 export function timeSpentText(timeSpent: string, hours: (count: string) => string, language: Language) {
   const count = Number(timeSpent)
-  if (timeSpent.trim() === '' || !Number.isFinite(count)) return timeSpent
+  if (timeSpent.trim() === '' || !Number.isFinite(count) || Math.abs(count) > Number.MAX_SAFE_INTEGER) return timeSpent
   return hours(new Intl.NumberFormat(language === 'es' ? 'es-MX' : 'en').format(count))
 }

@@ -6,6 +6,7 @@ import type { ProjectInList } from '#contract/project-in-list.ts'
 import type { Project } from '#contract/projects.ts'
 import { countsQuery, type Filter, projectsQuery } from '../api/projects.ts'
 import { useLanguage } from '../language/language.tsx'
+import { toast } from '../ui/toast-store.ts'
 import { Contact } from './contact.tsx'
 import { Featured } from './featured.tsx'
 import { Footer } from './footer.tsx'
@@ -44,7 +45,11 @@ export function Site({ category, featured = [], arrived }: Props) {
   const { openId, open, close } = useOpenProject(arrived?.project.id)
   const cache = useQueryClient()
   const [, navigate] = useLocation()
-  const ProjectDialog = useProjectDialog(openId)
+  const sayUnreachable = useCallback(
+    () => toast({ tone: 'destructive', title: texts.gallery.failed, description: texts.gallery.failedHint }),
+    [texts],
+  )
+  const ProjectDialog = useProjectDialog(openId, sayUnreachable)
 
   useEffect(() => {
     if (!openId) document.title = texts.page.title

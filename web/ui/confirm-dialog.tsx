@@ -51,7 +51,8 @@ export function ConfirmDialog(props: Props) {
                 {cancelLabel}
               </Button>
             </AlertDialog.Cancel>
-            <Button tone="danger" size="small" disabled={busy} onClick={onConfirm}>
+            {/* The second half of a double click means nothing new. */}
+            <Button tone="danger" size="small" disabled={busy} onClick={({ detail }) => detail < 2 && onConfirm()}>
               {confirmLabel}
             </Button>
           </div>

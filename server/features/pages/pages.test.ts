@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { brotliDecompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { maker as owner } from '#content/maker.ts'
@@ -106,6 +106,19 @@ describe.each(databases)('the public page on %s', (dialect) => {
     expect(await openIn({ project: randomUUID() })).not.toHaveProperty('openProject')
     expect(await openIn({ project: 'nonsense', utm_source: 'letter' })).not.toHaveProperty('openProject')
   })
+})
+
+test('the policy knows the one script that stands in the page, and no other stands there', async () => {
+  const { app } = await openTestApp('sqlite')
+  for (const url of ['/', '/nowhere', signInPage.path]) {
+    const { body, headers } = await app.inject({ url })
+    const inPage = [...body.matchAll(/<script>(.*?)<\/script>/gs)].map(([, text = '']) => text)
+    expect(inPage).toHaveLength(url === signInPage.path ? 0 : 1)
+    for (const text of inPage) {
+      const hash = createHash('sha256').update(text).digest('base64')
+      expect(headers['content-security-policy']).toContain(`'sha256-${hash}'`)
+    }
+  }
 })
 
 describe('the language of a page', () => {

@@ -20,7 +20,13 @@ export function Tile({ icon: Icon, title, text, action, busy = false, problem, o
       <Icon aria-hidden className="size-5 text-(--accent)" />
       <h3 className="text-xl">{title}</h3>
       <p className="mb-auto text-[0.9375rem] text-(--quiet)">{text}</p>
-      <Button size="small" disabled={busy} aria-busy={busy} onClick={onAct} className="mt-2 w-full">
+      <Button
+        size="small"
+        disabled={busy}
+        aria-busy={busy}
+        onClick={({ detail }) => detail < 2 && onAct()}
+        className="mt-2 w-full"
+      >
         {action}
       </Button>
       <ActionError>{problem}</ActionError>

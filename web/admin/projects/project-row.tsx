@@ -37,12 +37,12 @@ export function ProjectRow({ project, onEdit, onDelete }: Props) {
           {t.projects.facts(project.scale ?? t.projects.unknown, timeText(project.timeSpent, t.projects))}
         </p>
       </div>
-      <div className="col-start-2 row-start-2 mt-2 flex flex-wrap content-start gap-1.5">
+      <div className="col-start-2 row-start-2 mt-2 flex max-[22rem]:col-span-2 flex-wrap content-start gap-1.5">
         {project.featured && <Badge tone="solid">{t.projects.featured}</Badge>}
         <Badge>{t.categories[project.category]}</Badge>
         {spanishIncomplete(project) && <Badge tone="warning">{t.projects.spanishIncomplete}</Badge>}
       </div>
-      <div className="col-start-3 flex items-center justify-end max-sm:row-start-2 max-sm:-mr-3 max-sm:-mb-2 sm:row-span-2 sm:row-start-1">
+      <div className="col-start-3 flex items-center justify-end max-sm:row-start-2 max-sm:-mr-3 max-sm:-mb-2 max-[22rem]:col-span-full max-[22rem]:col-start-1 max-[22rem]:row-start-3 sm:row-span-2 sm:row-start-1">
         <FeatureToggle project={project} title={title} change={change} />
         <IconButton label={t.projects.edit(title)} tip={t.projects.editTip} onClick={() => onEdit(project)}>
           <Pencil aria-hidden />
@@ -57,7 +57,7 @@ export function ProjectRow({ project, onEdit, onDelete }: Props) {
         </IconButton>
       </div>
       {change.error && (
-        <div className="col-span-full row-start-3 mt-3">
+        <div className="col-span-full row-start-4 mt-3">
           <ActionError>{withReason(t.projects.updateFailed, change.error, t)}</ActionError>
         </div>
       )}
