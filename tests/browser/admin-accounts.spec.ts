@@ -48,7 +48,8 @@ for (const { language, t } of makers) {
     for (const [typed, said] of [
       ['qwerty123', a.weak.common],
       [helper.username, a.weak.name],
-      ['brass', a.weak.short],
+      ['brass', ''],
+      ['brassy', a.weak.short],
       [helper.password, ''],
     ] as const) {
       await field(creating, a.password).fill(typed)

@@ -73,7 +73,7 @@ test('the maker creates, edits, features and deletes a project, and a visitor se
   await expect(renamed).toContainText('Scale: 1:75 | Time: a whole winter')
   await expect(page.getByRole('button', { name: t.projects.edit('Paddle steamer "Grijalva"') })).toBeFocused()
   await visitor.goto(`${url}/?lang=es`)
-  await expect(visitor.getByRole('button', { name: 'Vapor de ruedas «Grijalva»' }).first()).toBeVisible()
+  await expect(visitor.getByRole('link', { name: 'Vapor de ruedas «Grijalva»' }).first()).toBeVisible()
 
   const star = page.getByRole('button', { name: t.projects.feature('Paddle steamer "Grijalva"') })
   await expect(star).toHaveAttribute('aria-pressed', 'false')
