@@ -37,7 +37,7 @@ export function BlockNav() {
                 aria-current={current === block ? 'location' : undefined}
                 className={cn(
                   'relative flex items-center text-(--quiet) transition-colors hover:text-ink aria-[current]:text-ink',
-                  'max-md:h-16 max-md:flex-col max-md:justify-center max-md:gap-1 max-md:text-[min(0.8125rem,3.4vw)] max-md:leading-none',
+                  'max-md:h-16 max-md:flex-col max-md:justify-center max-md:gap-1 max-md:text-[max(13px,min(0.8125rem,3.4vw))] max-md:leading-none',
                   'md:h-12 md:gap-2 md:px-4 md:text-[0.9375rem]',
                   'before:absolute before:inset-x-4 before:h-0.5 before:bg-brass before:opacity-0 aria-[current]:before:opacity-100 max-md:before:-top-px md:before:-bottom-px',
                 )}

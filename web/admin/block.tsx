@@ -42,7 +42,7 @@ export function Block({ number, title, actions, className, children }: Props) {
           <p aria-hidden="true" className="lettering text-(--accent)">
             {number}
           </p>
-          <h2 id={titleId} className="mt-1 text-[1.625rem] wrap-anywhere">
+          <h2 id={titleId} className="mt-1 text-[1.625rem] wrap-anywhere max-[22.5rem]:hyphens-auto">
             {title}
           </h2>
         </div>

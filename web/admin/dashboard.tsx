@@ -38,7 +38,11 @@ export function Dashboard() {
       className="mx-auto w-full max-w-[82rem] px-5 pt-8 pb-[calc(8rem+env(safe-area-inset-bottom))] sm:px-8 md:pb-20 lg:px-12 lg:pt-12"
     >
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
-        <h1 ref={heading} tabIndex={-1} className="min-w-0 wrap-anywhere outline-none text-[clamp(2rem,1.6rem+1.8vw,3rem)]">
+        <h1
+          ref={heading}
+          tabIndex={-1}
+          className="min-w-0 wrap-anywhere outline-none max-[22.5rem]:hyphens-auto text-[clamp(2rem,1.6rem+1.8vw,3rem)]"
+        >
           {t.dashboard.title}
         </h1>
         <a href={link('/')} className={cn(buttonLooks({ tone: 'quiet', size: 'small' }), '-mx-4')}>
@@ -71,14 +75,9 @@ function SignOut() {
       onError: () => notices.fail(t.dashboard.logoutFailed),
     })
   return (
-    <Button
-      size="small"
-      onClick={leave}
-      disabled={signOut.isPending}
-      className="whitespace-nowrap max-sm:px-3 max-[22.5rem]:[&_svg]:hidden"
-    >
+    <Button size="small" onClick={leave} disabled={signOut.isPending} className="whitespace-nowrap max-sm:px-3">
       <LogOut aria-hidden />
-      <span className="max-[22rem]:sr-only">{t.dashboard.logout}</span>
+      <span className="max-[22.5rem]:sr-only">{t.dashboard.logout}</span>
     </Button>
   )
 }
@@ -99,7 +98,7 @@ function Figures() {
         {figures.map(([name, count, block]) => (
           <div
             key={name}
-            className="group relative flex flex-col-reverse justify-end px-3 py-4 transition-colors hover:bg-bone sm:px-6 sm:py-6"
+            className="group relative flex flex-col-reverse justify-end px-3 max-[22.5rem]:px-2 py-4 transition-colors hover:bg-bone sm:px-6 sm:py-6"
           >
             <dt className="mt-1 text-[0.8125rem] leading-snug text-(--quiet) sm:text-[0.9375rem]">
               <a
