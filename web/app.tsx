@@ -7,18 +7,12 @@ import { Notifications } from './notifications.tsx'
 import { type PageState, unknownPath } from './page.ts'
 import { Brand } from './site/brand.tsx'
 import { Site } from './site/site.tsx'
-import { tellAnew, told } from './site/told.ts'
+import { tellAnew, told } from './site/told.tsx'
 
 const AdminApp = lazy(async () => ({ default: (await import('./admin/admin-app.tsx')).AdminApp }))
 
 const loadNotFound = async () => (await import('./site/not-found.tsx')).NotFound
-const NotFound = import.meta.env.SSR ? await loadNotFound() : told(loadNotFound)
-/** One element for all renderings: see told.ts. */
-const notFound = (
-  <Suspense>
-    <NotFound />
-  </Suspense>
-)
+const notFound = told(loadNotFound, import.meta.env.SSR ? await loadNotFound() : undefined)
 
 type Props = { state: PageState; queryClient: QueryClient }
 

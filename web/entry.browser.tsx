@@ -6,7 +6,7 @@ import { App } from './app.tsx'
 import { loadTexts } from './language/texts.ts'
 import type { PageState } from './page.ts'
 import { loadProjectDialog } from './site/project-dialog-loader.ts'
-import { tellAnew } from './site/told.ts'
+import { tellAnew } from './site/told.tsx'
 
 const state = JSON.parse(document.getElementById('state')?.textContent ?? '{}') as PageState
 const root = document.getElementById('root')

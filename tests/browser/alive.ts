@@ -10,7 +10,7 @@ export async function alive(page: Page) {
     const root = document.getElementById('root')
     if (!root) return true
     if (document.querySelector('#root > :is([aria-busy], noscript), [data-slot="loading"]')) return false
-    // Parts that only tell something have no script: see web/site/told.ts.
+    // Parts that only tell something have no script: see web/site/told.tsx.
     const parts = [...document.querySelectorAll('#root > header, #gallery, #contact, footer')]
     return parts.every((part) => Object.keys(part).some((key) => key.startsWith('__reactFiber$')))
   })

@@ -1,16 +1,9 @@
-import { Suspense } from 'react'
 import { useLanguage } from '../language/language.tsx'
 import { Jump } from './jump.tsx'
-import { told } from './told.ts'
+import { told } from './told.tsx'
 
 const loadPhoto = async () => (await import('./hero-photo.tsx')).HeroPhoto
-const HeroPhoto = import.meta.env.SSR ? await loadPhoto() : told(loadPhoto)
-/** One element for all renderings: see told.ts. */
-const heroPhoto = (
-  <Suspense>
-    <HeroPhoto />
-  </Suspense>
-)
+const heroPhoto = told(loadPhoto, import.meta.env.SSR ? await loadPhoto() : undefined)
 
 /** The words stand below the photo on an upright screen, and in its dark left part on a wide one: never on the engine. */
 export function Hero() {
