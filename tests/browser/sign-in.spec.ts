@@ -71,7 +71,11 @@ for (const { language, t } of makers) {
       route.fulfill({
         status: 429,
         headers: { 'retry-after': '8' },
-        json: { code: 'too_many_attempts', message: 'Too many failed attempts. Please try again in 8 seconds.' },
+        json: {
+          code: 'too_many_attempts',
+          message: 'Too many failed attempts. Please try again in 8 seconds.',
+          details: { seconds: 8 },
+        },
       }),
     )
     await chooseLanguage(page, url, language)
