@@ -58,7 +58,6 @@ describe.each(databases)('guessing passwords on %s', (dialect) => {
       const refused = await guess(site)
       expect(refused.statusCode).toBe(429)
       expect(refused.headers['retry-after']).toBe(String(seconds))
-      expect(refused.json()).toMatchObject({ details: { seconds } })
       const wait = seconds === 1 ? 'one second' : `${seconds} seconds`
       expect(refused.json()).toEqual({
         message: `Too many failed attempts. Please try again in ${wait}.`,
