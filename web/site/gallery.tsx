@@ -12,6 +12,7 @@ import { AskedLanguage } from './jump.tsx'
 import { layBricks } from './masonry.rules.ts'
 import type { OpenProject } from './open-project.ts'
 import { countOf } from './place-in-list.rules.ts'
+import { commonShape } from './plates.rules.ts'
 import { ProjectCard } from './project-card.tsx'
 import { projectTexts } from './project-texts.ts'
 import { Section } from './section.tsx'
@@ -96,7 +97,7 @@ type MasonryProps = { projects: Project[]; filter: Filter; onOpen: OpenProject; 
 function Masonry({ projects, filter, onOpen, onIntent }: MasonryProps) {
   const { language } = useLanguage()
   const bricks = projects.map((project) => ({
-    ...(project.image ?? { width: 3, height: 2 }),
+    ...(project.image ?? commonShape),
     titleLength: projectTexts(project, language).title.length,
   }))
   const [inTwo, inThree, inFour] = [layBricks(bricks, 2), layBricks(bricks, 3), layBricks(bricks, 4)]

@@ -3,11 +3,11 @@ import type { CSSProperties } from 'react'
 type Size = { width: number; height: number }
 
 /** The shape of a photo nothing is known of. */
-const common: Size = { width: 3, height: 2 }
+export const commonShape: Size = { width: 3, height: 2 }
 
 /** How much wider than high; neither a strip nor a column. */
 export function ratioOf(size: Size | null) {
-  const { width, height } = size ?? common
+  const { width, height } = size ?? commonShape
   return Math.round(Math.min(2.6, Math.max(0.6, width / height)) * 1000) / 1000
 }
 

@@ -1,6 +1,6 @@
 import { useLanguage } from '../language/language.tsx'
 import { Jump } from './jump.tsx'
-import { SectionLabel } from './section.tsx'
+import { Reach, SectionLabel } from './section.tsx'
 
 /** The one sheet without the common head: its measure is its head. */
 export function Pricing() {
@@ -12,11 +12,11 @@ export function Pricing() {
         <div aria-hidden="true">
           <div className="flex items-center">
             <span className="h-16 border-l border-(--accent) md:h-24" />
-            <Reach />
+            <Reach className="flex-1 text-(--accent)" />
             <span className="px-[min(1rem,3vw)] font-display text-[min(2.5rem+8vw,22vw,10rem)] leading-none tracking-tight whitespace-nowrap md:px-8">
               {hours}
             </span>
-            <Reach flipped />
+            <Reach flipped className="flex-1 text-(--accent)" />
             <span className="h-16 border-l border-(--accent) md:h-24" />
           </div>
           <p className="lettering mt-4 text-center text-(--quiet)">{hoursLabel}</p>
@@ -40,21 +40,5 @@ export function Pricing() {
         </div>
       </div>
     </section>
-  )
-}
-
-/** One half of a dimension line, its arrow touching the measure's end. */
-function Reach({ flipped = false }: { flipped?: boolean }) {
-  return (
-    <span className={flipped ? 'drawn-right relative h-3 min-w-4 flex-1' : 'drawn-left relative h-3 min-w-4 flex-1'}>
-      <span className="absolute inset-x-0 top-1/2 border-t border-(--accent)" />
-      <span
-        className={
-          flipped
-            ? 'absolute top-1/2 right-px size-2 -translate-y-1/2 rotate-45 border-t border-r border-(--accent)'
-            : 'absolute top-1/2 left-px size-2 -translate-y-1/2 -rotate-45 border-t border-l border-(--accent)'
-        }
-      />
-    </span>
   )
 }

@@ -6,6 +6,7 @@ import { Photo, storedPhoto } from '../ui/photo.tsx'
 import type { Place } from './masonry.rules.ts'
 import { MissingPhoto } from './missing-photo.tsx'
 import type { OpenProject } from './open-project.ts'
+import { commonShape } from './plates.rules.ts'
 import { ProjectLink } from './project-link.tsx'
 import { projectTexts } from './project-texts.ts'
 
@@ -17,7 +18,7 @@ type Props = { project: Project; filter: Filter; places: Places; onOpen: OpenPro
 export function ProjectCard({ project, filter, places, onOpen, onIntent }: Props) {
   const { texts, language } = useLanguage()
   const { title, description } = projectTexts(project, language)
-  const { width, height } = project.image ?? { width: 3, height: 2 }
+  const { width, height } = project.image ?? commonShape
   return (
     <li id={project.id} style={styleOf(places, width / height)} className="masonry-card group relative">
       <article>

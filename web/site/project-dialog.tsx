@@ -9,11 +9,11 @@ import { useLanguage } from '../language/language.tsx'
 import { Button, buttonLooks } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
 import { Photo, storedPhoto } from '../ui/photo.tsx'
-import { toast } from '../ui/toast-store.ts'
 import { Comparison } from './comparison.tsx'
 import { AskedLanguage } from './jump.tsx'
 import { MissingPhoto } from './missing-photo.tsx'
 import { inListQuery, usePlace } from './place-in-list.ts'
+import { commonShape } from './plates.rules.ts'
 import { PrintedContact } from './printed-contact.tsx'
 import { isPlain } from './project-link.tsx'
 import { projectTexts, timeSpentText } from './project-texts.ts'
@@ -27,14 +27,16 @@ export type ProjectDialogProps = {
   featured: Project[]
   /** Opens another one in its place. */
   onOpen(id: string): void
+  /** Another one was asked for and could not be fetched. */
+  onUnreachable(): void
   /** When going on, to another place on the page. */
   onClose(goingOn?: boolean): void
 }
 
 /** Nothing where there is no such project. */
-export const ProjectDialog: ComponentType<ProjectDialogProps> = ({ id, filter, arrived, featured, onOpen, onClose }) => {
+export const ProjectDialog: ComponentType<ProjectDialogProps> = (props) => {
+  const { id, filter, arrived, featured, onOpen, onUnreachable, onClose } = props
   const { project, place, loaded } = usePlace({ id, filter, arrived, featured })
-  const { texts } = useLanguage()
   const cache = useQueryClient()
   const openNow = useRef('')
   useEffect(() => {
@@ -49,7 +51,7 @@ export const ProjectDialog: ComponentType<ProjectDialogProps> = ({ id, filter, a
     const isThere = isLoaded || (await cache.ensureQueryData(inListQuery(next, filter)).catch(() => false))
     if (openNow.current !== id) return
     if (isThere) onOpen(next)
-    else toast({ tone: 'destructive', title: texts.gallery.failed, description: texts.gallery.failedHint })
+    else onUnreachable()
   }
   return project && <OpenProject project={project} filter={filter} place={place} onClose={onClose} onMove={move} />
 }
@@ -75,7 +77,7 @@ function OpenProject({ project, filter, place, onClose, onMove }: Props) {
   const asked = useRef(false)
   const others = place && place.count > 1 ? place : undefined
   const compared = project.beforeImageUrl && project.afterImageUrl
-  const { width, height } = project.image ?? { width: 3, height: 2 }
+  const { width, height } = project.image ?? commonShape
   const facts = [
     [texts.project.scale, project.scale],
     [texts.project.timeSpent, project.timeSpent && timeSpentText(project.timeSpent, texts.project.hours, language)],

@@ -55,26 +55,24 @@ export function SectionLabel({ number, label }: { number: string; label: string 
 function DimensionLine({ children }: { children: ReactNode }) {
   return (
     <div className="flex items-center gap-4 print:hidden">
-      <Arrow />
+      <Reach className="w-8 border-l text-(--line) sm:w-16" />
       {children}
-      <Arrow flipped />
+      <Reach flipped className="flex-1 border-r text-(--line)" />
     </div>
   )
 }
 
-function Arrow({ flipped = false }: { flipped?: boolean }) {
+/** One half of a dimension line, with its arrow. */
+export function Reach({ flipped = false, className }: { flipped?: boolean; className: string }) {
   return (
     <span
       aria-hidden="true"
-      className={cn(
-        'relative h-3 min-w-4 border-(--line)',
-        flipped ? 'drawn-right flex-1 border-r' : 'drawn-left w-8 border-l sm:w-16',
-      )}
+      className={cn('relative h-3 min-w-4 border-current', flipped ? 'drawn-right' : 'drawn-left', className)}
     >
-      <span className="absolute inset-x-0 top-1/2 border-t border-(--line)" />
+      <span className="absolute inset-x-0 top-1/2 border-t border-current" />
       <span
         className={cn(
-          'absolute top-1/2 size-[7px] -translate-y-1/2 border-(--line)',
+          'absolute top-1/2 size-[7px] -translate-y-1/2 border-current',
           flipped ? 'right-[3px] rotate-45 border-t border-r' : 'left-[3px] -rotate-45 border-t border-l',
         )}
       />

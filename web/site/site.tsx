@@ -92,7 +92,15 @@ export function Site({ category, featured = [], arrived }: Props) {
         <Footer />
       </Suspense>
       {openId && ProjectDialog && (
-        <ProjectDialog id={openId} filter={filter} arrived={arrived} featured={featured} onOpen={open} onClose={close} />
+        <ProjectDialog
+          id={openId}
+          filter={filter}
+          arrived={arrived}
+          featured={featured}
+          onOpen={open}
+          onUnreachable={sayUnreachable}
+          onClose={close}
+        />
       )}
     </>
   )
