@@ -118,8 +118,12 @@ export async function buildApp(parts: Parts) {
   await describeCalls(app)
 
   const published = createPublished({ keep: !development })
-  const watching = database.watchContent(published.contentChanged)
-  app.addHook('onClose', () => watching.stop())
+  const content = await database.watchContent(published.contentChanged)
+  app.addHook('onClose', () => content.stop())
+  // The maker sees a change with the answer to it; other processes within a second.
+  app.addHook('onSend', async ({ admin, method }) => {
+    if (admin && method !== 'GET') await content.check()
+  })
   // The built-in database needs room of its own; PostgreSQL sees to its own.
   const reserve = config.databaseUrl ? undefined : openDiskReserve(config.dataDir)
   if (reserve) refuseOnFullDisk(app, reserve)

@@ -135,7 +135,7 @@ async function openSiteDatabase({ config, storage, log, readOnly }: DatabasePart
     openDatabase({
       url: config.databaseUrl,
       dataDir: config.dataDir,
-      mostConnections: config.databaseConnections,
+      maxConnections: config.databaseConnections,
       onLost: (error) => log.warn({ err: error }, 'the database dropped an idle connection'),
       onNew: () => refuseFirstStart({ config, storage }),
       ...settings,

@@ -40,7 +40,7 @@ export async function openMetrics({ connections, waitingPhotos, waitingCopies }:
     const read = (what: keyof Connections) => () => connections()?.[what] ?? 0
     gauge('vitrina_database_connections', 'Connections to PostgreSQL.', read('open'))
     gauge('vitrina_database_connections_idle', 'Connections to PostgreSQL that nobody is using.', read('idle'))
-    gauge('vitrina_database_connections_most', 'How many connections this process may have.', read('most'))
+    gauge('vitrina_database_connections_most', 'How many connections this process may have.', read('max'))
     gauge('vitrina_database_waiting', 'Requests that wait for a connection to PostgreSQL.', read('waiting'))
   }
 

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { type Dialect, dialects } from '#server/database/dialect.ts'
 import { type Database, openDatabase } from '#server/database/open.ts'
-import type { DumpWays } from '#server/database/postgres-dump.ts'
+import type { DumpOptions } from '#server/database/postgres-dump.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 /** For `describe.each`: what holds on one database holds on the other. */
@@ -31,7 +31,7 @@ export type DatabaseOptions = {
   /** Where, when it is not to be a new one. */
   place?: Place
   onStatement?: (statement: CompiledQuery) => void
-  pgDump?: DumpWays
+  pgDump?: DumpOptions
 }
 
 /** A database of the test's own, with all tables, closed when the test is over. */

@@ -49,7 +49,7 @@ export async function moveRecords(source: Database, target: Database): Promise<M
     }
     return from.map(({ table, rows }) => ({ table, rows: rows.length, sha256: sumOf(rows) }))
   }
-  return target.exclusively('moving', copy, { unhurried: true })
+  return target.exclusively('moving', copy, { withoutTimeout: true })
 }
 
 type Read = { table: Table; rows: Row[] }[]

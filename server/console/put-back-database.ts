@@ -3,7 +3,7 @@ import { mkdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { lockDataFolder } from '../data-lock.ts'
-import { forgetTheMoment } from '../database/momentary.ts'
+import { clearTransientTables } from '../database/transient-tables.ts'
 import { quickCheck } from '../database/sqlite.ts'
 import { sync } from '../storage/folder.ts'
 import { openUnfinished } from '../storage/unfinished.ts'
@@ -53,7 +53,7 @@ export async function putBackDatabase(dataDir: string, copyTo: (folder: string) 
 /** Copies of older releases hold sessions, and so does a database that was set aside. All of it then lies in the main file. */
 function signEverybodyOut(file: string) {
   const database = new DatabaseSync(file)
-  forgetTheMoment(database)
+  clearTransientTables(database)
   database.exec('pragma wal_checkpoint(truncate)')
   database.close()
 }

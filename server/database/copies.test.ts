@@ -1,46 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { insertProject } from '#server/features/projects/projects.queries.ts'
 import { allProjects } from '#tests/all-records.ts'
 import { aStoredProject } from '#tests/factories.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
-import { databases, emptyDatabase, openTestDatabase } from '#tests/test-database.ts'
+import { databases, openTestDatabase } from '#tests/test-database.ts'
 import { openDatabase } from './open.ts'
-import { asPgDumpReads, choosePgDump } from './postgres-dump.ts'
+import { postgresEnvironment } from './postgres-address.ts'
+import { choosePgDump, dumpPostgres } from './postgres-dump.ts'
 
 describe.each(databases)('on %s', (dialect) => {
-  test('what another process changes is noticed, and so is the next change', async () => {
-    const place = await emptyDatabase(dialect)
-    const here = await openDatabase(place)
-    const there = await openDatabase(place)
-    onTestFinished(async () => {
-      await here.close()
-      await there.close()
-    })
-    let heard = 0
-    const watching = here.watchContent(() => {
-      heard += 1
-    })
-    onTestFinished(() => watching.stop())
-    for (const title of ['first', 'second']) {
-      const before = heard
-      // Whoever has only just begun to listen may miss one; nobody misses the next.
-      await expect
-        .poll(
-          async () => {
-            await insertProject(there.db, aStoredProject({ title }))
-            return heard
-          },
-          { timeout: 30_000, interval: 500 },
-        )
-        .toBeGreaterThan(before)
-    }
-  })
-
   test('a snapshot does not see what is written meanwhile', async () => {
     const { db, snapshot } = await openTestDatabase(dialect)
     await insertProject(db, aStoredProject({ title: 'before' }))
@@ -107,23 +81,46 @@ describe('choosing pg_dump', () => {
     expect(() => choosePgDump([old], 15)).toThrow('PostgreSQL is 15, and of pg_dump there is only /usr/bin/pg_dump (13)'))
 })
 
-test.each([
-  ['postgres://ana:s%40cret@db.example/site?sslmode=require', 'postgres://ana@db.example/site?sslmode=require', 's@cret'],
-  ['postgres://ana@db.example/site', 'postgres://ana@db.example/site', undefined],
-  ['postgresql://ana:x@[::1]:5433/site', 'postgresql://ana@[::1]:5433/site', 'x'],
-  ['postgres://ana@db.example/site?password=s%40cret', 'postgres://ana@db.example/site', 's@cret'],
-  ['postgres:///site?user=ana&password=x&host=/run/pg', 'postgres:///site?user=ana&host=/run/pg', 'x'],
-  ['postgres://ana:old@db.example/site?p%61ssword=new', 'postgres://ana@db.example/site', 'new'],
-])('the password of %s is not told to the process list', (url, address, password) => {
-  expect(asPgDumpReads(url)).toEqual({ address, password })
-})
+const siteOfAna = { PGHOST: 'db.example', PGUSER: 'ana', PGDATABASE: 'site' }
 
 test.each([
-  ['sslmode=no-verify', '?sslmode=require'],
-  ['connect_timeout=5&sslmode=no-verify&application_name=a%20b', '?connect_timeout=5&sslmode=require&application_name=a%20b'],
-  ['uselibpqcompat=true&sslmode=verify-full', '?sslmode=verify-full'],
-  ['sslmode=require&uselibpqcompat=true', '?sslmode=require'],
-  ['uselibpqcompat=true', ''],
-])('what only pg understands is put as pg_dump understands it: %s', (given, asked) => {
-  expect(asPgDumpReads(`postgres://ana@db.example/site?${given}`).address).toBe(`postgres://ana@db.example/site${asked}`)
+  ['postgres://ana:s%40cret@db.example/site', { ...siteOfAna, PGPASSWORD: 's@cret' }],
+  ['postgres://ana@db.example/site', siteOfAna],
+  ['postgres://ana@db.example/site?password=s%40cret', { ...siteOfAna, PGPASSWORD: 's@cret' }],
+  ['postgres://ana:old@db.example/site?p%61ssword=new', { ...siteOfAna, PGPASSWORD: 'new' }],
+  ['postgresql://ana:x@[::1]:5433/site', { ...siteOfAna, PGHOST: '::1', PGPORT: '5433', PGPASSWORD: 'x' }],
+  ['postgres:///site?user=ana&password=x&host=/run/pg', { ...siteOfAna, PGHOST: '/run/pg', PGPASSWORD: 'x' }],
+  ['postgres://ana@/site?host=%2Frun%2Fpg', { ...siteOfAna, PGHOST: '/run/pg' }],
+  ['postgres://ana@db.example/site?sslmode=require', { ...siteOfAna, PGSSLMODE: 'require' }],
+  // What only pg understands, as pg_dump understands it.
+  ['postgres://ana@db.example/site?sslmode=no-verify', { ...siteOfAna, PGSSLMODE: 'require' }],
+  ['postgres://ana@db.example/site?ssl=true', { ...siteOfAna, PGSSLMODE: 'require' }],
+  [
+    'postgres://ana@db.example/site?sslmode=verify-full&channel_binding=require',
+    { ...siteOfAna, PGSSLMODE: 'verify-full', PGCHANNELBINDING: 'require' },
+  ],
+])('pg_dump is told of %s by variables', (url, variables) => {
+  expect(postgresEnvironment(url)).toEqual(variables)
+})
+
+test('of the address nothing is on the command line of pg_dump, and no other setting leads elsewhere', async () => {
+  const folder = await temporaryFolder()
+  const script =
+    '#!/bin/sh\n[ "$1" = --version ] && echo "pg_dump (PostgreSQL) 99.1"; echo "$@" "$PGHOST $PGPASSWORD $PGSERVICE"\necho "PostgreSQL database dump complete"\n'
+  await writeFile(path.join(folder, 'pg_dump'), script, { mode: 0o755 })
+  onTestFinished(() => void vi.unstubAllEnvs())
+  vi.stubEnv('PGHOST', 'elsewhere')
+  vi.stubEnv('PGSERVICE', 'elsewhere')
+  let dump = ''
+  await dumpPostgres(
+    'postgres://ana:secret@db.example/site',
+    15,
+    async (content) => {
+      dump = await text(content)
+    },
+    { folders: [folder] },
+  )
+  const [told = ''] = dump.split('\n')
+  expect(told).toMatch(/ db\.example secret $/)
+  expect(told).not.toMatch(/(ana|secret|db\.example).* db\.example/)
 })

@@ -18,7 +18,7 @@ import { isDatabaseAway } from './database-away.ts'
 
 const sentence = 'The site cannot answer right now. Please try again in a moment.'
 const asBrowser = { headers: { accept: 'text/html,*/*' } }
-const patience = { timeout: 30_000, interval: 200 }
+const polling = { timeout: 30_000, interval: 200 }
 
 async function ownCluster() {
   const cluster = await startPostgres()
@@ -59,7 +59,7 @@ describe('while PostgreSQL restarts', () => {
       expect(spanish.body).toContain('El sitio no puede responder ahora.')
     })
 
-    await expect.poll(async () => (await site.call(sendContact, { body: anInquiry() })).statusCode, patience).toBe(200)
+    await expect.poll(async () => (await site.call(sendContact, { body: anInquiry() })).statusCode, polling).toBe(200)
     expect(await site.ask(checkSession, { as: maker })).toMatchObject({ authenticated: true })
     expect(await site.ask(listContacts, { as: maker })).toHaveLength(1)
     await site.ask(createProject, { as: maker, body: aProject({ title: 'After the restart' }) })
@@ -67,16 +67,16 @@ describe('while PostgreSQL restarts', () => {
     expect(site.takeLoggedProblems().every(({ msg }) => msg === 'request failed')).toBe(true)
   })
 
-  test('what other processes change is heard again', async () => {
+  test('what other processes change is shown again', async () => {
     const { cluster, place } = await ownCluster()
     const site = await openTestApp('postgres', { place })
     expect((await site.call(homePage)).statusCode).toBe(200)
     await cluster.restart()
     const other = await openTestDatabase('postgres', { place })
     await insertProject(other.db, aStoredProject({ title: 'From elsewhere' }))
-    await expect.poll(async () => (await site.call(homePage)).body, patience).toContain('From elsewhere')
+    await expect.poll(async () => (await site.call(homePage)).body, polling).toContain('From elsewhere')
     await insertProject(other.db, aStoredProject({ title: 'And once more' }))
-    await expect.poll(async () => (await site.call(homePage)).body, patience).toContain('And once more')
+    await expect.poll(async () => (await site.call(homePage)).body, polling).toContain('And once more')
     site.takeLoggedProblems()
   })
 })
@@ -130,7 +130,7 @@ describe('a PostgreSQL that vanishes without a word', () => {
     expect(refused.statusCode).toBe(503)
     expect(refused.json()).toMatchObject({ code: 'unavailable' })
     line.clear()
-    await expect.poll(async () => (await site.call(sendContact, { body: anInquiry() })).statusCode, patience).toBe(200)
+    await expect.poll(async () => (await site.call(sendContact, { body: anInquiry() })).statusCode, polling).toBe(200)
     site.takeLoggedProblems()
   })
 })
@@ -154,29 +154,29 @@ describe('a connection that is cut', () => {
     expect(await here.db.selectFrom('projects').selectAll().execute()).toEqual([])
   })
 
-  test('while nobody can listen, the page is still up to date', async () => {
+  test('while the content version cannot be read, the page is still up to date', async () => {
     const place = await emptyDatabase('postgres')
     const site = await openTestApp('postgres', { place })
     const writer = await openTestDatabase('postgres', { place })
     const administration = await openTestDatabase('postgres')
-    const listeners = async () => {
+    const watchers = async () => {
       const { rows } = await sql<{ pid: number }>`
         select pid from pg_stat_activity
-        where application_name = 'vitrina listening' and datname = ${nameOf(place)}`.execute(administration.db)
+        where application_name = 'vitrina content version' and datname = ${nameOf(place)}`.execute(administration.db)
       return rows.map(({ pid }) => pid)
     }
-    await expect.poll(listeners, patience).toHaveLength(1)
+    await expect.poll(watchers, polling).toHaveLength(1)
     expect((await site.call(homePage)).statusCode).toBe(200)
 
     await sql`alter database ${sql.id(nameOf(place))} allow_connections false`.execute(administration.db)
-    for (const pid of await listeners()) await sql`select pg_terminate_backend(${pid})`.execute(administration.db)
-    await expect.poll(listeners, patience).toEqual([])
-    for (const title of ['Unheard of', 'Unheard of as well']) {
+    for (const pid of await watchers()) await sql`select pg_terminate_backend(${pid})`.execute(administration.db)
+    await expect.poll(watchers, polling).toEqual([])
+    for (const title of ['Unread', 'Unread as well']) {
       await insertProject(writer.db, aStoredProject({ title }))
-      await expect.poll(async () => (await site.call(homePage)).body, patience).toContain(title)
+      await expect.poll(async () => (await site.call(homePage)).body, polling).toContain(title)
     }
     await sql`alter database ${sql.id(nameOf(place))} allow_connections true`.execute(administration.db)
-    await expect.poll(listeners, patience).toHaveLength(1)
+    await expect.poll(watchers, polling).toHaveLength(1)
   })
 })
 

@@ -3,9 +3,6 @@ import { type RawBuilder, sql } from 'kysely'
 export const dialects = ['sqlite', 'postgres'] as const
 export type Dialect = (typeof dialects)[number]
 
-/** Where PostgreSQL announces that what visitors see has changed. */
-export const contentChannel = 'content_changed'
-
 type ColumnTypes = Record<'uuid' | 'moment' | 'json' | 'boolean' | 'username' | 'now', RawBuilder<unknown>>
 
 /**

@@ -1,4 +1,4 @@
-import { type Kysely, type Migration, Migrator, sql } from 'kysely'
+import { type Migration, Migrator, sql } from 'kysely'
 import { DatabaseUnusable } from './database-unusable.ts'
 import type { Dialect } from './dialect.ts'
 import { firstTables } from './migrations/0001-first-tables.ts'
@@ -7,7 +7,8 @@ import { announceContent } from './migrations/0003-announce-content.ts'
 import { severalProcesses } from './migrations/0004-several-processes.ts'
 import { nothingLost } from './migrations/0005-nothing-lost.ts'
 import { nobodyLockedOut } from './migrations/0006-nobody-locked-out.ts'
-import type { Tables } from './tables.ts'
+import { contentVersion } from './migrations/0007-content-version.ts'
+import type { Db } from './tables.ts'
 
 /** In order; a released one is never changed, only followed. */
 const migrations: Record<string, (dialect: Dialect) => Migration> = {
@@ -17,6 +18,7 @@ const migrations: Record<string, (dialect: Dialect) => Migration> = {
   '0004-several-processes': severalProcesses,
   '0005-nothing-lost': nothingLost,
   '0006-nobody-locked-out': nobodyLockedOut,
+  '0007-content-version': contentVersion,
 }
 
 export type MigrationRules = {
@@ -28,8 +30,18 @@ export type MigrationRules = {
   beforeUpdate?: (() => Promise<void>) | undefined
 }
 
-/** Kysely's migrator holds a lock while it works, so that processes starting together do not trip over each other. */
-export async function migrateToLatest(db: Kysely<Tables>, dialect: Dialect, rules: MigrationRules = {}) {
+/** Brings the tables up to date, or closes the database and fails. */
+export async function migrateOrClose(db: Db, dialect: Dialect, rules: MigrationRules) {
+  try {
+    await migrate(db, dialect, rules)
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
+}
+
+/** Kysely's migrator holds a lock while it works, so that processes can start together. */
+async function migrate(db: Db, dialect: Dialect, rules: MigrationRules) {
   const done = await executedMigrations(db, dialect)
   const newer = done.filter((name) => !(name in migrations))
   if (newer.length > 0) {
@@ -53,11 +65,22 @@ export async function migrateToLatest(db: Kysely<Tables>, dialect: Dialect, rule
     db,
     provider: {
       getMigrations: async () =>
-        Object.fromEntries(Object.entries(migrations).map(([name, migration]) => [name, migration(dialect)])),
+        Object.fromEntries(Object.entries(migrations).map(([name, migration]) => [name, atOnce(dialect, migration(dialect))])),
     },
   })
   const { error } = await migrator.migrateToLatest()
   if (error) throw new Error('The database could not be brought up to date.', { cause: error })
+}
+
+/** PostgreSQL refuses to alter a table whose deferred triggers (0007) have not fired yet. */
+function atOnce(dialect: Dialect, { up }: Migration): Migration {
+  if (dialect === 'sqlite') return { up }
+  return {
+    async up(db) {
+      await sql`set constraints all immediate`.execute(db)
+      await up(db)
+    },
+  }
 }
 
 /** Another process may have made the tables, and what belongs to them, while this one was about to. */
@@ -68,7 +91,7 @@ async function beforeFirst({ asGuest, onNew }: MigrationRules, madeMeanwhile: ()
   })
 }
 
-async function executedMigrations(db: Kysely<Tables>, dialect: Dialect) {
+async function executedMigrations(db: Db, dialect: Dialect) {
   const found =
     dialect === 'postgres'
       ? sql<{ there: unknown }>`select to_regclass('kysely_migration') as there`

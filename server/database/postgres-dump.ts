@@ -5,15 +5,16 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { debianPostgresFolders, foldersOnPath, isProgram } from '../programs.ts'
 import { DumpFailed } from './dump-failed.ts'
-import { momentaryTables } from './momentary.ts'
+import { postgresEnvironment } from './postgres-address.ts'
+import { transientTables } from './transient-tables.ts'
 
 export type PgDump = { program: string; major: number }
 
-export type DumpWays = {
+export type DumpOptions = {
   /** Where pg_dump may be; the first that is new enough is taken. */
   folders?: readonly string[]
-  /** How many milliseconds it may take. */
-  patience?: number
+  /** In milliseconds. */
+  timeout?: number
 }
 
 /** The last lines, which say that nothing is missing. */
@@ -24,14 +25,15 @@ export async function dumpPostgres(
   url: string,
   serverMajor: number,
   write: (content: Readable) => Promise<void>,
-  { folders = [...foldersOnPath(), ...debianPostgresFolders()], patience = 10 * 60 * 1000 }: DumpWays = {},
+  { folders = [...foldersOnPath(), ...debianPostgresFolders()], timeout = 10 * 60 * 1000 }: DumpOptions = {},
 ) {
   const { program } = choosePgDump(await findPgDumps(folders), serverMajor)
-  const { address, password } = asPgDumpReads(url)
-  const leftOut = momentaryTables.map((table) => `--exclude-table-data=${table}`)
-  const words = ['--no-owner', '--no-privileges', '--encoding=UTF8', ...leftOut, `--dbname=${address}`]
-  const env = { ...process.env, ...(password !== undefined && { PGPASSWORD: password }), PGCONNECT_TIMEOUT: '10' }
-  const child = spawn(program, words, { env, stdio: ['ignore', 'pipe', 'pipe'], timeout: patience, killSignal: 'SIGKILL' })
+  const leftOut = transientTables.map((table) => `--exclude-table-data=${table}`)
+  const args = ['--no-owner', '--no-privileges', '--encoding=UTF8', ...leftOut]
+  // Of the machine's own settings these two would lead to another server than the address.
+  const others = { ...process.env, PGSERVICE: undefined, PGHOSTADDR: undefined, PGCONNECT_TIMEOUT: '10' }
+  const env = { ...others, ...postgresEnvironment(url) }
+  const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'], timeout, killSignal: 'SIGKILL' })
   const closed = once(child, 'close')
   let end = Buffer.alloc(0)
   async function* rememberingTheEnd(content: AsyncIterable<Buffer>) {
@@ -59,24 +61,6 @@ export function choosePgDump(found: readonly PgDump[], serverMajor: number): PgD
   if (found.length === 0) throw new DumpFailed('missing', 'pg_dump was not found.')
   const versions = found.map(({ program, major }) => `${program} (${major})`).join(', ')
   throw new DumpFailed('older', `PostgreSQL is ${serverMajor}, and of pg_dump there is only ${versions}.`)
-}
-
-/**
- * The address of the site, as far as pg_dump understands it: some settings are known to pg alone. The password goes a way
- * of its own: a process list shows the words of a command to everyone on the machine; its environment it does not.
- */
-export function asPgDumpReads(url: string) {
-  const [whole = '', query = ''] = url.split(/\?(.*)/s)
-  const [, start = whole, encoded, rest = ''] = /^(\w+:\/\/[^:@/]*):([^@/]*)(@.*)$/s.exec(whole) ?? []
-  const settings = query.split('&').filter((setting) => !/^(password|uselibpqcompat)$/.test(nameOf(setting)))
-  const asked = settings.join('&').replace(/\bsslmode=no-verify\b/, 'sslmode=require')
-  // As pg chooses: the one among the settings first, and of several the last.
-  const password = new URLSearchParams(query).getAll('password').at(-1) || (encoded && decodeURIComponent(encoded))
-  return { address: `${start}${rest}${asked && `?${asked}`}`, password }
-}
-
-function nameOf(setting: string) {
-  return [...new URLSearchParams(setting).keys()][0] ?? ''
 }
 
 async function findPgDumps(folders: readonly string[]): Promise<PgDump[]> {

@@ -1,6 +1,6 @@
 import { DatabaseSync } from '@photostructure/sqlite'
-import { forgetTheMoment } from './momentary.ts'
 import type { CopyOutcome } from './sqlite-dump.ts'
+import { clearTransientTables } from './transient-tables.ts'
 
 // A process of its own, because SQLite copies a database in one go: however large it is, nobody waits for it.
 const [database = '', file = ''] = process.argv.slice(2)
@@ -14,7 +14,7 @@ function copy(from: string, to: string) {
   const made = new DatabaseSync(to)
   // Half of it is thrown away: it needs no journal beside it.
   made.exec('pragma journal_mode = memory')
-  forgetTheMoment(made)
+  clearTransientTables(made)
   // What was deleted leaves no trace in the file.
   made.exec('vacuum')
   const [found] = made.prepare('pragma integrity_check').all() as { integrity_check?: string }[]

@@ -120,4 +120,6 @@ type SiteTable = {
   createdAt: Generated<string>
   /** Signs the cookies of browsers that have signed in before. */
   deviceKey: Generated<string>
+  /** Another one after every change of what visitors see. Written by triggers alone. */
+  contentVersion: Generated<string>
 }

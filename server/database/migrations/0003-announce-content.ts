@@ -1,5 +1,5 @@
 import { type Kysely, type Migration, sql } from 'kysely'
-import { contentChannel, type Dialect } from '../dialect.ts'
+import type { Dialect } from '../dialect.ts'
 
 /** Whoever changes what visitors see, every process hears of it when the change is final. SQLite has its own way to notice. */
 export function announceContent(dialect: Dialect): Migration {
@@ -9,7 +9,7 @@ export function announceContent(dialect: Dialect): Migration {
       await sql`
         create function announce_content() returns trigger language plpgsql as $$
         begin
-          perform pg_notify(${sql.lit(contentChannel)}, '');
+          perform pg_notify('content_changed', '');
           return null;
         end $$`.execute(db)
       for (const table of ['projects', 'images']) {

@@ -40,7 +40,7 @@ export async function mergeAtOnce<T>(
   return withLocalFile(storage, async (file) => {
     await file.write(records.read())
     const here = { ...records, read: file.read }
-    return database.exclusively(lock, (tx) => merge(tx, here), { unhurried: true })
+    return database.exclusively(lock, (tx) => merge(tx, here), { withoutTimeout: true })
   })
 }
 

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createDatabaseBackup, listBackups } from '#contract/backups.ts'
 import type { ProblemCode } from '#contract/problems.ts'
-import type { DumpWays } from '#server/database/postgres-dump.ts'
+import type { DumpOptions } from '#server/database/postgres-dump.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { openTestApp } from '#tests/test-app.ts'
 
@@ -16,7 +16,7 @@ async function folderWith(major: number, deeds: string) {
 }
 
 describe.each(['folder', 's3'] as const)('a database backup into %s, when pg_dump', (storage) => {
-  async function refused(pgDump: DumpWays, code: ProblemCode, status: number, sentence: string) {
+  async function refused(pgDump: DumpOptions, code: ProblemCode, status: number, sentence: string) {
     const site = await openTestApp('postgres', { storage, pgDump })
     const as = await site.signedIn()
     const response = await site.call(createDatabaseBackup, { as })
@@ -34,7 +34,7 @@ describe.each(['folder', 's3'] as const)('a database backup into %s, when pg_dum
 
   test('does not finish in time, is stopped and leaves nothing', async () =>
     refused(
-      { folders: [await folderWith(99, 'echo "-- half"; exec sleep 600')], patience: 1_000 },
+      { folders: [await folderWith(99, 'echo "-- half"; exec sleep 600')], timeout: 1_000 },
       'pg_dump_slow',
       503,
       'did not finish in time',

@@ -71,20 +71,17 @@ export function projectRoutes(app: FastifyInstance, { db, clock, published }: Pa
   serve(app, createProject, async ({ body }) => {
     const id = randomUUID()
     await queries.insertProject(db, { ...body, id, createdAt: clock.now().toISOString() })
-    published.contentChanged()
     return existing(id)
   })
 
   serve(app, updateProject, async ({ params: { id }, body }) => {
     const refused = await queries.changeProject(db, id, body)
     if (refused) throw new Problem(refused)
-    published.contentChanged()
     return existing(id)
   })
 
   serve(app, deleteProject, async ({ params: { id } }) => {
     if (!(await queries.removeProject(db, id))) throw new Problem('project_not_found')
-    published.contentChanged()
     return { message: 'Project deleted successfully' }
   })
 

@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import { watchContentVersion } from './content-version.ts'
+import { DatabaseUnreachable } from './database-away.ts'
+import { healthQueries, kyselyOn } from './kysely.ts'
+import { type MigrationRules, migrateOrClose } from './migrate.ts'
+import type { Database, OpenOptions } from './open.ts'
+import { dumpPostgres } from './postgres-dump.ts'
+import { openPool } from './postgres-pool.ts'
+import type { Db } from './tables.ts'
+
+/** Longer than any page needs, and shorter than a visitor waits. */
+const statementTimeout = 15_000
+/** A server that has not answered for so long has vanished without closing its connections. */
+const silenceTimeout = 10_000
+
+export async function openPostgresDatabase(url: string, options: OpenOptions): Promise<Database> {
+  const { maxConnections: max = 10, onLost = () => {}, pgDump, onStatement, asGuest, onNew } = options
+  await migrate(url, { asGuest, onNew })
+  const { pool, dialect, destroyConnections } = openPool(url, { max, statement_timeout: statementTimeout }, onLost)
+  const db = kyselyOn(dialect, onStatement)
+  return {
+    db,
+    dialect: 'postgres',
+    exclusively: (name, work, { withoutTimeout = false } = {}) =>
+      db.transaction().execute(async (tx) => {
+        if (withoutTimeout) await disableTimeouts(tx)
+        await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(tx)
+        return work(tx)
+      }),
+    unlessBusy: (name, work) => holdingLock(db, name, work),
+    snapshot: (work) =>
+      db
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .execute(async (tx) => {
+          await disableTimeouts(tx)
+          return work(tx)
+        }),
+    async watchContent(changed) {
+      // A connection of its own: when all of the pool are busy, the server has not vanished.
+      const settings = { max: 1, query_timeout: silenceTimeout, application_name: 'vitrina content version' }
+      const own = openPool(url, settings, () => {})
+      // A new connection may lead to another database, of the same version by chance.
+      own.pool.on('connect', changed)
+      const ownDb = kyselyOn(own.dialect)
+      const watch = await watchContentVersion(ownDb, changed, (error) => {
+        // Not known, so nothing that was kept is taken for current.
+        changed()
+        if (!(error instanceof Error && /timeout/.test(error.message))) return
+        own.destroyConnections()
+        destroyConnections()
+      })
+      return {
+        check: watch.check,
+        async stop() {
+          await watch.stop()
+          await ownDb.destroy()
+        },
+      }
+    },
+    async dump(write) {
+      const { rows } = await sql<{ version: string }>`select current_setting('server_version_num') as version`.execute(db)
+      await dumpPostgres(url, Math.floor(Number(rows[0]?.version) / 10_000), write, pgDump)
+    },
+    async check() {
+      for (const query of healthQueries) await sql.raw(query).execute(db)
+    },
+    checkpoint: () => {},
+    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, max }),
+    close: () => db.destroy(),
+  }
+}
+
+/** On a connection of its own, without a timeout: a change of tables, or waiting for another process's, may take long. */
+async function migrate(url: string, rules: MigrationRules) {
+  const db = kyselyOn(openPool(url, { max: 1 }, () => {}).dialect)
+  await sql`select 1`.execute(db).catch(async (error: unknown) => {
+    await db.destroy()
+    throw new DatabaseUnreachable(error)
+  })
+  await migrateOrClose(db, 'postgres', rules)
+  await db.destroy()
+}
+
+async function disableTimeouts(tx: Db) {
+  await sql`set local statement_timeout = 0`.execute(tx)
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
+}
+
+/** Holds an advisory lock by a transaction that does nothing else: PostgreSQL releases it however this process ends. */
+async function holdingLock<T>(db: Db, name: string, work: () => Promise<T>): Promise<{ done: T } | undefined> {
+  let outcome: { done: T } | undefined
+  try {
+    await db.transaction().execute(async (tx) => {
+      await disableTimeouts(tx)
+      const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock(hashtext(${name})) as free`.execute(tx)
+      if (rows[0]?.free) outcome = { done: await work() }
+    })
+  } catch (error) {
+    // The work was finished, though the connection that held the lock was lost meanwhile.
+    if (!outcome) throw error
+  }
+  return outcome
+}

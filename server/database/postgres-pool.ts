@@ -1,0 +1,51 @@
+import type { Duplex } from 'node:stream'
+import { PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { toClientConfig } from 'pg-connection-string'
+import { parseAddress } from './postgres-address.ts'
+
+type Settings = Pick<pg.PoolConfig, 'max' | 'statement_timeout' | 'query_timeout' | 'application_name'>
+
+/** Connections are made when they are needed, so that a pool outlives any restart of the database. */
+export function openPool(url: string, settings: Settings, onLost: (error: Error) => void) {
+  const pool = new pg.Pool({
+    application_name: 'vitrina',
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    idleTimeoutMillis: 30_000,
+    // After a failover an old connection may lead to the wrong server.
+    maxLifetimeSeconds: 30 * 60,
+    // A process that hangs in the middle of a transaction must not keep its locks.
+    idle_in_transaction_session_timeout: 120_000,
+    types: { getTypeParser: typeParser },
+    ...settings,
+    ...toClientConfig(parseAddress(url)),
+  })
+  pool.on('error', onLost)
+  const sockets = new Map<pg.PoolClient, Duplex>()
+  pool.on('connect', (client) => {
+    // The pool handles errors of idle connections only: one that breaks in a pause of a transaction would end the process.
+    client.on('error', () => {})
+    sockets.set(client, (client as unknown as pg.Client).connection.stream)
+  })
+  pool.on('remove', (client) => sockets.delete(client))
+  return {
+    pool,
+    dialect: new PostgresDialect({ pool }),
+    /** For a server that vanished without closing its connections: TCP alone would wait for a quarter of an hour. */
+    destroyConnections() {
+      for (const socket of sockets.values()) socket.destroy()
+    },
+  }
+}
+
+const momentTypes: number[] = [pg.types.builtins.TIMESTAMPTZ, pg.types.builtins.TIMESTAMP]
+
+/** Moments as ISO text, as they come from SQLite; counts as numbers; the rest as pg does it. */
+const typeParser: typeof pg.types.getTypeParser = (oid: number, format?: unknown) => {
+  if (oid === pg.types.builtins.INT8) return Number
+  const parse = pg.types.getTypeParser(oid, format as 'text')
+  // Written in the server's zone, whose offset may have seconds and whose year may be one before ours: pg reads them all.
+  return momentTypes.includes(oid) ? (text: string) => (parse(text) as Date).toISOString() : parse
+}

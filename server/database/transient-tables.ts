@@ -1,0 +1,11 @@
+import type { DatabaseSyncInstance } from '@photostructure/sqlite'
+
+/** Who is here at the moment, not what the site holds. No copy carries them: a session that was ended would be valid again. */
+export const transientTables = ['sessions', 'login_attempts', 'request_counts', 'upload_tickets'] as const
+
+/** Also in a database of an older release, which does not have them all. */
+export function clearTransientTables(database: DatabaseSyncInstance) {
+  const tables = database.prepare("select name from sqlite_master where type = 'table'").all() as { name: string }[]
+  const present = transientTables.filter((table) => tables.some(({ name }) => name === table))
+  for (const table of present) database.exec(`delete from ${table}`)
+}
