@@ -1,13 +1,13 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { checkHealth, checkReadiness } from '#contract/health.ts'
 import { asDiskProblem } from './disk-problem.ts'
 import { sendProblem } from './errors.ts'
 import { Problem } from './problem.ts'
 import { serve } from './serve.ts'
+import { withTimeout } from './timeout.ts'
 
-/** Who asks wants to know it now: a database that does not answer within this is away. */
-const patience = 4_000
+/** Load balancers and monitors do not wait long for an answer. */
+const timeout = 4_000
 
 type Checks = {
   /** Fails when the database or the storage does not answer. */
@@ -18,14 +18,13 @@ type Checks = {
 
 export function healthRoutes(app: FastifyInstance, { answers, hasRoom }: Checks) {
   async function checkInTime(check: () => Promise<unknown>) {
-    const late = wait(patience, undefined, { ref: false }).then(() => {
-      throw new Error('The database or the storage did not answer in time.')
-    })
-    late.catch(() => {})
-    await Promise.race([check(), late]).catch((error: unknown) => {
+    const done = check().then(() => true)
+    try {
+      if (!(await withTimeout(timeout, done, false))) throw new Error('The database or the storage did not answer in time.')
+    } catch (error) {
       const cause = asDiskProblem(error)
       throw cause instanceof Problem ? cause : new Problem('unavailable', { cause })
-    })
+    }
     return { status: 'ok' as const }
   }
 

@@ -1,43 +1,26 @@
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { LRUCache } from 'lru-cache'
 import type { Storage } from '#server/storage/storage.ts'
 
 export type StoredContent = { content: Buffer | Readable; bytes: number }
 
-/** Room for the copies of some two hundred photos as phones ask for them. */
-const mostBytes = 8 * 1024 * 1024
-/** A wide copy is asked for once, when somebody opens a project; it would push out what everybody sees. */
-const mostBytesEach = 192 * 1024
+/** Room for the variants of some two hundred photos as phones ask for them. */
+const maxBytes = 8 * 1024 * 1024
+/** A wide variant is asked for once, when a project is opened; it would push out what everybody sees. */
+const maxBytesEach = 192 * 1024
 
 /** Keeps the small files that visitors ask for most in memory. Their content never changes, so they are never stale. */
 export function createHotFiles(storage: Storage) {
-  const kept = new Map<string, Buffer>()
-  let bytes = 0
-
-  function keep(name: string, content: Buffer) {
-    if (kept.has(name)) return
-    kept.set(name, content)
-    bytes += content.length
-    for (const [oldest, { length }] of kept) {
-      if (bytes <= mostBytes) break
-      kept.delete(oldest)
-      bytes -= length
-    }
-  }
-
+  const kept = new LRUCache<string, Buffer>({ maxSize: maxBytes, sizeCalculation: ({ length }) => length || 1 })
   return {
     async get(name: string): Promise<StoredContent | undefined> {
       const known = kept.get(name)
-      if (known) {
-        // The latest asked for goes to the end of the line.
-        kept.delete(name)
-        kept.set(name, known)
-        return { content: known, bytes: known.length }
-      }
+      if (known) return { content: known, bytes: known.length }
       const stored = await storage.stream(name)
-      if (!stored || stored.bytes > mostBytesEach) return stored
+      if (!stored || stored.bytes > maxBytesEach) return stored
       const content = await buffer(stored.content)
-      keep(name, content)
+      kept.set(name, content)
       return { content, bytes: content.length }
     },
   }

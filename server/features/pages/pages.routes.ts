@@ -4,13 +4,13 @@ import { adminPage, signInPage } from '#contract/pages.admin.ts'
 import { homePage, robots, securityText, sitemap } from '#contract/pages.ts'
 import type { ProjectInList } from '#contract/project-in-list.ts'
 import type { Clock } from '#server/clock.ts'
-import { isDatabaseAway } from '#server/database/database-away.ts'
-import { answerWithin } from '#server/http/answer-within.ts'
 import { chosenLanguage } from '#server/http/chosen-language.ts'
 import { isAskedFromHere } from '#server/http/loopback.rules.ts'
 import { calledAs } from '#server/http/own-address.ts'
-import { type Published, sendPublished } from '#server/http/published.ts'
+import type { Published } from '#server/http/published.ts'
+import { sendCompressed } from '#server/http/send-compressed.ts'
 import { serve } from '#server/http/serve.ts'
+import { unlessAway } from '#server/http/timeout.ts'
 import { type PageInput, type Showcase, unknownPath } from '#web/page.ts'
 import { createBases } from './bases.ts'
 import { documentOf } from './document.ts'
@@ -36,9 +36,6 @@ type Parts = {
 
 const html = 'text/html; charset=utf-8'
 
-/** A database that takes longer than this to say whether a project is there is as good as away. */
-const patience = 1_000
-
 export function pageRoutes(app: FastifyInstance, parts: Parts) {
   const { published, renderer } = parts
   const baseFor = createBases(parts.clock)
@@ -47,7 +44,9 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
     const { category } = query
     const { language, languageAsked } = chosenLanguage(request)
     const base = baseOf(request)
-    const openId = query.project && (await mayBeOpened(query.project)) ? query.project : undefined
+    // While the database is away nobody knows whether there is such a project; its page may have been kept.
+    const isThere = query.project && (await unlessAway(parts.projectExists(query.project), true))
+    const openId = isThere ? query.project : undefined
     const shown = Number(query.shown ?? galleryPage)
     const key = ['page', base, language, languageAsked, openId, category, shown].join(' ')
     const prepared = await published.get(key, async () => {
@@ -58,7 +57,7 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
       const body = await documentFor({ path: '/', language, languageAsked, base, category, ...showcase, openProject })
       return { body, contentType: html }
     })
-    return sendPublished(request, reply, prepared, 'Accept-Encoding, Cookie')
+    return sendCompressed(request, reply, prepared, 'Accept-Encoding, Cookie')
   })
 
   serve(app, adminPage, async ({ request, reply }) => {
@@ -81,7 +80,7 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
       body: robotsOf(base),
       contentType: 'text/plain; charset=utf-8',
     }))
-    return sendPublished(request, reply, prepared)
+    return sendCompressed(request, reply, prepared)
   })
 
   serve(app, sitemap, async ({ request, reply }) => {
@@ -90,7 +89,7 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
       body: sitemapText(base, parts.eachProjectId()),
       contentType: 'application/xml; charset=utf-8',
     }))
-    return sendPublished(request, reply, prepared)
+    return sendCompressed(request, reply, prepared)
   })
 
   serve(app, securityText, async ({ request, reply }) => {
@@ -98,16 +97,6 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
     const text = securityTextOf({ base: baseOf(request), email: parts.email, now: parts.clock.now() })
     return reply.header('cache-control', 'public, max-age=3600').type('text/plain; charset=utf-8').send(text)
   })
-
-  /** While the database is away nobody knows; the page of a project may have been kept from before. */
-  async function mayBeOpened(id: string) {
-    try {
-      return await answerWithin(patience, parts.projectExists(id), true)
-    } catch (error) {
-      if (isDatabaseAway(error)) return true
-      throw error
-    }
-  }
 
   /** The page for an address that leads nowhere. */
   async function answerUnknownPage(request: FastifyRequest, reply: FastifyReply) {
@@ -117,7 +106,7 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
       contentType: html,
       status: 404,
     }))
-    return sendPublished(request, reply, prepared, 'Accept-Encoding, Cookie')
+    return sendCompressed(request, reply, prepared, 'Accept-Encoding, Cookie')
   }
 
   async function documentFor(input: PageInput) {

@@ -6,9 +6,11 @@ import { countProjects, listProjects } from '#contract/projects.ts'
 import type { Clock } from '#server/clock.ts'
 import { comesBehind, slice } from '#server/database/slices.ts'
 import type { Db } from '#server/database/tables.ts'
+import { compress } from '#server/http/compressed.ts'
 import { sendList } from '#server/http/json-list.ts'
 import { Problem } from '#server/http/problem.ts'
-import { type Published, sendPublished, sendUnkept } from '#server/http/published.ts'
+import type { Published } from '#server/http/published.ts'
+import { sendCompressed } from '#server/http/send-compressed.ts'
 import { serve } from '#server/http/serve.ts'
 import * as queries from './projects.queries.ts'
 import { searchFor } from './projects.rules.ts'
@@ -27,7 +29,8 @@ export function projectRoutes(app: FastifyInstance, { db, clock, published }: Pa
       return page
     }
     try {
-      if (after) return await sendUnkept(request, reply, asJson(await readPage()))
+      // Of these there are endless ones: kept, they would push out what visitors read.
+      if (after) return sendCompressed(request, reply, await compress(asJson(await readPage()), 'fast'))
       return await sendKept(request, reply, `projects ${JSON.stringify({ ...wanted, limit })}`, readPage)
     } catch (error) {
       if (error instanceof LongList) return sendList(reply, queries.eachProject(db, wanted, after))
@@ -86,7 +89,7 @@ export function projectRoutes(app: FastifyInstance, { db, clock, published }: Pa
   })
 
   async function sendKept(request: FastifyRequest, reply: FastifyReply, key: string, read: () => Promise<unknown>) {
-    return sendPublished(request, reply, await published.get(key, async () => asJson(await read())))
+    return sendCompressed(request, reply, await published.get(key, async () => asJson(await read())))
   }
 
   async function existing(id: string) {
