@@ -29,7 +29,7 @@ import * as projects from './features/projects/projects.queries.ts'
 import { projectRoutes } from './features/projects/projects.routes.ts'
 import { limitSlowBodies } from './http/body-deadline.ts'
 import { answerClientError } from './http/client-error.ts'
-import { closeAfterLastAnswers } from './http/closing.ts'
+import { drainBeforeClosing } from './http/draining.ts'
 import { answerErrors } from './http/errors.ts'
 import { refuseOnFullDisk } from './http/full-disk.ts'
 import { setSecurityHeaders } from './http/headers.ts'
@@ -59,7 +59,7 @@ export type Parts = {
   log: FastifyBaseLogger
   /** Serves scripts and styles: from the built folder, or from Vite while developing. */
   assets(app: FastifyInstance): Promise<void>
-  /** Hears of every request that has been answered. */
+  /** Called after every answer. */
   onAnswered?: ((answered: Answered) => void) | undefined
   /** Where the maker is written to. */
   email?: string
@@ -88,7 +88,7 @@ export async function buildApp(parts: Parts) {
     routerOptions: { maxParamLength: maxHeaderSize },
     // Idle visitors do not keep the process from ending; requests under way are finished first.
     forceCloseConnections: 'idle',
-    // Who comes over a connection that is still open when the site is being stopped is served like the others.
+    // Requests over connections that are still open while the site is stopping are served.
     return503OnClosing: false,
     // Fastify would otherwise make compilers of its own at every start, before it is told of ours.
     schemaController: { compilersFactory: { buildValidator: neverAsked, buildSerializer: neverAsked } },
@@ -102,8 +102,8 @@ export async function buildApp(parts: Parts) {
   answerErrors(app)
   const proxySigns = watchForProxies(app, config.trustProxy)
   logRequests(app, onAnswered)
-  closeAfterLastAnswers(app)
-  limitSlowBodies(app, { silence: 60_000, whole: uploadMinutes * 60_000 })
+  drainBeforeClosing(app)
+  limitSlowBodies(app, { idleTimeout: 60_000, timeout: uploadMinutes * 60_000 })
   await setSecurityHeaders(app, { development, direct: storage.direct, inPageScript })
   await app.register(cookie)
   await app.register(rateLimit, {
@@ -124,7 +124,7 @@ export async function buildApp(parts: Parts) {
   app.addHook('onSend', async ({ admin, method }) => {
     if (admin && method !== 'GET') await content.check()
   })
-  // The built-in database needs room of its own; PostgreSQL sees to its own.
+  // Only the built-in database shares the disk of the data folder.
   const reserve = config.databaseUrl ? undefined : openDiskReserve(config.dataDir)
   if (reserve) refuseOnFullDisk(app, reserve)
   healthRoutes(app, {

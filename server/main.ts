@@ -59,7 +59,7 @@ async function start() {
   const workshop = encoderProcess({ ...ownProgram('encoder'), log })
   const encoder = createEncoder(workshop)
   const variants = createVariants({ storage, encoder, clock, log })
-  // Before anybody asks for them. What fails here is tried again every hour.
+  // Before the first request. What fails here is tried again every hour.
   await bringBackWanted({ database, storage, clock, encoder }).catch((error: unknown) =>
     log.error({ err: error }, 'photos that were set aside could not be brought back'),
   )
@@ -74,7 +74,7 @@ async function start() {
           waitingCopies: variants.waiting,
         })
 
-  // Comparing a password takes a while, on another thread.
+  // Begun early: comparing a password takes a while, on another thread.
   const isDemo = demoAccountCheck(database.db)()
   isDemo.catch(() => {})
   const { renderer, assets } = development ? await fromSources() : await fromBuild()
@@ -93,15 +93,15 @@ async function start() {
   })
   const chores = readOnly ? undefined : startChores({ database, storage, clock, encoder, log })
 
-  // Called once, by the first signal; a second one ends the process the hard way.
+  // For the first signal; a second one ends the process at once.
   const stop = async (signal: string) => {
     log.info({ signal }, 'stopping: finishing what is under way')
-    app.sayGoodbye()
+    app.startDraining()
     await wait(config.drainSeconds * 1000)
     const choresDone = chores?.stop()
     const cut = await app.closeWithin(config.stopSeconds * 1000)
     if (cut.length > 0) log.error({ cut }, 'stopped before these were finished: STOP_SECONDS is over')
-    // What still hangs then, a database that does not answer for instance, is not worth waiting for.
+    // Not waited for: a database that does not answer, for instance.
     setTimeout(() => process.exit(1), 10_000).unref()
     await Promise.all([choresDone, variants.stop(), workshop.stop()])
     metrics?.stop()

@@ -5,7 +5,7 @@ import type { Db } from './tables.ts'
 const pollInterval = 500
 
 export type ContentWatch = {
-  /** Looks now: who has just changed something is shown it at once. */
+  /** Reads the version now. */
   check(): Promise<void>
   stop(): Promise<void>
 }

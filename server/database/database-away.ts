@@ -1,5 +1,5 @@
-/** Of the way to the database: refused, cut, or leading nowhere. */
-const onTheWay = new Set([
+/** Of the network: refused, cut, unreachable. */
+const networkCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -10,26 +10,22 @@ const onTheWay = new Set([
   'EAI_AGAIN',
 ])
 
-/**
- * Of PostgreSQL itself: a broken connection (08…), shutting down, starting up, too many connections, a time-out, a
- * stand-by that does not take writes.
- */
-const ofTheServer = /^(08...|57P0[1235]|53300|57014|25P03|25006)$/
+/** Of PostgreSQL: a broken connection (08…), shutting down, starting up, too many connections, a timeout, a read-only stand-by. */
+const serverCodes = /^(08...|57P0[1235]|53300|57014|25P03|25006)$/
 
-const ofTheDriver =
+const driverMessages =
   /Connection terminated|timeout exceeded when trying to connect|connection error and is not queryable|driver has already been destroyed/
 
 type Cause = { code?: string; syscall?: string; message?: string }
 
-/** Whether it failed because the database cannot be asked right now, and not because of what was asked. */
+/** Whether a query failed because the database cannot be reached, and not because of the query. */
 export function isDatabaseAway(error: unknown) {
   const { code = '', syscall, message = '' } = (error ?? {}) as Cause
   // The socket of a PostgreSQL on the same machine is gone while it restarts.
   if (code === 'ENOENT' && syscall === 'connect') return true
-  return onTheWay.has(code) || ofTheServer.test(code) || ofTheDriver.test(message)
+  return networkCodes.has(code) || serverCodes.test(code) || driverMessages.test(message)
 }
 
-/** Nothing can begin without a database; its message says why it could not be reached. */
 export class DatabaseUnreachable extends Error {
   constructor(cause: unknown) {
     const why = cause instanceof Error && cause.message ? cause.message : (cause as Cause | undefined)?.code

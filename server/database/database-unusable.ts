@@ -6,7 +6,7 @@ type Reason =
   | 'replaced'
   /** Of a newer release. */
   | 'newer'
-  /** Of an older release, and whoever opens it may not change its tables. */
+  /** Of an older release, and opened by a program that may not change its tables. */
   | 'older'
 
 /** The database is there and must not be used, or must not be made. Its message says why, and what to do where that is known. */

@@ -3,16 +3,13 @@ import { DatabaseSync } from '@photostructure/sqlite'
 
 export type FileLock = { release(): void }
 
-/**
- * Takes a lock between processes, or answers undefined when it is taken. The lock is SQLite's own on that file, so that the
- * operating system lifts it however this process ends.
- */
+/** A lock between processes; undefined when it is taken. It is SQLite's lock on that file: the system releases it with the process. */
 export function tryFileLock(file: string): FileLock | undefined {
-  // Nothing is ever written into it; what got there by damage would not be taken for a database.
+  // Nothing is ever written into it: content can only be damage, which SQLite would refuse.
   if (statSync(file, { throwIfNoEntry: false })?.size) truncateSync(file)
   const lock = new DatabaseSync(file)
   try {
-    // Without a journal beside it: on a full disk there would be no room for one.
+    // Without a journal file: on a full disk it could not be made.
     lock.exec('pragma journal_mode = memory')
     lock.exec('begin exclusive')
   } catch (error) {

@@ -24,9 +24,9 @@ const migrations: Record<string, (dialect: Dialect) => Migration> = {
 export type MigrationRules = {
   /** For programs beside the site, which neither make tables nor change them. */
   asGuest?: boolean | undefined
-  /** Asked before tables are made where there are none; refuses by failing. */
+  /** Called before tables are made where there are none; refuses by failing. */
   onNew?: (() => Promise<void>) | undefined
-  /** Done before the tables of a site are changed. */
+  /** Called before the tables of a site are changed. */
   beforeUpdate?: (() => Promise<void>) | undefined
 }
 

@@ -17,7 +17,7 @@ export type DumpOptions = {
   timeout?: number
 }
 
-/** The last lines, which say that nothing is missing. */
+/** The last lines tell whether the dump is complete. */
 const endBytes = 1_000
 
 /** Writes the database as SQL. `serverMajor` is the version of the server: an older pg_dump does not understand it. */

@@ -3,7 +3,7 @@ import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely'
 import type { PlaceInList } from '#contract/places.ts'
 import type { Tables } from './tables.ts'
 
-/** So many records are read, written or answered at a time: few enough that whoever asks meanwhile hardly waits. */
+/** Records that are read, written or answered at a time: few enough that other requests hardly wait. */
 export const slice = 200
 
 type Listed = 'projects' | 'contactMessages'
@@ -16,7 +16,7 @@ export function newestFirst<Table extends Listed, Found>(
   query: SelectQueryBuilder<Tables, Table, Found>,
   { limit, after }: Page,
 ) {
-  // What holds for one of the tables holds for the others: they are ordered by the same columns.
+  // Both tables have these columns.
   const all = (query as unknown as SelectQueryBuilder<Tables, 'projects', Found>)
     .orderBy('createdAt', 'desc')
     .orderBy('id')
@@ -26,7 +26,7 @@ export function newestFirst<Table extends Listed, Found>(
 
 /** Behind that place in such a list. */
 function isBehind({ createdAt, id }: PlaceInList) {
-  // The first condition says nothing new, and lets an index lead to the place.
+  // The first condition follows from the second, and lets an index be used.
   return (row: Row) =>
     row.and([row('createdAt', '<=', createdAt), row.or([row('createdAt', '<', createdAt), row('id', '>', id)])])
 }
@@ -41,7 +41,7 @@ export function comesBehind(place: PlaceInList, { createdAt, id }: PlaceInList) 
   return place.createdAt < createdAt || (place.createdAt === createdAt && place.id > id)
 }
 
-/** A list as long as it may be, in slices; others have their turn in between. */
+/** A list of any length, in slices; other requests are served in between. */
 export async function* inSlices<Row extends PlaceInList>(
   read: (limit: number, after: PlaceInList | undefined) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {
@@ -50,12 +50,12 @@ export async function* inSlices<Row extends PlaceInList>(
     const rows = await read(slice, last)
     if (rows.length > 0) yield rows
     last = rows.length === slice ? rows.at(-1) : undefined
-    // The built-in database answers at once, and nobody else would be heard until the end.
+    // The built-in database answers without waiting: without this no other request would be served until the end.
     await nextTurn()
   } while (last)
 }
 
-/** What is at hand already, in slices: a statement takes only so many values, and others want their turn. */
+/** What is in memory already, in slices: a statement takes a limited number of values. */
 export async function* someAtATime<T>(all: readonly T[]): AsyncGenerator<T[]> {
   for (let start = 0; start < all.length; start += slice) {
     yield all.slice(start, start + slice)

@@ -2,7 +2,7 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import type { CopyOutcome } from './sqlite-dump.ts'
 import { clearTransientTables } from './transient-tables.ts'
 
-// A process of its own, because SQLite copies a database in one go: however large it is, nobody waits for it.
+// A process of its own: SQLite copies a database in one call, which would block the site.
 const [database = '', file = ''] = process.argv.slice(2)
 const outcome = outcomeOf(() => copy(database, file))
 process.send?.(outcome)
@@ -12,10 +12,10 @@ function copy(from: string, to: string) {
   source.prepare('vacuum into ?').run(to)
   source.close()
   const made = new DatabaseSync(to)
-  // Half of it is thrown away: it needs no journal beside it.
+  // Without a journal file: the copy is dropped when this fails.
   made.exec('pragma journal_mode = memory')
   clearTransientTables(made)
-  // What was deleted leaves no trace in the file.
+  // Deleted rows would still be readable in the file.
   made.exec('vacuum')
   const [found] = made.prepare('pragma integrity_check').all() as { integrity_check?: string }[]
   made.close()

@@ -8,8 +8,8 @@ import {
 } from 'kysely'
 
 /**
- * Kysely's driver has one connection, and everybody stands in line behind a long transaction. Here whoever only reads, outside
- * of a transaction, reads on a second connection, which sees all that has been written by then.
+ * Kysely's driver has one connection, for which every query waits while a long transaction holds it. Here queries that only
+ * read, outside of a transaction, use a second connection, which sees everything that is committed.
  */
 export class ReadingBesideDriver extends SqliteDriver {
   #readers: SqliteDriver
@@ -23,7 +23,7 @@ export class ReadingBesideDriver extends SqliteDriver {
   override async init() {
     await super.init()
     await this.#readers.init()
-    // Given back never: each of its statements is done before another can begin.
+    // Never released: each of its statements is done before another can begin.
     this.#reader = await this.#readers.acquireConnection()
   }
 
@@ -54,33 +54,33 @@ export class ReadingBesideDriver extends SqliteDriver {
 }
 
 async function writing(connection: DatabaseConnection) {
-  return connection instanceof LazyConnection ? connection.takeTurn() : connection
+  return connection instanceof LazyConnection ? connection.becomeWriter() : connection
 }
 
-/** Reads at once; takes its turn as the writer with the first thing that is not a mere reading, and keeps it. */
+/** Reads at once; waits for the writing connection with the first query that does more than read, and keeps it. */
 class LazyConnection implements DatabaseConnection {
-  #turn: Promise<DatabaseConnection> | undefined
+  #writer: Promise<DatabaseConnection> | undefined
 
   constructor(
     readonly reader: DatabaseConnection | undefined,
-    readonly waitForTurn: () => Promise<DatabaseConnection>,
+    readonly acquireWriter: () => Promise<DatabaseConnection>,
   ) {}
 
   get isWriting() {
-    return this.#turn !== undefined
+    return this.#writer !== undefined
   }
 
-  takeTurn() {
-    this.#turn ??= this.waitForTurn()
-    return this.#turn
+  becomeWriter() {
+    this.#writer ??= this.acquireWriter()
+    return this.#writer
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const mayReadBeside = !this.#turn && SelectQueryNode.is(query.query)
-    return ((mayReadBeside && this.reader) || (await this.takeTurn())).executeQuery<R>(query)
+    const mayReadBeside = !this.#writer && SelectQueryNode.is(query.query)
+    return ((mayReadBeside && this.reader) || (await this.becomeWriter())).executeQuery<R>(query)
   }
 
   async *streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
-    yield* (await this.takeTurn()).streamQuery<R>(query, chunkSize)
+    yield* (await this.becomeWriter()).streamQuery<R>(query, chunkSize)
   }
 }

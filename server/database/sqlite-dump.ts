@@ -8,7 +8,7 @@ import { ownProgram } from '../own-program.ts'
 import { openUnfinished } from '../storage/unfinished.ts'
 import { DumpFailed } from './dump-failed.ts'
 
-/** SQLite copies itself into a file only; the copy is read through, and then written where it belongs. */
+/** SQLite copies itself into a file only; the copy is checked, and then written where it belongs. */
 export async function dumpSqlite(database: string, folder: string, write: (content: Readable) => Promise<void>) {
   const file = (await openUnfinished(folder)).newFile()
   try {
@@ -33,7 +33,7 @@ export async function keepCopyBeforeUpdate(database: string, folder: string, now
   for (const name of copies.slice(0, -copiesKept)) await rm(path.join(folder, name), { force: true })
 }
 
-/** What became of a copy: what is wrong with it, or why there is none. */
+/** What is wrong with a copy, or why there is none. */
 export type CopyOutcome = {
   fault?: string | undefined
   error?: { message: string; code?: string | undefined; errcode?: number | undefined }

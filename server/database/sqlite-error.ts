@@ -1,9 +1,9 @@
-/** By SQLite's numbers, and by its own words where the library leaves the number out, as it does for rows that are read. */
+/** By SQLite's codes, and by its messages where the library leaves the code out, as it does while reading rows. */
 const faults = [
   { fault: 'locked', code: 5, message: 'database is locked' },
   { fault: 'locked', code: 6, message: 'database table is locked' },
   { fault: 'full', code: 13, message: 'database or disk is full' },
-  // What SQLite shares between processes has found no room.
+  // The -shm file could not grow.
   { fault: 'full', code: 4874, message: '' },
   { fault: 'unwritable', code: 8, message: 'attempt to write a readonly database' },
   // A page that cannot be read, or not whole.
@@ -14,12 +14,12 @@ const faults = [
   { fault: 'damaged', code: 26, message: 'file is not a database' },
 ] as const
 
-/** What keeps the built-in database from its work: the disk, the file, or somebody else; undefined when it is something else. */
+/** What kind of failure of the built-in database it is; undefined when it is none of these. */
 export function sqliteFault(error: unknown) {
   if (!(error instanceof Error)) return undefined
   const { code: kind, errcode, message } = error as Error & { code?: string; errcode?: number }
   if (kind !== 'ERR_SQLITE_ERROR') return undefined
   const exact = faults.find(({ code }) => code === errcode)
-  // The upper bits of a number only say more exactly what it is.
+  // The upper bits of a code only refine it.
   return (exact ?? faults.find((known) => (errcode ? known.code === (errcode & 0xff) : known.message === message)))?.fault
 }

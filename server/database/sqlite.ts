@@ -1,7 +1,15 @@
 import { statSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite'
-import { SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
+import {
+  type Dialect,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDialect,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type SqliteStatement,
+} from 'kysely'
 import { DatabaseUnusable } from './database-unusable.ts'
 import { ReadingBesideDriver } from './sqlite-driver.ts'
 import { sqliteFault } from './sqlite-error.ts'
@@ -11,15 +19,15 @@ import { sqliteFault } from './sqlite-error.ts'
  * right after it in the main file as well. So that file alone is a whole copy, and a lost or damaged `-wal` costs nothing.
  */
 export function openSqlite(file: string, { readOnly = false } = {}) {
-  const database = connect(file, readOnly ? 'immutable' : 'writing')
+  const database = connect(file, readOnly ? 'immutable' : 'read-write')
   if (!readOnly) {
     database.exec('pragma journal_mode = wal')
     database.exec('pragma synchronous = full')
     database.exec('pragma wal_autocheckpoint = 1')
   }
   const guard = guardFile(file)
-  // Statements that were prepared are never finalized by this library, so closing alone would not empty the -wal. Whoever
-  // reads at length is not waited for: waiting would stop everybody, and those who read as well.
+  // This library never finalizes prepared statements, so closing alone would not empty the -wal. Without a timeout: waiting
+  // for a long read would block the whole process.
   const checkpoint = () => {
     if (readOnly) return
     guard.watch(() => {
@@ -27,37 +35,38 @@ export function openSqlite(file: string, { readOnly = false } = {}) {
       try {
         database.exec('pragma wal_checkpoint(truncate)')
       } catch (error) {
-        // In the middle of a transaction of our own, the end of which does the same.
+        // In the middle of a transaction of our own, whose end does the same.
         if (sqliteFault(error) !== 'locked') throw error
       } finally {
-        database.exec(`pragma busy_timeout = ${patience}`)
+        database.exec(`pragma busy_timeout = ${lockTimeout}`)
       }
     })
   }
   const writer = adapt(database, guard, checkpoint)
-  const connectReader = () => adapt(connect(file, readOnly ? 'immutable' : 'reading'), guard, () => {}, 'begin')
+  const openReader = () => adapt(connect(file, readOnly ? 'immutable' : 'read-only'), guard, () => {}, 'begin')
   return {
-    dialect: new TransactionalSqlite(writer, connectReader()),
+    dialect: dialectOf(writer, openReader()),
     checkpoint,
-    /** A connection of its own, made when it is first needed, for who reads at length: others go on reading and writing. */
-    reader: new SqliteDialect({ database: async () => connectReader() }),
-    /** Fails once the file is known to be damaged, removed or replaced. Pages kept in memory would hide damage: they go. */
-    check(looks: readonly string[]) {
+    /** For long reads: another connection, made when it is first used. */
+    reader: new SqliteDialect({ database: async () => openReader() }),
+    /** Fails once the file is known to be damaged, removed or replaced, or when one of the queries fails. */
+    check(queries: readonly string[]) {
       guard.beforeWrite()
+      // Pages in memory would hide damage in the file.
       database.exec('pragma shrink_memory')
-      // Not in the line of those who wait for a long transaction to end: who asks wants to know it now.
-      for (const look of looks) writer.prepare(look).all([])
+      // On the connection itself: through Kysely it would wait for the end of a long transaction.
+      for (const query of queries) writer.prepare(query).all([])
     },
   }
 }
 
-const patience = 5_000
+const lockTimeout = 5_000
 
-/** A disk that cannot be written to takes no -wal and no -shm; nobody can be writing, so SQLite need not look for them. */
-function connect(file: string, way: 'writing' | 'reading' | 'immutable') {
-  if (way === 'immutable') return new DatabaseSync(`${pathToFileURL(file)}?immutable=1`, { readOnly: true })
-  if (way === 'reading') return new DatabaseSync(file, { readOnly: true, timeout: patience })
-  return new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: patience })
+/** A disk that cannot be written to takes no -wal and no -shm, so SQLite must not look for them. */
+function connect(file: string, mode: 'read-write' | 'read-only' | 'immutable') {
+  if (mode === 'immutable') return new DatabaseSync(`${pathToFileURL(file)}?immutable=1`, { readOnly: true })
+  if (mode === 'read-only') return new DatabaseSync(file, { readOnly: true, timeout: lockTimeout })
+  return new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: lockTimeout })
 }
 
 /** Refuses a file that is damaged or of another program. Reads the structure of every page: cheap enough for every start. */
@@ -68,7 +77,7 @@ export function quickCheck(file: string, { readOnly = false, mayBeEmpty = false 
 
 function faultIn(file: string, { readOnly, mayBeEmpty }: { readOnly: boolean; mayBeEmpty: boolean }): string | undefined {
   try {
-    const database = connect(file, readOnly ? 'immutable' : 'writing')
+    const database = connect(file, readOnly ? 'immutable' : 'read-write')
     try {
       const found = database.prepare('pragma quick_check(1)').get() as { quick_check?: string } | undefined
       if (found?.quick_check !== 'ok') return found?.quick_check?.replace(/\s+/g, ' ') ?? 'it cannot be checked'
@@ -84,24 +93,16 @@ function faultIn(file: string, { readOnly, mayBeEmpty }: { readOnly: boolean; ma
   }
 }
 
-/** Kysely believes that SQLite cannot change tables in a transaction, and would leave half a change behind a kill. */
-class TransactionalSqlite extends SqliteDialect {
-  constructor(
-    readonly database: SqliteDatabase,
-    readonly reader: SqliteDatabase,
-  ) {
-    super({ database })
-  }
-
-  override createAdapter() {
-    return new TransactionalAdapter()
-  }
-
-  override createDriver() {
-    return new ReadingBesideDriver(this)
+function dialectOf(database: SqliteDatabase, reader: SqliteDatabase): Dialect {
+  return {
+    createAdapter: () => new TransactionalAdapter(),
+    createDriver: () => new ReadingBesideDriver({ database, reader }),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
   }
 }
 
+/** Kysely assumes that SQLite cannot change tables in a transaction, and would leave half a change behind a kill. */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl() {
     return true
@@ -115,7 +116,7 @@ function guardFile(file: string) {
   const opened = statSync(file).ino
   let damage: DatabaseUnusable | undefined
   return {
-    /** What is damaged is not written to either: that could only make it worse. */
+    /** Writing to a damaged file could only make it worse. */
     beforeWrite() {
       if (damage) throw damage
       if (statSync(file, { throwIfNoEntry: false })?.ino === opened) return
@@ -157,15 +158,14 @@ function adapt(
     prepare(source) {
       const known = prepared.get(source)
       if (known) return known
-      // A transaction takes its turn as a writer when it begins: one that read first and found another process had
-      // written meanwhile could only fail.
+      // A transaction becomes a writer when it begins: one that reads first fails when another process writes meanwhile.
       const given = source === 'begin' ? begin : source
       const statement = adaptStatement(
         guard.watch(() => database.prepare(given)),
         guard,
         /^\s*(begin immediate|insert|update|delete|create|alter|drop)/i.test(given),
       )
-      // Lists of changing length make statements without end; the working set is far smaller than this.
+      // Lists of changing length make endless statements; those in use are far fewer than this.
       if (prepared.size >= 200) prepared.clear()
       // A changed table changes its statements' columns.
       if (/^\s*(create|alter|drop)/i.test(source)) prepared.clear()
@@ -207,7 +207,7 @@ const fromSqlite: Record<string, (value: unknown) => unknown> = {
   json: (value) => JSON.parse(String(value)),
 }
 
-// SQLite cuts text at NUL without a word, and half a character becomes another one: two names would be stored as one.
+// SQLite cuts text at NUL without an error, and half a character becomes another one: two names would be stored as one.
 const unstorable = /[\0\p{Surrogate}]/u
 
 function toSqlite(value: unknown) {

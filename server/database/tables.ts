@@ -62,7 +62,7 @@ type AdminUsersTable = {
   passwordHash: string
   lastLogin: string | null
   createdAt: Generated<string>
-  /** Made by a first start without an owner. Whether it still has the password everybody knows is not said here. */
+  /** Made by a first start without an owner. It may still have the well-known password, or not. */
   demo: Generated<boolean>
 }
 export type NewAdminUser = Insertable<AdminUsersTable>
@@ -84,7 +84,7 @@ type LoginAttemptsTable = {
 }
 
 type RequestCountsTable = {
-  /** Who asked for what, hashed. */
+  /** Route and address, hashed. */
   subject: string
   count: number
   windowEnds: string
@@ -98,7 +98,7 @@ type ImagesTable = {
   height: number
   placeholder: string
   createdAt: Generated<string>
-  /** When it was first seen that no project shows it; null while one does, and until somebody has looked. */
+  /** When a sweep first found that no project shows it; null while one does, and before a sweep. */
   unreferencedSince: string | null
 }
 export type NewImage = Insertable<ImagesTable>
@@ -110,7 +110,7 @@ type UploadTicketsTable = {
   state: UploadState
   expiresAt: string
 }
-/** Each step is taken once, by whoever changes the state first. */
+/** Each step is taken once, by the request that changes the state first. */
 export type UploadState = 'open' | 'received' | 'used'
 
 /** One row. */

@@ -7,7 +7,7 @@ const codes: Readonly<Record<string, ProblemCode>> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
 }
 
-/** What cannot even be read as HTTP never becomes a request: it is answered here, in the words of all other answers. */
+/** Answers what cannot be read as HTTP, and so never becomes a request, in the form of all other answers. */
 export function answerClientError({ code = '' }: { code?: string }, socket: Socket) {
   if (code === 'ECONNRESET' || socket.destroyed) return
   if (socket.writable) socket.write(refusal(codes[code] ?? 'not_http'))

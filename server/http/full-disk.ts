@@ -4,7 +4,7 @@ import { Problem } from './problem.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Answered on a full disk as well: who cannot sign in cannot make room. */
+    /** Answered on a full disk as well: without signing in nothing can be deleted. */
     onFullDisk?: boolean
   }
 }

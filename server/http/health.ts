@@ -39,8 +39,8 @@ export function healthRoutes(app: FastifyInstance, { answers, hasRoom }: Checks)
   // A full disk is no reason to send visitors elsewhere: they only read.
   serve(app, checkReadiness, async ({ reply }) => {
     reply.header('cache-control', 'no-store')
-    // Asked every few seconds: nothing to write down each time.
-    if (app.isLeaving()) return sendProblem(reply, new Problem('unavailable'))
+    // Called every few seconds: not thrown, so that it is not logged as a failure each time.
+    if (app.isDraining()) return sendProblem(reply, new Problem('unavailable'))
     return checkInTime(answers)
   })
 }

@@ -227,7 +227,7 @@ describe.each(databases)('when something breaks on %s', (dialect) => {
 describe('a site that is about to be stopped', () => {
   test('sends load balancers away first, and serves everybody who comes all the same', async () => {
     const site = await openTestApp('sqlite')
-    site.app.sayGoodbye()
+    site.app.startDraining()
     const response = await site.call(checkReadiness)
     expect(response.statusCode).toBe(503)
     expect(response.json()).toMatchObject({ code: 'unavailable' })

@@ -20,8 +20,8 @@ export function rememberRoutes(app: FastifyInstance) {
 }
 
 /**
- * An address the router can read. A whole one, as sent to a proxy, is cut to its path, and `*` leads nowhere. Who writes a
- * percent sign that stands for nothing means the sign itself; that address leads nowhere, like any other.
+ * An address the router can read. An absolute one, as sent to a proxy, is cut to its path; `*` becomes a path that does not
+ * exist. decodeURI throws on a lone `%`: it is taken as a literal.
  */
 export function routable({ url: given = '/' }: { url?: string | undefined }) {
   const path = given.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '')

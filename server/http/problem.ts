@@ -34,7 +34,7 @@ export class Problem<Code extends ProblemCode = ProblemCode> extends Error {
 }
 
 function sentenceOf<Code extends ProblemCode>(code: Code, details?: DetailsOf<Code>, fields: Record<string, string> = {}) {
-  // A form is told in the words of the rule it broke, which the specification gives.
+  // For a form it is the sentence of the rule that was broken, which the specification gives.
   const [rule] = code === 'invalid_input' ? Object.values(fields) : []
   return rule ?? problemSentence(problemsEn, { code, details })
 }

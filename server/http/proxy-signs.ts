@@ -8,7 +8,7 @@ export type Visit = { address: string; agent: string; forwarded: boolean }
 /** Requests in a row that came from one address. */
 export type Run = { address: string; requests: number; agents: ReadonlySet<string>; forwarded: boolean }
 
-/** So many in a row, by so many different browsers, are not one person. */
+/** More than one person makes in a row, with more browsers than one person has. */
 const manyRequests = 200
 const manyAgents = 5
 
@@ -29,22 +29,25 @@ export function isOneForAll({ address, requests, agents, forwarded }: Run) {
   return isNear(address) && (forwarded || !within(loopback, address))
 }
 
-const loopback = new BlockList()
-loopback.addSubnet('127.0.0.0', 8)
-loopback.addAddress('::1', 'ipv6')
-
-const privateNetworks = new BlockList()
-for (const [network, bits] of [
+const loopback = blockList([
+  ['127.0.0.0', 8],
+  ['::1', 128],
+])
+const privateNetworks = blockList([
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.168.0.0', 16],
-] as const) {
-  privateNetworks.addSubnet(network, bits)
+  ['fc00::', 7],
+  ['fe80::', 10],
+])
+
+function blockList(networks: [network: string, bits: number][]) {
+  const list = new BlockList()
+  for (const [network, bits] of networks) list.addSubnet(network, bits, isIPv6(network) ? 'ipv6' : 'ipv4')
+  return list
 }
-privateNetworks.addSubnet('fc00::', 7, 'ipv6')
-privateNetworks.addSubnet('fe80::', 10, 'ipv6')
 
 /** On this machine or in its own network, where a proxy is and the public is not. */
 export function isNear(address: string) {
@@ -58,12 +61,11 @@ function within(list: BlockList, address: string) {
 
 const forwardedHeaders = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'forwarded', 'x-real-ip']
 const checks = new Set<string>([checkHealth.path, checkReadiness.path])
-const longestAgent = 200
+const maxAgentLength = 200
 
 /**
- * Notices what a wrong `TRUST_PROXY` looks like: limits and delays then hold for all visitors together. Each sign is logged
- * once; the panel shows those that are there. Register before anything waits: the address of a caller who has gone is only
- * known afterwards when it was asked for before.
+ * Notices the signs of a wrong `TRUST_PROXY`, with which all visitors share one limit. Each sign is logged once and shown in
+ * the panel. Register before any asynchronous hook: `ip` is empty once the caller has closed the connection.
  */
 export function watchForProxies(app: FastifyInstance, trustedProxies: number) {
   let run: Run | undefined
@@ -74,7 +76,7 @@ export function watchForProxies(app: FastifyInstance, trustedProxies: number) {
     const { ip, headers, socket, url } = request
     if (!ip || checks.has(url)) return
     const forwarded = forwardedHeaders.some((header) => headers[header] !== undefined)
-    run = nextRun(run, { address: ip, agent: headers['user-agent']?.slice(0, longestAgent) ?? '', forwarded })
+    run = nextRun(run, { address: ip, agent: headers['user-agent']?.slice(0, maxAgentLength) ?? '', forwarded })
     // A visitor from afar can write such a header too; only a proxy that is near is believed to be one.
     if (forwarded && trustedProxies === 0 && !isNotTrusted && isNear(socket.remoteAddress ?? '')) {
       isNotTrusted = true

@@ -7,7 +7,7 @@ import { awayAfter, unlessAway } from './timeout.ts'
 export type Published = {
   /** While the database is away, or slow, the answer of before is served. With `keep: false`, as while developing, none is. */
   get(key: string, make: () => Promise<Document>): Promise<Compressed>
-  /** What is asked for from now on is made anew. */
+  /** Everything is made anew when it is next requested. */
   contentChanged(): void
 }
 
@@ -15,7 +15,7 @@ export type Published = {
 const maxBytes = 16 * 1024 * 1024
 /** What a page costs beside its bytes. */
 const entryBytes = 2_000
-/** How long a database that is away is not asked again. */
+/** How long a database that is away is left alone. */
 const restAfterFailure = 1_000
 
 export function createPublished({ keep = true } = {}): Published {
@@ -53,7 +53,7 @@ export function createPublished({ keep = true } = {}): Published {
       const kept = pages.get(key)
       if (kept && (kept.version === version || Date.now() < restUntil)) return kept.page
       const known = beingMade.get(key)
-      // Asking again what already does not answer would only pile up.
+      // More queries to a database that does not answer would only pile up.
       const isLate = kept && known && Date.now() - known.since >= awayAfter
       const { page, since } = known && (known.version === version || isLate) ? known : begin(key, make)
       return kept ? unlessAway(page, kept.page, awayAfter - (Date.now() - since)) : page

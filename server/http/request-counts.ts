@@ -1,19 +1,20 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
+import { LRUCache } from 'lru-cache'
 import type { Db } from '#server/database/tables.ts'
 import type { Clock } from '../clock.ts'
 
 type Parts = { db: Db; clock: Clock }
 
-/** How many refusals are remembered here; then it begins anew, and the database is asked once more. */
-const mostRemembered = 10_000
+/** How many refused addresses are remembered; the others are refused by the database. */
+const maxRefused = 10_000
 
 /**
- * Counts requests in the database, so that a visitor has one allowance and not one for each process. Who has used it up is
- * remembered here: being refused costs the database nothing.
+ * Counts requests in the database, so that a visitor has one limit and not one for each process. Refused visitors are
+ * remembered here: refusing them again costs the database nothing.
  */
 export function countInDatabase({ db, clock }: Parts): FastifyRateLimitStoreCtor {
-  const refusedUntil = new Map<string, number>()
+  const refusedUntil = new LRUCache<string, number>({ max: maxRefused })
 
   async function count(subject: string, timeWindow: number, max: number) {
     const now = clock.now()
@@ -21,10 +22,7 @@ export function countInDatabase({ db, clock }: Parts): FastifyRateLimitStoreCtor
     if (until > now.getTime()) return { current: max + 1, ttl: until - now.getTime() }
     const counted = await countTowards(db, subject, { amount: 1, now, timeWindow })
     const ttl = Math.max(0, Date.parse(counted.windowEnds) - now.getTime())
-    if (counted.count > max) {
-      if (refusedUntil.size >= mostRemembered) refusedUntil.clear()
-      refusedUntil.set(subject, now.getTime() + ttl)
-    }
+    if (counted.count > max) refusedUntil.set(subject, now.getTime() + ttl)
     return { current: counted.count, ttl }
   }
 
@@ -50,7 +48,7 @@ export function countInDatabase({ db, clock }: Parts): FastifyRateLimitStoreCtor
 
 type Counted = { amount: number; now: Date; timeWindow: number }
 
-/** So much more in the present window, or the first of a new one, in one statement: of many at once each counts. */
+/** Adds to the present window, or begins a new one, in one statement: concurrent requests are all counted. */
 export function countTowards(db: Db, subject: string, { amount, now, timeWindow }: Counted) {
   const present = now.toISOString()
   const windowEnds = new Date(now.getTime() + timeWindow).toISOString()
@@ -81,7 +79,7 @@ export async function sweepRequestCounts(db: Db, clock: Clock) {
   await db.deleteFrom('requestCounts').where('windowEnds', '<=', clock.now().toISOString()).execute()
 }
 
-/** Hashed, because addresses are nobody's business. */
+/** Hashed: addresses are personal data. */
 function subjectOf(route: string, address: string) {
   return createHash('sha256').update(`${route} ${address}`).digest('hex')
 }

@@ -10,13 +10,12 @@ export function requestId(trustedProxies: number) {
   }
 }
 
-/** What is counted of a request. The route is the address as declared: the real ones are endless. */
+/** What is measured of a request. The route is the path as declared: real addresses are endless. */
 export type Answered = { method: string; route: string; status: number; seconds: number }
 
 /**
- * One line per request. What visitors read from memory all day is worth a line only when somebody is looking
- * (`LOG_LEVEL=debug`); what changes or fails is always written down. Addresses are logged without their query, which may
- * hold what a person typed.
+ * One line per request; successful reads only with `LOG_LEVEL=debug`. Addresses are logged without their query, which may hold
+ * what a person typed.
  */
 export function logRequests(app: FastifyInstance, onAnswered?: (answered: Answered) => void) {
   app.addHook('onRequest', async (request, reply) => {
@@ -42,10 +41,10 @@ export function logRequests(app: FastifyInstance, onAnswered?: (answered: Answer
   })
 }
 
-const longestPath = 200
+const maxPathLength = 200
 
-/** An address for the log: without its query, and not whole when somebody made it long. */
+/** An address for the log: without its query, and cut when it is long. */
 export function loggedPath({ originalUrl }: FastifyRequest) {
   const [path = ''] = originalUrl.split('?', 1)
-  return path.length > longestPath ? `${path.slice(0, longestPath)}…` : path
+  return path.length > maxPathLength ? `${path.slice(0, maxPathLength)}…` : path
 }

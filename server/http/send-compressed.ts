@@ -3,7 +3,7 @@ import { createGunzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Compressed } from './compressed.ts'
 
-/** Sends nothing to who has it already, else the encoding the caller takes. */
+/** 304 for a caller that has it already, else in the best encoding the caller takes. */
 export function sendCompressed(
   { headers }: FastifyRequest,
   reply: FastifyReply,

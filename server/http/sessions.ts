@@ -21,18 +21,18 @@ declare module 'fastify' {
 type Sessions = {
   /** Who is asking, if anyone is signed in; a session in use is prolonged. */
   find(request: FastifyRequest, reply: FastifyReply): Promise<SignedIn | undefined>
-  /** The same where nobody else is answered: fails with a Problem when nobody is signed in. */
+  /** The same; fails with a Problem when nobody is signed in. */
   require(request: FastifyRequest, reply: FastifyReply): Promise<SignedIn>
   /** Begins a session under a new identifier and ends the one this browser may have had. */
   start(request: FastifyRequest, reply: FastifyReply, adminId: string, within?: Db): Promise<void>
   end(request: FastifyRequest, reply: FastifyReply): Promise<void>
-  /** Whether the password everybody knows still works here, and this request does not come from this machine. */
+  /** Whether the demo account is active, and this request does not come from this machine. */
   isDemoFromElsewhere(request: FastifyRequest): Promise<boolean>
 }
 
 const lifetime = 7 * day
-/** However much it is used. */
-const longestLifetime = 30 * day
+/** Of a session in use. */
+const maxLifetime = 30 * day
 /** A session in use is prolonged at most this often, so that reading does not mean writing. */
 const prolongAfter = hour
 
@@ -53,13 +53,13 @@ export function keepSessions(app: FastifyInstance, { db, clock, publicUrl, demoA
       .where('expire', '>', now.toISOString())
       .executeTakeFirst()
     if (!session) return undefined
-    const end = Date.parse(session.sess.createdAt) + longestLifetime
+    const end = Date.parse(session.sess.createdAt) + maxLifetime
     if (end <= now.getTime()) return undefined
     const expire = Math.min(now.getTime() + lifetime, end)
     if (expire - Date.parse(session.expire) > prolongAfter) {
       const prolonged = { expire: new Date(expire).toISOString() }
       const prolonging = db.updateTable('sessions').set(prolonged).where('sid', '=', sid).execute()
-      // On a full disk people go on reading, and deleting.
+      // On a full disk reading and deleting go on.
       await prolonging.then(
         () => cookie.give(request, reply, id, expire - now.getTime()),
         (error: unknown) => {
@@ -72,7 +72,7 @@ export function keepSessions(app: FastifyInstance, { db, clock, publicUrl, demoA
 
   const sessions: Sessions = {
     async find(request, reply) {
-      // Nothing to look up: a database that is away must not keep anybody from being told so.
+      // Without a query: the answer is the same while the database is away.
       if (!cookie.read(request)) return undefined
       return (await sessions.isDemoFromElsewhere(request)) ? undefined : findSession(request, reply)
     },
@@ -109,7 +109,7 @@ export function keepSessions(app: FastifyInstance, { db, clock, publicUrl, demoA
   app.decorateRequest('admin', undefined)
 }
 
-/** Before the body is even read: nobody unknown makes us parse anything. */
+/** Before the body is read: nothing is parsed for who is not signed in. */
 export async function requireAdmin(request: FastifyRequest, reply: FastifyReply) {
   reply.header('cache-control', 'no-store')
   request.admin = await request.server.sessions.require(request, reply)

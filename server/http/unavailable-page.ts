@@ -3,7 +3,7 @@ import { unavailable } from '#content/unavailable.ts'
 import { chosenLanguage } from './chosen-language.ts'
 import type { Problem } from './problem.ts'
 
-/** Whether a person is looking at the answer itself, and not a program that shows them its sentence. */
+/** Whether a browser shows the answer itself, and not a script its sentence. */
 export function isForPerson({ method, url, headers }: FastifyRequest) {
   return method === 'GET' && !url.startsWith('/api/') && (headers.accept?.includes('text/html') ?? false)
 }

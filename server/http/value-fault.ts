@@ -31,9 +31,9 @@ const byFormat: Readonly<Record<string, ValueFault['fault']>> = {
   datetime: 'not_a_moment',
 }
 
-const mostNames = 10
+const maxNames = 10
 
-/** The same in a closed list of words, so that it can be said in any language. */
+/** The same by a closed list of codes, which every language has a sentence for. */
 export function valueFaultOf(issue: Issue): ValueFault {
   return { field: pathOf(issue), ...faultOf(issue) }
 }
@@ -60,10 +60,10 @@ function faultOf(issue: Issue): Omit<ValueFault, 'field'> {
 }
 
 function namesOf(values: readonly unknown[]) {
-  return values.slice(0, mostNames).map((value) => shownName(String(value)))
+  return values.slice(0, maxNames).map((value) => shownName(String(value)))
 }
 
-/** A name out of a file or a request: enough to know it by, and nothing that steers the terminal it may be printed on. */
+/** A name out of a file or a request, short and without what would control the terminal it may be printed on. */
 export function shownName(name: string, most = 80) {
   return name.slice(0, most).replace(/[\p{Control}\p{Format}\p{Surrogate}]/gu, '\ufffd')
 }

@@ -1,35 +1,32 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { loggedPath } from './request-log.ts'
+import { withTimeout } from './timeout.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Tells load balancers to send nobody here any more. Everybody who comes all the same is served. */
-    sayGoodbye(): void
-    isLeaving(): boolean
-    /**
-     * Takes no new connections, answers what is under way for so long, and then cuts the rest. Answers what was cut, by method
-     * and path.
-     */
+    /** Tells load balancers to send no more requests here. Those that come all the same are served. */
+    startDraining(): void
+    isDraining(): boolean
+    /** Takes no new connections, waits so long for requests under way, and cuts the rest: answers them by method and path. */
     closeWithin(milliseconds: number): Promise<string[]>
   }
 }
 
 /** How long a connection whose last answer has been sent may take to end by itself. */
-const lastBytes = 500
+const lingerTimeout = 500
 
-/** Once the site is being stopped, each answer is the last on its connection; otherwise the process would wait for idle browsers. */
-export function closeAfterLastAnswers(app: FastifyInstance) {
+/** Once the site is closing, each answer is the last on its connection; otherwise idle browsers would keep the process alive. */
+export function drainBeforeClosing(app: FastifyInstance) {
   const underWay = new Set<FastifyRequest>()
-  let leaving = false
+  let draining = false
   let closing = false
   let allAnswered = () => {}
-  app.decorate('sayGoodbye', () => {
-    leaving = true
+  app.decorate('startDraining', () => {
+    draining = true
   })
-  app.decorate('isLeaving', () => leaving)
+  app.decorate('isDraining', () => draining)
   app.addHook('preClose', async () => {
-    leaving = true
+    draining = true
     closing = true
   })
   app.addHook('onRequest', async (request, reply) => {
@@ -48,10 +45,10 @@ export function closeAfterLastAnswers(app: FastifyInstance) {
       if (underWay.size === 0) resolve()
     })
     const closed = app.close()
-    await Promise.race([answered, closed, wait(milliseconds, undefined, { ref: false })])
+    await withTimeout(milliseconds, Promise.race([answered, closed]), undefined)
     const cut = [...underWay].map((request) => `${request.method} ${loggedPath(request)}`)
-    // Browsers open connections ahead of need: those have no answer to wait for, and would never end.
-    if (cut.length === 0) await Promise.race([closed, wait(lastBytes, undefined, { ref: false })])
+    // Browsers open connections ahead of need, which have no answer to wait for and would never end.
+    if (cut.length === 0) await withTimeout(lingerTimeout, closed, undefined)
     app.server.closeAllConnections()
     await closed
     return cut
