@@ -172,8 +172,8 @@ function timed(work: () => void) {
   return (performance.now() - began) / 1000
 }
 
-function run(program: string, words: string[]) {
-  const { status, error } = spawnSync(program, words, { stdio: 'ignore' })
+function run(program: string, args: string[]) {
+  const { status, error } = spawnSync(program, args, { stdio: 'ignore' })
   if (status !== 0) throw new Error(`${program} ended with ${status ?? error?.message}`)
 }
 

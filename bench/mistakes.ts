@@ -132,16 +132,16 @@ async function killRestores(folder: string, kills: number, random: () => number)
   await site.stop()
   await moveDatabase(source, path.join(folder, 'lost'))
   const { stderr } = await refusalOf(settingsFor(source))
-  const commands = [...stderr.matchAll(/npm run restore -- (.+)$/gm)].map(([, words = '']) => words.split(' '))
+  const commands = [...stderr.matchAll(/npm run restore -- (.+)$/gm)].map(([, args = '']) => args.split(' '))
   const result: Record<string, Record<string, number>> = {}
-  for (const words of commands) {
+  for (const args of commands) {
     const counts = { whole: 0, refused: 0, bad: 0 }
     let duration: number | undefined
     for (let round = 0; round <= kills; round += 1) {
       const dataDir = path.join(folder, 'data')
       await cp(source, dataDir, { recursive: true })
       const began = performance.now()
-      const { child, ended } = runBuilt('backup', settingsFor(dataDir), ['restore', ...words])
+      const { child, ended } = runBuilt('backup', settingsFor(dataDir), ['restore', ...args])
       if (duration !== undefined) {
         await scheduler.wait(duration * random())
         child.kill('SIGKILL')
@@ -155,7 +155,7 @@ async function killRestores(folder: string, kills: number, random: () => number)
       counts[outcome] += 1
       await rm(dataDir, { recursive: true, force: true })
     }
-    result[words.length > 1 ? 'ofCompleteBackup' : 'ofDatabaseBackup'] = counts
+    result[args.length > 1 ? 'ofCompleteBackup' : 'ofDatabaseBackup'] = counts
   }
   return result
 }

@@ -11,10 +11,7 @@ import type { Storage } from './storage/storage.ts'
 
 type Parts = { database: Database; storage: Storage; clock: Clock; encoder: Encoder; log: FastifyBaseLogger }
 
-/**
- * What has to be done from time to time, now and every hour, by one process at a time. A chore that fails is tried again
- * the next time.
- */
+/** Runs now and every hour, in one process at a time. A chore that fails is tried again the next time. */
 export function startChores({ database, storage, clock, encoder, log }: Parts): { stop(): Promise<void> } {
   const { db } = database
   const chores: Record<string, () => Promise<void>> = {
@@ -30,21 +27,20 @@ export function startChores({ database, storage, clock, encoder, log }: Parts): 
     'files nobody finished': () => storage.clearUnfinished(daysBefore(clock.now(), 1)),
   }
   let stopped = false
-  const doAll = async () => {
+  const runAll = async () => {
     for (const [name, sweep] of Object.entries(chores)) {
       if (stopped) return
       await sweep().catch((error: unknown) => log.error({ err: error, chore: name }, 'a chore failed'))
     }
   }
-  // Whoever finds another process at it leaves it to that one.
-  const takeTurn = async () => {
+  const runUnlessBusy = async () => {
     await database
-      .unlessBusy('chores', doAll)
+      .unlessBusy('chores', runAll)
       .catch((error: unknown) => log.error({ err: error }, 'the chores could not be begun'))
   }
-  let underWay = takeTurn()
+  let underWay = runUnlessBusy()
   const timer = setInterval(() => {
-    underWay = takeTurn()
+    underWay = runUnlessBusy()
   }, hour).unref()
   return {
     async stop() {

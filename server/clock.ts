@@ -1,4 +1,4 @@
-/** Passed in wherever time matters, so that tests can turn its hands. */
+/** Passed in wherever time matters, so that tests can set it. */
 export type Clock = { now(): Date }
 
 export const systemClock: Clock = { now: () => new Date() }

@@ -19,7 +19,7 @@ import { storeImage } from './features/images/store-image.ts'
 import type { Variants } from './features/images/variants.ts'
 import { insertProject } from './features/projects/projects.queries.ts'
 import { isLoopbackHost } from './http/loopback.rules.ts'
-import { isNobodysSite } from './lost-database.ts'
+import { isEmptySite } from './lost-database.ts'
 import { projectRoot } from './project-root.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -34,8 +34,8 @@ type Parts = {
 }
 
 /**
- * Sees to it that somebody can sign in, and that nobody else can. A site nobody owns yet becomes a demo that only this
- * machine can reach; ADMIN_USERNAME and ADMIN_PASSWORD make it somebody's.
+ * Makes the first account. A site without an owner becomes a demo that only this machine can reach; ADMIN_USERNAME and
+ * ADMIN_PASSWORD give it an owner.
  */
 export async function prepareAccounts(parts: Parts): Promise<void> {
   const { config, database, log } = parts
@@ -97,8 +97,8 @@ async function addDemoContent(parts: Parts) {
   await database.exclusively('first start', async (tx) => {
     // Another process may have been quicker.
     if ((await countAdmins(tx)) > 0) return
-    // A backup restored before the first start is somebody's site already.
-    if (await isNobodysSite(tx)) await insertDemoRecords(tx, photos, clock.now())
+    // A backup may have been restored before the first start.
+    if (await isEmptySite(tx)) await insertDemoRecords(tx, photos, clock.now())
     await insertAdmin(tx, {
       id: randomUUID(),
       username: demoAccount.username,

@@ -11,14 +11,14 @@ import type { Storage } from './storage/storage.ts'
 
 type Parts = { config: Pick<Config, 'dataDir' | 'databaseUrl' | 'bucket'>; storage: Storage }
 
-/** Nobody's yet: no account, no project, no message. */
-export async function isNobodysSite(db: Db) {
+/** No account, no project, no message. */
+export async function isEmptySite(db: Db) {
   const tables = ['adminUsers', 'projects', 'contactMessages'] as const
   const rows = await Promise.all(tables.map((table) => db.selectFrom(table).select('id').limit(1).executeTakeFirst()))
   return rows.every((row) => row === undefined)
 }
 
-/** A first start must not happen where a site has been: its photos would belong to nobody, and what is lost look like new. */
+/** No first start where there are files of a site: a lost database would look like a new one. */
 export async function refuseFirstStart({ config, storage }: Parts) {
   const photos = (await storage.list('objects')).length + (await describeAside(storage)).photos
   const backups = (await listStoredBackups(storage)).length

@@ -21,7 +21,7 @@ import { prepareAccounts } from './first-start.ts'
 import { asDiskProblem } from './http/disk-problem.ts'
 import { Problem } from './http/problem.ts'
 import { openLog } from './log.ts'
-import { CannotStart, isNobodysSite, refuseFirstStart, withCures } from './lost-database.ts'
+import { CannotStart, isEmptySite, refuseFirstStart, withCures } from './lost-database.ts'
 import { openMetrics } from './metrics.ts'
 import { ownProgram } from './own-program.ts'
 import { keepFilesPrivate } from './private-files.ts'
@@ -51,7 +51,7 @@ async function start() {
     storage,
     log,
     mayClaim: async () => {
-      if (await isNobodysSite(database.db)) await refuseFirstStart({ config, storage })
+      if (await isEmptySite(database.db)) await refuseFirstStart({ config, storage })
     },
   }).catch((error: unknown) => withCuresFor(error, { config, storage }))
   if (!config.databaseUrl && !readOnly) await openUnfinished(path.join(config.dataDir, 'unfinished'))

@@ -13,7 +13,7 @@ type Parts = {
 /** From a page out of memory to a restore of gigabytes. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60, 300]
 
-/** What Prometheus reads. Its library is loaded only when somebody wants it. */
+/** What Prometheus reads. Its library is loaded only with METRICS_PORT. */
 export async function openMetrics({ connections, waitingPhotos, waitingCopies }: Parts) {
   const { collectDefaultMetrics, Gauge, Histogram, Registry } = await import('prom-client')
   const register = new Registry()
@@ -53,7 +53,7 @@ export async function openMetrics({ connections, waitingPhotos, waitingCopies }:
     answered({ method, route, status, seconds }: Answered) {
       times.observe({ method, route, status }, seconds)
     },
-    /** On a port of its own: visitors have no business there. Answers the port. */
+    /** On a port of its own, away from visitors. Answers the port. */
     async listen(port: number, host: string) {
       server.listen(port, host)
       await once(server, 'listening')

@@ -1,12 +1,12 @@
 import { chmodSync, statSync } from 'node:fs'
 
-/** Called first by every program: what it writes from then on no other account of the machine may read. */
+/** Called first by every program: other accounts of the machine cannot read what it writes. */
 export function keepFilesPrivate() {
   process.umask(0o077)
 }
 
 const forOthers = 0o077
-/** Folders that everybody may write to, such as /tmp, are not ours to close. */
+/** Folders that every account may write to, such as /tmp, are left open. */
 const sticky = 0o1000
 
 /** Closes a folder of ours that an earlier release, or the owner's hand, has left open. Where that is not possible it stays. */

@@ -47,7 +47,7 @@ type Parts = {
   db: Db
   storage: Storage
   log: FastifyBaseLogger
-  /** Asked before a database without an id takes that of the files it finds; refuses by failing. */
+  /** Called before a database without an id takes that of the files it finds; refuses by failing. */
   mayClaim(): Promise<void>
 }
 

@@ -10,7 +10,7 @@ const usage = `Accounts from the console:
   npm run admin -- list               who can sign in
   npm run admin -- reset <username>   a new password for an account; its sessions end`
 
-/** For the day somebody is locked out. Works while the site runs. */
+/** For when nobody can sign in any more. Works while the site runs. */
 async function run([command, username]: string[]) {
   if (command !== 'list' && !(command === 'reset' && username)) return fail(usage)
   const config = readConfig(process.env)
@@ -29,7 +29,7 @@ async function run([command, username]: string[]) {
     await db.transaction().execute(async (tx) => {
       await setPasswordHash(tx, admin.id, passwordHash)
       await endSessionsOf(tx, admin.id)
-      // Whoever is at the console must not wait for the guesses of others.
+      // Otherwise wrong guesses of others would delay the first sign-in.
       await tx.deleteFrom('loginAttempts').execute()
     })
     print(`The password of ${admin.username} is now: ${password}`)

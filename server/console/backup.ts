@@ -22,7 +22,7 @@ import { objectName } from '../features/images/image.rules.ts'
 import { imagesLock } from '../features/images/images.queries.ts'
 import { asDiskProblem } from '../http/disk-problem.ts'
 import { openLog } from '../log.ts'
-import { isNobodysSite } from '../lost-database.ts'
+import { isEmptySite } from '../lost-database.ts'
 import { ownProgram } from '../own-program.ts'
 import { keepFilesPrivate } from '../private-files.ts'
 import { readStorageId, setSiteId } from '../site-id.ts'
@@ -80,18 +80,18 @@ async function openWorkshop() {
 
 const commands = ['backup', 'restore', 'verify']
 
-async function run([command = '', ...words]: string[]) {
-  const isNew = command === 'restore' && words[0] === '--new-database'
-  const [word, ...more] = isNew ? words.slice(1) : words
+async function run([command = '', ...args]: string[]) {
+  const isNew = command === 'restore' && args[0] === '--new-database'
+  const [arg, ...more] = isNew ? args.slice(1) : args
   if (!commands.includes(command) || more.length > 0) throw new WrongUse(usage)
-  if (command === 'backup' ? !['complete', 'database', 'export', undefined].includes(word) : !word) throw new WrongUse(usage)
+  if (command === 'backup' ? !['complete', 'database', 'export', undefined].includes(arg) : !arg) throw new WrongUse(usage)
   const config = readConfig(process.env)
-  if (command === 'verify') return verify(config, word ?? '')
-  if (command === 'restore' && word && isDatabaseBackup(word)) return putBack(config, word)
-  if (isNew) return restoreIntoNewDatabase(config, word ?? '')
+  if (command === 'verify') return verify(config, arg ?? '')
+  if (command === 'restore' && arg && isDatabaseBackup(arg)) return putBack(config, arg)
+  if (isNew) return restoreIntoNewDatabase(config, arg ?? '')
   const site = await openSite(await openExistingSite(config))
   try {
-    await (command === 'backup' ? backup(site, word) : restore(site, word))
+    await (command === 'backup' ? backup(site, arg) : restore(site, arg))
     await tellWhatLiesAside(site)
   } finally {
     await site.close()
@@ -99,10 +99,10 @@ async function run([command = '', ...words]: string[]) {
 }
 
 /** A new database for the files of a site that has lost its own. One that holds something is never replaced. */
-async function restoreIntoNewDatabase(config: Config, word: string) {
+async function restoreIntoNewDatabase(config: Config, name: string) {
   if (config.databaseUrl) {
     await refuseUnlessEmpty(config)
-    return restoreInto(config, await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir }), word)
+    return restoreInto(config, await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir }), name)
   }
   refuseWithoutFolder(config)
   becomeOwnerOf(config.dataDir)
@@ -112,7 +112,7 @@ async function restoreIntoNewDatabase(config: Config, word: string) {
   try {
     await refuseUnlessEmpty(config)
     await mkdir(folder)
-    await restoreInto(config, await openDatabase({ dataDir: folder }), word)
+    await restoreInto(config, await openDatabase({ dataDir: folder }), name)
     const left = await putInPlace(config.dataDir, path.join(folder, 'vitrina.sqlite'), clock.now())
     if (left) print(`What was left of the database is kept in: ${left}`)
   } finally {
@@ -128,14 +128,14 @@ async function refuseUnlessEmpty(config: Config) {
     throw error
   })
   if (!found) return
-  const isEmpty = await isNobodysSite(found.db).finally(found.close)
+  const isEmpty = await isEmptySite(found.db).finally(found.close)
   if (!isEmpty) throw new WrongUse('There is a database already, and it holds something. Leave out --new-database.')
 }
 
-async function restoreInto(config: Config, database: Database, word: string) {
+async function restoreInto(config: Config, database: Database, name: string) {
   const site = await openSite({ database, storage: await openStorage(config) })
   try {
-    await restore(site, word)
+    await restore(site, name)
     // Only now: with an id and nothing in it, it would be taken for a site that has just begun.
     const id = await readStorageId(site.storage)
     if (id) await setSiteId(database.db, id)
@@ -149,19 +149,19 @@ function refuseWithoutFolder({ dataDir }: Config) {
 }
 
 /** The present database is not opened: it may be the reason for this. */
-async function putBack(config: Config, word: string) {
+async function putBack(config: Config, name: string) {
   if (config.databaseUrl) throw new WrongUse('On PostgreSQL a database backup is put back by hand: docs/deploy.md says how.')
   refuseWithoutFolder(config)
   becomeOwnerOf(config.dataDir)
-  const place = placeOf(word)
-  const stored = existsSync(place) ? undefined : await openListed(config, path.basename(word))
+  const place = placeOf(name)
+  const stored = existsSync(place) ? undefined : await openListed(config, path.basename(name))
   if (!existsSync(place) && !stored) throw noSuchFile(place)
   const source = stored ? stored.file : place
   const copyTo = async (folder: string) => {
     const target = path.join(folder, 'vitrina.sqlite')
     if (!source) {
       const { content } =
-        (await (await openStorage(config, { readOnly: true })).stream(storedBackup(path.basename(word)))) ?? {}
+        (await (await openStorage(config, { readOnly: true })).stream(storedBackup(path.basename(name)))) ?? {}
       if (content) await pipeline(content, createWriteStream(target))
       return
     }
@@ -170,7 +170,7 @@ async function putBack(config: Config, word: string) {
     if (existsSync(`${source}-wal`)) await copyFile(`${source}-wal`, `${target}-wal`)
   }
   const folder = await putBackDatabase(config.dataDir, copyTo, clock.now()).finally(() => stored?.close())
-  print(`The database is as it was in ${path.basename(word)}. Start the site, and sign in with an account of that time.`)
+  print(`The database is as it was in ${path.basename(name)}. Start the site, and sign in with an account of that time.`)
   if (folder) print(`The database it was until now is kept in: ${folder}`)
 }
 
@@ -198,10 +198,10 @@ async function backup({ backups }: Site, kind = 'complete') {
   process.exitCode = 3
 }
 
-function restore(site: Site, word = '') {
-  return withFile(site, word, async (file) => {
+function restore(site: Site, name = '') {
+  return withFile(site, name, async (file) => {
     const line = progressLine(steps)
-    const report = isExport(word)
+    const report = isExport(name)
       ? await site.backups.mergeExport(() => piecesOf(file), 'restore')
       : await site.backups.restoreComplete(file, { progress: line.show }).finally(line.end)
     print(`Added: ${numbers(report.added)}.`)
@@ -213,25 +213,25 @@ function restore(site: Site, word = '') {
 }
 
 /** Needs no site: a copy is verified wherever it is kept. */
-async function verify(config: Config, word: string) {
-  const place = placeOf(word)
-  const file = existsSync(place) ? await openFile(place) : await openListed(config, word)
+async function verify(config: Config, name: string) {
+  const place = placeOf(name)
+  const file = existsSync(place) ? await openFile(place) : await openListed(config, name)
   if (!file) throw noSuchFile(place)
-  await verifyFile(file, word).finally(() => file.close())
+  await verifyFile(file, name).finally(() => file.close())
 }
 
-async function openListed(config: Config, word: string) {
+async function openListed(config: Config, name: string) {
   if (!config.bucket && !existsSync(config.dataDir)) return undefined
-  return isBackupName(word) ? (await openStorage(config, { readOnly: true })).open(storedBackup(word)) : undefined
+  return isBackupName(name) ? (await openStorage(config, { readOnly: true })).open(storedBackup(name)) : undefined
 }
 
-async function verifyFile(file: OpenFile, word: string) {
-  if (isExport(word)) {
+async function verifyFile(file: OpenFile, name: string) {
+  if (isExport(name)) {
     const counts = await verifyExport(() => piecesOf(file))
     return print(`Whole: ${counts.projects} projects, ${counts.contacts} messages.`)
   }
-  if (isDatabaseBackup(word)) {
-    if (!file.file || !word.endsWith('.sqlite'))
+  if (isDatabaseBackup(name)) {
+    if (!file.file || !name.endsWith('.sqlite'))
       throw new WrongUse('Only PostgreSQL itself can read that: docs/deploy.md says how.')
     quickCheck(file.file, { readOnly: true })
     return print('Whole: a database of this site.')
@@ -243,23 +243,23 @@ async function verifyFile(file: OpenFile, word: string) {
     await workshop.stop()
   })
   print(`Whole: ${numbers(counts)}, made ${createdAt}.`)
-  const missing = missingFromBackup(path.basename(word))
+  const missing = missingFromBackup(path.basename(name))
   if (missing === 0) return
   complain(`Missing from it since it was made: ${missing} photos.`)
   process.exitCode = 3
 }
 
 /** A file of this machine, or a listed backup where the site keeps it. */
-async function withFile(site: Site, word: string, use: (file: OpenFile) => Promise<void>) {
-  const place = placeOf(word)
-  const file = existsSync(place) ? await openFile(place) : await site.backups.open(word)
+async function withFile(site: Site, name: string, use: (file: OpenFile) => Promise<void>) {
+  const place = placeOf(name)
+  const file = existsSync(place) ? await openFile(place) : await site.backups.open(name)
   if (!file) throw noSuchFile(place)
   await use(file).finally(() => file.close())
 }
 
-/** npm runs its scripts in the project's folder; what was typed is meant from where it was typed. */
-function placeOf(word: string) {
-  return path.resolve(process.env.INIT_CWD ?? process.cwd(), word)
+/** npm runs its scripts in the project's folder; a path is meant from where it was typed. */
+function placeOf(name: string) {
+  return path.resolve(process.env.INIT_CWD ?? process.cwd(), name)
 }
 
 function noSuchFile(place: string) {
@@ -269,12 +269,12 @@ function noSuchFile(place: string) {
 }
 
 /** Also a database that was set aside, whatever its name. */
-function isDatabaseBackup(word: string) {
-  return word.endsWith('.sqlite') || backupType(path.basename(word)) === 'database'
+function isDatabaseBackup(name: string) {
+  return name.endsWith('.sqlite') || backupType(path.basename(name)) === 'database'
 }
 
-function isExport(word: string) {
-  return word.toLowerCase().endsWith('.json')
+function isExport(name: string) {
+  return name.toLowerCase().endsWith('.json')
 }
 
 function numbers({ projects, contacts, images }: { projects: number; contacts: number; images: number }) {

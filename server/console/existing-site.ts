@@ -5,7 +5,7 @@ import { type Database, openDatabase } from '../database/open.ts'
 import { refuseForeignStorage } from '../site-id.ts'
 import { openStorage } from '../storage/open-storage.ts'
 
-/** The database of a site that is there. A command never makes one: an empty site in the wrong folder looks like a lost one. */
+/** A command never makes a database: an empty one in the wrong folder would look like a lost site. */
 export async function openExistingDatabase(config: Config): Promise<Database> {
   becomeOwnerOf(config.dataDir)
   try {
@@ -33,7 +33,7 @@ export async function openExistingSite(config: Config) {
   }
 }
 
-/** What a command run as root leaves behind must be the site's to change: it goes on as the account the folder belongs to. */
+/** Run by root, a command continues as the owner of the folder: the site must be able to change the files it leaves. */
 export function becomeOwnerOf(folder: string) {
   if (process.getuid?.() !== 0 || !existsSync(folder)) return
   const { uid, gid } = statSync(folder)

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { Database } from '../database/open.ts'
+import { someAtATime } from '../database/slices.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { MoveRefused } from './move-refused.ts'
 
 /**
- * Every table: the column its rows are known by, or null when they stay behind. Whoever was signed in signs in again;
- * counters and tickets are of the moment.
+ * Every table: the column its rows are known by, or null when they stay behind. Sessions, counters and tickets are
+ * transient: everyone signs in again.
  */
 const keys = {
   adminUsers: 'id',
@@ -17,7 +18,7 @@ const keys = {
   loginAttempts: null,
   requestCounts: null,
   uploadTickets: null,
-  // Carried over by itself: the new database has one of its own already.
+  // One row, which is updated: the new database has one already.
   site: null,
 } as const satisfies Record<keyof Tables, string | null>
 
@@ -27,8 +28,6 @@ export type MovedTable = { table: Table; rows: number; sha256: string }
 
 const moved = (Object.keys(keys) as Table[]).filter((table) => keys[table] !== null)
 const moments = new Set(['createdAt', 'lastLogin', 'unreferencedSince'])
-/** A statement takes only so many values. */
-const slice = 500
 
 /**
  * Copies accounts, projects, messages and what is known of photos into an empty database, in one transaction that is only
@@ -68,8 +67,7 @@ async function readAll(db: Db): Promise<Read> {
 }
 
 async function insert(db: Db, table: Table, rows: readonly Row[]) {
-  for (let start = 0; start < rows.length; start += slice) {
-    const some = rows.slice(start, start + slice)
+  for await (const some of someAtATime(rows)) {
     await db
       .insertInto(table as 'projects')
       .values(some as Insertable<Tables['projects']>[])

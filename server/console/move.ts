@@ -12,13 +12,13 @@ import { readSiteId, writeStorageId } from '../site-id.ts'
 import { openFolder } from '../storage/folder.ts'
 import { openStorage } from '../storage/open-storage.ts'
 import { becomeOwnerOf } from './existing-site.ts'
+import { elsewhere, parseMoveArgs, WrongUse } from './move-args.ts'
 import { moveFiles } from './move-files.ts'
 import { moveRecords } from './move-records.ts'
-import { elsewhere, readWords, WrongUse } from './move-words.ts'
 import { progressLine } from './progress-line.ts'
 
-async function run(words: string[]) {
-  const { toDatabase: named, toBucket } = readWords(words)
+async function run(args: string[]) {
+  const { toDatabase: named, toBucket } = parseMoveArgs(args)
   const toDatabase = named === elsewhere ? await addressElsewhere() : named
   const target = readConfig({
     ...process.env,
@@ -50,7 +50,7 @@ async function run(words: string[]) {
   }
 }
 
-/** Not from the command line, which everybody on the machine can read. */
+/** Not an argument, which every account of the machine could read. */
 async function addressElsewhere() {
   const { MOVE_DATABASE_URL: set } = process.env
   if (set) return set

@@ -7,25 +7,25 @@ const megabyte = 1024 * 1024
 const reserveBytes = 8 * megabyte
 /** With less than this nothing is added any more. */
 export const leastFree = 16 * megabyte
-/** With less than this the database may not find the room that deleting takes. */
+/** With less than this the database may be unable to delete. */
 const leastForDeleting = 4 * megabyte
 
 export type DiskReserve = {
-  /** Whether there is room to add something. */
+  /** Whether something can be added. */
   hasRoom(): Promise<boolean>
   /** Gives the reserve away when the disk is so full that nothing could even be deleted. */
   makeRoomForDeleting(): Promise<void>
 }
 
 /**
- * A file that holds room on the disk of the data folder: whatever else fills that disk, what is there can still be deleted.
- * It is made again as soon as there is room for it.
+ * A file that reserves space on the disk of the data folder, so that records can be deleted on a full disk. It is made again
+ * as soon as it fits.
  */
 export function openDiskReserve(dataDir: string): DiskReserve {
   const file = path.join(dataDir, 'reserve')
   const make = async () => {
     if (statSync(file, { throwIfNoEntry: false })?.size === reserveBytes) return
-    // Another program may be quicker to take the room; the next look tries again.
+    // Another program may take the space first; the next call tries again.
     await writeFile(file, Buffer.alloc(reserveBytes), { flush: true }).catch(() => rm(file, { force: true }))
   }
   return {

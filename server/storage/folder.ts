@@ -56,7 +56,7 @@ export async function openFolder(root: string, { readOnly = false } = {}): Promi
       const names = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('.')).map((entry) => entry.name)
       const files = await Promise.all(
         names.map(async (name) => {
-          // Somebody may have removed it since.
+          // It may have been removed since.
           const facts = await stat(path.join(place, name)).catch(undefinedIfMissing)
           return facts && { name: `${folder}/${name}`, bytes: facts.size, modifiedAt: facts.mtime }
         }),
@@ -95,7 +95,7 @@ export async function openFolder(root: string, { readOnly = false } = {}): Promi
   }
 }
 
-/** A folder of ours may lie on another disk, backups above all. Half a file never has the name of a whole one. */
+/** A folder, such as backups, may be on another disk. A partial file never has the name of a whole one. */
 async function moveAcrossDisks(target: string, file: string) {
   const half = path.join(path.dirname(target), `.${randomUUID()}`)
   try {
@@ -109,7 +109,7 @@ async function moveAcrossDisks(target: string, file: string) {
   }
 }
 
-/** What a kill has left of a file that was on its way to another disk. */
+/** Removes partial files that a kill has left on another disk. */
 async function clearHalves(folder: string, before: Date) {
   for (const name of (await readdir(folder)).filter((each) => each.startsWith('.'))) {
     const facts = await stat(path.join(folder, name)).catch(undefinedIfMissing)
@@ -117,7 +117,7 @@ async function clearHalves(folder: string, before: Date) {
   }
 }
 
-/** Safe from a power cut is only what has reached the disk; a rename, once its folder has. */
+/** Survives a power cut; a rename does once its folder is synced. */
 export async function sync(place: string) {
   const handle = await open(place, 'r')
   try {

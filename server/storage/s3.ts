@@ -38,7 +38,7 @@ export type BucketSettings = {
   publicUrl: string | undefined
 }
 
-// package.json says which Node this needs, and the log is not the place for somebody else's plans.
+// package.json says which Node is needed; the SDK would write its own plans into the log.
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true'
 
 const megabyte = 1024 * 1024
@@ -55,25 +55,25 @@ export async function openBucket(settings: BucketSettings, { part, copiedPart } 
   const put: Storage['put'] = async (name, content, about) => {
     const object = { ...at(name), ...(about && published(about.contentType)) }
     if (Buffer.isBuffer(content)) {
-      await asked(client.send(new PutObjectCommand({ ...object, Body: content })))
+      await orFailed(client.send(new PutObjectCommand({ ...object, Body: content })))
       return
     }
     const source = watched(content)
     const Body = Readable.from(source.chunks, { objectMode: false })
     const upload = new Upload({ client, params: { ...object, Body }, partSize: part, queueSize: 2 })
     await upload.done().catch((error: unknown) => {
-      // Nothing was wrong with the bucket when it was the sender who gave up.
+      // A failure of the source is not one of the bucket.
       throw source.fault() ?? new StorageFailed(error)
     })
   }
 
   const get = async (name: string, range: { Range?: string; IfMatch?: string } = {}) => {
-    const found = await asked(client.send(new GetObjectCommand({ ...at(name), ...range })).catch(undefinedIfMissing))
+    const found = await orFailed(client.send(new GetObjectCommand({ ...at(name), ...range })).catch(undefinedIfMissing))
     return found && { content: found.Body as Readable, bytes: found.ContentLength ?? 0 }
   }
 
   const open = async (name: string): Promise<OpenFile | undefined> => {
-    const facts = await asked(client.send(new HeadObjectCommand(at(name))).catch(undefinedIfMissing))
+    const facts = await orFailed(client.send(new HeadObjectCommand(at(name))).catch(undefinedIfMissing))
     if (!facts) return undefined
     const same = facts.ETag ? { IfMatch: facts.ETag } : {}
     return {
@@ -83,22 +83,22 @@ export async function openBucket(settings: BucketSettings, { part, copiedPart } 
         if (bytes === 0) return content
         const found = await get(name, { Range: `bytes=${start}-${start + bytes - 1}`, ...same })
         if (found?.bytes !== bytes) throw new StorageFailed(new Error(`${name} has no ${bytes} bytes at ${start}.`))
-        await asked(fillFrom(found.content, content))
+        await orFailed(fillFrom(found.content, content))
         return content
       },
       close: async () => {},
     }
   }
 
-  /** A service copies at most 5 GB at once, and may take longer for much less than a connection stays open in silence. */
+  /** In parts: a service copies at most 5 GB at once, and a connection may time out during less. */
   const copy = async (from: string, to: string) => {
     const source = `${bucket}/${at(from).Key}`
-    const { ContentLength: bytes = 0 } = await asked(client.send(new HeadObjectCommand(at(from))))
+    const { ContentLength: bytes = 0 } = await orFailed(client.send(new HeadObjectCommand(at(from))))
     if (bytes <= copiedPart) {
-      await asked(client.send(new CopyObjectCommand({ ...at(to), CopySource: source })))
+      await orFailed(client.send(new CopyObjectCommand({ ...at(to), CopySource: source })))
       return
     }
-    const { UploadId } = await asked(client.send(new CreateMultipartUploadCommand(at(to))))
+    const { UploadId } = await orFailed(client.send(new CreateMultipartUploadCommand(at(to))))
     const upload = { ...at(to), UploadId }
     try {
       const Parts: { PartNumber: number; ETag: string | undefined }[] = []
@@ -116,15 +116,15 @@ export async function openBucket(settings: BucketSettings, { part, copiedPart } 
   }
 
   const has = async (name: string) =>
-    (await asked(client.send(new HeadObjectCommand(at(name))).catch(undefinedIfMissing))) !== undefined
+    (await orFailed(client.send(new HeadObjectCommand(at(name))).catch(undefinedIfMissing))) !== undefined
 
   const remove = async (name: string) => {
-    await asked(client.send(new DeleteObjectCommand(at(name))))
+    await orFailed(client.send(new DeleteObjectCommand(at(name))))
   }
 
   const list: Storage['list'] = async (folder) => {
     const pages = paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: `${at(folder).Key}/`, Delimiter: '/' })
-    const found = await asked(contentsOf(pages))
+    const found = await orFailed(contentsOf(pages))
     return found.map(({ Key = '', Size = 0, LastModified = new Date(0) }) => ({
       name: Key.slice(prefix.length),
       bytes: Size,
@@ -135,7 +135,7 @@ export async function openBucket(settings: BucketSettings, { part, copiedPart } 
   const uploadAddress: DirectAccess['uploadAddress'] = (name, { bytes, contentType, seconds }) => {
     const command = new PutObjectCommand({ ...at(name), ContentLength: bytes, ContentType: contentType })
     const signableHeaders = new Set(['host', 'content-length', 'content-type'])
-    return asked(getSignedUrl(client, command, { expiresIn: seconds, signableHeaders }))
+    return orFailed(getSignedUrl(client, command, { expiresIn: seconds, signableHeaders }))
   }
   const sample = await uploadAddress('uploads/sample', { bytes: 1, contentType: 'image/jpeg', seconds: 1 })
 
@@ -143,7 +143,7 @@ export async function openBucket(settings: BucketSettings, { part, copiedPart } 
     put,
     async read(name) {
       const found = await get(name)
-      return found && asked(fillFrom(found.content, Buffer.allocUnsafeSlow(found.bytes)))
+      return found && orFailed(fillFrom(found.content, Buffer.allocUnsafeSlow(found.bytes)))
     },
     stream: get,
     open,
@@ -174,11 +174,11 @@ export async function openBucket(settings: BucketSettings, { part, copiedPart } 
     newLocalFile: () => path.join(tmpdir(), `vitrina-${randomUUID()}`),
     async clearUnfinished(before) {
       for (const { name, modifiedAt } of await list('incoming')) if (modifiedAt < before) await remove(name)
-      await asked(abortUploads(client, { Bucket: bucket, Prefix: prefix }, before))
+      await orFailed(abortUploads(client, { Bucket: bucket, Prefix: prefix }, before))
     },
     freeBytes: async () => Number.POSITIVE_INFINITY,
     async check() {
-      await asked(client.send(new HeadBucketCommand({ Bucket: bucket })))
+      await orFailed(client.send(new HeadBucketCommand({ Bucket: bucket })))
     },
     direct: {
       uploadAddress,
@@ -188,13 +188,13 @@ export async function openBucket(settings: BucketSettings, { part, copiedPart } 
   }
 }
 
-/** Whoever speaks to the service speaks to it like this. */
+/** One client per process: it keeps the connections. */
 export function connect({ endpoint, region, credentials, pathStyle }: BucketSettings) {
   const agent = { keepAlive: true, maxSockets: 200 }
   const settings: S3ClientConfig = {
     region,
     forcePathStyle: pathStyle,
-    // Sums the services of others do not all know; ours are in the files' names.
+    // Not every service knows these checksums; ours are in the files' names.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: 5_000, socketTimeout: 120_000, httpAgent: agent, httpsAgent: agent },
@@ -240,14 +240,15 @@ function watched(content: Readable) {
   return { chunks: chunks(), fault: () => fault }
 }
 
-async function fillFrom(content: Readable, room: Buffer) {
+async function fillFrom(content: Readable, target: Buffer) {
   let filled = 0
-  for await (const chunk of content as AsyncIterable<Buffer>) filled += chunk.copy(room, filled)
-  if (filled !== room.length) throw new Error(`${filled} bytes came where ${room.length} were announced.`)
-  return room
+  for await (const chunk of content as AsyncIterable<Buffer>) filled += chunk.copy(target, filled)
+  if (filled !== target.length) throw new Error(`${filled} bytes came where ${target.length} were announced.`)
+  return target
 }
 
-async function asked<T>(answer: Promise<T>): Promise<T> {
+/** Failures of the service become StorageFailed. */
+async function orFailed<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (error) {

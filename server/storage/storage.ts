@@ -12,7 +12,7 @@ export type Storage = {
   /** Undefined when there is no such file. */
   read(name: string): Promise<Buffer | undefined>
   stream(name: string): Promise<{ content: Readable; bytes: number } | undefined>
-  /** For reading here and there, as archives are read. */
+  /** For random access, as archives are read. */
   open(name: string): Promise<OpenFile | undefined>
   has(name: string): Promise<boolean>
   list(folder: string): Promise<StoredFile[]>
@@ -22,9 +22,9 @@ export type Storage = {
   newDraft(): Draft
   /** A file of this machine, for what must not wait for the storage; the caller's to write and to remove. */
   newLocalFile(): string
-  /** Removes drafts and halves of files that were begun before that moment and that nobody will ever finish. */
+  /** Removes drafts and partial files that were begun before that moment and never finished. */
   clearUnfinished(before: Date): Promise<void>
-  /** How much more can be stored; infinite where nobody counts. Fails where nothing can be. */
+  /** How much more can be stored; infinite in a bucket. Fails where nothing can be. */
   freeBytes(): Promise<number>
   /** Fails when it does not answer. */
   check(): Promise<void>
@@ -51,15 +51,14 @@ export type Draft = {
 }
 
 export type DirectAccess = {
-  /** An address that takes exactly so many bytes of that type for a while, from whoever has it. */
+  /** An address that takes exactly so many bytes of that type for a while, without signing in. */
   uploadAddress(name: string, upload: { bytes: number; contentType: string; seconds: number }): Promise<string>
   /** Where those addresses lead. */
   uploadOrigin: string
-  /** What stands before the name in the address under which anybody can read a file; undefined when nobody can. */
+  /** What stands before the name in the public address of a file; undefined when there is none. */
   publicUrl: string | undefined
 }
 
-/** The place where files are kept did not do what it was asked for. */
 export class StorageFailed extends Error {
   constructor(cause: unknown) {
     super('The storage could not do what it was asked for.', { cause })
@@ -69,7 +68,7 @@ export class StorageFailed extends Error {
 
 const safeName = /^[a-z0-9][a-z0-9_.TZ-]*(\/[a-z0-9][a-z0-9_.TZ-]*)*$/
 
-/** Whatever goes wrong above, no name ever leads out of the storage. */
+/** No name leads out of the storage, whatever goes wrong above. */
 export function checkedName(name: string) {
   if (!safeName.test(name)) throw new Error(`Not a name for a stored file: ${name}`)
   return name

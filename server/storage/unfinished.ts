@@ -11,12 +11,12 @@ export type Unfinished = {
   clear(before: Date): Promise<void>
 }
 
-/** The number alone would do, were it not given to another process one day. */
+/** Not the number alone: it is reused by other processes. */
 const ownMark = `${process.pid}-${randomUUID().slice(0, 8)}`
 
 /**
- * Each file is named for the process that writes it, so that a site starting up clears away what a killed process left
- * and nothing of what a command at the console is busy with.
+ * Each file is named for the process that writes it, so that a starting site removes what a killed process left and nothing
+ * that a command at the console is writing.
  */
 export async function openUnfinished(folder: string, { readOnly = false } = {}): Promise<Unfinished> {
   if (!readOnly) await clearLeftovers(folder)
@@ -26,7 +26,7 @@ export async function openUnfinished(folder: string, { readOnly = false } = {}):
     async clear(before) {
       for (const name of await readdir(folder)) {
         const file = path.join(folder, name)
-        // Whoever wrote it may be moving it away at this moment.
+        // It may be moved away at this moment.
         const facts = await stat(file).catch(() => undefined)
         if (facts && facts.mtime < before) await rm(file, { force: true })
       }

@@ -30,7 +30,7 @@ export async function insertAdmin(db: Db, admin: Omit<NewAdminUser, 'nameKey'>) 
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Who chooses a password of their own has made the account theirs: it is the demo's no more. */
+/** With a password of its own an account is no longer the demo's. */
 export async function setPasswordHash(db: Db, id: string, passwordHash: string) {
   await db.updateTable('adminUsers').set({ passwordHash, demo: false }).where('id', '=', id).execute()
 }

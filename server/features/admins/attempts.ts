@@ -9,11 +9,11 @@ import { type Brake, brakes, secondsLeft } from './attempts.rules.ts'
 
 type Parts = { database: Database; clock: Clock }
 
-/** Something mistakes are counted by. */
+/** What failures are counted by. */
 export type Counted = {
   subject: string
   brake: Brake
-  /** The brake for who has made no mistake at the first of the subjects yet. */
+  /** While there is no failure at the first of the subjects. */
   brakeAtFirst?: Brake
 }
 
@@ -28,12 +28,12 @@ export function countedAnywhere(username: string, address: string): Counted[] {
   ]
 }
 
-/** By a browser that has signed in to the account before: the mistakes of others do not keep it waiting. */
+/** By a browser that has signed in to the account before: failures of others do not delay it. */
 export function countedByDevice(deviceId: string): Counted[] {
   return [{ subject: subjectOf('device', deviceId), brake: brakes.device }]
 }
 
-/** By who is signed in, or has taken a session over. Counted apart, so that guesses at sign-in do not get in the way. */
+/** By account in a session, which may be a stolen one. Apart from sign-in, so that guesses there do not delay it. */
 export function countedInSession(adminId: string, address: string): Counted[] {
   return [
     { subject: subjectOf('session at address', `${countedAddress(address)} ${adminId}`), brake: brakes.accountAtAddress },
@@ -41,10 +41,7 @@ export function countedInSession(adminId: string, address: string): Counted[] {
   ]
 }
 
-/**
- * Counts an attempt, or refuses to hear it. Counted before the password is looked at, so that a hundred attempts at once are
- * a hundred attempts.
- */
+/** Counts an attempt or refuses it, before the password is compared: concurrent attempts are all counted. */
 export function countAttempt({ database, clock }: Parts, counted: readonly Counted[]): Promise<{ forgive(): Promise<void> }> {
   const subjects = counted.map(({ subject }) => subject)
   return database.exclusively('login attempts', async (tx) => {
@@ -67,7 +64,7 @@ export function countAttempt({ database, clock }: Parts, counted: readonly Count
         .execute()
     }
     return {
-      /** The password was right: the mistakes before it do not count any more. */
+      /** The password was right: earlier failures do not count any more. */
       async forgive() {
         await database.db.deleteFrom('loginAttempts').where('subject', 'in', subjects).execute()
       },
@@ -75,13 +72,13 @@ export function countAttempt({ database, clock }: Parts, counted: readonly Count
   })
 }
 
-/** After a day without a mistake, nobody remembers the earlier ones. */
+/** Failures are forgotten after a day without another. */
 export async function sweepAttempts(db: Db, clock: Clock) {
   const yesterday = daysBefore(clock.now(), 1)
   await db.deleteFrom('loginAttempts').where('lastFailure', '<', yesterday.toISOString()).execute()
 }
 
-/** Hashed, because people type passwords into the name field, and addresses are nobody's business. */
+/** Hashed: people type passwords into the name field, and addresses are personal data. */
 function subjectOf(kind: string, value: string) {
   return createHash('sha256').update(`${kind}:${value}`).digest('hex')
 }

@@ -4,8 +4,8 @@ import { findAdminByName } from './admins.queries.ts'
 import { verifyPassword } from './passwords.ts'
 
 /**
- * Tells whether the account a first start made still has the password everybody knows. An account somebody else made is
- * none of it, whatever its name and password. The password is compared again only when its hash has changed.
+ * Tells whether the account a first start made still has its well-known password. Another account is never the demo's, whatever
+ * its name and password. The password is compared again only when its hash has changed.
  */
 export function demoAccountCheck(db: Db) {
   let known: { passwordHash: string; active: boolean } | undefined

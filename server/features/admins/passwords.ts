@@ -1,13 +1,13 @@
 import { hash, verify } from '@node-rs/argon2'
 
-// OWASP's first choice for argon2id. Written down so that a library's change of mind is not ours.
+// OWASP's first choice for argon2id. Written down, because the library's defaults may change.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export function hashPassword(password: string) {
   return hash(password, cost)
 }
 
-/** Of a password nobody has: verified against when no account matches, so that the answer takes as long. */
+/** Verified against when no account matches, so that the answer takes as long. */
 let decoy: Promise<string> | undefined
 
 export async function verifyPassword(password: string, passwordHash: string | undefined) {

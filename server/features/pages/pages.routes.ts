@@ -44,7 +44,7 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
     const { category } = query
     const { language, languageAsked } = chosenLanguage(request)
     const base = baseOf(request)
-    // While the database is away nobody knows whether there is such a project; its page may have been kept.
+    // While the database is away the project may exist, and its page may be in the cache.
     const isThere = query.project && (await unlessAway(parts.projectExists(query.project), true))
     const openId = isThere ? query.project : undefined
     const shown = Number(query.shown ?? galleryPage)

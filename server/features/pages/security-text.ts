@@ -7,7 +7,7 @@ type About = { base: string; email: string; now: Date }
 /** RFC 9116 wants less than a year; it is written anew at every answer, so that it never expires while the site runs. */
 const validFor = 180 * day
 
-/** Where somebody who finds a hole can tell of it. */
+/** Where to report a vulnerability. */
 export function securityTextOf({ base, email, now }: About) {
   return [
     `Contact: mailto:${email}`,

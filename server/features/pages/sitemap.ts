@@ -1,14 +1,14 @@
 import { languages } from '#contract/languages.ts'
 
 /** Search engines take no more addresses than this at once. */
-const mostAddresses = 50_000
+const maxAddresses = 50_000
 
 /** The home page and every project, the newest first, each with its address in every language. */
 export async function* sitemapText(base: string, projects: AsyncIterable<readonly { id: string }[]>) {
   yield '<?xml version="1.0" encoding="UTF-8"?>\n'
   yield '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n'
   yield urlOf(base, '')
-  let left = mostAddresses - 1
+  let left = maxAddresses - 1
   for await (const some of projects) {
     yield some
       .slice(0, left)

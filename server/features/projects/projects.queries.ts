@@ -49,17 +49,17 @@ export async function findProject(db: Db, id: string): Promise<Project | undefin
   return project
 }
 
-/** At most so many stand before the others on the home page. */
-const mostFeatured = 4
+/** On the home page. */
+const maxFeatured = 4
 
 /** What the home page begins with: the newest of a category or of all, the featured ones (the newest where none is), and how many there are. */
 export async function readShowcase(db: Db, category: Category | undefined, shown: number) {
   const [projects, marked, { featured: _featured, ...counts }] = await Promise.all([
     listProjects(db, { category }, { limit: shown }),
-    listProjects(db, { featured: true }, { limit: mostFeatured }),
+    listProjects(db, { featured: true }, { limit: maxFeatured }),
     countProjects(db),
   ])
-  const featured = marked.length > 0 ? marked : await listProjects(db, {}, { limit: mostFeatured })
+  const featured = marked.length > 0 ? marked : await listProjects(db, {}, { limit: maxFeatured })
   return { projects, featured, counts }
 }
 
@@ -114,7 +114,7 @@ export async function insertProject(db: Db, project: ProjectDraft & { id: string
   await db.insertInto('projects').values(project).execute()
 }
 
-/** Why it was refused, if it was. One statement looks at the version and changes it, so that of two at once one is refused. */
+/** Why it was refused, if it was. One statement compares and changes the version, so that of two at once one is refused. */
 export async function changeProject(db: Db, id: string, { version, ...changes }: ProjectChanges) {
   const target = { id, ...(version !== undefined && { version }) }
   const nothingToDo = Object.keys(changes).length === 0

@@ -2,7 +2,7 @@ import type { Project } from '#contract/projects.ts'
 
 type Searched = Pick<Project, 'title' | 'titleEs' | 'scale' | 'materials' | 'materialsEs'>
 
-/** Whether a project has all the words somewhere in its names or facts, whatever the accents and capitals. */
+/** Matches projects that have all the words in their titles or facts, whatever the accents and capitals. */
 export function searchFor(words: string) {
   const wanted = plain(words).split(/\s+/).filter(Boolean)
   return ({ title, titleEs, scale, materials, materialsEs }: Searched) => {

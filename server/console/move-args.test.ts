@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readWords } from './move-words.ts'
+import { parseMoveArgs } from './move-args.ts'
 
 test.each([
   [['--to-database', '--to-bucket', 'models'], { toDatabase: '', toBucket: 'models' }],
@@ -7,8 +7,8 @@ test.each([
   [['--to-bucket', 'models'], { toDatabase: undefined, toBucket: 'models' }],
   [['--to-database', 'postgres://ana@db.example/site'], { toDatabase: 'postgres://ana@db.example/site', toBucket: undefined }],
   [['--to-database=postgres:///site'], { toDatabase: 'postgres:///site', toBucket: undefined }],
-])('%j is understood', (words, asked) => {
-  expect(readWords(words)).toEqual(asked)
+])('%j is understood', (args, options) => {
+  expect(parseMoveArgs(args)).toEqual(options)
 })
 
 test.each([
@@ -18,11 +18,11 @@ test.each([
   'postgres://ana:se/cret@db.example/site',
   'postgres://ana@db.example/site?sslmode=require&password=secret',
 ])('a password on the command line is refused with what to do: %s', (address) => {
-  for (const words of [['--to-database', address], [`--to-database=${address}`]]) {
-    expect(() => readWords(words)).toThrow('Set MOVE_DATABASE_URL to the address instead')
+  for (const args of [['--to-database', address], [`--to-database=${address}`]]) {
+    expect(() => parseMoveArgs(args)).toThrow('Set MOVE_DATABASE_URL to the address instead')
   }
 })
 
-test.each([[[]], [['--to-bucket']], [['--to-space']], [['models']]])('%j is answered with how it is used', (words) => {
-  expect(() => readWords(words)).toThrow('npm run move -- --to-database')
+test.each([[[]], [['--to-bucket']], [['--to-space']], [['models']]])('%j is answered with how it is used', (args) => {
+  expect(() => parseMoveArgs(args)).toThrow('npm run move -- --to-database')
 })

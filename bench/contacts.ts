@@ -11,32 +11,32 @@ const count = 10_000
 const deletions = 200
 
 /** Ten thousand inquiries: how long to list them, to delete some, and what a visitor notices meanwhile. */
-export function benchMessages() {
+export function benchContacts() {
   return withSite(async (first, dataDir) => {
     await first.stop()
-    await addMessages(dataDir)
+    await addContacts(dataDir)
     const site = await startBuiltSite({ DATA_DIR: dataDir, RATE_LIMITS: 'off' })
     try {
       const cookie = await signInAt(site.url, demoAccount)
       const lists: number[] = []
-      let messages: ContactMessage[] = []
+      let contacts: ContactMessage[] = []
       for (let round = 0; round < 5; round += 1) {
         const began = performance.now()
-        messages = (await (
+        contacts = (await (
           await fetch(new URL(listContacts.path, site.url), { headers: { cookie } })
         ).json()) as ContactMessage[]
         lists.push(performance.now() - began)
       }
       const visits: number[] = []
       const deletes: number[] = []
-      for (const { id } of messages.slice(0, deletions)) {
+      for (const { id } of contacts.slice(0, deletions)) {
         deletes.push(
           await time(new URL(deleteContact.path.replace(':id', id), site.url), { method: 'DELETE', headers: { cookie } }),
         )
         visits.push(await time(new URL(site.url)))
       }
       return {
-        listed: messages.length,
+        listed: contacts.length,
         listMilliseconds: Math.round(median(lists)),
         deleteMilliseconds: { median: round(median(deletes)), slowest: round(Math.max(...deletes)) },
         visitorMilliseconds: { median: round(median(visits)), slowest: round(Math.max(...visits)) },
@@ -47,7 +47,7 @@ export function benchMessages() {
   })
 }
 
-async function addMessages(dataDir: string) {
+async function addContacts(dataDir: string) {
   const { db, close } = await openDatabase({ dataDir })
   await db.transaction().execute(async (tx) => {
     for (let index = 0; index < count; index += 1) {

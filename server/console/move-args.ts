@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-/** What was typed cannot be done as it was typed; its message says what can. */
+/** Wrong arguments; the message says which are right. */
 export class WrongUse extends Error {}
 
 const usage = `Moves the site in DATA_DIR to where several machines can share it. Stop the site first; nothing in DATA_DIR is changed.
@@ -10,17 +10,17 @@ const usage = `Moves the site in DATA_DIR to where several machines can share it
   --to-bucket <name>   photos and backups go from DATA_DIR to this bucket; S3_ENDPOINT and the others say whose it is
 Either may be left out. It can be stopped and begun again; it ends with 0 when all is there and was read again.`
 
-type Asked = {
-  /** An address, or `elsewhere` when it is not on the command line. */
+type MoveArgs = {
+  /** An address, or `elsewhere` when it is not among the arguments. */
   toDatabase: string | undefined
   toBucket: string | undefined
 }
 
 export const elsewhere = ''
 
-/** An address may be on the command line as long as it holds no password: everybody on the machine can read that. */
-export function readWords(words: readonly string[]): Asked {
-  const { toDatabase, toBucket } = parse(words)
+/** Refuses an address with a password: every account of the machine can read the arguments of a program. */
+export function parseMoveArgs(args: readonly string[]): MoveArgs {
+  const { toDatabase, toBucket } = parse(args)
   if (toDatabase === undefined && !toBucket) throw new WrongUse(usage)
   if (toDatabase && hasPassword(toDatabase)) {
     throw new WrongUse(
@@ -31,12 +31,12 @@ export function readWords(words: readonly string[]): Asked {
   return { toDatabase, toBucket }
 }
 
-function parse(words: readonly string[]): Asked {
+function parse(args: readonly string[]): MoveArgs {
   try {
     const { values } = parseArgs({
-      // An option with a value that may be left out is more than parseArgs knows.
-      args: words.map((word, place) =>
-        word === '--to-database' && (words[place + 1] ?? '--').startsWith('--') ? `${word}=${elsewhere}` : word,
+      // parseArgs knows no option whose value may be left out.
+      args: args.map((arg, place) =>
+        arg === '--to-database' && (args[place + 1] ?? '--').startsWith('--') ? `${arg}=${elsewhere}` : arg,
       ),
       options: { 'to-database': { type: 'string' }, 'to-bucket': { type: 'string' } },
     })
