@@ -1,15 +1,5 @@
-/** Of the network: refused, cut, unreachable. */
-const networkCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-])
-
+/** Of the network. */
+const networkCodes = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
 /** Of PostgreSQL: a broken connection (08…), shutting down, starting up, too many connections, a timeout, a read-only stand-by. */
 const serverCodes = /^(08...|57P0[1235]|53300|57014|25P03|25006)$/
 
@@ -23,7 +13,7 @@ export function isDatabaseAway(error: unknown) {
   const { code = '', syscall, message = '' } = (error ?? {}) as Cause
   // The socket of a PostgreSQL on the same machine is gone while it restarts.
   if (code === 'ENOENT' && syscall === 'connect') return true
-  return networkCodes.has(code) || serverCodes.test(code) || driverMessages.test(message)
+  return networkCodes.test(code) || serverCodes.test(code) || driverMessages.test(message)
 }
 
 export class DatabaseUnreachable extends Error {

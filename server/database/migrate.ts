@@ -31,13 +31,11 @@ export type MigrationRules = {
 }
 
 /** Brings the tables up to date, or closes the database and fails. */
-export async function migrateOrClose(db: Db, dialect: Dialect, rules: MigrationRules) {
-  try {
-    await migrate(db, dialect, rules)
-  } catch (error) {
+export function migrateOrClose(db: Db, dialect: Dialect, rules: MigrationRules) {
+  return migrate(db, dialect, rules).catch(async (error: unknown) => {
     await db.destroy()
     throw error
-  }
+  })
 }
 
 /** Kysely's migrator holds a lock while it works, so that processes can start together. */

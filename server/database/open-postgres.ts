@@ -18,6 +18,8 @@ export async function openPostgresDatabase(url: string, options: OpenOptions): P
   await migrate(url, { asGuest, onNew })
   const { pool, dialect, destroyConnections } = openPool(url, { max, statement_timeout: statementTimeout }, onLost)
   const db = kyselyOn(dialect, onStatement)
+  // Kysely closes only what has been used.
+  await sql`select 1`.execute(db)
   return {
     db,
     dialect: 'postgres',
