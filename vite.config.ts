@@ -5,13 +5,13 @@ import { compressAssets } from './scripts/compress-assets.ts'
 import { photosFirst } from './scripts/photos-first.ts'
 import { sitePhotos } from './scripts/site-photos.ts'
 
-/** Brings its binary along or must stay one copy; everything else travels inside the bundle, which then starts fast. */
-const notBundled = ['sharp', '@photostructure/sqlite', '@node-rs/argon2', 'pg', 'pino', 'pino-pretty', 'vite']
-
-/** Fastify's compilers for JSON schemas, where the contract has zod's; and YAML, of which the description of the calls has none. */
-const neverCalled = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'yaml']
-
-const sourceFile = (name: string) => new URL(name, import.meta.url).pathname
+/** Everything else is bundled, which makes for a fast start. */
+const notBundled = [
+  // Bring a binary along, or must be loaded once.
+  ...['sharp', '@photostructure/sqlite', '@node-rs/argon2', 'pg', 'pino', 'pino-pretty', 'vite'],
+  // Fastify loads these only where no other compilers are given: server/app.ts gives zod's.
+  ...['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler'],
+]
 
 /**
  * What every page needs travels in few files, which compress better than the many the bundler would make of it; and in
@@ -70,11 +70,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       },
   ...(isSsrBuild && {
     ssr: { noExternal: true, external: notBundled },
-    resolve: {
-      alias: {
-        'buffer-crc32': sourceFile('server/features/backups/native-crc32.ts'),
-        ...Object.fromEntries(neverCalled.map((name) => [name, sourceFile('server/http/left-out.ts')])),
-      },
-    },
+    // yazl sums every byte of every image with it. tests/process/built-archive.test.ts checks the sums of what is shipped.
+    resolve: { alias: { 'buffer-crc32': new URL('server/features/backups/native-crc32.ts', import.meta.url).pathname } },
   }),
 }))

@@ -1,6 +1,7 @@
 // A registry that mirrors only some platforms makes `npm install` leave the other platforms' optional packages out of
 // package-lock.json, and `npm ci` then refuses it on every machine. Run after changing dependencies behind such a mirror:
-// each optional package a dependency names gets its entry, so the lock file says the same wherever it was written.
+// each optional package a development tool names gets its entry, so the lock file says the same wherever it was written.
+// It has no integrity value, which only the package itself could tell; so a package of a running site is refused.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const operatingSystems = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32']
@@ -15,11 +16,12 @@ for (const [place, entry] of Object.entries(packages)) {
     const nested = `${place}/node_modules/${name}`
     const hoisted = `node_modules/${name}`
     if (packages[nested] || packages[hoisted]) continue
+    if (!entry.dev) throw new Error(`${name}: a running site needs it, and this registry cannot tell its integrity value.`)
     packages[hoisted] = {
       version: version.replace(/^[\^~]/, ''),
       ...platformOf(name),
+      dev: true,
       optional: true,
-      ...(entry.dev && { dev: true }),
     }
     added += 1
   }

@@ -2,7 +2,6 @@ import { maxHeaderSize } from 'node:http'
 import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { maker } from '#content/maker.ts'
 import { uploadMinutes } from '#contract/images.ts'
 import type { Clock } from './clock.ts'
@@ -45,6 +44,7 @@ import { countInDatabase } from './http/request-counts.ts'
 import { type Answered, logRequests, requestId } from './http/request-log.ts'
 import { keepSessions } from './http/sessions.ts'
 import { countedAddress } from './http/visitor-address.rules.ts'
+import { zodCompilers } from './http/zod-compilers.ts'
 import { leastFree, openDiskReserve } from './storage/disk-reserve.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -90,13 +90,10 @@ export async function buildApp(parts: Parts) {
     forceCloseConnections: 'idle',
     // Requests over connections that are still open while the site is stopping are served.
     return503OnClosing: false,
-    // Fastify would otherwise make compilers of its own at every start, before it is told of ours.
-    schemaController: { compilersFactory: { buildValidator: neverAsked, buildSerializer: neverAsked } },
+    schemaController: { compilersFactory: zodCompilers },
   })
   // Fastify reads plain text by itself; every call here takes JSON.
   app.removeContentTypeParser('text/plain')
-  app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
   app.decorate('rateLimitsOn', config.rateLimits)
   rememberRoutes(app)
   answerErrors(app)
@@ -115,7 +112,7 @@ export async function buildApp(parts: Parts) {
   refuseForeignOrigins(app, config.publicUrl)
   const demoAccountActive = demoAccountCheck(db)
   keepSessions(app, { db, clock, publicUrl: config.publicUrl, demoAccountActive })
-  await describeCalls(app)
+  describeCalls(app)
 
   const published = createPublished({ keep: !development })
   const content = await database.watchContent(published.contentChanged)
@@ -171,8 +168,4 @@ export async function buildApp(parts: Parts) {
   answerUnknownCalls(app, answerUnknownPage)
   await app.ready()
   return app
-}
-
-function neverAsked(): never {
-  throw new Error('The schemas of the contract are compiled by zod.')
 }

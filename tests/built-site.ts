@@ -9,6 +9,9 @@ type Settings = Record<string, string>
 /** What `npm run serve` tells Node: new objects get little room, and a busy site stays small. */
 const asServed = ['--max-semi-space-size=2']
 
+/** `scripts/try-node.ts` names another release of Node. */
+const node = process.env.NODE_OF_SITE ?? process.execPath
+
 /** A program of the build, run with exactly these settings and nothing of the caller's own environment. */
 export function runBuilt(
   program: 'main' | 'admin' | 'backup' | 'move',
@@ -18,7 +21,7 @@ export function runBuilt(
 ) {
   const file = path.join(projectRoot, 'dist/server', `${program}.js`)
   if (!existsSync(file)) throw new Error('Nothing is built yet: npm run build')
-  const child = spawn(process.execPath, [...(program === 'main' ? asServed : []), file, ...words], {
+  const child = spawn(node, [...(program === 'main' ? asServed : []), file, ...words], {
     cwd: projectRoot,
     env: { PATH: process.env.PATH, NODE_ENV: 'production', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -53,10 +53,18 @@ describe('the house', () => {
 })
 
 describe('package.json', () => {
-  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+  type Listed = Record<'scripts' | 'dependencies' | 'devDependencies' | 'overrides', Record<string, string>>
+  const { scripts, dependencies, devDependencies, overrides } = JSON.parse(read('package.json')) as Listed
 
   test('has at most a dozen commands', () => {
     expect(Object.keys(scripts).length).toBeLessThanOrEqual(12)
+  })
+
+  test('says of each version it holds back until when', () => {
+    const exact = Object.entries({ ...dependencies, ...devDependencies }).filter(([, version]) => /^\d/.test(version))
+    const heldBack = [...Object.keys(overrides), ...exact.map(([name]) => name)]
+    const [, reasons = ''] = read('docs/decisions.md').split('## Held back')
+    expect(heldBack.filter((name) => !reasons.includes(`| \`${name}\``))).toEqual([])
   })
 
   test('has the commands the README promises, and CI runs no others', () => {
@@ -66,12 +74,18 @@ describe('package.json', () => {
 })
 
 describe('package-lock.json', () => {
-  type Entry = { resolved?: string; optionalDependencies?: Record<string, string> }
+  type Entry = { resolved?: string; integrity?: string; dev?: boolean; optionalDependencies?: Record<string, string> }
   const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Entry> }
 
   test('names no registry, so that it works with any', () => {
     expect(Object.keys(packages).length).toBeGreaterThan(100)
     expect(Object.entries(packages).filter(([, { resolved }]) => resolved)).toEqual([])
+  })
+
+  test('can tell every package of a running site from a forged one, on every platform', () => {
+    const shipped = Object.entries(packages).filter(([place, { dev }]) => place !== '' && !dev)
+    expect(shipped.length).toBeGreaterThan(100)
+    expect(shipped.filter(([, { integrity }]) => !integrity).map(([place]) => place)).toEqual([])
   })
 
   test('has an entry for every platform’s packages, so that npm ci works on all of them', () => {

@@ -1,5 +1,4 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { ProblemCode, ProblemReply } from '#contract/problems.ts'
 import { isDatabaseAway } from '#server/database/database-away.ts'
 import { DatabaseUnusable } from '#server/database/database-unusable.ts'
@@ -8,6 +7,7 @@ import { asDiskProblem } from './disk-problem.ts'
 import { Problem } from './problem.ts'
 import { isForPerson, sendUnavailablePage } from './unavailable-page.ts'
 import { type Issue, pathOf, ruleOf, valueFaultOf } from './value-fault.ts'
+import { InvalidRequest } from './zod-compilers.ts'
 
 /** One place turns whatever went wrong into a sentence for the caller and a record for us. */
 export function answerErrors(app: FastifyInstance) {
@@ -50,7 +50,7 @@ function problemFrom(thrown: FastifyError | Problem, request: FastifyRequest): P
     return new Problem(error.reason === 'replaced' ? 'database_replaced' : 'database_damaged', { cause: error })
   }
   if (error instanceof StorageFailed) return new Problem('storage_unavailable', { cause: error })
-  if (hasZodFastifySchemaValidationErrors(error)) return invalidInput(error)
+  if (error instanceof InvalidRequest) return invalidInput(error)
   const { statusCode = 500 } = error
   if (statusCode === 413) return new Problem('body_too_large')
   if (statusCode === 400 && request.mediaType === 'application/json') {
@@ -67,24 +67,16 @@ function rangeIn(error: unknown) {
 
 const mostFaults = 20
 
-type Fault = { instancePath: string; keyword: string; message?: string; params: unknown }
-
-function invalidInput({ validation, validationContext }: { validation: Fault[]; validationContext?: string }) {
+function invalidInput({ issues, validationContext }: InvalidRequest) {
   // An address with an impossible id leads nowhere, like one with an unknown id.
   if (validationContext === 'params') return new Problem('not_found')
   const firsts = new Map<string, Issue>()
-  for (const issue of validation.map(issueOf)) {
+  for (const issue of issues as Issue[]) {
     if (!firsts.has(pathOf(issue))) firsts.set(pathOf(issue), issue)
   }
-  const issues = [...firsts.values()].slice(0, mostFaults)
+  const faults = [...firsts.values()].slice(0, mostFaults)
   return new Problem('invalid_input', {
-    details: { reason: 'fields', faults: issues.map(valueFaultOf) },
-    fields: Object.fromEntries(issues.map((issue) => [pathOf(issue), ruleOf(issue, 'this request')])),
+    details: { reason: 'fields', faults: faults.map(valueFaultOf) },
+    fields: Object.fromEntries(faults.map((issue) => [pathOf(issue), ruleOf(issue, 'this request')])),
   })
-}
-
-/** As zod had it, before it was made to look like the faults of another library. */
-function issueOf({ instancePath, keyword, message = 'This is not right.', params }: Fault): Issue {
-  const path = instancePath.split('/').filter(Boolean)
-  return { ...(params as object), code: keyword, path, message }
 }

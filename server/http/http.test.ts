@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { checkSession, signOut } from '#contract/admins.ts'
 import { listContacts } from '#contract/contacts.admin.ts'
 import { sendContact } from '#contract/contacts.ts'
+import { categories } from '#contract/gallery.ts'
 import { checkHealth, checkReadiness } from '#contract/health.ts'
 import { describeApi } from '#contract/openapi.ts'
 import { homePage } from '#contract/pages.ts'
@@ -303,15 +304,19 @@ describe('a request from another website', () => {
   })
 })
 
+type Operation = Partial<Record<'security' | 'summary' | 'parameters' | 'requestBody' | 'responses', unknown>>
+type Description = {
+  openapi: string
+  paths: Record<string, Record<string, Operation>>
+  components: { responses: Record<string, unknown> }
+}
+
 describe('the description of the API', () => {
   test('lists every call and who may make it', async () => {
     const site = await openTestApp('sqlite')
     const response = await site.call(describeApi)
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
-    const { openapi, paths } = response.json<{
-      openapi: string
-      paths: Record<string, Record<string, { security?: unknown; summary?: string; responses?: object }>>
-    }>()
+    const { openapi, paths } = response.json<Description>()
     expect(openapi).toMatch(/^3\.1/)
     const described = Object.entries(paths).flatMap(([url, calls]) => Object.keys(calls).map((method) => `${method} ${url}`))
     const served = site.app.registeredRoutes
@@ -322,5 +327,29 @@ describe('the description of the API', () => {
     expect(paths['/api/admin/projects']?.post?.security).toEqual([{ session: [] }])
     expect(paths['/api/projects']?.get?.security).toBeUndefined()
     expect(Object.keys(paths['/api/projects']?.get?.responses ?? {})).toContain('200')
+  })
+
+  test('tells what a call takes: in its address, behind it, and in its body', async () => {
+    const site = await openTestApp('sqlite')
+    const { paths, components } = (await site.call(describeApi)).json<Description>()
+    expect(paths['/api/contacts/{id}']?.delete?.parameters).toEqual([
+      { name: 'id', in: 'path', required: true, schema: expect.objectContaining({ format: 'uuid' }) },
+    ])
+    expect(paths['/api/projects']?.get?.parameters).toContainEqual({
+      name: 'category',
+      in: 'query',
+      required: false,
+      schema: expect.objectContaining({ enum: [...categories] }),
+    })
+    const inquiry = paths['/api/contact']?.post?.requestBody
+    expect(inquiry).toMatchObject({
+      required: true,
+      content: { 'application/json': { schema: { required: ['name', 'email', 'message'], additionalProperties: false } } },
+    })
+    expect(paths['/api/objects/upload']?.post?.requestBody).toMatchObject({ required: false })
+    expect(paths['/api/contact']?.post?.responses).toMatchObject({ default: { $ref: '#/components/responses/Problem' } })
+    expect(components.responses.Problem).toMatchObject({
+      content: { 'application/json': { schema: { required: ['message', 'code'] } } },
+    })
   })
 })

@@ -1,22 +1,79 @@
-import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
-import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { z } from 'zod/mini'
+import type { AnyEndpoint } from '#contract/endpoint.ts'
 import { describeApi } from '#contract/openapi.ts'
+import { problemReply } from '#contract/problems.ts'
 import { serve } from './serve.ts'
 
-/** The description of every call, generated from the contract. Register before the routes it describes. */
-export async function describeCalls(app: FastifyInstance) {
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: { title: 'Vitrina', description: 'Portfolio, inquiries and administration of the site.', version: '1' },
-      components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'session' } } },
-    },
-    transform: jsonSchemaTransform,
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The declared call that a route answers. */
+    endpoint?: AnyEndpoint
+  }
+}
+
+/** Answers the OpenAPI description of every declared call. Register before the routes it describes. */
+export function describeCalls(app: FastifyInstance) {
+  const endpoints: AnyEndpoint[] = []
+  app.addHook('onRoute', ({ method, config }) => {
+    if (config?.endpoint && method !== 'HEAD') endpoints.push(config.endpoint)
   })
   let description: string | undefined
   serve(app, describeApi, async ({ reply }) => {
-    description ??= JSON.stringify(app.swagger())
+    description ??= JSON.stringify(descriptionOf(endpoints))
     return reply.type('application/json; charset=utf-8').send(description)
   })
+}
+
+function descriptionOf(endpoints: readonly AnyEndpoint[]) {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Vitrina', description: 'Portfolio, inquiries and administration of the site.', version: '1' },
+    components: {
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'session' } },
+      responses: { Problem: answer('What went wrong, as a sentence and a code.', problemReply) },
+    },
+    paths,
+  }
+}
+
+function operationOf({ summary, access, params, query, body, reply }: AnyEndpoint) {
+  return {
+    summary,
+    ...(access === 'admin' && { security: [{ session: [] }] }),
+    parameters: [...parametersOf('path', params), ...parametersOf('query', query)],
+    ...(body && { requestBody: { required: !z.safeParse(body, undefined).success, content: jsonOf(body, 'input') } }),
+    responses: {
+      200: reply ? answer('Done.', reply) : { description: 'A page or a file.' },
+      default: { $ref: '#/components/responses/Problem' },
+    },
+  }
+}
+
+function parametersOf(place: 'path' | 'query', shape: z.core.$ZodType | undefined) {
+  const { properties = {}, required = [] } = shape ? schemaOf(shape, 'input') : {}
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    schema,
+  }))
+}
+
+function answer(description: string, reply: z.core.$ZodType) {
+  return { description, content: jsonOf(reply, 'output') }
+}
+
+function jsonOf(shape: z.core.$ZodType, io: 'input' | 'output') {
+  return { 'application/json': { schema: schemaOf(shape, io) } }
+}
+
+function schemaOf(shape: z.core.$ZodType, io: 'input' | 'output') {
+  const { $schema: _dialect, ...schema } = z.toJSONSchema(shape, { io, unrepresentable: 'any' })
+  return schema
 }

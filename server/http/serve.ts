@@ -31,6 +31,7 @@ export function serve<E extends AnyEndpoint>(
     method: endpoint.method,
     url: endpoint.path,
     config: {
+      endpoint,
       ...(rateLimit && app.rateLimitsOn && { rateLimit }),
       ...(takesLong && { takesLong }),
       ...(onFullDisk && { onFullDisk }),
@@ -38,8 +39,6 @@ export function serve<E extends AnyEndpoint>(
     ...(endpoint.access === 'admin' && { onRequest: requireAdmin }),
     ...(streamsBody && { validatorCompiler: () => (value: unknown) => ({ value }) }),
     schema: {
-      summary: endpoint.summary,
-      ...(endpoint.access === 'admin' && { security: [{ session: [] }] }),
       ...(endpoint.params && { params: endpoint.params }),
       ...(endpoint.query && { querystring: endpoint.query }),
       ...(endpoint.body && { body: endpoint.body }),
