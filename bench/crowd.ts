@@ -39,7 +39,7 @@ type Crowd = { models: number; messages: number }
 
 /**
  * Everything a visitor and the maker do, with ten thousand models and a hundred thousand messages and little memory: how long
- * each takes, how long it kept everybody else waiting at most, and how large the site became. Beside the same with the
+ * each takes, how long it kept other requests waiting at most, and how large the site became. Beside the same with the
  * models of a demo.
  */
 export async function benchCrowd() {

@@ -118,8 +118,8 @@ export async function buildApp(parts: Parts) {
   const content = await database.watchContent(published.contentChanged)
   app.addHook('onClose', () => content.stop())
   // The maker sees a change with the answer to it; other processes within a second.
-  app.addHook('onSend', async ({ admin, method }) => {
-    if (admin && method !== 'GET') await content.check()
+  app.addHook('onSend', async ({ admin, method }, { statusCode }) => {
+    if (admin && method !== 'GET' && statusCode < 400) await content.check()
   })
   // Only the built-in database shares the disk of the data folder.
   const reserve = config.databaseUrl ? undefined : openDiskReserve(config.dataDir)

@@ -36,8 +36,8 @@ const large = [
   'upload_tickets',
 ] as const
 
-/** The words in which the two differ: a row of numbers, a number in hexadecimal of a length, a moment so many minutes on. */
-const words = {
+/** Where the two differ: a row of numbers, a number in hexadecimal of a length, a moment so many minutes on. */
+const spellings = {
   postgres: {
     numbers: sql`generate_series(1, ${sql.lit(rows)}) as numbers(n)`,
     hex: (digits: number) => sql`lpad(to_hex(n), ${sql.lit(digits)}, '0')`,
@@ -55,7 +55,7 @@ const words = {
 
 /** As a site looks that has been used for years; what is swept each hour has just been swept. */
 async function fill(db: Db, dialect: Dialect) {
-  const { numbers, hex, uuid, moment } = words[dialect]
+  const { numbers, hex, uuid, moment } = spellings[dialect]
   const categoryOf = sql.join(
     categories.map((category, index) => sql`when ${sql.lit(index)} then ${sql.lit(category)}`),
     sql` `,

@@ -15,9 +15,9 @@ let authority: string
 
 /** A certificate for `localhost`, and for no other name, by an authority nobody knows. */
 function makeCertificates(folder: string) {
-  const make = (...words: string[]) => {
+  const make = (...args: string[]) => {
     const common = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2']
-    const { status, stderr } = spawnSync('openssl', [...common, ...words], { cwd: folder, encoding: 'utf8' })
+    const { status, stderr } = spawnSync('openssl', [...common, ...args], { cwd: folder, encoding: 'utf8' })
     if (status !== 0) throw new Error(stderr)
   }
   make('-subj', '/CN=An authority of the tests', '-keyout', 'ca.key', '-out', 'ca.pem')
