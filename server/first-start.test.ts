@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { checkSession, signIn } from '#contract/admins.ts'
 import { categories } from '#contract/gallery.ts'
 import { demoAccount } from '#demo/account.ts'
-import { demoInquiries } from '#demo/inquiries.ts'
+import { demoContacts } from '#demo/contacts.ts'
 import { demoProjects } from '#demo/projects.ts'
 import { allContacts, allProjects } from '#tests/all-records.ts'
 import { aStoredProject } from '#tests/factories.ts'
@@ -53,7 +53,7 @@ describe.each(databases)('the first start on %s', (dialect) => {
       expect(titleEs).toBeTruthy()
       expect(descriptionEs).toBeTruthy()
     }
-    expect((await allContacts(site.db)).map(({ name }) => name)).toEqual(demoInquiries.map(({ name }) => name))
+    expect((await allContacts(site.db)).map(({ name }) => name)).toEqual(demoContacts.map(({ name }) => name))
     await site.signIn(demoAccount)
 
     // The maker has begun to tidy up; the next start must not bring anything back.
@@ -68,7 +68,7 @@ describe.each(databases)('the first start on %s', (dialect) => {
     const site = await openTestApp(dialect)
     await Promise.all([start(site), start(site)])
     expect(await allProjects(site.db)).toHaveLength(demoProjects.length)
-    expect(await allContacts(site.db)).toHaveLength(demoInquiries.length)
+    expect(await allContacts(site.db)).toHaveLength(demoContacts.length)
     expect(await usernames(site)).toEqual([demoAccount.username])
   })
 
@@ -182,7 +182,7 @@ describe('on PostgreSQL, several processes at once', () => {
     const [site] = sites as [TestApp]
     expect(await usernames(site)).toEqual([demoAccount.username])
     expect(await allProjects(site.db)).toHaveLength(demoProjects.length)
-    expect(await allContacts(site.db)).toHaveLength(demoInquiries.length)
+    expect(await allContacts(site.db)).toHaveLength(demoContacts.length)
   })
 
   test.each([owner, { ...owner, username: demoAccount.username }])('make one account for $username', async (firstAdmin) => {

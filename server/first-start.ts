@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { storedAddress } from '#contract/image-addresses.ts'
 import { demoAccount } from '#demo/account.ts'
-import { demoInquiries } from '#demo/inquiries.ts'
+import { demoContacts } from '#demo/contacts.ts'
 import { type DemoProject, demoProjects } from '#demo/projects.ts'
 import { type Clock, daysBefore } from './clock.ts'
 import { type Config, ConfigError } from './config.ts'
@@ -115,8 +115,8 @@ async function insertDemoRecords(db: Db, photos: ReadonlyMap<string, string>, no
   for (const [index, project] of demoProjects.entries()) {
     await insertProject(db, { ...draftOf(project, photos), id: randomUUID(), createdAt: daysAgo(index * 23) })
   }
-  for (const [index, inquiry] of demoInquiries.entries()) {
-    await insertContact(db, { ...inquiry, id: randomUUID(), createdAt: daysAgo(index * 3) })
+  for (const [index, contact] of demoContacts.entries()) {
+    await insertContact(db, { ...contact, id: randomUUID(), createdAt: daysAgo(index * 3) })
   }
 }
 

@@ -18,10 +18,15 @@ export async function insertContact(db: Db, message: ContactMessageRow) {
 }
 
 /** What a visitor has written. */
-export type Inquiry = Omit<ContactDraft, 'website'>
+export type NewContact = Omit<ContactDraft, 'website'>
 
 /** Whether the very same was stored in that time. */
-export async function hasContactBetween(db: Db, { name, email, projectType, message }: Inquiry, from: string, until: string) {
+export async function hasContactBetween(
+  db: Db,
+  { name, email, projectType, message }: NewContact,
+  from: string,
+  until: string,
+) {
   const found = await db
     .selectFrom('contactMessages')
     .select('id')

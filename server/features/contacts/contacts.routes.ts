@@ -7,15 +7,15 @@ import type { Database } from '#server/database/open.ts'
 import { sendList } from '#server/http/json-list.ts'
 import { Problem } from '#server/http/problem.ts'
 import { serve } from '#server/http/serve.ts'
-import { countTowardsCeiling } from './ceiling.ts'
 import * as queries from './contacts.queries.ts'
+import { countTowardsHourlyLimit } from './hourly-limit.ts'
 
 type Parts = { database: Database; clock: Clock }
 
-/** More inquiries than this from one visitor are not inquiries. */
+/** More than this from one visitor is spam. */
 const perVisitor = { max: 5, timeWindow: 10 * 60 * 1000 }
 
-/** The same message again so soon is one that was sent twice by mistake. */
+/** The same again so soon was sent twice by mistake. */
 const repeatedWithin = 10 * 60 * 1000
 
 export function contactRoutes(app: FastifyInstance, { database, clock }: Parts) {
@@ -24,10 +24,10 @@ export function contactRoutes(app: FastifyInstance, { database, clock }: Parts) 
   serve(
     app,
     sendContact,
-    async ({ body: { website, ...message } }) => {
+    async ({ body: { website, ...contact } }) => {
       // Refused and not swallowed: should a person's browser ever fill the hidden field, they learn that nothing was sent.
       if (website) throw new Problem('robot_suspected')
-      await storeOnce(message)
+      await storeOnce(contact)
       return { message: 'Message sent!' }
     },
     { rateLimit: perVisitor },
@@ -55,20 +55,20 @@ export function contactRoutes(app: FastifyInstance, { database, clock }: Parts) 
     { onFullDisk: true },
   )
 
-  async function storeOnce(message: queries.Inquiry) {
+  async function storeOnce(contact: queries.NewContact) {
     const now = clock.now()
     const away = (milliseconds: number) => new Date(now.getTime() + milliseconds).toISOString()
     // A lock for each content: other messages do not wait.
-    await database.exclusively(`inquiry ${hashOf(message)}`, async (tx) => {
+    await database.exclusively(`contact ${hashOf(contact)}`, async (tx) => {
       // In both directions, because the clocks of two machines differ.
-      if (await queries.hasContactBetween(tx, message, away(-repeatedWithin), away(repeatedWithin))) return
-      if (app.rateLimitsOn) await countTowardsCeiling(tx, message, now)
-      await queries.insertContact(tx, { ...message, id: randomUUID(), createdAt: now.toISOString() })
+      if (await queries.hasContactBetween(tx, contact, away(-repeatedWithin), away(repeatedWithin))) return
+      if (app.rateLimitsOn) await countTowardsHourlyLimit(tx, contact, now)
+      await queries.insertContact(tx, { ...contact, id: randomUUID(), createdAt: now.toISOString() })
     })
   }
 }
 
-function hashOf({ name, email, projectType, message }: queries.Inquiry) {
+function hashOf({ name, email, projectType, message }: queries.NewContact) {
   return createHash('sha256')
     .update(JSON.stringify([name, email, projectType, message]))
     .digest('hex')

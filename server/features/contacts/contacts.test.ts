@@ -11,7 +11,7 @@ import { anInquiry } from '#tests/factories.ts'
 import { openTestApp, type TestApp } from '#tests/test-app.ts'
 import { testClock } from '#tests/test-clock.ts'
 import { databases, emptyDatabase } from '#tests/test-database.ts'
-import { ceiling } from './ceiling.ts'
+import { hourlyLimit } from './hourly-limit.ts'
 
 const stored = ({ db }: TestApp) => db.selectFrom('contactMessages').selectAll().execute()
 
@@ -262,12 +262,12 @@ describe.each(databases)('a flood of inquiries on %s', (dialect) => {
 
   test('from many addresses stops at so many an hour, with a sentence that names another way', async () => {
     const site = await openFlooded()
-    for (let number = 0; number < ceiling.inquiries; number += 1) expect((await site.send(number)).statusCode).toBe(200)
+    for (let number = 0; number < hourlyLimit.contacts; number += 1) expect((await site.send(number)).statusCode).toBe(200)
     const refused = await site.send(1_000)
     expect([refused.statusCode, refused.json().code]).toEqual([429, 'too_many_inquiries'])
     expect(refused.json().message).toContain(`Please send it to ${maker.email} instead.`)
     expect(refused.headers['retry-after']).toBe('3600')
-    expect(await stored(site)).toHaveLength(ceiling.inquiries)
+    expect(await stored(site)).toHaveLength(hourlyLimit.contacts)
     site.clock.pass({ hours: 1 })
     expect((await site.send(1_001)).statusCode).toBe(200)
   })
@@ -277,7 +277,7 @@ describe.each(databases)('a flood of inquiries on %s', (dialect) => {
     let taken = 0
     for (let number = 0; (await site.send(number, `${number} ${'漢'.repeat(4_990)}`)).statusCode === 200; number += 1)
       taken += 1
-    expect(taken).toBe(Math.floor(ceiling.bytes / (4_990 * 3 + 30)))
+    expect(taken).toBe(Math.floor(hourlyLimit.bytes / (4_990 * 3 + 30)))
     expect((await site.send(2_000, 'Short')).statusCode).toBe(200)
   })
 })

@@ -1,7 +1,7 @@
 import type { ContactDraft } from '#contract/contacts.ts'
 
 /** A few inquiries, newest first, so that the dashboard shows what it is for. */
-export const demoInquiries: readonly Omit<ContactDraft, 'website'>[] = [
+export const demoContacts: readonly Omit<ContactDraft, 'website'>[] = [
   {
     name: 'Lucía Hernández',
     email: 'lucia.hernandez@example.com',
