@@ -192,7 +192,7 @@ test('three processes are one site, though one is killed now and then and Postgr
     for (const site of sites) await expect.poll(() => titlesAt(site.url), patience).toEqual(['Galleon', 'Tug'])
   }
 
-  for (const { url } of sites) expect(await pageAt(url)).toContain('Tug')
+  for (const { url } of sites) await expect.poll(() => pageAt(url), patience).toContain('Tug')
   const before = visitors.counts()
   databaseAway = true
   await cluster.restart(async () => {
