@@ -3,7 +3,7 @@ import type { Database } from '#server/database/open.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { type AsideFile, dateOf, longAside, nameAside, readAsideName } from './aside.rules.ts'
 import type { Encoder } from './encoder.ts'
-import { objectName } from './image.rules.ts'
+import { imageName } from './image.rules.ts'
 import * as images from './images.queries.ts'
 
 /** The dates on which a sweep has run while something lay aside. */
@@ -45,12 +45,12 @@ export async function bringBackWanted({ database: { db }, storage, clock, encode
   }
   for (const hash of shown) {
     if (known.has(hash)) continue
-    const content = await storage.read(objectName(hash))
+    const content = await storage.read(imageName(hash))
     if (!content) continue
     // One that is damaged, or not ours, stays as unknown as it was.
     const judged = await encoder.judge(content).catch(() => undefined)
     if (judged?.hash !== hash) continue
-    await images.insertImage(db, { ...judged, bytes: content.length, createdAt: clock.now().toISOString() })
+    await images.insertImages(db, [{ ...judged, bytes: content.length, createdAt: clock.now().toISOString() }])
   }
   if (failures.length > 0) throw failures[0]
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { showAside } from '#contract/aside.ts'
 import { readImage } from '#contract/images.ts'
 import type { Db } from '#server/database/tables.ts'
@@ -7,30 +8,30 @@ import { serve } from '#server/http/serve.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { describeAside } from './aside.ts'
 import { createHotFiles, type StoredContent } from './hot-files.ts'
-import { objectName, standIns, type Variant, variantName } from './image.rules.ts'
+import { imageName, standIns, type Variant, variantName } from './image.rules.ts'
 import { findImage } from './images.queries.ts'
-import { createReadyFiles } from './ready-files.ts'
 import type { Variants } from './variants.ts'
 
 type Parts = { db: Db; storage: Storage; variants: Variants }
 
 export function imageRoutes(app: FastifyInstance, { db, storage, variants }: Parts) {
   const hotFiles = createHotFiles(storage)
-  const readyFiles = createReadyFiles(storage)
+  // Names only. Stored files are removed only when no project has shown them for a month.
+  const storedNames = new LRUCache<string, true>({ max: 50_000 })
   const publicUrl = storage.direct?.publicUrl
 
   serve(app, readImage, async ({ params: { hash }, query: { w, f }, request, reply }) => {
     if (w || f) {
       const wanted: Variant = { width: Number(w ?? 1600), format: f ?? 'jpeg' }
       const name = variantName(hash, wanted)
-      if (publicUrl && (await readyFiles.has(name))) return sendElsewhere(reply, `${publicUrl}/${name}`)
+      if (publicUrl && (await isStored(name))) return sendElsewhere(reply, `${publicUrl}/${name}`)
       const ready = await hotFiles.get(name)
       if (ready) return sendForGood(request, reply, ready, { name, contentType: `image/${wanted.format}` })
       return sendStandIn(reply, hash, wanted)
     }
     const image = await findImage(db, hash)
-    const name = objectName(hash)
-    if (image && publicUrl && (await readyFiles.has(name))) return sendElsewhere(reply, `${publicUrl}/${name}`)
+    const name = imageName(hash)
+    if (image && publicUrl && (await isStored(name))) return sendElsewhere(reply, `${publicUrl}/${name}`)
     const original = image && (await storage.stream(name))
     if (!original) throw new Problem('not_found')
     return sendForGood(request, reply, original, { name, contentType: image.contentType })
@@ -38,17 +39,24 @@ export function imageRoutes(app: FastifyInstance, { db, storage, variants }: Par
 
   serve(app, showAside, () => describeAside(storage))
 
-  /** A visitor never waits for an encoder: what is there is sent, and not kept, while the copy is made. */
+  async function isStored(name: string) {
+    if (storedNames.has(name)) return true
+    const found = await storage.has(name)
+    if (found) storedNames.set(name, true)
+    return found
+  }
+
+  /** A visitor never waits for the encoder: another variant is sent, uncached, while this one is made. */
   async function sendStandIn(reply: FastifyReply, hash: string, wanted: Variant) {
     const image = await findImage(db, hash)
     if (!image) throw new Problem('not_found')
-    variants.hurry(hash, wanted)
+    variants.prioritize(hash, wanted)
     reply.header('cache-control', 'no-store')
     for (const variant of standIns(wanted)) {
       const ready = await hotFiles.get(variantName(hash, variant))
       if (ready) return send(reply, ready, `image/${variant.format}`)
     }
-    const original = await storage.stream(objectName(hash))
+    const original = await storage.stream(imageName(hash))
     if (!original) throw new Problem('not_found')
     return send(reply, original, image.contentType)
   }

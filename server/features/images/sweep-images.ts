@@ -4,7 +4,7 @@ import type { Database } from '#server/database/open.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { strayFiles } from './aside.rules.ts'
 import { setAside } from './aside.ts'
-import { allVariants, hashIn, objectName, uploadName, variantName } from './image.rules.ts'
+import { allVariants, hashIn, imageName, uploadName, variantName } from './image.rules.ts'
 import * as images from './images.queries.ts'
 import * as uploads from './uploads.queries.ts'
 
@@ -35,7 +35,7 @@ export async function sweepUnreferencedImages(parts: Parts) {
   for (const hash of await images.listUnreferencedSince(database.db, before)) {
     const isForgotten = await database.exclusively(images.imagesLock, (tx) => images.removeUnreferenced(tx, hash, before))
     // Should the same photo come again in this moment, it is stored again, or brought back within the hour.
-    if (isForgotten) await setAside(parts, [objectName(hash), ...allVariants.map((variant) => variantName(hash, variant))])
+    if (isForgotten) await setAside(parts, [imageName(hash), ...allVariants.map((variant) => variantName(hash, variant))])
   }
 }
 

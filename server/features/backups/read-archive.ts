@@ -1,0 +1,57 @@
+import type { ProblemCode } from '#contract/problems.ts'
+import type { Images } from '#server/features/images/images.ts'
+import { Problem } from '#server/http/problem.ts'
+import type { OpenFile } from '#server/storage/storage.ts'
+import { refusedArchive } from './archive.rules.ts'
+import { forEachConcurrently } from './concurrency.ts'
+import type { LocalFile } from './local-file.ts'
+import { type ArchivedImage, type OpenArchive, openArchive } from './open-archive.ts'
+import type { Progress } from './progress.ts'
+
+/** Two at a time keep a small machine busy; each holds one image in memory. */
+export const imagesAtOnce = 2
+
+type Judge = Images['judge']
+
+type Options = {
+  judge: Judge
+  /** Of the others only the hash is compared. */
+  isWanted?: (hash: string) => Promise<boolean>
+  progress: Progress
+  plan?: LocalFile
+}
+
+/**
+ * Reads a complete backup to its last byte, and refuses it for the first fault. Whoever makes, verifies or restores one
+ * reads it like this. Images that are wanted must also be such as the site stores.
+ */
+export async function readArchive(file: OpenFile, { judge, isWanted = async () => true, progress, plan }: Options) {
+  const archive = await openArchive(file, plan)
+  const wanted: (ArchivedImage & Awaited<ReturnType<Judge>>)[] = []
+  let done = 0
+  await forEachConcurrently(archive.images, imagesAtOnce, async (image) => {
+    if (await isWanted(image.hash)) wanted.push({ ...image, ...(await judged(image, archive, file, judge)) })
+    else await archive.readImage(image)
+    done += 1
+    progress('checking', done, archive.images.length)
+  })
+  return { ...archive, wanted }
+}
+
+const verdicts = ['not_an_image', 'image_too_many_pixels', 'image_broken'] as const
+
+function isVerdict(code: ProblemCode): code is (typeof verdicts)[number] {
+  return (verdicts as readonly ProblemCode[]).includes(code)
+}
+
+async function judged(image: ArchivedImage, { readImage, shownBy }: OpenArchive, { file }: OpenFile, judge: Judge) {
+  const { hash, start, bytes } = image
+  // Images are stored as they are: in a file of this machine the encoder finds them without the archive.
+  const checked = await judge(file ? { file, start, bytes } : await readImage(image)).catch(async (error: unknown) => {
+    if (!(error instanceof Problem)) throw error
+    const because = isVerdict(error.code) ? error.code : 'image_broken'
+    throw refusedArchive({ reason: 'photo_refused', photo: hash, ...(await shownBy(hash)), because }, error)
+  })
+  if (checked.hash !== hash) throw refusedArchive({ reason: 'photo_damaged', photo: hash, ...(await shownBy(hash)) })
+  return checked
+}
