@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { Database } from '../database/open.ts'
+import { someAtATime } from '../database/slices.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { MoveRefused } from './move-refused.ts'
 
@@ -27,8 +28,6 @@ export type MovedTable = { table: Table; rows: number; sha256: string }
 
 const moved = (Object.keys(keys) as Table[]).filter((table) => keys[table] !== null)
 const moments = new Set(['createdAt', 'lastLogin', 'unreferencedSince'])
-/** A statement takes only so many values. */
-const slice = 500
 
 /**
  * Copies accounts, projects, messages and what is known of photos into an empty database, in one transaction that is only
@@ -68,8 +67,7 @@ async function readAll(db: Db): Promise<Read> {
 }
 
 async function insert(db: Db, table: Table, rows: readonly Row[]) {
-  for (let start = 0; start < rows.length; start += slice) {
-    const some = rows.slice(start, start + slice)
+  for await (const some of someAtATime(rows)) {
     await db
       .insertInto(table as 'projects')
       .values(some as Insertable<Tables['projects']>[])

@@ -22,15 +22,15 @@ type Options = {
 }
 
 /**
- * Reads a complete backup to its last byte, and refuses it for the first fault. Whoever makes, verifies or restores one
- * reads it like this. Images that are wanted must also be such as the site stores.
+ * Reads a complete backup to its last byte, and refuses it for the first fault. Making, verifying
+ * and restoring one all go through here. Images that are wanted must also be such as the site stores.
  */
 export async function readArchive(file: OpenFile, { judge, isWanted = async () => true, progress, plan }: Options) {
   const archive = await openArchive(file, plan)
   const wanted: (ArchivedImage & Awaited<ReturnType<Judge>>)[] = []
   let done = 0
   await forEachConcurrently(archive.images, imagesAtOnce, async (image) => {
-    if (await isWanted(image.hash)) wanted.push({ ...image, ...(await judged(image, archive, file, judge)) })
+    if (await isWanted(image.hash)) wanted.push({ ...image, ...(await judged(image, archive, judge)) })
     else await archive.readImage(image)
     done += 1
     progress('checking', done, archive.images.length)
@@ -44,14 +44,11 @@ function isVerdict(code: ProblemCode): code is (typeof verdicts)[number] {
   return (verdicts as readonly ProblemCode[]).includes(code)
 }
 
-async function judged(image: ArchivedImage, { readImage, shownBy }: OpenArchive, { file }: OpenFile, judge: Judge) {
-  const { hash, start, bytes } = image
-  // Images are stored as they are: in a file of this machine the encoder finds them without the archive.
-  const checked = await judge(file ? { file, start, bytes } : await readImage(image)).catch(async (error: unknown) => {
+async function judged(image: ArchivedImage, { readImage, shownBy }: OpenArchive, judge: Judge) {
+  return judge(await readImage(image)).catch(async (error: unknown) => {
     if (!(error instanceof Problem)) throw error
     const because = isVerdict(error.code) ? error.code : 'image_broken'
-    throw refusedArchive({ reason: 'photo_refused', photo: hash, ...(await shownBy(hash)), because }, error)
+    const refusal = { reason: 'photo_refused', photo: image.hash, ...(await shownBy(image.hash)), because } as const
+    throw refusedArchive(refusal, error)
   })
-  if (checked.hash !== hash) throw refusedArchive({ reason: 'photo_damaged', photo: hash, ...(await shownBy(hash)) })
-  return checked
 }

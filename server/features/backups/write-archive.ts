@@ -77,7 +77,7 @@ async function imagesOf(tx: Db, stored: ReadonlyMap<string, number>, known: read
   const written = new Set(images.map(({ hash }) => hash))
   for await (const projects of queries.eachRecord(tx, 'projects')) {
     for (const project of projects) {
-      // One of which nothing at all is known any more, too.
+      // Also those that are not in the database any more.
       const without = hashesShown(project).filter((hash) => !written.has(hash))
       for (const hash of without) gone.add(hash)
       if (without.length > 0) titlesWithout.push(project.title)

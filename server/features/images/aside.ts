@@ -31,8 +31,8 @@ export async function describeAside(storage: Storage) {
 type Parts = { database: Database; storage: Storage; clock: Clock; encoder: Pick<Encoder, 'judge'> }
 
 /**
- * Brings back what lies aside and the database asks for, and takes in again what a project shows and only the storage has:
- * after going back to another database, an import, or a photo that came again while it was being set aside.
+ * Brings back what lies aside and is wanted, and inserts again what a project shows and only the storage has: after going
+ * back to another database, an import, or an image that came again while it was being set aside.
  */
 export async function bringBackWanted({ database: { db }, storage, clock, encoder }: Parts) {
   const shown = new Set(await images.listShown(db))
@@ -47,7 +47,7 @@ export async function bringBackWanted({ database: { db }, storage, clock, encode
     if (known.has(hash)) continue
     const content = await storage.read(imageName(hash))
     if (!content) continue
-    // One that is damaged, or not ours, stays as unknown as it was.
+    // One that is damaged stays unknown.
     const judged = await encoder.judge(content).catch(() => undefined)
     if (judged?.hash !== hash) continue
     await images.insertImages(db, [{ ...judged, bytes: content.length, createdAt: clock.now().toISOString() }])
@@ -59,7 +59,7 @@ async function bringBack(storage: Storage, name: string, original: string) {
   if (!(await storage.has(original))) await storage.move(name, original)
 }
 
-/** Removes for good what has lain aside for long enough and still nobody wants: the only place where a photo is deleted. */
+/** Removes for good what has lain aside for long enough and is not wanted: the only place where an image is deleted. */
 export async function removeLongAside({ database: { db }, storage, clock }: Omit<Parts, 'encoder'>) {
   const files = await listAside(storage)
   if (files.length === 0) return storage.remove(daysName)
@@ -70,7 +70,7 @@ export async function removeLongAside({ database: { db }, storage, clock }: Omit
   for (const { name, hash } of longAside(files, days, today)) if (!wanted.has(hash)) await storage.remove(name)
 }
 
-/** A list that is lost or damaged begins anew: the days are then counted again. */
+/** Empty when it is lost or damaged: the days are then counted again. */
 async function readDays(storage: Storage): Promise<string[]> {
   try {
     const days: unknown = JSON.parse((await storage.read(daysName))?.toString('utf8') ?? '[]')

@@ -46,6 +46,11 @@ describe('the encoder in a process of its own', () => {
     })
   })
 
+  test('knows a HEIC photo', async () => {
+    const file = Buffer.from(`\0\0\0\x18ftypheic${'\0'.repeat(16)}`, 'latin1')
+    await expect(openEncoder().run('prepareImage', file)).rejects.toMatchObject({ code: 'heic_not_supported' })
+  })
+
   test('reports what nobody expected as what it is', async () => {
     await expect(openEncoder().run('makeVariant', Buffer.from('no photo'), { width: 480, format: 'webp' })).rejects.toThrow(
       /unsupported image format/,

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { open } from 'node:fs/promises'
 import { type ImageFacts, maxImagePixels } from '#contract/images.ts'
 import { Problem } from '#server/http/problem.ts'
 import { placeholderOf, variantEncoders } from './encodings.ts'
@@ -9,9 +8,6 @@ import { sharp } from './sharp.ts'
 /** What the site knows of a stored image; all of it is found in the bytes. */
 export type CheckedImage = ImageFacts & { hash: string; contentType: string }
 export type PreparedImage = CheckedImage & { content: Buffer }
-
-/** Where the bytes of an image are in a file of this machine: the encoder reads them itself, they are not sent to it. */
-export type ImagePlace = { file: string; start: number; bytes: number }
 
 /**
  * Turns an uploaded file into one that is safe to publish: upright, in sRGB, and without any metadata (phones write down
@@ -35,10 +31,7 @@ export async function prepareImage(file: Buffer): Promise<PreparedImage> {
  * Checks an image that is stored as it is. Its name is the hash of its bytes, so it cannot be encoded anew as an upload is:
  * it must be what an upload becomes. Making the placeholder decodes all of it, so a damaged one is noticed.
  */
-export async function judgeImage(image: ImagePlace | Buffer): Promise<CheckedImage> {
-  // From another process a Buffer arrives as a plain Uint8Array.
-  const content =
-    image instanceof Uint8Array ? Buffer.from(image.buffer, image.byteOffset, image.length) : await readPlace(image)
+export async function judgeImage(content: Buffer): Promise<CheckedImage> {
   try {
     const metadata = await sharp(content, { limitInputPixels: maxImagePixels }).metadata()
     const { format, pages = 1, orientation, exif, xmp, iptc, icc } = metadata
@@ -71,18 +64,9 @@ function problemOf(error: unknown, file: Buffer) {
   const { message } = error as Error
   if (/pixel limit/.test(message)) return new Problem('image_too_many_pixels')
   if (/unsupported image format|is empty/.test(message)) return new Problem('not_an_image')
-  if (heicBrand.test(file.toString('latin1', 4, 12))) return new Problem('heic_not_supported')
+  // From another process a Buffer arrives as a plain Uint8Array.
+  if (heicBrand.test(Buffer.from(file.subarray(4, 12)).toString('latin1'))) return new Problem('heic_not_supported')
   return new Problem('image_broken', { cause: error })
-}
-
-async function readPlace({ file, start, bytes }: ImagePlace) {
-  const handle = await open(file, 'r')
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafeSlow(bytes), 0, bytes, start)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await handle.close()
-  }
 }
 
 const tasks = { prepareImage, judgeImage, makeVariant }

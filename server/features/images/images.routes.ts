@@ -24,17 +24,17 @@ export function imageRoutes(app: FastifyInstance, { db, storage, variants }: Par
     if (w || f) {
       const wanted: Variant = { width: Number(w ?? 1600), format: f ?? 'jpeg' }
       const name = variantName(hash, wanted)
-      if (publicUrl && (await isStored(name))) return sendElsewhere(reply, `${publicUrl}/${name}`)
+      if (publicUrl && (await isStored(name))) return redirectTo(reply, `${publicUrl}/${name}`)
       const ready = await hotFiles.get(name)
-      if (ready) return sendForGood(request, reply, ready, { name, contentType: `image/${wanted.format}` })
+      if (ready) return sendImmutable(request, reply, ready, { name, contentType: `image/${wanted.format}` })
       return sendStandIn(reply, hash, wanted)
     }
     const image = await findImage(db, hash)
     const name = imageName(hash)
-    if (image && publicUrl && (await isStored(name))) return sendElsewhere(reply, `${publicUrl}/${name}`)
+    if (image && publicUrl && (await isStored(name))) return redirectTo(reply, `${publicUrl}/${name}`)
     const original = image && (await storage.stream(name))
     if (!original) throw new Problem('not_found')
-    return sendForGood(request, reply, original, { name, contentType: image.contentType })
+    return sendImmutable(request, reply, original, { name, contentType: image.contentType })
   })
 
   serve(app, showAside, () => describeAside(storage))
@@ -62,15 +62,15 @@ export function imageRoutes(app: FastifyInstance, { db, storage, variants }: Par
   }
 }
 
-/** Not for good: the owner may put the photos somewhere else. */
-function sendElsewhere(reply: FastifyReply, address: string) {
+/** For a day only: the owner may move the images elsewhere. */
+function redirectTo(reply: FastifyReply, address: string) {
   return reply.header('cache-control', 'public, max-age=86400').redirect(address, 302)
 }
 
 type Named = { name: string; contentType: string }
 
 /** Addresses name their content, so what they answer never changes. */
-function sendForGood(request: FastifyRequest, reply: FastifyReply, stored: StoredContent, { name, contentType }: Named) {
+function sendImmutable(request: FastifyRequest, reply: FastifyReply, stored: StoredContent, { name, contentType }: Named) {
   const etag = `"${name.slice(name.indexOf('/') + 1)}"`
   reply.header('cache-control', 'public, max-age=31536000, immutable').header('etag', etag)
   if (!request.headers['if-none-match']?.split(/,\s*/).includes(etag)) return send(reply, stored, contentType)
