@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Counts } from '#contract/backups.ts'
 import { hashesShown } from '#contract/image-addresses.ts'
-import type { Db } from '#server/database/tables.ts'
+import type { Db, ProjectContent } from '#server/database/tables.ts'
 import { archiveLimits } from './archive.rules.ts'
 import * as queries from './backups.queries.ts'
-import type { CheckedRecord, RecordList } from './export.rules.ts'
+import { type CheckedRecord, type RecordList, recordLists } from './export.rules.ts'
 import type { LocalFile } from './local-file.ts'
 import { contentSums, type KnownContents, type MergeMode, merge } from './merge.rules.ts'
 import type { CheckedExport } from './read-export.ts'
@@ -22,45 +22,40 @@ type Options = { plan: LocalFile; mode: MergeMode; now: string }
 /** Adds and brings back the records of the plan, some at a time; to be called in a transaction. */
 export async function mergeRecords(tx: Db, { withoutIds }: CheckedExport, { plan, mode, now }: Options): Promise<Merged> {
   const known = {
-    projects: await knownContents(tx, 'projects', withoutIds),
-    contacts: await knownContents(tx, 'contacts', withoutIds),
+    projects: await knownContents(tx, 'projects', withoutIds.projects),
+    contacts: await knownContents(tx, 'contacts', withoutIds.contacts),
   }
   const merged: Merged = { added: none(), broughtBack: none(), alreadyThere: none(), shown: new Set() }
-
-  async function mergeList<List extends RecordList>(list: List, incoming: CheckedRecord<List>[]) {
-    const ids = incoming.flatMap(({ record }) => record.id ?? [])
-    const existing = await queries.findRecords(tx, list, ids)
-    const { add, bringBack, alreadyThere } = merge(list, incoming, existing, {
-      mode,
-      newId: randomUUID,
-      now,
-      known: known[list],
-    })
-    await queries.insertRecords(tx, list, add)
-    merged.added[list] += add.length
-    merged.broughtBack[list] += bringBack.length
-    merged.alreadyThere[list] += alreadyThere
-    return bringBack
-  }
-
   for await (const records of plan.readLines() as AsyncGenerator<CheckedRecord[]>) {
-    const projects = records.filter((each) => each.list === 'projects') as CheckedRecord<'projects'>[]
-    for (const project of await mergeList('projects', projects)) await queries.overwriteProject(tx, project)
-    await mergeList('contacts', records.filter((each) => each.list === 'contacts') as CheckedRecord<'contacts'>[])
-    for (const hash of projects.flatMap(({ record }) => hashesShown(record))) {
-      if (merged.shown.size < archiveLimits.images) merged.shown.add(hash)
+    for (const list of recordLists) {
+      const incoming = records.filter((each) => each.list === list)
+      const existing = await queries.findRecords(
+        tx,
+        list,
+        incoming.flatMap(({ record }) => record.id ?? []),
+      )
+      const { add, bringBack, alreadyThere } = merge(list, incoming, existing, {
+        mode,
+        newId: randomUUID,
+        now,
+        known: known[list],
+      })
+      await queries.insertRecords(tx, list, add)
+      for (const project of bringBack) await queries.overwriteProject(tx, project as ProjectContent)
+      merged.added[list] += add.length
+      merged.broughtBack[list] += bringBack.length
+      merged.alreadyThere[list] += alreadyThere
+    }
+    for (const { record } of records) {
+      if (!('imageUrl' in record) || merged.shown.size >= archiveLimits.images) continue
+      for (const hash of hashesShown(record)) merged.shown.add(hash)
     }
   }
   return merged
 }
 
 /** Of the contents that come without an id, those that exist. Only contents that come in are remembered. */
-async function knownContents(
-  tx: Db,
-  list: RecordList,
-  withoutIds: CheckedExport['withoutIds'],
-): Promise<KnownContents | undefined> {
-  const wanted = withoutIds[list]
+async function knownContents(tx: Db, list: RecordList, wanted: ReadonlySet<string>): Promise<KnownContents | undefined> {
   if (wanted.size === 0) return undefined
   const there = new Set<string>()
   const known: KnownContents = { has: (sum) => there.has(sum), add: (sum) => wanted.has(sum) && there.add(sum) }

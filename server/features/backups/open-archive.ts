@@ -28,8 +28,6 @@ type Held = EntryFacts & { entry?: Entry }
 
 export type ArchivedImage = { hash: string; start: number; bytes: number }
 
-export type OpenArchive = Awaited<ReturnType<typeof openArchive>>
-
 /** In the table of contents: a name of ours, and what other programs may note along. */
 const maxEntryBytes = 1_000
 
@@ -63,15 +61,22 @@ export async function openArchive(file: OpenFile, plan?: LocalFile) {
     /** The projects of the archive that show an image: a person knows it by them. */
     const shownBy = async (hash: string) => namedProjects(await titlesShowing(hash, readRecords))
 
-    /** The bytes, once they are what the name says. */
-    const readImage = async ({ hash, start, bytes }: ArchivedImage) => {
-      const content = await file.read(start, bytes)
+    const damaged = async (hash: string) => refusedArchive({ reason: 'photo_damaged', photo: hash, ...(await shownBy(hash)) })
+
+    // Used again and again: a buffer for each image would pile up until the garbage is collected.
+    const buffers: Buffer[] = []
+    /** Hands over the bytes once they are what the name says, until the work is done. */
+    const withImage = async ({ hash, start, bytes }: ArchivedImage, work: (content: Buffer) => Promise<void>) => {
+      const spare = buffers.pop()
+      const memory = spare && spare.length >= bytes ? spare : Buffer.allocUnsafeSlow(Math.ceil(bytes * 1.25))
+      const content = await file.read(start, bytes, memory)
       // On another thread: the site goes on answering.
       const sum = Buffer.from(await webcrypto.subtle.digest('SHA-256', content)).toString('hex')
-      if (sum !== hash) throw refusedArchive({ reason: 'photo_damaged', photo: hash, ...(await shownBy(hash)) })
-      return content
+      if (sum !== hash) throw await damaged(hash)
+      await work(content)
+      buffers.push(memory)
     }
-    return { manifest, records, images, readImage, shownBy }
+    return { manifest, records, images, withImage, shownBy, damaged }
   } catch (error) {
     throw asRefusal(error)
   }

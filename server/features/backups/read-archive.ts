@@ -5,7 +5,7 @@ import type { OpenFile } from '#server/storage/storage.ts'
 import { refusedArchive } from './archive.rules.ts'
 import { forEachConcurrently } from './concurrency.ts'
 import type { LocalFile } from './local-file.ts'
-import { type ArchivedImage, type OpenArchive, openArchive } from './open-archive.ts'
+import { type ArchivedImage, openArchive } from './open-archive.ts'
 import type { Progress } from './progress.ts'
 
 /** Two at a time keep a small machine busy; each holds one image in memory. */
@@ -22,16 +22,31 @@ type Options = {
 }
 
 /**
- * Reads a complete backup to its last byte, and refuses it for the first fault. Making, verifying
- * and restoring one all go through here. Images that are wanted must also be such as the site stores.
+ * Reads a complete backup to its last byte, and refuses it for the first fault. Making, verifying and restoring one all go
+ * through here. Images that are wanted must also be such as the site stores.
  */
 export async function readArchive(file: OpenFile, { judge, isWanted = async () => true, progress, plan }: Options) {
   const archive = await openArchive(file, plan)
   const wanted: (ArchivedImage & Awaited<ReturnType<Judge>>)[] = []
   let done = 0
+
+  async function takeIfSound(image: ArchivedImage, content: Parameters<Judge>[0]) {
+    const { hash } = image
+    const checked = await judge(content).catch(async (error: unknown) => {
+      if (!(error instanceof Problem)) throw error
+      const because = isVerdict(error.code) ? error.code : 'image_broken'
+      throw refusedArchive({ reason: 'photo_refused', photo: hash, ...(await archive.shownBy(hash)), because }, error)
+    })
+    if (checked.hash !== hash) throw await archive.damaged(hash)
+    wanted.push({ ...image, ...checked })
+  }
+
   await forEachConcurrently(archive.images, imagesAtOnce, async (image) => {
-    if (await isWanted(image.hash)) wanted.push({ ...image, ...(await judged(image, archive, judge)) })
-    else await archive.readImage(image)
+    const { start, bytes } = image
+    if (!(await isWanted(image.hash))) await archive.withImage(image, async () => {})
+    // Images are stored as they are: in a file of this machine the encoder reads them itself.
+    else if (file.file) await takeIfSound(image, { file: file.file, start, bytes })
+    else await archive.withImage(image, (content) => takeIfSound(image, content))
     done += 1
     progress('checking', done, archive.images.length)
   })
@@ -42,13 +57,4 @@ const verdicts = ['not_an_image', 'image_too_many_pixels', 'image_broken'] as co
 
 function isVerdict(code: ProblemCode): code is (typeof verdicts)[number] {
   return (verdicts as readonly ProblemCode[]).includes(code)
-}
-
-async function judged(image: ArchivedImage, { readImage, shownBy }: OpenArchive, judge: Judge) {
-  return judge(await readImage(image)).catch(async (error: unknown) => {
-    if (!(error instanceof Problem)) throw error
-    const because = isVerdict(error.code) ? error.code : 'image_broken'
-    const refusal = { reason: 'photo_refused', photo: image.hash, ...(await shownBy(image.hash)), because } as const
-    throw refusedArchive(refusal, error)
-  })
 }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { maxExportBytes, restoreUpload } from '#contract/backups.ts'
 import { asDiskProblem } from '#server/http/disk-problem.ts'
+import { limitBody } from '#server/http/limit-body.ts'
 import { Problem } from '#server/http/problem.ts'
 import { type OpenFile, type Storage, StorageFailed } from '#server/storage/storage.ts'
 import { refusedArchive } from './archive.rules.ts'
@@ -28,17 +29,8 @@ export function receiveExport<T>(request: FastifyRequest, storage: Storage, use:
   if (Number(request.headers['content-length'] ?? 0) > maxExportBytes) throw new Problem('import_too_large')
   const refuse = () => refusedExport({ reason: 'incomplete' })
   return receive({ request, storage, refuse }, use, async () =>
-    Readable.from(upTo(maxExportBytes, request.raw), { objectMode: false }),
+    Readable.from(limitBody(request.raw, maxExportBytes, 'import_too_large'), { objectMode: false }),
   )
-}
-
-async function* upTo(most: number, content: AsyncIterable<Buffer>) {
-  let bytes = 0
-  for await (const chunk of content) {
-    bytes += chunk.length
-    if (bytes > most) throw new Problem('import_too_large')
-    yield chunk
-  }
 }
 
 type Receiving = {

@@ -53,10 +53,10 @@ export function mergeExport(file: OpenFile, mode: MergeMode, parts: Parts) {
   })
 }
 
-async function storeImages({ wanted, readImage }: Archive, images: Images, progress: Progress) {
+async function storeImages({ wanted, withImage }: Archive, images: Images, progress: Progress) {
   let done = 0
   await forEachConcurrently(wanted, imagesAtOnce, async (image) => {
-    await images.put(image, await readImage(image))
+    await withImage(image, (content) => images.put(image, content))
     done += 1
     progress('storing', done, wanted.length)
   })

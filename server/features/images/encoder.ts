@@ -6,7 +6,7 @@ import { Problem } from '#server/http/problem.ts'
 import type { Answer } from './encoder-entry.ts'
 import type { Variant } from './image.rules.ts'
 // A type only: the process that answers visitors never loads the image library.
-import type { RunTask, Task } from './image-tasks.ts'
+import type { ImagePlace, RunTask, Task } from './image-tasks.ts'
 
 export type Encoder = ReturnType<typeof createEncoder>
 
@@ -38,7 +38,7 @@ export function createEncoder({ run, stop = async () => {} }: { run: RunTask; st
   return {
     /** Before every variant: a person waits for it. The file is loaded only then, so that the queue holds no files. */
     prepare: (load: () => Promise<Buffer>) => enqueue('high', async () => run('prepareImage', await load())),
-    judge: (image: Buffer) => enqueue('high', () => run('judgeImage', image)),
+    judge: (image: ImagePlace | Buffer) => enqueue('high', () => run('judgeImage', image)),
     makeVariant: (original: Buffer, variant: Variant) => enqueue('low', () => run('makeVariant', original, variant)),
     waiting: () => queues.high.length + queues.low.length,
     stop,

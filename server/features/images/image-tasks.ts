@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { open } from 'node:fs/promises'
 import { type ImageFacts, maxImagePixels } from '#contract/images.ts'
 import { Problem } from '#server/http/problem.ts'
 import { placeholderOf, variantEncoders } from './encodings.ts'
@@ -8,6 +9,9 @@ import { sharp } from './sharp.ts'
 /** What the site knows of a stored image; all of it is found in the bytes. */
 export type CheckedImage = ImageFacts & { hash: string; contentType: string }
 export type PreparedImage = CheckedImage & { content: Buffer }
+
+/** Where an image is in a file of this machine. Sending it to the encoder instead would take three times the memory. */
+export type ImagePlace = { file: string; start: number; bytes: number }
 
 /**
  * Turns an uploaded file into one that is safe to publish: upright, in sRGB, and without any metadata (phones write down
@@ -31,7 +35,8 @@ export async function prepareImage(file: Buffer): Promise<PreparedImage> {
  * Checks an image that is stored as it is. Its name is the hash of its bytes, so it cannot be encoded anew as an upload is:
  * it must be what an upload becomes. Making the placeholder decodes all of it, so a damaged one is noticed.
  */
-export async function judgeImage(content: Buffer): Promise<CheckedImage> {
+export async function judgeImage(image: ImagePlace | Buffer): Promise<CheckedImage> {
+  const content = 'file' in image ? await readPlace(image) : image
   try {
     const metadata = await sharp(content, { limitInputPixels: maxImagePixels }).metadata()
     const { format, pages = 1, orientation, exif, xmp, iptc, icc } = metadata
@@ -67,6 +72,15 @@ function problemOf(error: unknown, file: Buffer) {
   // From another process a Buffer arrives as a plain Uint8Array.
   if (heicBrand.test(Buffer.from(file.subarray(4, 12)).toString('latin1'))) return new Problem('heic_not_supported')
   return new Problem('image_broken', { cause: error })
+}
+
+async function readPlace({ file, start, bytes }: ImagePlace) {
+  const handle = await open(file, 'r')
+  try {
+    return (await handle.read(Buffer.allocUnsafeSlow(bytes), 0, bytes, start)).buffer
+  } finally {
+    await handle.close()
+  }
 }
 
 const tasks = { prepareImage, judgeImage, makeVariant }

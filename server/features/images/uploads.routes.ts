@@ -32,9 +32,9 @@ export function uploadRoutes(app: FastifyInstance, parts: StoreParts & { variant
 
     serve(scope, uploadImage, async ({ admin, params: { ticket }, request, reply }) => {
       if (Number(request.headers['content-length']) > maxImageBytes) throw new Problem('image_too_large')
-      const { digest } = await uploads.receive(admin.adminId, ticket, request.raw)
-      // Upload programs take an answer without an ETag for a failure.
-      reply.header('etag', `"${digest}"`)
+      const { id } = await uploads.receive(admin.adminId, ticket, request.raw)
+      // Uppy takes an answer without an ETag for a failure.
+      reply.header('etag', `"${id}"`)
       return { message: 'The photo has arrived.' }
     })
   })

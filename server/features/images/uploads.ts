@@ -6,6 +6,7 @@ import { maxImageBytes, uploadMinutes } from '#contract/images.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import { type AnnouncedImage, uploadImage } from '#contract/uploads.ts'
 import type { UploadState } from '#server/database/tables.ts'
+import { limitBody } from '#server/http/limit-body.ts'
 import { Problem } from '#server/http/problem.ts'
 import { uploadIn, uploadName } from './image.rules.ts'
 import { type StoreParts, storeImage } from './store-image.ts'
@@ -44,19 +45,18 @@ export function createUploads({ variants, ...parts }: StoreParts & { variants: V
     },
 
     /** Keeps the bytes until finalize. What does not arrive whole may be sent again with the same ticket. */
-    async receive(adminId: string, ticket: string, content: Readable): Promise<{ digest: string }> {
+    async receive(adminId: string, ticket: string, content: Readable): Promise<{ id: string }> {
       const id = idOf(ticket)
       await refuseUnless({ id, adminId }, 'open')
-      const digest = createHash('sha256')
       try {
-        await storage.put(uploadName(id), Readable.from(measured(content, (chunk) => digest.update(chunk))))
+        await storage.put(uploadName(id), Readable.from(limitBody(content, maxImageBytes, 'image_too_large')))
       } catch (error) {
         // Read to its end: a connection with unread bytes would stay open.
         content.resume()
         throw content.destroyed && !(error instanceof Problem) ? new Problem('upload_interrupted', { cause: error }) : error
       }
       await claim({ id, adminId }, 'open', 'received')
-      return { digest: digest.digest('hex') }
+      return { id }
     },
 
     /**
@@ -94,18 +94,6 @@ async function wholeOf({ content, bytes }: { content: Readable; bytes: number })
   if (bytes <= maxImageBytes) return buffer(content)
   content.destroy()
   throw new Problem('image_too_large')
-}
-
-/** Refuses the first byte too many, whatever length was announced. */
-async function* measured(content: Readable, look: (chunk: Buffer) => void) {
-  let bytes = 0
-  // The stream is left open, because the answer has to travel back over the same connection.
-  for await (const chunk of content.iterator({ destroyOnReturn: false })) {
-    bytes += chunk.length
-    if (bytes > maxImageBytes) throw new Problem('image_too_large')
-    look(chunk)
-    yield chunk
-  }
 }
 
 function refusal(found: { state: UploadState; expiresAt: string }, needed: UploadState, now: string): ProblemCode {
