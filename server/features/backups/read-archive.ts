@@ -1,9 +1,9 @@
 import type { ProblemCode } from '#contract/problems.ts'
-import type { Images } from '#server/features/images/images.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { OpenFile } from '#server/storage/storage.ts'
 import { refusedArchive } from './archive.rules.ts'
 import { forEachConcurrently } from './concurrency.ts'
+import type { CheckedImage, Images } from './images.ts'
 import type { LocalFile } from './local-file.ts'
 import { type ArchivedImage, openArchive } from './open-archive.ts'
 import type { Progress } from './progress.ts'
@@ -11,10 +11,8 @@ import type { Progress } from './progress.ts'
 /** Two at a time keep a small machine busy; each holds one image in memory. */
 export const imagesAtOnce = 2
 
-type Judge = Images['judge']
-
 type Options = {
-  judge: Judge
+  judge: Images['judge']
   /** Of the others only the hash is compared. */
   isWanted?: (hash: string) => Promise<boolean>
   progress: Progress
@@ -27,10 +25,10 @@ type Options = {
  */
 export async function readArchive(file: OpenFile, { judge, isWanted = async () => true, progress, plan }: Options) {
   const archive = await openArchive(file, plan)
-  const wanted: (ArchivedImage & Awaited<ReturnType<Judge>>)[] = []
+  const wanted: (ArchivedImage & CheckedImage)[] = []
   let done = 0
 
-  async function takeIfSound(image: ArchivedImage, content: Parameters<Judge>[0]) {
+  async function takeIfSound(image: ArchivedImage, content: Parameters<typeof judge>[0]) {
     const { hash } = image
     const checked = await judge(content).catch(async (error: unknown) => {
       if (!(error instanceof Problem)) throw error

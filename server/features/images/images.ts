@@ -9,8 +9,6 @@ import type { CheckedImage } from './image-tasks.ts'
 import * as queries from './images.queries.ts'
 import type { Variants } from './variants.ts'
 
-export type Images = ReturnType<typeof createImages>
-
 type Parts = {
   database: Database
   storage: Storage
@@ -19,11 +17,10 @@ type Parts = {
   variants: Pick<Variants, 'prepare'>
 }
 
-/** The images of the site, for backups. */
+/** The images of the site as backups need them. */
 export function createImages({ variants, ...parts }: Parts) {
   const { database, storage, encoder } = parts
 
-  /** The size of every stored image by its hash. */
   async function listStored() {
     return new Map((await storage.list('objects')).map(({ name, bytes }) => [hashIn(name), bytes]))
   }
@@ -37,14 +34,12 @@ export function createImages({ variants, ...parts }: Parts) {
     put: ({ hash, contentType }: CheckedImage, content: Buffer) => storage.put(imageName(hash), content, { contentType }),
     insert: queries.insertImages,
 
-    /** Whether it is known, and stored without damage. */
     async isIntact(hash: string) {
       return (await queries.findImage(database.db, hash)) !== undefined && (await sumOf(imageName(hash), storage)) === hash
     },
 
     prepareVariants: variants.prepare,
 
-    /** Brings back those that were set aside, and answers how many are missing all the same. */
     async bringBack(hashes: Iterable<string>) {
       // What was merged is merged: a storage that fails now must not make the answer say that nothing was changed.
       await bringBackWanted(parts).catch(() => {})
