@@ -14,7 +14,7 @@ import { createCompleteBackup, restoreComplete, restoreUpload } from '#contract/
 import { storedAddress } from '#contract/image-addresses.ts'
 import { homePage } from '#contract/pages.ts'
 import { openDatabase } from '#server/database/open.ts'
-import { prepareImage } from '#server/features/images/prepare-image.ts'
+import { prepareImage } from '#server/features/images/image-tasks.ts'
 import { insertProject } from '#server/features/projects/projects.queries.ts'
 import { projectRoot } from '#server/project-root.ts'
 import { type BuiltSite, startBuiltSite } from '../tests/built-site.ts'

@@ -9,7 +9,7 @@ import { moment, optionalText, requiredStoredText } from './text.ts'
 
 export const exportFormat = 'vitrina-export'
 export const archiveFormat = 'vitrina-complete-backup'
-/** What this release writes. Older versions are read; newer ones are refused politely. Exports have a checksum since 2. */
+/** What this release writes. Older versions are read, newer ones refused. Exports have a checksum since 2. */
 export const backupVersion = 2
 
 /** The most an export may weigh that is imported on the page. */
@@ -25,7 +25,7 @@ export function backupType(filename: string): BackupType {
   return filename.includes('complete_backup') ? 'complete' : 'export'
 }
 
-/** How many photos the site knew of and could not put into a complete backup: their files were gone. It is part of the name. */
+/** How many images the site knew and could not put into a complete backup, because their files were gone. */
 export function missingFromBackup(filename: string): number {
   return Number(/_without_(\d+)_photos/.exec(filename)?.[1] ?? 0)
 }

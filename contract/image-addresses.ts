@@ -3,14 +3,14 @@ export const variantFormats = ['avif', 'webp', 'jpeg'] as const
 
 const storedImage = /^\/objects\/([0-9a-f]{64})$/
 
-/** The hash in an address of our own store; undefined for a photo that lives elsewhere. */
+/** The hash in an address of this site; undefined for an image that is elsewhere. */
 export function storedHash(address: string) {
   return storedImage.exec(address)?.[1]
 }
 
 type Shown = { imageUrl: string; beforeImageUrl: string | null; afterImageUrl: string | null }
 
-/** The hashes of a project's photos in our own store. */
+/** The hashes of a project's images that are on this site. */
 export function hashesShown({ imageUrl, beforeImageUrl, afterImageUrl }: Shown) {
   return [imageUrl, beforeImageUrl, afterImageUrl].flatMap((address) => (address && storedHash(address)) || [])
 }
@@ -19,7 +19,7 @@ export function storedAddress(hash: string) {
   return `/objects/${hash}`
 }
 
-/** Where a photo may live: in our own store, or at an address of an older site. */
+/** On this site, or at an address of an older site. */
 export function isImageAddress(address: string) {
   return storedHash(address) !== undefined || (address.startsWith('https://') && URL.canParse(address))
 }

@@ -2,21 +2,21 @@ import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { done, requiredText } from './text.ts'
 
-/** What is known of a photo before it is sent. */
-const announcedPhoto = z.strictObject({
+/** What is known of an image before it is sent. */
+const announcedImage = z.strictObject({
   bytes: z.int().check(z.positive()),
   contentType: z.string().check(z.regex(/^image\/[\w.+-]{1,80}$/)),
 })
-export type AnnouncedPhoto = z.infer<typeof announcedPhoto>
+export type AnnouncedImage = z.infer<typeof announcedImage>
 
 export const requestUpload = endpoint({
   method: 'POST',
   path: '/api/objects/upload',
   access: 'admin',
   summary: 'An address that takes the bytes of one photo, once, from the administrator who asked.',
-  // May be left out. Who says what is coming may be sent straight to where it is stored.
-  body: z.nullish(announcedPhoto),
-  // Whole and not a path alone: the address is handed to upload programs, which use it as it is (Uppy refuses a mere path).
+  // May be left out. With it the address may be one of the bucket itself.
+  body: z.nullish(announcedImage),
+  // Absolute: Uppy refuses a mere path.
   reply: z.strictObject({ uploadURL: z.url() }),
 })
 

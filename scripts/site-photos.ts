@@ -2,19 +2,13 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import sharp, { type Sharp } from 'sharp'
+import sharp from 'sharp'
 import type { Plugin } from 'vite'
+import { variantFormats } from '../contract/image-addresses.ts'
+import { placeholderOf, variantEncoders } from '../server/features/images/encodings.ts'
 
 const suffix = '?photo'
 const widths = [480, 960, 1600, 2400]
-const formats = ['avif', 'webp', 'jpeg'] as const
-type Format = (typeof formats)[number]
-
-const encoders: Record<Format, (image: Sharp) => Sharp> = {
-  avif: (image) => image.avif({ quality: 52, effort: 3 }),
-  webp: (image) => image.webp({ quality: 74 }),
-  jpeg: (image) => image.jpeg({ quality: 76, mozjpeg: true }),
-}
 
 /**
  * `import hero from './hero.jpg?photo'` gives the photo's size, a tiny placeholder and its copies in several widths and
@@ -43,13 +37,13 @@ export function sitePhotos(): Plugin {
       const used = widths.filter((candidate) => candidate <= width)
       const imports: string[] = []
       const sets: string[] = []
-      for (const format of formats) {
+      for (const format of variantFormats) {
         const entries: string[] = []
         for (const candidate of used) {
           const made = path.join(cacheFolder, `${stem}-${digest}-${candidate}.${format}`)
           if (!existsSync(made)) {
             const resized = sharp(original).resize({ width: candidate })
-            await writeFile(made, await encoders[format](resized).toBuffer())
+            await writeFile(made, await variantEncoders[format](resized).toBuffer())
           }
           const name = `${format}${candidate}`
           imports.push(`import ${name} from ${JSON.stringify(`${serving ? '/@fs/' : ''}${made}?url`)}`)
@@ -57,8 +51,7 @@ export function sitePhotos(): Plugin {
         }
         sets.push(`${format}: \`${entries.join(', ')}\``)
       }
-      const tiny = await sharp(original).resize(20, 20, { fit: 'inside' }).webp({ quality: 30 }).toBuffer()
-      const placeholder = `data:image/webp;base64,${tiny.toString('base64')}`
+      const placeholder = await placeholderOf(sharp(original))
       const widest = `jpeg${used.at(-1)}`
       return [
         ...imports,

@@ -13,11 +13,9 @@ import { demoAccountCheck } from './features/admins/demo-account.ts'
 import { backupRoutes } from './features/backups/backups.routes.ts'
 import { createBackups } from './features/backups/backups.ts'
 import { contactRoutes } from './features/contacts/contacts.routes.ts'
-import { bringBackWanted } from './features/images/aside.ts'
 import type { Encoder } from './features/images/encoder.ts'
-import { objectName } from './features/images/image.rules.ts'
-import { imagesLock } from './features/images/images.queries.ts'
 import { imageRoutes } from './features/images/images.routes.ts'
+import { createImages } from './features/images/images.ts'
 import { uploadRoutes } from './features/images/uploads.routes.ts'
 import type { Variants } from './features/images/variants.ts'
 import { overviewRoutes } from './features/overview/overview.routes.ts'
@@ -137,13 +135,7 @@ export async function buildApp(parts: Parts) {
     database,
     storage,
     clock,
-    images: {
-      nameOf: objectName,
-      judge: encoder.judge,
-      lock: imagesLock,
-      prepare: variants.prepare,
-      bringBack: () => bringBackWanted({ database, storage, clock, encoder }),
-    },
+    images: createImages({ database, storage, clock, encoder, variants }),
     contentChanged: published.contentChanged,
   })
   await backupRoutes(app, { backups, storage })

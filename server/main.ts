@@ -12,8 +12,7 @@ import { DatabaseUnusable } from './database/database-unusable.ts'
 import { openDatabase } from './database/open.ts'
 import { demoAccountCheck } from './features/admins/demo-account.ts'
 import { bringBackWanted } from './features/images/aside.ts'
-import { createEncoder } from './features/images/encoder.ts'
-import { encoderProcess } from './features/images/encoder-process.ts'
+import { createEncoder, encoderProcess } from './features/images/encoder.ts'
 import { createVariants } from './features/images/variants.ts'
 import { builtAssets } from './features/pages/built-assets.ts'
 import { builtRenderer } from './features/pages/renderer.ts'
@@ -56,8 +55,7 @@ async function start() {
   }).catch((error: unknown) => withCuresFor(error, { config, storage }))
   if (!config.databaseUrl && !readOnly) await openUnfinished(path.join(config.dataDir, 'unfinished'))
   const development = process.env.NODE_ENV === 'development'
-  const workshop = encoderProcess({ ...ownProgram('encoder'), log })
-  const encoder = createEncoder(workshop)
+  const encoder = createEncoder(encoderProcess({ ...ownProgram('encoder'), log }))
   const variants = createVariants({ storage, encoder, clock, log })
   // Before the first request. What fails here is tried again every hour.
   await bringBackWanted({ database, storage, clock, encoder }).catch((error: unknown) =>
@@ -103,7 +101,7 @@ async function start() {
     if (cut.length > 0) log.error({ cut }, 'stopped before these were finished: STOP_SECONDS is over')
     // Not waited for: a database that does not answer, for instance.
     setTimeout(() => process.exit(1), 10_000).unref()
-    await Promise.all([choresDone, variants.stop(), workshop.stop()])
+    await Promise.all([choresDone, variants.stop(), encoder.stop()])
     metrics?.stop()
     const isClosed = await database.close().then(
       () => true,

@@ -3,8 +3,8 @@ import sharp from 'sharp'
 import { archiveFormat, exportFormat } from '#contract/backups.ts'
 import { storedAddress } from '#contract/image-addresses.ts'
 import { insertContact } from '#server/features/contacts/contacts.queries.ts'
-import { objectName } from '#server/features/images/image.rules.ts'
-import { prepareImage } from '#server/features/images/prepare-image.ts'
+import { imageName } from '#server/features/images/image.rules.ts'
+import { prepareImage } from '#server/features/images/image-tasks.ts'
 import { insertProject } from '#server/features/projects/projects.queries.ts'
 import { anInquiry, aStoredProject } from './factories.ts'
 import { type RawEntry, rawZip } from './raw-zip.ts'
@@ -27,7 +27,7 @@ type Site = Pick<TestApp, 'db' | 'storage'>
 export async function fill({ db, storage }: Site) {
   const photos = await Promise.all([1, 2, 3].map((number) => aStoredPhoto(number)))
   for (const { hash, content, ...facts } of photos) {
-    await storage.put(objectName(hash), content)
+    await storage.put(imageName(hash), content)
     await db
       .insertInto('images')
       .values({ hash, bytes: content.length, createdAt: '2026-04-01T08:00:00.000Z', ...facts })
@@ -71,7 +71,7 @@ export async function contentOf({ db, storage }: Site) {
     ),
     contacts: await db.selectFrom('contactMessages').selectAll().orderBy('id').execute(),
     images,
-    files: await Promise.all(images.map(async ({ hash }) => (await storage.read(objectName(hash)))?.toString('base64'))),
+    files: await Promise.all(images.map(async ({ hash }) => (await storage.read(imageName(hash)))?.toString('base64'))),
   }
 }
 

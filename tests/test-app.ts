@@ -12,10 +12,8 @@ import { type Config, readConfig } from '#server/config.ts'
 import type { Dialect } from '#server/database/dialect.ts'
 import { insertAdmin } from '#server/features/admins/admins.queries.ts'
 import { hashPassword } from '#server/features/admins/passwords.ts'
-import { copyImage } from '#server/features/images/copy-image.ts'
 import { createEncoder } from '#server/features/images/encoder.ts'
-import { judgeImage } from '#server/features/images/judge-image.ts'
-import { prepareImage } from '#server/features/images/prepare-image.ts'
+import { runTask } from '#server/features/images/image-tasks.ts'
 import { createVariants } from '#server/features/images/variants.ts'
 import type { Renderer } from '#server/features/pages/renderer.ts'
 import type { Answered } from '#server/http/request-log.ts'
@@ -81,7 +79,7 @@ export async function openTestApp(
   const { log, problems } = testLog(onLogged)
   const storage = typeof where === 'string' ? await openTestStorage(where, path.join(dataDir, 'files')) : where
   // In this process, where `main.ts` starts one for each site: hundreds of sites are opened here.
-  const encoder = createEncoder({ prepareImage, copyImage, judgeImage })
+  const encoder = createEncoder({ run: runTask })
   const variants = createVariants({ storage, encoder, clock, log })
   onTestFinished(() => variants.stop())
   const config = { ...readConfig({ DATA_DIR: dataDir }), ...overrides }

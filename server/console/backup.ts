@@ -13,13 +13,12 @@ import { quickCheck } from '../database/sqlite.ts'
 import { isBackupName, storedBackup } from '../features/backups/backup-names.ts'
 import { createBackups } from '../features/backups/backups.ts'
 import type { Step } from '../features/backups/progress.ts'
+import { readArchive } from '../features/backups/read-archive.ts'
+import { checkExport } from '../features/backups/read-export.ts'
 import { namedProjects } from '../features/backups/titles.rules.ts'
-import { verifyComplete, verifyExport } from '../features/backups/verify-backup.ts'
-import { bringBackWanted, describeAside } from '../features/images/aside.ts'
-import { createEncoder } from '../features/images/encoder.ts'
-import { encoderProcess } from '../features/images/encoder-process.ts'
-import { objectName } from '../features/images/image.rules.ts'
-import { imagesLock } from '../features/images/images.queries.ts'
+import { describeAside } from '../features/images/aside.ts'
+import { createEncoder, encoderProcess } from '../features/images/encoder.ts'
+import { createImages } from '../features/images/images.ts'
 import { asDiskProblem } from '../http/disk-problem.ts'
 import { openLog } from '../log.ts'
 import { isEmptySite } from '../lost-database.ts'
@@ -56,26 +55,19 @@ class WrongUse extends Error {}
 type Site = Awaited<ReturnType<typeof openSite>>
 
 async function openSite({ database, storage }: { database: Database; storage: Storage }) {
-  const workshop = await openWorkshop()
-  const encoder = createEncoder(workshop)
-  const images = {
-    nameOf: objectName,
-    judge: encoder.judge,
-    lock: imagesLock,
-    // The running site notices by itself that there is something new, and makes smaller copies when they are asked for.
-    prepare: () => {},
-    bringBack: () => bringBackWanted({ database, storage, clock, encoder }),
-  }
+  const encoder = await openEncoder()
+  // The running site notices what is new by itself, and makes variants when they are asked for.
+  const images = createImages({ database, storage, clock, encoder, variants: { prepare() {} } })
   const backups = createBackups({ database, storage, clock, images, contentChanged: () => {} })
   const close = async () => {
-    await workshop.stop()
+    await encoder.stop()
     await database.close()
   }
   return { backups, storage, close }
 }
 
-async function openWorkshop() {
-  return encoderProcess({ ...ownProgram('encoder'), log: await openLog({ logLevel: 'silent' }) })
+async function openEncoder() {
+  return createEncoder(encoderProcess({ ...ownProgram('encoder'), log: await openLog({ logLevel: 'silent' }) }))
 }
 
 const commands = ['backup', 'restore', 'verify']
@@ -202,7 +194,7 @@ function restore(site: Site, name = '') {
   return withFile(site, name, async (file) => {
     const line = progressLine(steps)
     const report = isExport(name)
-      ? await site.backups.mergeExport(() => piecesOf(file), 'restore')
+      ? await site.backups.mergeExport(file, 'restore')
       : await site.backups.restoreComplete(file, { progress: line.show }).finally(line.end)
     print(`Added: ${numbers(report.added)}.`)
     print(`Brought back: ${report.broughtBack.projects} projects.`)
@@ -227,7 +219,7 @@ async function openListed(config: Config, name: string) {
 
 async function verifyFile(file: OpenFile, name: string) {
   if (isExport(name)) {
-    const counts = await verifyExport(() => piecesOf(file))
+    const { counts } = await checkExport(() => piecesOf(file))
     return print(`Whole: ${counts.projects} projects, ${counts.contacts} messages.`)
   }
   if (isDatabaseBackup(name)) {
@@ -236,13 +228,13 @@ async function verifyFile(file: OpenFile, name: string) {
     quickCheck(file.file, { readOnly: true })
     return print('Whole: a database of this site.')
   }
-  const workshop = await openWorkshop()
+  const encoder = await openEncoder()
   const line = progressLine(steps)
-  const { counts, createdAt } = await verifyComplete(file, createEncoder(workshop).judge, line.show).finally(async () => {
+  const { manifest } = await readArchive(file, { judge: encoder.judge, progress: line.show }).finally(async () => {
     line.end()
-    await workshop.stop()
+    await encoder.stop()
   })
-  print(`Whole: ${numbers(counts)}, made ${createdAt}.`)
+  print(`Whole: ${numbers(manifest.counts)}, made ${manifest.createdAt}.`)
   const missing = missingFromBackup(path.basename(name))
   if (missing === 0) return
   complain(`Missing from it since it was made: ${missing} photos.`)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { inLanes } from '../features/backups/lanes.ts'
+import { forEachConcurrently } from '../features/backups/concurrency.ts'
 import type { Storage } from '../storage/storage.ts'
 import { sumOf } from '../storage/sum-of.ts'
 import { MoveRefused } from './move-refused.ts'
@@ -30,7 +30,7 @@ export async function moveFiles(
   const report: MovedFolder[] = []
   for (const { folder, files, alreadyThere } of lists) {
     const sums = new Map<string, string>()
-    await inLanes(files, [1, 2, 3, 4], async ({ name }) => {
+    await forEachConcurrently(files, 4, async ({ name }) => {
       const contentType = contentTypeOf(name)
       if (!alreadyThere.has(name)) await copy(name, source, target, contentType ? { contentType } : undefined)
       const [here, there] = [await sumOf(name, source), await sumOf(name, target)]

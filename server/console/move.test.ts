@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { allVariants, contentTypeOf, objectName, variantName } from '#server/features/images/image.rules.ts'
+import { allVariants, contentTypeOf, imageName, variantName } from '#server/features/images/image.rules.ts'
 import { everythingIn, fill } from '#tests/backups.ts'
 import { aStoredProject } from '#tests/factories.ts'
 import { openTestApp } from '#tests/test-app.ts'
@@ -72,7 +72,7 @@ describe('moving a grown site to PostgreSQL and a bucket', () => {
     ])
     expect(steps.at(-1)).toBe(`${7 + 3 * (allVariants.length - 1)} of ${7 + 3 * (allVariants.length - 1)}`)
     const [photo] = before.images
-    for (const name of [objectName(photo?.hash ?? ''), variantName(photo?.hash ?? '', { width: 480, format: 'avif' })]) {
+    for (const name of [imageName(photo?.hash ?? ''), variantName(photo?.hash ?? '', { width: 480, format: 'avif' })]) {
       expect(await storage.read(name)).toEqual(await source.storage.read(name))
     }
     expect(await storage.list('uploads')).toEqual([])

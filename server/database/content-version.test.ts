@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { insertContact } from '#server/features/contacts/contacts.queries.ts'
-import { insertImage, markUnreferenced } from '#server/features/images/images.queries.ts'
+import { insertImages, markUnreferenced } from '#server/features/images/images.queries.ts'
 import { changeProject, insertProject, removeProject } from '#server/features/projects/projects.queries.ts'
 import { aStoredProject } from '#tests/factories.ts'
 import { databases, emptyDatabase, openTestDatabase, type Place } from '#tests/test-database.ts'
@@ -33,7 +33,7 @@ describe.each(databases)('the content version on %s', (dialect) => {
     for (const change of [
       () => insertProject(db, project),
       () => changeProject(db, project.id, { title: 'Renamed' }),
-      () => insertImage(db, image),
+      () => insertImages(db, [image]),
       () => removeProject(db, project.id),
       () => db.deleteFrom('images').execute(),
       () => insertProject(db, project),
@@ -46,12 +46,12 @@ describe.each(databases)('the content version on %s', (dialect) => {
 
   test('stays as it is when nothing of that changes', async () => {
     const { db } = await openTestDatabase(dialect)
-    await insertImage(db, image)
+    await insertImages(db, [image])
     const before = await versionOf(db)
     const message = { name: 'Ana', email: 'ana@example.com', projectType: null, message: 'Hello' }
     await insertContact(db, { ...message, id: randomUUID(), createdAt: '2026-05-01T12:00:00.000Z' })
     await markUnreferenced(db, '2026-05-01T12:00:00.000Z')
-    await insertImage(db, image)
+    await insertImages(db, [image])
     await db
       .transaction()
       .execute(async (tx) => {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { listProjects } from '#contract/projects.ts'
 import { openDatabase } from '#server/database/open.ts'
-import { objectName } from '#server/features/images/image.rules.ts'
+import { imageName } from '#server/features/images/image.rules.ts'
 import { openFolder } from '#server/storage/folder.ts'
 import { archiveEntries, contentOf, fill } from '../backups.ts'
 import { runBuilt } from '../built-site.ts'
@@ -114,7 +114,7 @@ describe.each(databases)('backups from the console on %s', (dialect) => {
   test('from which photos are missing say so, with their models, and end with 3', async () => {
     const { place, run } = await newPlace()
     const { photos } = await within(place, fill)
-    await rm(path.join(place.dataDir, 'files', objectName(photos[0]?.hash ?? '')))
+    await rm(path.join(place.dataDir, 'files', imageName(photos[0]?.hash ?? '')))
     const made = await run('backup')
     expect(made.code).toBe(3)
     expect(made.stdout).toMatch(/^Not whole, and read again: 3 projects, 2 messages, 2 photos.*_without_1_photos\.zip$/ms)

@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 import { listProjects } from '#contract/projects.ts'
 import type { Dialect } from '#server/database/dialect.ts'
 import { openDatabase } from '#server/database/open.ts'
-import { objectName } from '#server/features/images/image.rules.ts'
+import { imageName } from '#server/features/images/image.rules.ts'
 import { insertProject } from '#server/features/projects/projects.queries.ts'
 import { openFolder } from '#server/storage/folder.ts'
 import { aStoredPhoto, contentOf, fill } from '../backups.ts'
@@ -35,7 +35,7 @@ async function fillWell(site: Site) {
   await fill(site)
   for (let number = 0; number < photos; number += 1) {
     const { hash, content, ...facts } = await aStoredPhoto(10 + number, { width: 640, height: 480 })
-    await site.storage.put(objectName(hash), content)
+    await site.storage.put(imageName(hash), content)
     await site.db
       .insertInto('images')
       .values({ hash, bytes: content.length, ...facts })

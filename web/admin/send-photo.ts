@@ -1,5 +1,5 @@
 import type { ProblemCode } from '#contract/problems.ts'
-import { type AnnouncedPhoto, finalizeUpload, requestUpload } from '#contract/uploads.ts'
+import { type AnnouncedImage, finalizeUpload, requestUpload } from '#contract/uploads.ts'
 import { CallError, call } from '../api/call.ts'
 
 /** How long to wait before each further attempt, in milliseconds. */
@@ -9,7 +9,7 @@ export const retryDelays = [0, 1000, 3000, 5000]
 export class NoUploadAddress extends Error {}
 
 /** Straight to where photos are stored, when the site is told what comes and that is possible; else to the site. */
-export async function uploadAddress(announced?: AnnouncedPhoto): Promise<string> {
+export async function uploadAddress(announced?: AnnouncedImage): Promise<string> {
   try {
     return (await call(requestUpload, { body: announced })).uploadURL
   } catch (cause) {

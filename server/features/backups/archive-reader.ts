@@ -3,18 +3,15 @@ import yauzl from 'yauzl'
 import { piecesOf } from '#server/storage/pieces-of.ts'
 import type { OpenFile } from '#server/storage/storage.ts'
 
-/** Enough for the beginning of an entry; doubled as long as reading goes straight on, as it does in the table of contents. */
+/** Enough for the header of an entry; doubled while reading is sequential, as in the central directory. */
 const least = 4 * 1024
 const most = 256 * 1024
-/** One for each who reads at the same time, and the table of contents. */
+/** One for each concurrent reader, and the central directory. */
 const windowsKept = 10
 
 type Window = { start: number; content: Buffer }
 
-/**
- * Lets the ZIP library read a file wherever it is. It asks for a few bytes at a time, and where each asking is a request to
- * a bucket, they are better fetched by the window.
- */
+/** Lets the ZIP library read a stored file. It reads a few bytes at a time, each of which would be a request to a bucket. */
 export function archiveReader(file: OpenFile): yauzl.RandomAccessReader {
   const windows: Window[] = []
 

@@ -10,7 +10,7 @@ export const dataName = 'data.json'
 const imageName = /^images\/([0-9a-f]{64})$/
 
 export const archiveLimits = {
-  /** More than any maker has, and few enough to be listed in memory. */
+  /** Few enough to be listed in memory. */
   images: 100_000,
   manifestBytes: 32 * 1024 * 1024,
   /** Never in memory as a whole. */
@@ -37,13 +37,13 @@ export function hashInEntry(name: string) {
   return imageName.exec(name)?.[1]
 }
 
-/** What an archive tells of an entry before any of it is read. */
+/** What the ZIP directory says of an entry. */
 export type EntryFacts = {
   name: string
   encrypted: boolean
   /** 0 is stored, 8 is deflated. */
   method: number
-  /** The upper half of the attributes, where Unix keeps what kind of file it is. */
+  /** The upper half of the attributes. */
   unixMode: number
   storedBytes: number
   bytes: number
@@ -78,8 +78,8 @@ function mostBytes(name: string) {
   return name === dataName ? archiveLimits.dataBytes : archiveLimits.imageBytes
 }
 
-/** Faults that show only between entries: two of one name, or two that share bytes. `room` is where the entries end. */
-export function faultOfEntries(entries: readonly EntryFacts[], room: number): ArchiveRefusal | undefined {
+/** Faults that show only between entries: two of one name, or two that share bytes. They must end before `limit`. */
+export function faultOfEntries(entries: readonly EntryFacts[], limit: number): ArchiveRefusal | undefined {
   const names = new Set<string>()
   for (const { name } of entries) {
     if (names.has(name)) return faulty('same_name', name)
@@ -87,7 +87,7 @@ export function faultOfEntries(entries: readonly EntryFacts[], room: number): Ar
   }
   let free = 0
   for (const { name, start, end } of entries.toSorted((a, b) => a.start - b.start)) {
-    if (start < free || end > room) return faulty('overlap', name)
+    if (start < free || end > limit) return faulty('overlap', name)
     free = end
   }
   return undefined
@@ -107,13 +107,13 @@ const manifest = z.strictObject({
 })
 export type Manifest = z.infer<typeof manifest>
 
-/** How it is read: entry by entry. */
+/** For reading it entry by entry. */
 export const manifestShape = {
   lists: { entries: archiveLimits.images + 1 },
   values: ['format', 'version', 'createdAt', 'counts'],
 }
 
-/** Known from its first words: what a newer version goes on with cannot be read. */
+/** Before anything else is judged: a newer version may have keys that are not known here. */
 export function refuseNewerArchive({ format, version }: { format?: unknown; version?: unknown }) {
   if (format === archiveFormat) refuseNewer(version)
 }

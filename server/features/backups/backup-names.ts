@@ -15,10 +15,7 @@ export function isBackupName(filename: string) {
 
 type Named = { at: Date; dialect: Dialect; random: string; missingImages?: number }
 
-/**
- * `complete_backup_2026-05-01T12-00-00Z-x7k2.zip`: the moment, in letters every file system takes, and an end that no other
- * backup of that second has.
- */
+/** `complete_backup_2026-05-01T12-00-00Z-x7k2.zip`: the moment without colons, and a random end for two of one second. */
 export function backupName(type: BackupType, { at, dialect, random, missingImages = 0 }: Named) {
   const end = `${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z-${random}`
   if (type === 'database') return `database_backup_${end}.${dialect === 'sqlite' ? 'sqlite' : 'sql'}`

@@ -1,56 +1,47 @@
 import { sql } from 'kysely'
 import { countRows } from '#server/database/count-rows.ts'
 import { inSlices, newestFirst, someAtATime } from '#server/database/slices.ts'
-import type { ContactMessageRow, Db, NewImage, ProjectContent, ProjectRow } from '#server/database/tables.ts'
+import type { ContactMessageRow, Db, ProjectContent, ProjectRow } from '#server/database/tables.ts'
 
 export type RecordOf = { projects: ProjectContent; contacts: ContactMessageRow }
+type List = keyof RecordOf
+
+const tables = { projects: 'projects', contacts: 'contactMessages' } as const
+
+/** Which of the tables it is does not matter to the queries below, only to their types. */
+function tableOf(list: List) {
+  return tables[list] as 'projects'
+}
 
 /** All records of a kind, newest first, slice by slice. */
-export function eachRecord<List extends keyof RecordOf>(db: Db, list: List) {
-  const eachOf = { projects: eachProject, contacts: eachContact }
-  return eachOf[list](db) as AsyncGenerator<RecordOf[List][]>
-}
-
-function eachProject(db: Db) {
-  const all = db.selectFrom('projects').selectAll()
-  return inSlices(async (limit, after) => (await newestFirst(all, { limit, after }).execute()).map(contentOf))
-}
-
-function eachContact(db: Db) {
-  const all = db.selectFrom('contactMessages').selectAll()
-  return inSlices((limit, after) => newestFirst(all, { limit, after }).execute())
+export function eachRecord<L extends List>(db: Db, list: L) {
+  const all = db.selectFrom(tableOf(list)).selectAll()
+  const slices = inSlices(async (limit, after) => (await newestFirst(all, { limit, after }).execute()).map(contentOf))
+  return slices as AsyncGenerator<unknown> as AsyncGenerator<RecordOf[L][]>
 }
 
 export async function countRecords(db: Db) {
   return { projects: await countRows(db, 'projects'), contacts: await countRows(db, 'contactMessages') }
 }
 
-export async function listImageHashes(db: Db) {
-  const rows = await db.selectFrom('images').select('hash').orderBy('hash').execute()
-  return rows.map(({ hash }) => hash)
+export async function findRecords<L extends List>(db: Db, list: L, ids: readonly string[]) {
+  const found: ProjectContent[] = []
+  for await (const some of someAtATime(ids)) {
+    found.push(...(await db.selectFrom(tableOf(list)).selectAll().where('id', 'in', some).execute()).map(contentOf))
+  }
+  return found as unknown[] as RecordOf[L][]
 }
 
-type Identified = { id?: string | undefined }
-
-/** The projects with the same ids. */
-export async function projectsLike(db: Db, incoming: readonly Identified[]): Promise<ProjectContent[]> {
-  const rows = await inParts(idsOf(incoming), (ids) => db.selectFrom('projects').selectAll().where('id', 'in', ids).execute())
-  return rows.map(contentOf)
+export async function insertRecords<L extends List>(db: Db, list: L, rows: readonly RecordOf[L][]) {
+  for await (const some of someAtATime(rows)) {
+    await db
+      .insertInto(tableOf(list))
+      .values(some as unknown[] as ProjectContent[])
+      .execute()
+  }
 }
 
-export function contactsLike(db: Db, incoming: readonly Identified[]): Promise<ContactMessageRow[]> {
-  return inParts(idsOf(incoming), (ids) => db.selectFrom('contactMessages').selectAll().where('id', 'in', ids).execute())
-}
-
-export async function insertProjects(db: Db, rows: readonly ProjectContent[]) {
-  await inParts(rows, (some) => db.insertInto('projects').values(some).execute())
-}
-
-export async function insertContacts(db: Db, rows: readonly ContactMessageRow[]) {
-  await inParts(rows, (some) => db.insertInto('contactMessages').values(some).execute())
-}
-
-/** A form that is open with the version from before is refused like after any other change. */
+/** The version grows: a form opened before is refused like after any other change. */
 export async function overwriteProject(db: Db, { id, ...content }: ProjectContent) {
   await db
     .updateTable('projects')
@@ -59,27 +50,6 @@ export async function overwriteProject(db: Db, { id, ...content }: ProjectConten
     .execute()
 }
 
-/** A photo that has come by another way meanwhile stays as it is. */
-export async function insertImages(db: Db, rows: readonly NewImage[]) {
-  await inParts(rows, (some) =>
-    db
-      .insertInto('images')
-      .values(some)
-      .onConflict((conflict) => conflict.column('hash').doNothing())
-      .execute(),
-  )
-}
-
 function contentOf({ version: _version, ...content }: ProjectRow): ProjectContent {
   return content
-}
-
-function idsOf(records: readonly Identified[]) {
-  return records.flatMap(({ id }) => id ?? [])
-}
-
-async function inParts<T, R>(all: readonly T[], work: (some: T[]) => Promise<R[]>): Promise<R[]> {
-  const results: R[] = []
-  for await (const some of someAtATime(all)) results.push(...(await work(some)))
-  return results
 }

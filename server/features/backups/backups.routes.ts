@@ -14,7 +14,6 @@ import {
 } from '#contract/backups.ts'
 import { Problem } from '#server/http/problem.ts'
 import { serve } from '#server/http/serve.ts'
-import { piecesOf } from '#server/storage/pieces-of.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { contentTypeOf } from './backup-names.ts'
 import type { Backups } from './backups.ts'
@@ -50,26 +49,26 @@ export async function backupRoutes(app: FastifyInstance, { backups, storage }: P
     return { message: made.missingImages > 0 ? missing(made.missingImages, missingFrom) : done, ...made, missingFrom }
   })
 
-  // In rooms of their own: nothing else here takes forms, or JSON that is not read as a whole.
-  await app.register(async (room) => {
-    room.removeAllContentTypeParsers()
-    room.addContentTypeParser('application/json', (_request, _body, done) => done(null))
+  // In scopes of their own: no other route takes forms, or JSON that is not read as a whole.
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('application/json', (_request, _body, done) => done(null))
     serve(
-      room,
+      scope,
       importData,
       async ({ request }) => {
-        const report = await receiveExport(request, storage, (file) => backups.mergeExport(() => piecesOf(file), 'import'))
+        const report = await receiveExport(request, storage, (file) => backups.mergeExport(file, 'import'))
         const { projects, contacts } = report.imported
         return { message: `Import completed: ${projects} projects, ${contacts} contacts`, ...report }
       },
       { takesLong: true, streamsBody: true },
     )
   })
-  await app.register(async (room) => {
-    await room.register(multipart)
-    room.addContentTypeParser('*', (_request, _body, done) => done(null))
+  await app.register(async (scope) => {
+    await scope.register(multipart)
+    scope.addContentTypeParser('*', (_request, _body, done) => done(null))
     serve(
-      room,
+      scope,
       restoreComplete,
       async ({ request }) => {
         const report = await receiveArchive(request, storage, (file) => backups.restoreComplete(file))

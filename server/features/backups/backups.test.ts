@@ -17,8 +17,8 @@ import { updateProject } from '#contract/projects.admin.ts'
 import { listProjects } from '#contract/projects.ts'
 import { insertContact } from '#server/features/contacts/contacts.queries.ts'
 import { setAside } from '#server/features/images/aside.ts'
-import { objectName } from '#server/features/images/image.rules.ts'
-import { imagesLock } from '#server/features/images/images.queries.ts'
+import { imageName } from '#server/features/images/image.rules.ts'
+import { createImages } from '#server/features/images/images.ts'
 import { storeImage } from '#server/features/images/store-image.ts'
 import { insertProject, removeProject } from '#server/features/projects/projects.queries.ts'
 import { contentOf, everythingIn, fill, formWith } from '#tests/backups.ts'
@@ -67,9 +67,9 @@ describe.each(sites)('backups on %s and %s', (dialect, storage) => {
 
   /** One bit of a stored photo turns, as on an old disk. */
   async function rot({ storage }: Site, hash = '') {
-    const rotten = Buffer.from((await storage.read(objectName(hash))) ?? '')
+    const rotten = Buffer.from((await storage.read(imageName(hash))) ?? '')
     rotten[rotten.length >> 1] = (rotten[rotten.length >> 1] ?? 0) ^ 1
-    await storage.put(objectName(hash), rotten)
+    await storage.put(imageName(hash), rotten)
   }
 
   test('there are none at first', async () => {
@@ -415,8 +415,7 @@ describe.each(sites)('backups on %s and %s', (dialect, storage) => {
   test('while a bucket takes its time to copy a backup, the site answers, and a second backup waits wherever it is asked for', async () => {
     const site = await openSite()
     const { projects } = await fill(site)
-    const images = { nameOf: objectName, judge: site.encoder.judge, lock: imagesLock, prepare() {}, async bringBack() {} }
-    const console = createBackups({ ...site, images, contentChanged: () => {} })
+    const console = createBackups({ ...site, images: createImages(site), contentChanged: () => {} })
     const { newDraft } = site.storage
     let exported = ''
     site.storage.newDraft = () => {
@@ -441,7 +440,7 @@ describe.each(sites)('backups on %s and %s', (dialect, storage) => {
     const site = await openSite()
     const hash = await storeImage(site, () => aPhoto())
     await insertProject(site.db, aStoredProject({ title: 'Galleon', imageUrl: storedAddress(hash) }))
-    await site.storage.remove(objectName(hash))
+    await site.storage.remove(imageName(hash))
     const { message, filename, missingImages, missingFrom } = await site.ask(createCompleteBackup, site.as)
     expect(missingImages).toBe(1)
     expect(missingFrom).toEqual({ projects: ['Galleon'], others: 0 })
@@ -456,7 +455,7 @@ describe.each(sites)('backups on %s and %s', (dialect, storage) => {
     const site = await openSite()
     const here = await storeImage(site, () => aPhoto({ colour: '#3f6b62' }))
     await site.db.deleteFrom('images').execute()
-    await setAside(site, [objectName(here)])
+    await setAside(site, [imageName(here)])
     const projects = [
       aProject({ title: 'Aside', imageUrl: storedAddress(here) }),
       aProject({ title: 'Gone', imageUrl: storedAddress('e'.repeat(64)) }),

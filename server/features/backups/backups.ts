@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import type { BackupType } from '#contract/backups.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import type { Clock } from '#server/clock.ts'
@@ -8,48 +8,33 @@ import { asDiskProblem } from '#server/http/disk-problem.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { Draft, OpenFile, Storage } from '#server/storage/storage.ts'
 import { backupName, isBackupName, listStoredBackups, storedBackup } from './backup-names.ts'
-import * as queries from './backups.queries.ts'
-import type { JudgeImage } from './check-images.ts'
-import { ensureRoom } from './disk-room.ts'
+import type { Images } from './images.ts'
 import { withLocalFile } from './local-file.ts'
 import type { MergeMode } from './merge.rules.ts'
-import { changesNothing, mergeAtOnce, mergeRecords, reportOf } from './merge-records.ts'
 import { unwatched } from './progress.ts'
-import { readAgain } from './read-again.ts'
-import { checkExport, type ExportSource } from './read-export.ts'
-import { restoreArchive, type WithRestorePoint } from './restore-archive.ts'
+import { readArchive } from './read-archive.ts'
+import { mergeExport, restoreArchive } from './restore.ts'
 import { writeArchive } from './write-archive.ts'
 import { exportText } from './write-export.ts'
 
-export type BackupParts = {
+type Parts = {
   database: Database
   storage: Storage
   clock: Clock
-  images: {
-    nameOf(hash: string): string
-    judge: JudgeImage
-    /** Held while what is known of photos comes or goes. */
-    lock: string
-    /** Makes the smaller copies, when there is time. */
-    prepare(hash: string): void
-    /** Brings back photos that were set aside and are shown again. */
-    bringBack(): Promise<void>
-  }
-  /** Visitors are to see what a merge has brought. */
+  images: Images
+  /** Drops the pages that visitors are shown. */
   contentChanged(): void
 }
 
 export type Backups = ReturnType<typeof createBackups>
 
 /** Everything that can be done with backups, for the page and for the console alike. */
-export function createBackups({ database, storage, clock, images, contentChanged }: BackupParts) {
-  const { db, dialect } = database
+export function createBackups(parts: Parts) {
+  const { database, storage, clock, images } = parts
+  const { dialect } = database
 
-  /**
-   * One at a time, whichever process was asked: the machine may be small, and two answers at once would confuse the one who
-   * asked.
-   */
-  async function alone<T>(work: () => Promise<T>): Promise<T> {
+  /** One at a time in all processes: the machine may be small, and two restores at once would mix their answers. */
+  async function exclusively<T>(work: () => Promise<T>): Promise<T> {
     const turn = await database.unlessBusy('backups', work).catch((error: unknown) => {
       throw asDiskProblem(error)
     })
@@ -84,31 +69,17 @@ export function createBackups({ database, storage, clock, images, contentChanged
     })
   }
 
-  const withRestorePoint: WithRestorePoint = async (work) => {
-    const restorePoint = await keepExport()
-    const { report, isChanged } = await work()
-    if (isChanged) contentChanged()
-    else await storage.remove(storedBackup(restorePoint))
-    return { ...report, restorePoint: isChanged ? restorePoint : null }
-  }
-
-  /** Photos these projects show and nobody has: only a complete backup brings photos. */
-  async function withMissing<Report extends { shown: Set<string> }>({ shown, ...report }: Report) {
-    // What was merged is merged: a storage that fails now must not make the answer say that nothing was changed.
-    await images.bringBack().catch(() => {})
-    const files = await storage.list('objects').catch(() => undefined)
-    const stored = files && new Set(files.map(({ name }) => name))
-    const known = new Set(await queries.listImageHashes(db))
-    const isThere = (hash: string) => known.has(hash) && (stored?.has(images.nameOf(hash)) ?? true)
-    return { ...report, missingImages: [...shown].filter((hash) => !isThere(hash)).length }
-  }
-
   return {
     list: () => listStoredBackups(storage),
 
     /** A listed backup as a stream; undefined when there is none of that name. */
     async read(filename: string) {
       return isBackupName(filename) ? storage.stream(storedBackup(filename)) : undefined
+    },
+
+    /** A listed backup for random access; undefined when there is none of that name. */
+    async open(filename: string) {
+      return isBackupName(filename) ? storage.open(storedBackup(filename)) : undefined
     },
 
     /** One after the other: each holds on to the database while it is written. */
@@ -120,7 +91,7 @@ export function createBackups({ database, storage, clock, images, contentChanged
     },
 
     keepDatabase: () =>
-      alone(() =>
+      exclusively(() =>
         withDraft(async (draft) => {
           const now = clock.now()
           await database.dump(draft.write).catch((error: unknown) => {
@@ -134,57 +105,36 @@ export function createBackups({ database, storage, clock, images, contentChanged
 
     /** Listed only once it is whole: it is read again, and every sum compared, before it gets its name. */
     keepComplete: ({ progress = unwatched } = {}) =>
-      alone(() =>
+      exclusively(() =>
         withDraft(async (draft) => {
           const now = clock.now()
-          const stored = await storage.list('objects')
-          await ensureRoom(
-            storage,
-            stored.reduce((total, { bytes }) => total + bytes, 0),
-          )
-          const written = await writeArchive(draft, { database, storage, nameOfImage: images.nameOf, now, progress })
-          const bytes = await readAgain(draft, images.judge, progress)
+          const written = await writeArchive(draft, { database, storage, images, now, progress })
+          const file = await draft.open()
+          await readArchive(file, { judge: images.judge, isWanted: async () => false, progress })
+            .catch((error: unknown) => {
+              throw asFaultOfOurs(error)
+            })
+            .finally(() => file.close())
           const filename = await keepUnderNewName('complete', now, draft.keepAs, written.missingImages)
-          return { filename, bytes, ...written }
+          return { filename, bytes: file.bytes, ...written }
         }),
       ),
 
-    /** `restore` also brings changed projects back; `import` leaves them. The source is read several times. */
-    mergeExport: (read: ExportSource, mode: MergeMode) =>
-      alone(async () => {
-        const file = await checkExport(read)
-        const newcomer = { newId: randomUUID, now: clock.now().toISOString() }
-        const report = await withRestorePoint(async () => {
-          const merged = await mergeAtOnce({ database, storage, lock: images.lock }, file, (tx, here) =>
-            mergeRecords(tx, here, mode, newcomer),
-          )
-          const noImages = { added: 0, alreadyThere: 0 }
-          return { report: { ...reportOf(merged, noImages), shown: merged.shown }, isChanged: !changesNothing(merged) }
-        })
-        return withMissing(report)
-      }),
+    /** The file is read several times, and stays open. */
+    mergeExport: (file: OpenFile, mode: MergeMode) => exclusively(() => mergeExport(file, mode, { ...parts, keepExport })),
 
-    /** A listed backup for reading here and there; undefined when there is none of that name. */
-    async open(filename: string) {
-      return isBackupName(filename) ? storage.open(storedBackup(filename)) : undefined
-    },
-
-    /** The file stays where it is, and open. */
     restoreComplete: (file: OpenFile, { progress = unwatched } = {}) =>
-      alone(async () => {
-        const now = clock.now()
-        const { newImages, ...report } = await restoreArchive(file, {
-          database,
-          storage,
-          images,
-          now,
-          withRestorePoint,
-          progress,
-        })
-        for (const hash of newImages) images.prepare(hash)
-        return withMissing(report)
-      }),
+      exclusively(() => restoreArchive(file, { ...parts, keepExport }, progress)),
   }
+}
+
+/** The archive was written just now: what is wrong with it is no fault of a file that a person chose. */
+function asFaultOfOurs(error: unknown) {
+  if (!(error instanceof Problem)) return error
+  const { details } = error as Problem<'archive_refused'>
+  if (details?.reason !== 'photo_damaged') return new Problem('unexpected', { cause: error })
+  const { projects, others } = details
+  return new Problem('stored_image_damaged', { ...(projects.length > 0 && { details: { projects, others } }), cause: error })
 }
 
 const dumpProblems: Record<DumpFault, ProblemCode> = {

@@ -9,7 +9,9 @@ import { openFile } from '#server/storage/open-file.ts'
 import { contentOf, everythingIn, fill } from '#tests/backups.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { openTestDatabase } from '#tests/test-database.ts'
-import { judgeImage } from '../images/judge-image.ts'
+import { createEncoder } from '../images/encoder.ts'
+import { runTask } from '../images/image-tasks.ts'
+import { createImages } from '../images/images.ts'
 import { createBackups } from './backups.ts'
 
 const times = 1_000
@@ -64,14 +66,9 @@ async function openSite() {
   const database = await openTestDatabase('sqlite')
   const folder = await temporaryFolder()
   const storage = await openFolder(path.join(folder, 'files'))
-  const images = {
-    nameOf: (hash: string) => `objects/${hash}`,
-    judge: judgeImage,
-    lock: 'images',
-    prepare() {},
-    async bringBack() {},
-  }
-  const backups = createBackups({ database, storage, clock: systemClock, images, contentChanged: () => {} })
+  const parts = { database, storage, clock: systemClock }
+  const images = createImages({ ...parts, encoder: createEncoder({ run: runTask }), variants: { prepare() {} } })
+  const backups = createBackups({ ...parts, images, contentChanged: () => {} })
   return { db: database.db, storage, backups }
 }
 

@@ -12,12 +12,12 @@ import type { ExportRefusal } from '#contract/problems.ts'
 import { Problem } from '#server/http/problem.ts'
 import { type Issue, pathOf, ruleOf, shownName, valueFaultOf } from '#server/http/value-fault.ts'
 
-export type Incoming = { projects: IncomingProject[]; contacts: IncomingContact[] }
+type Incoming = { projects: IncomingProject; contacts: IncomingContact }
 
-/** Of each kind; the ids of all of them are remembered while a file is read. */
+/** Of each kind; the ids of all of them are in memory while a file is read. */
 export const mostRecords = { projects: 100_000, contacts: 500_000 } as const
 
-/** Their contents are remembered, twice. */
+/** Hashes of their contents are in memory. */
 export const mostWithoutIds = 100_000
 
 export type RecordList = keyof typeof mostRecords
@@ -44,14 +44,17 @@ export function readHead(values: Record<string, unknown>): ExportHead {
 
 const schemas = { projects: incomingProject, contacts: incomingContact }
 
-/** A record as it may be stored. */
-export function readRecord<List extends RecordList>(list: List, index: number, record: unknown): Incoming[List][number] {
+/** A record as it may be stored, and the fields the file does not have: on a record that exists they stay as they are. */
+export type CheckedRecord<List extends RecordList = RecordList> = { list: List; record: Incoming[List]; absent: string[] }
+
+export function readRecord<List extends RecordList>(list: List, index: number, record: unknown): CheckedRecord<List> {
   const read = schemas[list].safeParse(record)
   if (!read.success) throw refusedRecord(read.error.issues, { list, index, record })
-  return read.data
+  const absent = Object.keys(schemas[list].shape).filter((field) => !Object.hasOwn(record as object, field))
+  return { list, record: read.data as Incoming[List], absent }
 }
 
-/** Of everything an export holds but the sum itself, in whatever order its keys come: first the head, then each record. */
+/** Of the head without the sum itself, then of each record; the order of keys does not matter. */
 export function startChecksum({ sha256: _sum, ...rest }: ExportHead) {
   const sum = createHash('sha256').update(JSON.stringify(rest, sortedKeys))
   return {
@@ -65,7 +68,7 @@ function sortedKeys(_key: string, value: unknown) {
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** What a newer version goes on with cannot be read. */
+/** Before anything else is judged: a newer version may have keys that are not known here. */
 export function refuseNewer(version: unknown) {
   if (!Number.isSafeInteger(version) || Number(version) <= backupVersion) return
   throw new Problem('backup_too_new', { details: { version: Number(version), newest: backupVersion } })

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { problemsEs } from '#content/es.problems.ts'
 import { problemSentence } from '#content/problem-sentence.ts'
 import { backupVersion, restoreComplete } from '#contract/backups.ts'
+import { storedAddress } from '#contract/image-addresses.ts'
 import { openFile } from '#server/storage/open-file.ts'
 import { archiveEntries, aStoredPhoto, everythingIn, fill, formWith, hashOf } from '#tests/backups.ts'
 import { aStoredProject } from '#tests/factories.ts'
@@ -39,6 +40,10 @@ const withText = (text: string) => {
 }
 const x = Buffer.from('x')
 const jpegOf = (image: Sharp) => image.jpeg().toBuffer()
+const aFilm = () =>
+  sharp(randomBytes(20 * 60 * 3), { raw: { width: 20, height: 60, channels: 3, pageHeight: 20 } })
+    .webp({ delay: [100, 100, 100] })
+    .toBuffer()
 const plain = () => sharp({ create: { width: 32, height: 32, channels: 3, background: '#336699' } })
 
 const hostile: Record<string, () => Buffer | Promise<Buffer>> = {
@@ -106,8 +111,10 @@ const hostile: Record<string, () => Buffer | Promise<Buffer>> = {
     withImage(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')),
   'a photo that tells where it was taken': async () =>
     withImage(await jpegOf(plain().withExif({ IFD3: { GPSLatitude: '20/1 35/1 0/1' } }))),
-  'a photo with a page behind its end': async () =>
-    withImage(Buffer.concat([photo.content, Buffer.from('<script>alert(1)</script>')])),
+  'a photo with notes of another program': async () => withImage(await jpegOf(plain().withXmp('<x:xmpmeta/>'))),
+  'a photo with a colour profile': async () => withImage(await jpegOf(plain().withIccProfile('p3'))),
+  'a photo that lies on its side': async () => withImage(await jpegOf(plain().withMetadata({ orientation: 6 }))),
+  'a film': async () => withImage(await aFilm()),
   'half a photo': async () =>
     withImage(Buffer.concat([photo.content.subarray(0, photo.content.length >> 1), Buffer.from([0xff, 0xd9])])),
   'a photo of more than 50 megapixels': async () =>
@@ -197,6 +204,22 @@ describe('a hostile archive', () => {
     expect(faulty.json().message).toContain(
       'The records in it cannot be read. Project 1 (“Galleon”), featured: yes or no is needed here',
     )
+  })
+
+  test('has no use for bytes behind a picture: they are taken along, and no browser is let to read them', async () => {
+    const site = await openTestApp('sqlite')
+    const content = Buffer.concat([photo.content, Buffer.from('<script>alert(1)</script>')])
+    const report = await site.ask(restoreComplete, { ...formWith(withImage(content)), as: await site.signedIn() })
+    expect(report.imported.images).toBe(1)
+    const address = storedAddress(hashOf(content))
+    for (const url of [address, `${address}?w=480&f=webp`]) {
+      const { headers } = await site.app.inject({ url })
+      expect(headers).toMatchObject({
+        'content-type': expect.stringMatching(/^image\/(jpeg|webp)$/),
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; sandbox",
+      })
+    }
   })
 
   test('that is good but deflated where it may be is taken', async () => {

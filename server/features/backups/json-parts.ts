@@ -25,17 +25,17 @@ export class UnreadableJson extends Error {
   }
 }
 
-/** The object, a list in it, a record, and two more: what is wrong there can then be told by name. */
+/** The object, a list in it, a record, and two more, so that a fault in there can be named. */
 const mostDepth = 5
 /** No record of ours is as large as this, whatever its texts are made of. */
 const mostBytesOfPart = 1024 * 1024
 const pieceBytes = 64 * 1024
-/** Programs take these for something else than data. */
+/** JavaScript gives these a meaning. */
 const neverKeys = new Set<unknown>(['__proto__', 'constructor', 'prototype'])
 
 /**
- * Reads a JSON object of any size in parts, as they come. What would take memory without end (depth, length, number) is refused
- * while it is being read, and others have their turn in between.
+ * Reads a JSON object of any size in parts. What would take memory without end (depth, length, number) is refused while it is
+ * being read; other requests are served in between.
  */
 export async function* readParts(content: AsyncIterable<Uint8Array>, shape: Shape): AsyncGenerator<JsonPart[]> {
   const reader = openReader(shape)

@@ -1,26 +1,54 @@
+import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { rm, stat } from 'node:fs/promises'
-import type { Readable } from 'node:stream'
+import { appendFile, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import type { Storage } from '#server/storage/storage.ts'
+import { ensureRoom } from './disk-room.ts'
 
-export type LocalFile = {
-  bytes(): Promise<number>
-  write(content: AsyncIterable<string | Uint8Array>): Promise<void>
-  /** From its beginning, each time. */
-  read(): Readable
-}
+export type LocalFile = ReturnType<typeof openLocalFile>
 
-/** Between a transaction and a storage that may be a bucket: neither ever waits for the other. */
+/** Between a transaction and a storage that may be a bucket: a slow bucket must not keep a transaction open. */
 export async function withLocalFile<T>(storage: Storage, work: (file: LocalFile) => Promise<T>): Promise<T> {
   const place = storage.newLocalFile()
   try {
-    return await work({
-      bytes: async () => (await stat(place)).size,
-      write: (content) => pipeline(content, createWriteStream(place, { flags: 'wx', mode: 0o600 })),
-      read: () => createReadStream(place, { highWaterMark: 256 * 1024 }),
-    })
+    return await work(openLocalFile(place, storage))
   } finally {
     await rm(place, { force: true })
+  }
+}
+
+function openLocalFile(place: string, storage: Storage) {
+  return {
+    /** Refuses what would not fit. */
+    reserve: (bytes: number) => ensureRoom(storage, bytes),
+
+    async write(content: AsyncIterable<string>) {
+      const sum = createHash('sha256')
+      let bytes = 0
+      const measured = async function* () {
+        for await (const text of content) {
+          sum.update(text)
+          bytes += Buffer.byteLength(text)
+          yield text
+        }
+      }
+      await pipeline(measured, createWriteStream(place, { flags: 'wx', mode: 0o600 }))
+      return { bytes, sha256: sum.digest('hex') }
+    },
+
+    appendLines: (values: readonly unknown[]) =>
+      appendFile(place, values.map((value) => `${JSON.stringify(value)}\n`).join(''), { mode: 0o600 }),
+
+    /** What was appended, some lines at a time. */
+    async *readLines(): AsyncGenerator<unknown[]> {
+      let rest = ''
+      for await (const text of createReadStream(place, { encoding: 'utf8' })) {
+        const lines = `${rest}${text}`.split('\n')
+        rest = lines.pop() ?? ''
+        yield lines.map((line): unknown => JSON.parse(line))
+      }
+    },
+
+    read: () => createReadStream(place, { highWaterMark: 256 * 1024 }),
   }
 }

@@ -2,13 +2,14 @@ import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { maxExportBytes, restoreUpload } from '#contract/backups.ts'
 import { asDiskProblem } from '#server/http/disk-problem.ts'
+import { limitBody } from '#server/http/limit-body.ts'
 import { Problem } from '#server/http/problem.ts'
 import { type OpenFile, type Storage, StorageFailed } from '#server/storage/storage.ts'
 import { refusedArchive } from './archive.rules.ts'
 import { ensureRoom } from './disk-room.ts'
 import { refusedExport } from './export.rules.ts'
 
-/** The file may be as large as the disk; what else may stand in the form is hardly anything. */
+/** The file may be as large as the disk; the rest of the form is small. */
 const uploadLimits = { files: 1, fileSize: Number.POSITIVE_INFINITY, fields: 10, fieldSize: 1_000, parts: 12, headerPairs: 50 }
 
 /** A complete backup, out of a form. */
@@ -28,27 +29,18 @@ export function receiveExport<T>(request: FastifyRequest, storage: Storage, use:
   if (Number(request.headers['content-length'] ?? 0) > maxExportBytes) throw new Problem('import_too_large')
   const refuse = () => refusedExport({ reason: 'incomplete' })
   return receive({ request, storage, refuse }, use, async () =>
-    Readable.from(upTo(maxExportBytes, request.raw), { objectMode: false }),
+    Readable.from(limitBody(request.raw, maxExportBytes, 'import_too_large'), { objectMode: false }),
   )
-}
-
-async function* upTo(most: number, content: AsyncIterable<Buffer>) {
-  let bytes = 0
-  for await (const chunk of content) {
-    bytes += chunk.length
-    if (bytes > most) throw new Problem('import_too_large')
-    yield chunk
-  }
 }
 
 type Receiving = {
   request: FastifyRequest
   storage: Storage
-  /** What does not arrive whole. */
+  /** The problem of a body that does not arrive whole. */
   refuse(cause: unknown): Problem
 }
 
-/** Lets the file run into the storage as it arrives, hands it over, and removes it in the end. */
+/** Streams the file into the storage, hands it over, and removes it in the end. */
 async function receive<T>(
   { request, storage, refuse }: Receiving,
   use: (file: OpenFile) => Promise<T>,
@@ -60,12 +52,12 @@ async function receive<T>(
     await open()
       .then(draft.write)
       .catch((error: unknown) => {
-        // Let the rest go by: a browser reads the answer only when all of its file has been taken.
+        // Read to its end: a browser reads the answer only when all of its file has been taken.
         request.raw.unpipe()
         request.raw.resume()
         const found = asDiskProblem(error)
         if (found instanceof Problem || found instanceof StorageFailed) throw found
-        // What else goes wrong here is the line: the body did not arrive whole.
+        // Anything else is the connection: the body did not arrive whole.
         throw refuse(error)
       })
     const file = await draft.open()

@@ -1,4 +1,3 @@
-import { createHash, type Hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import yazl from 'yazl'
 import { archiveFormat, backupVersion, type Counts } from '#contract/backups.ts'
@@ -9,6 +8,8 @@ import { Problem } from '#server/http/problem.ts'
 import type { Draft, Storage } from '#server/storage/storage.ts'
 import { dataName, imageEntry, isTooMuch, type Manifest, manifestName } from './archive.rules.ts'
 import * as queries from './backups.queries.ts'
+import { ensureRoom } from './disk-room.ts'
+import type { Images } from './images.ts'
 import { type LocalFile, withLocalFile } from './local-file.ts'
 import type { Progress } from './progress.ts'
 import { exportText } from './write-export.ts'
@@ -16,7 +17,7 @@ import { exportText } from './write-export.ts'
 type Parts = {
   database: Database
   storage: Storage
-  nameOfImage(hash: string): string
+  images: Images
   now: Date
   progress: Progress
 }
@@ -30,26 +31,29 @@ export type WrittenArchive = {
 
 /** Writes projects, messages and photos as they are at one moment, piece by piece. */
 export async function writeArchive(draft: Draft, parts: Parts): Promise<WrittenArchive> {
-  const { database, storage, nameOfImage, now } = parts
+  const { database, storage, now } = parts
   const createdAt = now.toISOString()
-  const stored = new Map((await storage.list('objects')).map(({ name, bytes }) => [name, bytes]))
-  // The list of contents comes first and tells the sum of the records: they are written by themselves before.
+  const stored = await parts.images.listStored()
+  await ensureRoom(
+    storage,
+    [...stored.values()].reduce((total, bytes) => total + bytes, 0),
+  )
+  // The list of contents comes first in the archive and tells the sum of the records: they are written to a file before.
   return withLocalFile(storage, async (data) => {
-    const sum = createHash('sha256')
-    const { records, images, ...gone } = await database.snapshot(async (tx) => {
-      await data.write(summed(exportText(tx, createdAt), sum))
-      return { records: await queries.countRecords(tx), ...(await imagesOf(tx, (hash) => stored.get(nameOfImage(hash)))) }
-    })
-    const bytes = await data.bytes()
+    const { written, records, images, ...gone } = await database.snapshot(async (tx) => ({
+      written: await data.write(exportText(tx, createdAt)),
+      records: await queries.countRecords(tx),
+      ...(await imagesOf(tx, stored, await parts.images.listKnown(tx))),
+    }))
     const counts = { ...records, images: images.length }
-    if (isTooMuch(counts, bytes)) throw new Problem('backup_too_large')
+    if (isTooMuch(counts, written.bytes)) throw new Problem('backup_too_large')
     const manifest: Manifest = {
       format: archiveFormat,
       version: backupVersion,
       createdAt,
       counts,
       entries: [
-        { name: dataName, bytes, sha256: sum.digest('hex') },
+        { name: dataName, ...written },
         ...images.map((image) => ({ name: imageEntry(image.hash), bytes: image.bytes, sha256: image.hash })),
       ],
     }
@@ -58,29 +62,22 @@ export async function writeArchive(draft: Draft, parts: Parts): Promise<WrittenA
   })
 }
 
-async function* summed(text: AsyncIterable<string>, sum: Hash) {
-  for await (const piece of text) {
-    sum.update(piece)
-    yield piece
-  }
-}
-
 type StoredImage = { hash: string; bytes: number }
 
-/** The photos whose files are there, and what is missing without the others. */
-async function imagesOf(tx: Db, bytesOf: (hash: string) => number | undefined) {
+/** The images whose files are there, and what is missing without the others. */
+async function imagesOf(tx: Db, stored: ReadonlyMap<string, number>, known: readonly string[]) {
   const images: StoredImage[] = []
   const gone = new Set<string>()
   const titlesWithout: string[] = []
-  for (const hash of await queries.listImageHashes(tx)) {
-    const bytes = bytesOf(hash)
+  for (const hash of known) {
+    const bytes = stored.get(hash)
     if (bytes === undefined) gone.add(hash)
     else images.push({ hash, bytes })
   }
   const written = new Set(images.map(({ hash }) => hash))
   for await (const projects of queries.eachRecord(tx, 'projects')) {
     for (const project of projects) {
-      // One of which nothing at all is known any more, too.
+      // Also those that are not in the database any more.
       const without = hashesShown(project).filter((hash) => !written.has(hash))
       for (const hash of without) gone.add(hash)
       if (without.length > 0) titlesWithout.push(project.title)
@@ -91,7 +88,8 @@ async function imagesOf(tx: Db, bytesOf: (hash: string) => number | undefined) {
 
 type Contents = { manifest: Manifest; data: LocalFile; images: readonly StoredImage[] }
 
-async function writeZip(draft: Draft, { manifest, data, images }: Contents, { storage, nameOfImage, now, progress }: Parts) {
+async function writeZip(draft: Draft, { manifest, data, images }: Contents, parts: Parts) {
+  const { now, progress } = parts
   const zip = new yazl.ZipFile()
   const entry = { mtime: now, mode: 0o100644 }
   zip.addBuffer(Buffer.from(JSON.stringify(manifest)), manifestName, entry)
@@ -103,7 +101,7 @@ async function writeZip(draft: Draft, { manifest, data, images }: Contents, { st
   let done = 0
   for (const { hash, bytes } of images) {
     zip.addReadStreamLazy(imageEntry(hash), { ...entry, size: bytes, compress: false }, (use) => {
-      const opening = storage.stream(nameOfImage(hash)).then((found) => {
+      const opening = parts.images.stream(hash).then((found) => {
         if (!found) throw new Error(`The photo ${hash} was removed while it was being backed up.`)
         found.content.once('error', (error) => zip.emit('error', error))
         progress('writing', done, images.length)

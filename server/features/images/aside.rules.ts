@@ -35,22 +35,22 @@ type Stored = { name: string; modifiedAt: Date }
 
 type Situation = {
   files: readonly Stored[]
-  /** The photos the database knows of, or that a project shows. */
+  /** The images the database knows, or that a project shows. */
   known: ReadonlySet<string>
   /** When the database was made. */
   madeAt: Date
-  /** What is younger than this may still be on its way into the database. */
+  /** Younger files may not be in the database yet. */
   before: Date
 }
 
-/** A few photos are what a killed process leaves; more are what a wrong or damaged database does not know. */
-const aFew = 5
+/** A killed process leaves a few images; more are unknown because the database is wrong or damaged. */
+const maxStray = 5
 
-/** The files no database knows that may be set aside; none when it may be the database that is at fault. */
+/** The files the database does not know that may be set aside; none when the database may be at fault. */
 export function strayFiles({ files, known, madeAt, before }: Situation) {
   const unknown = files.filter(({ name }) => !known.has(hashIn(name)))
   const old = unknown.filter(({ modifiedAt }) => modifiedAt < before)
-  const photos = new Set(old.map(({ name }) => hashIn(name))).size
-  const isDoubtful = known.size === 0 || photos > aFew || old.some(({ modifiedAt }) => modifiedAt < madeAt)
-  return { stray: isDoubtful ? [] : old.map(({ name }) => name), untouched: isDoubtful ? photos : 0 }
+  const images = new Set(old.map(({ name }) => hashIn(name))).size
+  const isDoubtful = known.size === 0 || images > maxStray || old.some(({ modifiedAt }) => modifiedAt < madeAt)
+  return { stray: isDoubtful ? [] : old.map(({ name }) => name), untouched: isDoubtful ? images : 0 }
 }

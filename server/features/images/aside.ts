@@ -3,7 +3,7 @@ import type { Database } from '#server/database/open.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { type AsideFile, dateOf, longAside, nameAside, readAsideName } from './aside.rules.ts'
 import type { Encoder } from './encoder.ts'
-import { objectName } from './image.rules.ts'
+import { imageName } from './image.rules.ts'
 import * as images from './images.queries.ts'
 
 /** The dates on which a sweep has run while something lay aside. */
@@ -31,8 +31,8 @@ export async function describeAside(storage: Storage) {
 type Parts = { database: Database; storage: Storage; clock: Clock; encoder: Pick<Encoder, 'judge'> }
 
 /**
- * Brings back what lies aside and the database asks for, and takes in again what a project shows and only the storage has:
- * after going back to another database, an import, or a photo that came again while it was being set aside.
+ * Brings back what lies aside and is wanted, and inserts again what a project shows and only the storage has: after going
+ * back to another database, an import, or an image that came again while it was being set aside.
  */
 export async function bringBackWanted({ database: { db }, storage, clock, encoder }: Parts) {
   const shown = new Set(await images.listShown(db))
@@ -45,12 +45,12 @@ export async function bringBackWanted({ database: { db }, storage, clock, encode
   }
   for (const hash of shown) {
     if (known.has(hash)) continue
-    const content = await storage.read(objectName(hash))
+    const content = await storage.read(imageName(hash))
     if (!content) continue
-    // One that is damaged, or not ours, stays as unknown as it was.
+    // One that is damaged stays unknown.
     const judged = await encoder.judge(content).catch(() => undefined)
     if (judged?.hash !== hash) continue
-    await images.insertImage(db, { ...judged, bytes: content.length, createdAt: clock.now().toISOString() })
+    await images.insertImages(db, [{ ...judged, bytes: content.length, createdAt: clock.now().toISOString() }])
   }
   if (failures.length > 0) throw failures[0]
 }
@@ -59,7 +59,7 @@ async function bringBack(storage: Storage, name: string, original: string) {
   if (!(await storage.has(original))) await storage.move(name, original)
 }
 
-/** Removes for good what has lain aside for long enough and still nobody wants: the only place where a photo is deleted. */
+/** Removes for good what has lain aside for long enough and is not wanted: the only place where an image is deleted. */
 export async function removeLongAside({ database: { db }, storage, clock }: Omit<Parts, 'encoder'>) {
   const files = await listAside(storage)
   if (files.length === 0) return storage.remove(daysName)
@@ -70,7 +70,7 @@ export async function removeLongAside({ database: { db }, storage, clock }: Omit
   for (const { name, hash } of longAside(files, days, today)) if (!wanted.has(hash)) await storage.remove(name)
 }
 
-/** A list that is lost or damaged begins anew: the days are then counted again. */
+/** Empty when it is lost or damaged: the days are then counted again. */
 async function readDays(storage: Storage): Promise<string[]> {
   try {
     const days: unknown = JSON.parse((await storage.read(daysName))?.toString('utf8') ?? '[]')

@@ -8,19 +8,19 @@ import { projectRoot } from '#server/project-root.ts'
 import { aPhoto } from '#tests/photos.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { testLog } from '#tests/test-log.ts'
-import { encoderProcess } from './encoder-process.ts'
+import { encoderProcess } from './encoder.ts'
 
 type Options = Partial<Parameters<typeof encoderProcess>[0]>
 
-function openWorkshop(options: Options = {}) {
-  const workshop = encoderProcess({
+function openEncoder(options: Options = {}) {
+  const encoder = encoderProcess({
     file: path.join(projectRoot, 'server/features/images/encoder-entry.ts'),
     execArgv: ['--import', 'tsx'],
     log: testLog().log,
     ...options,
   })
-  onTestFinished(() => workshop.stop())
-  return workshop
+  onTestFinished(() => encoder.stop())
+  return encoder
 }
 
 /** A program in the encoder's place. */
@@ -31,23 +31,28 @@ async function program(source: string) {
 }
 
 describe('the encoder in a process of its own', () => {
-  test('prepares photos and makes copies', async () => {
-    const workshop = openWorkshop()
-    const prepared = await workshop.prepareImage(await aPhoto({ width: 800, height: 600 }))
+  test('prepares photos and makes variants', async () => {
+    const encoder = openEncoder()
+    const prepared = await encoder.run('prepareImage', await aPhoto({ width: 800, height: 600 }))
     expect(prepared).toMatchObject({ contentType: 'image/jpeg', width: 800, height: 600 })
-    const copy = await workshop.copyImage(prepared.content, { width: 480, format: 'webp' })
-    expect(await sharp(copy).metadata()).toMatchObject({ format: 'webp', width: 480 })
+    const variant = await encoder.run('makeVariant', prepared.content, { width: 480, format: 'webp' })
+    expect(await sharp(variant).metadata()).toMatchObject({ format: 'webp', width: 480 })
   })
 
   test('refuses with the same sentences', async () => {
-    await expect(openWorkshop().prepareImage(Buffer.from('no photo'))).rejects.toMatchObject({
+    await expect(openEncoder().run('prepareImage', Buffer.from('no photo'))).rejects.toMatchObject({
       code: 'not_an_image',
       message: 'That file is not a photo we can read. Choose a JPEG, PNG, WebP, AVIF or GIF file.',
     })
   })
 
+  test('knows a HEIC photo', async () => {
+    const file = Buffer.from(`\0\0\0\x18ftypheic${'\0'.repeat(16)}`, 'latin1')
+    await expect(openEncoder().run('prepareImage', file)).rejects.toMatchObject({ code: 'heic_not_supported' })
+  })
+
   test('reports what nobody expected as what it is', async () => {
-    await expect(openWorkshop().copyImage(Buffer.from('no photo'), { width: 480, format: 'webp' })).rejects.toThrow(
+    await expect(openEncoder().run('makeVariant', Buffer.from('no photo'), { width: 480, format: 'webp' })).rejects.toThrow(
       /unsupported image format/,
     )
   })
@@ -58,7 +63,7 @@ describe('the encoder in a process of its own', () => {
       delete process.env.ADMIN_PASSWORD
     })
     const teller = await program(`process.on('message', () => process.send({ result: Object.keys(process.env) }))`)
-    const told: unknown = await openWorkshop(teller).prepareImage(Buffer.alloc(0))
+    const told: unknown = await openEncoder(teller).run('prepareImage', Buffer.alloc(0))
     expect(told).toContain('MALLOC_ARENA_MAX')
     expect(told).not.toContain('ADMIN_PASSWORD')
   })
@@ -69,24 +74,24 @@ describe('the encoder in a process of its own', () => {
       process.on('message', () => process.send({ result: getPriority() }))
     `)
     const site = `
-      import { encoderProcess } from '#server/features/images/encoder-process.ts'
-      const workshop = encoderProcess({ file: ${JSON.stringify(file)}, log: console })
-      console.log(await workshop.prepareImage(Buffer.alloc(0)))
-      await workshop.stop()
+      import { encoderProcess } from '#server/features/images/encoder.ts'
+      const encoder = encoderProcess({ file: ${JSON.stringify(file)}, log: console })
+      console.log(await encoder.run('prepareImage', Buffer.alloc(0)))
+      await encoder.stop()
     `
-    const words = ['-n', '10', process.execPath, '--import', 'tsx', '--input-type=module', '--eval', site]
-    const { stdout } = await promisify(execFile)('nice', words, { cwd: projectRoot })
+    const args = ['-n', '10', process.execPath, '--import', 'tsx', '--input-type=module', '--eval', site]
+    const { stdout } = await promisify(execFile)('nice', args, { cwd: projectRoot })
     expect(Number(stdout)).toBeGreaterThanOrEqual(10)
   })
 
   test('that is brought down by a file takes nothing else along, and the next file finds a new one', async () => {
     const fragile = await program(
-      `process.on('message', ({ given: [file] }) => file.length ? process.send({ result: process.pid }) : process.kill(process.pid, 'SIGKILL'))`,
+      `process.on('message', ([, file]) => file.length ? process.send({ result: process.pid }) : process.kill(process.pid, 'SIGKILL'))`,
     )
-    const workshop = openWorkshop(fragile)
-    const first: unknown = await workshop.prepareImage(Buffer.from('fine'))
-    await expect(workshop.prepareImage(Buffer.alloc(0))).rejects.toMatchObject({ code: 'image_broken' })
-    const second: unknown = await workshop.prepareImage(Buffer.from('fine'))
+    const encoder = openEncoder(fragile)
+    const first: unknown = await encoder.run('prepareImage', Buffer.from('fine'))
+    await expect(encoder.run('prepareImage', Buffer.alloc(0))).rejects.toMatchObject({ code: 'image_broken' })
+    const second: unknown = await encoder.run('prepareImage', Buffer.from('fine'))
     expect(second).toEqual(expect.any(Number))
     expect(second).not.toBe(first)
   })
@@ -97,29 +102,29 @@ describe('the encoder in a process of its own', () => {
       process.execPath = execPath
     })
     const answering = await program(`process.on('message', () => process.send({ result: 'done' }))`)
-    const workshop = openWorkshop(answering)
+    const encoder = openEncoder(answering)
     process.execPath = path.join(await temporaryFolder(), 'nowhere')
-    await expect(workshop.prepareImage(Buffer.alloc(0))).rejects.toMatchObject({ code: 'ENOENT' })
+    await expect(encoder.run('prepareImage', Buffer.alloc(0))).rejects.toMatchObject({ code: 'ENOENT' })
     process.execPath = execPath
-    expect(await workshop.prepareImage(Buffer.alloc(0))).toBe('done')
+    expect(await encoder.run('prepareImage', Buffer.alloc(0))).toBe('done')
   })
 
   test('that never comes to an end is ended', async () => {
     const endless = await program(`process.on('message', () => {})`)
-    await expect(openWorkshop({ ...endless, patience: 1 }).prepareImage(Buffer.alloc(0))).rejects.toMatchObject({
+    await expect(openEncoder({ ...endless, timeout: 1 }).run('prepareImage', Buffer.alloc(0))).rejects.toMatchObject({
       code: 'image_broken',
     })
   })
 
   test('goes home when nothing is left to do, and comes back when something is', async () => {
-    const workshop = openWorkshop({
+    const encoder = openEncoder({
       ...(await program(`
         process.on('message', () => process.send({ result: process.pid }))
         process.on('disconnect', () => process.exit())
       `)),
-      restAfter: 1,
+      idleTimeout: 1,
     })
-    const first = Number(await workshop.prepareImage(Buffer.alloc(0)))
+    const first = Number(await encoder.run('prepareImage', Buffer.alloc(0)))
     const isThere = () => {
       try {
         return process.kill(first, 0)
@@ -128,14 +133,14 @@ describe('the encoder in a process of its own', () => {
       }
     }
     await expect.poll(isThere, { timeout: 30_000 }).toBe(false)
-    expect(await workshop.prepareImage(Buffer.alloc(0))).not.toBe(first)
+    expect(await encoder.run('prepareImage', Buffer.alloc(0))).not.toBe(first)
   })
 
   test('a photo that comes while the last encoder is leaving is not lost', async () => {
     const slowToLeave = await program(`process.on('message', () => process.send({ result: process.pid }))`)
-    const workshop = openWorkshop({ ...slowToLeave, restAfter: 0 })
+    const encoder = openEncoder({ ...slowToLeave, idleTimeout: 0 })
     const seen = new Set<unknown>()
-    const photosInARow = async () => seen.add(await workshop.prepareImage(Buffer.alloc(0))).size
+    const photosInARow = async () => seen.add(await encoder.run('prepareImage', Buffer.alloc(0))).size
     await expect.poll(photosInARow, { interval: 1, timeout: 30_000 }).toBeGreaterThan(2)
   })
 })

@@ -1,51 +1,136 @@
-import type { copyImage } from './copy-image.ts'
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { getPriority, setPriority } from 'node:os'
+import type { FastifyBaseLogger } from 'fastify'
+import { Problem } from '#server/http/problem.ts'
+import type { Answer } from './encoder-entry.ts'
 import type { Variant } from './image.rules.ts'
-import type { ImagePlace, JudgedImage, judgeImage } from './judge-image.ts'
-import type { PreparedImage, prepareImage } from './prepare-image.ts'
+// A type only: the process that answers visitors never loads the image library.
+import type { ImagePlace, RunTask, Task } from './image-tasks.ts'
 
-/** What decodes and encodes. A type only: the process that answers visitors never loads the image library itself. */
-export type Workshop = { prepareImage: typeof prepareImage; copyImage: typeof copyImage; judgeImage: typeof judgeImage }
+export type Encoder = ReturnType<typeof createEncoder>
 
-/** Decodes and encodes photos one at a time, so that a small machine survives however many arrive at once. */
-export type Encoder = {
-  /**
-   * Goes before every copy: somebody is waiting. The file is loaded when its turn has come, so that those who wait are not
-   * all in memory.
-   */
-  prepare(load: () => Promise<Buffer>): Promise<PreparedImage>
-  copy(original: Buffer, variant: Variant): Promise<Buffer>
-  /** Looks at a photo that is to be stored as it is. */
-  judge(image: ImagePlace | Buffer): Promise<JudgedImage>
-  /** How many wait for their turn. */
-  waiting(): number
-}
+type Priority = 'high' | 'low'
 
-export function createEncoder(workshop: Workshop): Encoder {
-  const waiting: Record<'first' | 'later', (() => Promise<void>)[]> = { first: [], later: [] }
-  let busy = false
+/** A queue in front of the image library: one image at a time, because a small machine has memory for one. */
+export function createEncoder({ run, stop = async () => {} }: { run: RunTask; stop?: () => Promise<void> }) {
+  const queues: Record<Priority, (() => Promise<void>)[]> = { high: [], low: [] }
+  let running = false
 
   async function work() {
-    if (busy) return
-    busy = true
+    if (running) return
+    running = true
     for (;;) {
-      const next = waiting.first.shift() ?? waiting.later.shift()
+      const next = queues.high.shift() ?? queues.low.shift()
       if (!next) break
       await next()
     }
-    busy = false
+    running = false
   }
 
-  function inTurn<T>(turn: keyof typeof waiting, task: () => Promise<T>): Promise<T> {
+  function enqueue<T>(priority: Priority, task: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      waiting[turn].push(() => task().then(resolve, reject))
+      queues[priority].push(() => task().then(resolve, reject))
       void work()
     })
   }
 
   return {
-    prepare: (load) => inTurn('first', async () => workshop.prepareImage(await load())),
-    judge: (image) => inTurn('first', () => workshop.judgeImage(image)),
-    waiting: () => waiting.first.length + waiting.later.length,
-    copy: (original, variant) => inTurn('later', () => workshop.copyImage(original, variant)),
+    /** Before every variant: a person waits for it. The file is loaded only then, so that the queue holds no files. */
+    prepare: (load: () => Promise<Buffer>) => enqueue('high', async () => run('prepareImage', await load())),
+    judge: (image: ImagePlace | Buffer) => enqueue('high', () => run('judgeImage', image)),
+    makeVariant: (original: Buffer, variant: Variant) => enqueue('low', () => run('makeVariant', original, variant)),
+    waiting: () => queues.high.length + queues.low.length,
+    stop,
   }
+}
+
+const { PATH, LD_LIBRARY_PATH, TMPDIR } = process.env
+
+/** A third of the processor when the site wants it too; all of it otherwise. */
+const lowPriority = 5
+
+/** glibc otherwise keeps a heap for each thread and returns little memory: measured, 350 MB instead of 150. */
+const trimMemory = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '65536', MALLOC_MMAP_THRESHOLD_: '65536' }
+
+type Program = { file: string; execArgv?: string[]; log: FastifyBaseLogger; timeout?: number; idleTimeout?: number }
+
+/**
+ * Runs the image library in a child process, started for the first image and ended when idle. The site stays small, a file
+ * that crashes a decoder fails alone, and the decoder knows none of the site's secrets.
+ */
+export function encoderProcess({ file, execArgv = [], log, timeout = 120_000, idleTimeout = 30_000 }: Program) {
+  let child: ChildProcess | undefined
+  let idleTimer: NodeJS.Timeout | undefined
+  let stopping = false
+
+  function start() {
+    const started = fork(file, {
+      execArgv: [...execArgv, '--expose-gc'],
+      serialization: 'advanced',
+      env: { PATH, LD_LIBRARY_PATH, TMPDIR, ...trimMemory },
+    })
+    // A process that could not be started emits no exit.
+    started.on('error', (error) => {
+      log.warn({ err: error }, 'the encoder could not be reached')
+      release(started)
+    })
+    started.once('exit', () => release(started))
+    if (started.pid) lowerPriority(started.pid)
+    return started
+  }
+
+  /** Forgotten before it has ended, so that an image that comes meanwhile starts a new one. */
+  function release(worker: ChildProcess) {
+    if (child === worker) child = undefined
+    if (worker.connected) worker.disconnect()
+  }
+
+  /** Rejects when the process emits an error. */
+  async function ask(worker: ChildProcess, task: Task): Promise<Answer> {
+    const timer = setTimeout(() => worker.kill('SIGKILL'), timeout)
+    const listening = new AbortController()
+    try {
+      const answered = once(worker, 'message', listening).then(([answer]) => answer as Answer)
+      const crashed = once(worker, 'exit', listening).then(([code, signal]): Answer => {
+        if (!stopping) log.warn({ code, signal, task: task[0] }, 'the encoder ended in the middle of a photo')
+        return { problem: 'image_broken' }
+      })
+      worker.send(task)
+      return await Promise.race([answered, crashed])
+    } finally {
+      clearTimeout(timer)
+      listening.abort()
+    }
+  }
+
+  async function run(...task: Task): Promise<unknown> {
+    clearTimeout(idleTimer)
+    child ??= start()
+    const worker = child
+    const answer = await ask(worker, task)
+    idleTimer = setTimeout(() => release(worker), idleTimeout).unref()
+    if ('problem' in answer) throw new Problem(answer.problem)
+    if ('failure' in answer) throw new Error(answer.failure)
+    return answer.result
+  }
+
+  return {
+    run: run as RunTask,
+    async stop() {
+      stopping = true
+      clearTimeout(idleTimer)
+      if (!child) return
+      const ended = Promise.race([once(child, 'exit'), once(child, 'error')])
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+/** May be refused by the system; the encoder works all the same. */
+function lowerPriority(pid: number) {
+  try {
+    setPriority(pid, Math.max(lowPriority, getPriority()))
+  } catch {}
 }

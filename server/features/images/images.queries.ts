@@ -1,16 +1,19 @@
 import { hashesShown } from '#contract/image-addresses.ts'
+import { someAtATime } from '#server/database/slices.ts'
 import type { Db, NewImage } from '#server/database/tables.ts'
 
-/** Held while what is known of photos comes or goes. Never held while the storage is asked: a bucket may take its time. */
+/** Held while rows of images are added or removed; never during a call to the storage, which may be slow. */
 export const imagesLock = 'images'
 
-/** A photo that comes again is wanted again, though no project may show it yet. */
-export async function insertImage(db: Db, image: NewImage) {
-  await db
-    .insertInto('images')
-    .values(image)
-    .onConflict((conflict) => conflict.column('hash').doUpdateSet({ unreferencedSince: null }))
-    .execute()
+/** An image that comes again is wanted again, though no project may show it yet. */
+export async function insertImages(db: Db, images: readonly NewImage[]) {
+  for await (const some of someAtATime(images)) {
+    await db
+      .insertInto('images')
+      .values(some)
+      .onConflict((conflict) => conflict.column('hash').doUpdateSet({ unreferencedSince: null }))
+      .execute()
+  }
 }
 
 export function findImage(db: Db, hash: string) {
@@ -18,7 +21,7 @@ export function findImage(db: Db, hash: string) {
 }
 
 export async function listHashes(db: Db) {
-  return (await db.selectFrom('images').select('hash').execute()).map(({ hash }) => hash)
+  return (await db.selectFrom('images').select('hash').orderBy('hash').execute()).map(({ hash }) => hash)
 }
 
 export async function listContentTypes(db: Db) {
@@ -26,7 +29,7 @@ export async function listContentTypes(db: Db) {
   return new Map(images.map(({ hash, contentType }) => [hash, contentType]))
 }
 
-/** Notes which photos no project shows any more, and since when; forgets it of those that one shows again. */
+/** Notes since when no project shows an image, and clears that of images a project shows again. */
 export async function markUnreferenced(db: Db, now: string) {
   const referenced = new Set(await listShown(db))
   const images = await db.selectFrom('images').select(['hash', 'unreferencedSince']).execute()
@@ -53,13 +56,13 @@ export async function removeUnreferenced(db: Db, hash: string, moment: string) {
   return numDeletedRows > 0n
 }
 
-/** The photos that projects show. */
+/** The images that projects show. */
 export async function listShown(db: Db) {
   const projects = await db.selectFrom('projects').select(['imageUrl', 'beforeImageUrl', 'afterImageUrl']).execute()
   return projects.flatMap(hashesShown)
 }
 
-/** The photos that are known, or that a project shows: none of them is anybody's to set aside or to remove. */
+/** The images that are known or that a project shows: never set aside, never removed. */
 export async function listWanted(db: Db) {
   return new Set([...(await listHashes(db)), ...(await listShown(db))])
 }

@@ -7,9 +7,8 @@ import { aPhoto } from '#tests/photos.ts'
 import { openTestApp, sites, type TestApp } from '#tests/test-app.ts'
 import { testClock } from '#tests/test-clock.ts'
 import { testBucket } from '#tests/test-storage.ts'
-import { copyImage } from './copy-image.ts'
-import { allVariants, objectName, standIns, variantName } from './image.rules.ts'
-import { judgeImage } from './judge-image.ts'
+import { allVariants, imageName, standIns, variantName } from './image.rules.ts'
+import { judgeImage, makeVariant } from './image-tasks.ts'
 import { storeImage } from './store-image.ts'
 
 const forGood = 'public, max-age=31536000, immutable'
@@ -39,13 +38,13 @@ describe.each(sites)('a stored photo on %s and %s', (dialect, storage) => {
       'x-content-type-options': 'nosniff',
       'content-length': String(response.rawPayload.length),
     })
-    expect(response.rawPayload).toEqual(await site.storage.read(objectName(hash)))
+    expect(response.rawPayload).toEqual(await site.storage.read(imageName(hash)))
   })
 
   test('is sent whole to who asks oddly, and in no shape there is none of', async () => {
     const site = await openTestApp(dialect, { storage })
     const hash = await store(site, await aPhoto())
-    const whole = await site.storage.read(objectName(hash))
+    const whole = await site.storage.read(imageName(hash))
     for (const headers of [
       { range: 'bytes=0-9' },
       { range: 'bytes=999999999-' },
@@ -92,7 +91,7 @@ describe.each(sites)('a stored photo on %s and %s', (dialect, storage) => {
     const hash = await storeWithoutCopies(site, await aPhoto({ width: 600, height: 400 }))
     const standIn = await get(site, hash, { w: '480', f: 'avif' })
     expect(standIn.headers).toMatchObject({ 'content-type': 'image/jpeg', 'cache-control': 'no-store' })
-    expect(standIn.rawPayload).toEqual(await site.storage.read(objectName(hash)))
+    expect(standIn.rawPayload).toEqual(await site.storage.read(imageName(hash)))
 
     await site.variants.settled()
     const copy = await get(site, hash, { w: '480', f: 'avif' })
@@ -229,7 +228,7 @@ describe('making copies', () => {
   test('goes on after a photo that cannot be read, and says so in the log', async () => {
     const site = await openTestApp('sqlite')
     const broken = 'b'.repeat(64)
-    await site.storage.put(objectName(broken), Buffer.from('not a photo'))
+    await site.storage.put(imageName(broken), Buffer.from('not a photo'))
     site.variants.prepare(broken)
     const hash = await store(site, await aPhoto())
     await site.variants.settled()
@@ -243,9 +242,9 @@ describe('making copies', () => {
     const clock = testClock()
     const site = await openTestApp('sqlite', { clock })
     const broken = 'b'.repeat(64)
-    await site.storage.put(objectName(broken), Buffer.from('not a photo'))
+    await site.storage.put(imageName(broken), Buffer.from('not a photo'))
     const failures = async () => {
-      site.variants.hurry(broken, { width: 480, format: 'webp' })
+      site.variants.prioritize(broken, { width: 480, format: 'webp' })
       await site.variants.settled()
       return site.takeLoggedProblems().length
     }
@@ -257,8 +256,8 @@ describe('making copies', () => {
   test.each(variantFormats)('is possible in %s also of a photo that is longer than the format', async (format) => {
     const long = await aPhoto({ width: 10, height: 20_000 })
     expect(await judgeImage(long)).toMatchObject({ width: 10, height: 20_000 })
-    const copy = await copyImage(long, { width: 480, format })
-    expect(await sharp(copy).metadata()).toMatchObject({ width: 8, height: 16_383 })
+    const variant = await makeVariant(long, { width: 480, format })
+    expect(await sharp(variant).metadata()).toMatchObject({ width: 8, height: 16_383 })
   })
 
   test('stops when the site does, and what is half done is not there', async () => {

@@ -1,10 +1,10 @@
 import sharp from 'sharp'
 
-// A small machine has neither the memory for libvips' cache nor cores to spare for one photo.
+// A small machine has neither memory for libvips' cache nor cores to spare for one image.
 sharp.cache(false)
 sharp.concurrency(1)
 
-// Only what a photo may be is ever decoded, whatever a file pretends to be.
+// Only these formats are ever decoded, whatever a file pretends to be.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: [

@@ -2,22 +2,22 @@ import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import type { Encoder } from './encoder.ts'
-import { objectName } from './image.rules.ts'
-import { imagesLock, insertImage } from './images.queries.ts'
+import { imageName } from './image.rules.ts'
+import { imagesLock, insertImages } from './images.queries.ts'
 
 export type StoreParts = { database: Database; storage: Storage; clock: Clock; encoder: Encoder }
 
-/** Takes a photo into the store and answers its hash. The same photo is stored once, however often it comes. */
+/** Stores an image and answers its hash. The same image is stored once, however often it comes. */
 export async function storeImage({ database, storage, clock, encoder }: StoreParts, load: () => Promise<Buffer>) {
   const { hash, content, ...facts } = await encoder.prepare(load)
-  const name = objectName(hash)
+  const name = imageName(hash)
   const put = () => storage.put(name, content, { contentType: facts.contentType })
-  // Also when it is there: what a disk has damaged is whole again once the photo is uploaded again.
+  // Also when it is there: uploading an image again repairs a damaged file.
   await put()
   await database.exclusively(imagesLock, (tx) =>
-    insertImage(tx, { hash, bytes: content.length, createdAt: clock.now().toISOString(), ...facts }),
+    insertImages(tx, [{ hash, bytes: content.length, createdAt: clock.now().toISOString(), ...facts }]),
   )
-  // A sweep that did not know it yet may have set it aside since.
+  // A sweep that did not know it yet may have set it aside meanwhile.
   if (!(await storage.has(name))) await put()
   return hash
 }

@@ -14,8 +14,8 @@ import { openTestApp, sites, type TestApp } from '#tests/test-app.ts'
 import { testClock } from '#tests/test-clock.ts'
 import { dateOf, nameAside } from './aside.rules.ts'
 import { bringBackWanted, removeLongAside, setAside } from './aside.ts'
-import { allVariants, objectName, uploadName, variantName } from './image.rules.ts'
-import { imagesLock } from './images.queries.ts'
+import { allVariants, imageName, uploadName, variantName } from './image.rules.ts'
+import { createImages } from './images.ts'
 import { storeImage } from './store-image.ts'
 import { sweepStrayFiles, sweepUnreferencedImages, sweepUploads } from './sweep-images.ts'
 import { insertTicket } from './uploads.queries.ts'
@@ -50,7 +50,7 @@ describe.each(sites)('sweeping photos on %s and %s', (dialect, storage) => {
     expect(await namesIn(site, 'variants')).toHaveLength(allVariants.length)
 
     await sweepDaily(site, 29)
-    expect(await namesIn(site, 'objects')).toEqual([objectName(hash)])
+    expect(await namesIn(site, 'objects')).toEqual([imageName(hash)])
     await sweepDaily(site, 1)
     expect(await namesIn(site, 'objects')).toEqual([])
     expect(await namesIn(site, 'variants')).toEqual([])
@@ -59,7 +59,7 @@ describe.each(sites)('sweeping photos on %s and %s', (dialect, storage) => {
     expect(await namesIn(site, 'aside')).toHaveLength(1 + allVariants.length)
     await insertProject(site.db, aStoredProject({ imageUrl: storedAddress(hash) }))
     await bringBackWanted(site)
-    expect(await namesIn(site, 'objects')).toEqual([objectName(hash)])
+    expect(await namesIn(site, 'objects')).toEqual([imageName(hash)])
     expect(await namesIn(site, 'variants')).toHaveLength(allVariants.length)
     expect((await site.app.inject(storedAddress(hash))).statusCode).toBe(200)
   })
@@ -70,7 +70,7 @@ describe.each(sites)('sweeping photos on %s and %s', (dialect, storage) => {
     const [imageUrl = '', beforeImageUrl, afterImageUrl] = hashes.map(storedAddress)
     await insertProject(site.db, aStoredProject({ imageUrl, beforeImageUrl, afterImageUrl }))
     await sweepDaily(site, 60)
-    expect(await namesIn(site, 'objects')).toEqual(hashes.map(objectName).toSorted())
+    expect(await namesIn(site, 'objects')).toEqual(hashes.map(imageName).toSorted())
   })
 
   test('the days are counted from the moment the last project lets go of it', async () => {
@@ -81,7 +81,7 @@ describe.each(sites)('sweeping photos on %s and %s', (dialect, storage) => {
     await sweepDaily(site, 100)
     await removeProject(site.db, project.id)
     await sweepDaily(site, 29)
-    expect(await namesIn(site, 'objects')).toEqual([objectName(hash)])
+    expect(await namesIn(site, 'objects')).toEqual([imageName(hash)])
     await sweepDaily(site, 2)
     expect(await namesIn(site, 'objects')).toEqual([])
   })
@@ -92,7 +92,7 @@ describe.each(sites)('sweeping photos on %s and %s', (dialect, storage) => {
     await sweepDaily(site, 29)
     expect(await store(site, '#b8893b')).toBe(hash)
     await sweepDaily(site, 29)
-    expect(await namesIn(site, 'objects')).toEqual([objectName(hash)])
+    expect(await namesIn(site, 'objects')).toEqual([imageName(hash)])
   })
 
   test('one that a project has come to show since it was noted stays', async () => {
@@ -101,7 +101,7 @@ describe.each(sites)('sweeping photos on %s and %s', (dialect, storage) => {
     await sweepDaily(site, 29)
     await insertProject(site.db, aStoredProject({ imageUrl: storedAddress(hash) }))
     await sweepDaily(site, 40)
-    expect(await namesIn(site, 'objects')).toEqual([objectName(hash)])
+    expect(await namesIn(site, 'objects')).toEqual([imageName(hash)])
   })
 
   test('uploads that were never finalized go a day after their ticket, with the ticket', async () => {
@@ -132,7 +132,7 @@ describe.each(sites)('sweeping photos on %s and %s', (dialect, storage) => {
 
   const strayNames = (number: number) => {
     const hash = String(number).repeat(64)
-    return [objectName(hash), variantName(hash, { width: 480, format: 'webp' })]
+    return [imageName(hash), variantName(hash, { width: 480, format: 'webp' })]
   }
 
   async function leave(site: TestApp, number: number) {
@@ -149,7 +149,7 @@ describe.each(sites)('sweeping photos on %s and %s', (dialect, storage) => {
     site.clock.pass({ hours: 2 })
     await sweepStrayFiles(site)
     await sweepUploads(site)
-    expect([...(await namesIn(site, 'objects')), ...(await namesIn(site, 'uploads'))]).toEqual([objectName(known)])
+    expect([...(await namesIn(site, 'objects')), ...(await namesIn(site, 'uploads'))]).toEqual([imageName(known)])
     const today = site.clock.now().toISOString().slice(0, 10)
     expect(await namesIn(site, 'aside')).toEqual(strayNames(1).map((name) => `aside/${today}.${name.replace('/', '.')}`))
     expect(await site.ask(showAside, { as: await site.signedIn() })).toEqual({ photos: 1, bytes: 22, since: today })
@@ -184,19 +184,19 @@ describe.each(sites)('sweeping photos on %s and %s', (dialect, storage) => {
   test('what lies aside and is wanted is never removed, though bringing it back fails', async () => {
     const { site, known } = await aDayLater()
     const other = await store(site, '#3f6b62')
-    await setAside(site, [objectName(known), objectName(other)])
+    await setAside(site, [imageName(known), imageName(other)])
     const { move } = site.storage
     site.storage.move = (from, to) =>
-      to === objectName(known) ? Promise.reject(new Error('It cannot be moved.')) : move(from, to)
+      to === imageName(known) ? Promise.reject(new Error('It cannot be moved.')) : move(from, to)
     for (let day = 0; day < 40; day += 1) {
       await expect(bringBackWanted(site)).rejects.toThrow('It cannot be moved.')
       await removeLongAside(site)
       site.clock.pass({ days: 1 })
     }
-    expect(await namesIn(site, 'objects')).toEqual([objectName(other)])
+    expect(await namesIn(site, 'objects')).toEqual([imageName(other)])
     site.storage.move = move
     await bringBackWanted(site)
-    expect(await namesIn(site, 'objects')).toEqual([objectName(known), objectName(other)].toSorted())
+    expect(await namesIn(site, 'objects')).toEqual([imageName(known), imageName(other)].toSorted())
   })
 
   test('nothing is set aside by a database that knows no photo, is younger than the files, or does not know many of them', async () => {
@@ -230,14 +230,14 @@ describe.each(sites)('sweeping photos on %s and %s', (dialect, storage) => {
     const racing: Storage = {
       ...site.storage,
       async move(from, to) {
-        if (from === objectName(hash)) await store(site, '#b8893b')
+        if (from === imageName(hash)) await store(site, '#b8893b')
         await move(from, to)
       },
     }
     await sweepStrayFiles({ ...site, storage: racing })
-    expect(await namesIn(site, 'objects')).not.toContain(objectName(hash))
+    expect(await namesIn(site, 'objects')).not.toContain(imageName(hash))
     await bringBackWanted(site)
-    expect(await namesIn(site, 'objects')).toContain(objectName(hash))
+    expect(await namesIn(site, 'objects')).toContain(imageName(hash))
   })
 
   test('a restore whose photo is set aside while it is being stored has it afterwards', async () => {
@@ -246,10 +246,10 @@ describe.each(sites)('sweeping photos on %s and %s', (dialect, storage) => {
     const { put } = site.storage
     site.storage.put = async (name, ...rest) => {
       await put(name, ...rest)
-      if (name === objectName(hash)) await setAside(site, [name])
+      if (name === imageName(hash)) await setAside(site, [name])
     }
     await restore(site, [content])
-    expect(await site.storage.read(objectName(hash))).toEqual(content)
+    expect(await site.storage.read(imageName(hash))).toEqual(content)
     expect(await site.db.selectFrom('images').select('hash').execute()).toContainEqual({ hash })
   })
 
@@ -262,7 +262,7 @@ describe.each(sites)('sweeping photos on %s and %s', (dialect, storage) => {
     const storage: Storage = { ...site.storage, put: never, has: never, list: never, move: never, remove: never }
     const { log, database, clock, encoder } = site
     const parts = { database, storage, clock, encoder, log }
-    const images = { nameOf: objectName, judge: encoder.judge, lock: imagesLock, prepare() {}, bringBack: never }
+    const images = createImages({ ...parts, variants: site.variants })
     const backups = createBackups({ ...parts, images, contentChanged() {} })
     const works = [
       storeImage(parts, () => aPhoto({ colour: '#3f6b62' })),

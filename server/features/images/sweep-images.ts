@@ -4,13 +4,13 @@ import type { Database } from '#server/database/open.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { strayFiles } from './aside.rules.ts'
 import { setAside } from './aside.ts'
-import { allVariants, hashIn, objectName, uploadName, variantName } from './image.rules.ts'
+import { allVariants, hashIn, imageName, uploadName, variantName } from './image.rules.ts'
 import * as images from './images.queries.ts'
 import * as uploads from './uploads.queries.ts'
 
 type Parts = { database: Database; storage: Storage; clock: Clock }
 
-const daysUntilForgotten = 30
+const daysUnreferenced = 30
 
 /** What was uploaded and never finalized. */
 export async function sweepUploads({ database: { db }, storage, clock }: Parts) {
@@ -24,24 +24,24 @@ export async function sweepUploads({ database: { db }, storage, clock }: Parts) 
 }
 
 /**
- * Photos that no project has shown for 30 days are forgotten and set aside, with their copies. The days begin when a sweep
- * first finds nothing that refers to a photo, and begin anew when it is uploaded again: a form that is still open loses nothing.
+ * Images that no project has shown for 30 days are set aside, with their variants. The days begin when a sweep first finds
+ * that no project shows an image, and begin anew when it is uploaded again: a form that is still open loses nothing.
  */
 export async function sweepUnreferencedImages(parts: Parts) {
   const { database, clock } = parts
   const now = clock.now()
   await images.markUnreferenced(database.db, now.toISOString())
-  const before = daysBefore(now, daysUntilForgotten).toISOString()
+  const before = daysBefore(now, daysUnreferenced).toISOString()
   for (const hash of await images.listUnreferencedSince(database.db, before)) {
-    const isForgotten = await database.exclusively(images.imagesLock, (tx) => images.removeUnreferenced(tx, hash, before))
-    // Should the same photo come again in this moment, it is stored again, or brought back within the hour.
-    if (isForgotten) await setAside(parts, [objectName(hash), ...allVariants.map((variant) => variantName(hash, variant))])
+    const isRemoved = await database.exclusively(images.imagesLock, (tx) => images.removeUnreferenced(tx, hash, before))
+    // Uploaded again in this moment, it is stored again, or brought back within the hour.
+    if (isRemoved) await setAside(parts, [imageName(hash), ...allVariants.map((variant) => variantName(hash, variant))])
   }
 }
 
 /**
- * Files of no photo we know, as a process leaves them that is stopped between writing a file and writing it down. A database
- * that is wrong, new or damaged does not know them either, so nothing is ever deleted here.
+ * Files of no known image, left by a process that was killed between writing a file and its row. A database that is wrong,
+ * new or damaged does not know them either, so nothing is ever deleted here.
  */
 export async function sweepStrayFiles(parts: Parts & { log: FastifyBaseLogger }) {
   const { database, storage, clock, log } = parts
@@ -52,7 +52,7 @@ export async function sweepStrayFiles(parts: Parts & { log: FastifyBaseLogger })
   if (untouched > 0)
     log.warn({ photos: untouched }, 'the storage holds photos the database does not know; they stay where they are')
   for (const name of stray) {
-    // The same photo may just have come.
+    // It may have been uploaded meanwhile.
     if (!(await images.findImage(database.db, hashIn(name)))) await setAside(parts, [name])
   }
 }

@@ -13,7 +13,7 @@ export function findTicket(db: Db, { id, adminId }: Ticket) {
   return db.selectFrom('uploadTickets').selectAll().where('id', '=', id).where('adminId', '=', adminId).executeTakeFirst()
 }
 
-/** Whether it was still in that state: of several who try at once, one succeeds. */
+/** Whether it was still in that state: of several attempts at once, one succeeds. */
 export async function claimTicket(db: Db, { id, adminId }: Ticket, from: UploadState, to: UploadState) {
   const { numUpdatedRows } = await db
     .updateTable('uploadTickets')

@@ -13,7 +13,7 @@ export function uploadRoutes(app: FastifyInstance, parts: StoreParts & { variant
   const readJson = app.getDefaultJsonParser('error', 'error')
 
   app.register(async (scope) => {
-    // Asking for an address may declare JSON and send none.
+    // The call may declare JSON and send none.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
       if (body === '') done(null, null)
@@ -26,15 +26,15 @@ export function uploadRoutes(app: FastifyInstance, parts: StoreParts & { variant
   })
 
   app.register(async (scope) => {
-    // Here bodies are not read before the handler: a photo is streamed.
+    // Bodies are not read before the handler: an image is streamed.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
 
     serve(scope, uploadImage, async ({ admin, params: { ticket }, request, reply }) => {
       if (Number(request.headers['content-length']) > maxImageBytes) throw new Problem('image_too_large')
-      const { digest } = await uploads.receive(admin.adminId, ticket, request.raw)
-      // Upload programs take an answer without an ETag for a failure.
-      reply.header('etag', `"${digest}"`)
+      const { id } = await uploads.receive(admin.adminId, ticket, request.raw)
+      // Uppy takes an answer without an ETag for a failure.
+      reply.header('etag', `"${id}"`)
       return { message: 'The photo has arrived.' }
     })
   })
@@ -45,8 +45,8 @@ export function uploadRoutes(app: FastifyInstance, parts: StoreParts & { variant
 }
 
 /**
- * The site as the caller knows it. A browser says so itself, and no proxy on the way changes what it says; that it is no
- * foreign site has been checked. Others know it as they have just called it.
+ * The site's address as the caller knows it. A browser's Origin is right behind any proxy, and foreign ones have been refused;
+ * other clients send none and get the name they called.
  */
 function ownAddress(request: FastifyRequest) {
   return request.headers.origin ?? calledAs(request) ?? 'http://localhost'

@@ -4,15 +4,16 @@ import { buffer } from 'node:stream/consumers'
 import { storedAddress } from '#contract/image-addresses.ts'
 import { maxImageBytes, uploadMinutes } from '#contract/images.ts'
 import type { ProblemCode } from '#contract/problems.ts'
-import { type AnnouncedPhoto, uploadImage } from '#contract/uploads.ts'
+import { type AnnouncedImage, uploadImage } from '#contract/uploads.ts'
 import type { UploadState } from '#server/database/tables.ts'
+import { limitBody } from '#server/http/limit-body.ts'
 import { Problem } from '#server/http/problem.ts'
 import { uploadIn, uploadName } from './image.rules.ts'
 import { type StoreParts, storeImage } from './store-image.ts'
 import { claimTicket, findTicket, insertTicket, type Ticket } from './uploads.queries.ts'
 import type { Variants } from './variants.ts'
 
-/** The way of a photo from an administrator's device into the store: a ticket, the bytes, the verdict. */
+/** An upload has three steps: a ticket, the bytes, finalize. */
 export function createUploads({ variants, ...parts }: StoreParts & { variants: Variants }) {
   const { storage, clock } = parts
   const { db } = parts.database
@@ -25,15 +26,15 @@ export function createUploads({ variants, ...parts }: StoreParts & { variants: V
     }
   }
 
-  /** Of several who do the same at once, one succeeds; their work is the same, and stored once. */
+  /** Of several requests that do the same at once, one succeeds; their work is the same, and stored once. */
   async function claim(ticket: Ticket, from: UploadState, to: UploadState) {
     if (await claimTicket(db, ticket, from, to)) return
     throw new Problem((await findTicket(db, ticket)) ? 'upload_used' : 'upload_not_found')
   }
 
   return {
-    /** An address at this site, or straight to where photos are stored when that is possible and it is known what comes. */
-    async issue(adminId: string, site: string, announced: AnnouncedPhoto | null | undefined) {
+    /** An address of this site; of the bucket itself when there is one and the client says what it will send. */
+    async issue(adminId: string, site: string, announced: AnnouncedImage | null | undefined) {
       if (announced && announced.bytes > maxImageBytes) throw new Problem('image_too_large')
       const ticket = randomBytes(32).toString('base64url')
       const id = idOf(ticket)
@@ -43,20 +44,19 @@ export function createUploads({ variants, ...parts }: StoreParts & { variants: V
       return storage.direct.uploadAddress(uploadName(id), { ...announced, seconds: uploadMinutes * 60 })
     },
 
-    /** Keeps the bytes until they are judged. What does not arrive whole may be sent again with the same ticket. */
-    async receive(adminId: string, ticket: string, content: Readable): Promise<{ digest: string }> {
+    /** Keeps the bytes until finalize. What does not arrive whole may be sent again with the same ticket. */
+    async receive(adminId: string, ticket: string, content: Readable): Promise<{ id: string }> {
       const id = idOf(ticket)
       await refuseUnless({ id, adminId }, 'open')
-      const digest = createHash('sha256')
       try {
-        await storage.put(uploadName(id), Readable.from(measured(content, (chunk) => digest.update(chunk))))
+        await storage.put(uploadName(id), Readable.from(limitBody(content, maxImageBytes, 'image_too_large')))
       } catch (error) {
-        // Let the rest go by: a connection that nobody reads from would never end.
+        // Read to its end: a connection with unread bytes would stay open.
         content.resume()
         throw content.destroyed && !(error instanceof Problem) ? new Problem('upload_interrupted', { cause: error }) : error
       }
       await claim({ id, adminId }, 'open', 'received')
-      return { digest: digest.digest('hex') }
+      return { id }
     },
 
     /**
@@ -66,12 +66,12 @@ export function createUploads({ variants, ...parts }: StoreParts & { variants: V
     async finalize(adminId: string, imageURL: string): Promise<string> {
       const direct = uploadIn(imageURL)
       const ticket = { id: direct ?? idOf(ticketIn(imageURL) ?? ''), adminId }
-      // What was sent past us is known to have arrived when it is there.
+      // What was sent to the bucket has arrived when it is there.
       const arrivedAs = direct ? 'open' : 'received'
       await refuseUnless(ticket, arrivedAs)
       const close = async () => {
         await claim(ticket, arrivedAs, 'used')
-        // What stays behind is swept after a day; the verdict stands.
+        // A file that stays behind is swept after a day.
         await storage.remove(uploadName(ticket.id)).catch(() => {})
       }
       const hash = await storeImage(parts, async () => {
@@ -89,23 +89,11 @@ export function createUploads({ variants, ...parts }: StoreParts & { variants: V
   }
 }
 
-/** Not one byte is read of what is too large, however it came there. */
+/** Nothing is read of a file that is too large. */
 async function wholeOf({ content, bytes }: { content: Readable; bytes: number }) {
   if (bytes <= maxImageBytes) return buffer(content)
   content.destroy()
   throw new Problem('image_too_large')
-}
-
-/** Refuses the first byte too many, whatever length was announced; the rest of it is never kept. */
-async function* measured(content: Readable, look: (chunk: Buffer) => void) {
-  let bytes = 0
-  // The stream is left open, because the answer has to travel back over the same connection.
-  for await (const chunk of content.iterator({ destroyOnReturn: false })) {
-    bytes += chunk.length
-    if (bytes > maxImageBytes) throw new Problem('image_too_large')
-    look(chunk)
-    yield chunk
-  }
 }
 
 function refusal(found: { state: UploadState; expiresAt: string }, needed: UploadState, now: string): ProblemCode {
@@ -118,7 +106,7 @@ function idOf(ticket: string) {
   return createHash('sha256').update(ticket).digest('hex')
 }
 
-/** The ticket in an address that was issued here, whichever name of the site the address goes by. */
+/** The ticket in an address that was issued here, under any name of the site. */
 function ticketIn(address: string) {
   const prefix = uploadImage.path.slice(0, uploadImage.path.indexOf(':'))
   const path = URL.canParse(address, 'http://here') ? new URL(address, 'http://here').pathname : ''

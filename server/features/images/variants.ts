@@ -2,30 +2,19 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '#server/clock.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import type { Encoder } from './encoder.ts'
-import { allVariants, objectName, type Variant, variantName } from './image.rules.ts'
+import { allVariants, imageName, type Variant, variantName } from './image.rules.ts'
 
-/** The smaller copies of photos. They are made one at a time, behind the visitors' backs. */
-export type Variants = {
-  /** Makes every copy of a photo that is missing, when there is time. */
-  prepare(hash: string): void
-  /** Makes one copy before the others, because somebody is looking; one that just failed is left alone for a while. */
-  hurry(hash: string, variant: Variant): void
-  /** Resolves when nothing is left to make. */
-  settled(): Promise<void>
-  /** How many copies are still to be made. */
-  waiting(): number
-  stop(): Promise<void>
-}
+export type Variants = ReturnType<typeof createVariants>
 
 type Job = { hash: string; variant: Variant }
-
 type Parts = { storage: Storage; encoder: Encoder; clock: Clock; log: FastifyBaseLogger }
 
-/** How long a copy that could not be made is left alone, however many visitors ask for it. */
-const restAfterFailure = 60_000
+/** A variant that could not be made is not tried again for so long, however many visitors ask for it. */
+const retryDelay = 60_000
 
-export function createVariants({ storage, encoder, clock, log }: Parts): Variants {
-  const waiting = new Map<string, Job>()
+/** Makes the variants of images in the background, one at a time. */
+export function createVariants({ storage, encoder, clock, log }: Parts) {
+  let queue = new Map<string, Job>()
   const failedAt = new Map<string, number>()
   let working: Promise<void> | undefined
   let stopped = false
@@ -33,17 +22,17 @@ export function createVariants({ storage, encoder, clock, log }: Parts): Variant
   async function make({ hash, variant }: Job) {
     const name = variantName(hash, variant)
     if (await storage.has(name)) return
-    const original = await storage.read(objectName(hash))
+    const original = await storage.read(imageName(hash))
     if (!original) return
-    await storage.put(name, await encoder.copy(original, variant), { contentType: `image/${variant.format}` })
+    await storage.put(name, await encoder.makeVariant(original, variant), { contentType: `image/${variant.format}` })
   }
 
   async function work() {
     for (;;) {
-      const [name, job] = waiting.entries().next().value ?? []
+      const [name, job] = queue.entries().next().value ?? []
       if (!name || !job || stopped) break
-      waiting.delete(name)
-      // One photo that cannot be encoded must not keep the others from their turn.
+      queue.delete(name)
+      // An image that cannot be encoded must not hold up the others.
       await make(job).catch((error: unknown) => {
         failedAt.set(name, clock.now().getTime())
         if (!stopped) log.error({ err: error, ...job }, 'a smaller copy of a photo could not be made')
@@ -52,35 +41,29 @@ export function createVariants({ storage, encoder, clock, log }: Parts): Variant
     working = undefined
   }
 
-  function isResting(name: string) {
-    const failed = failedAt.get(name)
-    if (failed === undefined) return false
-    if (clock.now().getTime() < failed + restAfterFailure) return true
-    failedAt.delete(name)
-    return false
-  }
-
   return {
-    prepare(hash) {
-      for (const variant of allVariants) waiting.set(variantName(hash, variant), { hash, variant })
+    /** Queues every variant of an image that is missing. */
+    prepare(hash: string) {
+      for (const variant of allVariants) queue.set(variantName(hash, variant), { hash, variant })
       working ??= work()
     },
-    hurry(hash, variant) {
+    /** Makes a variant before the others: a visitor has asked for it. */
+    prioritize(hash: string, variant: Variant) {
       const name = variantName(hash, variant)
-      if (isResting(name)) return
-      const others = [...waiting].filter(([other]) => other !== name)
-      waiting.clear()
-      waiting.set(name, { hash, variant })
-      for (const [other, job] of others) waiting.set(other, job)
+      if (clock.now().getTime() < (failedAt.get(name) ?? Number.NEGATIVE_INFINITY) + retryDelay) return
+      failedAt.delete(name)
+      queue.delete(name)
+      queue = new Map([[name, { hash, variant }], ...queue])
       working ??= work()
     },
-    waiting: () => waiting.size,
+    waiting: () => queue.size,
+    /** Resolves when the queue is empty. */
     async settled() {
       await working
     },
     async stop() {
       stopped = true
-      waiting.clear()
+      queue.clear()
       await working
     },
   }

@@ -1,0 +1,25 @@
+import type { ImageFacts } from '#contract/images.ts'
+import type { Db, NewImage } from '#server/database/tables.ts'
+import type { Storage } from '#server/storage/storage.ts'
+
+export type CheckedImage = ImageFacts & { hash: string; contentType: string }
+
+/** What backups need of the images; `createImages` of that feature makes it. */
+export type Images = {
+  /** Held while rows of images are added or removed. */
+  lock: string
+  /** Fails with a Problem when the bytes are not an image as the site stores them. */
+  judge(image: { file: string; start: number; bytes: number } | Buffer): Promise<CheckedImage>
+  /** The size of every stored image by its hash. */
+  listStored(): Promise<ReadonlyMap<string, number>>
+  /** The hashes in the database. */
+  listKnown(db: Db): Promise<string[]>
+  stream(hash: string): ReturnType<Storage['stream']>
+  put(image: CheckedImage, content: Buffer): Promise<void>
+  insert(tx: Db, images: readonly NewImage[]): Promise<void>
+  /** Whether it is known, and stored without damage. */
+  isIntact(hash: string): Promise<boolean>
+  prepareVariants(hash: string): void
+  /** Brings back those that were set aside, and answers how many are missing all the same. */
+  bringBack(hashes: Iterable<string>): Promise<number>
+}

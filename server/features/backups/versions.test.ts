@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import { backupVersion, importData, restoreComplete } from '#contract/backups.ts'
+import { insertProject } from '#server/features/projects/projects.queries.ts'
+import { archiveEntries, contentOf, formWith } from '#tests/backups.ts'
+import { aStoredProject } from '#tests/factories.ts'
+import { rawZip } from '#tests/raw-zip.ts'
+import { openTestApp, sites } from '#tests/test-app.ts'
+
+const project = {
+  id: '7d1c9f0e-3a52-4f0b-9b58-0d6a2f5f4c11',
+  title: 'Harbour tug',
+  description: 'Brass and pear wood.',
+  category: 'ships',
+  imageUrl: 'https://example.com/tug.jpg',
+  scale: '1:48',
+  materials: null,
+  techniques: null,
+  timeSpent: '120',
+  beforeImageUrl: null,
+  afterImageUrl: null,
+  featured: true,
+  createdAt: '2026-04-01T08:00:00.000Z',
+  titleEs: 'Remolcador',
+  descriptionEs: null,
+  materialsEs: null,
+  techniquesEs: null,
+} as const
+
+const contact = {
+  id: '2b6f1d44-5c0e-4c7a-8a55-6f7d3f1f9e02',
+  name: 'Ada',
+  email: 'ada@example.com',
+  projectType: null,
+  message: 'A tug, please.',
+  createdAt: '2026-04-02T08:00:00.000Z',
+}
+
+const head = { format: 'vitrina-export', createdAt: '2026-05-01T12:00:00.000Z', counts: { projects: 1, contacts: 1 } }
+const records = { projects: [project], contacts: [contact] }
+
+/** An export as each version wrote it. A new version adds its own, and leaves these as they are. */
+const exports: Record<number, object> = {
+  1: { ...head, version: 1, ...records },
+  2: { ...head, version: 2, ...records, sha256: 'e1dfa9dc713402f0f8e19ae5d64788a0433f44c940b03a943de31a4e60b84c80' },
+}
+const versions = Array.from({ length: backupVersion }, (_, index) => index + 1)
+
+const archive = (version: number, data: unknown) => rawZip(archiveEntries(records, { manifest: { version }, data }))
+
+describe.each(sites)('the versions of backups on %s and %s', (dialect, storage) => {
+  async function openSite() {
+    const site = await openTestApp(dialect, { storage })
+    return { ...site, as: { as: await site.signedIn() } }
+  }
+
+  test.each(versions)('an export of version %i is read', async (version) => {
+    const site = await openSite()
+    await site.ask(importData, { body: exports[version], ...site.as })
+    expect(await contentOf(site)).toMatchObject({ projects: [project], contacts: [contact] })
+  })
+
+  test.each(versions)('a complete backup of version %i is read', async (version) => {
+    const site = await openSite()
+    await site.ask(restoreComplete, { ...formWith(archive(version, exports[version])), ...site.as })
+    expect(await contentOf(site)).toMatchObject({ projects: [project], contacts: [contact] })
+  })
+
+  test.each([
+    ['an export', { ...exports[backupVersion], version: backupVersion + 1 }],
+    ['a complete backup', undefined],
+  ])('the next version of %s is refused', async (_, body) => {
+    const site = await openSite()
+    const next = formWith(archive(backupVersion + 1, exports[backupVersion]))
+    const response = await (body
+      ? site.call(importData, { body, ...site.as })
+      : site.call(restoreComplete, { ...next, ...site.as }))
+    expect(response.json()).toMatchObject({
+      code: 'backup_too_new',
+      details: { version: backupVersion + 1, newest: backupVersion },
+    })
+    expect((await contentOf(site)).projects).toEqual([])
+  })
+
+  test('a restore of an older format leaves the fields it does not know as they are', async () => {
+    const site = await openSite()
+    const changed = aStoredProject({
+      ...project,
+      title: 'Changed since',
+      timeSpent: '90',
+      materialsEs: 'latón',
+      featured: true,
+    })
+    await insertProject(site.db, changed)
+    const { timeSpent: _time, materialsEs: _materials, featured: _featured, ...older } = project
+    const data = { ...head, version: 1, projects: [older], contacts: [contact] }
+    const report = await site.ask(restoreComplete, { ...formWith(archive(1, data)), ...site.as })
+    expect(report).toMatchObject({ broughtBack: { projects: 1 } })
+    expect((await contentOf(site)).projects).toEqual([{ ...changed, title: project.title }])
+    const again = await site.ask(restoreComplete, { ...formWith(archive(1, data)), ...site.as })
+    expect(again).toMatchObject({ broughtBack: { projects: 0 }, restorePoint: null })
+  })
+})

@@ -1,0 +1,51 @@
+import type { Clock } from '#server/clock.ts'
+import type { Database } from '#server/database/open.ts'
+import type { Storage } from '#server/storage/storage.ts'
+import { sumOf } from '#server/storage/sum-of.ts'
+import { bringBackWanted } from './aside.ts'
+import type { Encoder } from './encoder.ts'
+import { hashIn, imageName } from './image.rules.ts'
+import type { CheckedImage } from './image-tasks.ts'
+import * as queries from './images.queries.ts'
+import type { Variants } from './variants.ts'
+
+type Parts = {
+  database: Database
+  storage: Storage
+  clock: Clock
+  encoder: Encoder
+  variants: Pick<Variants, 'prepare'>
+}
+
+/** The images of the site as backups need them. */
+export function createImages({ variants, ...parts }: Parts) {
+  const { database, storage, encoder } = parts
+
+  async function listStored() {
+    return new Map((await storage.list('objects')).map(({ name, bytes }) => [hashIn(name), bytes]))
+  }
+
+  return {
+    lock: queries.imagesLock,
+    judge: encoder.judge,
+    listStored,
+    listKnown: queries.listHashes,
+    stream: (hash: string) => storage.stream(imageName(hash)),
+    put: ({ hash, contentType }: CheckedImage, content: Buffer) => storage.put(imageName(hash), content, { contentType }),
+    insert: queries.insertImages,
+
+    async isIntact(hash: string) {
+      return (await queries.findImage(database.db, hash)) !== undefined && (await sumOf(imageName(hash), storage)) === hash
+    },
+
+    prepareVariants: variants.prepare,
+
+    async bringBack(hashes: Iterable<string>) {
+      // What was merged is merged: a storage that fails now must not make the answer say that nothing was changed.
+      await bringBackWanted(parts).catch(() => {})
+      const stored = await listStored().catch(() => undefined)
+      const known = new Set(await queries.listHashes(database.db))
+      return [...hashes].filter((hash) => !known.has(hash) || stored?.has(hash) === false).length
+    },
+  }
+}
