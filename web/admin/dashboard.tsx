@@ -6,12 +6,12 @@ import { signInPage } from '#contract/pages.admin.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Button, buttonLooks } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
-import { AccountsBlock } from './accounts/accounts-block.tsx'
+import { AdminsBlock } from './admins/admins-block.tsx'
 import { BackupsBlock } from './backups/backups-block.tsx'
 import { type BlockNumber, blockAddress, goToBlock } from './block.tsx'
 import { BlockNav } from './block-nav.tsx'
+import { ContactsBlock } from './contacts/contacts-block.tsx'
 import { leavePanel } from './farewell.ts'
-import { MessagesBlock } from './messages/messages-block.tsx'
 import { useNotices } from './notices.ts'
 import { overviewQuery } from './overview-calls.ts'
 import { dropAllDrafts } from './projects/drafts.ts'
@@ -54,8 +54,8 @@ export function Dashboard() {
       <Figures />
       <div className="mt-12 grid grid-cols-1 gap-x-12 gap-y-14 lg:grid-cols-12">
         <ProjectsBlock className="lg:col-span-12" />
-        <MessagesBlock className="lg:col-span-7" />
-        <AccountsBlock ownId={session?.adminId} className="lg:col-span-5" />
+        <ContactsBlock className="lg:col-span-7" />
+        <AdminsBlock ownId={session?.adminId} className="lg:col-span-5" />
         <BackupsBlock className="lg:col-span-12" />
       </div>
     </Shell>

@@ -4,7 +4,7 @@ import { Controller, useFormContext } from 'react-hook-form'
 import { categories } from '#contract/gallery.ts'
 import type { ProjectDraft } from '#contract/projects.admin.ts'
 import { Field, Input, Select, Textarea } from '../../ui/field.tsx'
-import { PhotoField } from '../photo-field.tsx'
+import { PhotoField } from '../photos/photo-field.tsx'
 import { useAdminTexts } from '../texts.ts'
 import { faultText, type ProjectValues, spanishFields, type TextField } from './project-form.rules.ts'
 

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '#contract/problems.ts'
 import { type AnnouncedPhoto, finalizeUpload, requestUpload } from '#contract/uploads.ts'
-import { CallError, call } from '../api/call.ts'
+import { CallError, call } from '../../api/call.ts'
 
 /** How long to wait before each further attempt, in milliseconds. */
 export const retryDelays = [0, 1000, 3000, 5000]

@@ -15,7 +15,7 @@ export function useOwnName() {
   return admins?.find(({ id }) => id === session?.adminId)?.username
 }
 
-function useAccountChange<Given, Answer>(change: (given: Given) => Promise<Answer>) {
+function useAdminChange<Given, Answer>(change: (given: Given) => Promise<Answer>) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: change,
@@ -28,7 +28,7 @@ function useAccountChange<Given, Answer>(change: (given: Given) => Promise<Answe
 }
 
 export function useCreateAdmin() {
-  return useAccountChange((body: InputOf<typeof createAdmin>['body']) => call(createAdmin, { body }))
+  return useAdminChange((body: InputOf<typeof createAdmin>['body']) => call(createAdmin, { body }))
 }
 
 export function useDeleteAdmin() {
@@ -42,5 +42,5 @@ export function useDeleteAdmin() {
 }
 
 export function useChangePassword() {
-  return useAccountChange((body: InputOf<typeof changePassword>['body']) => call(changePassword, { body }))
+  return useAdminChange((body: InputOf<typeof changePassword>['body']) => call(changePassword, { body }))
 }

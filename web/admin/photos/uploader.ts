@@ -6,7 +6,7 @@ import Uppy, { type Meta, type UppyFile } from '@uppy/core'
 import Dashboard from '@uppy/dashboard'
 import type { UploadTexts } from '#content/en.upload.ts'
 import { maxImageBytes } from '#contract/images.ts'
-import { CallError, problemIn } from '../api/call.ts'
+import { CallError, problemIn } from '../../api/call.ts'
 import { canTryAgain, retryDelays, sendPhoto, uploadAddress } from './send-photo.ts'
 
 type Options = {
