@@ -1,4 +1,4 @@
-import type { ProjectDraft } from '#contract/projects.admin.ts'
+import type { ProjectDraft } from '#contract/project-fields.ts'
 
 /** A project as the demo tells it: its photos are files in `photos/`, and the rest is what the maker would have typed. */
 export type DemoProject = Omit<ProjectDraft, 'imageUrl' | 'beforeImageUrl' | 'afterImageUrl'> & {

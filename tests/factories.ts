@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod/mini'
 import type { contactDraft } from '#contract/contacts.ts'
-import { type ProjectDraft, projectDraft } from '#contract/projects.admin.ts'
+import { type ProjectDraft, projectDraft } from '#contract/project-fields.ts'
 
 type Project = z.input<typeof projectDraft>
 type Inquiry = z.input<typeof contactDraft>

@@ -1,15 +1,9 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Category } from '#contract/gallery.ts'
 import { placeOf } from '#contract/places.ts'
+import type { ProjectDraft } from '#contract/project-fields.ts'
 import { findProject } from '#contract/project-in-list.ts'
-import {
-  createProject,
-  deleteProject,
-  type ProjectChanges,
-  type ProjectDraft,
-  searchProjects,
-  updateProject,
-} from '#contract/projects.admin.ts'
+import { createProject, deleteProject, type ProjectChanges, searchProjects, updateProject } from '#contract/projects.admin.ts'
 import { CallError, call } from '../../api/call.ts'
 import { overviewQuery } from '../overview-calls.ts'
 import { isSignedOut } from '../session.ts'

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
-import type { ProjectDraft } from '#contract/projects.admin.ts'
+import type { ProjectDraft } from '#contract/project-fields.ts'
 import type { Project } from '#contract/projects.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'

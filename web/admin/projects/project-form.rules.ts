@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import type { AdminTexts } from '#content/en.admin.ts'
 import { categories } from '#contract/gallery.ts'
-import { projectDraft, projectLimits } from '#contract/projects.admin.ts'
+import { projectDraft, projectLimits } from '#contract/project-fields.ts'
 import type { Project } from '#contract/projects.ts'
 import { requiredText } from '#contract/text.ts'
 
