@@ -7,7 +7,7 @@ import { StorageFailed } from '../storage/storage.ts'
 import { asDiskProblem } from './disk-problem.ts'
 import { Problem } from './problem.ts'
 import { isForPerson, sendUnavailablePage } from './unavailable-page.ts'
-import { type Issue, pathOf, ruleOf, valueFaultOf } from './value-fault.ts'
+import { type Issue, pathOf, ruleOf, valueFaultOf } from '#contract/value-fault.ts'
 
 /** One place turns whatever went wrong into a sentence for the caller and a record for us. */
 export function answerErrors(app: FastifyInstance) {

@@ -10,7 +10,7 @@ import {
 } from '#contract/backups.ts'
 import type { ExportRefusal } from '#contract/problems.ts'
 import { Problem } from '#server/http/problem.ts'
-import { type Issue, pathOf, ruleOf, shownName, valueFaultOf } from '#server/http/value-fault.ts'
+import { type Issue, pathOf, ruleOf, shownName, valueFaultOf } from '#contract/value-fault.ts'
 
 export type Incoming = { projects: IncomingProject[]; contacts: IncomingContact[] }
 

@@ -47,7 +47,7 @@ export function ProjectsBlock({ className }: { className: string }) {
     >
       {canContinue && (
         <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-l-4 border-brass bg-brass/10 py-2 pr-2 pl-4">
-          <p className="mr-auto min-w-0 py-1 wrap-anywhere">{t.projects.draftWaiting(waiting.values.title)}</p>
+          <p className="mr-auto min-w-0 py-1 wrap-anywhere">{t.projects.draftWaiting(waiting.values.title ?? '')}</p>
           <Button size="small" onClick={() => setWriting({ project: waitingFor })}>
             {t.projects.draftContinue}
           </Button>
