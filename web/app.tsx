@@ -7,19 +7,19 @@ import { Notifications } from './notifications.tsx'
 import { type PageState, unknownPath } from './page.ts'
 import { Brand } from './site/brand.tsx'
 import { Site } from './site/site.tsx'
-import { tellAnew, told } from './site/told.tsx'
+import { loadStaticParts, staticPart } from './site/static-part.tsx'
 
 const AdminApp = lazy(async () => ({ default: (await import('./admin/admin-app.tsx')).AdminApp }))
 
 const loadNotFound = async () => (await import('./site/not-found.tsx')).NotFound
-const notFound = told(loadNotFound, import.meta.env.SSR ? await loadNotFound() : undefined)
+const notFound = staticPart(loadNotFound, import.meta.env.SSR ? await loadNotFound() : undefined)
 
 type Props = { state: PageState; queryClient: QueryClient }
 
 export function App({ state, queryClient }: Props) {
   return (
     <QueryClientProvider client={queryClient}>
-      <LanguageProvider initial={state.language} isAsked={state.languageAsked ?? false} onTurn={tellAnew}>
+      <LanguageProvider initial={state.language} isInAddress={state.languageAsked ?? false} onChange={loadStaticParts}>
         <Router ssrPath={state.path} ssrSearch={state.openProject ? `?project=${state.openProject.project.id}` : ''}>
           <Switch>
             {/* The server's word: in the browser `/ADMIN` and `/admin/` would be the panel. */}

@@ -75,10 +75,10 @@ function useCurrentBlock() {
       const seen = blockNumbers.map((block) => {
         const { top, bottom } = document.querySelector(blockAddress(block))?.getBoundingClientRect() ?? { top: 0, bottom: 0 }
         const height = Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, 0))
-        return { block, height, asked: block === chosen && height > 0 && height >= Math.floor(bottom - top) }
+        return { block, height, isChosen: block === chosen && height > 0 && height >= Math.floor(bottom - top) }
       })
       const most = Math.max(...seen.map(({ height }) => height))
-      const [first] = [...seen.filter(({ asked }) => asked), ...seen.filter(({ height }) => height === most)]
+      const [first] = [...seen.filter(({ isChosen }) => isChosen), ...seen.filter(({ height }) => height === most)]
       if (first) setCurrent(first.block)
     }
     const observer = new IntersectionObserver(judge, { threshold: Array.from({ length: 21 }, (_, step) => step / 20) })

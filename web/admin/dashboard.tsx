@@ -4,14 +4,14 @@ import { useEffect, useRef } from 'react'
 import { Redirect } from 'wouter'
 import { signInPage } from '#contract/pages.admin.ts'
 import { useLanguage } from '../language/language.tsx'
-import { Button, buttonLooks } from '../ui/button.tsx'
+import { Button, buttonClasses } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
 import { AdminsBlock } from './admins/admins-block.tsx'
 import { BackupsBlock } from './backups/backups-block.tsx'
 import { type BlockNumber, blockAddress, goToBlock } from './block.tsx'
 import { BlockNav } from './block-nav.tsx'
 import { ContactsBlock } from './contacts/contacts-block.tsx'
-import { leavePanel } from './farewell.ts'
+import { leavePanel } from './leave-panel.ts'
 import { useNotices } from './notices.ts'
 import { overviewQuery } from './overview-calls.ts'
 import { dropAllDrafts } from './projects/drafts.ts'
@@ -45,7 +45,7 @@ export function Dashboard() {
         >
           {t.dashboard.title}
         </h1>
-        <a href={link('/')} className={cn(buttonLooks({ tone: 'quiet', size: 'small' }), '-mx-4')}>
+        <a href={link('/')} className={cn(buttonClasses({ tone: 'quiet', size: 'small' }), '-mx-4')}>
           <ExternalLink aria-hidden />
           {t.common.viewSite}
         </a>

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { checkSession, signIn, signOut } from '#contract/admins.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import { CallError, call } from '../api/call.ts'
-import { leavePanel } from './farewell.ts'
+import { leavePanel } from './leave-panel.ts'
 
 export const sessionQuery = queryOptions({ queryKey: [checkSession.path], queryFn: () => call(checkSession) })
 

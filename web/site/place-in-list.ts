@@ -30,8 +30,8 @@ export function usePlace({ id, filter, arrived, featured }: Wanted) {
   const loaded = among === filter ? filtered : all
   const atHand = placeIn(loaded, countOf(loaded.length, counts?.[among]), id)
   const sentAlong = arrived?.project.id === id ? arrived : undefined
-  const { data: told = sentAlong } = useQuery({ ...inListQuery(id, filter), enabled: !atHand && !sentAlong })
+  const { data: answered = sentAlong } = useQuery({ ...inListQuery(id, filter), enabled: !atHand && !sentAlong })
   // Who leafs through a category stays in it, also beyond what is loaded of it.
-  const place = among === filter ? (atHand ?? told) : (told ?? atHand)
+  const place = among === filter ? (atHand ?? answered) : (answered ?? atHand)
   return { project: place?.project ?? [...loaded, ...featured].find(isWanted), place, loaded }
 }

@@ -1,23 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, ChevronsLeftRight, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { type ComponentType, type CSSProperties, type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
+import { type ComponentType, type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { ProjectInList } from '#contract/project-in-list.ts'
 import type { Project } from '#contract/projects.ts'
 import { categoryOf, type Filter } from '../api/projects.ts'
 import { useLanguage } from '../language/language.tsx'
-import { Button, buttonLooks } from '../ui/button.tsx'
+import { Button, buttonClasses } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
 import { Photo, storedPhoto } from '../ui/photo.tsx'
 import { Comparison } from './comparison.tsx'
-import { AskedLanguage } from './jump.tsx'
+import { instead } from './instead.ts'
 import { MissingPhoto } from './missing-photo.tsx'
 import { inListQuery, usePlace } from './place-in-list.ts'
 import { commonShape } from './plates.rules.ts'
 import { PrintedContact } from './printed-contact.tsx'
-import { isPlain } from './project-link.tsx'
 import { projectTexts, timeSpentText } from './project-texts.ts'
 import { toForm } from './scroll-to.ts'
+import { LanguageField } from './section-button.tsx'
 
 export type ProjectDialogProps = {
   id: string
@@ -74,7 +74,7 @@ function OpenProject({ project, filter, place, onClose, onMove }: Props) {
   const scrolled = useRef<HTMLDivElement>(null)
   const comparison = useRef<HTMLDivElement>(null)
   const [opener] = useState(() => (typeof document === 'undefined' ? null : document.activeElement))
-  const asked = useRef(false)
+  const goesToForm = useRef(false)
   const others = place && place.count > 1 ? place : undefined
   const compared = project.beforeImageUrl && project.afterImageUrl
   const { width, height } = project.image ?? commonShape
@@ -94,7 +94,7 @@ function OpenProject({ project, filter, place, onClose, onMove }: Props) {
   }, [project.id])
 
   const ask = () => {
-    asked.current = true
+    goesToForm.current = true
     onClose(true)
   }
   const moveWithArrows = (event: KeyboardEvent) => {
@@ -126,7 +126,7 @@ function OpenProject({ project, filter, place, onClose, onMove }: Props) {
         }}
         onCloseAutoFocus={(event) => {
           event.preventDefault()
-          if (asked.current) toForm()
+          if (goesToForm.current) toForm()
           else if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
         }}
         style={{ '--ratio': width / height } as CSSProperties}
@@ -140,13 +140,13 @@ function OpenProject({ project, filter, place, onClose, onMove }: Props) {
               href={link('/', { ...categoryOf(filter), project: id })}
               aria-label={label}
               onClick={instead(() => onMove(id))}
-              className={`${buttonLooks({ tone: 'quiet', size: 'small' })} w-11 px-0`}
+              className={`${buttonClasses({ tone: 'quiet', size: 'small' })} w-11 px-0`}
             >
               <Icon aria-hidden />
             </a>
           ))}
           <form action={`/#${project.id}`}>
-            <AskedLanguage />
+            <LanguageField />
             {filter !== 'all' && <input type="hidden" name="category" value={filter} />}
             <Button
               type="submit"
@@ -199,7 +199,7 @@ function OpenProject({ project, filter, place, onClose, onMove }: Props) {
                   ))}
                 </dl>
               )}
-              <a href={`${link('/')}#contact`} onClick={instead(ask)} className={`${buttonLooks()} mt-8 print:hidden`}>
+              <a href={`${link('/')}#contact`} onClick={instead(ask)} className={`${buttonClasses()} mt-8 print:hidden`}>
                 {texts.project.ask}
               </a>
               <PrintedContact projectId={project.id} />
@@ -220,13 +220,4 @@ function OpenProject({ project, filter, place, onClose, onMove }: Props) {
       </Dialog.Content>
     </Dialog.Root>
   )
-}
-
-/** What a link or a form does once the script is there. */
-function instead(act: () => void) {
-  return (event: MouseEvent) => {
-    if (!isPlain(event)) return
-    event.preventDefault()
-    act()
-  }
 }

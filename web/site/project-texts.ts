@@ -13,9 +13,11 @@ export function projectTexts(project: Project, language: Language) {
   }
 }
 
+/** Digits, with decimals behind a point. `1e3`, `1,5` and numbers too long to be exact are texts. */
+const plainNumber = /^\d{1,15}(\.\d{1,3})?$/
+
 /** "120" is hours; anything else says what it says. */
 export function timeSpentText(timeSpent: string, hours: (count: string) => string, language: Language) {
-  const count = Number(timeSpent)
-  if (timeSpent.trim() === '' || !Number.isFinite(count) || Math.abs(count) > Number.MAX_SAFE_INTEGER) return timeSpent
-  return hours(new Intl.NumberFormat(language === 'es' ? 'es-MX' : 'en').format(count))
+  if (!plainNumber.test(timeSpent)) return timeSpent
+  return hours(new Intl.NumberFormat(language === 'es' ? 'es-MX' : 'en').format(Number(timeSpent)))
 }

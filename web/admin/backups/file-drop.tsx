@@ -1,5 +1,5 @@
 import { type DragEvent, type ReactNode, useId, useState } from 'react'
-import { buttonLooks } from '../../ui/button.tsx'
+import { buttonClasses } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 
 type Props = {
@@ -47,7 +47,7 @@ export function FileDrop({ label, accept, disabled, onFile, children }: Props) {
         <label
           htmlFor={id}
           className={cn(
-            buttonLooks({ size: 'small' }),
+            buttonClasses({ size: 'small' }),
             'peer-focus-visible:outline-2 peer-focus-visible:outline-offset-3 peer-focus-visible:outline-brass-deep peer-disabled:opacity-60',
           )}
         >

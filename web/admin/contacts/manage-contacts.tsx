@@ -3,7 +3,7 @@ import { Reply, Trash2 } from 'lucide-react'
 import { memo, useCallback, useEffect, useRef, useState } from 'react'
 import type { ContactMessage } from '#contract/contacts.admin.ts'
 import { placeOf } from '#contract/places.ts'
-import { Button, buttonLooks } from '../../ui/button.tsx'
+import { Button, buttonClasses } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -193,7 +193,7 @@ const ContactRow = memo(({ contact, opened, selected, onTick, onDelete }: RowPro
             <a
               href={`mailto:${encodeURIComponent(contact.email)}`}
               aria-label={t.messages.reply(contact.name)}
-              className={`${buttonLooks({ tone: 'quiet', size: 'small' })} -ml-4`}
+              className={`${buttonClasses({ tone: 'quiet', size: 'small' })} -ml-4`}
             >
               <Reply aria-hidden />
               {t.messages.replyShort}

@@ -1,7 +1,7 @@
 import { ImageOff, ImagePlus, Link, Trash2 } from 'lucide-react'
 import { type Ref, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { isImageAddress, storedHash } from '#contract/image-addresses.ts'
+import { isImageAddress, storedHash, variantAddress } from '#contract/image-addresses.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Field, Input } from '../../ui/field.tsx'
@@ -136,7 +136,7 @@ function Preview({ label, address, faulty }: { label: string; address: string; f
     >
       {shown ? (
         <img
-          src={storedHash(address) ? `${address}?w=480&f=jpeg` : address}
+          src={storedHash(address) ? variantAddress(address, 480, 'jpeg') : address}
           alt={admin.photo.preview(label)}
           onError={() => setFailed(true)}
           className="size-full min-h-0 object-contain"

@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { Project } from '#contract/projects.ts'
 import { useLanguage } from '../../language/language.tsx'
+import { projectTexts } from '../../site/project-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ActionError } from '../action-error.tsx'
@@ -11,7 +12,6 @@ import { withReason } from '../failures.ts'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
 import { dropDraft, waitingDraft } from './drafts.ts'
-import { titleIn } from './project.rules.ts'
 import { projectQuery, useDeleteProject } from './project-calls.ts'
 import { ProjectFormDialog } from './project-form-dialog.tsx'
 import { ProjectList } from './project-list.tsx'
@@ -103,7 +103,7 @@ function DeleteProject({ project, onClose }: { project: Project | undefined; onC
     >
       {project && (
         <p className="border-l-2 border-(--line) pl-4">
-          <span className="font-display text-lg">{titleIn(language, project)}</span>
+          <span className="font-display text-lg">{projectTexts(project, language).title}</span>
         </p>
       )}
       {remove.error && <ActionError>{withReason(t.projects.deleteFailed, remove.error, t)}</ActionError>}
