@@ -1,7 +1,7 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Route, Router, Switch } from 'wouter'
-import { adminPage, signInPage } from '#contract/pages.admin.ts'
+import { adminPath, signInPath } from '#contract/page-paths.ts'
 import { LanguageProvider } from './language/language.tsx'
 import { Notifications } from './notifications.tsx'
 import { type PageState, unknownPath } from './page.ts'
@@ -27,7 +27,7 @@ export function App({ state, queryClient }: Props) {
             <Route path="/">
               <Site category={state.category} featured={state.featured} arrived={state.openProject} />
             </Route>
-            {[adminPage.path, signInPage.path].map((path) => (
+            {[adminPath, signInPath].map((path) => (
               <Route key={path} path={path}>
                 <Suspense fallback={<AdminArriving />}>
                   <AdminApp demoHint={state.demoHint ?? false} />

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ExternalLink, LogOut } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Redirect } from 'wouter'
-import { signInPage } from '#contract/pages.admin.ts'
+import { signInPath } from '#contract/page-paths.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Button, buttonClasses } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
@@ -30,7 +30,7 @@ export function Dashboard() {
   useLeaveWhenSignedOut()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  if (session && !session.authenticated) return <Redirect to={link(signInPage.path)} replace />
+  if (session && !session.authenticated) return <Redirect to={link(signInPath)} replace />
   return (
     <Shell
       actions={<SignOut />}

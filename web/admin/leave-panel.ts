@@ -1,4 +1,4 @@
-import { signInPage } from '#contract/pages.admin.ts'
+import { signInPath } from '#contract/page-paths.ts'
 
 const key = 'admin-farewell'
 
@@ -16,7 +16,7 @@ export function leavePanel(reason: LeaveReason) {
     // Without storage the sign-in page does not say why.
   }
   // The query has at most a language, which goes along.
-  location.replace(`${signInPage.path}${location.search}`)
+  location.replace(`${signInPath}${location.search}`)
 }
 
 export function readLeaveReason(): LeaveReason | undefined {

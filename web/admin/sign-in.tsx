@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Redirect } from 'wouter'
 import { credentials } from '#contract/admins.ts'
-import { adminPage } from '#contract/pages.admin.ts'
+import { adminPath } from '#contract/page-paths.ts'
 import { demoAccount } from '#demo/account.ts'
 import { CallError } from '../api/call.ts'
 import { useLanguage } from '../language/language.tsx'
@@ -38,7 +38,7 @@ export function SignIn({ demoHint }: { demoHint: boolean }) {
   }, [])
 
   const { data: session } = useQuery(sessionQuery)
-  if (session?.authenticated) return <Redirect to={link(adminPage.path)} replace />
+  if (session?.authenticated) return <Redirect to={link(adminPath)} replace />
   return (
     <Shell className="squared grid grid-cols-1 content-center px-5 py-12 sm:py-20">
       <div className="corner-ticks mx-auto w-full max-w-md border border-(--line) bg-(--raised)">

@@ -1,6 +1,6 @@
 import { type FormEvent, useId } from 'react'
 import { maker } from '#content/maker.ts'
-import { signInPage } from '#contract/pages.admin.ts'
+import { signInPath } from '#contract/page-paths.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { Brand } from './brand.tsx'
@@ -90,7 +90,7 @@ export function Footer() {
       <div className="border-t border-ink-line">
         <div className="page-width flex items-center justify-between py-4 text-sm text-(--quiet) print:hidden">
           <p>{copyright}</p>
-          <a href={link(signInPage.path)} title={admin} className="grid size-11 place-items-center">
+          <a href={link(signInPath)} title={admin} className="grid size-11 place-items-center">
             <span className="sr-only">{admin}</span>
             <span aria-hidden="true" className="size-1.5 rounded-full bg-ink-quiet" />
           </a>

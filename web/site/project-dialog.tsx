@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, ChevronsLeftRight, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { type ComponentType, type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import type { ProjectDraft } from '#contract/project-fields.ts'
 import type { ProjectInList } from '#contract/project-in-list.ts'
 import type { Project } from '#contract/projects.ts'
 import { categoryOf, type Filter } from '../api/projects.ts'
@@ -66,6 +67,12 @@ type Props = {
   onMove(id: string): void
 }
 
+/** Every field of a project but those that stand elsewhere: the compiler asks where a new one is shown. */
+type Fact = Exclude<
+  keyof ProjectDraft,
+  'title' | 'description' | 'category' | 'imageUrl' | 'beforeImageUrl' | 'afterImageUrl' | 'featured' | `${string}Es`
+>
+
 /** Not in a portal, so that the server can render it for a shared link. */
 function OpenProject({ project, filter, place, onClose, onMove }: Props) {
   const { texts, language, link } = useLanguage()
@@ -78,12 +85,13 @@ function OpenProject({ project, filter, place, onClose, onMove }: Props) {
   const others = place && place.count > 1 ? place : undefined
   const compared = project.beforeImageUrl && project.afterImageUrl
   const { width, height } = project.image ?? commonShape
-  const facts = [
-    [texts.project.scale, project.scale],
-    [texts.project.timeSpent, project.timeSpent && timeSpentText(project.timeSpent, texts.project.hours, language)],
-    [texts.project.materials, materials],
-    [texts.project.techniques, techniques],
-  ].filter((fact): fact is [string, string] => Boolean(fact[1]))
+  const facts: Record<Fact, readonly [name: string, value: string | null]> = {
+    scale: [texts.project.scale, project.scale],
+    timeSpent: [texts.project.timeSpent, project.timeSpent && timeSpentText(project.timeSpent, texts.project.hours, language)],
+    materials: [texts.project.materials, materials],
+    techniques: [texts.project.techniques, techniques],
+  }
+  const knownFacts = Object.values(facts).filter(([, value]) => value)
 
   const pageTitle = texts.page.projectTitle(title)
   useEffect(() => {
@@ -189,9 +197,9 @@ function OpenProject({ project, filter, place, onClose, onMove }: Props) {
               </div>
               <Dialog.Title className="mt-3 text-[clamp(1.75rem,1.4rem+1.4vw,2.5rem)]">{title}</Dialog.Title>
               <Dialog.Description className="mt-4 text-[1.0625rem] whitespace-pre-line">{description}</Dialog.Description>
-              {facts.length > 0 && (
+              {knownFacts.length > 0 && (
                 <dl className="mt-7 border-t border-(--line)">
-                  {facts.map(([name, value]) => (
+                  {knownFacts.map(([name, value]) => (
                     <div key={name} className="grid gap-x-4 border-b border-(--line) py-3 sm:grid-cols-[8.5rem_1fr]">
                       <dt className="lettering pt-1 text-(--quiet)">{name}</dt>
                       <dd className="min-w-0 text-[0.9375rem]">{value}</dd>
