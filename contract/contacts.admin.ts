@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { pageLimit, placeInList } from './paging.ts'
 import { done, recordId } from './text.ts'
 
-/** Not judged again on its way out: one message that a disk has damaged must not hide the others. */
+/** Not validated on its way out: one damaged contact must not hide the others. */
 export const contactMessage = z.strictObject({
   id: z.string(),
   name: z.string(),

@@ -22,7 +22,7 @@ export function App({ state, queryClient }: Props) {
       <LanguageProvider initial={state.language} isInAddress={state.languageAsked ?? false} onChange={loadStaticParts}>
         <Router ssrPath={state.path} ssrSearch={state.openProject ? `?project=${state.openProject.project.id}` : ''}>
           <Switch>
-            {/* The server's word: in the browser `/ADMIN` and `/admin/` would be the panel. */}
+            {/* The server decides: in the browser `/ADMIN` and `/admin/` would match the panel. */}
             {state.path === unknownPath && <Route>{notFound}</Route>}
             <Route path="/">
               <Site category={state.category} featured={state.featured} arrived={state.openProject} />
@@ -43,7 +43,7 @@ export function App({ state, queryClient }: Props) {
   )
 }
 
-/** The bar and the sheet of the panel, before the panel. */
+/** The frame of the panel while its script is loading. */
 function AdminArriving() {
   return (
     <div className="on-bone min-h-svh" aria-busy="true">

@@ -12,11 +12,11 @@ const state = JSON.parse(document.getElementById('state')?.textContent ?? '{}') 
 const root = document.getElementById('root')
 const queryClient = createQueryClient()
 fillCache(queryClient, state)
-// What the server has rendered must be at hand before the page comes alive.
+// Hydration needs what the server has rendered with.
 await Promise.all([loadTexts(state.language), state.openProject && loadProjectDialog()])
 const app = <App state={state} queryClient={queryClient} />
-// The panel is not rendered by the server: there is nothing to take over.
+// The panel is not rendered by the server: there is nothing to hydrate.
 if (root?.querySelector('main')) startTransition(() => void hydrateRoot(root, app, { onRecoverableError: loadStaticParts }))
 else if (root) createRoot(root).render(app)
-// What was pressed meanwhile can be answered now.
+// web/keep-taps.ts repeats what was pressed before this.
 dispatchEvent(new Event('alive'))

@@ -51,7 +51,7 @@ function publicTags({ base, language, projects = [], featured = [], openProject 
   ]
 }
 
-/** Pages that are nobody's business: not found, and the way into the admin area. */
+/** Pages for no search engine: not found, and the admin area. */
 function hiddenTags({ path, language }: PageInput) {
   const texts = textsIn(language)
   const title = path.startsWith('/admin') ? maker.brand : texts.notFound.title

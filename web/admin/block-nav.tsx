@@ -58,7 +58,7 @@ export function BlockNav() {
   )
 }
 
-/** Out of what the dashboard reads anyway. */
+/** From queries the dashboard makes anyway. */
 function useCounts(): Record<BlockNumber, number | undefined> {
   const { data: overview } = useQuery(overviewQuery)
   const { data: admins } = useQuery(adminsQuery)
@@ -66,7 +66,7 @@ function useCounts(): Record<BlockNumber, number | undefined> {
   return { '01': overview?.projects, '02': overview?.contacts, '03': admins?.length, '04': backups?.files.length }
 }
 
-/** The block that takes most of the screen, unless the one that was asked for is there as well, and whole. */
+/** The block that takes most of the screen, unless the chosen one is wholly in view. */
 function useCurrentBlock() {
   const [current, setCurrent] = useState<BlockNumber>('01')
   const [chosen, setChosen] = useState<BlockNumber>()

@@ -119,7 +119,7 @@ function Figures() {
   )
 }
 
-/** The room of a figure that has not arrived. */
+/** Stands in for a figure that is loading. */
 function Blank() {
   return <span aria-hidden="true" className="inline-block h-[0.72em] w-[1em] animate-pulse rounded-[2px] bg-bone-line/70" />
 }

@@ -24,7 +24,7 @@ export function isSignedOut(error: unknown) {
   return error instanceof CallError && error.problem?.code === 'sign_in_required'
 }
 
-/** Leads to the sign-in page once a call is told that nobody is signed in. */
+/** Leads to the sign-in page once a call is refused for want of a session. */
 export function useLeaveWhenSignedOut() {
   const cache = useQueryClient()
   useEffect(() => {

@@ -48,7 +48,7 @@ export function LanguageProvider({ initial, isInAddress, onChange, children }: P
   }, [initial, isInAddress, show])
 
   useEffect(() => {
-    // Even the same word again would make the browser style the whole page anew.
+    // Setting even the same value makes the browser restyle the whole page.
     if (document.documentElement.lang !== language) document.documentElement.lang = language
   }, [language])
 
@@ -91,7 +91,7 @@ export function useLanguage() {
   return chosen
 }
 
-/** Whether this browser speaks Spanish and nobody has chosen a language in it. */
+/** Whether this browser is set to Spanish and no language has been chosen in it. */
 export function prefersSpanish() {
   const chosen = storedLanguage() ?? document.cookie.includes(`${languageKey}=`)
   return !chosen && /^es\b/i.test(navigator.language)
@@ -102,7 +102,7 @@ function storedLanguage(): Language | undefined {
     const stored = localStorage.getItem(languageKey)
     return stored === 'en' || stored === 'es' ? stored : undefined
   } catch {
-    // Some browsers forbid storage to private windows; the cookie then has to do.
+    // Some browsers forbid storage in private windows; the cookie remains.
     return undefined
   }
 }
@@ -117,7 +117,7 @@ function rememberLanguage(language: Language) {
   }
 }
 
-/** An address that asked for one language must not undo the choice of another at the next reload. */
+/** Otherwise the next reload would undo the choice. */
 function dropAddressLanguage() {
   const address = new URL(location.href)
   if (!address.searchParams.has('lang')) return

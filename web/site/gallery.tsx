@@ -30,7 +30,7 @@ export function Gallery({ filter, onFilter, onOpen, onIntent }: Props) {
   const { label, title, subtitle } = texts.gallery
   const settled = !isFetching && !isError
   const retry = ({ currentTarget }: MouseEvent) => {
-    // This button goes with the failure; the keyboard stays at the gallery.
+    // This button disappears with the failure: the focus stays at the gallery.
     currentTarget.closest('section')?.focus({ preventScroll: true })
     void refetch()
   }

@@ -23,12 +23,12 @@ import { LanguageField } from './section-button.tsx'
 export type ProjectDialogProps = {
   id: string
   filter: Filter
-  /** The project that was open when the page arrived: it need not be asked for. */
+  /** The project the server has rendered open: it need not be fetched. */
   arrived: ProjectInList | undefined
   featured: Project[]
   /** Opens another one in its place. */
   onOpen(id: string): void
-  /** Another one was asked for and could not be fetched. */
+  /** Another one could not be fetched. */
   onUnreachable(): void
   /** When going on, to another place on the page. */
   onClose(goingOn?: boolean): void
@@ -127,7 +127,7 @@ function OpenProject({ project, filter, place, onClose, onMove }: Props) {
         aria-label={title}
         tabIndex={-1}
         onKeyDown={moveWithArrows}
-        // Not the first button, which would look chosen to who came by a link.
+        // Not the first button, whose focus ring would look like a choice.
         onOpenAutoFocus={(event) => {
           event.preventDefault()
           content.current?.focus({ preventScroll: true })

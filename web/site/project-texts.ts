@@ -1,7 +1,7 @@
 import type { Language } from '#contract/languages.ts'
 import type { Project } from '#contract/projects.ts'
 
-/** A project's words in the visitor's language; what has no translation is told in the site's own. */
+/** A project's words in the visitor's language; what has no translation stays in the site's own. */
 export function projectTexts(project: Project, language: Language) {
   const { title, description, materials, techniques } = project
   if (language === 'en') return { title, description, materials, techniques }

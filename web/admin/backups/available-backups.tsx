@@ -19,7 +19,7 @@ export function AvailableBackups({ className }: { className: string }) {
   const notices = useNotices()
   const refresh = async () => {
     const { isError: failedAgain } = await refetch()
-    // The list that was there stays, and would say nothing.
+    // The list from before stays on the screen and does not show the failure.
     if (failedAgain && data?.files.length) notices.fail(t.failed)
   }
   return (

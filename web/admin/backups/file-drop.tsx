@@ -40,7 +40,7 @@ export function FileDrop({ label, accept, disabled, onFile, children }: Props) {
           onChange={(event) => {
             const [file] = event.target.files ?? []
             if (file) onFile(file)
-            // So that the same file can be chosen again after it was mended.
+            // Otherwise choosing the same file again, corrected, is no change and fires no event.
             event.target.value = ''
           }}
         />

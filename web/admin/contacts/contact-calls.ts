@@ -36,7 +36,7 @@ function useRefresh() {
   }
 }
 
-/** The contact leaves the list at once; what is shown is read again behind the scenes. */
+/** The contact leaves the list at once; it is read again in the background. */
 export function useDeleteContact() {
   const cache = useQueryClient()
   const refresh = useRefresh()

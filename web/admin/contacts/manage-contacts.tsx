@@ -169,7 +169,7 @@ type RowProps = {
 const ContactRow = memo(({ contact, opened, selected, onTick, onDelete }: RowProps) => {
   const t = useAdminTexts()
   return (
-    // What is out of sight is not drawn, and what stands out of a row would be cut off: hence the room at its sides.
+    // `content-visibility` clips what stands out of a row (focus rings): hence the padding at its sides.
     <li
       tabIndex={opened ? -1 : undefined}
       className="-mx-4 px-4 outline-none focus:bg-brass/10 [contain-intrinsic-size:auto_12rem] [content-visibility:auto]"
@@ -250,7 +250,7 @@ function EndOfList({ list }: { list: Pages }) {
 
 type DeleteSelectedProps = { selection: Selection; count: number; onClear(): void }
 
-/** In reach for as long as something is ticked. The question keeps its number while the list is read again. */
+/** Shown while something is ticked. The question keeps its number while the list is read again. */
 function DeleteSelected({ selection, count, onClear }: DeleteSelectedProps) {
   const t = useAdminTexts()
   const notices = useNotices()

@@ -32,7 +32,7 @@ export function PhotoField({ label, required = false, optional = false, hint, er
   const [uploading, setUploading] = useState(false)
   const [typing, setTyping] = useState(() => value !== '' && storedHash(value) === undefined)
   const address = useRef<HTMLInputElement>(null)
-  // An address is looked at once it is written, not letter by letter.
+  // The preview loads an address when the field is left, not with every letter.
   const [written, setWritten] = useState(value)
   const visible = storedHash(value) !== undefined || value === written ? value : ''
   const choose = value === '' ? texts.upload : texts.replace

@@ -20,7 +20,7 @@ export function UploadDialog({ label, onClose, onUploaded }: Props) {
   const [problem, setProblem] = useState<string>()
   const [attempt, setAttempt] = useState(0)
 
-  const hear = (error: unknown) => {
+  const showProblem = (error: unknown) => {
     if (error === undefined) return setProblem(undefined)
     const cause = error instanceof NoUploadAddress ? error.cause : error
     if (isSignedOut(cause)) leavePanel('sessionEnded')
@@ -34,7 +34,7 @@ export function UploadDialog({ label, onClose, onUploaded }: Props) {
         <Widget
           key={attempt}
           onUploaded={onUploaded}
-          onProblem={hear}
+          onProblem={showProblem}
           onRefused={setProblem}
           onRetry={() => setAttempt(attempt + 1)}
         />
@@ -53,7 +53,7 @@ type WidgetProps = {
   onRetry(): void
 }
 
-/** The widget is larger than all the rest of the panel, and is fetched when somebody wants to upload something. */
+/** The widget is larger than all the rest of the panel: it is fetched when the dialog opens. */
 function Widget({ onUploaded, onProblem, onRefused, onRetry }: WidgetProps) {
   const admin = useAdminTexts()
   const texts = useUploadTexts()

@@ -72,7 +72,7 @@ export function ProjectRow({ project, onEdit, onDelete }: Props) {
 
 type ToggleProps = { project: Project; title: string; change: ReturnType<typeof useChangeProject> }
 
-/** Answers at once and says so if it did not hold. */
+/** Shows the new state at once, and goes back to the old one if the call fails. */
 function FeatureToggle({ project, title, change }: ToggleProps) {
   const t = useAdminTexts()
   const notices = useNotices()
