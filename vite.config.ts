@@ -27,15 +27,15 @@ const shared = [
       [
         // Lists that grow page by page are the panel's.
         'node_modules/(@tanstack(?!.*nfiniteQuery(Observer|Options)?\\.)|wouter|regexparam|use-sync-external-store)/',
-        '/contract/(endpoint|gallery|places|image-addresses|contact-fields|pages\\.admin|languages)\\.ts',
-        '/web/(api/(call|projects|query-client)|language/(?!spanish)|site/(brand|jump|missing-photo|plates\\.rules|printed-contact|project-link|section|place-in-list\\.rules|project-texts|scroll-to)|ui/(button|cn|field|photo|toast-store|use-dismiss|use-focus-new))',
+        '/contract/(endpoint|gallery|places|image-addresses|contact-fields|page-paths|languages)\\.ts',
+        '/web/(api/(call|projects|query-client)|language/(?!spanish)|site/(brand|instead|section-button|missing-photo|plates\\.rules|printed-contact|project-link|section|place-in-list\\.rules|project-texts|scroll-to)|ui/(button|cn|field|photo|toast-store|use-dismiss|use-focus-new))',
         'node_modules/lucide-react/dist/esm/(?!icons/(?!(image-off|rotate-ccw|x)\\.))',
       ].join('|'),
     ),
   },
   // What is not needed before another language is chosen.
   {
-    name: 'told',
+    name: 'static-parts',
     test: /\/web\/site\/(about|hero-photo|not-found|process|process-drawing|services)\.tsx|(about-\d|hero(-tall)?)\.jpg/,
   },
 ]

@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
+import { variantAddress } from '#contract/image-addresses.ts'
 import { maxImageBytes } from '#contract/images.ts'
 import type { Project } from '#contract/projects.ts'
 import { demoProjects } from '#demo/projects.ts'
@@ -22,7 +23,7 @@ export async function benchImages() {
       const projects = await allCopiesMade(site.url)
       const [newest] = projects
       return {
-        cachedCopy: await compareWithBare(new URL(`${newest?.imageUrl}?w=480&f=avif`, site.url).href),
+        cachedCopy: await compareWithBare(new URL(variantAddress(newest?.imageUrl ?? '', 480, 'avif'), site.url).href),
         phoneGallery: await benchPhoneGallery(site.url, projects),
       }
     })),

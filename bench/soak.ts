@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
 import { createCompleteBackup, downloadBackup, exportData } from '#contract/backups.ts'
 import { sendContact } from '#contract/contacts.ts'
+import { variantAddress } from '#contract/image-addresses.ts'
 import { createProject, deleteProject, updateProject } from '#contract/projects.admin.ts'
 import { listProjects, type Project } from '#contract/projects.ts'
 import { demoAccount } from '#demo/account.ts'
@@ -124,7 +125,7 @@ async function everyUse(url: string, projects: readonly Project[]): Promise<Reco
     pageInSpanish: { every: 2, act: () => get('/?lang=es') },
     project: { every: 2, act: (second) => get(`/?project=${one(second).id}`) },
     list: { every: 3, act: () => get(listProjects.path) },
-    copyOfPhoto: { every: 1, act: (second) => get(`${one(second).imageUrl}?w=960&f=avif`) },
+    copyOfPhoto: { every: 1, act: (second) => get(variantAddress(one(second).imageUrl, 960, 'avif')) },
     photo: { every: 5, act: (second) => get(one(second).imageUrl) },
     message: {
       every: 5,

@@ -1,6 +1,7 @@
 import type { Category } from '#contract/gallery.ts'
 import type { Warning } from '#contract/overview.ts'
 import type { ProblemReply } from '#contract/problems.ts'
+import { faultsEn, type ValueFaults } from './value-faults.ts'
 
 const categories: Record<Category, string> = {
   locomotive: 'Locomotive',
@@ -46,7 +47,6 @@ export const adminEn = {
     showTyped: 'Show what is typed',
     hideTyped: 'Hide what is typed',
     fillAll: 'Please fill in all fields',
-    tooLong: (most: number) => `Please use at most ${most.toLocaleString('en')} characters.`,
     unreadable: 'The connection may have dropped. Nothing is lost.',
     viewSite: 'View the site',
     moreFailed: 'The rest could not be loaded. Please try again.',
@@ -163,7 +163,11 @@ export const adminEn = {
       timeSpent: 'Time spent is required',
       imageUrl: 'Image is required',
     },
-    badImage: 'A photo must be one uploaded here or an https:// address.',
+    faults: {
+      ...faultsEn,
+      too_long: ({ limit }) => `Please use at most ${limit.toLocaleString('en')} characters.`,
+      not_a_photo: () => 'A photo must be one uploaded here or an https:// address.',
+    } satisfies ValueFaults,
     outdated: 'Not saved: this project has been changed elsewhere since you opened it.',
     outdatedCure: 'Everything you typed is still in the form. Copy what you need, then load the newer version.',
     load: 'Load the newer version',

@@ -1,6 +1,6 @@
 import type { IncomingContact, IncomingProject } from '#contract/backups.ts'
 import type { NamedProjects } from '#contract/named-projects.ts'
-import { problems, type ValueFault } from '#contract/problems.ts'
+import { problems } from '#contract/problems.ts'
 import {
   type ArchiveReasons,
   type ExportReasons,
@@ -8,9 +8,9 @@ import {
   labelOf,
   type ProblemTexts,
   reasonIn,
-  told,
 } from './problem-sentence.ts'
 import { titlesEn } from './titles.ts'
+import { faultSentence, faultsEn, withLabel } from './value-faults.ts'
 
 export type FieldLabels = Record<
   keyof IncomingProject | keyof IncomingContact | 'username' | 'password' | 'currentPassword' | 'newPassword',
@@ -47,31 +47,6 @@ const labels: FieldLabels = {
 
 const number = (value: number) => value.toLocaleString('en')
 
-export type ValueFaults = Record<ValueFault['fault'], (fault: { limit: number; names: string }) => string>
-
-const faults: ValueFaults = {
-  missing: () => 'this is missing, empty or not a text.',
-  too_short: ({ limit }) => `at least ${number(limit)} characters are needed here.`,
-  too_long: ({ limit }) => `there are more than ${number(limit)} characters here.`,
-  too_many: ({ limit }) => `there are more than ${number(limit)} here.`,
-  unseen_characters: () => 'there are invisible characters here.',
-  not_a_choice: ({ names }) => `one of these is needed here: ${names}.`,
-  not_yes_or_no: () => 'yes or no is needed here (true or false).',
-  not_a_number: () => 'a whole number is needed here.',
-  not_an_email: () => 'this is not an e-mail address.',
-  not_a_photo: () => 'a photo must be one uploaded here or an https:// address.',
-  not_an_id: () => 'this is not an id.',
-  not_a_moment: () => 'this is not a date like 2026-11-15T08:00:00Z.',
-  not_a_list: () => 'this is not a list.',
-  not_a_record: () => 'this is not a record.',
-  unknown_fields: ({ names }) => `these fields are not known: ${names}.`,
-  wrong: () => 'this is not right.',
-}
-
-function faultOf({ fault, limit = 0, names = [] }: ValueFault) {
-  return (faults[fault] ?? faults.wrong)({ limit, names: names.join(', ') })
-}
-
 const lists: Record<string, { one: string; many: string }> = {
   projects: { one: 'Project', many: 'projects' },
   contacts: { one: 'Message', many: 'messages' },
@@ -102,10 +77,10 @@ const exportReasons: ExportReasons = {
   too_many: ({ list, most }) => `There are more than ${number(most)} ${many(list)} in it.`,
   too_many_without_ids: ({ list, most }) => `There are more than ${number(most)} ${many(list)} without an id in it.`,
   same_id: ({ list, id }) => `Two ${many(list)} have the same id ${id}.`,
-  head: (fault) => `What it says of itself (${fault.field}): ${faultOf(fault)}`,
+  head: (fault) => `What it says of itself (${fault.field}): ${faultSentence(faultsEn, fault)}`,
   record: ({ list, number: place, title, ...fault }) => {
     const record = `${one(list)} ${number(place)}${title ? ` (“${title}”)` : ''}`
-    return told(fault.field ? `${record}, ${labelOf(labels, fault.field)}` : record, faultOf(fault))
+    return withLabel(fault.field ? `${record}, ${labelOf(labels, fault.field)}` : record, faultSentence(faultsEn, fault))
   },
 }
 
@@ -156,7 +131,7 @@ export const problemsEn: ProblemTexts = {
     invalid_input: (details, fields) => {
       if (details.reason === 'not_json') return 'That could not be read as JSON. Nothing was changed.'
       const fault = faultAmong(details.faults, fields)
-      return told(labelOf(labels, fault.field), faultOf(fault))
+      return withLabel(labelOf(labels, fault.field), faultSentence(faultsEn, fault))
     },
     unsupported_media_type: () => 'This address takes a form with a file.',
     export_refused: (details) =>

@@ -1,6 +1,7 @@
 import type { AdminTexts } from './en.admin.ts'
 import { problemsEs } from './es.problems.ts'
 import { problemSentence } from './problem-sentence.ts'
+import { faultsEs } from './value-faults.ts'
 
 export const adminEs: AdminTexts = {
   locale: 'es-MX',
@@ -18,7 +19,6 @@ export const adminEs: AdminTexts = {
     showTyped: 'Mostrar lo escrito',
     hideTyped: 'Ocultar lo escrito',
     fillAll: 'Por favor complete todos los campos',
-    tooLong: (most) => `Use como máximo ${most.toLocaleString('es-MX')} caracteres.`,
     unreadable: 'Quizá se interrumpió la conexión. No se ha perdido nada.',
     viewSite: 'Ver el sitio',
     moreFailed: 'No se pudo cargar el resto. Inténtelo de nuevo.',
@@ -141,7 +141,11 @@ export const adminEs: AdminTexts = {
       timeSpent: 'Falta el tiempo invertido',
       imageUrl: 'Falta la imagen',
     },
-    badImage: 'La foto debe haberse subido aquí o ser una dirección https://.',
+    faults: {
+      ...faultsEs,
+      too_long: ({ limit }) => `Use como máximo ${limit.toLocaleString('es-MX')} caracteres.`,
+      not_a_photo: () => 'La foto debe haberse subido aquí o ser una dirección https://.',
+    },
     outdated: 'No se guardó: este proyecto se cambió en otro lugar después de que usted lo abrió.',
     outdatedCure: 'Todo lo que escribió sigue en el formulario. Copie lo que necesite y después cargue la versión nueva.',
     load: 'Cargar la versión nueva',

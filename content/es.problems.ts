@@ -1,6 +1,5 @@
 import type { NamedProjects } from '#contract/named-projects.ts'
-import type { ValueFault } from '#contract/problems.ts'
-import type { FieldLabels, ValueFaults } from './en.problems.ts'
+import type { FieldLabels } from './en.problems.ts'
 import {
   type ArchiveReasons,
   type ExportReasons,
@@ -8,9 +7,9 @@ import {
   labelOf,
   type ProblemTexts,
   reasonIn,
-  told,
 } from './problem-sentence.ts'
 import { titlesEs } from './titles.ts'
+import { faultSentence, faultsEs, withLabel } from './value-faults.ts'
 
 const plain: ProblemTexts['plain'] = {
   invalid_input: 'Algo de lo que se envió no es correcto. Revíselo e inténtelo de nuevo.',
@@ -114,29 +113,6 @@ const labels: FieldLabels = {
 
 const number = (value: number) => value.toLocaleString('es-MX')
 
-const faults: ValueFaults = {
-  missing: () => 'esto falta, está vacío o no es un texto.',
-  too_short: ({ limit }) => `aquí hacen falta al menos ${number(limit)} caracteres.`,
-  too_long: ({ limit }) => `aquí hay más de ${number(limit)} caracteres.`,
-  too_many: ({ limit }) => `aquí hay más de ${number(limit)}.`,
-  unseen_characters: () => 'aquí hay caracteres invisibles.',
-  not_a_choice: ({ names }) => `aquí hace falta uno de estos valores: ${names}.`,
-  not_yes_or_no: () => 'aquí hace falta sí o no (true o false).',
-  not_a_number: () => 'aquí hace falta un número entero.',
-  not_an_email: () => 'esto no es una dirección de correo.',
-  not_a_photo: () => 'una foto debe ser una que se subió aquí o una dirección https://.',
-  not_an_id: () => 'esto no es un identificador.',
-  not_a_moment: () => 'esto no es una fecha como 2026-11-15T08:00:00Z.',
-  not_a_list: () => 'esto no es una lista.',
-  not_a_record: () => 'esto no es un registro.',
-  unknown_fields: ({ names }) => `estos campos no se conocen: ${names}.`,
-  wrong: () => 'esto no es correcto.',
-}
-
-function faultOf({ fault, limit = 0, names = [] }: ValueFault) {
-  return (faults[fault] ?? faults.wrong)({ limit, names: names.join(', ') })
-}
-
 const lists: Record<string, { one: string; many: string }> = {
   projects: { one: 'Proyecto', many: 'proyectos' },
   contacts: { one: 'Mensaje', many: 'mensajes' },
@@ -167,10 +143,10 @@ const exportReasons: ExportReasons = {
   too_many: ({ list, most }) => `Contiene más de ${number(most)} ${many(list)}.`,
   too_many_without_ids: ({ list, most }) => `Contiene más de ${number(most)} ${many(list)} sin identificador.`,
   same_id: ({ list, id }) => `Dos ${many(list)} tienen el mismo identificador ${id}.`,
-  head: (fault) => `Lo que dice de sí misma (${fault.field}): ${faultOf(fault)}`,
+  head: (fault) => `Lo que dice de sí misma (${fault.field}): ${faultSentence(faultsEs, fault)}`,
   record: ({ list, number: place, title, ...fault }) => {
     const record = `${one(list)} ${number(place)}${title ? ` («${title}»)` : ''}`
-    return told(fault.field ? `${record}, ${labelOf(labels, fault.field)}` : record, faultOf(fault))
+    return withLabel(fault.field ? `${record}, ${labelOf(labels, fault.field)}` : record, faultSentence(faultsEs, fault))
   },
 }
 
@@ -218,7 +194,7 @@ export const problemsEs: ProblemTexts = {
     invalid_input: (details, fields) => {
       if (details.reason === 'not_json') return 'Eso no se pudo leer como JSON. No se cambió nada.'
       const fault = faultAmong(details.faults, fields)
-      return told(labelOf(labels, fault.field), faultOf(fault))
+      return withLabel(labelOf(labels, fault.field), faultSentence(faultsEs, fault))
     },
     unsupported_media_type: () => 'Esta dirección acepta un formulario con un archivo.',
     export_refused: (details) =>

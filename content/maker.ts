@@ -3,6 +3,9 @@ export const maker = {
   brand: 'Vitrina',
   email: 'taller@vitrina.example',
   phones: ['+52 442 555 0142', '+52 442 555 0187'],
+  /** For search engines; people read `cityName` in en.ts and es.ts. */
+  city: 'Querétaro',
+  region: 'Qro.',
   country: 'MX',
   /** Where the icons lead. Left empty, they lead nowhere. */
   links: { instagram: '', facebook: '', youtube: '', pinterest: '', commissionInfo: '' },

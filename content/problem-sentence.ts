@@ -10,7 +10,7 @@ import type {
 /** The sentences of one language for everything that can fail. */
 export type ProblemTexts = {
   plain: Record<ProblemCode, string>
-  /** With what is known besides; of several fields, the first that is asked about. */
+  /** With the details; of several fields, the first of `fields`. */
   detailed: { [Code in keyof ProblemDetails]: (details: ProblemDetails[Code], fields?: ProblemReply['fields']) => string }
 }
 
@@ -44,12 +44,6 @@ export function labelOf(labels: Readonly<Record<string, string>>, path: string) 
 
 /** The fault of the first of these fields, else the first there is. */
 export function faultAmong(faults: readonly ValueFault[], fields: ProblemReply['fields'] = {}) {
-  const [asked] = Object.keys(fields)
-  return faults.find(({ field }) => field === asked) ?? faults[0] ?? { field: '', fault: 'wrong' }
-}
-
-/** `Title: this is missing.` */
-export function told(label: string, sentence: string) {
-  const text = label ? `${label}: ${sentence}` : sentence
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+  const [first] = Object.keys(fields)
+  return faults.find(({ field }) => field === first) ?? faults[0] ?? { field: '', fault: 'wrong' }
 }

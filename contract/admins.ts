@@ -5,7 +5,7 @@ import { done, moment, recordId } from './text.ts'
 const usernameLimits = { least: 3, most: 50 } as const
 const passwordMost = 200
 
-// Two names that look the same must be the same, and databases differ in what they make of these.
+// With these, two names that look the same could be two accounts; and SQLite cuts text at NUL.
 const unseen =
   /[\p{Control}\p{Format}\p{Surrogate}\p{Line_Separator}\p{Paragraph_Separator}\p{Default_Ignorable_Code_Point}\u2800]/u
 const allSeen = z.refine<string>((name) => !unseen.test(name), {

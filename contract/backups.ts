@@ -3,7 +3,7 @@ import { contactLimits } from './contact-fields.ts'
 import { contactMessage } from './contacts.admin.ts'
 import { endpoint } from './endpoint.ts'
 import { namedProjects } from './named-projects.ts'
-import { projectDraft } from './projects.admin.ts'
+import { projectDraft } from './project-fields.ts'
 import { project } from './projects.ts'
 import { moment, optionalText, requiredStoredText } from './text.ts'
 

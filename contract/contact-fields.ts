@@ -9,5 +9,5 @@ export const contactFields = ['name', 'email', 'projectType', 'message', 'websit
 
 export const contactPath = '/api/contact'
 
-/** The address of the inquiries, and the name under which they are cached; who sends one refreshes it. */
+/** Where contacts are read, and the key under which they are cached: sending one invalidates it. */
 export const contactsPath = '/api/contacts'

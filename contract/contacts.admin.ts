@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { pageLimit, placeInList } from './paging.ts'
 import { done, recordId } from './text.ts'
 
-/** Not judged again on its way out: one message that a disk has damaged must not hide the others. */
+/** Not validated on its way out: one damaged contact must not hide the others. */
 export const contactMessage = z.strictObject({
   id: z.string(),
   name: z.string(),
@@ -22,13 +22,13 @@ export const listContacts = endpoint({
   summary: 'The inquiries, newest first; a page of them when a limit is given.',
   query: z.strictObject({
     limit: pageLimit,
-    /** The place of the last inquiry of the page before. */
+    /** The place of the last contact of the page before. */
     after: z.optional(placeInList),
   }),
   reply: z.array(contactMessage),
 })
 
-/** A second name under which lists of inquiries may be cached; whoever changes inquiries refreshes it too. */
+/** A second key under which lists of contacts may be cached: every change invalidates both. */
 export const adminContactsKey = '/api/admin/contacts'
 
 export const deleteContact = endpoint({

@@ -38,8 +38,8 @@ export function endpoint<
 }
 
 /**
- * A declared call by its address alone, for the first visit: with what checks requests and answers, which is the server's to
- * do, zod would be a tenth of it.
+ * A declared call by its address alone, with its types and without its schemas: those would bring zod into the script of a
+ * first visit, a tenth of it.
  */
 export function addressed<E extends AnyEndpoint>(method: E['method'], path: E['path']) {
   return { method, path } as E

@@ -19,6 +19,15 @@ export function storedAddress(hash: string) {
   return `/objects/${hash}`
 }
 
+/** Where a smaller variant of a stored photo is read. */
+export function variantAddress(
+  address: string,
+  width: (typeof variantWidths)[number],
+  format: (typeof variantFormats)[number],
+) {
+  return `${address}?w=${width}&f=${format}`
+}
+
 /** On this site, or at an address of an older site. */
 export function isImageAddress(address: string) {
   return storedHash(address) !== undefined || (address.startsWith('https://') && URL.canParse(address))

@@ -5,7 +5,7 @@ import { languages } from './languages.ts'
 
 const galleryLengths = Array.from({ length: galleryMost / galleryPage }, (_, index) => String((index + 1) * galleryPage))
 
-// Links are decorated by mail programs and search engines: what a page does not know it passes over.
+// Mail programs and search engines add parameters to links: unknown or wrong ones are ignored.
 const pageQuery = z.object({
   lang: z.catch(z.optional(z.enum(languages)), undefined),
   project: z.catch(z.optional(z.uuid()), undefined),

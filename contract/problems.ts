@@ -105,7 +105,7 @@ export const problems = {
 export type ProblemCode = keyof typeof problems
 
 /** What can be wrong with a value. */
-const valueFaults = [
+export const valueFaults = [
   'missing',
   'too_short',
   'too_long',

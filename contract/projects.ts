@@ -3,26 +3,13 @@ import { endpoint } from './endpoint.ts'
 import { type Category, categories, countsPath, projectsPath } from './gallery.ts'
 import { imageFacts } from './images.ts'
 import { pageLimit, placeInList } from './paging.ts'
+import { storedFields } from './project-fields.ts'
 import { moment } from './text.ts'
 
 export const project = z.strictObject({
   id: z.uuid(),
-  title: z.string(),
-  description: z.string(),
-  category: z.enum(categories),
-  imageUrl: z.string(),
-  scale: z.nullable(z.string()),
-  materials: z.nullable(z.string()),
-  techniques: z.nullable(z.string()),
-  timeSpent: z.nullable(z.string()),
-  beforeImageUrl: z.nullable(z.string()),
-  afterImageUrl: z.nullable(z.string()),
-  featured: z.boolean(),
+  ...storedFields,
   createdAt: moment,
-  titleEs: z.nullable(z.string()),
-  descriptionEs: z.nullable(z.string()),
-  materialsEs: z.nullable(z.string()),
-  techniquesEs: z.nullable(z.string()),
   /** Grows with every change. */
   version: z.int(),
   image: z.nullable(imageFacts),

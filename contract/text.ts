@@ -1,12 +1,12 @@
 import { z } from 'zod/mini'
 
-// Worded only when it is needed: writing a number wakes a part of the browser that takes a phone a tenth of a second.
+// Built when it is needed: the first `toLocaleString` takes a phone a tenth of a second.
 const atMost = (most: number) =>
   z.maxLength(most, { error: () => `Please use at most ${most.toLocaleString('en')} characters.` })
 
-// No database of ours keeps these as they are: NUL, and halves of a character.
+// NUL and lone surrogates: neither database stores them as they are.
 const unstorable = /[\0\p{Surrogate}]/gu
-// Nor does anybody type these: all that steers a terminal, but for tabs and the ends of lines. In JSON each takes six bytes.
+// Control characters but for tabs and line ends: never typed, and six bytes each in JSON.
 const untyped = /(?![\t\n\r])[\p{Control}\p{Surrogate}]/gu
 const without = (unwanted: RegExp) => z.overwrite<string>((text) => text.replace(unwanted, ''))
 
@@ -15,7 +15,7 @@ export function requiredText(message: string, most = 10_000) {
   return textWithout(untyped, message, most)
 }
 
-/** The same of a record that was taken in long ago, under looser rules: it must not be refused for being empty now. */
+/** The same for records of older releases, which allowed control characters: stripping those could leave them empty. */
 export function requiredStoredText(message: string, most: number) {
   return textWithout(unstorable, message, most)
 }
@@ -33,7 +33,7 @@ export function optionalText(most = 10_000) {
   )
 }
 
-/** What is looked for; nothing is, when it is blank. */
+/** Search words; a blank text means no search. */
 export function searchText(message: string, most: number) {
   return z.optional(z.string().check(without(untyped), z.trim(), z.maxLength(most, message)))
 }

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { storedAddress } from '#contract/image-addresses.ts'
+import { projectDraft } from '#contract/project-fields.ts'
 import { demoAccount } from '#demo/account.ts'
 import { demoContacts } from '#demo/contacts.ts'
 import { type DemoProject, demoProjects } from '#demo/projects.ts'
@@ -125,10 +126,10 @@ function draftOf({ photo, beforePhoto, afterPhoto, ...texts }: DemoProject, phot
     const hash = file && photos.get(file)
     return hash ? storedAddress(hash) : null
   }
-  return {
+  return projectDraft.parse({
     ...texts,
-    imageUrl: addressOf(photo) ?? '',
+    imageUrl: addressOf(photo),
     beforeImageUrl: addressOf(beforePhoto),
     afterImageUrl: addressOf(afterPhoto),
-  }
+  })
 }

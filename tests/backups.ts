@@ -6,7 +6,7 @@ import { insertContact } from '#server/features/contacts/contacts.queries.ts'
 import { imageName } from '#server/features/images/image.rules.ts'
 import { prepareImage } from '#server/features/images/image-tasks.ts'
 import { insertProject } from '#server/features/projects/projects.queries.ts'
-import { anInquiry, aStoredProject } from './factories.ts'
+import { anInquiry, aStoredProject, aWholeProject } from './factories.ts'
 import { type RawEntry, rawZip } from './raw-zip.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -36,12 +36,10 @@ export async function fill({ db, storage }: Site) {
   const [first, before, after] = photos.map(({ hash }) => storedAddress(hash))
   const projects = [
     aStoredProject({
-      title: 'Tugboat “Ñandú” 🚢',
+      ...aWholeProject,
       imageUrl: first ?? '',
       beforeImageUrl: before ?? null,
       afterImageUrl: after ?? null,
-      featured: true,
-      titleEs: 'Remolcador',
       createdAt: '2026-03-01T10:20:30.456Z',
     }),
     aStoredProject({ title: 'Second', category: 'figures', scale: '1:48', timeSpent: '120' }),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod/mini'
 import type { contactDraft } from '#contract/contacts.ts'
-import { type ProjectDraft, projectDraft } from '#contract/projects.admin.ts'
+import { type ProjectDraft, projectDraft } from '#contract/project-fields.ts'
 
 type Project = z.input<typeof projectDraft>
 type Inquiry = z.input<typeof contactDraft>
@@ -17,7 +17,26 @@ export function aProject(details: Partial<Project> = {}): Project {
   }
 }
 
-/** The same as a row for the database. */
+/** One with every field filled in: whatever loses a field of it is noticed. */
+export const aWholeProject: { [Field in keyof ProjectDraft]: NonNullable<ProjectDraft[Field]> } = {
+  title: 'Tugboat “Ñandú” 🚢',
+  description: 'A steam tug with her fenders out.',
+  category: 'ships',
+  imageUrl: 'https://example.com/tug.jpg',
+  scale: '1:50',
+  materials: 'Pear wood, brass',
+  techniques: 'Planking, soldering',
+  timeSpent: '340',
+  beforeImageUrl: 'https://example.com/before.jpg',
+  afterImageUrl: 'https://example.com/after.jpg',
+  featured: true,
+  titleEs: 'Remolcador',
+  descriptionEs: 'Un remolcador de vapor con sus defensas.',
+  materialsEs: 'Peral, latón',
+  techniquesEs: 'Forrado, soldadura',
+}
+
+/** A project as a row for the database. */
 export function aStoredProject(
   details: Partial<Project> & { id?: string; createdAt?: string } = {},
 ): ProjectDraft & { id: string; createdAt: string } {

@@ -6,17 +6,17 @@ import { App } from './app.tsx'
 import { loadTexts } from './language/texts.ts'
 import type { PageState } from './page.ts'
 import { loadProjectDialog } from './site/project-dialog-loader.ts'
-import { tellAnew } from './site/told.tsx'
+import { loadStaticParts } from './site/static-part.tsx'
 
 const state = JSON.parse(document.getElementById('state')?.textContent ?? '{}') as PageState
 const root = document.getElementById('root')
 const queryClient = createQueryClient()
 fillCache(queryClient, state)
-// What the server has rendered must be at hand before the page comes alive.
+// Hydration needs what the server has rendered with.
 await Promise.all([loadTexts(state.language), state.openProject && loadProjectDialog()])
 const app = <App state={state} queryClient={queryClient} />
-// The panel is not rendered by the server: there is nothing to take over.
-if (root?.querySelector('main')) startTransition(() => void hydrateRoot(root, app, { onRecoverableError: tellAnew }))
+// The panel is not rendered by the server: there is nothing to hydrate.
+if (root?.querySelector('main')) startTransition(() => void hydrateRoot(root, app, { onRecoverableError: loadStaticParts }))
 else if (root) createRoot(root).render(app)
-// What was pressed meanwhile can be answered now.
+// web/keep-taps.ts repeats what was pressed before this.
 dispatchEvent(new Event('alive'))

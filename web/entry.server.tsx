@@ -14,7 +14,7 @@ export async function renderPage({ base, ...state }: PageInput): Promise<Rendere
   await Promise.all([loadTexts(language), loadProjectDialog()])
   const queryClient = createQueryClient()
   fillCache(queryClient, state)
-  // The dashboard is drawn by the browser: it is nobody's first visit, and there is nothing in it to show a stranger.
+  // The panel is rendered by the browser only: its data needs a session, and it is never a first visit.
   const page = path.startsWith('/admin') ? <NeedsScript language={language} /> : <App state={state} queryClient={queryClient} />
   const body = renderToString(page)
   return { language, head: headOf({ base, ...state }), body, state }

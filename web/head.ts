@@ -1,4 +1,5 @@
 import { maker } from '#content/maker.ts'
+import { variantAddress } from '#contract/image-addresses.ts'
 import { type Language, languages } from '#contract/languages.ts'
 import type { Project } from '#contract/projects.ts'
 import displayFont from './fonts/fraunces.woff2?url'
@@ -50,7 +51,7 @@ function publicTags({ base, language, projects = [], featured = [], openProject 
   ]
 }
 
-/** Pages that are nobody's business: not found, and the way into the admin area. */
+/** Pages for no search engine: not found, and the admin area. */
 function hiddenTags({ path, language }: PageInput) {
   const texts = textsIn(language)
   const title = path.startsWith('/admin') ? maker.brand : texts.notFound.title
@@ -74,7 +75,12 @@ function structuredData(base: string, language: Language, projects: readonly Pro
     image: absolute(base, heroPhotos[1].source.src),
     email: maker.email,
     telephone: maker.phones[0],
-    address: { '@type': 'PostalAddress', addressLocality: 'Querétaro', addressRegion: 'Qro.', addressCountry: maker.country },
+    address: {
+      '@type': 'PostalAddress',
+      addressLocality: maker.city,
+      addressRegion: maker.region,
+      addressCountry: maker.country,
+    },
     founder: {
       '@type': 'Person',
       '@id': `${base}/#maker`,
@@ -107,7 +113,7 @@ function addressOf(base: string, projectId: string | undefined, language: Langua
 
 /** Previews want JPEG, and not the largest. */
 function previewOf({ imageUrl }: Project) {
-  return imageUrl.startsWith('/') ? `${imageUrl}?w=1600&f=jpeg` : imageUrl
+  return imageUrl.startsWith('/') ? variantAddress(imageUrl, 1600, 'jpeg') : imageUrl
 }
 
 function absolute(base: string, address: string) {

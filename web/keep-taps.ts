@@ -1,8 +1,8 @@
 /**
- * Buttons and links to projects work without the script, but better with it: a tap is kept until it is there, and repeated
- * once. One that has waited for 2.5 seconds goes its own way, if it has one.
+ * Buttons and links to projects work without the script, but better with it: a tap is held until the page is hydrated, and
+ * then repeated. After 2.5 seconds it does what it does without the script, if anything.
  *
- * It stands in the page as text, so that no tap is too early for it, and may therefore use nothing from around it.
+ * It is an inline script made of this function's text, so that no tap comes too early: it may use nothing from outside.
  */
 function keepTaps() {
   const { dataset } = document.documentElement

@@ -4,7 +4,7 @@ import { dismissToast, loadToaster, type Toast, useToasts } from './ui/toast-sto
 
 type ToasterProps = { label: string; closeLabel: string }
 
-/** The place for notices. If it cannot be fetched with one, that is shown plainly, and it is tried again with the next. */
+/** Fetches the toaster with the first notice. Where that fails, a plain one is shown, and the next notice tries again. */
 export function Notifications() {
   const { texts } = useLanguage()
   const [latest] = useToasts()

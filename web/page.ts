@@ -3,7 +3,7 @@ import type { Language } from '#contract/languages.ts'
 import type { ProjectInList } from '#contract/project-in-list.ts'
 import type { Project, ProjectCounts } from '#contract/projects.ts'
 
-/** Stands for every address that leads nowhere: there are endless ones. */
+/** Stands for every unknown address, so that they share one rendered page. */
 export const unknownPath = '/404'
 
 /** What the home page begins with. It does not grow with the number of projects. */
@@ -18,7 +18,7 @@ export type Showcase = {
 export type PageState = Partial<Showcase> & {
   path: string
   language: Language
-  /** The address asks for that language, and so do the links of the page. */
+  /** The address has `?lang=`, which the links of the page carry along. */
   languageAsked?: boolean
   /** The one the gallery is limited to. */
   category?: Category | undefined

@@ -1,12 +1,12 @@
 import './styles.css'
 
 /**
- * The page is complete as the server sends it. What brings it to life waits until the first photo has been painted, so
- * that it takes nothing from it on a slow line; unless the visitor is faster.
+ * The page is complete as the server sends it. The script waits until the first photo has been painted, so that
+ * it takes no bandwidth from it on a slow connection; unless the visitor touches something before.
  */
 function begin() {
-  // One after the other rather than all at once: a slow phone can answer a finger in between. Each names one file of the
-  // build: React, what all pages share, the words, the page.
+  // Several files rather than one: a slow phone can handle input between them. Each names one file of the build: React,
+  // what all pages share, the texts, the page.
   void import('react-dom/client')
   void import('./api/query-client.ts')
   void (document.documentElement.lang === 'es' ? import('#content/es.ts') : import('#content/en.ts'))

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, Insertable, Kysely, Selectable } from 'kysely'
-import type { Category } from '#contract/gallery.ts'
+import type { ProjectDraft } from '#contract/project-fields.ts'
 
 /**
  * The tables as the code sees them, the same from both databases: camelCase names, real booleans, parsed JSON, and
@@ -19,24 +19,10 @@ export type Tables = {
 
 export type Db = Kysely<Tables>
 
-type ProjectsTable = {
+type ProjectsTable = Omit<ProjectDraft, 'featured'> & {
   id: string
-  title: string
-  description: string
-  category: Category
-  imageUrl: string
-  scale: string | null
-  materials: string | null
-  techniques: string | null
-  timeSpent: string | null
-  beforeImageUrl: string | null
-  afterImageUrl: string | null
   featured: Generated<boolean>
   createdAt: Generated<string>
-  titleEs: string | null
-  descriptionEs: string | null
-  materialsEs: string | null
-  techniquesEs: string | null
   /** Grows with every change. */
   version: Generated<number>
 }

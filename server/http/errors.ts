@@ -1,12 +1,12 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ProblemCode, ProblemReply } from '#contract/problems.ts'
+import { type Issue, pathOf, ruleOf, valueFaultOf } from '#contract/value-fault.ts'
 import { isDatabaseAway } from '#server/database/database-away.ts'
 import { DatabaseUnusable } from '#server/database/database-unusable.ts'
 import { StorageFailed } from '../storage/storage.ts'
 import { asDiskProblem } from './disk-problem.ts'
 import { Problem } from './problem.ts'
 import { isForPerson, sendUnavailablePage } from './unavailable-page.ts'
-import { type Issue, pathOf, ruleOf, valueFaultOf } from './value-fault.ts'
 import { InvalidRequest } from './zod-compilers.ts'
 
 /** One place turns whatever went wrong into a sentence for the caller and a record for us. */

@@ -6,6 +6,7 @@ import { createCompleteBackup, downloadBackup, exportData, listBackups, restoreC
 import { listContacts } from '#contract/contacts.admin.ts'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
 import { checkReadiness } from '#contract/health.ts'
+import { variantAddress } from '#contract/image-addresses.ts'
 import { createProject, deleteProject } from '#contract/projects.admin.ts'
 import { listProjects } from '#contract/projects.ts'
 import { finalizeUpload, requestUpload } from '#contract/uploads.ts'
@@ -145,7 +146,7 @@ test('three processes are one site, though one is killed now and then and Postgr
   for (const url of upstreams) {
     await expect.poll(() => pageAt(url), patience).toContain('Galleon')
     for (const { objectPath } of [tug, galleon]) {
-      expect((await fetch(new URL(`${objectPath}?w=480&f=webp`, url))).status).toBe(200)
+      expect((await fetch(new URL(variantAddress(objectPath, 480, 'webp'), url))).status).toBe(200)
     }
   }
   const named = await Promise.all(upstreams.map((url) => maker.ask<{ filename: string }>(url, exportData)))

@@ -1,7 +1,7 @@
 import './admin.css'
 import { useEffect } from 'react'
 import { Route, Switch } from 'wouter'
-import { adminPage } from '#contract/pages.admin.ts'
+import { adminPath } from '#contract/page-paths.ts'
 import { loadToaster } from '../ui/toast-store.ts'
 import { TooltipProvider } from '../ui/tooltip.tsx'
 import { useLayerHistory } from '../ui/use-layer.ts'
@@ -15,7 +15,7 @@ export function AdminApp({ demoHint }: { demoHint: boolean }) {
   return (
     <TooltipProvider>
       <Switch>
-        <Route path={adminPage.path} component={Dashboard} />
+        <Route path={adminPath} component={Dashboard} />
         <Route>
           <SignIn demoHint={demoHint} />
         </Route>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Archive, Boxes, Inbox, type LucideIcon, Users } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { cn } from '../ui/cn.ts'
-import { adminsQuery } from './accounts/account-calls.ts'
+import { adminsQuery } from './admins/admin-calls.ts'
 import { backupsQuery } from './backups/backup-calls.ts'
 import { type BlockNumber, blockAddress, blockNumbers, goToBlock } from './block.tsx'
 import { overviewQuery } from './overview-calls.ts'
@@ -58,7 +58,7 @@ export function BlockNav() {
   )
 }
 
-/** Out of what the dashboard reads anyway. */
+/** From queries the dashboard makes anyway. */
 function useCounts(): Record<BlockNumber, number | undefined> {
   const { data: overview } = useQuery(overviewQuery)
   const { data: admins } = useQuery(adminsQuery)
@@ -66,7 +66,7 @@ function useCounts(): Record<BlockNumber, number | undefined> {
   return { '01': overview?.projects, '02': overview?.contacts, '03': admins?.length, '04': backups?.files.length }
 }
 
-/** The block that takes most of the screen, unless the one that was asked for is there as well, and whole. */
+/** The block that takes most of the screen, unless the chosen one is wholly in view. */
 function useCurrentBlock() {
   const [current, setCurrent] = useState<BlockNumber>('01')
   const [chosen, setChosen] = useState<BlockNumber>()
@@ -75,10 +75,10 @@ function useCurrentBlock() {
       const seen = blockNumbers.map((block) => {
         const { top, bottom } = document.querySelector(blockAddress(block))?.getBoundingClientRect() ?? { top: 0, bottom: 0 }
         const height = Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, 0))
-        return { block, height, asked: block === chosen && height > 0 && height >= Math.floor(bottom - top) }
+        return { block, height, isChosen: block === chosen && height > 0 && height >= Math.floor(bottom - top) }
       })
       const most = Math.max(...seen.map(({ height }) => height))
-      const [first] = [...seen.filter(({ asked }) => asked), ...seen.filter(({ height }) => height === most)]
+      const [first] = [...seen.filter(({ isChosen }) => isChosen), ...seen.filter(({ height }) => height === most)]
       if (first) setCurrent(first.block)
     }
     const observer = new IntersectionObserver(judge, { threshold: Array.from({ length: 21 }, (_, step) => step / 20) })

@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { cn } from '../ui/cn.ts'
 
-/** The numbers of the blocks on the drawing, in order: projects, messages, accounts, backups. */
+/** The numbers of the blocks on the drawing, in order: projects, contacts, admins, backups. */
 export const blockNumbers = ['01', '02', '03', '04'] as const
 export type BlockNumber = (typeof blockNumbers)[number]
 

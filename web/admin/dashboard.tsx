@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { ExternalLink, LogOut } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Redirect } from 'wouter'
-import { signInPage } from '#contract/pages.admin.ts'
+import { signInPath } from '#contract/page-paths.ts'
 import { useLanguage } from '../language/language.tsx'
-import { Button, buttonLooks } from '../ui/button.tsx'
+import { Button, buttonClasses } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
-import { AccountsBlock } from './accounts/accounts-block.tsx'
+import { AdminsBlock } from './admins/admins-block.tsx'
 import { BackupsBlock } from './backups/backups-block.tsx'
 import { type BlockNumber, blockAddress, goToBlock } from './block.tsx'
 import { BlockNav } from './block-nav.tsx'
-import { leavePanel } from './farewell.ts'
-import { MessagesBlock } from './messages/messages-block.tsx'
+import { ContactsBlock } from './contacts/contacts-block.tsx'
+import { leavePanel } from './leave-panel.ts'
 import { useNotices } from './notices.ts'
 import { overviewQuery } from './overview-calls.ts'
 import { dropAllDrafts } from './projects/drafts.ts'
@@ -30,7 +30,7 @@ export function Dashboard() {
   useLeaveWhenSignedOut()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  if (session && !session.authenticated) return <Redirect to={link(signInPage.path)} replace />
+  if (session && !session.authenticated) return <Redirect to={link(signInPath)} replace />
   return (
     <Shell
       actions={<SignOut />}
@@ -45,7 +45,7 @@ export function Dashboard() {
         >
           {t.dashboard.title}
         </h1>
-        <a href={link('/')} className={cn(buttonLooks({ tone: 'quiet', size: 'small' }), '-mx-4')}>
+        <a href={link('/')} className={cn(buttonClasses({ tone: 'quiet', size: 'small' }), '-mx-4')}>
           <ExternalLink aria-hidden />
           {t.common.viewSite}
         </a>
@@ -54,8 +54,8 @@ export function Dashboard() {
       <Figures />
       <div className="mt-12 grid grid-cols-1 gap-x-12 gap-y-14 lg:grid-cols-12">
         <ProjectsBlock className="lg:col-span-12" />
-        <MessagesBlock className="lg:col-span-7" />
-        <AccountsBlock ownId={session?.adminId} className="lg:col-span-5" />
+        <ContactsBlock className="lg:col-span-7" />
+        <AdminsBlock ownId={session?.adminId} className="lg:col-span-5" />
         <BackupsBlock className="lg:col-span-12" />
       </div>
     </Shell>
@@ -119,7 +119,7 @@ function Figures() {
   )
 }
 
-/** The room of a figure that has not arrived. */
+/** Stands in for a figure that is loading. */
 function Blank() {
   return <span aria-hidden="true" className="inline-block h-[0.72em] w-[1em] animate-pulse rounded-[2px] bg-bone-line/70" />
 }

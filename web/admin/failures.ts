@@ -12,7 +12,7 @@ export function withReason(failed: string, error: unknown, t: AdminTexts) {
 /** Problems that are about one field of the form they answer. */
 const fieldOf: Partial<Record<ProblemCode, string>> = { username_taken: 'username', wrong_password: 'currentPassword' }
 
-/** What the server has against single fields: a sentence for each. */
+/** The server's field errors: a sentence for each. */
 function faultsIn(error: unknown, t: AdminTexts) {
   const problem = error instanceof CallError ? error.problem : undefined
   if (!problem) return []
@@ -24,7 +24,7 @@ function faultsIn(error: unknown, t: AdminTexts) {
   })
 }
 
-/** Puts what the server has against single fields beside them, until they are edited. Answers whether there was any. */
+/** Shows the server's field errors beside their fields, until they are edited. Returns whether there were any. */
 export function showFieldFaults<Values extends FieldValues>(
   error: unknown,
   t: AdminTexts,

@@ -24,7 +24,7 @@ export function ListStates<T>({ query, loading, failed, empty, children }: Props
 function Failed({ title, onRetry }: { title: string; onRetry(): unknown }) {
   const t = useAdminTexts()
   const retry = (event: MouseEvent) => {
-    // This button goes with the failure; the keyboard stays at its block.
+    // This button disappears with the failure: the focus stays at its block.
     event.currentTarget.closest<HTMLElement>('[data-focus-home]')?.focus({ preventScroll: true })
     onRetry()
   }

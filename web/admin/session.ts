@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { checkSession, signIn, signOut } from '#contract/admins.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import { CallError, call } from '../api/call.ts'
-import { leavePanel } from './farewell.ts'
+import { leavePanel } from './leave-panel.ts'
 
 export const sessionQuery = queryOptions({ queryKey: [checkSession.path], queryFn: () => call(checkSession) })
 
@@ -24,7 +24,7 @@ export function isSignedOut(error: unknown) {
   return error instanceof CallError && error.problem?.code === 'sign_in_required'
 }
 
-/** Leads to the sign-in page once a call is told that nobody is signed in. */
+/** Leads to the sign-in page once a call is refused for want of a session. */
 export function useLeaveWhenSignedOut() {
   const cache = useQueryClient()
   useEffect(() => {

@@ -5,14 +5,14 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Redirect } from 'wouter'
 import { credentials } from '#contract/admins.ts'
-import { adminPage } from '#contract/pages.admin.ts'
+import { adminPath } from '#contract/page-paths.ts'
 import { demoAccount } from '#demo/account.ts'
 import { CallError } from '../api/call.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import { ActionError } from './action-error.tsx'
-import { forgetFarewell, readFarewell } from './farewell.ts'
+import { forgetLeaveReason, readLeaveReason } from './leave-panel.ts'
 import { useNotices } from './notices.ts'
 import { PasswordInput } from './password-input.tsx'
 import { waitingDraft } from './projects/drafts.ts'
@@ -24,28 +24,28 @@ import { useTitle } from './use-title.ts'
 export function SignIn({ demoHint }: { demoHint: boolean }) {
   const t = useAdminTexts()
   const { link } = useLanguage()
-  const [farewell] = useState(readFarewell)
+  const [leaveReason] = useState(readLeaveReason)
   const notices = useNotices()
   useTitle(t.signIn.title)
 
-  const sayFarewell = useEffectEvent(() => {
-    if (farewell === 'signedOut') notices.done(t.dashboard.loggedOut)
-    if (farewell === 'accountDeleted') notices.done(t.accounts.deleteDone)
+  const sayWhy = useEffectEvent(() => {
+    if (leaveReason === 'signedOut') notices.done(t.dashboard.loggedOut)
+    if (leaveReason === 'accountDeleted') notices.done(t.accounts.deleteDone)
   })
   useEffect(() => {
-    forgetFarewell()
-    sayFarewell()
+    forgetLeaveReason()
+    sayWhy()
   }, [])
 
   const { data: session } = useQuery(sessionQuery)
-  if (session?.authenticated) return <Redirect to={link(adminPage.path)} replace />
+  if (session?.authenticated) return <Redirect to={link(adminPath)} replace />
   return (
     <Shell className="squared grid grid-cols-1 content-center px-5 py-12 sm:py-20">
       <div className="corner-ticks mx-auto w-full max-w-md border border-(--line) bg-(--raised)">
         <div className="px-6 pt-9 pb-8 sm:px-10">
           <h1 className="text-4xl">{t.signIn.title}</h1>
           <p className="mt-3 text-(--quiet)">{t.signIn.intro}</p>
-          {farewell === 'sessionEnded' && (
+          {leaveReason === 'sessionEnded' && (
             <div role="status" className="mt-6 border-l-4 border-brass bg-brass/10 px-4 py-3">
               <p className="font-medium">{t.signIn.ended}</p>
               {waitingDraft() && <p className="mt-1 text-sm">{t.signIn.endedDraft}</p>}

@@ -18,7 +18,7 @@ export function sentenceOf(error: unknown, fallback: string, t: AdminTexts) {
 }
 
 export function dateIn(t: AdminTexts, moment: string, style: 'day' | 'minute' = 'day') {
-  const looks: Intl.DateTimeFormatOptions =
+  const format: Intl.DateTimeFormatOptions =
     style === 'day' ? { dateStyle: 'medium' } : { dateStyle: 'medium', timeStyle: 'short' }
-  return new Intl.DateTimeFormat(t.locale, looks).format(new Date(moment))
+  return new Intl.DateTimeFormat(t.locale, format).format(new Date(moment))
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The value once it has stayed the same for a moment: what is being typed is not asked for letter by letter. */
+/** The value once it has not changed for so long: typing does not send a request for every letter. */
 export function useDebounced<T>(value: T, milliseconds = 250) {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

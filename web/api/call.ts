@@ -33,8 +33,8 @@ export async function call<E extends AnyEndpoint>(
 
 function addressOf({ path }: AnyEndpoint, { params = {}, query = {} }: Given = {}) {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
-  const asked = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  return asked.length > 0 ? `${filled}?${new URLSearchParams(asked)}` : filled
+  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return given.length > 0 ? `${filled}?${new URLSearchParams(given)}` : filled
 }
 
 async function errorFrom(response: Response) {

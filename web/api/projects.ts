@@ -14,7 +14,7 @@ const counting = addressed<typeof countProjects>('GET', countsPath)
 export const categoryOf = (filter: Filter) => (filter === 'all' ? {} : { category: filter })
 const queryOf = (filter: Filter) => ({ ...categoryOf(filter), limit: String(galleryPage) })
 
-/** The newest projects of one category, and those that were asked for after them; `all` asks without a category. */
+/** The newest projects of one category, and the pages that were added; `all` means no category. */
 export function projectsQuery(filter: Filter = 'all') {
   const query = queryOf(filter)
   return queryOptions({
@@ -32,7 +32,7 @@ export async function addOlderProjects(cache: QueryClient, filter: Filter, last:
 
 export const countsQuery = queryOptions({ queryKey: [countsPath], queryFn: () => call(counting) })
 
-/** What the server has sent along need not be asked for. */
+/** What the server has sent with the page need not be fetched. */
 export function fillCache(cache: QueryClient, { category, projects, counts }: PageState) {
   cache.setQueryData(projectsQuery(category).queryKey, projects)
   cache.setQueryData(countsQuery.queryKey, counts)

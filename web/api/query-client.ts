@@ -1,11 +1,11 @@
 import { QueryClient } from '@tanstack/react-query'
 
-/** Nothing is asked twice unless something has changed: no retries, no polling, no refetching on focus. */
+/** Nothing is fetched twice unless it was invalidated: no retries, no polling, no refetching on focus. */
 export function createQueryClient() {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // Otherwise a call without a signal waits for one, and the screen with it, instead of failing.
+        // Otherwise a call made offline waits for the connection instead of failing.
         networkMode: 'always',
         retry: false,
         staleTime: Number.POSITIVE_INFINITY,

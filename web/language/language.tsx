@@ -7,9 +7,9 @@ import { loadTexts, textsIn } from './texts.ts'
 type Chosen = {
   language: Language
   texts: Texts
-  /** The one the address asks for, and its links therefore too. */
-  asked: Language | undefined
-  /** An address of this site that keeps the language this one was asked for in. */
+  /** The one in the address (`?lang=`), if any: links and forms of the page carry it along. */
+  addressLanguage: Language | undefined
+  /** An address of this site that keeps the language of the present one. */
   link(path: string, query?: Record<string, string>): string
   choose(language: Language): void
 }
@@ -18,34 +18,37 @@ const LanguageContext = createContext<Chosen | undefined>(undefined)
 
 type Props = {
   initial: Language
-  isAsked: boolean
+  isInAddress: boolean
   /** Before the page is shown in another language. */
-  onTurn(): void
+  onChange(): void
   children: ReactNode
 }
 
-/** `initial` is what the server rendered; what the visitor chooses is kept in this browser and told to the server. */
-export function LanguageProvider({ initial, isAsked, onTurn, children }: Props) {
-  const [{ language, asked }, setShown] = useState({ language: initial, asked: isAsked ? initial : undefined })
-  const turn = useCallback(
+/** `initial` is what the server rendered; what the visitor chooses is kept in this browser, and in a cookie for the server. */
+export function LanguageProvider({ initial, isInAddress, onChange, children }: Props) {
+  const [{ language, addressLanguage }, setShown] = useState({
+    language: initial,
+    addressLanguage: isInAddress ? initial : undefined,
+  })
+  const show = useCallback(
     (next: Language) => {
-      onTurn()
+      onChange()
       // The page stays as it is until all of it can be shown in the other language.
-      startTransition(() => setShown({ language: next, asked: undefined }))
+      startTransition(() => setShown({ language: next, addressLanguage: undefined }))
     },
-    [onTurn],
+    [onChange],
   )
 
   useEffect(() => {
     const stored = storedLanguage()
-    if (stored && stored !== initial && !isAsked) {
+    if (stored && stored !== initial && !isInAddress) {
       rememberLanguage(stored)
-      turnTo(stored, turn).catch(() => {})
+      loadAndShow(stored, show).catch(() => {})
     }
-  }, [initial, isAsked, turn])
+  }, [initial, isInAddress, show])
 
   useEffect(() => {
-    // Even the same word again would make the browser style the whole page anew.
+    // Setting even the same value makes the browser restyle the whole page.
     if (document.documentElement.lang !== language) document.documentElement.lang = language
   }, [language])
 
@@ -53,33 +56,33 @@ export function LanguageProvider({ initial, isAsked, onTurn, children }: Props) 
     () => ({
       language,
       texts: textsIn(language),
-      asked,
+      addressLanguage,
       link(path, query) {
-        const search = new URLSearchParams({ ...(asked && { lang: asked }), ...query })
+        const search = new URLSearchParams({ ...(addressLanguage && { lang: addressLanguage }), ...query })
         return search.size > 0 ? `${path}?${search}` : path
       },
       choose(next) {
         rememberLanguage(next)
-        forgetAskedLanguage()
-        // Whatever keeps the words from arriving, the server can send them with the page, if it can be reached.
-        turnTo(next, turn).catch(() => {
+        dropAddressLanguage()
+        // Where the texts cannot be fetched, the server can send them with the page, if it can be reached.
+        loadAndShow(next, show).catch(() => {
           if (navigator.onLine) location.reload()
           else toast({ tone: 'destructive', title: textsIn(language).gallery.failedHint })
         })
       },
     }),
-    [language, asked, turn],
+    [language, addressLanguage, show],
   )
   return <LanguageContext value={chosen}>{children}</LanguageContext>
 }
 
-/** The words of an earlier choice may arrive after those of a later one. */
+/** The last choice: the texts of an earlier one may arrive later. */
 let wanted: Language | undefined
 
-async function turnTo(next: Language, turn: (language: Language) => void) {
+async function loadAndShow(next: Language, show: (language: Language) => void) {
   wanted = next
   await loadTexts(next)
-  if (wanted === next) turn(next)
+  if (wanted === next) show(next)
 }
 
 export function useLanguage() {
@@ -88,7 +91,7 @@ export function useLanguage() {
   return chosen
 }
 
-/** Whether this browser speaks Spanish and nobody has chosen a language in it. */
+/** Whether this browser is set to Spanish and no language has been chosen in it. */
 export function prefersSpanish() {
   const chosen = storedLanguage() ?? document.cookie.includes(`${languageKey}=`)
   return !chosen && /^es\b/i.test(navigator.language)
@@ -99,7 +102,7 @@ function storedLanguage(): Language | undefined {
     const stored = localStorage.getItem(languageKey)
     return stored === 'en' || stored === 'es' ? stored : undefined
   } catch {
-    // Some browsers forbid storage to private windows; the cookie then has to do.
+    // Some browsers forbid storage in private windows; the cookie remains.
     return undefined
   }
 }
@@ -114,8 +117,8 @@ function rememberLanguage(language: Language) {
   }
 }
 
-/** An address that asked for one language must not undo the choice of another at the next reload. */
-function forgetAskedLanguage() {
+/** Otherwise the next reload would undo the choice. */
+function dropAddressLanguage() {
   const address = new URL(location.href)
   if (!address.searchParams.has('lang')) return
   address.searchParams.delete('lang')

@@ -8,14 +8,14 @@ const loaders: Record<Language, () => Promise<Texts>> = {
 
 const loaded = new Map<Language, Texts>()
 
-/** Brings the words of one language along; a visitor reads one, so the other stays behind until it is chosen. */
+/** Each language is a file of its own, fetched when it is first shown. */
 export async function loadTexts(language: Language) {
   const texts = loaded.get(language) ?? (await loaders[language]())
   loaded.set(language, texts)
   return texts
 }
 
-/** The words of a language that has been loaded. */
+/** The texts of a language that has been loaded. */
 export function textsIn(language: Language) {
   const texts = loaded.get(language)
   if (!texts) throw new Error(`The texts in "${language}" must be loaded before they are shown`)

@@ -15,7 +15,7 @@ import { type ContactEntries, type ContactFaults, judgeContact, type Objection }
 
 const sending = addressed<typeof sendContact>('POST', contactPath)
 
-/** What judges more than what is missing arrives while somebody writes. Should it not, the server judges. */
+/** The schema (and zod) is loaded when the form gets the focus. If it cannot be loaded, the server validates. */
 const loadDraft = () =>
   import('#contract/contacts.ts').then(
     ({ contactDraft }) => contactDraft,
@@ -67,15 +67,15 @@ export function ContactForm() {
   return (
     <form
       ref={form}
-      // Sent before the script is there, it must not leave the page with the message in the address.
+      // Submitted before the script is there, a GET would put the message into the address.
       method="dialog"
       onSubmit={submit}
-      // Its answer can then be told even if the line drops meanwhile.
+      // Loaded now, so that a failure can be shown even if the connection drops meanwhile.
       onFocus={() => {
         loadToaster().catch(() => {})
         void loadDraft()
       }}
-      // What is wrong is said no longer than it is.
+      // An error is removed as soon as it is corrected.
       onInput={({ currentTarget, target }) => {
         const { name } = target as HTMLInputElement
         if (faults[name as keyof ContactFaults])

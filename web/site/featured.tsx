@@ -1,13 +1,13 @@
 import type { Project } from '#contract/projects.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Photo, storedPhoto } from '../ui/photo.tsx'
-import { Jump } from './jump.tsx'
 import { MissingPhoto } from './missing-photo.tsx'
 import type { OpenProject } from './open-project.ts'
 import { ratioOf, rowsOf, shapeOf } from './plates.rules.ts'
 import { ProjectLink } from './project-link.tsx'
 import { projectTexts } from './project-texts.ts'
 import { Section } from './section.tsx'
+import { SectionButton } from './section-button.tsx'
 
 type Props = { projects: Project[]; onOpen: OpenProject; onIntent: () => void }
 
@@ -35,7 +35,7 @@ export function Featured({ projects, onOpen, onIntent }: Props) {
         <div className="border border-dashed border-(--line) px-6 py-16 text-center">
           <p className="mx-auto max-w-[44ch] text-lg text-(--quiet)">{texts.featured.empty}</p>
           <div className="mt-8">
-            <Jump to="contact">{texts.featured.emptyAction}</Jump>
+            <SectionButton to="contact">{texts.featured.emptyAction}</SectionButton>
           </div>
         </div>
       )}

@@ -1,11 +1,12 @@
-import { type FormEvent, type MouseEvent, useId } from 'react'
+import { type FormEvent, useId } from 'react'
 import { maker } from '#content/maker.ts'
-import { signInPage } from '#contract/pages.admin.ts'
+import { signInPath } from '#contract/page-paths.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { Brand } from './brand.tsx'
+import { instead } from './instead.ts'
 import { PrintedContact } from './printed-contact.tsx'
-import { type SectionId, scrollToSection } from './scroll-to.ts'
+import { scrollToSection } from './scroll-to.ts'
 import { MaybeLink, SocialLinks } from './social-links.tsx'
 
 const quickLinks = ['gallery', 'about', 'contact'] as const
@@ -24,10 +25,6 @@ export function Footer() {
     admin,
   } = texts.footer
   const emailId = useId()
-  const follow = (event: MouseEvent, id: SectionId) => {
-    event.preventDefault()
-    scrollToSection(id)
-  }
   const clear = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     event.currentTarget.reset()
@@ -54,7 +51,7 @@ export function Footer() {
               <li key={id}>
                 <a
                   href={`#${id}`}
-                  onClick={(event) => follow(event, id)}
+                  onClick={instead(() => scrollToSection(id))}
                   className="inline-flex min-h-11 items-center text-bone/85 hover:text-bone hover:underline"
                 >
                   {texts.navigation[id]}
@@ -93,7 +90,7 @@ export function Footer() {
       <div className="border-t border-ink-line">
         <div className="page-width flex items-center justify-between py-4 text-sm text-(--quiet) print:hidden">
           <p>{copyright}</p>
-          <a href={link(signInPage.path)} title={admin} className="grid size-11 place-items-center">
+          <a href={link(signInPath)} title={admin} className="grid size-11 place-items-center">
             <span className="sr-only">{admin}</span>
             <span aria-hidden="true" className="size-1.5 rounded-full bg-ink-quiet" />
           </a>

@@ -8,7 +8,7 @@ import { useLanguage } from '../language/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
 import { useFocusNew } from '../ui/use-focus-new.ts'
-import { AskedLanguage } from './jump.tsx'
+import { instead } from './instead.ts'
 import { layBricks } from './masonry.rules.ts'
 import type { OpenProject } from './open-project.ts'
 import { countOf } from './place-in-list.rules.ts'
@@ -16,6 +16,7 @@ import { commonShape } from './plates.rules.ts'
 import { ProjectCard } from './project-card.tsx'
 import { projectTexts } from './project-texts.ts'
 import { Section } from './section.tsx'
+import { LanguageField } from './section-button.tsx'
 
 const filters: readonly Filter[] = ['all', ...categories]
 
@@ -29,7 +30,7 @@ export function Gallery({ filter, onFilter, onOpen, onIntent }: Props) {
   const { label, title, subtitle } = texts.gallery
   const settled = !isFetching && !isError
   const retry = ({ currentTarget }: MouseEvent) => {
-    // This button goes with the failure; the keyboard stays at the gallery.
+    // This button disappears with the failure: the focus stays at the gallery.
     currentTarget.closest('section')?.focus({ preventScroll: true })
     void refetch()
   }
@@ -39,17 +40,14 @@ export function Gallery({ filter, onFilter, onOpen, onIntent }: Props) {
         <form action="/#gallery" className="contents">
           <fieldset className="flex flex-wrap gap-2 print:hidden">
             <legend className="sr-only">{texts.gallery.filters}</legend>
-            <AskedLanguage />
+            <LanguageField />
             {filters.map((each) => (
               <button
                 key={each}
                 type="submit"
                 {...(each !== 'all' && { name: 'category', value: each })}
                 aria-pressed={each === filter}
-                onClick={(event) => {
-                  event.preventDefault()
-                  onFilter(each)
-                }}
+                onClick={instead(() => onFilter(each))}
                 className="min-h-11 rounded-[2px] border border-(--line) px-4 text-[0.9375rem] transition-colors hover:border-ink aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-bone"
               >
                 {texts.gallery.categories[each]}
@@ -126,8 +124,7 @@ function More({ filter, projects, left }: MoreProps) {
     onSettled: () => cache.invalidateQueries({ queryKey: countsQuery.queryKey }),
   })
   const last = projects.at(-1)
-  const showMore = (event: MouseEvent) => {
-    event.preventDefault()
+  const showMore = () => {
     if (!last || add.isPending) return
     awaitNew()
     add.mutate(last)
@@ -141,13 +138,13 @@ function More({ filter, projects, left }: MoreProps) {
       )}
       {left > 0 && (
         <form action={`/#${last?.id}`} className={cn('print:hidden', projects.length >= galleryMost && 'unscripted:hidden')}>
-          <AskedLanguage />
+          <LanguageField />
           {filter !== 'all' && <input type="hidden" name="category" value={filter} />}
           <Button
             type="submit"
             name="shown"
             value={projects.length + galleryPage}
-            onClick={showMore}
+            onClick={instead(showMore)}
             aria-disabled={add.isPending}
           >
             {add.isPending && <Spinner />}

@@ -1,9 +1,9 @@
 import { useLanguage } from '../language/language.tsx'
-import { Jump } from './jump.tsx'
-import { told } from './told.tsx'
+import { SectionButton } from './section-button.tsx'
+import { staticPart } from './static-part.tsx'
 
 const loadPhoto = async () => (await import('./hero-photo.tsx')).HeroPhoto
-const heroPhoto = told(loadPhoto, import.meta.env.SSR ? await loadPhoto() : undefined)
+const heroPhoto = staticPart(loadPhoto, import.meta.env.SSR ? await loadPhoto() : undefined)
 
 /** The words stand below the photo on an upright screen, and in its dark left part on a wide one: never on the engine. */
 export function Hero() {
@@ -33,10 +33,10 @@ export function Hero() {
             {texts.hero.subtitle}
           </p>
           <div className="mt-[min(2.25rem,3svh)] flex flex-wrap gap-3 print:hidden">
-            <Jump to="gallery" tone="brass">
+            <SectionButton to="gallery" tone="brass">
               {texts.hero.toGallery}
-            </Jump>
-            <Jump to="about">{texts.hero.toAbout}</Jump>
+            </SectionButton>
+            <SectionButton to="about">{texts.hero.toAbout}</SectionButton>
           </div>
         </div>
       </div>

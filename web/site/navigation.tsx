@@ -1,12 +1,14 @@
 import { Menu, X } from 'lucide-react'
 import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react'
+import { maker } from '#content/maker.ts'
 import { prefersSpanish, useLanguage } from '../language/language.tsx'
 import { LanguagePicker } from '../language/picker.tsx'
 import { cn } from '../ui/cn.ts'
 import { useDismiss } from '../ui/use-dismiss.ts'
 import { Brand } from './brand.tsx'
-import { AskedLanguage } from './jump.tsx'
+import { instead } from './instead.ts'
 import { type SectionId, scrollToSection, sectionIds } from './scroll-to.ts'
+import { LanguageField } from './section-button.tsx'
 
 export function Navigation() {
   const { texts, link } = useLanguage()
@@ -30,10 +32,7 @@ export function Navigation() {
       <button
         type="submit"
         formAction={`/#${id}`}
-        onClick={(event) => {
-          event.preventDefault()
-          go(id)
-        }}
+        onClick={instead(() => go(id))}
         aria-current={current === id ? 'true' : undefined}
         className={cn(
           'relative flex h-12 w-full items-center px-1 text-lg md:h-11 md:text-[0.9375rem]',
@@ -56,12 +55,12 @@ export function Navigation() {
           <a
             href={link('/')}
             className="mr-auto flex min-h-11 min-w-0 items-center"
-            aria-label={`Vitrina, ${texts.navigation.home}`}
+            aria-label={`${maker.brand}, ${texts.navigation.home}`}
           >
             <Brand />
           </a>
           <form className="hidden md:block">
-            <AskedLanguage />
+            <LanguageField />
             <ul className="flex flex-wrap items-center gap-x-7 pr-5">{items}</ul>
           </form>
           <LanguagePicker />
@@ -84,7 +83,7 @@ export function Navigation() {
             !menuOpen && 'hidden',
           )}
         >
-          <AskedLanguage />
+          <LanguageField />
           <ul className="unscripted:flex unscripted:flex-wrap unscripted:gap-x-5">{items}</ul>
         </form>
       </nav>
@@ -95,9 +94,9 @@ export function Navigation() {
 
 /** The page is English until another language is chosen, whatever the browser speaks: Spanish is only offered. */
 function useSpanishOffer() {
-  const { language, asked } = useLanguage()
+  const { language, addressLanguage } = useLanguage()
   const [Offer, setOffer] = useState<ComponentType<{ onAnswer(): void }>>()
-  const [isOffered] = useState(language === 'en' && !asked)
+  const [isOffered] = useState(language === 'en' && !addressLanguage)
   useEffect(() => {
     if (!isOffered || !prefersSpanish()) return
     import('../language/spanish-offer.tsx').then(

@@ -1,5 +1,5 @@
 import { useLanguage } from '../language/language.tsx'
-import { buttonLooks } from '../ui/button.tsx'
+import { buttonClasses } from '../ui/button.tsx'
 import { ProcessDrawing } from './process-drawing.tsx'
 
 export function NotFound() {
@@ -13,7 +13,7 @@ export function NotFound() {
         </div>
         <h1 className="text-[clamp(2.25rem,1.6rem+3vw,3.5rem)]">{title}</h1>
         <p className="mt-5 font-mono text-[0.9375rem] text-(--quiet)">{hint}</p>
-        <a href={link('/')} className={`${buttonLooks({ tone: 'brass' })} mt-10`}>
+        <a href={link('/')} className={`${buttonClasses({ tone: 'brass' })} mt-10`}>
           {home}
         </a>
       </div>

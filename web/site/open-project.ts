@@ -14,7 +14,7 @@ export function useOpenProject(arrivedWith: string | undefined) {
   const search = useSearch()
   const [, navigate] = useLocation()
   const openedHere = useRef(false)
-  // The server opens what it knows: what the address names besides is not there, and need not be asked for.
+  // The server has rendered every project it knows: one it did not open does not exist, and is not fetched.
   const [unknown] = useState(() => (arrivedWith || typeof location === 'undefined' ? null : projectIn(location.search)))
   const named = projectIn(search)
   const openId = named === unknown ? null : named
@@ -27,7 +27,7 @@ export function useOpenProject(arrivedWith: string | undefined) {
     },
     [navigate],
   )
-  /** Who goes on to somewhere else on the page finds, on the way back, the place where the project was opened. */
+  /** `goingOn`: to another section. Then the history keeps the place where the project was opened. */
   const close = useCallback(
     (goingOn?: boolean) => {
       if (openedHere.current && !goingOn) history.back()

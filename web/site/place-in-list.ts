@@ -20,7 +20,7 @@ export function inListQuery(id: string, filter: Filter) {
 
 type Wanted = { id: string; filter: Filter; arrived: ProjectInList | undefined; featured: Project[] }
 
-/** A project and its place in the list, from what is loaded as far as that goes; the rest the server is asked for. */
+/** A project and its place in the list, from the loaded lists where they tell it, else from the server. */
 export function usePlace({ id, filter, arrived, featured }: Wanted) {
   const { data: all = [] } = useQuery(projectsQuery())
   const { data: filtered = all, isPlaceholderData } = useQuery(projectsQuery(filter))
@@ -30,8 +30,8 @@ export function usePlace({ id, filter, arrived, featured }: Wanted) {
   const loaded = among === filter ? filtered : all
   const atHand = placeIn(loaded, countOf(loaded.length, counts?.[among]), id)
   const sentAlong = arrived?.project.id === id ? arrived : undefined
-  const { data: told = sentAlong } = useQuery({ ...inListQuery(id, filter), enabled: !atHand && !sentAlong })
-  // Who leafs through a category stays in it, also beyond what is loaded of it.
-  const place = among === filter ? (atHand ?? told) : (told ?? atHand)
+  const { data: answered = sentAlong } = useQuery({ ...inListQuery(id, filter), enabled: !atHand && !sentAlong })
+  // Previous and next stay within the category, also beyond what is loaded of it.
+  const place = among === filter ? (atHand ?? answered) : (answered ?? atHand)
   return { project: place?.project ?? [...loaded, ...featured].find(isWanted), place, loaded }
 }

@@ -1,6 +1,6 @@
 import { useLanguage } from '../language/language.tsx'
-import { Jump } from './jump.tsx'
 import { Reach, SectionLabel } from './section.tsx'
+import { SectionButton } from './section-button.tsx'
 
 /** The one sheet without the common head: its measure is its head. */
 export function Pricing() {
@@ -31,9 +31,9 @@ export function Pricing() {
           <div className="min-w-0 lg:self-end">
             <p className="max-w-prose text-lg text-(--quiet)">{description}</p>
             <div className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-4">
-              <Jump to="contact" tone="brass">
+              <SectionButton to="contact" tone="brass">
                 {action}
-              </Jump>
+              </SectionButton>
               <p>{response}</p>
             </div>
           </div>

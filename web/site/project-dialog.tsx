@@ -1,33 +1,34 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, ChevronsLeftRight, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { type ComponentType, type CSSProperties, type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
+import { type ComponentType, type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import type { ProjectDraft } from '#contract/project-fields.ts'
 import type { ProjectInList } from '#contract/project-in-list.ts'
 import type { Project } from '#contract/projects.ts'
 import { categoryOf, type Filter } from '../api/projects.ts'
 import { useLanguage } from '../language/language.tsx'
-import { Button, buttonLooks } from '../ui/button.tsx'
+import { Button, buttonClasses } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
 import { Photo, storedPhoto } from '../ui/photo.tsx'
 import { Comparison } from './comparison.tsx'
-import { AskedLanguage } from './jump.tsx'
+import { instead } from './instead.ts'
 import { MissingPhoto } from './missing-photo.tsx'
 import { inListQuery, usePlace } from './place-in-list.ts'
 import { commonShape } from './plates.rules.ts'
 import { PrintedContact } from './printed-contact.tsx'
-import { isPlain } from './project-link.tsx'
 import { projectTexts, timeSpentText } from './project-texts.ts'
 import { toForm } from './scroll-to.ts'
+import { LanguageField } from './section-button.tsx'
 
 export type ProjectDialogProps = {
   id: string
   filter: Filter
-  /** The project that was open when the page arrived: it need not be asked for. */
+  /** The project the server has rendered open: it need not be fetched. */
   arrived: ProjectInList | undefined
   featured: Project[]
   /** Opens another one in its place. */
   onOpen(id: string): void
-  /** Another one was asked for and could not be fetched. */
+  /** Another one could not be fetched. */
   onUnreachable(): void
   /** When going on, to another place on the page. */
   onClose(goingOn?: boolean): void
@@ -66,6 +67,12 @@ type Props = {
   onMove(id: string): void
 }
 
+/** Every field of a project but those that stand elsewhere: the compiler asks where a new one is shown. */
+type Fact = Exclude<
+  keyof ProjectDraft,
+  'title' | 'description' | 'category' | 'imageUrl' | 'beforeImageUrl' | 'afterImageUrl' | 'featured' | `${string}Es`
+>
+
 /** Not in a portal, so that the server can render it for a shared link. */
 function OpenProject({ project, filter, place, onClose, onMove }: Props) {
   const { texts, language, link } = useLanguage()
@@ -74,16 +81,17 @@ function OpenProject({ project, filter, place, onClose, onMove }: Props) {
   const scrolled = useRef<HTMLDivElement>(null)
   const comparison = useRef<HTMLDivElement>(null)
   const [opener] = useState(() => (typeof document === 'undefined' ? null : document.activeElement))
-  const asked = useRef(false)
+  const goesToForm = useRef(false)
   const others = place && place.count > 1 ? place : undefined
   const compared = project.beforeImageUrl && project.afterImageUrl
   const { width, height } = project.image ?? commonShape
-  const facts = [
-    [texts.project.scale, project.scale],
-    [texts.project.timeSpent, project.timeSpent && timeSpentText(project.timeSpent, texts.project.hours, language)],
-    [texts.project.materials, materials],
-    [texts.project.techniques, techniques],
-  ].filter((fact): fact is [string, string] => Boolean(fact[1]))
+  const facts: Record<Fact, readonly [name: string, value: string | null]> = {
+    scale: [texts.project.scale, project.scale],
+    timeSpent: [texts.project.timeSpent, project.timeSpent && timeSpentText(project.timeSpent, texts.project.hours, language)],
+    materials: [texts.project.materials, materials],
+    techniques: [texts.project.techniques, techniques],
+  }
+  const knownFacts = Object.values(facts).filter(([, value]) => value)
 
   const pageTitle = texts.page.projectTitle(title)
   useEffect(() => {
@@ -94,7 +102,7 @@ function OpenProject({ project, filter, place, onClose, onMove }: Props) {
   }, [project.id])
 
   const ask = () => {
-    asked.current = true
+    goesToForm.current = true
     onClose(true)
   }
   const moveWithArrows = (event: KeyboardEvent) => {
@@ -119,14 +127,14 @@ function OpenProject({ project, filter, place, onClose, onMove }: Props) {
         aria-label={title}
         tabIndex={-1}
         onKeyDown={moveWithArrows}
-        // Not the first button, which would look chosen to who came by a link.
+        // Not the first button, whose focus ring would look like a choice.
         onOpenAutoFocus={(event) => {
           event.preventDefault()
           content.current?.focus({ preventScroll: true })
         }}
         onCloseAutoFocus={(event) => {
           event.preventDefault()
-          if (asked.current) toForm()
+          if (goesToForm.current) toForm()
           else if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
         }}
         style={{ '--ratio': width / height } as CSSProperties}
@@ -140,13 +148,13 @@ function OpenProject({ project, filter, place, onClose, onMove }: Props) {
               href={link('/', { ...categoryOf(filter), project: id })}
               aria-label={label}
               onClick={instead(() => onMove(id))}
-              className={`${buttonLooks({ tone: 'quiet', size: 'small' })} w-11 px-0`}
+              className={`${buttonClasses({ tone: 'quiet', size: 'small' })} w-11 px-0`}
             >
               <Icon aria-hidden />
             </a>
           ))}
           <form action={`/#${project.id}`}>
-            <AskedLanguage />
+            <LanguageField />
             {filter !== 'all' && <input type="hidden" name="category" value={filter} />}
             <Button
               type="submit"
@@ -189,9 +197,9 @@ function OpenProject({ project, filter, place, onClose, onMove }: Props) {
               </div>
               <Dialog.Title className="mt-3 text-[clamp(1.75rem,1.4rem+1.4vw,2.5rem)]">{title}</Dialog.Title>
               <Dialog.Description className="mt-4 text-[1.0625rem] whitespace-pre-line">{description}</Dialog.Description>
-              {facts.length > 0 && (
+              {knownFacts.length > 0 && (
                 <dl className="mt-7 border-t border-(--line)">
-                  {facts.map(([name, value]) => (
+                  {knownFacts.map(([name, value]) => (
                     <div key={name} className="grid gap-x-4 border-b border-(--line) py-3 sm:grid-cols-[8.5rem_1fr]">
                       <dt className="lettering pt-1 text-(--quiet)">{name}</dt>
                       <dd className="min-w-0 text-[0.9375rem]">{value}</dd>
@@ -199,7 +207,7 @@ function OpenProject({ project, filter, place, onClose, onMove }: Props) {
                   ))}
                 </dl>
               )}
-              <a href={`${link('/')}#contact`} onClick={instead(ask)} className={`${buttonLooks()} mt-8 print:hidden`}>
+              <a href={`${link('/')}#contact`} onClick={instead(ask)} className={`${buttonClasses()} mt-8 print:hidden`}>
                 {texts.project.ask}
               </a>
               <PrintedContact projectId={project.id} />
@@ -220,13 +228,4 @@ function OpenProject({ project, filter, place, onClose, onMove }: Props) {
       </Dialog.Content>
     </Dialog.Root>
   )
-}
-
-/** What a link or a form does once the script is there. */
-function instead(act: () => void) {
-  return (event: MouseEvent) => {
-    if (!isPlain(event)) return
-    event.preventDefault()
-    act()
-  }
 }

@@ -1,7 +1,8 @@
-import type { MouseEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { categoryOf, type Filter } from '../api/projects.ts'
 import { useLanguage } from '../language/language.tsx'
 import { cn } from '../ui/cn.ts'
+import { instead } from './instead.ts'
 import type { OpenProject } from './open-project.ts'
 
 type Props = {
@@ -22,11 +23,7 @@ export function ProjectLink({ id, filter = 'all', label, className, onOpen, onIn
     <a
       href={link('/', { ...categoryOf(filter), project: id })}
       aria-label={label}
-      onClick={(event) => {
-        if (!isPlain(event)) return
-        event.preventDefault()
-        onOpen(id, event.currentTarget.closest('article')?.querySelector('img'))
-      }}
+      onClick={instead(({ currentTarget }) => onOpen(id, currentTarget.closest('article')?.querySelector('img')))}
       onPointerEnter={onIntent}
       onFocus={onIntent}
       className={cn(
@@ -37,9 +34,4 @@ export function ProjectLink({ id, filter = 'all', label, className, onOpen, onIn
       {children}
     </a>
   )
-}
-
-/** With a key held down, a link is meant for another tab or window. */
-export function isPlain({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) {
-  return !(metaKey || ctrlKey || shiftKey || altKey)
 }

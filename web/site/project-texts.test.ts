@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { adminEn } from '#content/en.admin.ts'
 import { en } from '#content/en.ts'
+import { adminEs } from '#content/es.admin.ts'
 import { es } from '#content/es.ts'
 import { aStoredProject } from '#tests/factories.ts'
 import { projectTexts, timeSpentText } from './project-texts.ts'
@@ -12,12 +14,22 @@ test('a project is told in Spanish where it has been translated, and in its own 
   expect(projectTexts(project, 'en')).toMatchObject({ title: 'Tug', materials: 'Brass' })
 })
 
-test('time spent is hours when it is a number, and what it says when it is not', () => {
-  expect(timeSpentText('120', en.project.hours, 'en')).toBe('120 hours')
-  expect(timeSpentText('120', es.project.hours, 'es')).toBe('120 horas')
-  expect(timeSpentText('1150', en.project.hours, 'en')).toBe('1,150 hours')
-  expect(timeSpentText('1', en.project.hours, 'en')).toBe('1 hour')
-  expect(timeSpentText('1', es.project.hours, 'es')).toBe('1 hora')
-  expect(timeSpentText('two winters', en.project.hours, 'en')).toBe('two winters')
-  expect(timeSpentText(' ', en.project.hours, 'en')).toBe(' ')
+test.each([
+  ['120', '120 hours', '120 horas'],
+  ['1150', '1,150 hours', '1,150 horas'],
+  ['1', '1 hour', '1 hora'],
+  ['7.5', '7.5 hours', '7.5 horas'],
+])('the time spent %j is a number of hours', (timeSpent, english, spanish) => {
+  expect(timeSpentText(timeSpent, en.project.hours, 'en')).toBe(english)
+  expect(timeSpentText(timeSpent, es.project.hours, 'es')).toBe(spanish)
+  expect(timeSpentText(timeSpent, adminEn.projects.hours, 'en')).toBe(english)
+  expect(timeSpentText(timeSpent, adminEs.projects.hours, 'es')).toBe(spanish)
 })
+
+test.each(['two winters', '1e3', '1,5', '1,150', '-5', '0x10', '9'.repeat(20), 'Infinity', ' '])(
+  'the time spent %j says what it says',
+  (timeSpent) => {
+    expect(timeSpentText(timeSpent, en.project.hours, 'en')).toBe(timeSpent)
+    expect(timeSpentText(timeSpent, adminEs.projects.hours, 'es')).toBe(timeSpent)
+  },
+)

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/languages.ts'
 import type { Project } from '#contract/projects.ts'
 
-/** A project's words in the visitor's language; what has no translation is told in the site's own. */
+/** A project's words in the visitor's language; what has no translation stays in the site's own. */
 export function projectTexts(project: Project, language: Language) {
   const { title, description, materials, techniques } = project
   if (language === 'en') return { title, description, materials, techniques }
@@ -13,9 +13,11 @@ export function projectTexts(project: Project, language: Language) {
   }
 }
 
+/** Digits, with decimals behind a point. `1e3`, `1,5` and numbers too long to be exact are texts. */
+const plainNumber = /^\d{1,15}(\.\d{1,3})?$/
+
 /** "120" is hours; anything else says what it says. */
 export function timeSpentText(timeSpent: string, hours: (count: string) => string, language: Language) {
-  const count = Number(timeSpent)
-  if (timeSpent.trim() === '' || !Number.isFinite(count) || Math.abs(count) > Number.MAX_SAFE_INTEGER) return timeSpent
-  return hours(new Intl.NumberFormat(language === 'es' ? 'es-MX' : 'en').format(count))
+  if (!plainNumber.test(timeSpent)) return timeSpent
+  return hours(new Intl.NumberFormat(language === 'es' ? 'es-MX' : 'en').format(Number(timeSpent)))
 }

@@ -16,15 +16,15 @@ import { Navigation } from './navigation.tsx'
 import { addressWith, useOpenProject } from './open-project.ts'
 import { Pricing } from './pricing.tsx'
 import { loadProjectDialog, useProjectDialog } from './project-dialog-loader.ts'
-import { told } from './told.tsx'
+import { staticPart } from './static-part.tsx'
 
 const loadServices = async () => (await import('./services.tsx')).Services
 const loadProcess = async () => (await import('./process.tsx')).Process
 const loadAbout = async () => (await import('./about.tsx')).About
 
-const services = told(loadServices, import.meta.env.SSR ? await loadServices() : undefined)
-const process = told(loadProcess, import.meta.env.SSR ? await loadProcess() : undefined)
-const about = told(loadAbout, import.meta.env.SSR ? await loadAbout() : undefined)
+const services = staticPart(loadServices, import.meta.env.SSR ? await loadServices() : undefined)
+const process = staticPart(loadProcess, import.meta.env.SSR ? await loadProcess() : undefined)
+const about = staticPart(loadAbout, import.meta.env.SSR ? await loadAbout() : undefined)
 
 type Props = {
   /** The one the gallery is limited to when the page arrives. */

@@ -53,7 +53,7 @@ export function SocialLinks() {
 
 type MaybeLinkProps = { href: string; label?: string; className?: string; children: React.ReactNode }
 
-/** Without a target there is nothing to follow: a link in looks and name, that goes nowhere and does not move the page. */
+/** Without a target: a link without `href`, which goes nowhere and does not scroll the page. */
 export function MaybeLink({ href, label, className, children }: MaybeLinkProps) {
   if (href) {
     return (

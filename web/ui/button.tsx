@@ -14,7 +14,7 @@ const sizes = { normal: 'min-h-12 px-6 text-[0.9375rem]', small: 'min-h-11 px-4 
 
 type Looks = { tone?: keyof typeof tones; size?: keyof typeof sizes }
 
-export function buttonLooks({ tone = 'plain', size = 'normal' }: Looks = {}) {
+export function buttonClasses({ tone = 'plain', size = 'normal' }: Looks = {}) {
   return cn(
     'inline-flex max-w-full items-center justify-center gap-2 rounded-[2px] font-medium transition-colors duration-200 select-none',
     'disabled:opacity-60 [&_svg]:size-4 [&_svg]:shrink-0',
@@ -28,7 +28,7 @@ export function Button({ tone, size, className, ...rest }: ComponentProps<'butto
     <button
       type="button"
       data-slot="button"
-      className={cn(buttonLooks({ ...(tone && { tone }), ...(size && { size }) }), className)}
+      className={cn(buttonClasses({ ...(tone && { tone }), ...(size && { size }) }), className)}
       {...rest}
     />
   )

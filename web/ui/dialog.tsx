@@ -80,7 +80,7 @@ export function DialogBody({ className, children }: { className?: string; childr
   )
 }
 
-/** Why it was not done, right above what there is to do, so that nobody has to scroll for it. */
+/** Why it was not done, right above what there is to do, so that it is always in view. */
 export function DialogFailure({ children }: { children: ReactNode }) {
   if (!children) return null
   return <div className="max-h-[35dvh] min-h-0 overflow-y-auto border-t border-(--line) px-5 py-3 sm:px-8">{children}</div>

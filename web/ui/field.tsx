@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { cn } from './cn.ts'
 
-const looks =
+const controlClasses =
   'w-full rounded-[2px] border border-(--field-line,var(--quiet)) bg-(--raised) px-4 text-base placeholder:text-(--quiet) aria-invalid:border-2 aria-invalid:border-(--danger)'
 
 type Slot = {
@@ -59,13 +59,13 @@ export function Field({ label, required, error, hint, className, children }: Fie
 }
 
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
-  return <input data-slot="input" className={cn(looks, 'h-12', className)} {...rest} />
+  return <input data-slot="input" className={cn(controlClasses, 'h-12', className)} {...rest} />
 }
 
 export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
-  return <textarea data-slot="textarea" className={cn(looks, 'min-h-[120px] py-3', className)} {...rest} />
+  return <textarea data-slot="textarea" className={cn(controlClasses, 'min-h-[120px] py-3', className)} {...rest} />
 }
 
 export function Select({ className, ...rest }: ComponentProps<'select'>) {
-  return <select data-slot="select" className={cn(looks, 'h-12', className)} {...rest} />
+  return <select data-slot="select" className={cn(controlClasses, 'h-12', className)} {...rest} />
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod/mini'
 import { archiveFormat, type Counts } from '#contract/backups.ts'
 import type { ArchiveRefusal } from '#contract/problems.ts'
+import { shownName } from '#contract/value-fault.ts'
 import { Problem } from '#server/http/problem.ts'
-import { shownName } from '#server/http/value-fault.ts'
 import { mostRecords, refuseNewer } from './export.rules.ts'
 
 export const manifestName = 'manifest.json'

@@ -9,8 +9,8 @@ import {
   incomingProject,
 } from '#contract/backups.ts'
 import type { ExportRefusal } from '#contract/problems.ts'
+import { type Issue, pathOf, ruleOf, shownName, valueFaultOf } from '#contract/value-fault.ts'
 import { Problem } from '#server/http/problem.ts'
-import { type Issue, pathOf, ruleOf, shownName, valueFaultOf } from '#server/http/value-fault.ts'
 
 type Incoming = { projects: IncomingProject; contacts: IncomingContact }
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Tokenizer, TokenParser, TokenType } from '@streamparser/json'
-import { shownName } from '#server/http/value-fault.ts'
+import { shownName } from '#contract/value-fault.ts'
 
 /** The beginning of one of the lists, a record of it, or one of the other values of the object. */
 export type JsonPart = { begins: string } | { list: string; index: number; record: unknown } | { key: string; value: unknown }

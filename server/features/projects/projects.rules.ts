@@ -6,8 +6,8 @@ type Searched = Pick<Project, 'title' | 'titleEs' | 'scale' | 'materials' | 'mat
 export function searchFor(words: string) {
   const wanted = plain(words).split(/\s+/).filter(Boolean)
   return ({ title, titleEs, scale, materials, materialsEs }: Searched) => {
-    const told = plain([title, titleEs, scale, materials, materialsEs].filter(Boolean).join(' '))
-    return wanted.every((word) => told.includes(word))
+    const searched = plain([title, titleEs, scale, materials, materialsEs].filter(Boolean).join(' '))
+    return wanted.every((word) => searched.includes(word))
   }
 }
 

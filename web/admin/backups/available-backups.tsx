@@ -3,7 +3,7 @@ import { Download, RefreshCw } from 'lucide-react'
 import { backupDate, backupType, type listBackups } from '#contract/backups.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { buttonLooks } from '../../ui/button.tsx'
+import { buttonClasses } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ListStates } from '../list-states.tsx'
@@ -19,7 +19,7 @@ export function AvailableBackups({ className }: { className: string }) {
   const notices = useNotices()
   const refresh = async () => {
     const { isError: failedAgain } = await refetch()
-    // The list that was there stays, and would say nothing.
+    // The list from before stays on the screen and does not show the failure.
     if (failedAgain && data?.files.length) notices.fail(t.failed)
   }
   return (
@@ -66,7 +66,7 @@ function BackupRow({ filename, bytes, missingImages }: BackupFile) {
         href={downloadAddress(filename)}
         download={filename}
         aria-label={t.downloadOf(filename)}
-        className={buttonLooks({ size: 'small' })}
+        className={buttonClasses({ size: 'small' })}
       >
         <Download aria-hidden />
         {t.download}

@@ -39,6 +39,6 @@ function Aside() {
   const { locale } = useAdminTexts()
   const { photos, bytes, since } = useQuery(asideQuery).data ?? { photos: 0, bytes: 0, since: null }
   if (photos === 0 || !since) return null
-  const told = info.aside({ photos, size: sizeIn(locale, bytes), since: dayIn(locale, since), days: daysAside })
-  return <p className="mt-4 border-t border-(--line) pt-4 text-sm text-(--quiet)">{told}</p>
+  const sentence = info.aside({ photos, size: sizeIn(locale, bytes), since: dayIn(locale, since), days: daysAside })
+  return <p className="mt-4 border-t border-(--line) pt-4 text-sm text-(--quiet)">{sentence}</p>
 }

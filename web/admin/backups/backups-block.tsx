@@ -1,5 +1,8 @@
-import { Archive, ArchiveRestore, Database, FileDown, FileUp } from 'lucide-react'
+import type { UseMutationResult } from '@tanstack/react-query'
+import { Archive, ArchiveRestore, Database, FileDown, FileUp, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
+import type { exportData } from '#contract/backups.ts'
+import type { ReplyOf } from '#contract/endpoint.ts'
 import { Block } from '../block.tsx'
 import { useNotices } from '../notices.ts'
 import { AvailableBackups } from './available-backups.tsx'
@@ -52,74 +55,55 @@ export function BackupsBlock({ className }: { className: string }) {
 function DatabaseTile() {
   const { database: t } = useBackupTexts()
   const notices = useNotices()
-  const { mutate, isPending, error } = useDatabaseBackup()
-  const create = () =>
-    mutate(undefined, {
-      onSuccess: () => notices.done(t.done),
-      onError: (error) => notices.refused(error, t.failed),
-    })
-  return (
-    <Tile
-      icon={Database}
-      title={t.title}
-      text={t.text}
-      action={isPending ? t.busy : t.action}
-      busy={isPending}
-      problem={notices.lasting(error, t.failed)}
-      onAct={create}
-    />
-  )
+  return <WorkTile icon={Database} t={t} work={useDatabaseBackup()} onDone={() => notices.done(t.done)} />
 }
 
 function ExportTile() {
   const { export: t } = useBackupTexts()
   const notices = useNotices()
-  const { mutate, isPending, error } = useExportData()
-  const create = () =>
-    mutate(undefined, {
-      onSuccess: ({ data, filename }) => {
-        saveFile(JSON.stringify(data, null, 2), filename || 'export.json')
-        notices.done(t.done)
-      },
-      onError: (error) => notices.refused(error, t.failed),
-    })
-  return (
-    <Tile
-      icon={FileDown}
-      title={t.title}
-      text={t.text}
-      action={isPending ? t.busy : t.action}
-      busy={isPending}
-      problem={notices.lasting(error, t.failed)}
-      onAct={create}
-    />
-  )
+  const done = ({ data, filename }: ReplyOf<typeof exportData>) => {
+    saveFile(JSON.stringify(data, null, 2), filename || 'export.json')
+    notices.done(t.done)
+  }
+  return <WorkTile icon={FileDown} t={t} work={useExportData()} onDone={done} />
 }
 
 function CompleteTile() {
   const { complete: t } = useBackupTexts()
   const notices = useNotices()
-  const { mutate, isPending, error, data } = useCompleteBackup()
-  const shortfall = (made: typeof data) =>
+  const work = useCompleteBackup()
+  const shortfall = (made: typeof work.data) =>
     made && made.missingImages > 0 ? t.missing(made.missingImages, made.missingFrom) : undefined
-  const create = () =>
-    mutate(undefined, {
-      onSuccess: (made) => {
-        const missing = shortfall(made)
-        if (missing) notices.fail(missing)
-        else notices.done(t.done)
-      },
-      onError: (error) => notices.refused(error, t.failed),
-    })
+  const done = (made: typeof work.data) => {
+    const missing = shortfall(made)
+    if (missing) notices.fail(missing)
+    else notices.done(t.done)
+  }
+  return <WorkTile icon={Archive} t={t} work={work} onDone={done} problem={shortfall(work.data)} />
+}
+
+type WorkTileProps<Answer> = {
+  icon: LucideIcon
+  t: Record<'title' | 'text' | 'action' | 'busy' | 'failed', string>
+  work: UseMutationResult<Answer, Error, undefined>
+  onDone(answer: Answer): void
+  /** What is wrong although it was done. */
+  problem?: string | undefined
+}
+
+/** A tile whose work is done where it stands: busy meanwhile, and with the reason when it failed. */
+function WorkTile<Answer>({ icon, t, work, onDone, problem }: WorkTileProps<Answer>) {
+  const notices = useNotices()
+  const { mutate, isPending, error } = work
   return (
     <Tile
-      icon={Archive}
+      icon={icon}
       title={t.title}
       text={t.text}
       action={isPending ? t.busy : t.action}
       busy={isPending}
-      problem={notices.lasting(error, t.failed) ?? shortfall(data)}
-      onAct={create}
+      problem={notices.lasting(error, t.failed) ?? problem}
+      onAct={() => mutate(undefined, { onSuccess: onDone, onError: (failure) => notices.refused(failure, t.failed) })}
     />
   )
 }

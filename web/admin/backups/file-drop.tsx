@@ -1,5 +1,5 @@
 import { type DragEvent, type ReactNode, useId, useState } from 'react'
-import { buttonLooks } from '../../ui/button.tsx'
+import { buttonClasses } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 
 type Props = {
@@ -40,14 +40,14 @@ export function FileDrop({ label, accept, disabled, onFile, children }: Props) {
           onChange={(event) => {
             const [file] = event.target.files ?? []
             if (file) onFile(file)
-            // So that the same file can be chosen again after it was mended.
+            // Otherwise choosing the same file again, corrected, is no change and fires no event.
             event.target.value = ''
           }}
         />
         <label
           htmlFor={id}
           className={cn(
-            buttonLooks({ size: 'small' }),
+            buttonClasses({ size: 'small' }),
             'peer-focus-visible:outline-2 peer-focus-visible:outline-offset-3 peer-focus-visible:outline-brass-deep peer-disabled:opacity-60',
           )}
         >

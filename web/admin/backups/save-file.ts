@@ -5,6 +5,6 @@ export function saveFile(text: string, filename: string) {
   link.href = address
   link.download = filename
   link.click()
-  // The download has taken its own hold of the text by the time anything else runs.
+  // The download keeps its own reference by now.
   setTimeout(() => URL.revokeObjectURL(address), 1_000)
 }

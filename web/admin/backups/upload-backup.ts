@@ -7,7 +7,7 @@ type Upload = {
   onProgress(part: number): void
 }
 
-/** Sends an archive. Only this older way of calling tells how far an upload has come. */
+/** Sends an archive. By XMLHttpRequest, because fetch does not report the progress of an upload. */
 export function uploadBackup({ file, onProgress }: Upload): Promise<MergeReport> {
   const form = new FormData()
   form.append(restoreUpload.field, file)

@@ -5,7 +5,7 @@ import type { ProjectValues } from './project-form.rules.ts'
  * ends nor a reload costs the maker what was typed. `id` is undefined for a project that does not exist yet. `version` is
  * the one the draft was made from, so that it does not overwrite a newer one; 0 when there was none.
  */
-export type Draft = { id: string | undefined; version: number; values: ProjectValues }
+export type Draft = { id: string | undefined; version: number; values: Partial<ProjectValues> }
 
 const prefix = 'project-draft:'
 const keyOf = (id: string | undefined) => `${prefix}${id ?? 'new'}`
@@ -14,8 +14,8 @@ export function readDraft(id: string | undefined): Draft | undefined {
   return withStorage((storage) => {
     const kept = storage.getItem(keyOf(id))
     if (!kept) return undefined
-    // Drafts of earlier releases have no version.
-    const { version = 0, ...values } = JSON.parse(kept) as ProjectValues & { version?: number }
+    // Drafts of earlier releases have no version, and not every field.
+    const { version = 0, ...values } = JSON.parse(kept) as Partial<ProjectValues> & { version?: number }
     return { id, version, values }
   })
 }

@@ -1,15 +1,9 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Category } from '#contract/gallery.ts'
 import { placeOf } from '#contract/places.ts'
+import type { ProjectDraft } from '#contract/project-fields.ts'
 import { findProject } from '#contract/project-in-list.ts'
-import {
-  createProject,
-  deleteProject,
-  type ProjectChanges,
-  type ProjectDraft,
-  searchProjects,
-  updateProject,
-} from '#contract/projects.admin.ts'
+import { createProject, deleteProject, type ProjectChanges, searchProjects, updateProject } from '#contract/projects.admin.ts'
 import { CallError, call } from '../../api/call.ts'
 import { overviewQuery } from '../overview-calls.ts'
 import { isSignedOut } from '../session.ts'
@@ -18,7 +12,7 @@ const pageSize = 24
 
 export type ProjectSearch = { search: string; category: Category | '' }
 
-/** The projects that match, newest first, page by page. Rows that are shown stay until those asked for are there. */
+/** The projects that match, newest first, page by page. The rows of the last search stay until the new ones have arrived. */
 export function projectPagesQuery({ search, category }: ProjectSearch) {
   const wanted = { ...(search.trim() && { search: search.trim() }), ...(category && { category }) }
   return infiniteQueryOptions({
@@ -58,7 +52,7 @@ function useProjectChange<Given, Answer>(change: (given: Given) => Promise<Answe
   return useMutation({
     mutationFn: change,
     onSettled: (_, error) =>
-      // Who is signed out is led away, and would only be told so again.
+      // A call without a session would only be refused again, on the way to the sign-in page.
       isSignedOut(error) ? undefined : Promise.all(changed.map((path) => cache.invalidateQueries({ queryKey: [path] }))),
   })
 }

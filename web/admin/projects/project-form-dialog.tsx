@@ -1,7 +1,6 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
-import type { ProjectDraft } from '#contract/projects.admin.ts'
+import type { ProjectDraft } from '#contract/project-fields.ts'
 import type { Project } from '#contract/projects.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -13,7 +12,7 @@ import { useAdminTexts } from '../texts.ts'
 import { dropDraft, keepDraft, readDraft } from './drafts.ts'
 import { OutdatedAlert } from './outdated-alert.tsx'
 import { isOutdated, useSaveProject } from './project-calls.ts'
-import { type ProjectValues, projectForm, sameValues, valuesOf } from './project-form.rules.ts'
+import { judgeForm, type ProjectValues, sameValues, valuesOf } from './project-form.rules.ts'
 import { ProjectFormFields } from './project-form-fields.tsx'
 
 /** What the form began with: the project as it was then. The texts in it are a draft's when one was restored. */
@@ -39,8 +38,8 @@ export function ProjectFormDialog({ project, onClose }: { project: Project | und
   const failed = project ? t.projects.updateFailed : t.projects.createFailed
   const save = useSaveProject(project?.id, start.version)
   const form = useForm<ProjectValues, unknown, ProjectDraft>({
-    resolver: zodResolver(projectForm),
-    defaultValues: draft?.values ?? start.saved,
+    resolver: judgeForm,
+    defaultValues: valuesOf({ ...start.saved, ...draft?.values }),
   })
 
   useEffect(() => {

@@ -1,78 +1,117 @@
 import { ChevronDown } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useId, useState } from 'react'
 import { Controller, useFormContext } from 'react-hook-form'
 import { categories } from '#contract/gallery.ts'
-import type { ProjectDraft } from '#contract/projects.admin.ts'
+import type { ProjectDraft } from '#contract/project-fields.ts'
+import { cn } from '../../ui/cn.ts'
 import { Field, Input, Select, Textarea } from '../../ui/field.tsx'
-import { PhotoField } from '../photo-field.tsx'
+import { PhotoField } from '../photos/photo-field.tsx'
 import { useAdminTexts } from '../texts.ts'
-import { faultText, type ProjectValues, spanishFields, type TextField } from './project-form.rules.ts'
+import { type FieldName, faultText, type ProjectValues } from './project-form.rules.ts'
 
 const useProjectForm = () => useFormContext<ProjectValues, unknown, ProjectDraft>()
 
-/** The fault of a field, in the language of the moment. */
-function useFault() {
+export function ProjectFormFields() {
+  const f = useAdminTexts().projectForm
+  // The compiler asks for every field of the draft. Those that are not taken out below stand in the main part, in this order.
+  const controls: Record<FieldName, ReactNode> = {
+    title: <Line name="title" label={f.title} className="sm:col-span-4" />,
+    category: <CategoryField />,
+    imageUrl: <Photograph name="imageUrl" label={f.image} className="sm:col-span-full" />,
+    description: <Lines name="description" label={f.description} rows={5} />,
+    scale: <Line name="scale" label={f.scale} className="sm:col-span-3" placeholder={f.scaleExample} code />,
+    timeSpent: <Line name="timeSpent" label={f.timeSpent} className="sm:col-span-3" hint={f.timeSpentHint} code />,
+    materials: <Lines name="materials" label={f.materials} rows={2} />,
+    techniques: <Lines name="techniques" label={f.techniques} rows={2} />,
+    featured: <FeaturedBox />,
+    beforeImageUrl: <Photograph name="beforeImageUrl" label={f.before} />,
+    afterImageUrl: <Photograph name="afterImageUrl" label={f.after} />,
+    titleEs: <Line name="titleEs" label={f.titleEs} lang="es" />,
+    descriptionEs: <Lines name="descriptionEs" label={f.descriptionEs} lang="es" rows={5} />,
+    materialsEs: <Lines name="materialsEs" label={f.materialsEs} lang="es" rows={2} />,
+    techniquesEs: <Lines name="techniquesEs" label={f.techniquesEs} lang="es" rows={2} />,
+  }
+  const { beforeImageUrl, afterImageUrl, titleEs, descriptionEs, materialsEs, techniquesEs, ...main } = controls
+  return (
+    <div className="grid gap-6 sm:grid-cols-6">
+      {Object.entries(main).map(([name, control]) => (
+        <Fragment key={name}>{control}</Fragment>
+      ))}
+      <OptionalPart title={f.compare} hint={f.compareHint} fields={['beforeImageUrl', 'afterImageUrl']}>
+        <div className="grid gap-6 sm:grid-cols-2">
+          {beforeImageUrl}
+          {afterImageUrl}
+        </div>
+      </OptionalPart>
+      <OptionalPart title={f.spanish} hint={f.spanishHint} fields={['titleEs', 'descriptionEs', 'materialsEs', 'techniquesEs']}>
+        <div className="grid gap-6">
+          {titleEs}
+          {descriptionEs}
+          {materialsEs}
+          {techniquesEs}
+        </div>
+      </OptionalPart>
+    </div>
+  )
+}
+
+/** Whether a field must be filled in, and what is wrong with it, in the language of the moment. */
+function useFieldState(name: FieldName) {
   const t = useAdminTexts()
-  const { errors } = useProjectForm().formState
-  return (field: TextField) => {
-    const fault = errors[field]
-    return fault?.type === 'server' ? fault.message : faultText(t, field, fault?.type)
+  const error = useProjectForm().formState.errors[name]
+  return {
+    required: name in t.projectForm.missing ? t.common.required : undefined,
+    error: error?.type === 'server' ? error.message : faultText(t, name, error?.type),
   }
 }
 
-export function ProjectFormFields() {
-  const t = useAdminTexts()
-  const f = t.projectForm
+type TextName = { [Name in FieldName]: ProjectValues[Name] extends string ? Name : never }[FieldName]
+type LineProps = {
+  name: TextName
+  label: string
+  hint?: string
+  className?: string
+  code?: boolean
+  placeholder?: string
+  lang?: string
+}
+
+function Line({ name, label, hint, className = '', code = false, ...input }: LineProps) {
   const { register } = useProjectForm()
-  const fault = useFault()
-  const required = t.common.required
   return (
-    <div className="grid gap-6 sm:grid-cols-6">
-      <Field label={f.title} required={required} error={fault('title')} className="sm:col-span-4">
-        {(slot) => <Input {...slot} {...register('title')} autoComplete="off" />}
-      </Field>
-      <Field label={f.category} required={required} error={fault('category')} className="sm:col-span-2">
-        {(slot) => (
-          <Select {...slot} {...register('category')}>
-            <option value="">{f.chooseCategory}</option>
-            {categories.map((category) => (
-              <option key={category} value={category}>
-                {t.categories[category]}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      <div className="sm:col-span-6">
-        <Photograph name="imageUrl" label={f.image} required />
-      </div>
-      <Field label={f.description} required={required} error={fault('description')} className="sm:col-span-6">
-        {(slot) => <Textarea {...slot} {...register('description')} rows={5} />}
-      </Field>
-      <Field label={f.scale} required={required} error={fault('scale')} className="sm:col-span-3">
-        {(slot) => (
-          <Input {...slot} {...register('scale')} placeholder={f.scaleExample} autoComplete="off" className="font-mono" />
-        )}
-      </Field>
-      <Field
-        label={f.timeSpent}
-        required={required}
-        error={fault('timeSpent')}
-        hint={f.timeSpentHint}
-        className="sm:col-span-3"
-      >
-        {(slot) => <Input {...slot} {...register('timeSpent')} autoComplete="off" className="font-mono" />}
-      </Field>
-      <Field label={f.materials} required={required} error={fault('materials')} className="sm:col-span-6">
-        {(slot) => <Textarea {...slot} {...register('materials')} rows={2} className="min-h-20!" />}
-      </Field>
-      <Field label={f.techniques} required={required} error={fault('techniques')} className="sm:col-span-6">
-        {(slot) => <Textarea {...slot} {...register('techniques')} rows={2} className="min-h-20!" />}
-      </Field>
-      <FeaturedBox />
-      <Compared />
-      <Spanish />
-    </div>
+    <Field label={label} hint={hint} {...useFieldState(name)} className={className}>
+      {(slot) => <Input {...slot} {...register(name)} {...input} autoComplete="off" className={cn(code && 'font-mono')} />}
+    </Field>
+  )
+}
+
+type LinesProps = { name: TextName; label: string; rows: number; lang?: string }
+
+function Lines({ name, label, ...textarea }: LinesProps) {
+  const { register } = useProjectForm()
+  return (
+    <Field label={label} {...useFieldState(name)} className="sm:col-span-full">
+      {(slot) => <Textarea {...slot} {...register(name)} {...textarea} className={cn(textarea.rows < 5 && 'min-h-20!')} />}
+    </Field>
+  )
+}
+
+function CategoryField() {
+  const t = useAdminTexts()
+  const { register } = useProjectForm()
+  return (
+    <Field label={t.projectForm.category} {...useFieldState('category')} className="sm:col-span-2">
+      {(slot) => (
+        <Select {...slot} {...register('category')}>
+          <option value="">{t.projectForm.chooseCategory}</option>
+          {categories.map((category) => (
+            <option key={category} value={category}>
+              {t.categories[category]}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
   )
 }
 
@@ -103,53 +142,14 @@ function FeaturedBox() {
   )
 }
 
-function Compared() {
-  const f = useAdminTexts().projectForm
-  const { getValues } = useProjectForm()
-  const [filled] = useState(() => getValues(['beforeImageUrl', 'afterImageUrl']).some(Boolean))
-  return (
-    <OptionalPart title={f.compare} hint={f.compareHint} startOpen={filled} fields={['beforeImageUrl', 'afterImageUrl']}>
-      <div className="grid gap-6 sm:grid-cols-2">
-        <Photograph name="beforeImageUrl" label={f.before} />
-        <Photograph name="afterImageUrl" label={f.after} />
-      </div>
-    </OptionalPart>
-  )
-}
-
-function Spanish() {
-  const f = useAdminTexts().projectForm
-  const { register, getValues } = useProjectForm()
-  const fault = useFault()
-  const [filled] = useState(() => getValues([...spanishFields]).some(Boolean))
-  return (
-    <OptionalPart title={f.spanish} hint={f.spanishHint} startOpen={filled} fields={spanishFields}>
-      <div className="grid gap-6">
-        <Field label={f.titleEs} error={fault('titleEs')}>
-          {(slot) => <Input {...slot} {...register('titleEs')} lang="es" autoComplete="off" />}
-        </Field>
-        <Field label={f.descriptionEs} error={fault('descriptionEs')}>
-          {(slot) => <Textarea {...slot} {...register('descriptionEs')} lang="es" rows={5} />}
-        </Field>
-        <Field label={f.materialsEs} error={fault('materialsEs')}>
-          {(slot) => <Textarea {...slot} {...register('materialsEs')} lang="es" rows={2} className="min-h-20!" />}
-        </Field>
-        <Field label={f.techniquesEs} error={fault('techniquesEs')}>
-          {(slot) => <Textarea {...slot} {...register('techniquesEs')} lang="es" rows={2} className="min-h-20!" />}
-        </Field>
-      </div>
-    </OptionalPart>
-  )
-}
-
-type PartProps = { title: string; hint: string; startOpen: boolean; fields: readonly TextField[]; children: ReactNode }
+type PartProps = { title: string; hint: string; fields: readonly FieldName[]; children: ReactNode }
 
 /** Folded until wanted, and unfolded by itself when something in it is wrong. */
-function OptionalPart({ title, hint, startOpen, fields, children }: PartProps) {
+function OptionalPart({ title, hint, fields, children }: PartProps) {
   const t = useAdminTexts()
-  const [open, setOpen] = useState(startOpen)
-  const { errors } = useProjectForm().formState
-  const faulty = fields.some((field) => errors[field])
+  const { getValues, formState } = useProjectForm()
+  const [open, setOpen] = useState(() => getValues(fields).some(Boolean))
+  const faulty = fields.some((field) => formState.errors[field])
   useEffect(() => {
     if (faulty) setOpen(true)
   }, [faulty])
@@ -170,26 +170,28 @@ function OptionalPart({ title, hint, startOpen, fields, children }: PartProps) {
   )
 }
 
-type PhotographProps = { name: 'imageUrl' | 'beforeImageUrl' | 'afterImageUrl'; label: string; required?: boolean }
+type PhotographProps = { name: 'imageUrl' | 'beforeImageUrl' | 'afterImageUrl'; label: string; className?: string }
 
-function Photograph({ name, label, required = false }: PhotographProps) {
+function Photograph({ name, label, className }: PhotographProps) {
   const { control } = useProjectForm()
-  const fault = useFault()
+  const { required, error } = useFieldState(name)
   return (
-    <Controller
-      name={name}
-      control={control}
-      render={({ field }) => (
-        <PhotoField
-          label={label}
-          required={required}
-          optional={!required}
-          error={fault(name)}
-          value={field.value ?? ''}
-          onChange={field.onChange}
-          ref={field.ref}
-        />
-      )}
-    />
+    <div className={className}>
+      <Controller
+        name={name}
+        control={control}
+        render={({ field: { value, onChange, ref } }) => (
+          <PhotoField
+            label={label}
+            required={Boolean(required)}
+            optional={!required}
+            error={error}
+            value={value}
+            onChange={onChange}
+            ref={ref}
+          />
+        )}
+      />
+    </div>
   )
 }

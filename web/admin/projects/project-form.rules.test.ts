@@ -1,39 +1,35 @@
 import { describe, expect, test } from 'vitest'
 import { adminEn } from '#content/en.admin.ts'
 import { adminEs } from '#content/es.admin.ts'
-import { faultText, projectForm, sameValues, type TextField, valuesOf } from './project-form.rules.ts'
+import { valueFaults } from '#contract/problems.ts'
+import { projectDraft } from '#contract/project-fields.ts'
+import { aWholeProject } from '#tests/factories.ts'
+import { type FieldName, faultText, judgeForm, projectForm, sameValues, valuesOf } from './project-form.rules.ts'
 
-const written = {
-  ...valuesOf(),
-  title: 'Tug',
-  description: 'A steam tug.',
-  category: 'ships',
-  imageUrl: 'https://example.com/tug.jpg',
-  scale: '1:50',
-  materials: 'Brass',
-  techniques: 'Soldering',
-  timeSpent: '340',
-}
+const { featured: _featured, titleEs: _titleEs, beforeImageUrl: _before, ...required } = aWholeProject
+const written = valuesOf(required)
 
 /** What the form says about each faulty field. */
-function faultsOf(values: typeof written, t = adminEn) {
-  const judged = projectForm.safeParse(values)
-  const faults: Record<string, string | undefined> = {}
-  for (const { path, code } of judged.error?.issues ?? []) {
-    const field = String(path[0]) as TextField
-    faults[field] ??= faultText(t, field, code)
-  }
-  return faults
+async function faultsOf(values: typeof written, t = adminEn) {
+  const { errors } = await judgeForm(values, undefined, { fields: {}, shouldUseNativeValidation: false })
+  return Object.fromEntries(
+    Object.entries(errors).map(([name, error]) => [name, faultText(t, name as FieldName, String(error.type))]),
+  )
 }
 
 describe('the project form', () => {
   test('is satisfied with what must be there, and sends what was left empty as nothing', () => {
     const judged = projectForm.safeParse(written)
-    expect(judged.success && judged.data).toMatchObject({ title: 'Tug', featured: false, titleEs: null, beforeImageUrl: null })
+    expect(judged.success && judged.data).toMatchObject({
+      title: aWholeProject.title,
+      featured: false,
+      titleEs: null,
+      beforeImageUrl: null,
+    })
   })
 
-  test('names every field that must not be empty', () => {
-    expect(faultsOf({ ...written, ...valuesOf() })).toEqual({
+  test('names every field that must not be empty', async () => {
+    expect(await faultsOf(valuesOf())).toEqual({
       title: 'Title is required',
       description: 'Description is required',
       category: 'Category is required',
@@ -45,20 +41,41 @@ describe('the project form', () => {
     })
   })
 
-  test('takes blanks for nothing', () => {
-    expect(faultsOf({ ...written, scale: '   ' })).toEqual({ scale: 'Scale is required' })
+  test('takes blanks for nothing', async () => {
+    expect(await faultsOf({ ...written, scale: '   ' })).toEqual({ scale: 'Scale is required' })
   })
 
-  test('says how much fits, and what a photo must be, in the language of the panel', () => {
+  test('says how much fits, and what a photo must be, in the language of the panel', async () => {
     const wrong = { ...written, title: 'x'.repeat(201), afterImageUrl: 'http://example.com/tug.jpg' }
-    expect(faultsOf(wrong)).toEqual({
+    expect(await faultsOf(wrong)).toEqual({
       title: 'Please use at most 200 characters.',
       afterImageUrl: 'A photo must be one uploaded here or an https:// address.',
     })
-    expect(faultsOf(wrong, adminEs)).toEqual({
+    expect(await faultsOf(wrong, adminEs)).toEqual({
       title: 'Use como máximo 200 caracteres.',
       afterImageUrl: 'La foto debe haberse subido aquí o ser una dirección https://.',
     })
+  })
+
+  test('sends a project that was only looked at back as it came', () => {
+    expect(projectForm.parse(valuesOf(aWholeProject))).toEqual(aWholeProject)
+    expect(Object.keys(valuesOf()).toSorted()).toEqual(Object.keys(projectDraft.shape).toSorted())
+  })
+
+  test('keeps of a project what a draft of an earlier release does not know, and leaves out what is no field any more', () => {
+    const draft = { title: 'Half a hull', colour: 'red' }
+    expect(valuesOf({ ...aWholeProject, ...draft })).toEqual({ ...aWholeProject, title: 'Half a hull' })
+  })
+
+  test.each(valueFaults)('has a sentence for %s, which speaks of a photo only where it is about one', (fault) => {
+    for (const [t, photo] of [
+      [adminEn, 'photo'],
+      [adminEs, 'foto'],
+    ] as const) {
+      const sentence = faultText(t, 'timeSpent', fault)
+      expect(sentence).toMatch(/^\p{Lu}.{8,}$/u)
+      expect(sentence?.includes(photo)).toBe(fault === 'not_a_photo')
+    }
   })
 
   test('knows whether anything has been changed', () => {

@@ -1,58 +1,76 @@
+import { toNestErrors } from '@hookform/resolvers'
+import type { FieldError, Resolver } from 'react-hook-form'
 import { z } from 'zod/mini'
 import type { AdminTexts } from '#content/en.admin.ts'
+import { faultSentence, withLabel } from '#content/value-faults.ts'
 import { categories } from '#contract/gallery.ts'
-import { projectDraft, projectLimits } from '#contract/projects.admin.ts'
-import type { Project } from '#contract/projects.ts'
+import { valueFaults } from '#contract/problems.ts'
+import { type ProjectDraft, projectDraft, projectLimits } from '#contract/project-fields.ts'
 import { requiredText } from '#contract/text.ts'
+import { valueFaultOf } from '#contract/value-fault.ts'
+
+export type FieldName = keyof ProjectDraft
 
 /** What the server takes, and what only this form insists on. */
 export const projectForm = z.strictObject({
   ...projectDraft.shape,
   // A select that has not been touched holds an empty text.
-  category: z.pipe(z.string(), z.enum(categories, 'Category is required')),
+  category: z.pipe(requiredText('Category is required'), z.enum(categories, 'Category is required')),
   scale: requiredText('Scale is required', projectLimits.scale),
   materials: requiredText('Materials is required', projectLimits.materials),
   techniques: requiredText('Techniques is required', projectLimits.techniques),
   timeSpent: requiredText('Time spent is required', projectLimits.timeSpent),
 })
 
-const textFields = [
-  'title',
-  'category',
-  'scale',
-  'timeSpent',
-  'description',
-  'materials',
-  'techniques',
-  'imageUrl',
-  'beforeImageUrl',
-  'afterImageUrl',
-  'titleEs',
-  'descriptionEs',
-  'materialsEs',
-  'techniquesEs',
-] as const
-export type TextField = (typeof textFields)[number]
+/** As it stands in the form: a text is empty instead of null, and a choice may not have been made yet. */
+type Typed<Value> = NonNullable<Value> extends string ? string : Value
+export type ProjectValues = { [Name in FieldName]: Typed<ProjectDraft[Name]> }
 
-/** What stands in the form: every text as it is typed. */
-export type ProjectValues = z.input<typeof projectForm>
+type Given = { [Name in FieldName]?: ProjectDraft[Name] | ProjectValues[Name] | undefined }
 
-export const spanishFields = ['titleEs', 'descriptionEs', 'materialsEs', 'techniquesEs'] as const satisfies TextField[]
-
-export function valuesOf(project?: Project): ProjectValues {
-  const texts = Object.fromEntries(textFields.map((field) => [field, project?.[field] ?? '']))
-  return { ...texts, featured: project?.featured ?? false } as ProjectValues
+/** Every field of the form and no other, out of a project, a draft of an earlier release, or both. */
+export function valuesOf(given: Given = {}): ProjectValues {
+  return {
+    title: given.title ?? '',
+    description: given.description ?? '',
+    category: given.category ?? '',
+    imageUrl: given.imageUrl ?? '',
+    scale: given.scale ?? '',
+    materials: given.materials ?? '',
+    techniques: given.techniques ?? '',
+    timeSpent: given.timeSpent ?? '',
+    beforeImageUrl: given.beforeImageUrl ?? '',
+    afterImageUrl: given.afterImageUrl ?? '',
+    featured: given.featured ?? false,
+    titleEs: given.titleEs ?? '',
+    descriptionEs: given.descriptionEs ?? '',
+    materialsEs: given.materialsEs ?? '',
+    techniquesEs: given.techniquesEs ?? '',
+  }
 }
 
 export function sameValues(one: ProjectValues, other: ProjectValues) {
-  return one.featured === other.featured && textFields.every((field) => (one[field] ?? '') === (other[field] ?? ''))
+  return JSON.stringify(valuesOf(one)) === JSON.stringify(valuesOf(other))
 }
 
-/** What is wrong with a field, in the words of the panel. `kind` is zod's name for the fault. */
-export function faultText(t: AdminTexts, field: TextField, kind: string | undefined): string | undefined {
-  if (!kind) return undefined
-  if (kind === 'too_big' && field in projectLimits) return t.common.tooLong(projectLimits[field as keyof typeof projectLimits])
-  if (kind === 'custom') return t.projectForm.badImage
-  const { missing } = t.projectForm
-  return field in missing ? missing[field as keyof typeof missing] : t.projectForm.badImage
+/** Each faulty field by the name of its first fault. */
+export const judgeForm: Resolver<ProjectValues, unknown, ProjectDraft> = (values, _context, options) => {
+  const judged = projectForm.safeParse(values)
+  if (judged.success) return { values: judged.data, errors: {} }
+  const faults: Record<string, FieldError> = {}
+  for (const issue of judged.error.issues) {
+    const { field, fault } = valueFaultOf(issue)
+    faults[field] ??= { type: fault }
+  }
+  return { values: {}, errors: toNestErrors(faults, options) }
+}
+
+/** What is wrong with a field, in the language of the panel. */
+export function faultText({ projectForm: t }: AdminTexts, name: FieldName, type: string | undefined) {
+  const fault = valueFaults.find((each) => each === type)
+  if (!fault) return undefined
+  const missing: Partial<Record<FieldName, string>> = t.missing
+  const limits: Partial<Record<FieldName, number>> = projectLimits
+  const isMissing = fault === 'missing' || fault === 'not_a_choice'
+  return (isMissing && missing[name]) || withLabel('', faultSentence(t.faults, { fault, limit: limits[name] }))
 }

@@ -1,6 +1,7 @@
 import { ImageOff, Pencil, Star, Trash2 } from 'lucide-react'
 import type { Project } from '#contract/projects.ts'
 import { useLanguage } from '../../language/language.tsx'
+import { projectTexts, timeSpentText } from '../../site/project-texts.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { cn } from '../../ui/cn.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -9,7 +10,7 @@ import { ActionError } from '../action-error.tsx'
 import { withReason } from '../failures.ts'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
-import { spanishIncomplete, timeText, titleIn } from './project.rules.ts'
+import { spanishIncomplete } from './project.rules.ts'
 import { useChangeProject } from './project-calls.ts'
 
 type Props = { project: Project; onEdit(project: Project): void; onDelete(project: Project): void }
@@ -17,7 +18,8 @@ type Props = { project: Project; onEdit(project: Project): void; onDelete(projec
 export function ProjectRow({ project, onEdit, onDelete }: Props) {
   const t = useAdminTexts()
   const { language } = useLanguage()
-  const title = titleIn(language, project)
+  const { title } = projectTexts(project, language)
+  const { scale, timeSpent } = project
   const change = useChangeProject(project.id)
   return (
     <li className="grid grid-cols-[4.5rem_minmax(0,1fr)_auto] grid-rows-[auto_1fr] gap-x-4 border-b border-(--line) py-3 sm:grid-cols-[5.5rem_minmax(0,1fr)_auto] sm:gap-x-5">
@@ -34,7 +36,10 @@ export function ProjectRow({ project, onEdit, onDelete }: Props) {
       <div className="max-sm:col-span-2 sm:self-end">
         <h3 className="text-[1.1875rem] leading-snug wrap-anywhere">{title}</h3>
         <p className="mt-0.5 font-mono wrap-anywhere text-[0.8125rem] text-(--quiet)">
-          {t.projects.facts(project.scale ?? t.projects.unknown, timeText(project.timeSpent, t.projects))}
+          {t.projects.facts(
+            scale ?? t.projects.unknown,
+            timeSpent ? timeSpentText(timeSpent, t.projects.hours, language) : t.projects.unknown,
+          )}
         </p>
       </div>
       <div className="col-start-2 row-start-2 mt-2 flex max-[22rem]:col-span-2 flex-wrap content-start gap-1.5">
@@ -67,7 +72,7 @@ export function ProjectRow({ project, onEdit, onDelete }: Props) {
 
 type ToggleProps = { project: Project; title: string; change: ReturnType<typeof useChangeProject> }
 
-/** Answers at once and says so if it did not hold. */
+/** Shows the new state at once, and goes back to the old one if the call fails. */
 function FeatureToggle({ project, title, change }: ToggleProps) {
   const t = useAdminTexts()
   const notices = useNotices()

@@ -1,11 +1,6 @@
-import type { Language } from '#contract/languages.ts'
 import type { Project } from '#contract/projects.ts'
 
-export function titleIn(language: Language, { title, titleEs }: Project) {
-  return language === 'es' ? (titleEs ?? title) : title
-}
-
-/** Something that is told in the site's own language is not told in Spanish. */
+/** Something has a text in the site's own language and none in Spanish. */
 export function spanishIncomplete(project: Project) {
   const pairs = [
     [project.title, project.titleEs],
@@ -14,10 +9,4 @@ export function spanishIncomplete(project: Project) {
     [project.techniques, project.techniquesEs],
   ]
   return pairs.some(([text, spanish]) => text && !spanish)
-}
-
-/** A bare number is hours; anything else says what it says. */
-export function timeText(timeSpent: string | null, t: { unknown: string; hours(count: string): string }) {
-  if (!timeSpent) return t.unknown
-  return /^\d+([.,]\d+)?$/.test(timeSpent) ? t.hours(timeSpent) : timeSpent
 }

@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { Project } from '#contract/projects.ts'
 import { useLanguage } from '../../language/language.tsx'
+import { projectTexts } from '../../site/project-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ActionError } from '../action-error.tsx'
@@ -11,7 +12,6 @@ import { withReason } from '../failures.ts'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
 import { dropDraft, waitingDraft } from './drafts.ts'
-import { titleIn } from './project.rules.ts'
 import { projectQuery, useDeleteProject } from './project-calls.ts'
 import { ProjectFormDialog } from './project-form-dialog.tsx'
 import { ProjectList } from './project-list.tsx'
@@ -47,7 +47,7 @@ export function ProjectsBlock({ className }: { className: string }) {
     >
       {canContinue && (
         <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-l-4 border-brass bg-brass/10 py-2 pr-2 pl-4">
-          <p className="mr-auto min-w-0 py-1 wrap-anywhere">{t.projects.draftWaiting(waiting.values.title)}</p>
+          <p className="mr-auto min-w-0 py-1 wrap-anywhere">{t.projects.draftWaiting(waiting.values.title ?? '')}</p>
           <Button size="small" onClick={() => setWriting({ project: waitingFor })}>
             {t.projects.draftContinue}
           </Button>
@@ -103,7 +103,7 @@ function DeleteProject({ project, onClose }: { project: Project | undefined; onC
     >
       {project && (
         <p className="border-l-2 border-(--line) pl-4">
-          <span className="font-display text-lg">{titleIn(language, project)}</span>
+          <span className="font-display text-lg">{projectTexts(project, language).title}</span>
         </p>
       )}
       {remove.error && <ActionError>{withReason(t.projects.deleteFailed, remove.error, t)}</ActionError>}

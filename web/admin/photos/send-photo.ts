@@ -1,6 +1,6 @@
 import type { ProblemCode } from '#contract/problems.ts'
 import { type AnnouncedImage, finalizeUpload, requestUpload } from '#contract/uploads.ts'
-import { CallError, call } from '../api/call.ts'
+import { CallError, call } from '../../api/call.ts'
 
 /** How long to wait before each further attempt, in milliseconds. */
 export const retryDelays = [0, 1000, 3000, 5000]
@@ -8,7 +8,7 @@ export const retryDelays = [0, 1000, 3000, 5000]
 /** The site gave no address to send a photo to. */
 export class NoUploadAddress extends Error {}
 
-/** Straight to where photos are stored, when the site is told what comes and that is possible; else to the site. */
+/** An address in the bucket, where there is one and size and type are known; else one of the site. */
 export async function uploadAddress(announced?: AnnouncedImage): Promise<string> {
   try {
     return (await call(requestUpload, { body: announced })).uploadURL
@@ -19,8 +19,8 @@ export async function uploadAddress(announced?: AnnouncedImage): Promise<string>
 
 type Attempt = {
   /**
-   * The address for the first attempt. Each further one asks for its own, because an address is good for one photo, and goes
-   * to the site itself: what stands between this browser and the storage does not stand there.
+   * The address for the first attempt. A retry gets a new one, because each is good for one upload, and it goes through the
+   * site: a proxy or a missing CORS rule may keep this browser from the bucket.
    */
   url: string
   /** Sends the bytes to an address. */
@@ -30,8 +30,8 @@ type Attempt = {
 }
 
 /**
- * Sends a photo and has it judged. Both together are one attempt: what fails for want of a connection, or on the server's
- * side, is tried again from the start; what is refused is refused.
+ * Uploads and finalizes a photo. Both together are one attempt: temporary failures are retried from the start, refusals are
+ * final.
  */
 export async function sendPhoto({ url, put, signal, delays = retryDelays }: Attempt) {
   for (const delay of [...delays, undefined]) {
@@ -40,7 +40,7 @@ export async function sendPhoto({ url, put, signal, delays = retryDelays }: Atte
       const { objectPath } = await call(finalizeUpload, { body: { imageURL: url } })
       return { ...sent, location: url, objectPath }
     } catch (error) {
-      if (delay === undefined || signal?.aborted || isOffline() || !isPassing(error)) throw error
+      if (delay === undefined || signal?.aborted || isOffline() || !isTemporary(error)) throw error
       await pause(delay, signal)
     }
     url = await nextAddress(url)
@@ -48,22 +48,22 @@ export async function sendPhoto({ url, put, signal, delays = retryDelays }: Atte
   throw new Error('There is always a last attempt.')
 }
 
-/** Without a connection there is no new address either; the next attempt will tell. */
+/** Without a connection there is no new address either: the old one stays until the next attempt. */
 async function nextAddress(url: string) {
   try {
     return await uploadAddress()
   } catch (error) {
-    if (isPassing(error)) return url
+    if (isTemporary(error)) return url
     throw error
   }
 }
 
-/** Without a signal nothing is gained by waiting: the maker is told at once, and tries again when there is one. */
+/** No retries while the browser is offline: the failure is shown at once. */
 function isOffline() {
   return globalThis.navigator?.onLine === false
 }
 
-/** Of the address and not of the photo: a new attempt gets a new one. */
+/** Faults of the address and not of the photo: a retry gets a new address. */
 const addressFaults: readonly (string | undefined)[] = [
   'upload_interrupted',
   'upload_not_found',
@@ -75,12 +75,12 @@ const addressFaults: readonly (string | undefined)[] = [
 /** Whether the maker may want to send the same photo again; one that was refused will be refused again. */
 export function canTryAgain(error: unknown): boolean {
   const cause = error instanceof NoUploadAddress ? error.cause : error
-  return isPassing(cause) || (cause instanceof CallError && addressFaults.includes(cause.problem?.code))
+  return isTemporary(cause) || (cause instanceof CallError && addressFaults.includes(cause.problem?.code))
 }
 
-/** Whether the next attempt may end better: nobody answered, or somebody who could not. */
-function isPassing(error: unknown): boolean {
-  if (error instanceof NoUploadAddress) return isPassing(error.cause)
+/** Whether a retry may succeed: no answer, a timeout, a rate limit or a server error. */
+function isTemporary(error: unknown): boolean {
+  if (error instanceof NoUploadAddress) return isTemporary(error.cause)
   const status = statusOf(error)
   return status === 0 || status === 408 || status === 429 || status >= 500
 }

@@ -8,15 +8,15 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ActionError } from '../action-error.tsx'
 import { Block } from '../block.tsx'
-import { leavePanel } from '../farewell.ts'
+import { leavePanel } from '../leave-panel.ts'
 import { ListStates } from '../list-states.tsx'
 import { useNotices } from '../notices.ts'
 import { dateIn, sentenceOf, useAdminTexts } from '../texts.ts'
-import { adminsQuery, useDeleteAdmin } from './account-calls.ts'
+import { adminsQuery, useDeleteAdmin } from './admin-calls.ts'
 import { ChangePassword } from './change-password.tsx'
 import { CreateAdmin } from './create-admin.tsx'
 
-export function AccountsBlock({ ownId, className }: { ownId: string | undefined; className: string }) {
+export function AdminsBlock({ ownId, className }: { ownId: string | undefined; className: string }) {
   const t = useAdminTexts()
   const admins = useQuery(adminsQuery)
   const [dialog, setDialog] = useState<'create' | 'change'>()
@@ -44,21 +44,21 @@ export function AccountsBlock({ ownId, className }: { ownId: string | undefined;
         {(all) => (
           <ul>
             {all.map((admin) => (
-              <AccountRow key={admin.id} admin={admin} own={admin.id === ownId} onDelete={setDeleting} />
+              <AdminRow key={admin.id} admin={admin} own={admin.id === ownId} onDelete={setDeleting} />
             ))}
           </ul>
         )}
       </ListStates>
       {dialog === 'create' && <CreateAdmin onClose={close} />}
       {dialog === 'change' && <ChangePassword onClose={close} />}
-      <DeleteAccount admin={deleting} own={deleting?.id === ownId} onClose={() => setDeleting(undefined)} />
+      <DeleteAdmin admin={deleting} own={deleting?.id === ownId} onClose={() => setDeleting(undefined)} />
     </Block>
   )
 }
 
 type RowProps = { admin: AdminUser; own: boolean; onDelete(admin: AdminUser): void }
 
-function AccountRow({ admin, own, onDelete }: RowProps) {
+function AdminRow({ admin, own, onDelete }: RowProps) {
   const t = useAdminTexts()
   return (
     <li className="flex items-center gap-3 border-b border-(--line) py-3">
@@ -101,7 +101,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-function DeleteAccount({ admin, own, onClose }: { admin: AdminUser | undefined; own: boolean; onClose(): void }) {
+function DeleteAdmin({ admin, own, onClose }: { admin: AdminUser | undefined; own: boolean; onClose(): void }) {
   const t = useAdminTexts()
   const notices = useNotices()
   const remove = useDeleteAdmin()

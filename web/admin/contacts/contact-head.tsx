@@ -3,9 +3,9 @@ import { Badge } from '../../ui/badge.tsx'
 import { dateIn, useAdminTexts } from '../texts.ts'
 
 /** Who wrote, when, and about what. */
-export function MessageHead({ message }: { message: ContactMessage }) {
+export function ContactHead({ contact }: { contact: ContactMessage }) {
   const t = useAdminTexts()
-  const { name, email, createdAt, projectType } = message
+  const { name, email, createdAt, projectType } = contact
   return (
     <>
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">

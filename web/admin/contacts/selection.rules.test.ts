@@ -4,7 +4,7 @@ import { countSelected, everything, isSelected, nothing, rangeOf, toDelete, with
 const rows = ['a', 'b', 'c', 'd', 'e']
 const ticked = (selection: typeof nothing) => rows.filter((id) => isSelected(selection, id))
 
-describe('ticking messages', () => {
+describe('ticking contacts', () => {
   test('one by one selects those, and unticking takes them out', () => {
     const two = withTicked(nothing, ['a', 'c'], true)
     expect(ticked(two)).toEqual(['a', 'c'])
@@ -36,7 +36,7 @@ describe('ticking messages', () => {
 })
 
 describe('deleting what is ticked', () => {
-  test('names the messages, no more at once than may be', () => {
+  test('names the contacts, no more at once than may be', () => {
     const five = withTicked(nothing, rows, true)
     expect(toDelete(five, 2)).toEqual([{ ids: ['a', 'b'] }, { ids: ['c', 'd'] }, { ids: ['e'] }])
     expect(toDelete(nothing, 2)).toEqual([])

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod/mini'
-import { newAdmin } from '#contract/admins.ts'
-import { incomingContact, incomingProject } from '#contract/backups.ts'
-import { contactDraft } from '#contract/contacts.ts'
 import { aProject } from '#tests/factories.ts'
+import { newAdmin } from './admins.ts'
+import { incomingContact, incomingProject } from './backups.ts'
+import { contactDraft } from './contacts.ts'
 import { shownName, valueFaultOf } from './value-fault.ts'
 
 function faultsIn(schema: z.ZodMiniType, value: unknown) {

@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { CallError } from '../api/call.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { ActionError } from './action-error.tsx'
-import { leavePanel } from './farewell.ts'
-import { useNotices } from './notices.ts'
+import { CallError } from '../../api/call.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ActionError } from '../action-error.tsx'
+import { leavePanel } from '../leave-panel.ts'
+import { useNotices } from '../notices.ts'
+import { isSignedOut } from '../session.ts'
+import { sentenceOf, useAdminTexts } from '../texts.ts'
 import { NoUploadAddress } from './send-photo.ts'
-import { isSignedOut } from './session.ts'
-import { sentenceOf, useAdminTexts } from './texts.ts'
 import { useUploadTexts } from './upload-texts.ts'
 
 type Props = { label: string; onClose(): void; onUploaded(objectPath: string): void }
@@ -20,7 +20,7 @@ export function UploadDialog({ label, onClose, onUploaded }: Props) {
   const [problem, setProblem] = useState<string>()
   const [attempt, setAttempt] = useState(0)
 
-  const hear = (error: unknown) => {
+  const showProblem = (error: unknown) => {
     if (error === undefined) return setProblem(undefined)
     const cause = error instanceof NoUploadAddress ? error.cause : error
     if (isSignedOut(cause)) leavePanel('sessionEnded')
@@ -34,7 +34,7 @@ export function UploadDialog({ label, onClose, onUploaded }: Props) {
         <Widget
           key={attempt}
           onUploaded={onUploaded}
-          onProblem={hear}
+          onProblem={showProblem}
           onRefused={setProblem}
           onRetry={() => setAttempt(attempt + 1)}
         />
@@ -53,7 +53,7 @@ type WidgetProps = {
   onRetry(): void
 }
 
-/** The widget is larger than all the rest of the panel, and is fetched when somebody wants to upload something. */
+/** The widget is larger than all the rest of the panel: it is fetched when the dialog opens. */
 function Widget({ onUploaded, onProblem, onRefused, onRetry }: WidgetProps) {
   const admin = useAdminTexts()
   const texts = useUploadTexts()

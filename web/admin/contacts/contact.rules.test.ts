@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { previewOf } from './message.rules.ts'
+import { previewOf } from './contact.rules.ts'
 
 test('a preview is the first hundred characters and an ellipsis, and a short message is itself', () => {
   expect(previewOf('x'.repeat(100))).toBe('x'.repeat(100))

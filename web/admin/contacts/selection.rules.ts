@@ -1,5 +1,5 @@
 /**
- * The messages that are ticked: those named, or every one up to the newest that was seen, but for those named. What arrives
+ * The contacts that are ticked: those named, or every one up to the newest that was seen, but for those named. What arrives
  * meanwhile is never among them.
  */
 export type Selection = { upTo: string | undefined; ids: ReadonlySet<string> }

@@ -1,12 +1,12 @@
 import { ImageOff, ImagePlus, Link, Trash2 } from 'lucide-react'
 import { type Ref, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { isImageAddress, storedHash } from '#contract/image-addresses.ts'
-import { Button } from '../ui/button.tsx'
-import { cn } from '../ui/cn.ts'
-import { Field, Input } from '../ui/field.tsx'
-import { useNotices } from './notices.ts'
-import { useAdminTexts } from './texts.ts'
+import { isImageAddress, storedHash, variantAddress } from '#contract/image-addresses.ts'
+import { Button } from '../../ui/button.tsx'
+import { cn } from '../../ui/cn.ts'
+import { Field, Input } from '../../ui/field.tsx'
+import { useNotices } from '../notices.ts'
+import { useAdminTexts } from '../texts.ts'
 import { UploadDialog } from './upload-dialog.tsx'
 import { useUploadTexts } from './upload-texts.ts'
 
@@ -32,7 +32,7 @@ export function PhotoField({ label, required = false, optional = false, hint, er
   const [uploading, setUploading] = useState(false)
   const [typing, setTyping] = useState(() => value !== '' && storedHash(value) === undefined)
   const address = useRef<HTMLInputElement>(null)
-  // An address is looked at once it is written, not letter by letter.
+  // The preview loads an address when the field is left, not with every letter.
   const [written, setWritten] = useState(value)
   const visible = storedHash(value) !== undefined || value === written ? value : ''
   const choose = value === '' ? texts.upload : texts.replace
@@ -136,7 +136,7 @@ function Preview({ label, address, faulty }: { label: string; address: string; f
     >
       {shown ? (
         <img
-          src={storedHash(address) ? `${address}?w=480&f=jpeg` : address}
+          src={storedHash(address) ? variantAddress(address, 480, 'jpeg') : address}
           alt={admin.photo.preview(label)}
           onError={() => setFailed(true)}
           className="size-full min-h-0 object-contain"

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { ProblemCode } from '#contract/problems.ts'
 import { finalizeUpload, requestUpload } from '#contract/uploads.ts'
-import { CallError } from '../api/call.ts'
+import { CallError } from '../../api/call.ts'
 import { canTryAgain, NoUploadAddress, sendPhoto, uploadAddress } from './send-photo.ts'
 
 const delays = [0, 0, 0, 0]

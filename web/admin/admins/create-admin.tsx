@@ -5,8 +5,8 @@ import { showFieldFaults } from '../failures.ts'
 import { useNotices } from '../notices.ts'
 import { PasswordInput } from '../password-input.tsx'
 import { sentenceOf, useAdminTexts } from '../texts.ts'
-import { useCreateAdmin } from './account-calls.ts'
-import { AccountDialog } from './account-dialog.tsx'
+import { useCreateAdmin } from './admin-calls.ts'
+import { AdminDialog } from './admin-dialog.tsx'
 import { PasswordAdvice } from './password-advice.tsx'
 
 /** Only emptiness is judged here; how long a name and a password must be is the server's to say. */
@@ -36,7 +36,7 @@ export function CreateAdmin({ onClose }: { onClose(): void }) {
     () => notices.fail(t.common.fillAll),
   )
   return (
-    <AccountDialog
+    <AdminDialog
       title={t.accounts.create}
       description={t.accounts.createText}
       submitLabel={create.isPending ? t.accounts.creating : t.accounts.create}
@@ -76,6 +76,6 @@ export function CreateAdmin({ onClose }: { onClose(): void }) {
           />
         )}
       </Field>
-    </AccountDialog>
+    </AdminDialog>
   )
 }

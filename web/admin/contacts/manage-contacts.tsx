@@ -3,7 +3,7 @@ import { Reply, Trash2 } from 'lucide-react'
 import { memo, useCallback, useEffect, useRef, useState } from 'react'
 import type { ContactMessage } from '#contract/contacts.admin.ts'
 import { placeOf } from '#contract/places.ts'
-import { Button, buttonLooks } from '../../ui/button.tsx'
+import { Button, buttonClasses } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -13,8 +13,8 @@ import { ListStates } from '../list-states.tsx'
 import { useNotices } from '../notices.ts'
 import { overviewQuery } from '../overview-calls.ts'
 import { useAdminTexts } from '../texts.ts'
-import { messagePagesQuery, useDeleteMessage, useDeleteMessages } from './message-calls.ts'
-import { MessageHead } from './message-head.tsx'
+import { contactPagesQuery, useDeleteContact, useDeleteContacts } from './contact-calls.ts'
+import { ContactHead } from './contact-head.tsx'
 import {
   countSelected,
   everything,
@@ -27,19 +27,19 @@ import {
 } from './selection.rules.ts'
 
 type Props = {
-  /** The id of the message that is to be seen first. */
+  /** The id of the contact that is to be seen first. */
   openAt: string | undefined
   onClose(): void
 }
 
-export function ManageMessages({ openAt, onClose }: Props) {
+export function ManageContacts({ openAt, onClose }: Props) {
   const t = useAdminTexts()
-  const list = useInfiniteQuery(messagePagesQuery)
+  const list = useInfiniteQuery(contactPagesQuery)
   const { data: overview } = useQuery(overviewQuery)
   const [deleting, setDeleting] = useState<ContactMessage>()
   const [selection, setSelection] = useState(nothing)
-  const messages = list.data?.pages.flat()
-  const all = Math.max(overview?.contacts ?? 0, messages?.length ?? 0)
+  const contacts = list.data?.pages.flat()
+  const all = Math.max(overview?.contacts ?? 0, contacts?.length ?? 0)
   const selected = countSelected(selection, all)
   const clear = () => setSelection(nothing)
   const forget = (id: string) => setSelection((before) => withoutId(before, id))
@@ -54,16 +54,16 @@ export function ManageMessages({ openAt, onClose }: Props) {
     >
       <DialogBody className="pt-0">
         <ListStates
-          query={{ ...list, data: messages }}
+          query={{ ...list, data: contacts }}
           loading={t.messages.loading}
           failed={t.messages.failed}
           empty={t.messages.empty}
         >
           {(loaded) => (
             <>
-              <SelectAll messages={loaded} all={all} selected={selected} onSelect={setSelection} />
-              <MessageList
-                messages={loaded}
+              <SelectAll contacts={loaded} all={all} selected={selected} onSelect={setSelection} />
+              <ContactList
+                contacts={loaded}
                 openAt={openAt}
                 selection={selection}
                 onSelect={setSelection}
@@ -75,17 +75,17 @@ export function ManageMessages({ openAt, onClose }: Props) {
         </ListStates>
       </DialogBody>
       <DeleteSelected selection={selection} count={selected} onClear={clear} />
-      <DeleteMessage message={deleting} onDeleted={forget} onClose={() => setDeleting(undefined)} />
+      <DeleteContact contact={deleting} onDeleted={forget} onClose={() => setDeleting(undefined)} />
     </Dialog>
   )
 }
 
-type SelectAllProps = { messages: ContactMessage[]; all: number; selected: number; onSelect(selection: Selection): void }
+type SelectAllProps = { contacts: ContactMessage[]; all: number; selected: number; onSelect(selection: Selection): void }
 
 /** Means those that are not loaded yet as well, and none that arrives from now on. */
-function SelectAll({ messages, all, selected, onSelect }: SelectAllProps) {
+function SelectAll({ contacts, all, selected, onSelect }: SelectAllProps) {
   const t = useAdminTexts()
-  const [newest] = messages
+  const [newest] = contacts
   const some = selected > 0 && selected < all
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -108,18 +108,18 @@ function SelectAll({ messages, all, selected, onSelect }: SelectAllProps) {
 }
 
 type ListProps = {
-  messages: ContactMessage[]
+  contacts: ContactMessage[]
   openAt: string | undefined
   selection: Selection
   onSelect(change: (selection: Selection) => Selection): void
-  onDelete(message: ContactMessage): void
+  onDelete(contact: ContactMessage): void
 }
 
-function MessageList({ messages, openAt, selection, onSelect, onDelete }: ListProps) {
+function ContactList({ contacts, openAt, selection, onSelect, onDelete }: ListProps) {
   const rows = useRef<string[]>([])
   useEffect(() => {
-    rows.current = messages.map(({ id }) => id)
-  }, [messages])
+    rows.current = contacts.map(({ id }) => id)
+  }, [contacts])
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
     const index = rows.current.indexOf(openAt ?? '')
@@ -144,12 +144,12 @@ function MessageList({ messages, openAt, selection, onSelect, onDelete }: ListPr
   )
   return (
     <ul ref={list}>
-      {messages.map((message) => (
-        <MessageRow
-          key={message.id}
-          message={message}
-          opened={message.id === openAt}
-          selected={isSelected(selection, message.id)}
+      {contacts.map((contact) => (
+        <ContactRow
+          key={contact.id}
+          contact={contact}
+          opened={contact.id === openAt}
+          selected={isSelected(selection, contact.id)}
           onTick={tick}
           onDelete={onDelete}
         />
@@ -159,17 +159,17 @@ function MessageList({ messages, openAt, selection, onSelect, onDelete }: ListPr
 }
 
 type RowProps = {
-  message: ContactMessage
+  contact: ContactMessage
   opened: boolean
   selected: boolean
   onTick(id: string, ticked: boolean, range: boolean): void
-  onDelete(message: ContactMessage): void
+  onDelete(contact: ContactMessage): void
 }
 
-const MessageRow = memo(({ message, opened, selected, onTick, onDelete }: RowProps) => {
+const ContactRow = memo(({ contact, opened, selected, onTick, onDelete }: RowProps) => {
   const t = useAdminTexts()
   return (
-    // What is out of sight is not drawn, and what stands out of a row would be cut off: hence the room at its sides.
+    // `content-visibility` clips what stands out of a row (focus rings): hence the padding at its sides.
     <li
       tabIndex={opened ? -1 : undefined}
       className="-mx-4 px-4 outline-none focus:bg-brass/10 [contain-intrinsic-size:auto_12rem] [content-visibility:auto]"
@@ -178,30 +178,30 @@ const MessageRow = memo(({ message, opened, selected, onTick, onDelete }: RowPro
         <label className="-mt-2 -ml-3 grid size-11 shrink-0 cursor-pointer place-items-center select-none">
           <input
             type="checkbox"
-            aria-label={t.messages.select(message.name)}
+            aria-label={t.messages.select(contact.name)}
             checked={selected}
             onChange={({ currentTarget, nativeEvent }) =>
-              onTick(message.id, currentTarget.checked, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
+              onTick(contact.id, currentTarget.checked, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
             }
             className="size-5 accent-ink"
           />
         </label>
         <div className="min-w-0 flex-1 pl-1">
-          <MessageHead message={message} />
-          <p className="mt-3 whitespace-pre-line wrap-anywhere">{message.message}</p>
+          <ContactHead contact={contact} />
+          <p className="mt-3 whitespace-pre-line wrap-anywhere">{contact.message}</p>
           <div className="mt-2 -mb-2 flex items-center justify-between">
             <a
-              href={`mailto:${encodeURIComponent(message.email)}`}
-              aria-label={t.messages.reply(message.name)}
-              className={`${buttonLooks({ tone: 'quiet', size: 'small' })} -ml-4`}
+              href={`mailto:${encodeURIComponent(contact.email)}`}
+              aria-label={t.messages.reply(contact.name)}
+              className={`${buttonClasses({ tone: 'quiet', size: 'small' })} -ml-4`}
             >
               <Reply aria-hidden />
               {t.messages.replyShort}
             </a>
             <IconButton
-              label={t.messages.delete(message.name)}
+              label={t.messages.delete(contact.name)}
               tip={t.messages.deleteTip}
-              onClick={() => onDelete(message)}
+              onClick={() => onDelete(contact)}
               className="hover:text-oxide"
             >
               <Trash2 aria-hidden />
@@ -250,11 +250,11 @@ function EndOfList({ list }: { list: Pages }) {
 
 type DeleteSelectedProps = { selection: Selection; count: number; onClear(): void }
 
-/** In reach for as long as something is ticked. The question keeps its number while the list is read again. */
+/** Shown while something is ticked. The question keeps its number while the list is read again. */
 function DeleteSelected({ selection, count, onClear }: DeleteSelectedProps) {
   const t = useAdminTexts()
   const notices = useNotices()
-  const remove = useDeleteMessages()
+  const remove = useDeleteContacts()
   const [asking, setAsking] = useState<number>()
   const close = () => {
     remove.reset()
@@ -301,22 +301,22 @@ function DeleteSelected({ selection, count, onClear }: DeleteSelectedProps) {
   )
 }
 
-type DeleteMessageProps = { message: ContactMessage | undefined; onDeleted(id: string): void; onClose(): void }
+type DeleteContactProps = { contact: ContactMessage | undefined; onDeleted(id: string): void; onClose(): void }
 
-function DeleteMessage({ message, onDeleted, onClose }: DeleteMessageProps) {
+function DeleteContact({ contact, onDeleted, onClose }: DeleteContactProps) {
   const t = useAdminTexts()
   const notices = useNotices()
-  const remove = useDeleteMessage()
+  const remove = useDeleteContact()
   const close = () => {
     remove.reset()
     onClose()
   }
   const confirm = () => {
-    if (!message) return
-    remove.mutate(message.id, {
+    if (!contact) return
+    remove.mutate(contact.id, {
       onSuccess: () => {
         notices.done(t.messages.deleted)
-        onDeleted(message.id)
+        onDeleted(contact.id)
         close()
       },
       onError: (error) => notices.failed(error, t.messages.deleteFailed),
@@ -324,11 +324,11 @@ function DeleteMessage({ message, onDeleted, onClose }: DeleteMessageProps) {
   }
   return (
     <ConfirmDialog
-      open={message !== undefined}
+      open={contact !== undefined}
       onCancel={close}
       onConfirm={confirm}
       title={t.messages.deleteTitle}
-      text={message ? t.messages.deleteText(message.name) : ''}
+      text={contact ? t.messages.deleteText(contact.name) : ''}
       cancelLabel={t.common.cancel}
       confirmLabel={remove.isPending ? t.common.deleting : t.common.delete}
       busy={remove.isPending}

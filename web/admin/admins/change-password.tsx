@@ -5,8 +5,8 @@ import { showFieldFaults } from '../failures.ts'
 import { useNotices } from '../notices.ts'
 import { PasswordInput } from '../password-input.tsx'
 import { sentenceOf, useAdminTexts } from '../texts.ts'
-import { useChangePassword, useOwnName } from './account-calls.ts'
-import { AccountDialog } from './account-dialog.tsx'
+import { useChangePassword, useOwnName } from './admin-calls.ts'
+import { AdminDialog } from './admin-dialog.tsx'
 import { PasswordAdvice } from './password-advice.tsx'
 
 export function ChangePassword({ onClose }: { onClose(): void }) {
@@ -36,7 +36,7 @@ export function ChangePassword({ onClose }: { onClose(): void }) {
     () => notices.fail(t.common.fillAll),
   )
   return (
-    <AccountDialog
+    <AdminDialog
       title={t.accounts.changeTitle}
       description={t.accounts.changeText}
       submitLabel={change.isPending ? t.accounts.changing : t.accounts.change}
@@ -74,6 +74,6 @@ export function ChangePassword({ onClose }: { onClose(): void }) {
           />
         )}
       </Field>
-    </AccountDialog>
+    </AdminDialog>
   )
 }

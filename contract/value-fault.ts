@@ -1,4 +1,4 @@
-import type { ValueFault } from '#contract/problems.ts'
+import type { ValueFault } from './problems.ts'
 
 /** What zod has found wrong, in all its kinds. */
 export type Issue = {

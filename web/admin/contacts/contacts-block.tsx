@@ -8,17 +8,17 @@ import { Block } from '../block.tsx'
 import { ListStates } from '../list-states.tsx'
 import { overviewQuery } from '../overview-calls.ts'
 import { useAdminTexts } from '../texts.ts'
-import { ManageMessages } from './manage-messages.tsx'
-import { previewOf, recentCount } from './message.rules.ts'
-import { recentQuery } from './message-calls.ts'
-import { MessageHead } from './message-head.tsx'
+import { previewOf, recentCount } from './contact.rules.ts'
+import { recentQuery } from './contact-calls.ts'
+import { ContactHead } from './contact-head.tsx'
+import { ManageContacts } from './manage-contacts.tsx'
 
-/** The dialog with all messages is open: at its beginning, or at one of them. */
+/** The dialog with all contacts is open: at its beginning, or at one of them. */
 type Managing = { at: string | undefined }
 
-export function MessagesBlock({ className }: { className: string }) {
+export function ContactsBlock({ className }: { className: string }) {
   const t = useAdminTexts()
-  const messages = useQuery(recentQuery)
+  const contacts = useQuery(recentQuery)
   const [managing, setManaging] = useState<Managing>()
   return (
     <Block
@@ -32,23 +32,23 @@ export function MessagesBlock({ className }: { className: string }) {
         </Button>
       }
     >
-      <ListStates query={messages} loading={t.messages.loading} failed={t.messages.failed} empty={t.messages.empty}>
-        {(recent) => <Recent messages={recent} onOpen={(at) => setManaging({ at })} />}
+      <ListStates query={contacts} loading={t.messages.loading} failed={t.messages.failed} empty={t.messages.empty}>
+        {(recent) => <Recent contacts={recent} onOpen={(at) => setManaging({ at })} />}
       </ListStates>
-      {managing && <ManageMessages openAt={managing.at} onClose={() => setManaging(undefined)} />}
+      {managing && <ManageContacts openAt={managing.at} onClose={() => setManaging(undefined)} />}
     </Block>
   )
 }
 
-function Recent({ messages, onOpen }: { messages: ContactMessage[]; onOpen(id: string): void }) {
+function Recent({ contacts, onOpen }: { contacts: ContactMessage[]; onOpen(id: string): void }) {
   const t = useAdminTexts()
   const { data: overview } = useQuery(overviewQuery)
   const all = overview?.contacts ?? 0
   return (
     <>
       <ul>
-        {messages.map((message) => (
-          <RecentRow key={message.id} message={message} onOpen={onOpen} />
+        {contacts.map((contact) => (
+          <RecentRow key={contact.id} contact={contact} onOpen={onOpen} />
         ))}
       </ul>
       {all > recentCount && (
@@ -62,15 +62,15 @@ function Recent({ messages, onOpen }: { messages: ContactMessage[]; onOpen(id: s
   )
 }
 
-/** The whole row opens the message, for a pointer; its button does so for everyone. What is being selected stays selected. */
-function RecentRow({ message, onOpen }: { message: ContactMessage; onOpen(id: string): void }) {
+/** The whole row opens the contact, for a pointer; its button does so for everyone. What is being selected stays selected. */
+function RecentRow({ contact, onOpen }: { contact: ContactMessage; onOpen(id: string): void }) {
   const t = useAdminTexts()
   const open = useRef<HTMLButtonElement>(null)
   const openByRow = ({ target }: MouseEvent) => {
     if (open.current?.contains(target as Node) || getSelection()?.isCollapsed === false) return
     // The keyboard comes back to the button when the dialog is closed.
     open.current?.focus({ preventScroll: true })
-    onOpen(message.id)
+    onOpen(contact.id)
   }
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has the button.
@@ -79,10 +79,10 @@ function RecentRow({ message, onOpen }: { message: ContactMessage; onOpen(id: st
       className="-mx-3 flex cursor-pointer items-center gap-1 border-b border-(--line) py-4 pr-1 pl-3 transition-colors hover:bg-(--raised)"
     >
       <div className="min-w-0 flex-1">
-        <MessageHead message={message} />
-        <p className="mt-2 text-[0.9375rem] wrap-anywhere">{previewOf(message.message)}</p>
+        <ContactHead contact={contact} />
+        <p className="mt-2 text-[0.9375rem] wrap-anywhere">{previewOf(contact.message)}</p>
       </div>
-      <IconButton ref={open} label={t.messages.open(message.name)} tip={t.messages.openTip} onClick={() => onOpen(message.id)}>
+      <IconButton ref={open} label={t.messages.open(contact.name)} tip={t.messages.openTip} onClick={() => onOpen(contact.id)}>
         <ChevronRight aria-hidden />
       </IconButton>
     </li>

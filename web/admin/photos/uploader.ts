@@ -6,7 +6,7 @@ import Uppy, { type Meta, type UppyFile } from '@uppy/core'
 import Dashboard from '@uppy/dashboard'
 import type { UploadTexts } from '#content/en.upload.ts'
 import { maxImageBytes } from '#contract/images.ts'
-import { CallError, problemIn } from '../api/call.ts'
+import { CallError, problemIn } from '../../api/call.ts'
 import { canTryAgain, retryDelays, sendPhoto, uploadAddress } from './send-photo.ts'
 
 type Options = {
@@ -25,19 +25,19 @@ const noticeDuration = 5000
 
 type Sent = AwsBody & { objectPath: string }
 
-/** The upload widget: one photo, from a file, a drop, the clipboard or the camera, sent when its owner says so. */
+/** The upload widget: one photo, from a file, a drop, the clipboard or the camera, sent on request. */
 export function startUploader({ target, texts, onUploaded, onProblem, onRefused }: Options): { stop(): void } {
   const uppy = new Uppy<Meta, Sent>({
     restrictions: { maxNumberOfFiles: 1, maxFileSize: maxImageBytes, allowedFileTypes: ['image/*'] },
     autoProceed: false,
     locale: { strings: texts.widget, pluralize: (count) => (count === 1 ? 0 : 1) },
-    // Whoever is uploading is told what went wrong; the console is for nobody.
+    // Failures are shown in the dialog, not in the browser's console.
     logger: { debug() {}, warn() {}, error() {} },
     onBeforeFileAdded(file) {
-      const hopeless = /^image\/hei[cf]/.test(file.type ?? '') ? texts.heic : file.type === 'image/svg+xml' && texts.svg
-      if (!hopeless) return true
-      uppy.info(hopeless, 'error', noticeDuration)
-      onRefused(hopeless)
+      const refusal = /^image\/hei[cf]/.test(file.type ?? '') ? texts.heic : file.type === 'image/svg+xml' && texts.svg
+      if (!refusal) return true
+      uppy.info(refusal, 'error', noticeDuration)
+      onRefused(refusal)
       return false
     },
   })
@@ -78,45 +78,45 @@ export function startUploader({ target, texts, onUploaded, onProblem, onRefused 
     onProblem(error)
   })
   uppy.on('restriction-failed', (_file, error) => {
-    // Those of our own are told already.
+    // `onBeforeFileAdded` has reported its own already.
     if ('isUserFacing' in error && error.isUserFacing) onRefused(error.message)
   })
-  const over = () => onProblem(undefined)
-  uppy.on('file-added', over).on('file-removed', over).on('upload', over).on('upload-retry', over)
+  const clearProblem = () => onProblem(undefined)
+  for (const event of ['file-added', 'file-removed', 'upload', 'upload-retry'] as const) uppy.on(event, clearProblem)
   uppy.on('upload-success', (_file, { body }) => body && onUploaded(body.objectPath))
 
-  const mender = mendRoles(target)
+  const roleObserver = addMissingRoles(target)
   target.querySelector<HTMLElement>('[data-uppy-super-focusable]')?.focus()
 
-  /** The widget hears what is pasted into itself; its owner may be standing beside it. */
+  /** The widget takes what is pasted while the focus is in it; this takes the rest of the page. */
   const paste = (event: ClipboardEvent) => {
     if (event.target instanceof Node && target.contains(event.target)) return
-    for (const data of event.clipboardData?.files ?? []) add(uppy, data)
+    for (const data of event.clipboardData?.files ?? []) addFile(uppy, data)
   }
   document.addEventListener('paste', paste)
 
   return {
     stop() {
       document.removeEventListener('paste', paste)
-      mender.disconnect()
+      roleObserver.disconnect()
       uppy.destroy()
     },
   }
 }
 
-/** The widget leaves out what some of its parts are, and screen readers then leave out the parts. */
-function mendRoles(target: HTMLElement) {
+/** Some parts of the widget have labels without roles, which screen readers ignore. */
+function addMissingRoles(target: HTMLElement) {
   const roles = { '.uppy-Dashboard': 'group', '.uppy-Dashboard-files': 'list' }
-  const mend = () => {
+  const add = () => {
     for (const [part, role] of Object.entries(roles)) target.querySelector(part)?.setAttribute('role', role)
   }
-  mend()
-  const mender = new MutationObserver(mend)
-  mender.observe(target, { childList: true, subtree: true })
-  return mender
+  add()
+  const observer = new MutationObserver(add)
+  observer.observe(target, { childList: true, subtree: true })
+  return observer
 }
 
-function add(uppy: Uppy<Meta, Sent>, data: File) {
+function addFile(uppy: Uppy<Meta, Sent>, data: File) {
   try {
     uppy.addFile({ source: 'paste', name: data.name, type: data.type, data })
   } catch {

@@ -5,7 +5,7 @@ import { placeOf } from '#contract/places.ts'
 import { call } from '../../api/call.ts'
 import { overviewQuery } from '../overview-calls.ts'
 import { isSignedOut } from '../session.ts'
-import { recentCount } from './message.rules.ts'
+import { recentCount } from './contact.rules.ts'
 import { type Selection, toDelete } from './selection.rules.ts'
 
 /** Newest first. */
@@ -17,7 +17,7 @@ export const recentQuery = queryOptions({
 const pageSize = 60
 
 /** All of them, page by page. */
-export const messagePagesQuery = infiniteQueryOptions({
+export const contactPagesQuery = infiniteQueryOptions({
   queryKey: [contactsPath, 'all'],
   queryFn: ({ pageParam }) =>
     call(listContacts, { query: { limit: String(pageSize), ...(pageParam && { after: pageParam }) } }),
@@ -36,16 +36,16 @@ function useRefresh() {
   }
 }
 
-/** The message leaves the list at once; what is shown is read again behind the scenes. */
-export function useDeleteMessage() {
+/** The contact leaves the list at once; it is read again in the background. */
+export function useDeleteContact() {
   const cache = useQueryClient()
   const refresh = useRefresh()
   return useMutation({
     mutationFn: (id: string) => call(deleteContact, { params: { id } }),
     onSuccess: (_, id) => {
       cache.setQueryData(
-        messagePagesQuery.queryKey,
-        (list) => list && { ...list, pages: list.pages.map((page) => page.filter((message) => message.id !== id)) },
+        contactPagesQuery.queryKey,
+        (list) => list && { ...list, pages: list.pages.map((page) => page.filter((contact) => contact.id !== id)) },
       )
     },
     onSettled: (_, error) => void refresh(error),
@@ -53,7 +53,7 @@ export function useDeleteMessage() {
 }
 
 /** Answers how many were deleted. Counts as finished when the list has been read again. */
-export function useDeleteMessages() {
+export function useDeleteContacts() {
   const refresh = useRefresh()
   return useMutation({
     mutationFn: async (selection: Selection) => {

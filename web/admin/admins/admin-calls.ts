@@ -8,19 +8,19 @@ import { sessionQuery } from '../session.ts'
 /** Oldest first. */
 export const adminsQuery = queryOptions({ queryKey: [listAdmins.path], queryFn: () => call(listAdmins) })
 
-/** The name of who is signed in, once it is known. */
+/** The own username, once it has been loaded. */
 export function useOwnName() {
   const { data: session } = useQuery(sessionQuery)
   const { data: admins } = useQuery(adminsQuery)
   return admins?.find(({ id }) => id === session?.adminId)?.username
 }
 
-function useAccountChange<Given, Answer>(change: (given: Given) => Promise<Answer>) {
+function useAdminChange<Given, Answer>(change: (given: Given) => Promise<Answer>) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: change,
     onSuccess: () => {
-      // The panel warns of an account whose password everybody knows.
+      // The overview warns of the demo account's known password.
       void cache.invalidateQueries({ queryKey: overviewQuery.queryKey })
       return cache.invalidateQueries({ queryKey: adminsQuery.queryKey })
     },
@@ -28,19 +28,19 @@ function useAccountChange<Given, Answer>(change: (given: Given) => Promise<Answe
 }
 
 export function useCreateAdmin() {
-  return useAccountChange((body: InputOf<typeof createAdmin>['body']) => call(createAdmin, { body }))
+  return useAdminChange((body: InputOf<typeof createAdmin>['body']) => call(createAdmin, { body }))
 }
 
 export function useDeleteAdmin() {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: ({ id }: { id: string; own: boolean }) => call(deleteAdmin, { params: { id } }),
-    // Who deleted their own account is nobody any more, and must not be told so by the next call.
+    // With the own account the session is gone: reading the list again would be refused.
     onSuccess: (_, { own }) => (own ? undefined : cache.invalidateQueries({ queryKey: adminsQuery.queryKey })),
     onError: () => cache.invalidateQueries({ queryKey: adminsQuery.queryKey }),
   })
 }
 
 export function useChangePassword() {
-  return useAccountChange((body: InputOf<typeof changePassword>['body']) => call(changePassword, { body }))
+  return useAdminChange((body: InputOf<typeof changePassword>['body']) => call(changePassword, { body }))
 }

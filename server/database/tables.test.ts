@@ -1,0 +1,125 @@
+import type { InsertType, SelectType } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { databases, openTestDatabase } from '#tests/test-database.ts'
+import type { Dialect } from './dialect.ts'
+import type { Tables } from './tables.ts'
+
+type Kind = 'text' | 'name' | 'uuid' | 'moment' | 'integer' | 'boolean' | 'json'
+type KindOf<Value> = Value extends string
+  ? 'text' | 'name' | 'uuid' | 'moment'
+  : Value extends number
+    ? 'integer'
+    : Value extends boolean
+      ? 'boolean'
+      : 'json'
+
+/** `?` where it may be null, `=` where the database fills it in. */
+type Declared<Column> =
+  null extends SelectType<Column>
+    ? `${KindOf<NonNullable<SelectType<Column>>>}?`
+    : undefined extends InsertType<Column>
+      ? `${KindOf<SelectType<Column>>}=`
+      : KindOf<SelectType<Column>>
+
+/** The compiler compares it with the types of `tables.ts`, the test below with the tables that the migrations make. */
+const declared: { [Table in keyof Tables]: { [Column in keyof Tables[Table]]: Declared<Tables[Table][Column]> } } = {
+  projects: {
+    id: 'uuid',
+    title: 'text',
+    description: 'text',
+    category: 'text',
+    imageUrl: 'text',
+    scale: 'text?',
+    materials: 'text?',
+    techniques: 'text?',
+    timeSpent: 'text?',
+    beforeImageUrl: 'text?',
+    afterImageUrl: 'text?',
+    featured: 'boolean=',
+    createdAt: 'moment=',
+    titleEs: 'text?',
+    descriptionEs: 'text?',
+    materialsEs: 'text?',
+    techniquesEs: 'text?',
+    version: 'integer=',
+  },
+  contactMessages: {
+    id: 'uuid',
+    name: 'text',
+    email: 'text',
+    projectType: 'text?',
+    message: 'text',
+    createdAt: 'moment=',
+  },
+  adminUsers: {
+    id: 'uuid',
+    username: 'name',
+    nameKey: 'text',
+    passwordHash: 'text',
+    lastLogin: 'moment?',
+    createdAt: 'moment=',
+    demo: 'boolean=',
+  },
+  sessions: { sid: 'text', adminId: 'uuid', sess: 'json', expire: 'moment' },
+  loginAttempts: { subject: 'text', failures: 'integer', lastFailure: 'moment' },
+  requestCounts: { subject: 'text', count: 'integer', windowEnds: 'moment' },
+  images: {
+    hash: 'text',
+    contentType: 'text',
+    bytes: 'integer',
+    width: 'integer',
+    height: 'integer',
+    placeholder: 'text',
+    createdAt: 'moment=',
+    unreferencedSince: 'moment?',
+  },
+  uploadTickets: { id: 'text', adminId: 'uuid', state: 'text', expiresAt: 'moment' },
+  site: { id: 'uuid?', createdAt: 'moment=', deviceKey: 'text=', contentVersion: 'text=' },
+}
+
+/** What each database calls them. */
+const spelled: Record<Dialect, Record<Kind, string>> = {
+  sqlite: {
+    text: 'text',
+    name: 'text',
+    uuid: 'text',
+    moment: 'text',
+    integer: 'integer',
+    boolean: 'boolean',
+    json: 'json',
+  },
+  postgres: {
+    text: 'text',
+    name: 'varchar',
+    uuid: 'uuid',
+    moment: 'timestamptz',
+    integer: 'int4',
+    boolean: 'bool',
+    json: 'jsonb',
+  },
+}
+
+const camelCase = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+describe.each(databases)('a new database on %s', (dialect) => {
+  test('has the tables and columns that the code declares, each with its type, and no others', async () => {
+    const { db } = await openTestDatabase(dialect)
+    const found = Object.fromEntries(
+      (await db.introspection.getTables()).map(({ name, columns }) => [
+        camelCase(name),
+        Object.fromEntries(
+          columns.map(({ name: column, dataType, isNullable, hasDefaultValue }) => [
+            camelCase(column),
+            `${dataType.toLowerCase()}${isNullable ? '?' : hasDefaultValue ? '=' : ''}`,
+          ]),
+        ),
+      ]),
+    )
+    const spell = (kind: string) => kind.replace(/^\w+/, (word) => spelled[dialect][word as Kind])
+    const expected = Object.entries(declared).map(([table, columns]) => [
+      table,
+      Object.fromEntries(Object.entries(columns).map(([column, kind]) => [column, spell(kind)])),
+    ])
+    expect(found).toEqual(Object.fromEntries(expected))
+  })
+})
