@@ -136,7 +136,6 @@ export async function buildApp(parts: Parts) {
     storage,
     clock,
     images: createImages({ database, storage, clock, encoder, variants }),
-    contentChanged: published.contentChanged,
   })
   await backupRoutes(app, { backups, storage })
   overviewRoutes(app, {

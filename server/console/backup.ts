@@ -58,7 +58,7 @@ async function openSite({ database, storage }: { database: Database; storage: St
   const encoder = await openEncoder()
   // The running site notices what is new by itself, and makes variants when they are asked for.
   const images = createImages({ database, storage, clock, encoder, variants: { prepare() {} } })
-  const backups = createBackups({ database, storage, clock, images, contentChanged: () => {} })
+  const backups = createBackups({ database, storage, clock, images })
   const close = async () => {
     await encoder.stop()
     await database.close()

@@ -22,8 +22,6 @@ type Parts = {
   storage: Storage
   clock: Clock
   images: Images
-  /** Drops the pages that visitors are shown. */
-  contentChanged(): void
 }
 
 export type Backups = ReturnType<typeof createBackups>

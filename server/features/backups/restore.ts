@@ -18,8 +18,6 @@ type Parts = {
   storage: Storage
   clock: Clock
   images: Images
-  /** Drops the pages that visitors are shown. */
-  contentChanged(): void
   keepExport(): Promise<string>
 }
 
@@ -66,7 +64,7 @@ type Incoming = Pick<Archive, 'images' | 'wanted'> & { records: CheckedExport }
 
 /** The restore point, then the one transaction that changes the site. */
 async function merge({ records, ...incoming }: Incoming, plan: { plan: LocalFile; mode: MergeMode }, parts: Parts) {
-  const { database, storage, clock, images, contentChanged, keepExport } = parts
+  const { database, storage, clock, images, keepExport } = parts
   const now = clock.now().toISOString()
   const restorePoint = await keepExport()
   const rows = incoming.wanted.map(({ start: _start, ...image }) => ({ ...image, createdAt: now }))
@@ -79,8 +77,7 @@ async function merge({ records, ...incoming }: Incoming, plan: { plan: LocalFile
     { withoutTimeout: true },
   )
   const isChanged = rows.length > 0 || !changesNothing(merged)
-  if (isChanged) contentChanged()
-  else await storage.remove(storedBackup(restorePoint))
+  if (!isChanged) await storage.remove(storedBackup(restorePoint))
   for (const { hash } of rows) images.prepareVariants(hash)
   return {
     ...reportOf(merged, { added: rows.length, alreadyThere: incoming.images.length - rows.length }),
