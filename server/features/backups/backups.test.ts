@@ -415,7 +415,7 @@ describe.each(sites)('backups on %s and %s', (dialect, storage) => {
   test('while a bucket takes its time to copy a backup, the site answers, and a second backup waits wherever it is asked for', async () => {
     const site = await openSite()
     const { projects } = await fill(site)
-    const console = createBackups({ ...site, images: createImages(site), contentChanged: () => {} })
+    const console = createBackups({ ...site, images: createImages(site) })
     const { newDraft } = site.storage
     let exported = ''
     site.storage.newDraft = () => {

@@ -68,7 +68,7 @@ async function openSite() {
   const storage = await openFolder(path.join(folder, 'files'))
   const parts = { database, storage, clock: systemClock }
   const images = createImages({ ...parts, encoder: createEncoder({ run: runTask }), variants: { prepare() {} } })
-  const backups = createBackups({ ...parts, images, contentChanged: () => {} })
+  const backups = createBackups({ ...parts, images })
   return { db: database.db, storage, backups }
 }
 

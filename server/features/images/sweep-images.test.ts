@@ -263,7 +263,7 @@ describe.each(sites)('sweeping photos on %s and %s', (dialect, storage) => {
     const { log, database, clock, encoder } = site
     const parts = { database, storage, clock, encoder, log }
     const images = createImages({ ...parts, variants: site.variants })
-    const backups = createBackups({ ...parts, images, contentChanged() {} })
+    const backups = createBackups({ ...parts, images })
     const works = [
       storeImage(parts, () => aPhoto({ colour: '#3f6b62' })),
       sweepUnreferencedImages(parts),
