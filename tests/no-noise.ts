@@ -8,9 +8,10 @@ for (const level of ['debug', 'log', 'info', 'warn', 'error', 'trace'] as const)
     noise.push(`console.${level}: ${format(...words)}`)
   }
 }
-process.on('warning', (warning) => {
+const onWarning = (warning: Error) => {
   noise.push(`process warning: ${warning.stack}`)
-})
+}
+process.on('warning', onWarning)
 
 function failOnNoise() {
   const heard = noise
@@ -20,3 +21,5 @@ function failOnNoise() {
 
 afterEach(failOnNoise)
 afterAll(failOnNoise)
+// A worker runs many files, and this one again before each of them.
+afterAll(() => process.off('warning', onWarning))

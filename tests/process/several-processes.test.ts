@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { scheduler } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { checkSession, listAdmins } from '#contract/admins.ts'
@@ -15,6 +14,7 @@ import { signInAt } from '../calls.ts'
 import { aProject } from '../factories.ts'
 import { aGrainyPhoto } from '../photos.ts'
 import { startPostgres } from '../postgres.ts'
+import { newSeed, seededRandom } from '../random.ts'
 import { startRoundRobin } from '../round-robin.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { emptyDatabase } from '../test-database.ts'
@@ -169,7 +169,9 @@ test('three processes are one site, though one is killed now and then and Postgr
     sites[sites.indexOf(victim)] = next
     upstreams[upstreams.indexOf(victim.url)] = next.url
   }
-  const someone = () => sites[randomInt(sites.length)] as BuiltSite
+  const seed = newSeed()
+  const random = seededRandom(seed)
+  const someone = () => sites[Math.floor(random() * sites.length)] as BuiltSite
 
   // Each round somebody restores what was deleted while somebody is killed, at times the same one.
   for (let round = 0; round < kills; round += 1) {
@@ -179,7 +181,7 @@ test('three processes are one site, though one is killed now and then and Postgr
       ({ status }) => status,
       () => undefined,
     )
-    await scheduler.wait(randomInt(1_500))
+    await scheduler.wait(random() * 1_500)
     const victim = someone()
     await replace(victim)
     const status = await restoring
@@ -188,7 +190,7 @@ test('three processes are one site, though one is killed now and then and Postgr
       await expect
         .poll(async () => (await maker.restore(someone().url, archive)).status, { ...patience, interval: 1_000 })
         .toBe(200)
-    } else expect(status).toBe(200)
+    } else expect(status, `TEST_SEED=${seed}, round ${round}`).toBe(200)
     for (const site of sites) await expect.poll(() => titlesAt(site.url), patience).toEqual(['Galleon', 'Tug'])
   }
 
