@@ -4,8 +4,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
 const reports = [
-  ['test-results/check.json', vitestCounts],
-  ['test-results/process.json', vitestCounts],
+  ['test-results/vitest.json', vitestCounts],
   ['test-results/browser.json', playwrightCounts],
 ]
 

@@ -16,7 +16,7 @@ async function faultsOfEmptySite(url: string) {
 }
 
 describe('killed while it starts, the site starts again', () => {
-  test('whole, when it was the first start', { timeout: 180_000 }, async () => {
+  test('whole, when it was the first start', { timeout: 600_000 }, async () => {
     const seed = newSeed()
     const random = seededRandom(seed)
     const folder = await temporaryFolder()
@@ -32,7 +32,7 @@ describe('killed while it starts, the site starts again', () => {
     }
   })
 
-  test('with all it had, when it was the first start after an update', { timeout: 180_000 }, async () => {
+  test('with all it had, when it was the first start after an update', { timeout: 600_000 }, async () => {
     const seed = newSeed()
     const random = seededRandom(seed)
     const folder = await temporaryFolder()

@@ -34,7 +34,7 @@ async function writeUntilKilled(site: BuiltSite, round: number, enough: number) 
 }
 
 describe.each(databases)('killed in the middle of writing on %s', (dialect) => {
-  test('the site starts again and has every message it said it had', { timeout: 180_000 }, async () => {
+  test('the site starts again and has every message it said it had', { timeout: 600_000 }, async () => {
     const place = await emptyDatabase(dialect)
     const settings = { DATA_DIR: place.dataDir, RATE_LIMITS: 'off', ...(place.url && { DATABASE_URL: place.url }) }
     const seed = newSeed()
