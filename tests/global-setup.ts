@@ -35,7 +35,7 @@ export default async function setUp(project: TestProject) {
   await administration.query('create database vitrina')
   await administration.end()
   for (const url of [undefined, cluster.urlOf('vitrina')]) await (await openDatabase({ url, dataDir: folder })).close()
-  const s3 = await s3WhenAsked()
+  const s3 = await startS3OnDemand()
   project.provide('s3Starter', s3.url)
   return async () => {
     await Promise.all([cluster.stop(), s3.stop()])
@@ -57,21 +57,21 @@ async function temporaryFolderOfTheRun() {
 }
 
 /** Most runs of a few files need none, and it takes a dozen seconds to start. */
-async function s3WhenAsked() {
+async function startS3OnDemand() {
   let starting: Promise<S3Server> | undefined
-  const door = createServer((_request, response) => {
+  const starter = createServer((_request, response) => {
     starting ??= startS3()
     starting.then(
       ({ endpoint }) => response.end(endpoint),
       (error: unknown) => response.writeHead(500).end(String(error)),
     )
   })
-  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => starter.listen(0, '127.0.0.1', resolve))
   return {
-    url: `http://127.0.0.1:${(door.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${(starter.address() as AddressInfo).port}`,
     async stop() {
-      door.close()
-      door.closeAllConnections()
+      starter.close()
+      starter.closeAllConnections()
       await starting?.then(
         (server) => server.stop(),
         () => {},

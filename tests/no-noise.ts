@@ -4,8 +4,8 @@ import { afterAll, afterEach } from 'vitest'
 let noise: string[] = []
 
 for (const level of ['debug', 'log', 'info', 'warn', 'error', 'trace'] as const) {
-  console[level] = (...words: unknown[]) => {
-    noise.push(`console.${level}: ${format(...words)}`)
+  console[level] = (...args: unknown[]) => {
+    noise.push(`console.${level}: ${format(...args)}`)
   }
 }
 const onWarning = (warning: Error) => {
@@ -16,7 +16,7 @@ process.on('warning', onWarning)
 function failOnNoise() {
   const heard = noise
   noise = []
-  if (heard.length > 0) throw new Error(`Something was written that nobody expected:\n${heard.join('\n')}`)
+  if (heard.length > 0) throw new Error(`Something was written that was not expected:\n${heard.join('\n')}`)
 }
 
 afterEach(failOnNoise)

@@ -12,7 +12,7 @@ import { startSite } from './site.ts'
 const rounds = 3
 const writers = 4
 
-/** Sends inquiries until the plug is pulled, which happens after a number of answers nobody knows beforehand. */
+/** Sends inquiries, and kills the site after so many answers. */
 async function writeUntilKilled(site: BuiltSite, round: number, enough: number) {
   const acknowledged: string[] = []
   let killed = false
