@@ -16,10 +16,10 @@ const tools: Tool[] = [
   },
   { name: "PostgreSQL's server programs", debianPackages: ['postgresql'], setting: 'POSTGRES_BIN', find: findPostgres },
   {
-    name: "Ceph's storage with its S3 gateway",
+    name: "Ceph's storage with its S3 gateway (or S3_TEST_ENDPOINT, the address of another S3 server)",
     debianPackages: ['radosgw', 'ceph-mon', 'ceph-osd', 'ceph-common'],
     setting: 'CEPH_BIN',
-    find: findCeph,
+    find: () => process.env.S3_TEST_ENDPOINT || findCeph(),
   },
 ]
 
@@ -58,8 +58,8 @@ function keepPostgresFromStarting() {
   writeFileSync(file, 'create_main_cluster = false\n')
 }
 
-function run(command: string, words: string[]) {
+function run(command: string, args: string[]) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const { status } = spawnSync(command, words, { stdio: 'inherit', env })
-  if (status !== 0) console.error(`${command} ${words[0]} did not succeed.`)
+  const { status } = spawnSync(command, args, { stdio: 'inherit', env })
+  if (status !== 0) console.error(`${command} ${args[0]} did not succeed.`)
 }

@@ -40,7 +40,7 @@ function isOrigin(url: string) {
 const loopback = ['127.0.0.1', 'localhost', '::1']
 
 /** Every setting, once. All of them are optional. */
-const environment = z.object({
+export const environment = z.object({
   PORT: portNumber().default(3000).describe('The port to listen on.'),
   HOST: z.string().default('127.0.0.1').describe('The address to listen on. 0.0.0.0 means: reachable from other machines.'),
   DATA_DIR: z.string().default('./data').describe('The folder that holds the built-in database, the photos and the backups.'),

@@ -5,6 +5,7 @@ import { demoAccount } from '#demo/account.ts'
 import { demoContacts } from '#demo/contacts.ts'
 import { demoProjects } from '#demo/projects.ts'
 import { allContacts, allProjects } from '#tests/all-records.ts'
+import { hashOf } from '#tests/backups.ts'
 import { aStoredProject } from '#tests/factories.ts'
 import { openTestApp, type TestApp } from '#tests/test-app.ts'
 import { databases, emptyDatabase } from '#tests/test-database.ts'
@@ -14,9 +15,26 @@ import { prepareAccounts } from './first-start.ts'
 
 const owner = { username: 'Álvaro', password: 'my own secret' }
 
+/** Each photo of the demo is prepared once for all tests, and the smaller variants, which nobody here looks at, never. */
+const prepared = new Map<string, ReturnType<TestApp['encoder']['prepare']>>()
+const cached = ({ encoder }: TestApp): TestApp['encoder'] => ({
+  ...encoder,
+  async prepare(load) {
+    const file = await load()
+    const image = prepared.get(hashOf(file)) ?? encoder.prepare(async () => file)
+    prepared.set(hashOf(file), image)
+    return image
+  },
+})
+
 /** What `main.ts` does between opening the database and listening. */
 const start = (site: TestApp, config: Partial<Config> = {}) =>
-  prepareAccounts({ ...site, config: { ...readConfig({}), ...config } })
+  prepareAccounts({
+    ...site,
+    encoder: cached(site),
+    variants: { ...site.variants, prepare() {} },
+    config: { ...readConfig({}), ...config },
+  })
 
 async function usernames({ db }: TestApp) {
   const rows = await db.selectFrom('adminUsers').select('username').execute()

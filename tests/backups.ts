@@ -12,8 +12,18 @@ import type { TestApp } from './test-app.ts'
 
 export const hashOf = (content: Buffer) => createHash('sha256').update(content).digest('hex')
 
-/** A photo as the site stores it, one for each number. */
+const storedPhotos = new Map<string, ReturnType<typeof makePhoto>>()
+
+/** A photo as the site stores it, one for each number, made once. */
 export async function aStoredPhoto(number = 1, size = { width: 64, height: 48 }) {
+  const key = `${number} ${size.width} ${size.height}`
+  const photo = storedPhotos.get(key) ?? makePhoto(number, size)
+  storedPhotos.set(key, photo)
+  const { content, ...facts } = await photo
+  return { ...facts, content: Buffer.from(content) }
+}
+
+async function makePhoto(number: number, size: { width: number; height: number }) {
   const noise = { type: 'gaussian', mean: 40 + (number % 180), sigma: 10 } as const
   const file = await sharp({ create: { ...size, channels: 3, background: '#888888', noise } })
     .png()

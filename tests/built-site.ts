@@ -6,7 +6,7 @@ import { projectRoot } from '#server/project-root.ts'
 
 type Settings = Record<string, string>
 
-/** What `npm run serve` tells Node: new objects get little room, and a busy site stays small. */
+/** As in `npm run serve`: a small young generation keeps a busy site small. */
 const asServed = ['--max-semi-space-size=2']
 
 /** `scripts/try-node.ts` names another release of Node. */
@@ -16,12 +16,12 @@ const node = process.env.NODE_OF_SITE ?? process.execPath
 export function runBuilt(
   program: 'main' | 'admin' | 'backup' | 'move',
   settings: Settings,
-  words: string[] = [],
+  args: string[] = [],
   account?: { uid: number; gid: number },
 ) {
   const file = path.join(projectRoot, 'dist/server', `${program}.js`)
   if (!existsSync(file)) throw new Error('Nothing is built yet: npm run build')
-  const child = spawn(node, [...(program === 'main' ? asServed : []), file, ...words], {
+  const child = spawn(node, [...(program === 'main' ? asServed : []), file, ...args], {
     cwd: projectRoot,
     env: { PATH: process.env.PATH, NODE_ENV: 'production', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -9,7 +9,7 @@ export function post(url: string, path: string, body: unknown, headers: Record<s
   })
 }
 
-/** The cookie of somebody who has just signed in there. */
+/** Signs in there, and answers the cookie of the session. */
 export async function signInAt(url: string, { username, password }: { username: string; password: string }) {
   const answer = await post(url, signIn.path, { username, password })
   if (answer.status !== 200) throw new Error(`Signing in answered ${answer.status}: ${await answer.text()}`)

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { environment } from '#server/config.ts'
 import { projectRoot } from '#server/project-root.ts'
 import { read, sourceFiles } from './source-files.ts'
 
@@ -19,6 +20,39 @@ function brokenPromises(file: string, text: string) {
     ...[...links, ...mentions].filter((place) => !existsSync(path.join(projectRoot, place))),
   ]
 }
+
+/** The variables that a table has in its first column, each with what its second column says. */
+function settingsIn(text: string) {
+  const rows = [...text.matchAll(/^\| (`[A-Z].*?) *\| (.*?) *\|/gm)]
+  return rows.flatMap(([, names = '', meaning = '']) => {
+    const variables = inBackticks(names).filter((name) => /^[A-Z][A-Z0-9_]+$/.test(name))
+    return variables.map((name, index) => ({ name, says: inBackticks(meaning)[index] }))
+  })
+}
+
+const inBackticks = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, inside = '']) => inside)
+
+describe('the settings', () => {
+  const names = Object.keys(environment.shape)
+  const readme = settingsIn(read('README.md'))
+  const [, buckets = ''] = read('docs/deploy.md').split(/^\| variable +\| meaning/m)
+  const bucket = settingsIn(buckets.split('\n\n')[0] ?? '')
+
+  test('are in the tables of README.md and docs/deploy.md, all of them and no others', () => {
+    expect(bucket.map(({ name }) => name)).toEqual(names.filter((name) => name.startsWith('S3_')))
+    // The README names the first of those of a bucket, and says where the others are.
+    const documented = new Set([...readme, ...bucket].map(({ name }) => name))
+    expect([...documented].toSorted()).toEqual(names.toSorted())
+  })
+
+  test('have the defaults that README.md gives', () => {
+    const given = readme.filter(({ says }) => says !== undefined).map(({ name, says }) => [name, says])
+    const defaults = Object.entries(environment.parse({})).filter(([name]) => !name.startsWith('S3_'))
+    expect(given.length).toBeGreaterThan(5)
+    expect(environment.parse(Object.fromEntries(given))).toMatchObject(Object.fromEntries(defaults))
+    expect(given.map(([name]) => name).toSorted()).toEqual(defaults.map(([name]) => name).toSorted())
+  })
+})
 
 describe('the documents', () => {
   test('promise only commands and places that exist', () => {

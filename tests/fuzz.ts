@@ -10,7 +10,7 @@ export type Answer = { status: number; body: string }
 type Site = {
   calls: readonly Endpoint[]
   send(request: HostileRequest): Promise<Answer>
-  /** The cookie of somebody who has just signed in. */
+  /** Signs in, and answers the cookie of the session. */
   signIn(): Promise<string>
 }
 

@@ -43,7 +43,21 @@ describe('the house', () => {
     const tests = others.filter(isTest)
     expect(tests.length).toBeGreaterThan(10)
     expect(finds(tests, /\b(test|it|describe)(\.\w+)*\.(skip|only|todo|fixme|fails)\b/g)).toEqual([])
-    expect(finds(tests, /waitForTimeout|networkidle|setTimeout\(/g)).toEqual([])
+  })
+
+  test('waits in tests for what is to happen, and not for a time', () => {
+    // Each is a moment for a kill, a pause between two requests or between two questions, or the limit of a wait.
+    const allowed = [
+      'tests/process/kill-restores.ts',
+      'tests/process/kill-starts.ts',
+      'tests/process/several-processes.test.ts',
+      'tests/process/visitors.ts',
+      'tests/s3.ts',
+    ]
+    const waits = /waitForTimeout|networkidle|setTimeout\(|timers\/promises|scheduler\.wait|Atomics\.wait/g
+    const tests = code.filter((file) => (isTest(file) || file.startsWith('tests/')) && file !== 'tests/house.test.ts')
+    const found = new Set(finds(tests, waits).map((find) => find.split(': ')[0]))
+    expect([...found].toSorted()).toEqual(allowed)
   })
 
   test('knows nothing of the machine it was written on', () => {

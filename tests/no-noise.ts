@@ -4,19 +4,22 @@ import { afterAll, afterEach } from 'vitest'
 let noise: string[] = []
 
 for (const level of ['debug', 'log', 'info', 'warn', 'error', 'trace'] as const) {
-  console[level] = (...words: unknown[]) => {
-    noise.push(`console.${level}: ${format(...words)}`)
+  console[level] = (...args: unknown[]) => {
+    noise.push(`console.${level}: ${format(...args)}`)
   }
 }
-process.on('warning', (warning) => {
+const onWarning = (warning: Error) => {
   noise.push(`process warning: ${warning.stack}`)
-})
+}
+process.on('warning', onWarning)
 
 function failOnNoise() {
   const heard = noise
   noise = []
-  if (heard.length > 0) throw new Error(`Something was written that nobody expected:\n${heard.join('\n')}`)
+  if (heard.length > 0) throw new Error(`Something was written that was not expected:\n${heard.join('\n')}`)
 }
 
 afterEach(failOnNoise)
 afterAll(failOnNoise)
+// A worker runs many files, and this one again before each of them.
+afterAll(() => process.off('warning', onWarning))

@@ -3,10 +3,7 @@ import { request as ask, createServer, type IncomingMessage, type ServerResponse
 import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream/promises'
 
-/**
- * The simplest load balancer there is: each request goes to the next in turn, and to the one after when nobody answers the
- * door. A request that has been handed over is never repeated.
- */
+/** A load balancer: each request goes to the next in turn, and to the one after that when the connection is refused. */
 export async function startRoundRobin(upstreams: string[]) {
   let turn = 0
   /** Of each request that failed, whom it had been handed to. */
@@ -27,7 +24,7 @@ export async function startRoundRobin(upstreams: string[]) {
     })
     outgoing.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ECONNREFUSED' && tries > 1) return forward(incoming, response, tries - 1)
-      // An answer that breaks off is noticed by whoever passes it on.
+      // The pipeline above fails too, and counts it.
       if (response.headersSent) return
       failures.push(upstream)
       response.writeHead(502).end()

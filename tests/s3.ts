@@ -7,18 +7,20 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
-import { CreateBucketCommand } from '@aws-sdk/client-s3'
+import { BucketAlreadyOwnedByYou, CreateBucketCommand } from '@aws-sdk/client-s3'
 import { type BucketSettings, connect } from '#server/storage/s3.ts'
 import { findCeph } from '../scripts/test-tools.ts'
 
 export type S3Server = { endpoint: string; stop(): Promise<void> }
 
-const account = { accessKeyId: 'test', secretAccessKey: 'testsecret' }
+const { S3_TEST_ENDPOINT, S3_TEST_ACCESS_KEY_ID = 'test', S3_TEST_SECRET_ACCESS_KEY = 'testsecret' } = process.env
+const account = { accessKeyId: S3_TEST_ACCESS_KEY_ID, secretAccessKey: S3_TEST_SECRET_ACCESS_KEY }
 
-/** An S3 server of our own: Ceph on one machine, with its data in memory, reachable from this machine only. */
+/** The server that S3_TEST_ENDPOINT names, or one of our own: Ceph, with its data in memory, for this machine only. */
 export async function startS3(): Promise<S3Server> {
+  if (S3_TEST_ENDPOINT) return { endpoint: S3_TEST_ENDPOINT, stop: async () => {} }
   const bin = findCeph()
-  if (!bin) throw new Error('Ceph was not found. npm test finds or installs it, or says how.')
+  if (!bin) throw new Error('Ceph was not found. npm test finds or installs it, or says how; or set S3_TEST_ENDPOINT.')
   const folder = await mkdtemp(path.join(tmpdir(), 'vitrina-s3-'))
   const [port, monitor, oldMonitor] = await freePorts()
   const monitors = `[v2:127.0.0.1:${monitor},v1:127.0.0.1:${oldMonitor}]`
@@ -26,20 +28,20 @@ export async function startS3(): Promise<S3Server> {
   const disk = randomUUID()
   const programs: ChildProcess[] = []
 
-  const begin = (program: string, words: string[]) => {
+  const begin = (program: string, args: string[]) => {
     const options = { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'] }
-    return spawn(path.join(bin, program), words, options)
+    return spawn(path.join(bin, program), args, options)
   }
-  const run = async (program: string, ...words: string[]) => {
-    const child = begin(program, words)
+  const run = async (program: string, ...args: string[]) => {
+    const child = begin(program, args)
     const said = Promise.all([text(child.stdout), text(child.stderr)])
-    const patience = setTimeout(() => child.kill('SIGKILL'), 60_000)
+    const timeout = setTimeout(() => child.kill('SIGKILL'), 60_000)
     const [code] = await once(child, 'close')
-    clearTimeout(patience)
-    if (code !== 0) throw new Error(`${program} ${words.join(' ')} ended with ${code}:\n${(await said).join('\n')}`)
+    clearTimeout(timeout)
+    if (code !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${code}:\n${(await said).join('\n')}`)
   }
-  const keepRunning = (program: string, ...words: string[]) => {
-    const child = begin(program, ['-c', 'ceph.conf', ...words, '-f'])
+  const keepRunning = (program: string, ...args: string[]) => {
+    const child = begin(program, ['-c', 'ceph.conf', ...args, '-f'])
     child.stdout.resume()
     child.stderr.resume()
     programs.push(child)
@@ -84,7 +86,7 @@ export async function startS3(): Promise<S3Server> {
   }
 }
 
-/** A part of a bucket that nobody else uses. Who owns a bucket may make it again; nothing happens to it. */
+/** A prefix of its own in the tests' bucket, which is made when it is not there. */
 export async function partOfBucket(endpoint: string): Promise<BucketSettings> {
   const settings = {
     bucket: 'vitrina-tests',
@@ -96,8 +98,14 @@ export async function partOfBucket(endpoint: string): Promise<BucketSettings> {
     publicUrl: undefined,
   }
   const client = connect(settings)
-  await client.send(new CreateBucketCommand({ Bucket: settings.bucket }))
-  client.destroy()
+  try {
+    await client.send(new CreateBucketCommand({ Bucket: settings.bucket }))
+  } catch (error) {
+    // Ceph makes it again without a word, other services refuse to.
+    if (!(error instanceof BucketAlreadyOwnedByYou)) throw error
+  } finally {
+    client.destroy()
+  }
   return settings
 }
 

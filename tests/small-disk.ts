@@ -4,9 +4,9 @@ import path from 'node:path'
 import { onTestFinished } from 'vitest'
 import { temporaryFolder } from './temporary-folder.ts'
 
-function run(program: string, ...words: string[]) {
-  const { status, stderr } = spawnSync(program, words, { encoding: 'utf8' })
-  if (status !== 0) throw new Error(`${program} ${words.join(' ')} needs root, as in a container: ${stderr}`)
+function run(program: string, ...args: string[]) {
+  const { status, stderr } = spawnSync(program, args, { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`${program} ${args.join(' ')} needs root, as in a container: ${stderr}`)
 }
 
 /** A disk of its own, in memory, that a test can fill up or make read-only. It is gone when the test is over. */

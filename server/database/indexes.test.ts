@@ -24,7 +24,7 @@ import { databases } from '#tests/test-database.ts'
 import type { Dialect } from './dialect.ts'
 import type { Db } from './tables.ts'
 
-const rows = 100_000
+const rows = 20_000
 const admins = 100
 const large = [
   'projects',
@@ -142,7 +142,7 @@ async function planOf(db: Db, dialect: Dialect, { sql: text, parameters }: Compi
   return lines.map((line) => String(line.detail ?? Object.values(line)[0]))
 }
 
-describe.each(databases)('with a hundred thousand of everything on %s', (dialect) => {
+describe.each(databases)('with twenty thousand of everything on %s', (dialect) => {
   test('no statement of a page reads a whole table to find a few rows, nor sorts what an index has in order', {
     timeout: 240_000,
   }, async () => {

@@ -11,7 +11,7 @@ describe.each(databases)('accounts from the console on %s', (dialect) => {
   async function openSite() {
     const place = await emptyDatabase(dialect)
     const settings = { DATA_DIR: place.dataDir, ...(place.url && { DATABASE_URL: place.url }) }
-    return { site: await startSite(settings), run: (...words: string[]) => runBuilt('admin', settings, words).ended }
+    return { site: await startSite(settings), run: (...args: string[]) => runBuilt('admin', settings, args).ended }
   }
 
   test('are listed while the site runs, with when they last signed in', async () => {
@@ -45,8 +45,8 @@ describe.each(databases)('accounts from the console on %s', (dialect) => {
   })
 })
 
-test.each([[], ['help'], ['reset'], ['delete', 'Ana']])('the console explains itself to %j', async (...words: string[]) => {
-  const { code, stdout, stderr } = await runBuilt('admin', {}, words).ended
+test.each([[], ['help'], ['reset'], ['delete', 'Ana']])('the console explains itself to %j', async (...args: string[]) => {
+  const { code, stdout, stderr } = await runBuilt('admin', {}, args).ended
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toContain('npm run admin -- list')
   expect(stderr).toContain('npm run admin -- reset <username>')

@@ -29,7 +29,7 @@ describe.each(databases)('backups from the console on %s', (dialect) => {
     // What a first start makes, without its demo.
     await (await openDatabase(place)).close()
     const settings = { DATA_DIR: place.dataDir, ...(place.url && { DATABASE_URL: place.url }) }
-    const run = (...words: string[]) => runBuilt('backup', settings, words).ended
+    const run = (...args: string[]) => runBuilt('backup', settings, args).ended
     return { place, settings, run, backups: path.join(place.dataDir, 'files/backups') }
   }
 
@@ -100,8 +100,8 @@ describe.each(databases)('backups from the console on %s', (dialect) => {
     const settings = { DATA_DIR: place.dataDir, ...(place.url && { DATABASE_URL: place.url }) }
     const archive = path.join(await temporaryFolder(), 'complete_backup.zip')
     await writeFile(archive, rawZip(archiveEntries()))
-    for (const words of [['backup'], ['backup', 'export'], ['backup', 'database'], ['restore', archive]]) {
-      expect(await runBuilt('backup', settings, words).ended).toMatchObject({
+    for (const args of [['backup'], ['backup', 'export'], ['backup', 'database'], ['restore', archive]]) {
+      expect(await runBuilt('backup', settings, args).ended).toMatchObject({
         code: 1,
         stdout: '',
         stderr: expect.stringContaining(place.url ? 'that DATABASE_URL names' : place.dataDir),
@@ -147,8 +147,8 @@ describe.each(databases)('backups from the console on %s', (dialect) => {
 
 test.each([[], ['help'], ['restore'], ['verify'], ['backup', 'everything'], ['restore', 'a.zip', 'b.zip']])(
   'the console explains itself to %j and ends with 2',
-  async (...words: string[]) => {
-    const { code, stdout, stderr } = await runBuilt('backup', { DATA_DIR: await temporaryFolder() }, words).ended
+  async (...args: string[]) => {
+    const { code, stdout, stderr } = await runBuilt('backup', { DATA_DIR: await temporaryFolder() }, args).ended
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toContain('npm run restore -- <file>')
   },

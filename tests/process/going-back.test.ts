@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { readdir, utimes } from 'node:fs/promises'
+import { readdir, readFile, stat, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { checkSession } from '#contract/admins.ts'
@@ -8,6 +8,7 @@ import { createDatabaseBackup } from '#contract/backups.ts'
 import { createProject } from '#contract/projects.admin.ts'
 import { listProjects } from '#contract/projects.ts'
 import { daysBefore } from '#server/clock.ts'
+import { hashOf } from '../backups.ts'
 import { post, signInAt } from '../calls.ts'
 import { aProject } from '../factories.ts'
 import { aPhoto } from '../photos.ts'
@@ -59,16 +60,23 @@ async function titles(url: string) {
   return (await projectsAt(url)).map(({ title }) => title).toSorted()
 }
 
-/** Originals only: smaller copies are made as they are asked for. */
+/** Name, content and time of each original; smaller variants are made as they are asked for. */
 async function photosIn(dataDir: string) {
-  return (await readdir(path.join(dataDir, 'files/objects'))).toSorted()
+  const folder = path.join(dataDir, 'files/objects')
+  const names = (await readdir(folder)).toSorted()
+  return Promise.all(
+    names.map(async (name) => {
+      const file = path.join(folder, name)
+      return { name, sum: hashOf(await readFile(file)), changed: (await stat(file)).mtimeMs }
+    }),
+  )
 }
 
 /** As if all of them had been there for days, so that a sweep at the next start would take what it does not know. */
 async function photosOfOldIn(dataDir: string) {
-  const photos = await photosIn(dataDir)
   const daysAgo = daysBefore(new Date(), 3)
-  for (const name of photos) await utimes(path.join(dataDir, 'files/objects', name), daysAgo, daysAgo)
+  for (const { name } of await photosIn(dataDir)) await utimes(path.join(dataDir, 'files/objects', name), daysAgo, daysAgo)
+  const photos = await photosIn(dataDir)
   expect(photos).toHaveLength(2)
   return photos
 }
@@ -79,7 +87,7 @@ async function theBackupIn(dataDir: string) {
   return path.join(folder, name)
 }
 
-describe('going back to a database backup, by the steps in docs/deploy.md', () => {
+describe('going back to a database backup, by the steps in docs/deploy.md, touches no photo', () => {
   test('of the built-in database', async () => {
     const { dataDir } = await emptyDatabase('sqlite')
     const settings = { DATA_DIR: dataDir }
@@ -120,9 +128,12 @@ describe('going back to a database backup, by the steps in docs/deploy.md', () =
       BACKUP: await theBackupIn(dataDir),
     })
     await running.stop()
+    const photos = await photosOfOldIn(dataDir)
     const site = await startSite({ DATA_DIR: dataDir, DATABASE_URL: newUrl })
     expect(await titles(site.url)).toEqual(['Before the backup'])
     expect(await isSignedIn(site.url, cookie)).toBe(false)
     await signInAt(site.url, ownerAccount)
+    await site.stop()
+    expect(await photosIn(dataDir)).toEqual(photos)
   })
 })

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { scheduler } from 'node:timers/promises'
@@ -12,11 +12,12 @@ import { openFolder } from '#server/storage/folder.ts'
 import { aStoredPhoto, contentOf, fill } from '../backups.ts'
 import { runBuilt, startBuiltSite } from '../built-site.ts'
 import { aStoredProject } from '../factories.ts'
+import { newSeed, seededRandom } from '../random.ts'
 import { emptyDatabase, type Place } from '../test-database.ts'
 import { owner } from './site.ts'
 
 /** The bench asks for more. */
-export const killRounds = Number(process.env.RESTORE_KILLS ?? 25)
+export const killRounds = Number(process.env.RESTORE_KILLS ?? 9)
 const photos = 40
 const projects = 300
 
@@ -52,8 +53,13 @@ async function forget({ db }: Site) {
 
 const settingsOf = (place: Place) => ({ DATA_DIR: place.dataDir, ...(place.url && { DATABASE_URL: place.url }) })
 
-/** Restores the same archive again and again, each time killed at a moment nobody knows beforehand. */
+/**
+ * Restores the same archive again and again, killed in turn while it reads the archive, while it stores photos and records,
+ * once it says what it has added, and at any moment.
+ */
 export async function killRestoresOn(dialect: Dialect) {
+  const seed = newSeed()
+  const random = seededRandom(seed)
   const source = await emptyDatabase(dialect)
   await within(source, fillWell)
   const { stdout } = await runBuilt('backup', settingsOf(source), ['backup']).ended
@@ -61,33 +67,58 @@ export async function killRestoresOn(dialect: Dialect) {
   const after = await within(source, contentOf)
 
   const place = await emptyDatabase(dialect)
-  // Somebody's site: a database nobody has started a site on, beside half the photos of one, looks like a lost one.
+  // An owner, because photos beside a database on which no site was ever started look like a lost database.
   await (await startBuiltSite({ ...owner, ...settingsOf(place) })).stop()
   const before = await within(place, contentOf)
   const restore = () => runBuilt('backup', settingsOf(place), ['restore', archive])
+
   const began = performance.now()
-  expect(await restore().ended).toMatchObject({ code: 0 })
+  const whole = restore()
+  await untilSaid(whole, 'Storing photos')
+  const untilStoring = performance.now() - began
+  expect(await whole.ended).toMatchObject({ code: 0 })
   const duration = performance.now() - began
+  const moments: ((restoring: ReturnType<typeof restore>) => Promise<unknown>)[] = [
+    (restoring) => untilSaid(restoring, 'Checking photos'),
+    async (restoring) => {
+      await untilSaid(restoring, 'Storing photos')
+      await scheduler.wait(random() * (duration - untilStoring))
+    },
+    (restoring) => untilSaid(restoring, 'Added'),
+    () => scheduler.wait(random() * duration * 1.1),
+  ]
+
   const states = { before: 0, after: 0 }
   for (let round = 0; round < killRounds; round += 1) {
     await within(place, forget)
     await rm(path.join(place.dataDir, 'files/objects'), { recursive: true, force: true })
     await rm(path.join(place.dataDir, 'files/backups'), { recursive: true, force: true })
-    const { child, ended } = restore()
-    await scheduler.wait(randomInt(Math.round(duration * 0.2), Math.round(duration * 1.1)))
-    child.kill('SIGKILL')
-    await ended
+    const restoring = restore()
+    await moments[round % moments.length]?.(restoring)
+    restoring.child.kill('SIGKILL')
+    await restoring.ended
 
     const site = await startBuiltSite({ ...owner, ...settingsOf(place) })
     const shown = (await (await fetch(new URL(listProjects.path, site.url))).json()) as unknown[]
     await site.kill()
     const state = await within(place, contentOf)
     const isAfter = state.projects.length > 0
-    expect(state, `round ${round}`).toEqual(isAfter ? after : before)
+    expect(state, `TEST_SEED=${seed}, round ${round}`).toEqual(isAfter ? after : before)
     expect(shown.length).toBe(state.projects.length)
     states[isAfter ? 'after' : 'before'] += 1
   }
-  expect(states.before + states.after).toBe(killRounds)
+  expect(states, `TEST_SEED=${seed}: both must have come up`).toEqual({
+    before: expect.toSatisfy((count: number) => count > 0),
+    after: expect.toSatisfy((count: number) => count > 0),
+  })
   expect(await restore().ended).toMatchObject({ code: 0 })
   expect(await within(place, contentOf)).toEqual(after)
+}
+
+/** A line of a restore that does not come has been printed by its end at the latest, or something is wrong with it. */
+async function untilSaid({ child, ended, output }: ReturnType<typeof runBuilt>, line: string) {
+  while (!output.stdout.includes(line)) {
+    await Promise.race([once(child.stdout, 'data'), ended])
+    if (child.exitCode !== null && !output.stdout.includes(line)) throw new Error(`It never said ${line}: ${output.stderr}`)
+  }
 }

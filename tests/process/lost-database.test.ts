@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readdirSync, statSync } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, truncate, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, open, readdir, rename, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { describe, expect, test } from 'vitest'
@@ -19,20 +20,34 @@ import { uploadPhoto } from '../upload-photo.ts'
 import { type Content, contentAt } from './content.ts'
 import { owner, ownerAccount, startSite } from './site.ts'
 
-/** A site with a photo, a project, a message and a backup of each of these kinds, stopped. */
-async function aSite(backups: readonly string[] = [createCompleteBackup.path, createDatabaseBackup.path]) {
-  const dataDir = await temporaryFolder()
+/** A site with a photo, a project, a message and two backups, stopped. */
+async function makeSite(dataDir: string) {
   const site = await startSite({ DATA_DIR: dataDir })
   const cookie = await signInAt(site.url, ownerAccount)
   const imageUrl = await uploadPhoto(site.url, cookie, await aPhoto())
   await post(site.url, createProject.path, aProject({ title: 'Tugboat', imageUrl }), { cookie })
   await post(site.url, sendContact.path, anInquiry())
-  for (const address of backups) {
+  for (const address of [createCompleteBackup.path, createDatabaseBackup.path]) {
     const made = await fetch(new URL(address, site.url), { method: 'POST', headers: { cookie } })
     expect(made.status).toBe(200)
   }
   const content = await contentAt(site.url, ownerAccount)
   await site.stop()
+  return { dataDir, content }
+}
+
+/** Made once: each test gets a copy, without the backups it does not want. */
+let original: ReturnType<typeof makeSite> | undefined
+
+async function aSite(backups: readonly string[] = ['complete_backup', 'database_backup']) {
+  original ??= mkdtemp(path.join(tmpdir(), 'vitrina-original-')).then(makeSite)
+  const { dataDir: from, content } = await original
+  const dataDir = await temporaryFolder()
+  await cp(from, dataDir, { recursive: true })
+  const folder = path.join(dataDir, 'files/backups')
+  for (const name of await readdir(folder)) {
+    if (!backups.some((kind) => name.startsWith(kind))) await rm(path.join(folder, name))
+  }
   return { dataDir, content, settings: { ...owner, DATA_DIR: dataDir } }
 }
 
@@ -66,10 +81,10 @@ async function refusalOf(settings: Record<string, string>) {
   return stderr
 }
 
-/** The words after `npm run restore --` that go back to such a backup. */
+/** The arguments after `npm run restore --` that go back to such a backup. */
 function commandIn(stderr: string, kind: string) {
-  const [, words = ''] = new RegExp(`go back to ${kind}\\S+:\\n +npm run restore -- (.+)`).exec(stderr) ?? []
-  return words.split(' ')
+  const [, args = ''] = new RegExp(`go back to ${kind}\\S+:\\n +npm run restore -- (.+)`).exec(stderr) ?? []
+  return args.split(' ')
 }
 
 /** Versions are counted anew where records are brought back one by one. */
@@ -87,9 +102,9 @@ describe.each(losses)('a site whose database is %s', (_name, lose) => {
     expect(stderr).toContain('Nothing was changed. One of these helps:\n')
     expect(listing(dataDir)).toEqual(before)
 
-    const words = commandIn(stderr, 'database_backup')
-    expect(words).toEqual([expect.stringMatching(/^database_backup_.*\.sqlite$/)])
-    expect(await runBuilt('backup', settings, ['restore', ...words]).ended).toMatchObject({ code: 0, stderr: '' })
+    const args = commandIn(stderr, 'database_backup')
+    expect(args).toEqual([expect.stringMatching(/^database_backup_.*\.sqlite$/)])
+    expect(await runBuilt('backup', settings, ['restore', ...args]).ended).toMatchObject({ code: 0, stderr: '' })
     const site = await startSite(settings)
     expect(await contentAt(site.url, ownerAccount)).toEqual(content)
   })
@@ -98,23 +113,23 @@ describe.each(losses)('a site whose database is %s', (_name, lose) => {
 test.each(losses.slice(1, 3))(
   'a database that is %s is made anew from a complete backup by the command it prints',
   async (_name, lose) => {
-    const { dataDir, content, settings } = await aSite([createCompleteBackup.path])
+    const { dataDir, content, settings } = await aSite(['complete_backup'])
     await lose(path.join(dataDir, 'vitrina.sqlite'))
-    const words = commandIn(await refusalOf(settings), 'complete_backup')
-    expect(words).toEqual(['--new-database', expect.stringMatching(/^complete_backup_.*\.zip$/)])
-    expect(await runBuilt('backup', settings, ['restore', ...words]).ended).toMatchObject({ code: 0, stderr: '' })
+    const args = commandIn(await refusalOf(settings), 'complete_backup')
+    expect(args).toEqual(['--new-database', expect.stringMatching(/^complete_backup_.*\.zip$/)])
+    expect(await runBuilt('backup', settings, ['restore', ...args]).ended).toMatchObject({ code: 0, stderr: '' })
     const site = await startSite(settings)
     expect(withoutVersions(await contentAt(site.url, ownerAccount))).toEqual(withoutVersions(content))
   },
 )
 
 test('a complete backup that is damaged, or that there is none of, makes no new database', async () => {
-  const { dataDir, settings } = await aSite([createCompleteBackup.path])
+  const { dataDir, settings } = await aSite(['complete_backup'])
   await rm(path.join(dataDir, 'vitrina.sqlite'))
   const [, name = ''] = commandIn(await refusalOf(settings), 'complete_backup')
   await garble(path.join(dataDir, 'files/backups', name))
   const before = listing(dataDir)
-  const restore = (word: string) => runBuilt('backup', settings, ['restore', '--new-database', word]).ended
+  const restore = (file: string) => runBuilt('backup', settings, ['restore', '--new-database', file]).ended
   expect(await restore(name)).toMatchObject({ code: 1, stderr: expect.stringContaining('Nothing was changed.') })
   expect(await restore('nowhere.zip')).toMatchObject({ code: 2 })
   expect(listing(dataDir)).toEqual(before)
@@ -122,15 +137,15 @@ test('a complete backup that is damaged, or that there is none of, makes no new 
 })
 
 test('a new database that a killed command has left empty is refused by a start, and made by the same command again', async () => {
-  const { dataDir, content, settings } = await aSite([createCompleteBackup.path])
+  const { dataDir, content, settings } = await aSite(['complete_backup'])
   await rm(path.join(dataDir, 'vitrina.sqlite'))
   await (await openDatabase({ dataDir })).close()
-  const words = commandIn(await refusalOf(settings), 'complete_backup')
-  expect(await runBuilt('backup', settings, ['restore', ...words]).ended).toMatchObject({ code: 0, stderr: '' })
+  const args = commandIn(await refusalOf(settings), 'complete_backup')
+  expect(await runBuilt('backup', settings, ['restore', ...args]).ended).toMatchObject({ code: 0, stderr: '' })
   const site = await startSite(settings)
   expect(withoutVersions(await contentAt(site.url, ownerAccount))).toEqual(withoutVersions(content))
   await site.stop()
-  expect(await runBuilt('backup', settings, ['restore', ...words]).ended).toMatchObject({ code: 2 })
+  expect(await runBuilt('backup', settings, ['restore', ...args]).ended).toMatchObject({ code: 2 })
 })
 
 test('a site goes back to the copy that an update has kept, and forward again', async () => {
@@ -215,7 +230,7 @@ test('a database that was removed under a running site is not backed up as an em
 })
 
 test('damage in the files that only lock changes nothing', async () => {
-  const { dataDir, content, settings } = await aSite([createCompleteBackup.path])
+  const { dataDir, content, settings } = await aSite(['complete_backup'])
   for (const name of ['running.lock', 'chores.lock', 'backups.lock']) {
     await writeFile(path.join(dataDir, name), randomBytes(3_000))
   }
@@ -240,7 +255,9 @@ test('a PostgreSQL that knows nothing of the photos in the folder is refused, an
 })
 
 test('two sites whose databases were swapped are refused, and whole once they are swapped back', async () => {
-  const [one, other] = [await aSite([]), await aSite([])]
+  const one = await aSite()
+  const { dataDir, content } = await makeSite(await temporaryFolder())
+  const other = { dataDir, content, settings: { ...owner, DATA_DIR: dataDir } }
   const swap = async () => {
     const shelf = path.join(await temporaryFolder(), 'shelf')
     await mkdir(shelf)

@@ -20,7 +20,7 @@ async function write(site: BuiltSite) {
   return contentAt(site.url, ownerAccount)
 }
 
-/** What a person copies who knows of no other file. */
+/** A copy of the main file alone, without -wal and -shm. */
 async function copyAlone(dataDir: string) {
   const copy = path.join(await temporaryFolder(), 'vitrina.sqlite')
   await copyFile(path.join(dataDir, 'vitrina.sqlite'), copy)

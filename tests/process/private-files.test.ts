@@ -28,8 +28,8 @@ describe('the data folder', () => {
       const made = await fetch(new URL(address, site.url), { method: 'POST', headers: { cookie } })
       expect(made.status).toBe(200)
     }
-    for (const words of [['backup'], ['backup', 'database'], ['backup', 'export']]) {
-      expect(await runBuilt('backup', { DATA_DIR: dataDir }, words).ended).toMatchObject({ code: 0 })
+    for (const args of [['backup'], ['backup', 'database'], ['backup', 'export']]) {
+      expect(await runBuilt('backup', { DATA_DIR: dataDir }, args).ended).toMatchObject({ code: 0 })
     }
     expect((await readdir(path.join(dataDir, 'files/backups'))).length).toBe(5)
     expect(await openToOthers(dataDir)).toEqual([])

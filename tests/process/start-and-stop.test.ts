@@ -159,7 +159,7 @@ describe('being asked to stop', () => {
     await expect.poll(() => statusOf(checkReadiness.path), { timeout: 30_000 }).toBe(503)
     expect(await statusOf(checkHealth.path)).toBe(200)
     expect(await statusOf(listProjects.path)).toBe(200)
-    // Whoever does not want to wait asks a second time.
+    // A second signal ends the wait.
     site.signal('SIGTERM')
     expect(await site.ended).toMatchObject({ signal: 'SIGTERM' })
   })

@@ -4,7 +4,7 @@ import { listProjects } from '#contract/projects.ts'
 import { post } from '../calls.ts'
 import { anInquiry } from '../factories.ts'
 
-/** People who read and write all the while. What they were told they remember. */
+/** Readers and writers that go on all the while, and remember each message that was acknowledged. */
 export function startVisitors(url: string, isDatabaseAway: () => boolean) {
   const acknowledged: string[] = []
   const wrong: string[] = []
