@@ -3,7 +3,7 @@ import { backupsEn } from '#content/en.backups.ts'
 import { backupsEs } from '#content/es.backups.ts'
 import { expect, test } from './fixtures.ts'
 import { chooseLanguage, enterPanel, makers, makersOwn, playOlderSite, row } from './maker.ts'
-import { fill, manyMessages, manyProjects } from './many.ts'
+import { fill, manyContacts, manyProjects } from './many.ts'
 
 const backups = { en: backupsEn, es: backupsEs }
 
@@ -13,11 +13,7 @@ for (const { language, t: texts } of makers) {
     startSite,
     axe,
   }) => {
-    const { url } = await startSite(makersOwn)
-    await chooseLanguage(page, url, language)
-    await playOlderSite(page)
-    await fill(page.request, url, { projects: manyProjects(58), contacts: manyMessages(7) })
-    await enterPanel(page, url)
+    const url = await panel({ language, projects: manyProjects(58), contacts: manyContacts(7) })
     const bar = page.getByRole('navigation', { name: texts.dashboard.blocks })
     const names = texts.dashboard.blockNames
     const [projects, messages, accounts, kept] = (['01', '02', '03', '04'] as const).map((block) =>
@@ -68,11 +64,7 @@ for (const { language, t: texts } of makers) {
   })
 
   test(`in ${language}, the figures lead to what they count`, async ({ page, startSite }) => {
-    const { url } = await startSite(makersOwn)
-    await chooseLanguage(page, url, language)
-    await playOlderSite(page)
-    await fill(page.request, url, { projects: manyProjects(3), contacts: manyMessages(2) })
-    await enterPanel(page, url)
+    const url = await panel({ language, projects: manyProjects(3), contacts: manyContacts(2) })
     const overview = page.getByRole('region', { name: texts.dashboard.overview })
     for (const [name, title] of [
       [texts.dashboard.contactMessages, texts.messages.title],
@@ -95,7 +87,7 @@ for (const { language, t: texts } of makers) {
   }) => {
     const { url } = await startSite(makersOwn)
     await chooseLanguage(page, url, language)
-    const messages = manyMessages(9).map((message) => ({ ...message, message: `${'A long story. '.repeat(60)}End.` }))
+    const messages = manyContacts(9).map((message) => ({ ...message, message: `${'A long story. '.repeat(60)}End.` }))
     await fill(page.request, url, { contacts: messages })
     await enterPanel(page, url)
     const block = page.getByRole('region', { name: texts.messages.title })
@@ -119,9 +111,7 @@ for (const { language, t: texts } of makers) {
 }
 
 test('text of a recent message can be selected without opening it', async ({ page, startSite }) => {
-  const { url } = await startSite(makersOwn)
-  await fill(page.request, url, { contacts: manyMessages(1) })
-  await enterPanel(page, url)
+  const url = await panel({ contacts: manyContacts(1) })
   const block = page.getByRole('region', { name: t.messages.title })
   const email = row(block, 'Writer 1').getByText('ines@example.com')
   await email.scrollIntoViewIfNeeded()

@@ -151,8 +151,7 @@ test('Escape closes the dialog and not the notice; in the notice, the notice and
   page,
   startSite,
 }) => {
-  const { url } = await startSite(makersOwn)
-  await enterPanel(page, url)
+  const url = await panel()
   const create = page.getByRole('button', { name: t.accounts.create })
   const dialog = page.getByRole('dialog', { name: t.accounts.create })
   await create.click()

@@ -88,8 +88,7 @@ test('what was not done is said where it was tried until it is tried again, afte
   expectFailure,
   axe,
 }) => {
-  const { url } = await startSite(makersOwn)
-  await enterPanel(page, url)
+  const url = await panel()
   expectFailure(/\/api\/admin\/(users|change-password)/, 507)
   const sentence = 'There is not enough room on the disk of the server.'
   await page.route(/\/api\/admin\/(users|change-password)/, (route) =>

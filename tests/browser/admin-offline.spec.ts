@@ -43,10 +43,8 @@ for (const { language, t } of makers) {
     startSite,
     expectFailure,
   }) => {
-    const { url } = await startSite(makersOwn)
     await playOlderSite(page)
-    await chooseLanguage(page, url, language)
-    await enterPanel(page, url)
+    const url = await panel({ language })
     const project = aProject({ title: 'Galleon', imageUrl: 'https://older-site.example/a.jpg' })
     await page.request.post(`${url}${createProject.path}`, { data: project })
     await page.request.post(`${url}${sendContact.path}`, { data: anInquiry({ name: 'Ana' }) })
@@ -90,10 +88,8 @@ for (const { language, t } of makers) {
     startSite,
     expectFailure,
   }) => {
-    const { url } = await startSite(makersOwn)
     await playOlderSite(page)
-    await chooseLanguage(page, url, language)
-    await enterPanel(page, url)
+    const url = await panel({ language })
     await page.getByRole('button', { name: t.projects.add }).click()
     const form = page.getByRole('dialog', { name: t.projectForm.createTitle })
     await writeProject(form, t, aWrittenProject)
@@ -117,9 +113,7 @@ for (const { language, t } of makers) {
     expectFailure,
   }, info) => {
     const b = backupTexts[language]
-    const { url } = await startSite(makersOwn)
-    await chooseLanguage(page, url, language)
-    await enterPanel(page, url)
+    const url = await panel({ language })
     const block = page.getByRole('region', { name: b.title, exact: true })
     expectFailure(/./, 0)
     await offline(page, true)
@@ -153,9 +147,7 @@ for (const { language, t } of makers) {
     expectFailure,
   }) => {
     const u = uploadTexts[language]
-    const { url } = await startSite(makersOwn)
-    await chooseLanguage(page, url, language)
-    await enterPanel(page, url)
+    const url = await panel({ language })
     await page.getByRole('button', { name: t.projects.add }).click()
     const form = page.getByRole('dialog', { name: t.projectForm.createTitle })
     const image = form.getByRole('group', { name: t.projectForm.image })

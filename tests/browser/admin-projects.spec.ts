@@ -29,11 +29,10 @@ test('the maker creates, edits, features and deletes a project, and a visitor se
   watch,
   axe,
 }) => {
-  const { url } = await startSite(makersOwn)
   await playOlderSite(page)
-  await enterPanel(page, url)
+  const url = await panel()
   const visitor = await (await browser.newContext()).newPage()
-  watch(visitor)
+  await watch(visitor)
   await playOlderSite(visitor)
   await visitor.goto(url)
   await expect(visitor.getByText(en.gallery.emptyAll)).toBeVisible()
@@ -99,9 +98,7 @@ test('the maker creates, edits, features and deletes a project, and a visitor se
 
 for (const { language, t: texts } of makers) {
   test(`in ${language}, every field that is missing says so, and nothing is sent`, async ({ page, startSite, axe }) => {
-    const { url } = await startSite(makersOwn)
-    await chooseLanguage(page, url, language)
-    await enterPanel(page, url)
+    const url = await panel({ language })
     const writes: string[] = []
     page.on('request', (request) => void (request.method() === 'POST' && writes.push(request.url())))
     await page.getByRole('button', { name: texts.projects.add }).click()
@@ -129,9 +126,8 @@ test('a project that could not be saved stays in the form; one that is being sav
   startSite,
   expectFailure,
 }) => {
-  const { url } = await startSite(makersOwn)
   await playOlderSite(page)
-  await enterPanel(page, url)
+  const url = await panel()
   expectFailure(/\/api\/admin\/projects$/, 500)
   const release = await holdBack(page, '**/api/admin/projects', { status: 500, body: '' })
   await page.getByRole('button', { name: t.projects.add }).click()
@@ -151,10 +147,7 @@ test('a project that could not be saved stays in the form; one that is being sav
 })
 
 test('two clicks in a row delete a project once, and so say', async ({ page, startSite, request }) => {
-  const { url } = await startSite(makersOwn)
-  await fill(request, url, { projects: [aProject({ title: 'Twice', imageUrl: 'https://older-site.example/tug.jpg' })] })
-  await playOlderSite(page)
-  await enterPanel(page, url)
+  const url = await panel({ projects: [aProject({ title: 'Twice', imageUrl: 'https://older-site.example/tug.jpg' })] })
   const calls: string[] = []
   page.on('request', (each) => void (each.method() === 'DELETE' && calls.push(each.url())))
   await page.getByRole('button', { name: t.projects.delete('Twice') }).click()
@@ -168,8 +161,7 @@ test('a click beside a half-written form asks first, and what was written stays 
   startSite,
   axe,
 }) => {
-  const { url } = await startSite(makersOwn)
-  await enterPanel(page, url)
+  const url = await panel()
   const add = page.getByRole('button', { name: t.projects.add })
   await add.click()
   const form = page.getByRole('dialog', { name: t.projectForm.createTitle })
@@ -199,7 +191,7 @@ for (const { language, t: texts } of makers) {
     const { url } = await startSite(makersOwn)
     await chooseLanguage(page, url, language)
     const other = await (await browser.newContext()).newPage()
-    watch(other)
+    await watch(other)
     for (const each of [page, other]) await playOlderSite(each)
     await enterPanel(page, url)
     await page.request.post(`${url}/api/admin/projects`, { data: aWrittenProject })
@@ -251,9 +243,8 @@ for (const { language, t: texts } of makers) {
 }
 
 test('a restored draft does not overwrite what was saved since it was begun', async ({ page, startSite, expectFailure }) => {
-  const { url } = await startSite(makersOwn)
   await playOlderSite(page)
-  await enterPanel(page, url)
+  const url = await panel()
   const created = await page.request.post(`${url}/api/admin/projects`, { data: aWrittenProject })
   const { id } = (await created.json()) as { id: string }
   await page.reload()
@@ -285,9 +276,8 @@ test('a restored draft does not overwrite what was saved since it was begun', as
 })
 
 test('when the newer version cannot be loaded, what was typed stays', async ({ page, startSite, expectFailure }) => {
-  const { url } = await startSite(makersOwn)
   await playOlderSite(page)
-  await enterPanel(page, url)
+  const url = await panel()
   const created = await page.request.post(`${url}/api/admin/projects`, { data: aWrittenProject })
   const { id } = (await created.json()) as { id: string }
   await page.reload()
@@ -421,10 +411,7 @@ for (const { language, t: texts } of makers) {
 }
 
 test('a draft of a project that is not on the first page is continued', async ({ page, startSite }) => {
-  const { url } = await startSite(makersOwn)
-  await playOlderSite(page)
-  await fill(page.request, url, { projects: manyProjects(60) })
-  await enterPanel(page, url)
+  const url = await panel({ projects: manyProjects(60) })
   await page.getByRole('searchbox', { name: t.projects.search }).fill('1:57')
   await page.getByRole('button', { name: t.projects.edit('Model 57') }).click()
   const form = page.getByRole('dialog', { name: t.projectForm.editTitle })

@@ -29,10 +29,8 @@ for (const { language, t: texts } of makers) {
     expectFailure,
     axe,
   }) => {
-    const { url } = await startSite(makersOwn)
-    await chooseLanguage(page, url, language)
     await playOlderSite(page)
-    await enterPanel(page, url)
+    const url = await panel({ language })
     await page.getByRole('button', { name: texts.projects.add }).click()
     const form = page.getByRole('dialog', { name: texts.projectForm.createTitle })
     await writeProject(form, texts, aWrittenProject)

@@ -55,9 +55,7 @@ for (const { language, t: panel } of makers) {
     startSite,
     axe,
   }) => {
-    const { url } = await startSite(makersOwn)
-    await chooseLanguage(page, url, language)
-    await enterPanel(page, url)
+    const url = await panel({ language })
     const block = page.getByRole('region', { name: t.title, exact: true })
     await expect(block.getByText(t.list.empty)).toBeVisible()
     for (const tip of t.info.tips) await expect(block.getByText(tip)).toBeVisible()
@@ -135,9 +133,7 @@ for (const { language, t: panel } of makers) {
     startSite,
     axe,
   }, info) => {
-    const { url } = await startSite(makersOwn)
-    await chooseLanguage(page, url, language)
-    await enterPanel(page, url)
+    const url = await panel({ language })
     const block = page.getByRole('region', { name: t.title, exact: true })
     await block.getByRole('button', { name: t.import.action }).click()
     const dialog = page.getByRole('dialog', { name: t.import.title })
@@ -184,9 +180,7 @@ for (const { language, t: panel } of makers) {
 
   test(`in ${language}, a complete backup of one site is restored into another`, async ({ page, startSite, axe }, info) => {
     await playOlderSite(page)
-    const { url } = await startSite(makersOwn)
-    await chooseLanguage(page, url, language)
-    await enterPanel(page, url)
+    const url = await panel({ language })
     await addProject(page, url, 'Saved from the old site')
     const made = await page.request.post(`${url}${createCompleteBackup.path}`)
     const { filename } = (await made.json()) as { filename: string }
@@ -233,9 +227,7 @@ for (const { language, t: panel } of makers) {
     expectFailure,
     axe,
   }, info) => {
-    const { url } = await startSite(makersOwn)
-    await chooseLanguage(page, url, language)
-    await enterPanel(page, url)
+    const url = await panel({ language })
     const block = page.getByRole('region', { name: t.title, exact: true })
 
     const tiles = [

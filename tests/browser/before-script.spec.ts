@@ -75,9 +75,8 @@ test.describe('without a script', () => {
   }
 
   test('more models are shown on request, all of them where there are sixty', async ({ context, startSite, request }) => {
-    const { url } = await startSite(makersOwn)
     const projects = manyProjects(60)
-    await fill(request, url, { projects })
+    const url = await siteWith({ projects })
     const page = await context.newPage()
     await playOlderSite(page)
     await page.goto(url)

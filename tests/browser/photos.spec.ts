@@ -324,7 +324,7 @@ test('with a bucket, a photo goes straight there, and visitors get it from there
   await expect.poll(() => Promise.all(copies.map(statusOf)), { timeout: 90_000 }).toEqual([302, 302, 302])
 
   const visitor = await (await browser.newContext()).newPage()
-  watch(visitor)
+  await watch(visitor)
   const origins = new Set<string>()
   visitor.on('requestfinished', (request) => {
     if (request.resourceType() === 'image' && /\/variants\/|\?w=/.test(request.url()))

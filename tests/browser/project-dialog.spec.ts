@@ -231,10 +231,8 @@ test('a project beyond the first page opens by its address, and leads to its nei
   request,
   axe,
 }) => {
-  const { url } = await startSite(makersOwn)
   const projects = manyProjects(60)
-  await fill(request, url, { projects })
-  await playOlderSite(page)
+  const url = await siteWith({ projects })
   await page.goto(`${url}/?project=${projects[49]?.id}`)
   const dialog = page.getByRole('dialog')
   const isOpen = async (number: number) => {
@@ -265,10 +263,8 @@ test('the last one that is loaded opens at once, and its place follows; among th
   startSite,
   request,
 }) => {
-  const { url } = await startSite(makersOwn)
   const projects = manyProjects(180)
-  await fill(request, url, { projects })
-  await playOlderSite(page)
+  const url = await siteWith({ projects })
   await page.goto(url)
   await gallery(page, en).getByRole('button', { name: en.gallery.categories.locomotive, exact: true }).click()
   await expect(gallery(page, en).getByRole('status')).toHaveText(en.gallery.count(30))
@@ -290,10 +286,8 @@ test('without a connection the project that is open stays open, which is said, a
   expectFailure,
 }) => {
   expectFailure(/./, 0)
-  const { url } = await startSite(makersOwn)
   const projects = manyProjects(60)
-  await fill(request, url, { projects })
-  await playOlderSite(page)
+  const url = await siteWith({ projects })
   await page.goto(`${url}/?project=${projects[49]?.id}`)
   const dialog = page.getByRole('dialog', { name: 'Model 50' })
   await page.context().setOffline(true)

@@ -93,9 +93,7 @@ for (const { language, t } of makers) {
     startSite,
     expectFailure,
   }) => {
-    const { url } = await startSite(makersOwn)
-    await chooseLanguage(page, url, language)
-    await enterPanel(page, url)
+    const url = await panel({ language })
     expectFailure(/\/api\/admin\/logout$/, 500)
     await page.route('**/api/admin/logout', (route) => route.fulfill({ status: 500, body: '' }))
     await page.getByRole('button', { name: t.dashboard.logout }).click()

@@ -27,9 +27,7 @@ for (const { language, t } of makers) {
     expectFailure,
     axe,
   }) => {
-    const { url } = await startSite(makersOwn)
-    await chooseLanguage(page, url, language)
-    await enterPanel(page, url)
+    const url = await panel({ language })
     const block = page.getByRole('region', { name: a.title })
     await expect(block.getByRole('listitem')).toHaveCount(1)
     await expect(block.getByRole('listitem')).toContainText(makerAccount.username)
@@ -63,7 +61,7 @@ for (const { language, t } of makers) {
 
     const newPage = async () => {
       const opened = await (await browser.newContext()).newPage()
-      watch(opened)
+      await watch(opened)
       await chooseLanguage(opened, url, language)
       return opened
     }
@@ -131,9 +129,7 @@ for (const { language, t } of makers) {
     expectFailure,
     axe,
   }) => {
-    const { url } = await startSite(makersOwn)
-    await chooseLanguage(page, url, language)
-    await enterPanel(page, url)
+    const url = await panel({ language })
     expectFailure(/\/api\/admin\/users$/, 400)
     expectFailure(/\/api\/admin\/users$/, 409)
     await page.getByRole('button', { name: a.create }).click()
@@ -179,8 +175,7 @@ test('who deletes their own account is told what that means, and finds themselve
   page,
   startSite,
 }) => {
-  const { url } = await startSite(makersOwn)
-  await enterPanel(page, url)
+  const url = await panel()
   await page.request.post(`${url}/api/admin/users`, { data: helper })
   await page.getByRole('button', { name: english.accounts.delete(makerAccount.username) }).click()
   const asking = page.getByRole('alertdialog', { name: 'Delete Admin User' })

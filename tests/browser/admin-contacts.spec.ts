@@ -4,7 +4,7 @@ import { anInquiry } from '../factories.ts'
 import { expect, test } from './fixtures.ts'
 import { holdBack } from './hold-back.ts'
 import { chooseLanguage, enterPanel, makers, makersOwn, notice, row, sendNoticeAway } from './maker.ts'
-import { fill, manyMessages } from './many.ts'
+import { fill, manyContacts } from './many.ts'
 
 const longMessage = `${'A locomotive like the one my father drove, please. '.repeat(6)}Thank you.`
 
@@ -14,9 +14,7 @@ for (const { language, t } of makers) {
     startSite,
     axe,
   }) => {
-    const { url } = await startSite(makersOwn)
-    await chooseLanguage(page, url, language)
-    await enterPanel(page, url)
+    const url = await panel({ language })
     const block = page.getByRole('region', { name: t.messages.title })
     await expect(block.getByText(t.messages.empty)).toBeVisible()
     await page.getByRole('button', { name: t.messages.manageAll }).click()
@@ -83,8 +81,7 @@ test('a message that could not be deleted stays, and the maker is told', async (
 })
 
 test('messages are read page by page as they come into sight, and one without a date says so', async ({ page, startSite }) => {
-  const { url } = await startSite(makersOwn)
-  await fill(page.request, url, { contacts: manyMessages(200) })
+  const url = await siteWith({ contacts: manyContacts(200) })
   await page.route('**/api/contacts?limit=5', async (route) => {
     const [first, ...others] = (await (await route.fetch()).json()) as ContactMessage[]
     await route.fulfill({ json: [{ ...first, createdAt: null }, ...others] })
@@ -107,7 +104,7 @@ for (const { language, t } of makers) {
   test(`in ${language}, the maker deletes some messages at once, then all but one`, async ({ page, startSite, axe }) => {
     const { url } = await startSite(makersOwn)
     await chooseLanguage(page, url, language)
-    const messages = manyMessages(130)
+    const messages = manyContacts(130)
     await fill(page.request, url, { contacts: messages })
     const kept = async () => {
       const list = (await (await page.request.get(`${url}/api/contacts`)).json()) as ContactMessage[]
@@ -156,9 +153,7 @@ for (const { language, t } of makers) {
 }
 
 test('messages that could not be deleted stay ticked, and the maker is told', async ({ page, startSite, expectFailure }) => {
-  const { url } = await startSite(makersOwn)
-  await fill(page.request, url, { contacts: manyMessages(3) })
-  await enterPanel(page, url)
+  const url = await panel({ contacts: manyContacts(3) })
   expectFailure(/\/api\/contacts\/delete$/, 500)
   const release = await holdBack(page, '**/api/contacts/delete', { status: 500, body: '' })
   await page.getByRole('button', { name: adminEn.messages.manageAll }).click()
