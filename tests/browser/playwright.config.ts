@@ -29,10 +29,11 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: path.join(results, 'browser.json') }]],
   use: {
     screenshot: 'only-on-failure',
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath,
       // The browser talks to the site under test and to nobody else.
-      args: ['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+      args: [...(process.env.XARGS ?? '').split(' ').filter(Boolean), '--disable-background-networking', '--disable-component-update', '--disable-sync'],
     },
   },
   projects: [
