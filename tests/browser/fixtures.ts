@@ -5,8 +5,8 @@ import { partOfBucket, startS3 } from '../s3.ts'
 import { waitUntilAlive } from './alive.ts'
 import { expectAccessible } from './axe.ts'
 import { chooseLanguage, playOlderSite } from './maker.ts'
-import { type Records, startMakersSite, startSiteOfItsOwn } from './makers-site.ts'
 import { watchPage } from './page-faults.ts'
+import { type Records, startDemo, startMakersSite, startSiteOfItsOwn } from './sites.ts'
 
 type SiteOfItsOwn = Awaited<ReturnType<typeof startSiteOfItsOwn>>
 
@@ -20,10 +20,13 @@ type Fixtures = {
   /** The page is in the panel of such a site; its address. */
   panel(options?: Records & { language?: Language }): Promise<string>
   /** A site of the test's own, for who needs other settings or leaves it changed; gone when the test is over. */
-  startSite(settings?: Record<string, string>): Promise<SiteOfItsOwn>
+  startSite(settings: Record<string, string>): Promise<SiteOfItsOwn>
+  /** A demo of the test's own. */
+  startDemo(): Promise<SiteOfItsOwn>
   /** Adds another page to those that must not complain, and that answer once they have arrived. */
   watch(page: Page): Promise<void>
   watched: ReturnType<typeof watchPage>[]
+  started: SiteOfItsOwn[]
 }
 
 /** The address of the demo site that all tests share; the global set-up has put it there. */
@@ -76,19 +79,30 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       return url
     }),
 
-  startSite: async ({ baseURL: _demo }, use) => {
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
+  started: async ({}, use) => {
     const started: SiteOfItsOwn[] = []
-    await use(async (settings) => {
-      const site = await startSiteOfItsOwn(settings)
-      started.push(site)
-      return site
-    })
+    await use(started)
     for (const site of started) await site.stop()
   },
 
+  startSite: async ({ started }, use) =>
+    use(async (settings) => {
+      const site = await startSiteOfItsOwn(settings)
+      started.push(site)
+      return site
+    }),
+
+  startDemo: async ({ started }, use) =>
+    use(async () => {
+      const site = await startDemo()
+      started.push(site)
+      return site
+    }),
+
   // Every test has it, and it is taken down before the sites are: their end is no fault of the page.
   watched: [
-    async ({ page, startSite: _sites }, use) => {
+    async ({ page, started: _sites }, use) => {
       const watched = [watchPage(page)]
       await use(watched)
       const faults = watched.flatMap((each) => each.faults)

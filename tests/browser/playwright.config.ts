@@ -33,7 +33,12 @@ export default defineConfig({
     launchOptions: {
       executablePath,
       // The browser talks to the site under test and to nobody else.
-      args: [...(process.env.XARGS ?? '').split(' ').filter(Boolean), '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+      args: [
+        ...(process.env.XARGS ?? '').split(' ').filter(Boolean),
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
     },
   },
   projects: [

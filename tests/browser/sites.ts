@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { request } from '@playwright/test'
@@ -8,13 +8,15 @@ import { deleteContacts, listContacts } from '#contract/contacts.admin.ts'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
 import { deleteProject } from '#contract/projects.admin.ts'
 import { listProjects } from '#contract/projects.ts'
+import { allVariants, variantName } from '#server/features/images/image.rules.ts'
 import { startBuiltSite } from '../built-site.ts'
+import { aPhoto } from '../photos.ts'
 import { makerAccount, makersOwn } from './maker.ts'
 
 export type Records = { projects?: unknown[]; contacts?: unknown[] }
 
-/** The built site in a new data folder that is gone when the site is stopped. Without settings it is the demo. */
-export async function startSiteOfItsOwn(settings: Record<string, string> = {}) {
+/** The built site in a new data folder that is gone when the site is stopped. */
+export async function startSiteOfItsOwn(settings: Record<string, string>) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'vitrina-browser-'))
   const site = await startBuiltSite({ DATA_DIR: dataDir, RATE_LIMITS: 'off', ...settings })
   const stop = async () => {
@@ -22,6 +24,25 @@ export async function startSiteOfItsOwn(settings: Record<string, string> = {}) {
     await rm(dataDir, { recursive: true, force: true })
   }
   return { ...site, dataDir, stop }
+}
+
+/** The demo site, as a first start makes it. */
+export async function startDemo() {
+  const site = await startSiteOfItsOwn({})
+  await putSmallVariants(path.join(site.dataDir, 'files'))
+  return site
+}
+
+/** Nobody looks at the pixels of the demo's photos: encoding all their variants would take a quarter of the tests' time. */
+async function putSmallVariants(files: string) {
+  const photos = new Map<string, Buffer>()
+  for (const { format } of allVariants) photos.set(format, await aPhoto({ format }))
+  await mkdir(path.join(files, 'variants'), { recursive: true })
+  for (const hash of await readdir(path.join(files, 'objects'))) {
+    for (const variant of allVariants) {
+      await writeFile(path.join(files, variantName(hash, variant)), photos.get(variant.format) ?? '')
+    }
+  }
 }
 
 /** A site that journeys use one after the other, each with the records it asks for and the maker's account. */
