@@ -57,7 +57,10 @@ for (const { language, t: texts } of makers) {
     panel,
   }, info) => {
     await playOlderSite(page)
-    const url = await panel({ language })
+    // Not the shared one: photos of other journeys would be in its backup.
+    const { url } = await startSite(makersOwn)
+    await chooseLanguage(page, url, language)
+    await enterPanel(page, url)
     const block = page.getByRole('region', { name: t.title, exact: true })
     await expect(block.getByText(t.list.empty)).toBeVisible()
     for (const tip of t.info.tips) await expect(block.getByText(tip)).toBeVisible()
@@ -101,9 +104,7 @@ for (const { language, t: texts } of makers) {
     await expect(page.getByText(texts.common.error, { exact: true })).toHaveCount(0)
 
     await test.step('into another site', async () => {
-      const other = await startSite(makersOwn)
-      await chooseLanguage(page, other.url, language)
-      await enterPanel(page, other.url)
+      await panel({ language })
       await block.getByRole('button', { name: t.restore.action }).click()
       const dialog = page.getByRole('dialog', { name: t.restore.title })
       const submit = dialog.getByRole('button', { name: t.restore.submit, exact: true })

@@ -29,16 +29,12 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: path.join(results, 'browser.json') }]],
   use: {
     screenshot: 'only-on-failure',
+    // Journeys that are about motion ask for it.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath,
       // The browser talks to the site under test and to nobody else.
-      args: [
-        ...(process.env.XARGS ?? '').split(' ').filter(Boolean),
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
+      args: ['--disable-background-networking', '--disable-component-update', '--disable-sync'],
     },
   },
   projects: [
