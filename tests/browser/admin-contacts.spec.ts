@@ -68,23 +68,23 @@ test('messages are read page by page as they come into sight, and one without a 
     const [first, ...others] = (await (await route.fetch()).json()) as ContactMessage[]
     await route.fulfill({ json: [{ ...first, createdAt: null }, ...others] })
   })
-  await panel({ contacts: manyContacts(200) })
-  await expect(page.getByText('Showing 5 of 200 messages')).toBeVisible()
+  await panel({ contacts: manyContacts(130) })
+  await expect(page.getByText('Showing 5 of 130 messages')).toBeVisible()
   await expect(row(page, 'Writer 1')).toContainText('N/A')
   await page.getByRole('button', { name: adminEn.messages.manageAll }).click()
   const rows = page.getByRole('dialog').getByRole('listitem')
   await expect(rows.first()).toBeVisible()
-  expect(await rows.count()).toBeLessThan(200)
-  for (const seen of [60, 120, 180]) {
+  expect(await rows.count()).toBeLessThan(130)
+  for (const seen of [60, 120]) {
     await rows.nth(seen - 1).scrollIntoViewIfNeeded()
     await expect(rows.nth(seen)).toBeAttached()
   }
-  await expect(rows).toHaveCount(200)
+  await expect(rows).toHaveCount(130)
 })
 
 for (const { language, t } of makers) {
   test(`in ${language}, the maker deletes some messages at once, then all but one`, async ({ page, axe, panel }) => {
-    const url = await panel({ language, contacts: manyContacts(130) })
+    const url = await panel({ language, contacts: manyContacts(70) })
     const kept = async () => {
       const list = (await (await page.request.get(`${url}/api/contacts`)).json()) as ContactMessage[]
       return list.map(({ name }) => name)
@@ -104,24 +104,23 @@ for (const { language, t } of makers) {
     await axe(page)
     await dialog.getByRole('button', { name: t.messages.deleteSelected }).click()
     await expect(asking).toContainText(t.messages.deleteManyText(3))
-    await axe(page)
     await asking.getByRole('button', { name: t.common.delete }).click()
     await expect(notice(page)).toContainText(t.messages.deletedMany(3))
     await expect(dialog.getByRole('button', { name: t.messages.deleteSelected })).toHaveCount(0)
     await expect(tick('Writer 2')).toHaveCount(0)
     await expect(tick('Writer 4')).not.toBeChecked()
-    expect(await kept()).toHaveLength(127)
+    expect(await kept()).toHaveLength(67)
 
-    await dialog.getByRole('checkbox', { name: t.messages.selectAll(127) }).check()
+    await dialog.getByRole('checkbox', { name: t.messages.selectAll(67) }).check()
     await expect(tick('Writer 4')).toBeChecked()
     await tick('Writer 4').uncheck()
-    await expect(dialog.getByText(t.messages.selected(126))).toBeVisible()
+    await expect(dialog.getByText(t.messages.selected(66))).toBeVisible()
     // What arrives meanwhile has not been seen, and stays.
     await page.request.post(`${url}/api/contact`, { data: anInquiry({ name: 'Latest' }) })
     await dialog.getByRole('button', { name: t.messages.deleteSelected }).click()
-    await expect(asking).toContainText(t.messages.deleteManyText(126))
+    await expect(asking).toContainText(t.messages.deleteManyText(66))
     await asking.getByRole('button', { name: t.common.delete }).click()
-    await expect(notice(page)).toContainText(t.messages.deletedMany(126))
+    await expect(notice(page)).toContainText(t.messages.deletedMany(66))
     await expect(dialog.getByRole('heading', { level: 3 })).toHaveText(['Latest', 'Writer 4'])
     await expect(dialog).toBeFocused()
     expect(await kept()).toEqual(['Latest', 'Writer 4'])

@@ -13,6 +13,8 @@ for (const { language, texts } of visitors) {
     axe,
     isMobile,
   }) => {
+    // It glides there, and arrives.
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
     await page.goto(`/?lang=${language}`)
     const navigation = page.getByRole('navigation', { name: texts.navigation.label })
     const toggle = page.getByRole('button', { name: texts.navigation.openMenu })

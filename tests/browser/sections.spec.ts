@@ -23,8 +23,6 @@ for (const { language, texts } of visitors) {
     page,
     axe,
   }) => {
-    // For who goes from one thing straight on to the next, and does not wait until the page has glided there.
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     const calls: string[] = []
     page.on('request', (request) => void calls.push(request.method()))
     await page.goto(`/?lang=${language}`)
