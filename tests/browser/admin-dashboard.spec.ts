@@ -1,23 +1,18 @@
-import { adminEn as t } from '#content/en.admin.ts'
 import { backupsEn } from '#content/en.backups.ts'
 import { backupsEs } from '#content/es.backups.ts'
 import { expect, test } from './fixtures.ts'
-import { chooseLanguage, enterPanel, makers, makersOwn, playOlderSite, row } from './maker.ts'
-import { fill, manyMessages, manyProjects } from './many.ts'
+import { makers, row } from './maker.ts'
+import { manyContacts, manyProjects } from './many.ts'
 
 const backups = { en: backupsEn, es: backupsEs }
 
 for (const { language, t: texts } of makers) {
-  test(`in ${language}, a bar that stays leads to each part of the dashboard and says how much is in it`, async ({
+  test(`in ${language}, a bar that stays leads to each part of the dashboard and says how much is in it, and the figures lead to what they count`, async ({
     page,
-    startSite,
     axe,
+    panel,
   }) => {
-    const { url } = await startSite(makersOwn)
-    await chooseLanguage(page, url, language)
-    await playOlderSite(page)
-    await fill(page.request, url, { projects: manyProjects(58), contacts: manyMessages(7) })
-    await enterPanel(page, url)
+    const url = await panel({ language, projects: manyProjects(58), contacts: manyContacts(7) })
     const bar = page.getByRole('navigation', { name: texts.dashboard.blocks })
     const names = texts.dashboard.blockNames
     const [projects, messages, accounts, kept] = (['01', '02', '03', '04'] as const).map((block) =>
@@ -65,14 +60,7 @@ for (const { language, t: texts } of makers) {
     const end = await page.getByRole('main').evaluate((main) => main.lastElementChild?.getBoundingClientRect().bottom ?? 0)
     const barTop = await bar.evaluate((element) => element.getBoundingClientRect().top)
     if (barTop > 200) expect(end).toBeLessThanOrEqual(barTop)
-  })
 
-  test(`in ${language}, the figures lead to what they count`, async ({ page, startSite }) => {
-    const { url } = await startSite(makersOwn)
-    await chooseLanguage(page, url, language)
-    await playOlderSite(page)
-    await fill(page.request, url, { projects: manyProjects(3), contacts: manyMessages(2) })
-    await enterPanel(page, url)
     const overview = page.getByRole('region', { name: texts.dashboard.overview })
     for (const [name, title] of [
       [texts.dashboard.contactMessages, texts.messages.title],
@@ -88,16 +76,13 @@ for (const { language, t: texts } of makers) {
     await expect(page.getByRole('region', { name: texts.messages.title })).toBeFocused()
   })
 
-  test(`in ${language}, a recent message opens among all of them, by its row and by its button`, async ({
+  test(`in ${language}, a recent message opens among all of them, by its row and by its button, and not by selecting its text`, async ({
     page,
-    startSite,
     axe,
+    panel,
   }) => {
-    const { url } = await startSite(makersOwn)
-    await chooseLanguage(page, url, language)
-    const messages = manyMessages(9).map((message) => ({ ...message, message: `${'A long story. '.repeat(60)}End.` }))
-    await fill(page.request, url, { contacts: messages })
-    await enterPanel(page, url)
+    const stories = manyContacts(9).map((contact) => ({ ...contact, message: `${'A long story. '.repeat(60)}End.` }))
+    await panel({ language, contacts: stories })
     const block = page.getByRole('region', { name: texts.messages.title })
     const dialog = page.getByRole('dialog', { name: texts.messages.manageTitle })
     const button = block.getByRole('button', { name: texts.messages.open('Writer 4') })
@@ -115,22 +100,17 @@ for (const { language, t: texts } of makers) {
     await page.goBack()
     await expect(dialog).toHaveCount(0)
     await expect(button).toBeFocused()
+
+    // Its text can be selected without opening it.
+    const email = row(block, 'Writer 1').getByText('ines@example.com')
+    await email.scrollIntoViewIfNeeded()
+    const box = await email.boundingBox()
+    if (!box) throw new Error('It is not there.')
+    await page.mouse.move(box.x + 1, box.y + box.height / 2)
+    await page.mouse.down()
+    await page.mouse.move(box.x + box.width, box.y + box.height / 2, { steps: 4 })
+    await page.mouse.up()
+    expect(await page.evaluate(() => String(getSelection()))).toContain('ines@example')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 }
-
-test('text of a recent message can be selected without opening it', async ({ page, startSite }) => {
-  const { url } = await startSite(makersOwn)
-  await fill(page.request, url, { contacts: manyMessages(1) })
-  await enterPanel(page, url)
-  const block = page.getByRole('region', { name: t.messages.title })
-  const email = row(block, 'Writer 1').getByText('ines@example.com')
-  await email.scrollIntoViewIfNeeded()
-  const box = await email.boundingBox()
-  if (!box) throw new Error('It is not there.')
-  await page.mouse.move(box.x + 1, box.y + box.height / 2)
-  await page.mouse.down()
-  await page.mouse.move(box.x + box.width, box.y + box.height / 2, { steps: 4 })
-  await page.mouse.up()
-  expect(await page.evaluate(() => String(getSelection()))).toContain('ines@example')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-})

@@ -1,17 +1,10 @@
 import type { Page } from '@playwright/test'
 import { adminEn as t } from '#content/en.admin.ts'
 import { uploadEn } from '#content/en.upload.ts'
-import { demoAccount } from '#demo/account.ts'
-import { anInquiry } from '../factories.ts'
 import { expect, test } from './fixtures.ts'
 import { holdBack } from './hold-back.ts'
-import { chooseLanguage, enterPanel, field, keepNotice, makers, makersOwn, notice, writeProject } from './maker.ts'
-
-/** From the site into the panel, so that there is something to go back to. */
-async function enterFromSite(page: Page, url: string) {
-  await page.goto(`${url}/`)
-  await enterPanel(page, url)
-}
+import { field, keepNotice, makers, notice, writeProject } from './maker.ts'
+import { manyContacts } from './many.ts'
 
 /** As many steps lie between here and the dashboard as dialogs are open. */
 async function expectWayBack(page: Page, steps: number) {
@@ -19,18 +12,41 @@ async function expectWayBack(page: Page, steps: number) {
 }
 
 for (const { language, t: texts } of makers) {
-  test(`in ${language}, Back closes one dialog after another, and only then leaves the panel`, async ({ page, startSite }) => {
-    const { url } = await startSite(makersOwn)
-    await chooseLanguage(page, url, language)
-    await page.request.post(`${url}/api/contact`, { data: anInquiry({ name: 'Ana' }) })
-    await enterFromSite(page, url)
+  test(`in ${language}, Back asks before a half-written form is left, closes one dialog after another, and only then leaves the panel`, async ({
+    page,
+    panel,
+  }) => {
+    await page.goto('/robots.txt')
+    const cameFrom = page.url()
+    const url = await panel({ language, contacts: manyContacts(1) })
+
+    await test.step('a half-written form, as often as it is pressed', async () => {
+      await page.getByRole('button', { name: texts.projects.add }).click()
+      const form = page.getByRole('dialog', { name: texts.projectForm.createTitle })
+      const asking = page.getByRole('alertdialog', { name: texts.projectForm.leaveTitle })
+      await writeProject(form, texts, { title: 'Half a hull' })
+      for (const _ of [1, 2]) {
+        await page.goBack()
+        await expect(asking).toBeVisible()
+        await expectWayBack(page, 2)
+        await page.goBack()
+        await expect(asking).toHaveCount(0)
+        await expect(field(form, texts.projectForm.title)).toHaveValue('Half a hull')
+        await expectWayBack(page, 1)
+      }
+      await page.goBack()
+      await asking.getByRole('button', { name: texts.projectForm.leave }).click()
+      await expect(form).toHaveCount(0)
+      await expectWayBack(page, 0)
+      await expect(page).toHaveURL(`${url}/admin`)
+    })
+
     const manage = page.getByRole('button', { name: texts.messages.manageAll })
     const dialog = page.getByRole('dialog', { name: texts.messages.manageTitle })
     await manage.click()
-    await dialog.getByRole('button', { name: texts.messages.delete('Ana') }).click()
+    await dialog.getByRole('button', { name: texts.messages.delete('Writer 1') }).click()
     await expect(page.getByRole('alertdialog')).toBeVisible()
     await expectWayBack(page, 2)
-
     await page.goBack()
     await expect(page.getByRole('alertdialog')).toHaveCount(0)
     await expect(dialog).toBeVisible()
@@ -44,42 +60,14 @@ for (const { language, t: texts } of makers) {
     await expectWayBack(page, 0)
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await page.goBack()
-    await expect(page).toHaveURL(`${url}/`)
-  })
-
-  test(`in ${language}, Back asks before a half-written form is left, as often as it is pressed`, async ({
-    page,
-    startSite,
-  }) => {
-    const { url } = await startSite(makersOwn)
-    await chooseLanguage(page, url, language)
-    await enterFromSite(page, url)
-    await page.getByRole('button', { name: texts.projects.add }).click()
-    const form = page.getByRole('dialog', { name: texts.projectForm.createTitle })
-    const asking = page.getByRole('alertdialog', { name: texts.projectForm.leaveTitle })
-    await writeProject(form, texts, { title: 'Half a hull' })
-    for (const _ of [1, 2]) {
-      await page.goBack()
-      await expect(asking).toBeVisible()
-      await expectWayBack(page, 2)
-      await page.goBack()
-      await expect(asking).toHaveCount(0)
-      await expect(field(form, texts.projectForm.title)).toHaveValue('Half a hull')
-      await expectWayBack(page, 1)
-    }
-    await page.goBack()
-    await asking.getByRole('button', { name: texts.projectForm.leave }).click()
-    await expect(form).toHaveCount(0)
-    await expectWayBack(page, 0)
-    await expect(page).toHaveURL(`${url}/admin`)
-    await page.goBack()
-    await expect(page).toHaveURL(`${url}/`)
+    await expect(page).toHaveURL(cameFrom)
   })
 }
 
-test('a dialog that was closed otherwise leaves nothing on the way back', async ({ page, startSite }) => {
-  const { url } = await startSite(makersOwn)
-  await enterFromSite(page, url)
+test('a dialog that was closed otherwise, or was open at a reload, leaves nothing on the way back', async ({ page, panel }) => {
+  await page.goto('/robots.txt')
+  const cameFrom = page.url()
+  await panel()
   const dialog = page.getByRole('dialog', { name: t.accounts.create })
   const closings = [
     () => page.keyboard.press('Escape'),
@@ -94,45 +82,34 @@ test('a dialog that was closed otherwise leaves nothing on the way back', async 
     await expect(dialog).toHaveCount(0)
     await expectWayBack(page, 0)
   }
-  await page.goBack()
-  await expect(page).toHaveURL(`${url}/`)
-})
 
-test('after a reload in an open form, Back leaves the panel at once', async ({ page, startSite }) => {
-  const { url } = await startSite(makersOwn)
-  await enterFromSite(page, url)
-  await page.getByRole('button', { name: t.projects.add }).click()
-  await expectWayBack(page, 1)
+  await test.step('Back closes the upload and keeps the form', async () => {
+    await page.getByRole('button', { name: t.projects.add }).click()
+    const form = page.getByRole('dialog', { name: t.projectForm.createTitle })
+    await form.getByRole('group', { name: t.projectForm.image }).getByRole('button', { name: uploadEn.upload }).click()
+    const upload = page.getByRole('dialog', { name: uploadEn.title })
+    await expect(upload).toBeVisible()
+    await expectWayBack(page, 2)
+    await page.goBack()
+    await expect(upload).toHaveCount(0)
+    await expect(form).toBeVisible()
+    await expectWayBack(page, 1)
+  })
+
   await page.reload()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expectWayBack(page, 0)
   await page.goBack()
-  await expect(page).toHaveURL(`${url}/`)
+  await expect(page).toHaveURL(cameFrom)
 })
 
-test('Back closes the upload and keeps the form', async ({ page, startSite }) => {
-  const { url } = await startSite(makersOwn)
-  await enterFromSite(page, url)
-  await page.getByRole('button', { name: t.projects.add }).click()
-  const form = page.getByRole('dialog', { name: t.projectForm.createTitle })
-  await form.getByRole('group', { name: t.projectForm.image }).getByRole('button', { name: uploadEn.upload }).click()
-  const upload = page.getByRole('dialog', { name: uploadEn.title })
-  await expect(upload).toBeVisible()
-  await expectWayBack(page, 2)
-  await page.goBack()
-  await expect(upload).toHaveCount(0)
-  await expect(form).toBeVisible()
-  await expectWayBack(page, 1)
-})
-
-test('neither Back nor Escape closes a question that is being answered', async ({ page, startSite, expectFailure }) => {
-  const { url } = await startSite(makersOwn)
-  await page.request.post(`${url}/api/contact`, { data: anInquiry({ name: 'Ana' }) })
-  await enterFromSite(page, url)
+test('neither Back nor Escape closes a question that is being answered', async ({ page, panel, expectFailure }) => {
+  await page.goto('/robots.txt')
+  await panel({ contacts: manyContacts(1) })
   expectFailure(/\/api\/contacts\//, 500)
   const release = await holdBack(page, '**/api/contacts/*', { status: 500, body: '' })
   await page.getByRole('button', { name: t.messages.manageAll }).click()
-  await page.getByRole('button', { name: t.messages.delete('Ana') }).click()
+  await page.getByRole('button', { name: t.messages.delete('Writer 1') }).click()
   const asking = page.getByRole('alertdialog')
   await asking.getByRole('button', { name: t.common.delete }).click()
   await expect(asking.getByRole('button', { name: t.common.deleting })).toBeDisabled()
@@ -147,12 +124,8 @@ test('neither Back nor Escape closes a question that is being answered', async (
   await expect(asking).toHaveCount(0)
 })
 
-test('Escape closes the dialog and not the notice; in the notice, the notice and not the dialog', async ({
-  page,
-  startSite,
-}) => {
-  const { url } = await startSite(makersOwn)
-  await enterPanel(page, url)
+test('Escape closes the dialog and not the notice; in the notice, the notice and not the dialog', async ({ page, panel }) => {
+  await panel()
   const create = page.getByRole('button', { name: t.accounts.create })
   const dialog = page.getByRole('dialog', { name: t.accounts.create })
   await create.click()
@@ -176,27 +149,26 @@ test('Escape closes the dialog and not the notice; in the notice, the notice and
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
   }
-})
 
-test('Escape closes a tip and leaves the dialog, and a menu and leaves the notice', async ({ page, baseURL }) => {
-  await enterPanel(page, baseURL ?? '', demoAccount)
-  await page.getByRole('button', { name: t.accounts.change }).first().click()
-  const dialog = page.getByRole('dialog', { name: t.accounts.changeTitle })
-  await field(dialog, t.accounts.currentPassword).focus()
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('tooltip')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('tooltip')).toHaveCount(0)
-  await expect(dialog).toBeVisible()
-  await dialog.getByRole('button', { name: t.accounts.change }).click()
-  await keepNotice(page)
-  await page.keyboard.press('Escape')
-  await expect(dialog).toHaveCount(0)
+  await test.step('Escape closes a tip and leaves the dialog, and a menu and leaves the notice', async () => {
+    await page.getByRole('button', { name: t.accounts.change }).first().click()
+    const changing = page.getByRole('dialog', { name: t.accounts.changeTitle })
+    await field(changing, t.accounts.currentPassword).focus()
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('tooltip')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('tooltip')).toHaveCount(0)
+    await expect(changing).toBeVisible()
+    await changing.getByRole('button', { name: t.accounts.change }).click()
+    await keepNotice(page)
+    await page.keyboard.press('Escape')
+    await expect(changing).toHaveCount(0)
 
-  await page.getByRole('button', { name: /^EN/i }).focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('menu')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('menu')).toHaveCount(0)
-  await expect(notice(page)).toBeVisible()
+    await page.getByRole('button', { name: /^EN/i }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('menu')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('menu')).toHaveCount(0)
+    await expect(notice(page)).toBeVisible()
+  })
 })

@@ -4,24 +4,10 @@ import { backupsEn } from '#content/en.backups.ts'
 import { uploadEn } from '#content/en.upload.ts'
 import { backupsEs } from '#content/es.backups.ts'
 import { uploadEs } from '#content/es.upload.ts'
-import { sendContact } from '#contract/contacts.ts'
-import { createProject } from '#contract/projects.admin.ts'
 import { anInquiry, aProject } from '../factories.ts'
 import { aPhoto } from '../photos.ts'
 import { expect, test } from './fixtures.ts'
-import {
-  aWrittenProject,
-  chooseLanguage,
-  enterPanel,
-  field,
-  makers,
-  makersOwn,
-  notice,
-  playOlderSite,
-  row,
-  sendNoticeAway,
-  writeProject,
-} from './maker.ts'
+import { aWrittenProject, field, makers, notice, row, sendNoticeAway, writeProject } from './maker.ts'
 
 const backupTexts = { en: backupsEn, es: backupsEs }
 const uploadTexts = { en: uploadEn, es: uploadEs }
@@ -38,148 +24,124 @@ async function leave(asking: Locator, cancel: string) {
 const offline = (page: Page, isOffline: boolean) => page.context().setOffline(isOffline)
 
 for (const { language, t } of makers) {
-  test(`in ${language}, without a signal projects and messages are not deleted, the question can be left, and asked again`, async ({
+  test(`in ${language}, without a signal nothing is deleted, saved, backed up or uploaded, which is said, and it can be tried again when there is one`, async ({
     page,
-    startSite,
-    expectFailure,
-  }) => {
-    const { url } = await startSite(makersOwn)
-    await playOlderSite(page)
-    await chooseLanguage(page, url, language)
-    await enterPanel(page, url)
-    const project = aProject({ title: 'Galleon', imageUrl: 'https://older-site.example/a.jpg' })
-    await page.request.post(`${url}${createProject.path}`, { data: project })
-    await page.request.post(`${url}${sendContact.path}`, { data: anInquiry({ name: 'Ana' }) })
-    await page.reload()
-    expectFailure(/./, 0)
-
-    const remove = page.getByRole('button', { name: t.projects.delete('Galleon') })
-    const asking = page.getByRole('alertdialog', { name: t.projects.deleteTitle })
-    await offline(page, true)
-    await remove.click()
-    await asking.getByRole('button', { name: t.common.delete }).click()
-    await expect(notice(page)).toContainText(t.projects.deleteFailed)
-    await leave(asking, t.common.cancel)
-    await expect(page.getByRole('heading', { name: 'Galleon' })).toBeVisible()
-    await offline(page, false)
-    await remove.click()
-    await asking.getByRole('button', { name: t.common.delete }).click()
-    await expect(notice(page)).toContainText(t.projects.deleted)
-    await expect(page.getByRole('heading', { name: 'Galleon' })).toHaveCount(0)
-
-    await page.getByRole('button', { name: t.messages.manageAll }).click()
-    const dialog = page.getByRole('dialog', { name: t.messages.manageTitle })
-    const removeMessage = dialog.getByRole('button', { name: t.messages.delete('Ana') })
-    const askingAgain = page.getByRole('alertdialog', { name: t.messages.deleteTitle })
-    await removeMessage.waitFor()
-    await offline(page, true)
-    await removeMessage.click()
-    await askingAgain.getByRole('button', { name: t.common.delete }).click()
-    await expect(notice(page)).toContainText(t.messages.deleteFailed)
-    await leave(askingAgain, t.common.cancel)
-    await expect(row(dialog, 'Ana')).toBeVisible()
-    await offline(page, false)
-    await removeMessage.click()
-    await askingAgain.getByRole('button', { name: t.common.delete }).click()
-    await expect(notice(page)).toContainText(t.messages.deleted)
-    await expect(row(dialog, 'Ana')).toHaveCount(0)
-  })
-
-  test(`in ${language}, without a signal a project is not saved, what was typed is kept, and saved when there is one`, async ({
-    page,
-    startSite,
-    expectFailure,
-  }) => {
-    const { url } = await startSite(makersOwn)
-    await playOlderSite(page)
-    await chooseLanguage(page, url, language)
-    await enterPanel(page, url)
-    await page.getByRole('button', { name: t.projects.add }).click()
-    const form = page.getByRole('dialog', { name: t.projectForm.createTitle })
-    await writeProject(form, t, aWrittenProject)
-    expectFailure(/./, 0)
-    await offline(page, true)
-    const save = form.getByRole('button', { name: t.projectForm.save })
-    await save.click()
-    await expect(notice(page)).toContainText(t.projects.createFailed)
-    await expect(save).toBeEnabled()
-    await expect(field(form, t.projectForm.description)).toHaveValue(aWrittenProject.description)
-    await offline(page, false)
-    await sendNoticeAway(page)
-    await save.click()
-    await expect(notice(page)).toContainText(t.projects.created)
-    await expect(form).toHaveCount(0)
-  })
-
-  test(`in ${language}, without a signal backups are neither made nor restored, say so where they were asked for, and can be tried again`, async ({
-    page,
-    startSite,
+    panel,
     expectFailure,
   }, info) => {
-    const b = backupTexts[language]
-    const { url } = await startSite(makersOwn)
-    await chooseLanguage(page, url, language)
-    await enterPanel(page, url)
-    const block = page.getByRole('region', { name: b.title, exact: true })
+    await panel({
+      language,
+      projects: [aProject({ title: 'Galleon', imageUrl: 'https://older-site.example/a.jpg' })],
+      contacts: [anInquiry({ name: 'Ana' })],
+    })
     expectFailure(/./, 0)
-    await offline(page, true)
-    for (const tile of [b.database, b.export, b.complete]) {
-      await block.getByRole('button', { name: tile.action }).click()
-      await expect(notice(page)).toContainText(tile.failed)
-      await expect(block.locator('[data-slot="action-error"]').filter({ hasText: tile.failed })).toBeVisible()
-    }
-    await offline(page, false)
-    await block.getByRole('button', { name: b.database.action }).click()
-    await expect(notice(page)).toContainText(b.database.done)
-    await expect(block.getByText(b.database.failed)).toHaveCount(0)
 
-    await block.getByRole('button', { name: b.restore.action }).click()
-    const dialog = page.getByRole('dialog', { name: b.restore.title })
-    const file = info.outputPath('backup.zip')
-    await writeFile(file, 'x')
-    await dialog.getByLabel(b.restore.choose).setInputFiles(file)
-    await offline(page, true)
-    await dialog.getByRole('button', { name: b.restore.submit, exact: true }).click()
-    await expect(notice(page)).toContainText(b.restore.uploadFailed)
-    await expect(dialog.locator('[data-slot="action-error"]')).toHaveText(b.restore.uploadFailed)
-    await sendNoticeAway(page)
-    await dialog.getByRole('button', { name: t.common.cancel }).click()
-    await expect(dialog).toHaveCount(0)
-  })
+    await test.step('projects and messages are not deleted, the question can be left, and asked again', async () => {
+      const remove = page.getByRole('button', { name: t.projects.delete('Galleon') })
+      const asking = page.getByRole('alertdialog', { name: t.projects.deleteTitle })
+      await offline(page, true)
+      await remove.click()
+      await asking.getByRole('button', { name: t.common.delete }).click()
+      await expect(notice(page)).toContainText(t.projects.deleteFailed)
+      await leave(asking, t.common.cancel)
+      await expect(page.getByRole('heading', { name: 'Galleon' })).toBeVisible()
+      await offline(page, false)
+      await remove.click()
+      await asking.getByRole('button', { name: t.common.delete }).click()
+      await expect(notice(page)).toContainText(t.projects.deleted)
+      await expect(page.getByRole('heading', { name: 'Galleon' })).toHaveCount(0)
 
-  test(`in ${language}, without a signal a photo is not uploaded, the widget says so at once, and it goes when there is one`, async ({
-    page,
-    startSite,
-    expectFailure,
-  }) => {
-    const u = uploadTexts[language]
-    const { url } = await startSite(makersOwn)
-    await chooseLanguage(page, url, language)
-    await enterPanel(page, url)
-    await page.getByRole('button', { name: t.projects.add }).click()
-    const form = page.getByRole('dialog', { name: t.projectForm.createTitle })
-    const image = form.getByRole('group', { name: t.projectForm.image })
-    await image.getByRole('button', { name: u.upload }).click()
-    const window = page.getByRole('dialog', { name: u.title })
-    await window.getByRole('group', { name: String(u.widget.dashboardTitle) }).waitFor()
-    const photo = await aPhoto({ width: 300, height: 200 })
-    await window
-      .locator('input[type="file"]')
-      .first()
-      .setInputFiles({ name: 'galleon.jpg', mimeType: 'image/jpeg', buffer: photo })
-    await expect(window.getByRole('img', { name: 'galleon.jpg' })).toBeVisible()
-    expectFailure(/./, 0)
-    await offline(page, true)
-    const { 0: send } = u.widget.uploadXFiles as { 0: string }
-    await window.getByRole('button', { name: send }).click()
-    await expect(notice(page)).toContainText(u.noAddress)
-    await expect(window.locator('[data-slot="action-error"]')).toHaveText(u.interrupted)
-    await offline(page, false)
-    await window
-      .getByRole('button', { name: { en: 'Retry upload', es: 'Reintentar la subida' }[language] })
-      .last()
-      .click()
-    await expect(notice(page)).toContainText(u.done)
-    await expect(image.getByRole('img')).toBeVisible()
+      await page.getByRole('button', { name: t.messages.manageAll }).click()
+      const dialog = page.getByRole('dialog', { name: t.messages.manageTitle })
+      const removeMessage = dialog.getByRole('button', { name: t.messages.delete('Ana') })
+      const askingAgain = page.getByRole('alertdialog', { name: t.messages.deleteTitle })
+      await removeMessage.waitFor()
+      await offline(page, true)
+      await removeMessage.click()
+      await askingAgain.getByRole('button', { name: t.common.delete }).click()
+      await expect(notice(page)).toContainText(t.messages.deleteFailed)
+      await leave(askingAgain, t.common.cancel)
+      await expect(row(dialog, 'Ana')).toBeVisible()
+      await offline(page, false)
+      await removeMessage.click()
+      await askingAgain.getByRole('button', { name: t.common.delete }).click()
+      await expect(notice(page)).toContainText(t.messages.deleted)
+      await expect(row(dialog, 'Ana')).toHaveCount(0)
+      await dialog.getByRole('button', { name: t.common.close }).click()
+    })
+
+    await test.step('a project is not saved, and what was typed is kept', async () => {
+      await page.getByRole('button', { name: t.projects.add }).click()
+      const form = page.getByRole('dialog', { name: t.projectForm.createTitle })
+      await writeProject(form, t, aWrittenProject)
+      await offline(page, true)
+      const save = form.getByRole('button', { name: t.projectForm.save })
+      await save.click()
+      await expect(notice(page)).toContainText(t.projects.createFailed)
+      await expect(save).toBeEnabled()
+      await expect(field(form, t.projectForm.description)).toHaveValue(aWrittenProject.description)
+      await offline(page, false)
+      await sendNoticeAway(page)
+      await save.click()
+      await expect(notice(page)).toContainText(t.projects.created)
+      await expect(form).toHaveCount(0)
+    })
+
+    await test.step('backups are neither made nor restored, and say so where they were asked for', async () => {
+      const b = backupTexts[language]
+      const block = page.getByRole('region', { name: b.title, exact: true })
+      await offline(page, true)
+      for (const tile of [b.database, b.export, b.complete]) {
+        await block.getByRole('button', { name: tile.action }).click()
+        await expect(notice(page)).toContainText(tile.failed)
+        await expect(block.locator('[data-slot="action-error"]').filter({ hasText: tile.failed })).toBeVisible()
+      }
+      await offline(page, false)
+      await block.getByRole('button', { name: b.database.action }).click()
+      await expect(notice(page)).toContainText(b.database.done)
+      await expect(block.getByText(b.database.failed)).toHaveCount(0)
+
+      await block.getByRole('button', { name: b.restore.action }).click()
+      const dialog = page.getByRole('dialog', { name: b.restore.title })
+      const file = info.outputPath('backup.zip')
+      await writeFile(file, 'x')
+      await dialog.getByLabel(b.restore.choose).setInputFiles(file)
+      await offline(page, true)
+      await dialog.getByRole('button', { name: b.restore.submit, exact: true }).click()
+      await expect(notice(page)).toContainText(b.restore.uploadFailed)
+      await expect(dialog.locator('[data-slot="action-error"]')).toHaveText(b.restore.uploadFailed)
+      await sendNoticeAway(page)
+      await dialog.getByRole('button', { name: t.common.cancel }).click()
+      await expect(dialog).toHaveCount(0)
+      await offline(page, false)
+    })
+
+    await test.step('a photo is not uploaded, the widget says so at once, and it goes when there is one', async () => {
+      const u = uploadTexts[language]
+      await page.getByRole('button', { name: t.projects.add }).click()
+      const form = page.getByRole('dialog', { name: t.projectForm.createTitle })
+      const image = form.getByRole('group', { name: t.projectForm.image })
+      await image.getByRole('button', { name: u.upload }).click()
+      const window = page.getByRole('dialog', { name: u.title })
+      await window.getByRole('group', { name: String(u.widget.dashboardTitle) }).waitFor()
+      const photo = await aPhoto({ width: 300, height: 200 })
+      await window
+        .locator('input[type="file"]')
+        .first()
+        .setInputFiles({ name: 'galleon.jpg', mimeType: 'image/jpeg', buffer: photo })
+      await expect(window.getByRole('img', { name: 'galleon.jpg' })).toBeVisible()
+      await offline(page, true)
+      const { 0: send } = u.widget.uploadXFiles as { 0: string }
+      await window.getByRole('button', { name: send }).click()
+      await expect(notice(page)).toContainText(u.noAddress)
+      await expect(window.locator('[data-slot="action-error"]')).toHaveText(u.interrupted)
+      await offline(page, false)
+      await window
+        .getByRole('button', { name: { en: 'Retry upload', es: 'Reintentar la subida' }[language] })
+        .last()
+        .click()
+      await expect(notice(page)).toContainText(u.done)
+      await expect(image.getByRole('img')).toBeVisible()
+    })
   })
 }

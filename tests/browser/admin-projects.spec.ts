@@ -1,42 +1,27 @@
 import { adminEn as t } from '#content/en.admin.ts'
 import { en } from '#content/en.ts'
 import { readOverview } from '#contract/overview.ts'
-import { demoAccount } from '#demo/account.ts'
+import { createProject } from '#contract/projects.admin.ts'
 import { aProject } from '../factories.ts'
 import { alive } from './alive.ts'
 import { expect, test } from './fixtures.ts'
 import { holdBack } from './hold-back.ts'
-import {
-  aWrittenProject,
-  chooseLanguage,
-  enterPanel,
-  field,
-  makers,
-  makersOwn,
-  notice,
-  playOlderSite,
-  row,
-  sendNoticeAway,
-  writeProject,
-} from './maker.ts'
-import { fill, manyProjects } from './many.ts'
+import { aWrittenProject, field, makers, notice, playOlderSite, row, sendNoticeAway, writeProject } from './maker.ts'
+import { manyProjects } from './many.ts'
 import { card } from './visitor.ts'
 
 test('the maker creates, edits, features and deletes a project, and a visitor sees each of it', async ({
   page,
   browser,
-  startSite,
   watch,
   axe,
+  panel,
 }) => {
-  const { url } = await startSite(makersOwn)
   await playOlderSite(page)
-  await enterPanel(page, url)
+  const url = await panel()
   const visitor = await (await browser.newContext()).newPage()
-  watch(visitor)
+  await watch(visitor)
   await playOlderSite(visitor)
-  await visitor.goto(url)
-  await expect(visitor.getByText(en.gallery.emptyAll)).toBeVisible()
 
   await expect(page.getByText(t.projects.empty)).toBeVisible()
   await page.getByRole('button', { name: t.projects.add }).click()
@@ -72,8 +57,7 @@ test('the maker creates, edits, features and deletes a project, and a visitor se
   const renamed = row(page, 'Paddle steamer "Grijalva"')
   await expect(renamed).toContainText('Scale: 1:75 | Time: a whole winter')
   await expect(page.getByRole('button', { name: t.projects.edit('Paddle steamer "Grijalva"') })).toBeFocused()
-  await visitor.goto(`${url}/?lang=es`)
-  await expect(visitor.getByRole('link', { name: 'Vapor de ruedas «Grijalva»' }).first()).toBeVisible()
+  expect(await (await visitor.request.get(`${url}/?lang=es`)).text()).toContain('Vapor de ruedas «Grijalva»')
 
   const star = page.getByRole('button', { name: t.projects.feature('Paddle steamer "Grijalva"') })
   await expect(star).toHaveAttribute('aria-pressed', 'false')
@@ -98,40 +82,59 @@ test('the maker creates, edits, features and deletes a project, and a visitor se
 })
 
 for (const { language, t: texts } of makers) {
-  test(`in ${language}, every field that is missing says so, and nothing is sent`, async ({ page, startSite, axe }) => {
-    const { url } = await startSite(makersOwn)
-    await chooseLanguage(page, url, language)
-    await enterPanel(page, url)
+  test(`in ${language}, every field that is missing says so, and a half-written form is not left without a question`, async ({
+    page,
+    panel,
+    axe,
+  }) => {
+    await panel({ language })
     const writes: string[] = []
     page.on('request', (request) => void (request.method() === 'POST' && writes.push(request.url())))
-    await page.getByRole('button', { name: texts.projects.add }).click()
+    const add = page.getByRole('button', { name: texts.projects.add })
+    await add.click()
     const form = page.getByRole('dialog', { name: texts.projectForm.createTitle })
-    await form.getByRole('button', { name: texts.projectForm.save }).click()
-    for (const sentence of Object.values(texts.projectForm.missing)) await expect(form.getByText(sentence)).toBeVisible()
-    await expect(field(form, texts.projectForm.title)).toBeFocused()
-    await axe(page)
-    await field(form, texts.projectForm.title).fill('T')
-    await expect(form.getByText(texts.projectForm.missing.title)).toHaveCount(0)
+    const title = field(form, texts.projectForm.title)
 
-    const { imageUrl, ...allButThePhoto } = aWrittenProject
-    await writeProject(form, texts, allButThePhoto)
-    await form.getByRole('button', { name: texts.projectForm.save }).click()
-    const photo = form.getByRole('group', { name: texts.projectForm.image })
-    await expect(photo.getByRole('button').first()).toBeFocused()
-    await photo.getByRole('button', { name: /https:/ }).click()
-    await expect(photo.getByLabel(texts.photo.address)).toBeFocused()
-    expect(writes).toEqual([])
+    await test.step('every field, and nothing is sent', async () => {
+      await form.getByRole('button', { name: texts.projectForm.save }).click()
+      for (const sentence of Object.values(texts.projectForm.missing)) await expect(form.getByText(sentence)).toBeVisible()
+      await expect(title).toBeFocused()
+      await axe(page)
+      await title.fill('T')
+      await expect(form.getByText(texts.projectForm.missing.title)).toHaveCount(0)
+      const { imageUrl, ...allButThePhoto } = aWrittenProject
+      await writeProject(form, texts, allButThePhoto)
+      await form.getByRole('button', { name: texts.projectForm.save }).click()
+      const photo = form.getByRole('group', { name: texts.projectForm.image })
+      await expect(photo.getByRole('button').first()).toBeFocused()
+      await photo.getByRole('button', { name: /https:/ }).click()
+      await expect(photo.getByLabel(texts.photo.address)).toBeFocused()
+      expect(writes).toEqual([])
+    })
+
+    await test.step('what was written stays or goes as answered', async () => {
+      await page.keyboard.press('Escape')
+      const asking = page.getByRole('alertdialog', { name: texts.projectForm.leaveTitle })
+      await axe(page)
+      await asking.getByRole('button', { name: texts.projectForm.stay }).click()
+      await expect(title).toHaveValue(aWrittenProject.title)
+      await form.getByRole('button', { name: texts.common.close }).click()
+      await asking.getByRole('button', { name: texts.projectForm.leave }).click()
+      await expect(form).toHaveCount(0)
+      await expect(add).toBeFocused()
+      await add.click()
+      await expect(title).toHaveValue('')
+    })
   })
 }
 
-test('a project that could not be saved stays in the form; one that is being saved cannot be saved twice', async ({
+test('a project that could not be saved stays in the form, is saved once, and deleted once, however often is clicked', async ({
   page,
-  startSite,
+  panel,
   expectFailure,
 }) => {
-  const { url } = await startSite(makersOwn)
   await playOlderSite(page)
-  await enterPanel(page, url)
+  await panel()
   expectFailure(/\/api\/admin\/projects$/, 500)
   const release = await holdBack(page, '**/api/admin/projects', { status: 500, body: '' })
   await page.getByRole('button', { name: t.projects.add }).click()
@@ -148,73 +151,33 @@ test('a project that could not be saved stays in the form; one that is being sav
   await page.unroute('**/api/admin/projects')
   await form.getByRole('button', { name: t.projectForm.save }).click()
   await expect(notice(page)).toContainText('Project created successfully')
-})
 
-test('two clicks in a row delete a project once, and so say', async ({ page, startSite, request }) => {
-  const { url } = await startSite(makersOwn)
-  await fill(request, url, { projects: [aProject({ title: 'Twice', imageUrl: 'https://older-site.example/tug.jpg' })] })
-  await playOlderSite(page)
-  await enterPanel(page, url)
   const calls: string[] = []
   page.on('request', (each) => void (each.method() === 'DELETE' && calls.push(each.url())))
-  await page.getByRole('button', { name: t.projects.delete('Twice') }).click()
+  await page.getByRole('button', { name: t.projects.delete(aWrittenProject.title) }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: t.common.delete, exact: true }).dblclick()
   await expect(notice(page)).toContainText(t.projects.deleted)
   expect(calls).toHaveLength(1)
 })
 
-test('a click beside a half-written form asks first, and what was written stays or goes as answered', async ({
-  page,
-  startSite,
-  axe,
-}) => {
-  const { url } = await startSite(makersOwn)
-  await enterPanel(page, url)
-  const add = page.getByRole('button', { name: t.projects.add })
-  await add.click()
-  const form = page.getByRole('dialog', { name: t.projectForm.createTitle })
-  await writeProject(form, t, { title: 'Half a hull' })
-  await page.keyboard.press('Escape')
-  const asking = page.getByRole('alertdialog', { name: t.projectForm.leaveTitle })
-  await axe(page)
-  await asking.getByRole('button', { name: t.projectForm.stay }).click()
-  await expect(field(form, t.projectForm.title)).toHaveValue('Half a hull')
-  await form.getByRole('button', { name: t.common.close }).click()
-  await asking.getByRole('button', { name: t.projectForm.leave }).click()
-  await expect(form).toHaveCount(0)
-  await expect(add).toBeFocused()
-  await add.click()
-  await expect(field(form, t.projectForm.title)).toHaveValue('')
-})
-
 for (const { language, t: texts } of makers) {
   test(`in ${language}, a save from an older version is refused, keeps what was typed, and loads the newer one on request`, async ({
     page,
-    browser,
-    startSite,
-    watch,
     expectFailure,
     axe,
+    panel,
   }) => {
-    const { url } = await startSite(makersOwn)
-    await chooseLanguage(page, url, language)
-    const other = await (await browser.newContext()).newPage()
-    watch(other)
-    for (const each of [page, other]) await playOlderSite(each)
-    await enterPanel(page, url)
-    await page.request.post(`${url}/api/admin/projects`, { data: aWrittenProject })
+    await playOlderSite(page)
+    const url = await panel({ language })
+    const created = await page.request.post(`${url}${createProject.path}`, { data: aWrittenProject })
+    const { id } = (await created.json()) as { id: string }
     await page.reload()
     await page.getByRole('button', { name: texts.projects.edit(aWrittenProject.title) }).click()
     const form = page.getByRole('dialog', { name: texts.projectForm.editTitle })
     await writeProject(form, texts, { description: 'Mine, and long.' })
 
-    await enterPanel(other, url)
-    await other.getByRole('button', { name: t.projects.edit(aWrittenProject.title) }).click()
-    const others = other.getByRole('dialog', { name: t.projectForm.editTitle })
-    await writeProject(others, t, { title: 'Renamed by the other', description: 'Of the other.' })
-    await others.getByRole('button', { name: t.projectForm.save }).click()
-    await expect(others).toHaveCount(0)
-
+    const others = { title: 'Renamed by the other', description: 'Of the other.' }
+    await page.request.put(`${url}/api/admin/projects/${id}`, { data: others })
     expectFailure(/\/api\/admin\/projects\/[\w-]+$/, 409)
     const save = form.getByRole('button', { name: texts.projectForm.save })
     await save.click()
@@ -250,11 +213,10 @@ for (const { language, t: texts } of makers) {
   })
 }
 
-test('a restored draft does not overwrite what was saved since it was begun', async ({ page, startSite, expectFailure }) => {
-  const { url } = await startSite(makersOwn)
+test('a restored draft does not overwrite what was saved since it was begun', async ({ page, expectFailure, panel }) => {
   await playOlderSite(page)
-  await enterPanel(page, url)
-  const created = await page.request.post(`${url}/api/admin/projects`, { data: aWrittenProject })
+  const url = await panel()
+  const created = await page.request.post(`${url}${createProject.path}`, { data: aWrittenProject })
   const { id } = (await created.json()) as { id: string }
   await page.reload()
   const edit = page.getByRole('button', { name: t.projects.edit(aWrittenProject.title) })
@@ -284,11 +246,10 @@ test('a restored draft does not overwrite what was saved since it was begun', as
   await expect(row(page, aWrittenProject.title)).toContainText('Scale: 1:12')
 })
 
-test('when the newer version cannot be loaded, what was typed stays', async ({ page, startSite, expectFailure }) => {
-  const { url } = await startSite(makersOwn)
+test('when the newer version cannot be loaded, what was typed stays', async ({ page, expectFailure, panel }) => {
   await playOlderSite(page)
-  await enterPanel(page, url)
-  const created = await page.request.post(`${url}/api/admin/projects`, { data: aWrittenProject })
+  const url = await panel()
+  const created = await page.request.post(`${url}${createProject.path}`, { data: aWrittenProject })
   const { id } = (await created.json()) as { id: string }
   await page.reload()
   await page.getByRole('button', { name: t.projects.edit(aWrittenProject.title) }).click()
@@ -319,14 +280,13 @@ test('when the newer version cannot be loaded, what was typed stays', async ({ p
   await expect(field(form, t.projectForm.description)).toHaveValue('Mine')
 })
 
-test('more than twelve projects can be searched and filtered', async ({ page, startSite, axe }) => {
-  const { url } = await startSite()
-  await enterPanel(page, url, demoAccount)
+test('more than twelve projects can be searched and filtered', async ({ page, axe, panel }) => {
+  const url = await panel({ projects: manyProjects(12) })
   const rows = page.getByRole('region', { name: t.projects.title }).getByRole('listitem')
   await expect(rows).toHaveCount(12)
   await expect(page.getByRole('searchbox')).toHaveCount(0)
-  const [{ imageUrl }] = (await (await page.request.get(`${url}/api/projects`)).json()) as [{ imageUrl: string }]
-  await page.request.post(`${url}/api/admin/projects`, { data: aProject({ title: 'Tarasca, número trece', imageUrl }) })
+  const thirteenth = aProject({ title: 'Tarasca, número trece', imageUrl: 'https://older-site.example/a.jpg' })
+  await page.request.post(`${url}${createProject.path}`, { data: thirteenth })
   await page.reload()
   await expect(rows).toHaveCount(13)
   const search = page.getByRole('searchbox', { name: t.projects.search })
@@ -341,11 +301,22 @@ test('more than twelve projects can be searched and filtered', async ({ page, st
   await expect(page.getByText(t.projects.noMatch)).toBeVisible()
 })
 
-test('a list that could not be read says so and can be asked for again', async ({ page, baseURL, expectFailure, axe }) => {
+test('a list that is on its way says so, and so does one that could not be read, which can be asked for again', async ({
+  page,
+  panel,
+  expectFailure,
+  axe,
+}) => {
   const lists = /\/api\/(admin\/(projects|users|overview)|contacts)(\?|$)/
   expectFailure(lists, 500)
-  await page.route(lists, (route) => route.fulfill({ status: 500, body: '' }))
-  await enterPanel(page, baseURL ?? '', demoAccount)
+  const release = await holdBack(page, lists, { status: 500, body: '' })
+  const arrived = panel({ projects: manyProjects(1) })
+  for (const { title, loading } of [t.projects, t.messages, t.accounts]) {
+    await expect(page.getByRole('region', { name: title }).getByRole('status')).toHaveText(loading)
+  }
+  await axe(page)
+  release()
+  await arrived
   for (const failed of ['Failed to fetch projects', t.messages.failed, t.accounts.failed]) {
     await expect(page.getByRole('alert').filter({ hasText: failed })).toBeVisible()
   }
@@ -361,27 +332,19 @@ test('a list that could not be read says so and can be asked for again', async (
     await alive(page)
   }
   await expect(page.getByRole('alert')).toHaveCount(0)
-  await expect(row(page, 'Frigate “Aurora”')).toBeVisible()
+  await expect(row(page, 'Model 1')).toBeVisible()
+  await expect(page.getByText(t.messages.empty)).toBeVisible()
 })
 
 for (const { language, t: texts } of makers) {
   test(`in ${language}, of sixty projects the panel shows some, finds any, and keeps its place when one is changed`, async ({
     page,
-    startSite,
     axe,
+    panel,
   }) => {
-    const { url } = await startSite(makersOwn)
-    await chooseLanguage(page, url, language)
-    await playOlderSite(page)
-    const projects = manyProjects(60).map((project) => ({
-      ...project,
-      materials: 'Brass',
-      techniques: 'Soldering',
-      timeSpent: '40',
-    }))
+    const projects = manyProjects(60)
     const titles = projects.map(({ title, titleEs }) => (language === 'es' ? (titleEs ?? '') : title))
-    await fill(page.request, url, { projects })
-    await enterPanel(page, url)
+    await panel({ language, projects })
     const block = page.getByRole('region', { name: texts.projects.title })
     const headings = block.getByRole('heading', { level: 3 })
     await expect(headings).toHaveText(titles.slice(0, 24))
@@ -408,8 +371,14 @@ for (const { language, t: texts } of makers) {
     await block.getByRole('button', { name: texts.projects.edit(titles[56] ?? ''), exact: true }).click()
     const form = page.getByRole('dialog', { name: texts.projectForm.editTitle })
     await writeProject(form, texts, { scale: '1:157' })
+    // A draft of a project that is not on the first page is continued.
+    await page.reload()
+    await page.getByRole('button', { name: texts.projects.draftContinue }).click()
+    await expect(field(form, texts.projectForm.title)).toHaveValue('Model 57')
+    await expect(field(form, texts.projectForm.scale)).toHaveValue('1:157')
     await form.getByRole('button', { name: texts.projectForm.save }).click()
     await expect(notice(page)).toContainText(texts.projects.updated)
+    await search.fill('1:57')
     await expect(block.getByText(texts.projects.noMatch)).toBeVisible()
     await search.fill('1:157')
     await expect(headings).toHaveText([titles[56] ?? ''])
@@ -420,45 +389,10 @@ for (const { language, t: texts } of makers) {
   })
 }
 
-test('a draft of a project that is not on the first page is continued', async ({ page, startSite }) => {
-  const { url } = await startSite(makersOwn)
-  await playOlderSite(page)
-  await fill(page.request, url, { projects: manyProjects(60) })
-  await enterPanel(page, url)
-  await page.getByRole('searchbox', { name: t.projects.search }).fill('1:57')
-  await page.getByRole('button', { name: t.projects.edit('Model 57') }).click()
-  const form = page.getByRole('dialog', { name: t.projectForm.editTitle })
-  await writeProject(form, t, { description: 'Half a sentence' })
-  await page.reload()
-  await page.getByRole('button', { name: t.projects.draftContinue }).click()
-  await expect(field(form, t.projectForm.title)).toHaveValue('Model 57')
-  await expect(field(form, t.projectForm.description)).toHaveValue('Half a sentence')
-})
-
-for (const { language, t: texts } of makers) {
-  test(`in ${language}, the demo account is warned of until it has a password of its own`, async ({ page, startSite, axe }) => {
-    const { url } = await startSite()
-    await chooseLanguage(page, url, language)
-    await enterPanel(page, url, demoAccount)
-    const warning = page.getByRole('status').filter({ hasText: texts.warnings.demo_account })
-    await expect(warning).toBeVisible()
-    await axe(page)
-    await page.reload()
-    await warning.getByRole('button', { name: texts.accounts.change }).click()
-    const changing = page.getByRole('dialog', { name: texts.accounts.changeTitle })
-    await field(changing, texts.accounts.currentPassword).fill(demoAccount.password)
-    await field(changing, texts.accounts.newPassword).fill('a password of my own')
-    await changing.getByRole('button', { name: texts.accounts.change }).click()
-    await expect(notice(page)).toContainText(texts.accounts.changeDone)
-    await expect(warning).toHaveCount(0)
-  })
-}
-
-test('what else the owner should see to is told as well', async ({ page, startSite, axe }) => {
-  const { url } = await startSite(makersOwn)
+test('what else the owner should see to is told as well', async ({ page, axe, panel }) => {
   const overview = { projects: 0, featuredProjects: 0, contacts: 0, warnings: ['proxy_not_trusted', 'one_visitor'] }
   await page.route(`**${readOverview.path}`, (route) => route.fulfill({ json: overview }))
-  await enterPanel(page, url)
+  await panel()
   for (const warning of ['proxy_not_trusted', 'one_visitor'] as const) {
     await expect(page.getByText(t.warnings[warning])).toBeVisible()
   }

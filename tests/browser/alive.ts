@@ -1,23 +1,32 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Resolves when the script has taken over what the server sent: before that, a click is a click on paper. And when the
- * panel's lists have arrived: what is pressed while they push it down the page is let go beside it, and no click at all.
+ * Resolves when the script has taken over what the server sent: before that, nothing answers. And when the panel's lists
+ * have arrived: what is pressed while they push it down the page is let go beside it, and no click at all.
  * Other pages are as they are.
  */
 export async function alive(page: Page) {
   await page.waitForFunction(() => {
-    const root = document.getElementById('root')
-    if (!root) return true
+    const { dataset } = document.documentElement
+    if (!document.getElementById('root')) return true
+    if (!('alive' in dataset)) return false
     if (document.querySelector('#root > :is([aria-busy], noscript), [data-slot="loading"]')) return false
-    // Parts that only tell something have no script: see web/site/told.tsx.
-    const parts = [...document.querySelectorAll('#root > header, #gallery, #contact, footer')]
-    return parts.every((part) => Object.keys(part).some((key) => key.startsWith('__reactFiber$')))
+    // React takes a part of the page over at once when an event reaches it. One frame later its effects have run, too.
+    if ('touched' in dataset) return true
+    for (const part of document.querySelectorAll('#root > *, main > *')) {
+      part.dispatchEvent(new Event('input', { bubbles: true }))
+    }
+    dataset.touched = ''
+    return false
   })
 }
 
 /** Makes a page that arrives somewhere wait until it answers. */
-export function waitUntilAlive(page: Page) {
+export async function waitUntilAlive(page: Page) {
+  // The page tells itself when what was pressed too early can be answered.
+  await page.addInitScript(() => {
+    addEventListener('alive', () => Object.assign(document.documentElement.dataset, { alive: '' }), { once: true })
+  })
   const { goto, reload } = page
   page.goto = async (...where) => {
     const answer = await goto.apply(page, where)

@@ -10,10 +10,14 @@ let source: Promise<string> | undefined
 /** Fails with what a person would have to mend, and where. Evaluated from outside, so the page's policy stays as strict as it is. */
 export async function expectAccessible(page: Page) {
   source ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-  await page.evaluate(await source)
+  // Once for each page that has been loaded: it takes as long to read as the smaller pages take to check.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await source)
   const violations = await page.evaluate(async (only) => {
-    const { axe } = window as unknown as { axe: { run(options: object): Promise<AxeResults> } }
-    return (await axe.run({ runOnly: only })).violations
+    const { axe } = window as unknown as { axe: { run(context: unknown, options: object): Promise<AxeResults> } }
+    // Behind an open dialog nothing can be reached, and what is there has been checked without it.
+    const open = [...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')].at(-1)
+    const context = open ? { include: [open, ...document.querySelectorAll('[data-slot="toast"]')] } : document
+    return (await axe.run(context, { runOnly: only, resultTypes: ['violations'] })).violations
   }, tags)
   const readable = violations.map(
     ({ id, impact, help, nodes }) =>

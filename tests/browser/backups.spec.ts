@@ -47,20 +47,24 @@ async function dropText(page: Page, target: Locator, text: string) {
   await target.dispatchEvent('drop', { dataTransfer })
 }
 
-for (const { language, t: panel } of makers) {
+for (const { language, t: texts } of makers) {
   const t = words[language]
 
-  test(`in ${language}, the maker keeps every kind of backup, downloads one and finds it listed`, async ({
+  test(`in ${language}, the maker keeps every kind of backup, finds them listed, downloads one and restores it into another site`, async ({
     page,
     startSite,
     axe,
-  }) => {
+    panel,
+  }, info) => {
+    await playOlderSite(page)
+    // Not the shared one: photos of other journeys would be in its backup.
     const { url } = await startSite(makersOwn)
     await chooseLanguage(page, url, language)
     await enterPanel(page, url)
     const block = page.getByRole('region', { name: t.title, exact: true })
     await expect(block.getByText(t.list.empty)).toBeVisible()
     for (const tip of t.info.tips) await expect(block.getByText(tip)).toBeVisible()
+    await addProject(page, url, 'Saved from the old site')
 
     const release = await holdBack(page, `**${createDatabaseBackup.path}`)
     await block.getByRole('button', { name: t.database.action }).click()
@@ -71,9 +75,9 @@ for (const { language, t: panel } of makers) {
     const exported = page.waitForEvent('download')
     await block.getByRole('button', { name: t.export.action }).click()
     await expect(notice(page)).toContainText(t.export.done)
-    const file = await exported
-    expect(file.suggestedFilename()).toMatch(/^export_\d{4}-\d\d-\d\dT.*\.json$/)
-    expect(JSON.parse(await readFile(await file.path(), 'utf8'))).toMatchObject({ counts: { projects: 0, contacts: 0 } })
+    const json = await exported
+    expect(json.suggestedFilename()).toMatch(/^export_\d{4}-\d\d-\d\dT.*\.json$/)
+    expect(JSON.parse(await readFile(await json.path(), 'utf8'))).toMatchObject({ counts: { projects: 1, contacts: 0 } })
 
     await block.getByRole('button', { name: t.complete.action }).click()
     await expect(notice(page)).toContainText(t.complete.done)
@@ -90,10 +94,43 @@ for (const { language, t: panel } of makers) {
       .filter({ hasText: t.types.complete })
       .getByRole('link', { name: new RegExp(t.list.download) })
       .click()
-    expect((await downloaded).suggestedFilename()).toMatch(/^complete_backup_.*\.zip$/)
+    const file = await downloaded
+    const filename = file.suggestedFilename()
+    expect(filename).toMatch(/^complete_backup_.*\.zip$/)
+    const archive = info.outputPath(filename)
+    await file.saveAs(archive)
     await block.getByRole('button', { name: t.list.refresh }).click()
     await expect(rows).toHaveCount(3)
-    await expect(page.getByText(panel.common.error, { exact: true })).toHaveCount(0)
+    await expect(page.getByText(texts.common.error, { exact: true })).toHaveCount(0)
+
+    await test.step('into another site', async () => {
+      await panel({ language })
+      await block.getByRole('button', { name: t.restore.action }).click()
+      const dialog = page.getByRole('dialog', { name: t.restore.title })
+      const submit = dialog.getByRole('button', { name: t.restore.submit, exact: true })
+      await expect(submit).toBeDisabled()
+      const wrong = info.outputPath('photos.rar')
+      await writeFile(wrong, 'x')
+      await dialog.getByLabel(t.restore.choose).setInputFiles(wrong)
+      await expect(notice(page)).toContainText(t.restore.notZip)
+      await expect(reason(dialog)).toHaveText(t.restore.notZip)
+      await expect(submit).toBeDisabled()
+
+      await dialog.getByLabel(t.restore.choose).setInputFiles(archive)
+      await expect(dialog.getByText(filename)).toBeVisible()
+      await expect(reason(dialog)).toHaveCount(0)
+      await axe(page)
+      const release = await holdBack(page, `**${restoreComplete.path}`)
+      await submit.click()
+      await expect(dialog.getByRole('button', { name: t.restore.busy })).toBeDisabled()
+      await expect(dialog.getByRole('progressbar')).toBeVisible()
+      release()
+      await expect(notice(page)).toContainText(t.restore.done(1, 0, 0))
+      await expect(dialog).toHaveCount(0)
+      await expect(page.getByRole('heading', { name: 'Saved from the old site' })).toBeVisible()
+      await expect(block.getByRole('heading', { name: t.report.title.restore })).toBeVisible()
+      await expect(block.getByText(t.report.added({ projects: 1, contacts: 0, images: 0 }))).toBeVisible()
+    })
   })
 
   test(`in ${language}, photos that are gone are named by the backup and by the import, and those that lie aside are told of`, async ({
@@ -101,11 +138,10 @@ for (const { language, t: panel } of makers) {
     startSite,
     axe,
     expectFailure,
-  }, info) => {
+  }) => {
     expectFailure(/\/objects\/e+$/, 404)
-    const DATA_DIR = info.outputPath('data')
-    const { url } = await startSite({ ...makersOwn, DATA_DIR })
-    const aside = path.join(DATA_DIR, 'files/aside')
+    const { url, dataDir } = await startSite(makersOwn)
+    const aside = path.join(dataDir, 'files/aside')
     await mkdir(aside, { recursive: true })
     await writeFile(path.join(aside, `2026-11-02.objects.${'a'.repeat(64)}`), Buffer.alloc(1_200_000))
     await chooseLanguage(page, url, language)
@@ -130,112 +166,13 @@ for (const { language, t: panel } of makers) {
     await axe(page)
   })
 
-  test(`in ${language}, an export is imported once, from pasted text, from a file and from a drop`, async ({
+  test(`in ${language}, a failure is told in the server's words, else in ours, and stays where it happened; an export is imported once`, async ({
     page,
-    startSite,
-    axe,
-  }, info) => {
-    const { url } = await startSite(makersOwn)
-    await chooseLanguage(page, url, language)
-    await enterPanel(page, url)
-    const block = page.getByRole('region', { name: t.title, exact: true })
-    await block.getByRole('button', { name: t.import.action }).click()
-    const dialog = page.getByRole('dialog', { name: t.import.title })
-    const submit = dialog.getByRole('button', { name: t.import.submit, exact: true })
-    const area = dialog.getByLabel(t.import.label)
-    await expect(submit).toBeDisabled()
-    await area.fill('   ')
-    await expect(submit).toBeDisabled()
-    await area.fill('{ not json')
-    await submit.click()
-    await expect(notice(page)).toContainText(t.import.invalid)
-    await expect(reason(dialog)).toHaveText(t.import.invalid)
-    await expect(area).toHaveValue('{ not json')
-    await axe(page)
-
-    const data = JSON.stringify({
-      projects: [aProject({ title: 'From a paste', imageUrl: 'https://older-site.example/a.jpg' })],
-    })
-    await playOlderSite(page)
-    await area.fill(data)
-    await expect(reason(dialog)).toHaveCount(0)
-    const release = await holdBack(page, `**${importData.path}`)
-    await submit.click()
-    await expect(dialog.getByRole('button', { name: t.import.busy })).toBeDisabled()
-    release()
-    await expect(notice(page)).toContainText(t.import.done(1, 0))
-    await expect(dialog).toHaveCount(0)
-    await expect(page.getByRole('heading', { name: 'From a paste' })).toBeVisible()
-    await expect(block.getByRole('heading', { name: t.report.title.import })).toBeVisible()
-    await expect(block.getByText(t.report.added({ projects: 1, contacts: 0, images: 0 }))).toBeVisible()
-
-    await block.getByRole('button', { name: t.import.action }).click()
-    const file = info.outputPath('again.json')
-    await writeFile(file, data)
-    await dialog.getByLabel(t.import.choose).setInputFiles(file)
-    await expect(area).toHaveValue(data)
-    await area.fill('')
-    await dropText(page, area, data)
-    await expect(area).toHaveValue(data)
-    await submit.click()
-    await expect(notice(page)).toContainText(t.import.done(0, 0))
-    await expect(block.getByText(t.report.unchanged)).toBeVisible()
-  })
-
-  test(`in ${language}, a complete backup of one site is restored into another`, async ({ page, startSite, axe }, info) => {
-    await playOlderSite(page)
-    const { url } = await startSite(makersOwn)
-    await chooseLanguage(page, url, language)
-    await enterPanel(page, url)
-    await addProject(page, url, 'Saved from the old site')
-    const made = await page.request.post(`${url}${createCompleteBackup.path}`)
-    const { filename } = (await made.json()) as { filename: string }
-    await page.reload()
-    const block = page.getByRole('region', { name: t.title, exact: true })
-    const downloaded = page.waitForEvent('download')
-    await block.getByRole('link', { name: t.list.downloadOf(filename) }).click()
-    const archive = info.outputPath(filename)
-    await (await downloaded).saveAs(archive)
-
-    const other = await startSite(makersOwn)
-    await chooseLanguage(page, other.url, language)
-    await enterPanel(page, other.url)
-    await block.getByRole('button', { name: t.restore.action }).click()
-    const dialog = page.getByRole('dialog', { name: t.restore.title })
-    const submit = dialog.getByRole('button', { name: t.restore.submit, exact: true })
-    await expect(submit).toBeDisabled()
-    const wrong = info.outputPath('photos.rar')
-    await writeFile(wrong, 'x')
-    await dialog.getByLabel(t.restore.choose).setInputFiles(wrong)
-    await expect(notice(page)).toContainText(t.restore.notZip)
-    await expect(reason(dialog)).toHaveText(t.restore.notZip)
-    await expect(submit).toBeDisabled()
-
-    await dialog.getByLabel(t.restore.choose).setInputFiles(archive)
-    await expect(dialog.getByText(filename)).toBeVisible()
-    await expect(reason(dialog)).toHaveCount(0)
-    await axe(page)
-    const release = await holdBack(page, `**${restoreComplete.path}`)
-    await submit.click()
-    await expect(dialog.getByRole('button', { name: t.restore.busy })).toBeDisabled()
-    await expect(dialog.getByRole('progressbar')).toBeVisible()
-    release()
-    await expect(notice(page)).toContainText(t.restore.done(1, 0, 0))
-    await expect(dialog).toHaveCount(0)
-    await expect(page.getByRole('heading', { name: 'Saved from the old site' })).toBeVisible()
-    await expect(block.getByRole('heading', { name: t.report.title.restore })).toBeVisible()
-    await expect(block.getByText(t.report.added({ projects: 1, contacts: 0, images: 0 }))).toBeVisible()
-  })
-
-  test(`in ${language}, a failure is told in the server's words, else in ours, and stays where it happened`, async ({
-    page,
-    startSite,
     expectFailure,
     axe,
+    panel,
   }, info) => {
-    const { url } = await startSite(makersOwn)
-    await chooseLanguage(page, url, language)
-    await enterPanel(page, url)
+    await panel({ language })
     const block = page.getByRole('region', { name: t.title, exact: true })
 
     const tiles = [
@@ -274,7 +211,7 @@ for (const { language, t: panel } of makers) {
     await dialog.getByRole('button', { name: t.restore.submit, exact: true }).click()
     await expect(notice(page)).toContainText(t.restore.uploadFailed)
     await expect(reason(dialog)).toHaveText(t.restore.uploadFailed)
-    await dialog.getByRole('button', { name: panel.common.cancel }).click()
+    await dialog.getByRole('button', { name: texts.common.cancel }).click()
     await expect(dialog).toHaveCount(0)
 
     await block.getByRole('button', { name: t.import.action }).click()
@@ -294,14 +231,14 @@ for (const { language, t: panel } of makers) {
     await expect(notice(page)).toContainText(
       language === 'en' ? 'It is not an object. Nothing was changed.' : 'No es un objeto. No se cambió nada.',
     )
-    await importing.getByRole('button', { name: panel.common.cancel }).click()
+    await importing.getByRole('button', { name: texts.common.cancel }).click()
 
     expectFailure(ending(listBackups.path), 500)
     await page.route(`**${listBackups.path}`, (route) => route.fulfill({ status: 500, body: 'no words' }))
     await page.reload()
     await expect(block.getByText(t.list.failed)).toBeVisible()
     await page.unroute(`**${listBackups.path}`)
-    await block.getByRole('region', { name: t.list.title }).getByRole('button', { name: panel.common.retry }).click()
+    await block.getByRole('region', { name: t.list.title }).getByRole('button', { name: texts.common.retry }).click()
     await expect(block.getByText(t.list.empty)).toBeVisible()
 
     await page.unroute(`**${createDatabaseBackup.path}`)
@@ -312,5 +249,50 @@ for (const { language, t: panel } of makers) {
     await block.getByRole('button', { name: t.list.refresh }).click()
     await expect(notice(page)).toContainText(t.list.failed)
     await expect(rows).toHaveCount(1)
+    await page.unroute(`**${listBackups.path}`)
+
+    await test.step('an export is imported once, from pasted text, from a file and from a drop', async () => {
+      await block.getByRole('button', { name: t.import.action }).click()
+      const dialog = page.getByRole('dialog', { name: t.import.title })
+      const submit = dialog.getByRole('button', { name: t.import.submit, exact: true })
+      const area = dialog.getByLabel(t.import.label)
+      await expect(submit).toBeDisabled()
+      await area.fill('   ')
+      await expect(submit).toBeDisabled()
+      await area.fill('{ not json')
+      await submit.click()
+      await expect(notice(page)).toContainText(t.import.invalid)
+      await expect(reason(dialog)).toHaveText(t.import.invalid)
+      await expect(area).toHaveValue('{ not json')
+      await axe(page)
+
+      const data = JSON.stringify({
+        projects: [aProject({ title: 'From a paste', imageUrl: 'https://older-site.example/a.jpg' })],
+      })
+      await playOlderSite(page)
+      await area.fill(data)
+      await expect(reason(dialog)).toHaveCount(0)
+      const release = await holdBack(page, `**${importData.path}`)
+      await submit.click()
+      await expect(dialog.getByRole('button', { name: t.import.busy })).toBeDisabled()
+      release()
+      await expect(notice(page)).toContainText(t.import.done(1, 0))
+      await expect(dialog).toHaveCount(0)
+      await expect(page.getByRole('heading', { name: 'From a paste' })).toBeVisible()
+      await expect(block.getByRole('heading', { name: t.report.title.import })).toBeVisible()
+      await expect(block.getByText(t.report.added({ projects: 1, contacts: 0, images: 0 }))).toBeVisible()
+
+      await block.getByRole('button', { name: t.import.action }).click()
+      const file = info.outputPath('again.json')
+      await writeFile(file, data)
+      await dialog.getByLabel(t.import.choose).setInputFiles(file)
+      await expect(area).toHaveValue(data)
+      await area.fill('')
+      await dropText(page, area, data)
+      await expect(area).toHaveValue(data)
+      await submit.click()
+      await expect(notice(page)).toContainText(t.import.done(0, 0))
+      await expect(block.getByText(t.report.unchanged)).toBeVisible()
+    })
   })
 }

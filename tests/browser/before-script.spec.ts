@@ -3,8 +3,7 @@ import { needsScript } from '#content/needs-script.ts'
 import { galleryPage } from '#contract/gallery.ts'
 import { demoProjects } from '#demo/projects.ts'
 import { expect, test } from './fixtures.ts'
-import { makersOwn, playOlderSite } from './maker.ts'
-import { fill, manyProjects } from './many.ts'
+import { manyProjects } from './many.ts'
 import { card, gallery, titleOf, visitors } from './visitor.ts'
 
 const script = /\/assets\/[\w.-]+\.js$/
@@ -15,22 +14,57 @@ test.describe('without a script', () => {
   for (const { language, texts } of visitors) {
     const title = titleOf('ships-1.jpg', language)
 
-    test(`in ${language}, the menu, the buttons and the footer lead to their sections`, async ({ context }) => {
+    test(`in ${language}, the page can be read and walked through, in the other language too, and says what cannot be done`, async ({
+      context,
+    }) => {
       const page = await context.newPage()
-      const home = `/?lang=${language}`
-      const navigation = page.getByRole('navigation', { name: texts.navigation.label }).or(page.locator('#menu'))
-      for (const [lead, section] of [
-        [navigation.getByRole('button', { name: texts.navigation.about, exact: true }), 'about'],
-        [page.getByRole('button', { name: texts.hero.toGallery }), 'gallery'],
-        [page.getByRole('button', { name: texts.hero.toAbout }), 'about'],
-        [page.getByRole('button', { name: texts.pricing.action }), 'contact'],
-        [page.getByRole('contentinfo').getByRole('link', { name: texts.navigation.gallery }), 'gallery'],
-      ] as const) {
-        await page.goto(home)
-        await lead.filter({ visible: true }).click()
-        await expect(page.locator(`#${section}`)).toBeInViewport()
-        await expect(page.getByRole('heading', { level: 1, name: texts.hero.title })).toBeAttached()
-      }
+      await page.goto(`/?lang=${language}`)
+
+      await test.step('texts, projects and photos', async () => {
+        await expect(page.getByRole('heading', { level: 1, name: texts.hero.title })).toBeVisible()
+        await expect(page.getByText(texts.pricing.description)).toBeVisible()
+        const cards = gallery(page, texts).getByRole('article')
+        await expect(cards).toHaveCount(demoProjects.length)
+        for (const { photo } of demoProjects) await expect(cards.filter({ hasText: titleOf(photo, language) })).toHaveCount(1)
+        const photo = cards.first().getByRole('img')
+        await photo.scrollIntoViewIfNeeded()
+        await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+      })
+
+      await test.step('the form says why it cannot be sent, and keeps what is written out of the address', async () => {
+        await expect(page.getByText(texts.contact.form.needsScript)).toBeVisible()
+        await expect(page.getByRole('button', { name: texts.contact.form.submit })).toBeHidden()
+        const form = page.getByRole('form', { name: texts.contact.form.title })
+        await form.getByLabel(texts.contact.form.name).fill('Inés')
+        await form.getByLabel(texts.contact.form.message).fill('Lo que escribí')
+        await form.getByLabel(texts.contact.form.name).press('Enter')
+        await form.getByLabel(texts.contact.form.email).fill('ines@example.com')
+        await expect(form.getByLabel(texts.contact.form.message)).toHaveValue('Lo que escribí')
+        await expect(page).toHaveURL(`/?lang=${language}`)
+      })
+
+      await test.step('the menu, the buttons and the footer lead to their sections', async () => {
+        const navigation = page.getByRole('navigation', { name: texts.navigation.label }).or(page.locator('#menu'))
+        for (const [lead, section] of [
+          [navigation.getByRole('button', { name: texts.navigation.about, exact: true }), 'about'],
+          [page.getByRole('button', { name: texts.hero.toGallery }), 'gallery'],
+          [page.getByRole('button', { name: texts.hero.toAbout }), 'about'],
+          [page.getByRole('button', { name: texts.pricing.action }), 'contact'],
+          [page.getByRole('contentinfo').getByRole('link', { name: texts.navigation.gallery }), 'gallery'],
+        ] as const) {
+          await lead.filter({ visible: true }).click()
+          await expect(page).toHaveURL(new RegExp(`#${section}$`))
+          await expect(page.locator(`#${section}`)).toBeInViewport()
+          await expect(page.getByRole('heading', { level: 1, name: texts.hero.title })).toBeAttached()
+        }
+      })
+
+      const other = language === 'en' ? 'es' : 'en'
+      await page.getByRole('link', { name: texts.language[other], exact: true }).click()
+      await expect(page.locator('html')).toHaveAttribute('lang', other)
+      await page.goto(`/admin?lang=${language}`)
+      await expect(page.locator('noscript p')).toHaveText(needsScript[language])
+      await expect(page.locator('noscript p')).toBeVisible()
     })
 
     test(`in ${language}, a category is chosen, a project opened, leafed through and closed`, async ({ context }) => {
@@ -59,27 +93,11 @@ test.describe('without a script', () => {
       await page.mouse.click(4, 4)
       await expect(page.getByRole('dialog')).toHaveCount(0)
     })
-
-    test(`in ${language}, the other language can be had, and what cannot be done is said`, async ({ context }) => {
-      const page = await context.newPage()
-      await page.goto(`/?lang=${language}`)
-      await expect(page.getByText(texts.contact.form.needsScript)).toBeVisible()
-      await expect(page.getByRole('button', { name: texts.contact.form.submit })).toBeHidden()
-      const other = language === 'en' ? 'es' : 'en'
-      await page.getByRole('link', { name: texts.language[other], exact: true }).click()
-      await expect(page.locator('html')).toHaveAttribute('lang', other)
-      await page.goto(`/admin?lang=${language}`)
-      await expect(page.locator('noscript p')).toHaveText(needsScript[language])
-      await expect(page.locator('noscript p')).toBeVisible()
-    })
   }
 
-  test('more models are shown on request, all of them where there are sixty', async ({ context, startSite, request }) => {
-    const { url } = await startSite(makersOwn)
-    const projects = manyProjects(60)
-    await fill(request, url, { projects })
+  test('more models are shown on request, all of them where there are sixty', async ({ context, siteWith }) => {
+    const url = await siteWith({ projects: manyProjects(60) })
     const page = await context.newPage()
-    await playOlderSite(page)
     await page.goto(url)
     const shown = gallery(page, en).getByRole('article')
     await expect(shown).toHaveCount(galleryPage)

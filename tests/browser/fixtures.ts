@@ -1,36 +1,55 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
+import type { Language } from '#contract/languages.ts'
 import type { BucketSettings } from '#server/storage/s3.ts'
-import { type BuiltSite, startBuiltSite } from '../built-site.ts'
 import { partOfBucket, startS3 } from '../s3.ts'
 import { waitUntilAlive } from './alive.ts'
 import { expectAccessible } from './axe.ts'
+import { chooseLanguage, playOlderSite } from './maker.ts'
 import { watchPage } from './page-faults.ts'
+import { type Records, startDemo, startMakersSite, startSiteOfItsOwn } from './sites.ts'
+
+type SiteOfItsOwn = Awaited<ReturnType<typeof startSiteOfItsOwn>>
 
 type Fixtures = {
   /** Announces an answer of 400 or more that belongs to the story: `expectFailure(/\/admin\/login$/, 401)`. */
   expectFailure(path: RegExp, status: number): void
   /** Fails the test on accessibility faults of the page as it is now. */
   axe(page: Page): Promise<void>
-  /** A site of the test's own, in a new data folder; gone when the test is over. Without settings it is the demo. */
-  startSite(settings?: Record<string, string>): Promise<BuiltSite>
+  /** The address of a site that has just these records. Journeys share it, one after the other. */
+  siteWith(records?: Records): Promise<string>
+  /** The page is in the panel of such a site; its address. */
+  panel(options?: Records & { language?: Language }): Promise<string>
+  /** A site of the test's own, for who needs other settings or leaves it changed; gone when the test is over. */
+  startSite(settings: Record<string, string>): Promise<SiteOfItsOwn>
+  /** A demo of the test's own. */
+  startDemo(): Promise<SiteOfItsOwn>
   /** Adds another page to those that must not complain, and that answer once they have arrived. */
-  watch(page: Page): void
+  watch(page: Page): Promise<void>
   watched: ReturnType<typeof watchPage>[]
+  started: SiteOfItsOwn[]
 }
 
 /** The address of the demo site that all tests share; the global set-up has put it there. */
 const demoSite = process.env.DEMO_SITE_URL
 
 type WorkerFixtures = {
+  makersSite: Awaited<ReturnType<typeof startMakersSite>>
   /** A part of a bucket of the worker's own S3 server. */
   newBucket(): Promise<BucketSettings>
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   baseURL: demoSite,
+
+  makersSite: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
+    async ({}, use) => {
+      const site = await startMakersSite()
+      await use(site)
+      await site.stop()
+    },
+    { scope: 'worker' },
+  ],
 
   newBucket: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
@@ -42,25 +61,48 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 120_000 },
   ],
 
-  page: async ({ page }, use) => use(waitUntilAlive(page)),
+  page: async ({ page }, use) => use(await waitUntilAlive(page)),
 
-  startSite: async ({ baseURL: _demo }, use) => {
-    const started: { site: BuiltSite; dataDir: string }[] = []
-    await use(async (settings = {}) => {
-      const dataDir = await mkdtemp(path.join(tmpdir(), 'vitrina-browser-'))
-      const site = await startBuiltSite({ DATA_DIR: dataDir, RATE_LIMITS: 'off', ...settings })
-      started.push({ site, dataDir })
-      return site
-    })
-    for (const { site, dataDir } of started) {
-      await site.stop()
-      await rm(dataDir, { recursive: true, force: true })
-    }
+  siteWith: async ({ page, makersSite }, use) =>
+    use(async (records = {}) => {
+      await makersSite.hold(records)
+      if (records.projects) await playOlderSite(page)
+      return makersSite.url
+    }),
+
+  panel: async ({ page, makersSite, siteWith }, use) =>
+    use(async ({ language = 'en', ...records } = {}) => {
+      const url = await siteWith(records)
+      await chooseLanguage(page, url, language)
+      await page.context().addCookies(await makersSite.cookies())
+      await page.goto(`${url}/admin`)
+      return url
+    }),
+
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
+  started: async ({}, use) => {
+    const started: SiteOfItsOwn[] = []
+    await use(started)
+    for (const site of started) await site.stop()
   },
+
+  startSite: async ({ started }, use) =>
+    use(async (settings) => {
+      const site = await startSiteOfItsOwn(settings)
+      started.push(site)
+      return site
+    }),
+
+  startDemo: async ({ started }, use) =>
+    use(async () => {
+      const site = await startDemo()
+      started.push(site)
+      return site
+    }),
 
   // Every test has it, and it is taken down before the sites are: their end is no fault of the page.
   watched: [
-    async ({ page, startSite: _sites }, use) => {
+    async ({ page, started: _sites }, use) => {
       const watched = [watchPage(page)]
       await use(watched)
       const faults = watched.flatMap((each) => each.faults)
@@ -69,7 +111,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { auto: true },
   ],
 
-  watch: async ({ watched }, use) => use((page) => void watched.push(watchPage(waitUntilAlive(page)))),
+  watch: async ({ watched }, use) =>
+    use(async (page) => {
+      watched.push(watchPage(await waitUntilAlive(page)))
+    }),
 
   expectFailure: async ({ watched }, use) =>
     use((address, status) => {

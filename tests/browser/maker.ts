@@ -1,11 +1,9 @@
-import { readFile } from 'node:fs/promises'
-import path from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { type AdminTexts, adminEn } from '#content/en.admin.ts'
 import { adminEs } from '#content/es.admin.ts'
 import { signIn } from '#contract/admins.ts'
 import { type Language, languageKey } from '#contract/languages.ts'
-import { projectRoot } from '#server/project-root.ts'
+import { aPhoto } from '../photos.ts'
 import { alive } from './alive.ts'
 
 /** The maker works in either language. */
@@ -68,10 +66,8 @@ export function row(place: Page | Locator, heading: string): Locator {
 
 /** An older site keeps its photos elsewhere; that site is played by this test. */
 export async function playOlderSite(page: Page) {
-  const photo = await readFile(path.join(projectRoot, 'demo/photos/ships-2.jpg'))
-  await page
-    .context()
-    .route('https://older-site.example/**', (route) => route.fulfill({ body: photo, contentType: 'image/jpeg' }))
+  const body = await aPhoto()
+  await page.context().route('https://older-site.example/**', (route) => route.fulfill({ body, contentType: 'image/jpeg' }))
 }
 
 export const aWrittenProject = {

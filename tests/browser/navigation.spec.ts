@@ -8,12 +8,16 @@ import { holdBack } from './hold-back.ts'
 import { openMenu, visitors } from './visitor.ts'
 
 for (const { language, texts } of visitors) {
-  test(`in ${language}, each item of the navigation brings its section into view and is marked there`, async ({
+  test(`in ${language}, each item of the navigation brings its section into view and is marked there; on a small screen in a menu`, async ({
     page,
     axe,
+    isMobile,
   }) => {
+    // It glides there, and arrives.
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
     await page.goto(`/?lang=${language}`)
     const navigation = page.getByRole('navigation', { name: texts.navigation.label })
+    const toggle = page.getByRole('button', { name: texts.navigation.openMenu })
     for (const id of ['gallery', 'about', 'contact', 'home'] as const) {
       await openMenu(page, texts)
       await navigation.getByRole('button', { name: texts.navigation[id], exact: true }).click()
@@ -25,38 +29,51 @@ for (const { language, texts } of visitors) {
       )
     }
     await axe(page)
+    if (!isMobile) return expect(toggle).toBeHidden()
+
+    await test.step('the menu closes on a choice, on Escape and on a tap elsewhere', async () => {
+      const item = page.getByRole('button', { name: texts.navigation.about, exact: true })
+      await expect(item).toBeVisible()
+      await item.click()
+      await expect(item).toBeHidden()
+      await expect(page.locator('#about')).toBeInViewport()
+      await toggle.click()
+      await expect(item).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(item).toBeHidden()
+      await expect(toggle).toBeFocused()
+      await toggle.click()
+      await expect(item).toBeVisible()
+      await page.mouse.click(200, 700)
+      await expect(item).toBeHidden()
+    })
+  })
+
+  test(`in ${language}, an address with a language keeps it through every link, here, on a wrong address and to the way in`, async ({
+    page,
+    expectFailure,
+  }) => {
+    expectFailure(/\/nowhere$/, 404)
+    const inLanguage = `lang=${language}`
+    await page.goto(`/nowhere?${inLanguage}`)
+    await expect(page.getByRole('heading', { level: 1, name: texts.notFound.title })).toBeVisible()
+    await page.getByRole('link', { name: texts.notFound.home }).click()
+    await expect(page).toHaveURL(`/?${inLanguage}`)
+    await page.getByRole('banner').getByRole('link').first().click()
+    await expect(page).toHaveURL(`/?${inLanguage}`)
+    await expect(page.getByRole('heading', { level: 1, name: texts.hero.title })).toBeVisible()
+    const owned = page.locator('a[href^="/"]').filter({ visible: true })
+    for (const address of await owned.evaluateAll((links) => links.map((link) => link.getAttribute('href')))) {
+      expect(address).toContain(inLanguage)
+    }
+    await page.getByTitle(texts.footer.admin).click()
+    await expect(page).toHaveURL(`/admin/login?${inLanguage}`)
+    const back = page.getByRole('link', { name: language === 'es' ? adminEs.common.viewSite : adminEn.common.viewSite })
+    await expect(back.first()).toHaveAttribute('href', `/?${inLanguage}`)
+    await page.goto(`/admin?${inLanguage}`)
+    await expect(page).toHaveURL(`/admin/login?${inLanguage}`)
   })
 }
-
-test('on a small screen the menu opens, and closes on a choice, on Escape and on a tap elsewhere', async ({
-  page,
-  axe,
-  isMobile,
-}) => {
-  await page.goto('/')
-  const toggle = page.getByRole('button', { name: en.navigation.openMenu })
-  if (!isMobile) return expect(toggle).toBeHidden()
-  const item = page.getByRole('button', { name: en.navigation.about, exact: true })
-  await expect(item).toBeHidden()
-
-  await toggle.click()
-  await expect(item).toBeVisible()
-  await axe(page)
-  await item.click()
-  await expect(item).toBeHidden()
-  await expect(page.locator('#about')).toBeInViewport()
-
-  await toggle.click()
-  await expect(item).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(item).toBeHidden()
-  await expect(toggle).toBeFocused()
-
-  await toggle.click()
-  await expect(item).toBeVisible()
-  await page.mouse.click(200, 700)
-  await expect(item).toBeHidden()
-})
 
 test('the language picker opens and closes, and what is chosen stays chosen, already in the next answer of the server', async ({
   page,
@@ -133,89 +150,43 @@ test('a language chosen without a connection does not cost the page, and is not 
   await expect(page.getByRole('heading', { level: 1, name: en.hero.title })).toBeVisible()
 })
 
-test('who prefers no motion is taken there at once', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.goto('/')
-  await page.getByRole('button', { name: en.hero.toAbout }).click()
-  expect(await page.locator('#about').evaluate((section) => Math.abs(section.getBoundingClientRect().top))).toBeLessThan(100)
-})
-
-test('a language kept only in local storage is taken up and told to the server', async ({ page }) => {
+test('a language kept only in local storage is taken up and told to the server; a link in another one does not change it', async ({
+  page,
+}) => {
   await page.addInitScript(() => localStorage.setItem('language', 'es'))
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1, name: es.hero.title })).toBeVisible()
   expect(await (await page.request.get('/')).text()).toContain('<html lang="es">')
-})
-
-test('a link in Spanish is Spanish for someone who reads English, and does not change their choice', async ({ page }) => {
-  await page.addInitScript(() => localStorage.setItem('language', 'en'))
-  await page.goto('/?lang=es')
-  await expect(page.getByRole('heading', { level: 1, name: es.hero.title })).toBeVisible()
-  expect(await page.evaluate(() => localStorage.getItem('language'))).toBe('en')
-})
-
-test('choosing a language on a link that asked for another one wins, also after a reload', async ({ page }) => {
-  await page.goto('/?lang=es')
-  await page.getByRole('button', { name: `${es.language.label}: ${es.language.es}` }).click()
-  await page.getByRole('menuitemradio', { name: es.language.en }).click()
+  await page.goto('/?lang=en')
   await expect(page.getByRole('heading', { level: 1, name: en.hero.title })).toBeVisible()
-  await page.reload()
-  await expect(page.getByRole('heading', { level: 1, name: en.hero.title })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('language'))).toBe('es')
 })
 
-test('the keyboard can skip the navigation', async ({ page, browserName: _browser }) => {
-  await page.goto('/')
-  await page.keyboard.press('Tab')
-  const skip = page.getByRole('link', { name: en.navigation.skip })
-  await expect(skip).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('main')).toBeFocused()
-})
-
-for (const { language, texts } of visitors) {
-  test(`in ${language}, an address with a language keeps it through every link, here, on a wrong address and to the way in`, async ({
-    page,
-    expectFailure,
-  }) => {
-    expectFailure(/\/nowhere$/, 404)
-    const inLanguage = `lang=${language}`
-    await page.goto(`/nowhere?${inLanguage}`)
-    await expect(page.getByRole('heading', { level: 1, name: texts.notFound.title })).toBeVisible()
-    await page.getByRole('link', { name: texts.notFound.home }).click()
-    await expect(page).toHaveURL(`/?${inLanguage}`)
-    await page.getByRole('banner').getByRole('link').first().click()
-    await expect(page).toHaveURL(`/?${inLanguage}`)
-    await expect(page.getByRole('heading', { level: 1, name: texts.hero.title })).toBeVisible()
-    const owned = page.locator('a[href^="/"]').filter({ visible: true })
-    for (const address of await owned.evaluateAll((links) => links.map((link) => link.getAttribute('href')))) {
-      expect(address).toContain(inLanguage)
-    }
-    await page.getByTitle(texts.footer.admin).click()
-    await expect(page).toHaveURL(`/admin/login?${inLanguage}`)
-    const back = page.getByRole('link', { name: language === 'es' ? adminEs.common.viewSite : adminEn.common.viewSite })
-    await expect(back.first()).toHaveAttribute('href', `/?${inLanguage}`)
-    await page.goto(`/admin?${inLanguage}`)
-    await expect(page).toHaveURL(`/admin/login?${inLanguage}`)
-  })
-}
-
-test('what is chosen in the picker is kept, and ends what the address asked for', async ({ page }) => {
+test('what is chosen in the picker is kept, and ends what the address asked for, also after a reload', async ({ page }) => {
   await page.goto('/?lang=es')
   await page.getByRole('button', { name: `${es.language.label}: ${es.language.es}` }).click()
   await page.getByRole('menuitemradio', { name: es.language.en }).click()
   await expect(page.getByRole('heading', { level: 2, name: en.about.title })).toBeVisible()
   await expect(page).toHaveURL('/')
   await expect(page.getByTitle(en.footer.admin)).toHaveAttribute('href', '/admin/login')
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: en.hero.title })).toBeVisible()
 })
 
 test.describe('a browser that speaks Spanish', () => {
   test.use({ locale: 'es-MX' })
 
-  test('is offered Spanish on the English page in one line, which can be taken or put away for good', async ({ page, axe }) => {
-    await page.goto('/')
-    await expect(page.getByRole('heading', { level: 1, name: en.hero.title })).toBeVisible()
+  test('is offered Spanish on the English page in one line, which can be taken or put away for good, and nothing where the address asks for a language', async ({
+    page,
+    axe,
+  }) => {
     const no = page.getByRole('button', { name: spanishOffer.decline })
     const yes = page.getByRole('button', { name: spanishOffer.action })
+    await page.goto('/?lang=en')
+    await expect(yes).toHaveCount(0)
+
+    await page.goto('/')
+    await expect(page.getByRole('heading', { level: 1, name: en.hero.title })).toBeVisible()
     await expect(yes).toBeVisible()
     await axe(page)
     await no.click()
@@ -233,10 +204,5 @@ test.describe('a browser that speaks Spanish', () => {
     await expect(page.getByRole('heading', { level: 2, name: es.process.title })).toBeVisible()
     await expect(yes).toHaveCount(0)
     expect(await page.evaluate(() => localStorage.getItem('language'))).toBe('es')
-  })
-
-  test('is offered nothing where the address asks for a language', async ({ page }) => {
-    await page.goto('/?lang=en')
-    await expect(page.getByRole('button', { name: spanishOffer.action })).toHaveCount(0)
   })
 })

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { en } from '#content/en.ts'
 import { type UploadTexts, uploadEn } from '#content/en.upload.ts'
@@ -12,16 +13,7 @@ import { aGrainyPhoto, aPhoto } from '../photos.ts'
 import { environmentOf } from '../s3.ts'
 import { expect, test } from './fixtures.ts'
 import { holdBack } from './hold-back.ts'
-import {
-  aWrittenProject,
-  chooseLanguage,
-  enterPanel,
-  makers,
-  makersOwn,
-  notice,
-  sendNoticeAway,
-  writeProject,
-} from './maker.ts'
+import { aWrittenProject, enterPanel, makers, makersOwn, notice, sendNoticeAway, writeProject } from './maker.ts'
 import { gallery } from './visitor.ts'
 
 const words: Record<Language, UploadTexts> = { en: uploadEn, es: uploadEs }
@@ -33,14 +25,12 @@ type File = { name: string; mimeType: string; buffer: Buffer }
 const photoFile = async (name = 'galleon.jpg'): Promise<File> => ({
   name,
   mimeType: 'image/jpeg',
-  buffer: await aGrainyPhoto({ width: 900, height: 600 }),
+  buffer: await aGrainyPhoto({ width: 120, height: 80 }),
 })
 
-async function openForm(page: Page, url: string, language: Language = 'en') {
+async function openForm(page: Page, language: Language = 'en') {
   const maker = makers.find((each) => each.language === language)
   if (!maker) throw new Error(`Nobody works in ${language}.`)
-  await chooseLanguage(page, url, language)
-  await enterPanel(page, url)
   await page.getByRole('button', { name: maker.t.projects.add }).click()
   return { t: maker.t, form: page.getByRole('dialog', { name: maker.t.projectForm.createTitle }) }
 }
@@ -62,7 +52,7 @@ function wordsOf({ widget }: UploadTexts, key: string) {
 }
 
 /** Through the device's own dialog, as a finger or a mouse opens it. */
-async function choose(page: Page, window: Locator, file: File, texts: UploadTexts = uploadEn) {
+async function choose(page: Page, window: Locator, file: File | string, texts: UploadTexts = uploadEn) {
   const chooser = page.waitForEvent('filechooser')
   const [browse, mine] = [wordsOf(texts, 'browseFiles'), wordsOf(texts, 'myDevice')]
   await window
@@ -81,10 +71,10 @@ const sendButton = (window: Locator, texts: UploadTexts = uploadEn) =>
   window.getByRole('button', { name: wordsOf(texts, 'uploadXFiles') })
 
 for (const { language } of makers) {
-  test(`in ${language}, the maker uploads a photo with a project, and a visitor finds it`, async ({ page, startSite, axe }) => {
-    const { url } = await startSite(makersOwn)
+  test(`in ${language}, the maker uploads a photo with a project, and a visitor finds it`, async ({ page, axe, panel }) => {
     const texts = words[language]
-    const { t, form } = await openForm(page, url, language)
+    const url = await panel({ language })
+    const { t, form } = await openForm(page, language)
     const field = form.getByRole('group', { name: t.projectForm.image })
     await expect(field).toContainText(texts.empty)
 
@@ -128,82 +118,83 @@ for (const { language } of makers) {
   })
 }
 
-test('an upload that is interrupted goes on by itself', async ({ page, startSite, expectFailure }) => {
-  const { url } = await startSite(makersOwn)
-  const { t, form } = await openForm(page, url)
-  expectFailure(bytesAddress, 503)
-  let attempts = 0
-  await page.route(bytesAddress, (route) => {
-    attempts += 1
-    return attempts === 1 ? route.fulfill({ status: 503 }) : route.continue()
-  })
-  const field = form.getByRole('group', { name: t.projectForm.image })
-  const window = await openUpload(page, field)
-  await choose(page, window, await photoFile())
-  await sendButton(window).click()
-  await expectUploaded(page)
-  expect(attempts).toBe(2)
-})
-
-test('a photo that is refused is explained, and another one is taken in its place', async ({
+test('a photo that is refused is explained; one that cannot be sent is tried again, by itself where it was interrupted', async ({
   page,
-  startSite,
+  panel,
   expectFailure,
   axe,
 }) => {
-  const { url } = await startSite(makersOwn)
-  const { t, form } = await openForm(page, url)
+  await panel()
+  const { t, form } = await openForm(page)
   const field = form.getByRole('group', { name: t.projectForm.image })
-  const window = await openUpload(page, field)
-  const whole = await photoFile('half.jpg')
-  await choose(page, window, { ...whole, buffer: whole.buffer.subarray(0, whole.buffer.length / 2) })
-  expectFailure(verdictAddress, 422)
-  await sendButton(window).click()
-  await expect(window.getByRole('alert').filter({ hasText: 'damaged' })).toHaveText(
-    'That photo is damaged and could not be read. Choose another file.',
-  )
-  await expect(window.getByText('Failed to upload half.jpg').first()).toBeVisible()
-  await expect(window.getByText('Upload failed')).toBeVisible()
-  await expect(window.getByRole('button', { name: /Retry/ })).toHaveCount(0)
-  await axe(page)
 
-  await window.getByRole('button', { name: 'Cancel', exact: true }).first().click()
-  await expect(window.getByText('damaged')).toHaveCount(0)
-  await choose(page, window, await photoFile())
-  await sendButton(window).click()
-  await expectUploaded(page)
-  await expect(field.getByRole('img')).toBeVisible()
-})
+  await test.step('refused, and another one is taken in its place', async () => {
+    const window = await openUpload(page, field)
+    const whole = await photoFile('half.jpg')
+    await choose(page, window, { ...whole, buffer: whole.buffer.subarray(0, whole.buffer.length / 2) })
+    expectFailure(verdictAddress, 422)
+    await sendButton(window).click()
+    await expect(window.getByRole('alert').filter({ hasText: 'damaged' })).toHaveText(
+      'That photo is damaged and could not be read. Choose another file.',
+    )
+    await expect(window.getByText('Failed to upload half.jpg').first()).toBeVisible()
+    await expect(window.getByText('Upload failed')).toBeVisible()
+    await expect(window.getByRole('button', { name: /Retry/ })).toHaveCount(0)
+    await axe(page)
+    await window.getByRole('button', { name: 'Cancel', exact: true }).first().click()
+    await expect(window.getByText('damaged')).toHaveCount(0)
+    await choose(page, window, await photoFile())
+    await sendButton(window).click()
+    await expectUploaded(page)
+    await expect(field.getByRole('img')).toBeVisible()
+    await sendNoticeAway(page)
+  })
 
-test('without an address to upload to the maker is told, and tries again', async ({ page, startSite, expectFailure }) => {
-  const { url } = await startSite(makersOwn)
-  const { t, form } = await openForm(page, url)
-  const window = await openUpload(page, form.getByRole('group', { name: t.projectForm.image }))
-  await choose(page, window, await photoFile())
-  expectFailure(/\/api\/objects\/upload$/, 500)
-  await page.route(`**${requestUpload.path}`, (route) => route.fulfill({ status: 500 }), { times: 1 })
-  await sendButton(window).click()
-  await expect(notice(page)).toContainText('Failed to get upload URL')
-  await window.getByRole('button', { name: 'Retry upload' }).last().click()
-  await expectUploaded(page)
+  await test.step('without an address to upload to', async () => {
+    const window = await openUpload(page, field)
+    await choose(page, window, await photoFile())
+    expectFailure(/\/api\/objects\/upload$/, 500)
+    await page.route(`**${requestUpload.path}`, (route) => route.fulfill({ status: 500 }), { times: 1 })
+    await sendButton(window).click()
+    await expect(notice(page)).toContainText('Failed to get upload URL')
+    await window.getByRole('button', { name: 'Retry upload' }).last().click()
+    await expectUploaded(page)
+    await sendNoticeAway(page)
+  })
+
+  await test.step('interrupted', async () => {
+    expectFailure(bytesAddress, 503)
+    let attempts = 0
+    await page.route(bytesAddress, (route) => {
+      attempts += 1
+      return attempts === 1 ? route.fulfill({ status: 503 }) : route.continue()
+    })
+    const window = await openUpload(page, field)
+    await choose(page, window, await photoFile())
+    await sendButton(window).click()
+    await expectUploaded(page)
+    expect(attempts).toBe(2)
+  })
 })
 
 for (const { language } of makers) {
   test(`in ${language}, what cannot be a photo of ours is refused before it travels, and the reason stays`, async ({
     page,
-    startSite,
     axe,
-  }) => {
-    const { url } = await startSite(makersOwn)
+    panel,
+  }, info) => {
     const texts = words[language]
-    const { t, form } = await openForm(page, url, language)
+    await panel({ language })
+    const { t, form } = await openForm(page, language)
     const window = await openUpload(page, form.getByRole('group', { name: t.projectForm.image }), texts)
     const refused = async (text: string) => {
       await expect(window.locator('.uppy-Informer').getByText(text).first()).toBeVisible()
       await expect(window.locator('[data-slot="action-error"]')).toHaveText(text)
     }
 
-    await choose(page, window, { name: 'huge.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(10_485_761) }, texts)
+    const huge = info.outputPath('huge.jpg')
+    await writeFile(huge, Buffer.alloc(10_485_761))
+    await choose(page, window, huge, texts)
     const tooLarge = { en: 'exceeds maximum allowed size of', es: 'supera el tamaño máximo permitido de' }[language]
     await refused(`huge.jpg ${tooLarge} 10 MB`)
     await choose(page, window, { name: 'plan.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') }, texts)
@@ -240,31 +231,26 @@ async function bring(page: Page, target: Locator, how: 'drop' | 'paste', photo: 
   )
 }
 
-for (const how of ['drop', 'paste'] as const) {
-  test(`a photo may be brought by ${how}, and cancelled before it is sent`, async ({ page, startSite }) => {
-    const { url } = await startSite(makersOwn)
-    const { t, form } = await openForm(page, url)
-    const field = form.getByRole('group', { name: t.projectForm.image })
-    const window = await openUpload(page, field)
-    const place = how === 'drop' ? window.getByRole('group', { name: 'Choose a photo' }) : window
-    await bring(page, place, how, await aPhoto({ width: 300, height: 200 }))
-    await expect(window.getByRole('img', { name: 'brought.jpg' })).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(window).toHaveCount(0)
-    await expect(field).toContainText(uploadEn.empty)
-  })
-}
-
-test('a photo is replaced and removed, and one of an older site that is gone leaves a word', async ({
+test('a photo may be dropped or pasted, and cancelled; it is replaced and removed, and one of an older site that is gone leaves a word', async ({
   page,
-  startSite,
+  panel,
   expectFailure,
 }) => {
-  const { url } = await startSite(makersOwn)
-  expectFailure(/gone\.jpg$/, 404)
-  await page.route('https://older-site.example/gone.jpg', (route) => route.fulfill({ status: 404 }))
-  const { t, form } = await openForm(page, url)
+  await panel()
+  const { t, form } = await openForm(page)
   const field = form.getByRole('group', { name: t.projectForm.image })
+  for (const how of ['drop', 'paste'] as const) {
+    await test.step(how, async () => {
+      const window = await openUpload(page, field)
+      const place = how === 'drop' ? window.getByRole('group', { name: 'Choose a photo' }) : window
+      await bring(page, place, how, await aPhoto())
+      await expect(window.getByRole('img', { name: 'brought.jpg' })).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(window).toHaveCount(0)
+      await expect(field).toContainText(uploadEn.empty)
+    })
+  }
+
   const upload = async (name: string) => {
     const window = await openUpload(page, field)
     await choose(page, window, await photoFile(name))
@@ -278,6 +264,8 @@ test('a photo is replaced and removed, and one of an older site that is gone lea
   await field.getByRole('button', { name: t.photo.remove(t.projectForm.image) }).click()
   await expect(field.getByRole('img')).toHaveCount(0)
 
+  expectFailure(/gone\.jpg$/, 404)
+  await page.route('https://older-site.example/gone.jpg', (route) => route.fulfill({ status: 404 }))
   await writeProject(form, t, { imageUrl: 'https://older-site.example/gone.jpg' })
   await field.getByLabel(t.photo.address).blur()
   await expect(field).toContainText(t.photo.unavailable)
@@ -293,67 +281,74 @@ function watchUploads(page: Page) {
   return origins
 }
 
-test('with a bucket, a photo goes straight there, and visitors get it from there', async ({
-  page,
-  browser,
-  watch,
-  startSite,
-  newBucket,
-}) => {
-  const bucket = await newBucket()
-  const { endpoint = '' } = bucket
-  const publicUrl = `${endpoint}/${bucket.bucket}/${bucket.prefix}`
-  const { url } = await startSite({ ...makersOwn, ...environmentOf(bucket), S3_PUBLIC_URL: publicUrl })
-  await applyDocumentedRules(bucket, url)
-  const uploads = watchUploads(page)
-  const { t, form } = await openForm(page, url)
-  const field = form.getByRole('group', { name: t.projectForm.image })
-  const window = await openUpload(page, field)
-  await choose(page, window, await photoFile())
-  await sendButton(window).click()
-  await expectUploaded(page)
-  expect(uploads).toEqual([endpoint])
+// One after the other, so that one worker starts an S3 server.
+test.describe('with a bucket', () => {
+  test.describe.configure({ mode: 'default' })
 
-  await sendNoticeAway(page)
-  const { imageUrl: _, ...written } = aWrittenProject
-  await writeProject(form, t, written)
-  await form.getByRole('button', { name: t.projectForm.save }).click()
-  await expect(notice(page)).toContainText(t.projects.created)
-  const [project] = (await (await page.request.get(`${url}${listProjects.path}`)).json()) as { imageUrl: string }[]
-  const copies = variantWidths.map((width) => `${url}${variantAddress(project?.imageUrl ?? '', width, 'avif')}`)
-  const statusOf = async (copy: string) => (await page.request.get(copy, { maxRedirects: 0 })).status()
-  await expect.poll(() => Promise.all(copies.map(statusOf)), { timeout: 90_000 }).toEqual([302, 302, 302])
+  test('a photo goes straight there, and visitors get it from there', async ({
+    page,
+    browser,
+    watch,
+    startSite,
+    newBucket,
+  }) => {
+    const bucket = await newBucket()
+    const { endpoint = '' } = bucket
+    const publicUrl = `${endpoint}/${bucket.bucket}/${bucket.prefix}`
+    const { url } = await startSite({ ...makersOwn, ...environmentOf(bucket), S3_PUBLIC_URL: publicUrl })
+    await applyDocumentedRules(bucket, url)
+    const uploads = watchUploads(page)
+    await enterPanel(page, url)
+    const { t, form } = await openForm(page)
+    const field = form.getByRole('group', { name: t.projectForm.image })
+    const window = await openUpload(page, field)
+    await choose(page, window, await photoFile())
+    await sendButton(window).click()
+    await expectUploaded(page)
+    expect(uploads).toEqual([endpoint])
 
-  const visitor = await (await browser.newContext()).newPage()
-  watch(visitor)
-  const origins = new Set<string>()
-  visitor.on('requestfinished', (request) => {
-    if (request.resourceType() === 'image' && /\/variants\/|\?w=/.test(request.url()))
-      origins.add(new URL(request.url()).origin)
+    await sendNoticeAway(page)
+    const { imageUrl: _, ...written } = aWrittenProject
+    await writeProject(form, t, written)
+    await form.getByRole('button', { name: t.projectForm.save }).click()
+    await expect(notice(page)).toContainText(t.projects.created)
+    const [project] = (await (await page.request.get(`${url}${listProjects.path}`)).json()) as { imageUrl: string }[]
+    const variants = variantWidths.map((width) => `${url}${variantAddress(project?.imageUrl ?? '', width, 'avif')}`)
+    const statusOf = async (variant: string) => (await page.request.get(variant, { maxRedirects: 0 })).status()
+    await expect.poll(() => Promise.all(variants.map(statusOf)), { timeout: 90_000 }).toEqual([302, 302, 302])
+
+    const visitor = await (await browser.newContext()).newPage()
+    await watch(visitor)
+    const origins = new Set<string>()
+    visitor.on('requestfinished', (request) => {
+      if (request.resourceType() === 'image' && /\/variants\/|\?w=/.test(request.url()))
+        origins.add(new URL(request.url()).origin)
+    })
+    await visitor.goto(url)
+    const photo = gallery(visitor, en).getByRole('article').filter({ hasText: aWrittenProject.title }).getByRole('img')
+    await photo.scrollIntoViewIfNeeded()
+    await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+    await expect.poll(() => [...origins]).toContain(endpoint)
   })
-  await visitor.goto(url)
-  const photo = gallery(visitor, en).getByRole('article').filter({ hasText: aWrittenProject.title }).getByRole('img')
-  await photo.scrollIntoViewIfNeeded()
-  await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
-  await expect.poll(() => [...origins]).toContain(endpoint)
-})
 
-test('a browser that cannot reach the bucket sends the photo through the site', async ({
-  page,
-  startSite,
-  newBucket,
-  expectFailure,
-}) => {
-  const bucket = await newBucket()
-  const { endpoint = '' } = bucket
-  const { url } = await startSite({ ...makersOwn, ...environmentOf(bucket) })
-  expectFailure(/\/uploads\//, 0)
-  await page.route(`${endpoint}/**`, (route) => route.abort('connectionrefused'))
-  const uploads = watchUploads(page)
-  const { t, form } = await openForm(page, url)
-  const window = await openUpload(page, form.getByRole('group', { name: t.projectForm.image }))
-  await choose(page, window, await photoFile())
-  await sendButton(window).click()
-  await expectUploaded(page)
-  expect(uploads).toEqual([endpoint, url])
+  test('a browser that cannot reach the bucket sends the photo through the site', async ({
+    page,
+    startSite,
+    newBucket,
+    expectFailure,
+  }) => {
+    const bucket = await newBucket()
+    const { endpoint = '' } = bucket
+    const { url } = await startSite({ ...makersOwn, ...environmentOf(bucket) })
+    expectFailure(/\/uploads\//, 0)
+    await page.route(`${endpoint}/**`, (route) => route.abort('connectionrefused'))
+    const uploads = watchUploads(page)
+    await enterPanel(page, url)
+    const { t, form } = await openForm(page)
+    const window = await openUpload(page, form.getByRole('group', { name: t.projectForm.image }))
+    await choose(page, window, await photoFile())
+    await sendButton(window).click()
+    await expectUploaded(page)
+    expect(uploads).toEqual([endpoint, url])
+  })
 })

@@ -1,104 +1,144 @@
+import type { Page } from '@playwright/test'
+import { adminEn } from '#content/en.admin.ts'
 import { en } from '#content/en.ts'
 import { maker } from '#content/maker.ts'
 import { demoProjects } from '#demo/projects.ts'
 import { expect, test } from './fixtures.ts'
-import { titleOf, visitors } from './visitor.ts'
+import { gallery, titleOf, visitors } from './visitor.ts'
 
-/** For who goes from one thing straight on to the next, and does not wait until the page has glided there. */
-const atOnce = { reducedMotion: 'reduce' } as const
+/** Where the cards of the gallery are, and how many lines their descriptions have. */
+function placesOfCards(page: Page) {
+  return page.locator('#gallery article').evaluateAll((articles) =>
+    articles.map((article) => {
+      const { top, bottom, left, right } = article.getBoundingClientRect()
+      const description = article.querySelector('p:last-of-type')
+      const lines = description ? description.clientHeight / Number.parseFloat(getComputedStyle(description).lineHeight) : 0
+      return { top, bottom, left, right, lines: Math.round(lines) }
+    }),
+  )
+}
 
 for (const { language, texts } of visitors) {
-  test(`in ${language}, the sections stand in their order and say what the maker wants said`, async ({ page, axe }) => {
-    await page.goto(`/?lang=${language}`)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(texts.hero.title)
-    await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
-      texts.featured.title,
-      texts.services.title,
-      texts.process.title,
-      texts.pricing.title,
-      texts.gallery.title,
-      texts.about.title,
-      texts.contact.title,
-    ])
-    const process = page.getByRole('region', { name: texts.process.title })
-    await expect(process.getByRole('heading', { level: 3 })).toHaveText(texts.process.steps.map(({ name }) => name))
-
-    const about = page.getByRole('region', { name: texts.about.title })
-    await expect(about.getByRole('definition')).toHaveText(['40+', '980+', '350+', '16'])
-    await expect(about.getByRole('listitem')).toHaveText(texts.about.specialties)
-    await expect(about.getByRole('img')).toHaveCount(3)
-
-    const contact = page.getByRole('region', { name: texts.contact.title })
-    await expect(contact.getByRole('link', { name: maker.email })).toHaveAttribute('href', `mailto:${maker.email}`)
-    for (const phone of maker.phones) await expect(contact.getByRole('link', { name: phone })).toBeVisible()
-    await expect(contact.getByText(texts.contact.cityName)).toBeVisible()
-    await axe(page)
-  })
-
-  test(`in ${language}, the page can be read without any script: texts, projects and photos`, async ({ browser, baseURL }) => {
-    const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) })
-    const page = await context.newPage()
-    await page.goto(`/?lang=${language}`)
-    await expect(page.getByRole('heading', { level: 1, name: texts.hero.title })).toBeVisible()
-    await expect(page.getByText(texts.pricing.description)).toBeVisible()
-    const cards = page.getByRole('region', { name: texts.gallery.title }).getByRole('article')
-    await expect(cards).toHaveCount(demoProjects.length)
-    for (const { photo } of demoProjects) await expect(cards.filter({ hasText: titleOf(photo, language) })).toHaveCount(1)
-    const photo = cards.first().getByRole('img')
-    await photo.scrollIntoViewIfNeeded()
-    await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
-    await context.close()
-  })
-
-  test(`in ${language}, the buttons of the hero and of the pricing lead to their sections`, async ({ page }) => {
-    await page.emulateMedia(atOnce)
-    await page.goto(`/?lang=${language}`)
-    await page.getByRole('button', { name: texts.hero.toGallery }).click()
-    await expect(page.locator('#gallery')).toBeInViewport()
-    await page.getByRole('button', { name: texts.hero.toAbout }).click()
-    await expect(page.locator('#about')).toBeInViewport()
-    await page.getByRole('button', { name: texts.pricing.action }).click()
-    await expect(page.locator('#contact')).toBeInViewport()
-  })
-
-  test(`in ${language}, the footer leads to the sections, clears the newsletter and hides the way in`, async ({ page }) => {
+  test(`in ${language}, the sections stand in their order, say what the maker wants said, and lead to each other`, async ({
+    page,
+    axe,
+  }) => {
     const calls: string[] = []
     page.on('request', (request) => void calls.push(request.method()))
-    await page.emulateMedia(atOnce)
     await page.goto(`/?lang=${language}`)
-    const footer = page.getByRole('contentinfo')
-    const newsletter = footer.getByRole('textbox', { name: texts.footer.newsletterLabel })
-    await newsletter.fill('ana@example.com')
-    await footer.getByRole('button', { name: texts.footer.newsletterAction }).click()
-    await expect(newsletter).toHaveValue('')
-    expect(calls.filter((method) => method !== 'GET')).toEqual([])
 
-    await expect(footer).toContainText('40')
-    await expect(footer).toContainText('2024')
-    for (const id of ['gallery', 'about', 'contact'] as const) {
-      await footer.getByRole('link', { name: texts.navigation[id] }).click()
-      await expect(page.locator(`#${id}`)).toBeInViewport()
-    }
-    await footer.getByText(texts.footer.commissionInfo).scrollIntoViewIfNeeded()
-    const before = await page.evaluate(() => [scrollY, location.href])
-    await footer.getByText(texts.footer.commissionInfo).click({ force: true })
-    await footer.getByRole('link', { name: 'Instagram' }).click({ force: true })
-    expect(await page.evaluate(() => [scrollY, location.href])).toEqual(before)
-    await expect(footer.getByTitle(texts.footer.admin)).toHaveAttribute('href', `/admin/login?lang=${language}`)
+    await test.step('the keyboard can skip the navigation', async () => {
+      await page.keyboard.press('Tab')
+      await expect(page.getByRole('link', { name: texts.navigation.skip })).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('main')).toBeFocused()
+    })
+
+    await test.step('order and words', async () => {
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(texts.hero.title)
+      await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
+        texts.featured.title,
+        texts.services.title,
+        texts.process.title,
+        texts.pricing.title,
+        texts.gallery.title,
+        texts.about.title,
+        texts.contact.title,
+      ])
+      const process = page.getByRole('region', { name: texts.process.title })
+      await expect(process.getByRole('heading', { level: 3 })).toHaveText(texts.process.steps.map(({ name }) => name))
+      const about = page.getByRole('region', { name: texts.about.title })
+      await expect(about.getByRole('definition')).toHaveText(['40+', '980+', '350+', '16'])
+      await expect(about.getByRole('listitem')).toHaveText(texts.about.specialties)
+      await expect(about.getByRole('img')).toHaveCount(3)
+      const contact = page.getByRole('region', { name: texts.contact.title })
+      await expect(contact.getByRole('link', { name: maker.email })).toHaveAttribute('href', `mailto:${maker.email}`)
+      for (const phone of maker.phones) await expect(contact.getByRole('link', { name: phone })).toBeVisible()
+      await expect(contact.getByText(texts.contact.cityName)).toBeVisible()
+      await axe(page)
+    })
+
+    await test.step('the featured projects are shown before the others', async () => {
+      const featured = page.getByRole('region', { name: texts.featured.title })
+      const expected = demoProjects.filter((project) => project.featured)
+      for (const { photo } of expected) {
+        const name = texts.featured.open(titleOf(photo, language))
+        await expect(featured.getByRole('link', { name, exact: true })).toBeVisible()
+      }
+      await expect(featured.getByRole('article')).toHaveCount(expected.length)
+    })
+
+    await test.step('descriptions are cut after two lines, and cards stand in reading order without overlapping', async () => {
+      const places = await placesOfCards(page)
+      expect(places).toHaveLength(demoProjects.length)
+      for (const [index, place] of places.entries()) {
+        expect(place.lines).toBeLessThanOrEqual(2)
+        // Later cards never begin above earlier ones, and no two share a place.
+        for (const other of places.slice(0, index)) {
+          expect(place.top).toBeGreaterThanOrEqual(other.top - 1)
+          const apart = place.top >= other.bottom - 1 || place.left >= other.right || place.right <= other.left
+          expect(apart).toBe(true)
+        }
+      }
+    })
+
+    await test.step('the buttons of the hero and of the pricing lead to their sections, right below the bar', async () => {
+      for (const [name, id] of [
+        [texts.hero.toGallery, 'gallery'],
+        [texts.hero.toAbout, 'about'],
+        [texts.pricing.action, 'contact'],
+      ] as const) {
+        await page.getByRole('button', { name }).click()
+        // At once, for who prefers no motion.
+        const [bar, section] = await page.evaluate(
+          (selector) =>
+            ['#root > header', selector].map((each) => document.querySelector(each)?.getBoundingClientRect().toJSON()),
+          `#${id}`,
+        )
+        expect(Math.abs(section.top - bar.bottom), id).toBeLessThanOrEqual(1.5)
+      }
+    })
+
+    await test.step('the footer leads to the sections, clears the newsletter and hides the way in', async () => {
+      const footer = page.getByRole('contentinfo')
+      const newsletter = footer.getByRole('textbox', { name: texts.footer.newsletterLabel })
+      await newsletter.fill('ana@example.com')
+      await footer.getByRole('button', { name: texts.footer.newsletterAction }).click()
+      await expect(newsletter).toHaveValue('')
+      expect(calls.filter((method) => method !== 'GET')).toEqual([])
+
+      await expect(footer).toContainText('40')
+      await expect(footer).toContainText('2024')
+      for (const id of ['gallery', 'about', 'contact'] as const) {
+        await footer.getByRole('link', { name: texts.navigation[id] }).click()
+        await expect(page.locator(`#${id}`)).toBeInViewport()
+      }
+      await footer.getByText(texts.footer.commissionInfo).scrollIntoViewIfNeeded()
+      const before = await page.evaluate(() => [scrollY, location.href])
+      await footer.getByText(texts.footer.commissionInfo).click({ force: true })
+      await footer.getByRole('link', { name: 'Instagram' }).click({ force: true })
+      expect(await page.evaluate(() => [scrollY, location.href])).toEqual(before)
+      await expect(footer.getByTitle(texts.footer.admin)).toHaveAttribute('href', `/admin/login?lang=${language}`)
+    })
   })
 }
 
-test('an address that leads nowhere says so, in both languages, with the way home', async ({ page, axe, expectFailure }) => {
+test('an address that leads nowhere says so, in both languages, with the way home', async ({
+  page,
+  axe,
+  expectFailure,
+  baseURL,
+}) => {
   expectFailure(/\/no\/such\/page|\/admin\/$|\/ADMIN$/, 404)
-  await page.goto('/')
   for (const { language, texts } of visitors) {
-    await page.context().addCookies([{ name: 'language', value: language, url: page.url() }])
+    await page.context().addCookies([{ name: 'language', value: language, url: baseURL ?? '' }])
     const answer = await page.goto('/no/such/page')
     expect(answer?.status()).toBe(404)
     await expect(page.getByRole('heading', { level: 1, name: texts.notFound.title })).toBeVisible()
     await expect(page.getByText(texts.notFound.hint)).toBeVisible()
     await axe(page)
   }
+  await page.context().clearCookies()
   for (const almost of ['/admin/', '/ADMIN']) {
     expect((await page.goto(almost))?.status()).toBe(404)
     await expect(page.getByRole('heading', { level: 1, name: en.notFound.title })).toBeVisible()
@@ -107,7 +147,11 @@ test('an address that leads nowhere says so, in both languages, with the way hom
   await expect(page.locator('#home')).toBeVisible()
 })
 
-test('nothing on the page moves while it loads', async ({ page }) => {
+test('nothing on the page moves while it loads, and nothing of the panel travels to a visitor', { tag: '@phone' }, async ({
+  page,
+}) => {
+  const scripts: Promise<string>[] = []
+  page.on('response', (response) => void (response.url().endsWith('.js') && scripts.push(response.text())))
   await page.addInitScript(() => {
     const shifts = { total: 0 }
     Object.assign(window, { shifts })
@@ -128,4 +172,22 @@ test('nothing on the page moves while it loads', async ({ page }) => {
     await page.evaluate(() => new Promise(requestAnimationFrame))
   }
   expect(await page.evaluate(() => (window as unknown as { shifts: { total: number } }).shifts.total)).toBe(0)
+
+  const sent = (await Promise.all(scripts)).join('\n')
+  expect(sent.length).toBeGreaterThan(10_000)
+  const { dashboard, projects, messages, accounts } = adminEn
+  for (const word of [dashboard.title, projects.title, messages.manageTitle, accounts.title, 'reValidateMode']) {
+    expect(sent).not.toContain(word)
+  }
+})
+
+test('a site without projects says so, and so does a category that has none', async ({ page, siteWith, axe }) => {
+  await page.goto(await siteWith())
+  await expect(gallery(page, en).getByText(en.gallery.emptyAll)).toBeVisible()
+  await gallery(page, en).getByRole('button', { name: en.gallery.categories.ships, exact: true }).click()
+  await expect(gallery(page, en).getByText(en.gallery.empty)).toBeVisible()
+  await expect(page.getByText(en.featured.empty)).toBeVisible()
+  await axe(page)
+  await page.getByRole('button', { name: en.featured.emptyAction }).click()
+  await expect(page.locator('#contact')).toBeInViewport()
 })

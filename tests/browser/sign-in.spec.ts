@@ -1,27 +1,31 @@
 import { adminEn } from '#content/en.admin.ts'
+import { backupsEn } from '#content/en.backups.ts'
+import { adminEs } from '#content/es.admin.ts'
+import { backupsEs } from '#content/es.backups.ts'
 import { demoAccount } from '#demo/account.ts'
 import { expect, test } from './fixtures.ts'
 import { holdBack } from './hold-back.ts'
 import {
   arriveAtDashboard,
   chooseLanguage,
-  enterPanel,
+  field,
   makerAccount,
   makers,
-  makersOwn,
   notice,
   sendNoticeAway,
   signInByHand,
 } from './maker.ts'
 
+const backups = { en: backupsEn, es: backupsEs }
+
 for (const { language, t } of makers) {
-  test(`in ${language}, the maker signs in: with nothing, wrongly, and then rightly`, async ({
+  test(`in ${language}, the maker signs in: with nothing, wrongly, too often, and then rightly, and is warned of the demo account`, async ({
     page,
-    startSite,
     expectFailure,
     axe,
+    startDemo,
   }) => {
-    const { url } = await startSite()
+    const { url } = await startDemo()
     await chooseLanguage(page, url, language)
     await page.goto(`${url}/admin/login`)
     await expect(page.getByRole('heading', { level: 1, name: t.signIn.title })).toBeVisible()
@@ -49,6 +53,18 @@ for (const { language, t } of makers) {
     await expect(page.getByRole('form').getByText(t.signIn.failed)).toBeVisible()
     await axe(page)
 
+    await test.step('who guesses too often is told how long to wait', async () => {
+      expectFailure(/\/api\/admin\/login$/, 429)
+      const message = 'Too many failed attempts. Please try again in 8 seconds.'
+      const json = { code: 'too_many_attempts', message, details: { seconds: 8 } }
+      await page.route('**/api/admin/login', (route) => route.fulfill({ status: 429, headers: { 'retry-after': '8' }, json }))
+      await signInByHand(page, t, demoAccount)
+      await expect(notice(page)).toContainText(
+        language === 'en' ? message : 'Demasiados intentos fallidos. Inténtelo de nuevo en 8 segundos.',
+      )
+      await page.unroute('**/api/admin/login')
+    })
+
     const release = await holdBack(page, '**/api/admin/login')
     await signInByHand(page, t, demoAccount)
     const pending = page.getByRole('button', { name: t.signIn.submitting })
@@ -60,42 +76,56 @@ for (const { language, t } of makers) {
     await arriveAtDashboard(page, t)
     await expect(page).toHaveTitle(`${t.dashboard.title} · Vitrina`)
 
+    await test.step('the dashboard shows what there is, in order, and fits the screen', async () => {
+      await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+        t.projects.title,
+        t.messages.title,
+        t.accounts.title,
+        backups[language].title,
+      ])
+      const overview = page.getByRole('region', { name: t.dashboard.overview })
+      await expect(overview.getByRole('definition')).toHaveText(['12', '3', '4'])
+      await expect(overview.getByRole('term')).toHaveText([
+        t.dashboard.totalProjects,
+        t.dashboard.contactMessages,
+        t.dashboard.featuredProjects,
+      ])
+      await sendNoticeAway(page)
+      await axe(page)
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+      expect(overflow).toBe(0)
+      const small = await page.getByRole('button').evaluateAll((buttons) =>
+        buttons
+          .map((button) => ({
+            name: button.getAttribute('aria-label') ?? button.textContent,
+            ...button.getBoundingClientRect().toJSON(),
+          }))
+          .filter(({ width, height }) => width < 44 || height < 44),
+      )
+      expect(small).toEqual([])
+    })
+
     await page.goto(`${url}/admin/login`)
     await expect(page).toHaveURL(`${url}/admin`)
-  })
 
-  test(`in ${language}, who guesses too often is told how long to wait`, async ({ page, startSite, expectFailure }) => {
-    const { url } = await startSite(makersOwn)
-    expectFailure(/\/api\/admin\/login$/, 429)
-    await page.route('**/api/admin/login', (route) =>
-      route.fulfill({
-        status: 429,
-        headers: { 'retry-after': '8' },
-        json: {
-          code: 'too_many_attempts',
-          message: 'Too many failed attempts. Please try again in 8 seconds.',
-          details: { seconds: 8 },
-        },
-      }),
-    )
-    await chooseLanguage(page, url, language)
-    await page.goto(`${url}/admin/login`)
-    await signInByHand(page, t, makerAccount)
-    await expect(notice(page)).toContainText(
-      language === 'en'
-        ? 'Too many failed attempts. Please try again in 8 seconds.'
-        : 'Demasiados intentos fallidos. Inténtelo de nuevo en 8 segundos.',
-    )
+    await test.step('the demo account is warned of until it has a password of its own', async () => {
+      const warning = page.getByRole('status').filter({ hasText: t.warnings.demo_account })
+      await warning.getByRole('button', { name: t.accounts.change }).click()
+      const changing = page.getByRole('dialog', { name: t.accounts.changeTitle })
+      await field(changing, t.accounts.currentPassword).fill(demoAccount.password)
+      await field(changing, t.accounts.newPassword).fill('a password of my own')
+      await changing.getByRole('button', { name: t.accounts.change }).click()
+      await expect(notice(page)).toContainText(t.accounts.changeDone)
+      await expect(warning).toHaveCount(0)
+    })
   })
 
   test(`in ${language}, the maker signs out and is told so; when it fails, that too`, async ({
     page,
-    startSite,
     expectFailure,
+    panel,
   }) => {
-    const { url } = await startSite(makersOwn)
-    await chooseLanguage(page, url, language)
-    await enterPanel(page, url)
+    const url = await panel({ language })
     expectFailure(/\/api\/admin\/logout$/, 500)
     await page.route('**/api/admin/logout', (route) => route.fulfill({ status: 500, body: '' }))
     await page.getByRole('button', { name: t.dashboard.logout }).click()
@@ -117,26 +147,29 @@ for (const { language, t } of makers) {
   })
 }
 
-test('a site with an account of its own tells no credentials, and the way back to the site is at hand', async ({
+test('a site with an account of its own tells no credentials, shows what is typed, and is told in the language that is chosen there', async ({
   page,
-  startSite,
+  siteWith,
 }) => {
-  const { url } = await startSite(makersOwn)
+  const url = await siteWith()
   await page.goto(`${url}/admin/login`)
   await expect(page.getByRole('heading', { name: adminEn.signIn.title })).toBeVisible()
   await expect(page.getByText(adminEn.signIn.demoHint)).toHaveCount(0)
+  const password = page.getByLabel(adminEn.signIn.password, { exact: true })
+  await password.fill('visible')
+  await expect(password).toHaveAttribute('type', 'password')
+  await page.getByRole('button', { name: adminEn.common.showTyped }).click()
+  await expect(password).toHaveAttribute('type', 'text')
+  await page.getByRole('button', { name: adminEn.common.hideTyped }).click()
+  await expect(password).toHaveAttribute('type', 'password')
   await page.getByRole('link', { name: adminEn.signIn.backToSite }).click()
   await expect(page).toHaveURL(`${url}/`)
-})
 
-test('the language is chosen on the sign-in page too, and kept in the panel', async ({ page, startSite }) => {
-  const { url } = await startSite(makersOwn)
   await page.goto(`${url}/admin/login`)
   await page.getByRole('button', { name: 'Language: English' }).click()
   await page.getByRole('menuitemradio', { name: 'Spanish' }).click()
-  const [, { t }] = makers as [unknown, (typeof makers)[number]]
-  await expect(page.getByRole('heading', { name: t.signIn.title })).toBeVisible()
-  await signInByHand(page, t, makerAccount)
-  await arriveAtDashboard(page, t)
+  await expect(page.getByRole('heading', { name: adminEs.signIn.title })).toBeVisible()
+  await signInByHand(page, adminEs, makerAccount)
+  await arriveAtDashboard(page, adminEs)
   await expect(page.locator('html')).toHaveAttribute('lang', 'es')
 })

@@ -1,4 +1,5 @@
 import { adminEn as english } from '#content/en.admin.ts'
+import { changePassword, createAdmin } from '#contract/admins.ts'
 import { expect, test } from './fixtures.ts'
 import {
   arriveAtDashboard,
@@ -7,7 +8,6 @@ import {
   field,
   makerAccount,
   makers,
-  makersOwn,
   notice,
   sendNoticeAway,
   signInByHand,
@@ -22,14 +22,12 @@ for (const { language, t } of makers) {
   test(`in ${language}, a second account is created, used, given a new password and deleted`, async ({
     page,
     browser,
-    startSite,
+    panel,
     watch,
     expectFailure,
     axe,
   }) => {
-    const { url } = await startSite(makersOwn)
-    await chooseLanguage(page, url, language)
-    await enterPanel(page, url)
+    const url = await panel({ language })
     const block = page.getByRole('region', { name: a.title })
     await expect(block.getByRole('listitem')).toHaveCount(1)
     await expect(block.getByRole('listitem')).toContainText(makerAccount.username)
@@ -38,7 +36,6 @@ for (const { language, t } of makers) {
     await page.getByRole('button', { name: a.create }).click()
     const creating = page.getByRole('dialog', { name: a.create })
     await expect(field(creating, a.password)).toHaveAttribute('placeholder', /6/)
-    await axe(page)
     await creating.getByRole('button', { name: a.create }).click()
     await expect(notice(page)).toContainText(t.common.fillAll)
     await axe(page)
@@ -63,7 +60,7 @@ for (const { language, t } of makers) {
 
     const newPage = async () => {
       const opened = await (await browser.newContext()).newPage()
-      watch(opened)
+      await watch(opened)
       await chooseLanguage(opened, url, language)
       return opened
     }
@@ -80,7 +77,6 @@ for (const { language, t } of makers) {
     await expect(field(changing, a.newPassword)).toHaveAttribute('placeholder', /6/)
     await changing.getByRole('button', { name: a.change }).click()
     await expect(notice(atHome)).toContainText(t.common.fillAll)
-    await axe(atHome)
     expectFailure(/\/api\/admin\/change-password$/, 400)
     await field(changing, a.currentPassword).fill('not this one')
     await field(changing, a.newPassword).fill(changed.username)
@@ -127,13 +123,11 @@ for (const { language, t } of makers) {
 
   test(`in ${language}, what the server has against an account is said in its own words, and stays where it belongs`, async ({
     page,
-    startSite,
+    panel,
     expectFailure,
     axe,
   }) => {
-    const { url } = await startSite(makersOwn)
-    await chooseLanguage(page, url, language)
-    await enterPanel(page, url)
+    await panel({ language })
     expectFailure(/\/api\/admin\/users$/, 400)
     expectFailure(/\/api\/admin\/users$/, 409)
     await page.getByRole('button', { name: a.create }).click()
@@ -149,7 +143,6 @@ for (const { language, t } of makers) {
       const wrong = field(creating, faulty)
       await expect(wrong).toHaveAccessibleDescription(new RegExp(answer))
       await expect(wrong).toBeFocused()
-      await axe(page)
       await wrong.fill('something else')
       await expect(wrong).not.toHaveAttribute('aria-invalid')
       await expect(creating.getByText(answer)).toHaveCount(0)
@@ -175,31 +168,44 @@ for (const { language, t } of makers) {
   })
 }
 
-test('who deletes their own account is told what that means, and finds themselves at the sign-in page', async ({
+test('who could not change their password is told until it is tried again; who deletes their own account finds themselves at the sign-in page', async ({
   page,
-  startSite,
+  panel,
+  expectFailure,
+  axe,
 }) => {
-  const { url } = await startSite(makersOwn)
-  await enterPanel(page, url)
-  await page.request.post(`${url}/api/admin/users`, { data: helper })
-  await page.getByRole('button', { name: english.accounts.delete(makerAccount.username) }).click()
+  const url = await panel()
+  await page.request.post(`${url}${createAdmin.path}`, { data: helper })
+  await enterPanel(page, url, helper)
+  const { accounts: a, common } = english
+
+  await test.step('the password', async () => {
+    expectFailure(/\/api\/admin\/change-password/, 507)
+    const sentence = 'There is not enough room on the disk of the server.'
+    await page.route(`**${changePassword.path}`, (route) =>
+      route.fulfill({ status: 507, json: { code: 'disk_full', message: sentence } }),
+    )
+    await page.getByRole('button', { name: a.change }).click()
+    const changing = page.getByRole('dialog', { name: a.changeTitle })
+    await field(changing, a.currentPassword).fill(helper.password)
+    await field(changing, a.newPassword).fill('another long password')
+    await changing.getByRole('button', { name: a.change }).click()
+    await expect(notice(page)).toContainText(sentence)
+    await sendNoticeAway(page)
+    await expect(changing.getByText(sentence)).toBeVisible()
+    await axe(page)
+    await page.unroute(`**${changePassword.path}`)
+    await changing.getByRole('button', { name: a.change }).click()
+    await expect(notice(page)).toContainText(a.changeDone)
+    await expect(changing).toHaveCount(0)
+  })
+
+  await page.getByRole('button', { name: a.delete(helper.username) }).click()
   const asking = page.getByRole('alertdialog', { name: 'Delete Admin User' })
-  await expect(asking).toContainText(english.accounts.deleteOwnText(makerAccount.username))
-  await asking.getByRole('button', { name: english.common.delete }).click()
+  await expect(asking).toContainText(a.deleteOwnText(helper.username))
+  await asking.getByRole('button', { name: common.delete }).click()
   await expect(page).toHaveURL(`${url}/admin/login`)
   await expect(notice(page)).toContainText('Admin user deleted successfully')
-  await signInByHand(page, english, helper)
+  await signInByHand(page, english, makerAccount)
   await arriveAtDashboard(page, english)
-})
-
-test('what is typed as a password can be looked at', async ({ page, startSite }) => {
-  const { url } = await startSite(makersOwn)
-  await page.goto(`${url}/admin/login`)
-  const password = page.getByLabel(english.signIn.password, { exact: true })
-  await password.fill('visible')
-  await expect(password).toHaveAttribute('type', 'password')
-  await page.getByRole('button', { name: english.common.showTyped }).click()
-  await expect(password).toHaveAttribute('type', 'text')
-  await page.getByRole('button', { name: english.common.hideTyped }).click()
-  await expect(password).toHaveAttribute('type', 'password')
 })

@@ -1,0 +1,88 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { request } from '@playwright/test'
+import { deleteAdmin, listAdmins, signIn } from '#contract/admins.ts'
+import { importData } from '#contract/backups.ts'
+import { deleteContacts, listContacts } from '#contract/contacts.admin.ts'
+import type { AnyEndpoint } from '#contract/endpoint.ts'
+import { deleteProject } from '#contract/projects.admin.ts'
+import { listProjects } from '#contract/projects.ts'
+import { allVariants, variantName } from '#server/features/images/image.rules.ts'
+import { startBuiltSite } from '../built-site.ts'
+import { aPhoto } from '../photos.ts'
+import { makerAccount, makersOwn } from './maker.ts'
+
+export type Records = { projects?: unknown[]; contacts?: unknown[] }
+
+/** The built site in a new data folder that is gone when the site is stopped. */
+export async function startSiteOfItsOwn(settings: Record<string, string>) {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'vitrina-browser-'))
+  const site = await startBuiltSite({ DATA_DIR: dataDir, RATE_LIMITS: 'off', ...settings })
+  const stop = async () => {
+    await site.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  return { ...site, dataDir, stop }
+}
+
+/** The demo site, as a first start makes it. */
+export async function startDemo() {
+  const site = await startSiteOfItsOwn({})
+  await putSmallVariants(path.join(site.dataDir, 'files'))
+  return site
+}
+
+/** Nobody looks at the pixels of the demo's photos: encoding all their variants would take a quarter of the tests' time. */
+async function putSmallVariants(files: string) {
+  const photos = new Map<string, Buffer>()
+  for (const { format } of allVariants) photos.set(format, await aPhoto({ format }))
+  await mkdir(path.join(files, 'variants'), { recursive: true })
+  for (const hash of await readdir(path.join(files, 'objects'))) {
+    for (const variant of allVariants) {
+      await writeFile(path.join(files, variantName(hash, variant)), photos.get(variant.format) ?? '')
+    }
+  }
+}
+
+/** A site that journeys use one after the other, each with the records it asks for and the maker's account. */
+export async function startMakersSite() {
+  const { url, dataDir, stop } = await startSiteOfItsOwn(makersOwn)
+  const session = await request.newContext({ baseURL: url })
+
+  async function call({ method, path }: AnyEndpoint, { id = '', data }: { id?: string; data?: unknown } = {}) {
+    const answer = await session.fetch(path.replace(':id', id), { method, data })
+    if (!answer.ok()) throw new Error(`${method} ${path}: ${await answer.text()}`)
+    return answer.json()
+  }
+
+  async function clear() {
+    const [projects, contacts, admins] = (await Promise.all(
+      [listProjects, listContacts, listAdmins].map((list) => call(list)),
+    )) as [{ id: string }[], { id: string }[], { id: string; username: string }[]]
+    const others = admins.filter(({ username }) => username !== makerAccount.username)
+    await Promise.all([
+      ...projects.map(({ id }) => call(deleteProject, { id })),
+      ...others.map(({ id }) => call(deleteAdmin, { id })),
+      contacts.length > 0 && call(deleteContacts, { data: { ids: contacts.map(({ id }) => id) } }),
+      rm(path.join(dataDir, 'files/backups'), { recursive: true, force: true }),
+    ])
+  }
+
+  return {
+    url,
+    /** Removes what an earlier journey has left. An import keeps a backup of what was there: one, where something was filled in. */
+    async hold(records: Records) {
+      // An earlier journey may have ended the session.
+      if ((await session.get(listAdmins.path)).status() === 401) await call(signIn, { data: makerAccount })
+      await clear()
+      if (records.projects || records.contacts) await call(importData, { data: records })
+    },
+    /** Of somebody who has signed in as the maker. */
+    cookies: async () => (await session.storageState()).cookies,
+    async stop() {
+      await session.dispose()
+      await stop()
+    },
+  }
+}
