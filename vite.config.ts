@@ -27,7 +27,7 @@ const shared = [
       [
         // Lists that grow page by page are the panel's.
         'node_modules/(@tanstack(?!.*nfiniteQuery(Observer|Options)?\\.)|wouter|regexparam|use-sync-external-store)/',
-        '/contract/(endpoint|gallery|places|image-addresses|contact-fields|page-paths|languages)\\.ts',
+        '/contract/(endpoint|gallery|places|image-addresses|contacts\\.fields|page-paths|languages)\\.ts',
         '/web/(api/(call|projects|query-client)|language/(?!spanish)|site/(brand|instead|section-button|missing-photo|plates\\.rules|printed-contact|project-link|section|place-in-list\\.rules|project-texts|scroll-to)|ui/(button|cn|field|photo|toast-store|use-dismiss|use-focus-new))',
         'node_modules/lucide-react/dist/esm/(?!icons/(?!(image-off|rotate-ccw|x)\\.))',
       ].join('|'),

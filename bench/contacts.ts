@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type ContactMessage, deleteContact, listContacts } from '#contract/contacts.admin.ts'
-import { demoAccount } from '#demo/account.ts'
+import { demoAdmin } from '#demo/admin.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { insertContact } from '#server/features/contacts/contacts.queries.ts'
 import { startBuiltSite } from '#tests/built-site.ts'
@@ -17,7 +17,7 @@ export function benchContacts() {
     await addContacts(dataDir)
     const site = await startBuiltSite({ DATA_DIR: dataDir, RATE_LIMITS: 'off' })
     try {
-      const cookie = await signInAt(site.url, demoAccount)
+      const cookie = await signInAt(site.url, demoAdmin)
       const lists: number[] = []
       let contacts: ContactMessage[] = []
       for (let round = 0; round < 5; round += 1) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Browser } from '@playwright/test'
 import { adminPage } from '#contract/pages.admin.ts'
 import { homePage } from '#contract/pages.ts'
-import { demoAccount } from '#demo/account.ts'
+import { demoAdmin } from '#demo/admin.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { insertProject } from '#server/features/projects/projects.queries.ts'
 import { allProjects } from '#tests/all-records.ts'
@@ -34,7 +34,7 @@ function measure(browser: Browser, size: number) {
     try {
       const home = await fetch(new URL(homePage.path, site.url))
       const homeKilobytes = Math.round((await home.text()).length / 1024)
-      const [name = '', value = ''] = (await signInAt(site.url, demoAccount)).split('=')
+      const [name = '', value = ''] = (await signInAt(site.url, demoAdmin)).split('=')
       const times: number[] = []
       const heaps: number[] = []
       for (let round = 0; round < rounds; round += 1) {

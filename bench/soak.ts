@@ -5,7 +5,7 @@ import { sendContact } from '#contract/contacts.ts'
 import { variantAddress } from '#contract/image-addresses.ts'
 import { createProject, deleteProject, updateProject } from '#contract/projects.admin.ts'
 import { listProjects, type Project } from '#contract/projects.ts'
-import { demoAccount } from '#demo/account.ts'
+import { demoAdmin } from '#demo/admin.ts'
 import { post, signInAt } from '#tests/calls.ts'
 import { anInquiry, aProject } from '#tests/factories.ts'
 import { uploadPhoto } from '#tests/upload-photo.ts'
@@ -96,7 +96,7 @@ function rounded(megabytes: number) {
 type Use = { every: number; first?: number; act: (second: number) => Promise<unknown> }
 
 async function everyUse(url: string, projects: readonly Project[]): Promise<Record<string, Use>> {
-  let cookie = await signInAt(url, demoAccount)
+  let cookie = await signInAt(url, demoAdmin)
   let latestBackup = ''
   const one = (second: number) => projects[second % projects.length] as Project
   const get = async (path: string, headers: Record<string, string> = {}) => {
@@ -138,7 +138,7 @@ async function everyUse(url: string, projects: readonly Project[]): Promise<Reco
       every: 60,
       first: 59,
       act: async () => {
-        cookie = await signInAt(url, demoAccount)
+        cookie = await signInAt(url, demoAdmin)
       },
     },
     projectMadeAndDeleted: { every: 15, act: (second) => addAndRemove(second, one(second).imageUrl) },

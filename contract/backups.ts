@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
-import { contactLimits } from './contact-fields.ts'
 import { contactMessage } from './contacts.admin.ts'
+import { contactLimits } from './contacts.fields.ts'
 import { endpoint } from './endpoint.ts'
 import { namedProjects } from './named-projects.ts'
 import { projectDraft } from './project-fields.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { contactsPath } from './contact-fields.ts'
+import { contactsPath } from './contacts.fields.ts'
 import { endpoint } from './endpoint.ts'
 import { pageLimit, placeInList } from './paging.ts'
 import { done, recordId } from './text.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { contactLimits, contactPath, projectTypes } from './contact-fields.ts'
+import { contactLimits, contactPath, projectTypes } from './contacts.fields.ts'
 import { endpoint } from './endpoint.ts'
 import { done, requiredText } from './text.ts'
 

@@ -9,7 +9,7 @@ import type { Config } from './config.ts'
 import { countRows } from './database/count-rows.ts'
 import type { Database } from './database/open.ts'
 import { adminRoutes } from './features/admins/admins.routes.ts'
-import { demoAccountCheck } from './features/admins/demo-account.ts'
+import { demoAdminCheck } from './features/admins/demo-admin.ts'
 import { backupRoutes } from './features/backups/backups.routes.ts'
 import { createBackups } from './features/backups/backups.ts'
 import { contactRoutes } from './features/contacts/contacts.routes.ts'
@@ -108,8 +108,8 @@ export async function buildApp(parts: Parts) {
     errorResponseBuilder: (_request, { ttl }) => new Problem('too_many_requests', { retryAfterSeconds: Math.ceil(ttl / 1000) }),
   })
   refuseForeignOrigins(app, config.publicUrl)
-  const demoAccountActive = demoAccountCheck(db)
-  keepSessions(app, { db, clock, publicUrl: config.publicUrl, demoAccountActive })
+  const demoAdminActive = demoAdminCheck(db)
+  keepSessions(app, { db, clock, publicUrl: config.publicUrl, demoAdminActive })
   describeCalls(app)
 
   const published = createPublished({ keep: !development })
@@ -141,7 +141,7 @@ export async function buildApp(parts: Parts) {
   overviewRoutes(app, {
     countProjects: () => projects.countProjects(db),
     countContacts: () => countRows(db, 'contactMessages'),
-    listWarnings: async () => [...((await demoAccountActive()) ? (['demo_account'] as const) : []), ...proxySigns.list()],
+    listWarnings: async () => [...((await demoAdminActive()) ? (['demo_account'] as const) : []), ...proxySigns.list()],
   })
   const { answerUnknownPage } = pageRoutes(app, {
     published,
@@ -153,7 +153,7 @@ export async function buildApp(parts: Parts) {
     readShowcase: (category, shown) => projects.readShowcase(db, category, shown),
     projectExists: (id) => projects.projectExists(db, { id }),
     findInList: (id, category) => projects.findInList(db, id, category),
-    demoAccountActive,
+    demoAdminActive,
   })
   await assets(app)
   answerUnknownCalls(app, answerUnknownPage)

@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { newAdmin } from '#contract/admins.ts'
-import { demoAccount } from '#demo/account.ts'
+import { demoAdmin } from '#demo/admin.ts'
 import { isHost } from './http/own-address.ts'
 import type { BucketSettings } from './storage/s3.ts'
 
@@ -218,7 +218,7 @@ function accountFaults(username: string | undefined, password: string | undefine
   if (!username && !password) return []
   if (!username) return [['ADMIN_USERNAME', 'is missing while ADMIN_PASSWORD is set. Set both, or neither.'] as const]
   if (!password) return [['ADMIN_PASSWORD', 'is missing while ADMIN_USERNAME is set. Set both, or neither.'] as const]
-  if (password === demoAccount.password) {
+  if (password === demoAdmin.password) {
     return [['ADMIN_PASSWORD', 'is the password of the demo account, which everybody knows. Choose another.'] as const]
   }
   const judged = newAdmin.safeParse({ username, password })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { checkSession, signIn } from '#contract/admins.ts'
 import { categories } from '#contract/gallery.ts'
-import { demoAccount } from '#demo/account.ts'
+import { demoAdmin } from '#demo/admin.ts'
 import { demoContacts } from '#demo/contacts.ts'
 import { demoProjects } from '#demo/projects.ts'
 import { allContacts, allProjects } from '#tests/all-records.ts'
@@ -51,7 +51,7 @@ describe.each(databases)('the first start on %s', (dialect) => {
     await start(site)
     expect((await allProjects(site.db)).map(({ title }) => title)).toEqual(['Restored'])
     expect(await allContacts(site.db)).toEqual([])
-    expect(await usernames(site)).toEqual([demoAccount.username])
+    expect(await usernames(site)).toEqual([demoAdmin.username])
   })
 
   test('without an owner adds the demo content once, and never again', async () => {
@@ -72,14 +72,14 @@ describe.each(databases)('the first start on %s', (dialect) => {
       expect(descriptionEs).toBeTruthy()
     }
     expect((await allContacts(site.db)).map(({ name }) => name)).toEqual(demoContacts.map(({ name }) => name))
-    await site.signIn(demoAccount)
+    await site.signIn(demoAdmin)
 
     // The maker has begun to tidy up; the next start must not bring anything back.
     const [first, ...others] = projects
     await removeProject(site.db, first?.id ?? '')
     await start(site)
     expect(await allProjects(site.db)).toEqual(others)
-    expect(await usernames(site)).toEqual([demoAccount.username])
+    expect(await usernames(site)).toEqual([demoAdmin.username])
   })
 
   test('of two processes at once adds the demo content once', async () => {
@@ -87,7 +87,7 @@ describe.each(databases)('the first start on %s', (dialect) => {
     await Promise.all([start(site), start(site)])
     expect(await allProjects(site.db)).toHaveLength(demoProjects.length)
     expect(await allContacts(site.db)).toHaveLength(demoContacts.length)
-    expect(await usernames(site)).toEqual([demoAccount.username])
+    expect(await usernames(site)).toEqual([demoAdmin.username])
   })
 
   test('with an owner has no demo content, no demo account, and may be public', async () => {
@@ -97,7 +97,7 @@ describe.each(databases)('the first start on %s', (dialect) => {
     expect(await allContacts(site.db)).toEqual([])
     expect(await usernames(site)).toEqual([owner.username])
     await site.signIn(owner)
-    expect(await statusOfSignIn(site, demoAccount)).toBe(401)
+    expect(await statusOfSignIn(site, demoAdmin)).toBe(401)
   })
 
   test('behind a proxy without an owner is refused with every fault and its cure, and nothing is added', async () => {
@@ -129,14 +129,14 @@ describe.each(databases)('the first start on %s', (dialect) => {
 describe.each(databases)('a later start on %s', (dialect) => {
   test('in public is refused while the demo account has the password everybody knows', async () => {
     const site = await openTestApp(dialect)
-    await site.addAdmin({ ...demoAccount, demo: true })
+    await site.addAdmin({ ...demoAdmin, demo: true })
     await expect(start(site, { loopbackOnly: false })).rejects.toThrow('HOST')
     await start(site)
   })
 
   test('behind a proxy is refused as well, and under a name of this machine it is not', async () => {
     const site = await openTestApp(dialect)
-    await site.addAdmin({ ...demoAccount, demo: true })
+    await site.addAdmin({ ...demoAdmin, demo: true })
     await expect(start(site, { trustProxy: 1 })).rejects.toThrow('TRUST_PROXY')
     for (const publicUrl of ['https://models.example', 'http://192.168.1.5:3000', 'http://localhost.example']) {
       await expect(start(site, { publicUrl })).rejects.toThrow('PUBLIC_URL')
@@ -146,20 +146,20 @@ describe.each(databases)('a later start on %s', (dialect) => {
 
   test('in public is fine with an account that has the name and the password of the demo by chance', async () => {
     const site = await openTestApp(dialect)
-    await site.addAdmin(demoAccount)
+    await site.addAdmin(demoAdmin)
     await start(site, { loopbackOnly: false })
-    expect(await statusOfSignIn(site, demoAccount)).toBe(200)
+    expect(await statusOfSignIn(site, demoAdmin)).toBe(200)
   })
 
   test('in public is fine once that account has another password', async () => {
     const site = await openTestApp(dialect)
-    await site.addAdmin({ username: demoAccount.username, password: 'not the demo', demo: true })
+    await site.addAdmin({ username: demoAdmin.username, password: 'not the demo', demo: true })
     await start(site, { loopbackOnly: false })
   })
 
   test('with an owner hands the demo over: its account and sessions go, its content stays', async () => {
     const site = await openTestApp(dialect)
-    const demo = await site.signedIn({ ...demoAccount, demo: true })
+    const demo = await site.signedIn({ ...demoAdmin, demo: true })
     await insertProject(site.db, aStoredProject())
     await start(site, { firstAdmin: owner, loopbackOnly: false })
     expect(await usernames(site)).toEqual([owner.username])
@@ -170,12 +170,12 @@ describe.each(databases)('a later start on %s', (dialect) => {
 
   test('hands the demo over to an owner who is called admin too', async () => {
     const site = await openTestApp(dialect)
-    await site.addAdmin({ ...demoAccount, demo: true })
+    await site.addAdmin({ ...demoAdmin, demo: true })
     const admin = { username: 'Admin', password: 'my own secret' }
     await start(site, { firstAdmin: admin })
     expect(await usernames(site)).toEqual(['Admin'])
     await site.signIn(admin)
-    expect(await statusOfSignIn(site, demoAccount)).toBe(401)
+    expect(await statusOfSignIn(site, demoAdmin)).toBe(401)
   })
 
   test('does not touch the accounts of a site that has an owner, nor set a changed password back', async () => {
@@ -198,12 +198,12 @@ describe('on PostgreSQL, several processes at once', () => {
     const sites = await sitesOnOne(3)
     await Promise.all(sites.map((site) => start(site)))
     const [site] = sites as [TestApp]
-    expect(await usernames(site)).toEqual([demoAccount.username])
+    expect(await usernames(site)).toEqual([demoAdmin.username])
     expect(await allProjects(site.db)).toHaveLength(demoProjects.length)
     expect(await allContacts(site.db)).toHaveLength(demoContacts.length)
   })
 
-  test.each([owner, { ...owner, username: demoAccount.username }])('make one account for $username', async (firstAdmin) => {
+  test.each([owner, { ...owner, username: demoAdmin.username }])('make one account for $username', async (firstAdmin) => {
     const sites = await sitesOnOne(10)
     const made = new Set<string>()
     await Promise.all(

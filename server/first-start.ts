@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { storedAddress } from '#contract/image-addresses.ts'
 import { projectDraft } from '#contract/project-fields.ts'
-import { demoAccount } from '#demo/account.ts'
+import { demoAdmin } from '#demo/admin.ts'
 import { demoContacts } from '#demo/contacts.ts'
 import { type DemoProject, demoProjects } from '#demo/projects.ts'
 import { type Clock, daysBefore } from './clock.ts'
@@ -12,7 +12,7 @@ import { type Config, ConfigError } from './config.ts'
 import type { Database } from './database/open.ts'
 import type { Db } from './database/tables.ts'
 import { countAdmins, findAdminByName, insertAdmin, removeAdmin } from './features/admins/admins.queries.ts'
-import { demoAccountCheck } from './features/admins/demo-account.ts'
+import { demoAdminCheck } from './features/admins/demo-admin.ts'
 import { hashPassword } from './features/admins/passwords.ts'
 import { insertContact } from './features/contacts/contacts.queries.ts'
 import type { Encoder } from './features/images/encoder.ts'
@@ -43,11 +43,11 @@ export async function prepareAccounts(parts: Parts): Promise<void> {
   const { db } = database
   const isNew = (await countAdmins(db)) === 0
   if (config.firstAdmin) {
-    if (isNew || (await demoAccountCheck(db)())) await handOver(parts, config.firstAdmin)
+    if (isNew || (await demoAdminCheck(db)())) await handOver(parts, config.firstAdmin)
     return
   }
   const waysIn = waysInFromOutside(config)
-  if (waysIn.length > 0 && (isNew || (await demoAccountCheck(db)()))) throw new ConfigError(waysIn)
+  if (waysIn.length > 0 && (isNew || (await demoAdminCheck(db)()))) throw new ConfigError(waysIn)
   if (isNew) {
     log.info('first start: adding the demo content')
     await addDemoContent(parts)
@@ -71,7 +71,7 @@ async function handOver({ database, clock }: Parts, { username, password }: { us
   const passwordHash = await hashPassword(password)
   await database.exclusively('first start', async (tx) => {
     // Another process may have been quicker; the account it made is not to be taken for the demo's, whatever its name.
-    const demo = (await demoAccountCheck(tx)()) ? await findAdminByName(tx, demoAccount.username) : undefined
+    const demo = (await demoAdminCheck(tx)()) ? await findAdminByName(tx, demoAdmin.username) : undefined
     if (!demo && (await countAdmins(tx)) > 0) return
     if (demo) await removeAdmin(tx, demo.id)
     await insertAdmin(tx, {
@@ -94,7 +94,7 @@ async function addDemoContent(parts: Parts) {
   }
   // Only now, because the owner is waiting for the site and not for smaller copies.
   for (const hash of photos.values()) variants.prepare(hash)
-  const passwordHash = await hashPassword(demoAccount.password)
+  const passwordHash = await hashPassword(demoAdmin.password)
   await database.exclusively('first start', async (tx) => {
     // Another process may have been quicker.
     if ((await countAdmins(tx)) > 0) return
@@ -102,7 +102,7 @@ async function addDemoContent(parts: Parts) {
     if (await isEmptySite(tx)) await insertDemoRecords(tx, photos, clock.now())
     await insertAdmin(tx, {
       id: randomUUID(),
-      username: demoAccount.username,
+      username: demoAdmin.username,
       passwordHash,
       demo: true,
       lastLogin: null,

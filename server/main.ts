@@ -10,7 +10,7 @@ import { DataFolderInUse, lockDataFolder } from './data-lock.ts'
 import { DatabaseUnreachable } from './database/database-away.ts'
 import { DatabaseUnusable } from './database/database-unusable.ts'
 import { openDatabase } from './database/open.ts'
-import { demoAccountCheck } from './features/admins/demo-account.ts'
+import { demoAdminCheck } from './features/admins/demo-admin.ts'
 import { bringBackWanted } from './features/images/aside.ts'
 import { createEncoder, encoderProcess } from './features/images/encoder.ts'
 import { createVariants } from './features/images/variants.ts'
@@ -68,12 +68,12 @@ async function start() {
       ? undefined
       : await openMetrics({
           connections: database.connections,
-          waitingPhotos: encoder.waiting,
-          waitingCopies: variants.waiting,
+          waitingImages: encoder.waiting,
+          waitingVariants: variants.waiting,
         })
 
   // Begun early: comparing a password takes a while, on another thread.
-  const isDemo = demoAccountCheck(database.db)()
+  const isDemo = demoAdminCheck(database.db)()
   isDemo.catch(() => {})
   const { renderer, assets } = development ? await fromSources() : await fromBuild()
   const app = await buildApp({

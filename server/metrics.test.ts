@@ -18,8 +18,8 @@ async function siteWithMetrics(dialect: (typeof databases)[number]) {
 async function metricsOf({ database, encoder, variants }: TestApp) {
   const metrics = await openMetrics({
     connections: database.connections,
-    waitingPhotos: encoder.waiting,
-    waitingCopies: variants.waiting,
+    waitingImages: encoder.waiting,
+    waitingVariants: variants.waiting,
   })
   const port = await metrics.listen(0, '127.0.0.1')
   onTestFinished(() => metrics.stop())

@@ -6,15 +6,15 @@ import type { Answered } from './http/request-log.ts'
 type Parts = {
   connections(): Connections | undefined
   /** How many photos, and how many smaller copies of photos, wait for their turn. */
-  waitingPhotos(): number
-  waitingCopies(): number
+  waitingImages(): number
+  waitingVariants(): number
 }
 
 /** From a page out of memory to a restore of gigabytes. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60, 300]
 
 /** What Prometheus reads. Its library is loaded only with METRICS_PORT. */
-export async function openMetrics({ connections, waitingPhotos, waitingCopies }: Parts) {
+export async function openMetrics({ connections, waitingImages, waitingVariants }: Parts) {
   const { collectDefaultMetrics, Gauge, Histogram, Registry } = await import('prom-client')
   const register = new Registry()
   collectDefaultMetrics({ register })
@@ -34,8 +34,8 @@ export async function openMetrics({ connections, waitingPhotos, waitingCopies }:
         this.set(read())
       },
     })
-  gauge('vitrina_encoder_waiting', 'Photos that wait to be decoded or encoded.', waitingPhotos)
-  gauge('vitrina_copies_waiting', 'Smaller copies of photos that are still to be made.', waitingCopies)
+  gauge('vitrina_encoder_waiting', 'Photos that wait to be decoded or encoded.', waitingImages)
+  gauge('vitrina_copies_waiting', 'Smaller copies of photos that are still to be made.', waitingVariants)
   if (connections()) {
     const read = (what: keyof Connections) => () => connections()?.[what] ?? 0
     gauge('vitrina_database_connections', 'Connections to PostgreSQL.', read('open'))

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { demoAccount } from '#demo/account.ts'
+import { demoAdmin } from '#demo/admin.ts'
 import type { Config } from './config.ts'
 
 type Facts = { app: FastifyInstance; config: Config; demo: boolean }
@@ -16,7 +16,7 @@ export function welcome({ app, config, demo }: Facts) {
     ['Admin', `${address}/admin/login`],
     ['Data', records === photos ? records : `${records}, photos in ${photos}`],
     demo
-      ? ['Sign in', `${demoAccount.username} / ${demoAccount.password} (demo account, reachable from this machine only)`]
+      ? ['Sign in', `${demoAdmin.username} / ${demoAdmin.password} (demo account, reachable from this machine only)`]
       : ['Sign in', 'with your account; npm run admin -- reset <username> if the password is lost'],
   ]
   return `\n${lines.map(([name, value]) => `  ${name?.padEnd(8)}${value}`).join('\n')}\n\n`

@@ -32,7 +32,7 @@ async function newPostgres(template: string) {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await administer(`create database ${name} template ${template} strategy file_copy`)
   // Each takes 7 MB, and the run makes hundreds.
-  onTestFinished(() => administer(`drop database ${name} with (force)`))
+  onTestFinished(() => administer(`drop database if exists ${name} with (force)`))
   return urlOf(name)
 }
 

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** No timeout while the body keeps coming: an upload as large as the disk. */
-    takesLong?: boolean
+    withoutBodyTimeout?: boolean
   }
 }
 
@@ -23,7 +23,7 @@ export function limitSlowBodies(app: FastifyInstance, { idleTimeout, timeout }: 
     let received = raw.socket.bytesRead
     const timer = setInterval(() => {
       const isIdle = raw.socket.bytesRead === received
-      const isLate = !request.routeOptions.config.takesLong && Date.now() - began >= timeout
+      const isLate = !request.routeOptions.config.withoutBodyTimeout && Date.now() - began >= timeout
       received = raw.socket.bytesRead
       if (raw.complete) clearInterval(timer)
       else if (isIdle || isLate) raw.destroy()

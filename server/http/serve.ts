@@ -13,7 +13,7 @@ type Given<E extends AnyEndpoint> = CheckedInputOf<E> & {
 type Handler<E extends AnyEndpoint> = (given: Given<E>) => Promise<ReplyOf<E> | FastifyReply>
 
 type Options = {
-  takesLong?: boolean
+  withoutBodyTimeout?: boolean
   /** The handler reads the body itself, as it comes. */
   streamsBody?: boolean
   onFullDisk?: boolean
@@ -25,7 +25,7 @@ export function serve<E extends AnyEndpoint>(
   app: FastifyInstance,
   endpoint: E,
   handler: Handler<E>,
-  { takesLong, streamsBody, onFullDisk, rateLimit }: Options = {},
+  { withoutBodyTimeout, streamsBody, onFullDisk, rateLimit }: Options = {},
 ) {
   app.route({
     method: endpoint.method,
@@ -33,7 +33,7 @@ export function serve<E extends AnyEndpoint>(
     config: {
       endpoint,
       ...(rateLimit && app.rateLimitsOn && { rateLimit }),
-      ...(takesLong && { takesLong }),
+      ...(withoutBodyTimeout && { withoutBodyTimeout }),
       ...(onFullDisk && { onFullDisk }),
     },
     ...(endpoint.access === 'admin' && { onRequest: requireAdmin }),

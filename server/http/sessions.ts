@@ -36,9 +36,9 @@ const maxLifetime = 30 * day
 /** A session in use is prolonged at most this often, so that reading does not mean writing. */
 const prolongAfter = hour
 
-type Parts = { db: Db; clock: Clock; publicUrl: string | undefined; demoAccountActive(): Promise<boolean> }
+type Parts = { db: Db; clock: Clock; publicUrl: string | undefined; demoAdminActive(): Promise<boolean> }
 
-export function keepSessions(app: FastifyInstance, { db, clock, publicUrl, demoAccountActive }: Parts) {
+export function keepSessions(app: FastifyInstance, { db, clock, publicUrl, demoAdminActive }: Parts) {
   const cookie = siteCookie('session', publicUrl)
 
   async function findSession(request: FastifyRequest, reply: FastifyReply) {
@@ -103,7 +103,7 @@ export function keepSessions(app: FastifyInstance, { db, clock, publicUrl, demoA
       if (id) await db.deleteFrom('sessions').where('sid', '=', sidOf(id)).execute()
       cookie.take(request, reply)
     },
-    isDemoFromElsewhere: async (request) => !isAskedFromHere(request.raw) && (await demoAccountActive()),
+    isDemoFromElsewhere: async (request) => !isAskedFromHere(request.raw) && (await demoAdminActive()),
   }
   app.decorate('sessions', sessions)
   app.decorateRequest('admin', undefined)

@@ -2,7 +2,7 @@ import { adminEn } from '#content/en.admin.ts'
 import { backupsEn } from '#content/en.backups.ts'
 import { adminEs } from '#content/es.admin.ts'
 import { backupsEs } from '#content/es.backups.ts'
-import { demoAccount } from '#demo/account.ts'
+import { demoAdmin } from '#demo/admin.ts'
 import { expect, test } from './fixtures.ts'
 import { holdBack } from './hold-back.ts'
 import {
@@ -31,7 +31,7 @@ for (const { language, t } of makers) {
     await expect(page.getByRole('heading', { level: 1, name: t.signIn.title })).toBeVisible()
     await expect(page).toHaveTitle(`${t.signIn.title} · Vitrina`)
     await expect(page.getByText(t.signIn.intro)).toBeVisible()
-    await expect(page.getByText(`${demoAccount.username} / ${demoAccount.password}`)).toBeVisible()
+    await expect(page.getByText(`${demoAdmin.username} / ${demoAdmin.password}`)).toBeVisible()
     await axe(page)
 
     const username = page.getByLabel(t.signIn.username)
@@ -45,10 +45,10 @@ for (const { language, t } of makers) {
     await axe(page)
 
     expectFailure(/\/api\/admin\/login$/, 401)
-    await signInByHand(page, t, { username: demoAccount.username, password: 'not this' })
+    await signInByHand(page, t, { username: demoAdmin.username, password: 'not this' })
     await expect(notice(page)).toContainText(t.common.error)
     await expect(notice(page)).toContainText(t.signIn.failed)
-    await expect(username).toHaveValue(demoAccount.username)
+    await expect(username).toHaveValue(demoAdmin.username)
     await sendNoticeAway(page)
     await expect(page.getByRole('form').getByText(t.signIn.failed)).toBeVisible()
     await axe(page)
@@ -58,7 +58,7 @@ for (const { language, t } of makers) {
       const message = 'Too many failed attempts. Please try again in 8 seconds.'
       const json = { code: 'too_many_attempts', message, details: { seconds: 8 } }
       await page.route('**/api/admin/login', (route) => route.fulfill({ status: 429, headers: { 'retry-after': '8' }, json }))
-      await signInByHand(page, t, demoAccount)
+      await signInByHand(page, t, demoAdmin)
       await expect(notice(page)).toContainText(
         language === 'en' ? message : 'Demasiados intentos fallidos. Inténtelo de nuevo en 8 segundos.',
       )
@@ -66,7 +66,7 @@ for (const { language, t } of makers) {
     })
 
     const release = await holdBack(page, '**/api/admin/login')
-    await signInByHand(page, t, demoAccount)
+    await signInByHand(page, t, demoAdmin)
     const pending = page.getByRole('button', { name: t.signIn.submitting })
     await expect(pending).toBeDisabled()
     release()
@@ -112,7 +112,7 @@ for (const { language, t } of makers) {
       const warning = page.getByRole('status').filter({ hasText: t.warnings.demo_account })
       await warning.getByRole('button', { name: t.accounts.change }).click()
       const changing = page.getByRole('dialog', { name: t.accounts.changeTitle })
-      await field(changing, t.accounts.currentPassword).fill(demoAccount.password)
+      await field(changing, t.accounts.currentPassword).fill(demoAdmin.password)
       await field(changing, t.accounts.newPassword).fill('a password of my own')
       await changing.getByRole('button', { name: t.accounts.change }).click()
       await expect(notice(page)).toContainText(t.accounts.changeDone)

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { scheduler } from 'node:timers/promises'
-import { demoAccount } from '#demo/account.ts'
+import { demoAdmin } from '#demo/admin.ts'
 import { demoProjects } from '#demo/projects.ts'
 import { beginBuiltSite } from '../built-site.ts'
 import { olderAccount, olderRecordsIn, rowsInCopyOf } from '../older-release.ts'
@@ -65,7 +65,7 @@ export function faultsInRefusal(code: number | null, stderr: string) {
 
 /** What is wrong with a site that was started for the first time. */
 export async function faultsOfDemo(url: string) {
-  const { projects, photos } = await contentAt(url, demoAccount)
+  const { projects, photos } = await contentAt(url, demoAdmin)
   const faults = photos.filter(({ status }) => status !== 200).map(({ address, status }) => `${address} answers ${status}`)
   if (projects.length !== demoProjects.length) faults.push(`there are ${projects.length} projects`)
   return faults

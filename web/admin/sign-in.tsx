@@ -6,7 +6,7 @@ import { useForm } from 'react-hook-form'
 import { Redirect } from 'wouter'
 import { credentials } from '#contract/admins.ts'
 import { adminPath } from '#contract/page-paths.ts'
-import { demoAccount } from '#demo/account.ts'
+import { demoAdmin } from '#demo/admin.ts'
 import { CallError } from '../api/call.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Button } from '../ui/button.tsx'
@@ -129,7 +129,7 @@ function DemoHint() {
     <p className="mt-6 border-t border-dashed border-(--line) pt-4 text-sm text-(--quiet)">
       {t.signIn.demoHint}
       {': '}
-      <code className="font-mono text-ink">{`${demoAccount.username} / ${demoAccount.password}`}</code>
+      <code className="font-mono text-ink">{`${demoAdmin.username} / ${demoAdmin.password}`}</code>
     </p>
   )
 }

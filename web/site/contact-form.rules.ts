@@ -1,5 +1,5 @@
 import type { Texts } from '#content/en.ts'
-import { contactFields, contactLimits } from '#contract/contact-fields.ts'
+import { contactFields, contactLimits } from '#contract/contacts.fields.ts'
 import type { contactDraft } from '#contract/contacts.ts'
 
 type ContactField = (typeof contactFields)[number]

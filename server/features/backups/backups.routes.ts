@@ -61,7 +61,7 @@ export async function backupRoutes(app: FastifyInstance, { backups, storage }: P
         const { projects, contacts } = report.imported
         return { message: `Import completed: ${projects} projects, ${contacts} contacts`, ...report }
       },
-      { takesLong: true, streamsBody: true },
+      { withoutBodyTimeout: true, streamsBody: true },
     )
   })
   await app.register(async (scope) => {
@@ -78,7 +78,7 @@ export async function backupRoutes(app: FastifyInstance, { backups, storage }: P
           ...report,
         }
       },
-      { takesLong: true },
+      { withoutBodyTimeout: true },
     )
   })
 

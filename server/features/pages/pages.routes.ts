@@ -31,7 +31,7 @@ type Parts = {
   eachProjectId(): AsyncIterable<{ id: string }[]>
   findInList(id: string, category: Category | undefined): Promise<ProjectInList | undefined>
   /** Whether the sign-in page should tell the demo account's credentials. */
-  demoAccountActive(): Promise<boolean>
+  demoAdminActive(): Promise<boolean>
 }
 
 const html = 'text/html; charset=utf-8'
@@ -69,7 +69,7 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
   serve(app, signInPage, async ({ request, reply }) => {
     const chosen = chosenLanguage(request)
     if (await app.sessions.find(request, reply)) return leadTo(reply, adminPage.path, chosen)
-    const demoHint = isAskedFromHere(request.raw) && (await parts.demoAccountActive())
+    const demoHint = isAskedFromHere(request.raw) && (await parts.demoAdminActive())
     const input = { path: signInPage.path, ...chosen, base: baseOf(request), demoHint }
     return sendPrivate(reply, await documentFor(input))
   })

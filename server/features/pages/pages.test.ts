@@ -6,7 +6,7 @@ import { changePassword } from '#contract/admins.ts'
 import { adminPage, signInPage } from '#contract/pages.admin.ts'
 import { homePage, robots, securityText, sitemap } from '#contract/pages.ts'
 import { createProject, deleteProject } from '#contract/projects.admin.ts'
-import { demoAccount } from '#demo/account.ts'
+import { demoAdmin } from '#demo/admin.ts'
 import { insertProject } from '#server/features/projects/projects.queries.ts'
 import { aProject, aStoredProject } from '#tests/factories.ts'
 import { openTestApp } from '#tests/test-app.ts'
@@ -253,16 +253,16 @@ describe('the admin pages', () => {
     const site = await openTestApp('sqlite')
     const hint = async () => (stateOf((await site.call(signInPage)).body) as { demoHint: boolean }).demoHint
     expect(await hint()).toBe(false)
-    const demo = await site.signedIn({ ...demoAccount, demo: true })
+    const demo = await site.signedIn({ ...demoAdmin, demo: true })
     expect(await hint()).toBe(true)
-    const body = { currentPassword: demoAccount.password, newPassword: 'my own secret' }
+    const body = { currentPassword: demoAdmin.password, newPassword: 'my own secret' }
     await site.ask(changePassword, { as: demo, body })
     expect(await hint()).toBe(false)
   })
 
   test('the hint is not shown for an account that somebody gave the name and the password of the demo', async () => {
     const site = await openTestApp('sqlite')
-    await site.addAdmin(demoAccount)
+    await site.addAdmin(demoAdmin)
     expect(stateOf((await site.call(signInPage)).body)).toMatchObject({ demoHint: false })
   })
 })

@@ -1,4 +1,4 @@
-import { demoAccount } from '#demo/account.ts'
+import { demoAdmin } from '#demo/admin.ts'
 import { commonPasswords } from './common-passwords.ts'
 
 /** Why a password that is taken is still a poor one. */
@@ -13,7 +13,7 @@ const leastTaken = 6
 export function weaknessOf(password: string, username = ''): Weakness | undefined {
   if (password === '') return undefined
   const typed = sameAs(password)
-  if (typed === sameAs(demoAccount.password) || commonPasswords.has(typed)) return 'common'
+  if (typed === sameAs(demoAdmin.password) || commonPasswords.has(typed)) return 'common'
   if (username.trim() !== '' && typed === sameAs(username)) return 'name'
   return password.length >= leastTaken && [...password].length < longEnough ? 'short' : undefined
 }

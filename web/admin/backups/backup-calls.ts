@@ -8,7 +8,7 @@ import {
   importData,
   listBackups,
 } from '#contract/backups.ts'
-import { contactsPath } from '#contract/contact-fields.ts'
+import { contactsPath } from '#contract/contacts.fields.ts'
 import { readOverview } from '#contract/overview.ts'
 import { searchProjects } from '#contract/projects.admin.ts'
 import { call } from '../../api/call.ts'

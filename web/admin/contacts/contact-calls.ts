@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { contactsPath } from '#contract/contact-fields.ts'
 import { adminContactsKey, deleteContact, deleteContacts, listContacts, mostNamed } from '#contract/contacts.admin.ts'
+import { contactsPath } from '#contract/contacts.fields.ts'
 import { placeOf } from '#contract/places.ts'
 import { call } from '../../api/call.ts'
 import { overviewQuery } from '../overview-calls.ts'

@@ -3,7 +3,7 @@ import { changePassword, checkSession, createAdmin, listAdmins, signIn } from '#
 import { adminPage, signInPage } from '#contract/pages.admin.ts'
 import { homePage } from '#contract/pages.ts'
 import { problems } from '#contract/problems.ts'
-import { demoAccount } from '#demo/account.ts'
+import { demoAdmin } from '#demo/admin.ts'
 import { cookieFrom, openTestApp } from '#tests/test-app.ts'
 import { databases } from '#tests/test-database.ts'
 
@@ -23,13 +23,13 @@ const refusal = { message: problems.demo_only_here[1], code: 'demo_only_here' }
 describe.each(databases)('while the demo account has the password everybody knows, on %s', (dialect) => {
   test('it is managed from this machine only', async () => {
     const site = await openTestApp(dialect)
-    const demo = await site.signedIn({ ...demoAccount, demo: true })
+    const demo = await site.signedIn({ ...demoAdmin, demo: true })
     for (const host of ['localhost:3000', '127.0.0.1', '[::1]:3000']) {
-      await site.signIn(demoAccount, { headers: { host } })
+      await site.signIn(demoAdmin, { headers: { host } })
       await site.ask(listAdmins, { as: demo, headers: { host } })
     }
     for (const headers of fromElsewhere) {
-      const attempt = await site.call(signIn, { body: { ...demoAccount }, headers })
+      const attempt = await site.call(signIn, { body: { ...demoAdmin }, headers })
       expect([attempt.statusCode, attempt.json()]).toEqual([403, refusal])
       expect(attempt.cookies).toEqual([])
       const body = { username: 'Mallory', password: 'let me in' }
@@ -44,7 +44,7 @@ describe.each(databases)('while the demo account has the password everybody know
 
   test('its pages are shown to others without the hint, and never the dashboard', async () => {
     const site = await openTestApp(dialect)
-    const demo = await site.signedIn({ ...demoAccount, demo: true })
+    const demo = await site.signedIn({ ...demoAdmin, demo: true })
     for (const headers of fromElsewhere) {
       const page = await site.call(signInPage, { as: demo, headers })
       expect(page.statusCode).toBe(200)
@@ -57,31 +57,31 @@ describe.each(databases)('while the demo account has the password everybody know
 
   test('a password of one’s own ends that', async () => {
     const site = await openTestApp(dialect)
-    const demo = await site.signedIn({ ...demoAccount, demo: true })
-    const body = { currentPassword: demoAccount.password, newPassword: 'my own secret' }
+    const demo = await site.signedIn({ ...demoAdmin, demo: true })
+    const body = { currentPassword: demoAdmin.password, newPassword: 'my own secret' }
     const maker = { cookie: cookieFrom(await site.call(changePassword, { as: demo, body })) }
     for (const headers of fromElsewhere) {
       await site.ask(listAdmins, { as: maker, headers })
-      await site.signIn({ username: demoAccount.username, password: 'my own secret' }, { headers })
+      await site.signIn({ username: demoAdmin.username, password: 'my own secret' }, { headers })
     }
   })
 
   test('who goes back to its password locks nobody out: the account is somebody’s by then', async () => {
     const site = await openTestApp(dialect)
-    const demo = await site.signedIn({ ...demoAccount, demo: true })
+    const demo = await site.signedIn({ ...demoAdmin, demo: true })
     const change = async (as: { cookie: string }, currentPassword: string, newPassword: string) => ({
       cookie: cookieFrom(await site.call(changePassword, { as, body: { currentPassword, newPassword } })),
     })
-    const maker = await change(demo, demoAccount.password, 'my own secret')
+    const maker = await change(demo, demoAdmin.password, 'my own secret')
     const second = await site.signedIn({ username: 'Second', password: 'another secret' })
-    await change(maker, 'my own secret', demoAccount.password)
+    await change(maker, 'my own secret', demoAdmin.password)
     for (const headers of fromElsewhere) await site.ask(listAdmins, { as: second, headers })
     expect((await site.call(signInPage)).body).not.toContain('"demoHint":true')
   })
 
   test('an account that happens to have its name and its password is nobody’s demo', async () => {
     const site = await openTestApp(dialect)
-    await site.addAdmin(demoAccount)
-    for (const headers of fromElsewhere) await site.signIn(demoAccount, { headers })
+    await site.addAdmin(demoAdmin)
+    for (const headers of fromElsewhere) await site.signIn(demoAdmin, { headers })
   })
 })
