@@ -6,8 +6,8 @@ import {
   chooseLanguage,
   enterPanel,
   field,
+  inSpanish,
   makerAccount,
-  makers,
   notice,
   sendNoticeAway,
   signInByHand,
@@ -16,7 +16,7 @@ import {
 const helper = { username: 'sobrina', password: 'primera clave' }
 const changed = { username: 'sobrina', password: 'segunda clave' }
 
-for (const { language, t } of makers) {
+for (const { language, t } of inSpanish) {
   const a = t.accounts
 
   test(`in ${language}, a second account is created, used, given a new password and deleted`, async ({

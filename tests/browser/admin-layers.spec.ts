@@ -3,7 +3,7 @@ import { adminEn as t } from '#content/en.admin.ts'
 import { uploadEn } from '#content/en.upload.ts'
 import { expect, test } from './fixtures.ts'
 import { holdBack } from './hold-back.ts'
-import { field, keepNotice, makers, notice, writeProject } from './maker.ts'
+import { field, inSpanish, keepNotice, notice, writeProject } from './maker.ts'
 import { manyContacts } from './many.ts'
 
 /** As many steps lie between here and the dashboard as dialogs are open. */
@@ -11,7 +11,7 @@ async function expectWayBack(page: Page, steps: number) {
   await expect.poll(() => page.evaluate(() => (history.state as { layer?: number } | null)?.layer ?? 0)).toBe(steps)
 }
 
-for (const { language, t: texts } of makers) {
+for (const { language, t: texts } of inSpanish) {
   test(`in ${language}, Back asks before a half-written form is left, closes one dialog after another, and only then leaves the panel`, async ({
     page,
     panel,

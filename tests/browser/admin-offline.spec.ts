@@ -7,7 +7,7 @@ import { uploadEs } from '#content/es.upload.ts'
 import { anInquiry, aProject } from '../factories.ts'
 import { aPhoto } from '../photos.ts'
 import { expect, test } from './fixtures.ts'
-import { aWrittenProject, field, makers, notice, row, sendNoticeAway, writeProject } from './maker.ts'
+import { aWrittenProject, field, inEnglish, notice, row, sendNoticeAway, writeProject } from './maker.ts'
 
 const backupTexts = { en: backupsEn, es: backupsEs }
 const uploadTexts = { en: uploadEn, es: uploadEs }
@@ -23,7 +23,7 @@ async function leave(asking: Locator, cancel: string) {
 
 const offline = (page: Page, isOffline: boolean) => page.context().setOffline(isOffline)
 
-for (const { language, t } of makers) {
+for (const { language, t } of inEnglish) {
   test(`in ${language}, without a signal nothing is deleted, saved, backed up or uploaded, which is said, and it can be tried again when there is one`, async ({
     page,
     panel,

@@ -6,7 +6,18 @@ import { aProject } from '../factories.ts'
 import { alive } from './alive.ts'
 import { expect, test } from './fixtures.ts'
 import { holdBack } from './hold-back.ts'
-import { aWrittenProject, field, makers, notice, playOlderSite, row, sendNoticeAway, writeProject } from './maker.ts'
+import {
+  aWrittenProject,
+  field,
+  inEnglish,
+  inSpanish,
+  makers,
+  notice,
+  playOlderSite,
+  row,
+  sendNoticeAway,
+  writeProject,
+} from './maker.ts'
 import { manyProjects } from './many.ts'
 import { card } from './visitor.ts'
 
@@ -160,7 +171,7 @@ test('a project that could not be saved stays in the form, is saved once, and de
   expect(calls).toHaveLength(1)
 })
 
-for (const { language, t: texts } of makers) {
+for (const { language, t: texts } of inSpanish) {
   test(`in ${language}, a save from an older version is refused, keeps what was typed, and loads the newer one on request`, async ({
     page,
     expectFailure,
@@ -336,7 +347,7 @@ test('a list that is on its way says so, and so does one that could not be read,
   await expect(page.getByText(t.messages.empty)).toBeVisible()
 })
 
-for (const { language, t: texts } of makers) {
+for (const { language, t: texts } of inEnglish) {
   test(`in ${language}, of sixty projects the panel shows some, finds any, and keeps its place when one is changed`, async ({
     page,
     axe,

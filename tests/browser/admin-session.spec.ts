@@ -4,8 +4,8 @@ import {
   arriveAtDashboard,
   aWrittenProject,
   field,
+  inSpanish,
   makerAccount,
-  makers,
   notice,
   playOlderSite,
   row,
@@ -14,7 +14,7 @@ import {
 } from './maker.ts'
 import { manyProjects } from './many.ts'
 
-for (const { language, t: texts } of makers) {
+for (const { language, t: texts } of inSpanish) {
   test(`in ${language}, a session that ends leads to the sign-in page and keeps a half-written project`, async ({
     page,
     expectFailure,

@@ -12,6 +12,10 @@ export const makers: readonly { language: Language; t: AdminTexts }[] = [
   { language: 'es', t: adminEs },
 ]
 
+/** Most journeys are told once, and where the language changes nothing else: in English on a desktop, in Spanish on a phone. */
+export const inEnglish = makers.filter(({ language }) => language === 'en')
+export const inSpanish = makers.filter(({ language }) => language === 'es')
+
 export const makerAccount = { username: 'maker', password: 'a long password' } as const
 /** Settings of a site that has this account and nothing else: no demo, no projects. */
 export const makersOwn = { ADMIN_USERNAME: makerAccount.username, ADMIN_PASSWORD: makerAccount.password } as const

@@ -18,8 +18,8 @@ import { owner } from './site.ts'
 
 /** The bench asks for more. */
 export const killRounds = Number(process.env.RESTORE_KILLS ?? 9)
-const photos = 40
-const projects = 300
+const photos = 15
+const projects = 150
 
 type Site = Parameters<typeof fill>[0]
 

@@ -14,7 +14,7 @@ import { runTask } from '../images/image-tasks.ts'
 import { createImages } from '../images/images.ts'
 import { createBackups } from './backups.ts'
 
-const times = 1_000
+const times = 300
 
 /** Numbers that are the same on every run, so that a failure can be looked at again. */
 function dice(seed: string) {
