@@ -13,6 +13,11 @@ export async function expectAccessible(page: Page) {
   // Once for each page that has been loaded: it takes as long to read as the smaller pages take to check.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await source)
   const violations = await page.evaluate(async (only) => {
+    // What fades in is too faint until it has, and no frame is drawn while the page is being checked.
+    const moving = document.getAnimations().filter(({ timeline, effect }) => {
+      return timeline === document.timeline && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY
+    })
+    await Promise.allSettled(moving.map(({ finished }) => finished))
     const { axe } = window as unknown as { axe: { run(context: unknown, options: object): Promise<AxeResults> } }
     // Behind an open dialog nothing can be reached, and what is there has been checked without it.
     const open = [...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')].at(-1)

@@ -33,8 +33,11 @@ async function sqliteTriggers(db: Kysely<unknown>) {
 async function postgresTriggers(db: Kysely<unknown>) {
   await sql`
     create function change_content_version() returns trigger language plpgsql as $$
+    declare
+      -- One for each transaction; its number alone may come again in another cluster.
+      version text := txid_current() || ' ' || now();
     begin
-      update site set content_version = txid_current()::text where content_version <> txid_current()::text;
+      update site set content_version = version where content_version <> version;
       return null;
     end $$`.execute(db)
   for (const [table, events] of Object.entries(changes)) {
