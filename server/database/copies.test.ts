@@ -96,6 +96,10 @@ test.each([
   ['postgres://ana@db.example/site?sslmode=no-verify', { ...siteOfAna, PGSSLMODE: 'require' }],
   ['postgres://ana@db.example/site?ssl=true', { ...siteOfAna, PGSSLMODE: 'require' }],
   [
+    'postgres://ana@db.example/site?connect_timeout=5&sslmode=no-verify&application_name=a%20b',
+    { ...siteOfAna, PGCONNECT_TIMEOUT: '5', PGSSLMODE: 'require', PGAPPNAME: 'a b' },
+  ],
+  [
     'postgres://ana@db.example/site?sslmode=verify-full&channel_binding=require',
     { ...siteOfAna, PGSSLMODE: 'verify-full', PGCHANNELBINDING: 'require' },
   ],

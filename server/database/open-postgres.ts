@@ -12,6 +12,8 @@ import type { Db } from './tables.ts'
 const statementTimeout = 15_000
 /** A server that has not answered for so long has vanished without closing its connections. */
 const silenceTimeout = 10_000
+/** What pg says of a query, of a new connection, and of one of the pool. */
+const noAnswer = /Query read timeout|timeout expired|trying to connect|connection timeout/
 
 export async function openPostgresDatabase(url: string, options: OpenOptions): Promise<Database> {
   const { maxConnections: max = 10, onLost = () => {}, pgDump, onStatement, asGuest, onNew } = options
@@ -40,7 +42,13 @@ export async function openPostgresDatabase(url: string, options: OpenOptions): P
         }),
     async watchContent(changed) {
       // A connection of its own: when all of the pool are busy, the server has not vanished.
-      const settings = { max: 1, query_timeout: silenceTimeout, application_name: 'vitrina content version' }
+      const settings = {
+        max: 1,
+        query_timeout: silenceTimeout,
+        // Who waits for a lock on the row has a server that answers.
+        lock_timeout: silenceTimeout / 2,
+        application_name: 'vitrina content version',
+      }
       const own = openPool(url, settings, () => {})
       // A new connection may lead to another database, of the same version by chance.
       own.pool.on('connect', changed)
@@ -48,7 +56,7 @@ export async function openPostgresDatabase(url: string, options: OpenOptions): P
       const watch = await watchContentVersion(ownDb, changed, (error) => {
         // Not known, so nothing that was kept is taken for current.
         changed()
-        if (!(error instanceof Error && /timeout/.test(error.message))) return
+        if (!(error instanceof Error && noAnswer.test(error.message))) return
         own.destroyConnections()
         destroyConnections()
       })
@@ -75,13 +83,20 @@ export async function openPostgresDatabase(url: string, options: OpenOptions): P
 
 /** On a connection of its own, without a timeout: a change of tables, or waiting for another process's, may take long. */
 async function migrate(url: string, rules: MigrationRules) {
-  const db = kyselyOn(openPool(url, { max: 1 }, () => {}).dialect)
-  await sql`select 1`.execute(db).catch(async (error: unknown) => {
-    await db.destroy()
+  const db = await connect(url).catch((error: unknown) => {
     throw new DatabaseUnreachable(error)
   })
   await migrateOrClose(db, 'postgres', rules)
   await db.destroy()
+}
+
+async function connect(url: string) {
+  const db = kyselyOn(openPool(url, { max: 1 }, () => {}).dialect)
+  await sql`select 1`.execute(db).catch(async (error: unknown) => {
+    await db.destroy()
+    throw error
+  })
+  return db
 }
 
 async function disableTimeouts(tx: Db) {

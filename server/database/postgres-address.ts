@@ -8,13 +8,18 @@ export function parseAddress(url: string) {
   return parse(url, { useLibpqCompat: !isPgOnly })
 }
 
+/** The others are spelled by one rule. */
+const spelledDifferently: Record<string, string> = { connect_timeout: 'PGCONNECT_TIMEOUT', application_name: 'PGAPPNAME' }
+
 /** The same as environment variables: everyone on the machine can read the arguments of a program. */
 export function postgresEnvironment(url: string): Record<string, string> {
   const { ssl, sslmode, ...settings } = parseAddress(url)
   const given = { ...settings, sslmode: ssl === true || sslmode === 'no-verify' ? 'require' : sslmode }
   return Object.fromEntries(
     Object.entries(given).flatMap(([name, value]) =>
-      typeof value === 'string' && value ? [[`PG${name.toUpperCase().replaceAll('_', '')}`, value]] : [],
+      typeof value === 'string' && value
+        ? [[spelledDifferently[name] ?? `PG${name.toUpperCase().replaceAll('_', '')}`, value]]
+        : [],
     ),
   )
 }

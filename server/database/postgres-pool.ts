@@ -4,10 +4,22 @@ import pg from 'pg'
 import { toClientConfig } from 'pg-connection-string'
 import { parseAddress } from './postgres-address.ts'
 
-type Settings = Pick<pg.PoolConfig, 'max' | 'statement_timeout' | 'query_timeout' | 'application_name'>
+type Settings = Pick<pg.PoolConfig, 'max' | 'statement_timeout' | 'query_timeout' | 'lock_timeout' | 'application_name'>
 
 /** Connections are made when they are needed, so that a pool outlives any restart of the database. */
 export function openPool(url: string, settings: Settings, onLost: (error: Error) => void) {
+  let address = toClientConfig(parseAddress(url))
+  /** Reads the certificates that the address names for each connection: they may be renewed while the site runs. */
+  class AddressedClient extends pg.Client {
+    constructor(config: pg.ClientConfig) {
+      try {
+        address = toClientConfig(parseAddress(url))
+      } catch {
+        // Unreadable at the moment: those that were read last are used. Thrown from here, it would end the process.
+      }
+      super({ ...config, ...address })
+    }
+  }
   const pool = new pg.Pool({
     application_name: 'vitrina',
     connectionTimeoutMillis: 10_000,
@@ -20,7 +32,7 @@ export function openPool(url: string, settings: Settings, onLost: (error: Error)
     idle_in_transaction_session_timeout: 120_000,
     types: { getTypeParser: typeParser },
     ...settings,
-    ...toClientConfig(parseAddress(url)),
+    Client: AddressedClient as unknown as new () => pg.ClientBase,
   })
   pool.on('error', onLost)
   const sockets = new Map<pg.PoolClient, Duplex>()

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { chownSync, statSync } from 'node:fs'
+import { copyFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -86,6 +87,20 @@ describe('over TLS', () => {
   ])('sslmode=verify-full refuses a certificate %s', async (_, host, named) => {
     const opening = open(host, { sslmode: 'verify-full', ...(named && { sslrootcert: authority }) })
     await expect(opening).rejects.toThrow(/certificate|altnames/i)
+  })
+
+  test('a certificate that cannot be read is told at the start, and costs a running site nothing', async () => {
+    const folder = await temporaryFolder()
+    const sslrootcert = path.join(folder, 'authority.pem')
+    await expect(open('localhost', { sslmode: 'verify-full', sslrootcert })).rejects.toThrow(
+      /^Cannot start: the database could not be reached .*authority\.pem/,
+    )
+    await copyFile(authority, sslrootcert)
+    const { db } = await open('localhost', { sslmode: 'verify-full', sslrootcert })
+    await sql`select 1`.execute(db)
+    await rm(sslrootcert)
+    // Two at once: the second needs a connection of its own.
+    await Promise.all([1, 2].map(() => sql`select pg_sleep(0.1)`.execute(db)))
   })
 
   test('without sslmode nothing is encrypted, and nothing pretends to be', async () => {

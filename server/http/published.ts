@@ -19,13 +19,12 @@ const entryBytes = 2_000
 const restAfterFailure = 1_000
 
 export function createPublished({ keep = true } = {}): Published {
-  const pages = new LRUCache<string, { version: number; page: Compressed }>({
+  const pages = new LRUCache<string, { version: number; page: Compressed; goodUntil: number }>({
     maxSize: maxBytes,
     sizeCalculation: ({ page }) => page.br.length + page.gzip.length + entryBytes,
   })
   const beingMade = new Map<string, { version: number; since: number; page: Promise<Compressed> }>()
   let version = 0
-  let restUntil = 0
 
   function begin(key: string, make: () => Promise<Document>) {
     const begun = version
@@ -33,14 +32,19 @@ export function createPublished({ keep = true } = {}): Published {
       .then((document) => compress(document))
       .then((made) => {
         // A slow one must not replace what was made from newer content.
-        if ((pages.peek(key)?.version ?? 0) <= begun) pages.set(key, { version: begun, page: made })
+        if ((pages.peek(key)?.version ?? 0) <= begun) {
+          pages.set(key, { version: begun, page: made, goodUntil: Number.POSITIVE_INFINITY })
+        }
         return made
       })
       .finally(() => {
         if (beingMade.get(key) === entry) beingMade.delete(key)
       })
     page.catch((error: unknown) => {
-      if (isDatabaseAway(error)) restUntil = Date.now() + restAfterFailure
+      const kept = pages.peek(key)
+      if (!kept || !isDatabaseAway(error)) return
+      kept.version = begun
+      kept.goodUntil = Date.now() + restAfterFailure
     })
     const entry = { version, since: Date.now(), page }
     beingMade.set(key, entry)
@@ -51,16 +55,15 @@ export function createPublished({ keep = true } = {}): Published {
     async get(key, make) {
       if (!keep) return compress(await make())
       const kept = pages.get(key)
-      if (kept && (kept.version === version || Date.now() < restUntil)) return kept.page
+      if (kept?.version === version && Date.now() < kept.goodUntil) return kept.page
       const known = beingMade.get(key)
       // More queries to a database that does not answer would only pile up.
       const isLate = kept && known && Date.now() - known.since >= awayAfter
       const { page, since } = known && (known.version === version || isLate) ? known : begin(key, make)
-      return kept ? unlessAway(page, kept.page, awayAfter - (Date.now() - since)) : page
+      return kept ? unlessAway(page, kept.page, Math.max(1, awayAfter - (Date.now() - since))) : page
     },
     contentChanged() {
       version += 1
-      restUntil = 0
     },
   }
 }

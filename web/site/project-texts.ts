@@ -14,7 +14,7 @@ export function projectTexts(project: Project, language: Language) {
 }
 
 /** Digits, with decimals behind a point. `1e3`, `1,5` and numbers too long to be exact are texts. */
-const plainNumber = /^\d{1,15}(\.\d{1,3})?$/
+const plainNumber = /^(?=.)\d{0,15}(\.\d{1,15})?$/
 
 /** "120" is hours; anything else says what it says. */
 export function timeSpentText(timeSpent: string, hours: (count: string) => string, language: Language) {

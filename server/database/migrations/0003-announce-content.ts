@@ -1,7 +1,7 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 import type { Dialect } from '../dialect.ts'
 
-/** Whoever changes what visitors see, every process hears of it when the change is final. SQLite has its own way to notice. */
+/** Whoever changes what visitors see, every process hears of it when the change is final. */
 export function announceContent(dialect: Dialect): Migration {
   return {
     async up(db: Kysely<unknown>) {

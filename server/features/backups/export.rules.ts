@@ -47,6 +47,16 @@ const schemas = { projects: incomingProject, contacts: incomingContact }
 /** A record as it may be stored, and the fields the file does not have: on a record that exists they stay as they are. */
 export type CheckedRecord<List extends RecordList = RecordList> = { list: List; record: Incoming[List]; absent: string[] }
 
+/** In few characters more than the record itself: room is reserved for the file that came. */
+export function toLine({ list, record, absent }: CheckedRecord) {
+  return absent.length > 0 ? [list, record, absent] : [list, record]
+}
+
+export function fromLine(line: unknown) {
+  const [list, record, absent = []] = line as [RecordList, CheckedRecord['record'], string[]?]
+  return { list, record, absent } as CheckedRecord
+}
+
 export function readRecord<List extends RecordList>(list: List, index: number, record: unknown): CheckedRecord<List> {
   const read = schemas[list].safeParse(record)
   if (!read.success) throw refusedRecord(read.error.issues, { list, index, record })

@@ -4,7 +4,7 @@ import { hashesShown } from '#contract/image-addresses.ts'
 import type { Db, ProjectContent } from '#server/database/tables.ts'
 import { archiveLimits } from './archive.rules.ts'
 import * as queries from './backups.queries.ts'
-import { type CheckedRecord, type RecordList, recordLists } from './export.rules.ts'
+import { fromLine, type RecordList, recordLists } from './export.rules.ts'
 import type { LocalFile } from './local-file.ts'
 import { contentSums, type KnownContents, type MergeMode, merge } from './merge.rules.ts'
 import type { CheckedExport } from './read-export.ts'
@@ -26,7 +26,8 @@ export async function mergeRecords(tx: Db, { withoutIds }: CheckedExport, { plan
     contacts: await knownContents(tx, 'contacts', withoutIds.contacts),
   }
   const merged: Merged = { added: none(), broughtBack: none(), alreadyThere: none(), shown: new Set() }
-  for await (const records of plan.readLines() as AsyncGenerator<CheckedRecord[]>) {
+  for await (const lines of plan.readLines()) {
+    const records = lines.map(fromLine)
     for (const list of recordLists) {
       const incoming = records.filter((each) => each.list === list)
       const existing = await queries.findRecords(

@@ -32,7 +32,8 @@ export async function readArchive(file: OpenFile, { judge, isWanted = async () =
     const { hash } = image
     const checked = await judge(content).catch(async (error: unknown) => {
       if (!(error instanceof Problem)) throw error
-      const because = isVerdict(error.code) ? error.code : 'image_broken'
+      const verdict = error.code === 'heic_not_supported' ? 'not_an_image' : error.code
+      const because = isVerdict(verdict) ? verdict : 'image_broken'
       throw refusedArchive({ reason: 'photo_refused', photo: hash, ...(await archive.shownBy(hash)), because }, error)
     })
     if (checked.hash !== hash) throw await archive.damaged(hash)

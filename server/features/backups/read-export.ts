@@ -10,6 +10,7 @@ import {
   recordLists,
   refusedExport,
   startChecksum,
+  toLine,
 } from './export.rules.ts'
 import { type JsonPart, readParts, UnreadableJson } from './json-parts.ts'
 import type { LocalFile } from './local-file.ts'
@@ -73,7 +74,7 @@ export async function checkExport(read: ExportSource, { whole = false, plan }: O
         if (part.key !== 'sha256' && sum) isHeadFirst = false
       }
     }
-    await plan?.appendLines(records)
+    await plan?.appendLines(records.map(toLine))
   }
   if (lists.length === 0) throw refusedExport({ reason: 'empty' })
   const { sha256, counts, version } = head

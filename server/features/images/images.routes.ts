@@ -17,8 +17,8 @@ type Parts = { db: Db; storage: Storage; variants: Variants }
 export function imageRoutes(app: FastifyInstance, { db, storage, variants }: Parts) {
   const hotFiles = createHotFiles(storage)
   // Names only. Stored files are removed only when no project has shown them for a month.
-  const storedNames = new LRUCache<string, true>({ max: 50_000 })
   const publicUrl = storage.direct?.publicUrl
+  const storedNames = publicUrl ? new LRUCache<string, true>({ max: 50_000 }) : undefined
 
   serve(app, readImage, async ({ params: { hash }, query: { w, f }, request, reply }) => {
     if (w || f) {
@@ -40,9 +40,9 @@ export function imageRoutes(app: FastifyInstance, { db, storage, variants }: Par
   serve(app, showAside, () => describeAside(storage))
 
   async function isStored(name: string) {
-    if (storedNames.has(name)) return true
+    if (storedNames?.has(name)) return true
     const found = await storage.has(name)
-    if (found) storedNames.set(name, true)
+    if (found) storedNames?.set(name, true)
     return found
   }
 
