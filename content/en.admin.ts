@@ -29,6 +29,8 @@ const warnings: Record<Warning, string> = {
     'Requests arrive through a proxy that the site does not trust, so all visitors look like one. Set TRUST_PROXY: docs/deploy.md says how.',
   one_visitor:
     'All requests seem to come from one address, so all visitors look like one. If a proxy stands in front of the site, set TRUST_PROXY: docs/deploy.md says how.',
+  no_public_url:
+    'The site does not know its own address, so shared links show no picture and search engines get no list of models. Set PUBLIC_URL: docs/deploy.md says how.',
 }
 
 export const adminEn = {

@@ -61,6 +61,8 @@ export const adminEs: AdminTexts = {
       'Las peticiones llegan por un proxy en el que el sitio no confía, así que todos los visitantes parecen uno solo. Configure TRUST_PROXY: en docs/deploy.md se explica cómo.',
     one_visitor:
       'Todas las peticiones parecen venir de una sola dirección, así que todos los visitantes parecen uno solo. Si hay un proxy delante del sitio, configure TRUST_PROXY: en docs/deploy.md se explica cómo.',
+    no_public_url:
+      'El sitio no conoce su propia dirección: los enlaces compartidos no muestran imagen y los buscadores no reciben la lista de modelos. Configure PUBLIC_URL: en docs/deploy.md se explica cómo.',
   },
   projects: {
     title: 'Gestionar proyectos',

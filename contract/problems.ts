@@ -43,7 +43,6 @@ export const problems = {
   upload_used: [409, 'That upload has been used already. Please choose the photo again.'],
   upload_not_received: [409, 'The photo has not arrived yet. Please upload it first.'],
   upload_expired: [410, 'That upload was not finished within ten minutes. Please choose the photo again.'],
-  precondition_failed: [412, 'What is at this address is not the version that was asked for.'],
   image_too_large: [413, 'That photo is larger than 10 MB. Export a smaller copy and try again.'],
   image_too_many_pixels: [413, 'That photo has more than 50 megapixels. Export a smaller copy and try again.'],
   import_too_large: [
@@ -55,7 +54,6 @@ export const problems = {
   unsupported_media_type: [415, 'This address takes JSON only.'],
   not_an_image: [415, 'That file is not a photo we can read. Choose a JPEG, PNG, WebP, AVIF or GIF file.'],
   heic_not_supported: [415, 'HEIC photos cannot be read here. Export the photo as JPEG and choose that file.'],
-  range_not_satisfiable: [416, 'What is at this address ends before the part that was asked for.'],
   image_broken: [422, 'That photo is damaged and could not be read. Choose another file.'],
   export_refused: [422, 'That is not an export of this site. Nothing was changed. Paste or choose another one.'],
   archive_refused: [422, 'That file is not a complete backup of this site. Nothing was changed. Choose another file.'],

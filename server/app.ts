@@ -29,7 +29,7 @@ import { answerClientError } from './http/client-error.ts'
 import { drainBeforeClosing } from './http/draining.ts'
 import { answerErrors } from './http/errors.ts'
 import { refuseOnFullDisk } from './http/full-disk.ts'
-import { setSecurityHeaders } from './http/headers.ts'
+import { securityHeaders, setSecurityHeaders } from './http/headers.ts'
 import { healthRoutes } from './http/health.ts'
 import { answerUnknownCalls, rememberRoutes, routable } from './http/not-found.ts'
 import { describeCalls } from './http/openapi.ts'
@@ -38,6 +38,7 @@ import { trustedHops } from './http/own-address.ts'
 import { Problem } from './http/problem.ts'
 import { watchForProxies } from './http/proxy-signs.ts'
 import { createPublished } from './http/published.ts'
+import { createReadyAnswers, type ReadyAnswers } from './http/ready-answers.ts'
 import { countInDatabase } from './http/request-counts.ts'
 import { type Answered, logRequests, requestId } from './http/request-log.ts'
 import { keepSessions } from './http/sessions.ts'
@@ -56,7 +57,7 @@ export type Parts = {
   renderer: Renderer
   log: FastifyBaseLogger
   /** Serves scripts and styles: from the built folder, or from Vite while developing. */
-  assets(app: FastifyInstance): Promise<void>
+  assets(app: FastifyInstance, ready: ReadyAnswers): Promise<void>
   /** Called after every answer. */
   onAnswered?: ((answered: Answered) => void) | undefined
   /** Where the maker is written to. */
@@ -74,7 +75,17 @@ export async function buildApp(parts: Parts) {
   const { config, database, storage, clock, encoder, variants, renderer, log, assets, onAnswered } = parts
   const { email = maker.email, development = false } = parts
   const { db } = database
+  const logsAll = log.level === 'debug' || log.level === 'trace'
+  const headersFor = securityHeaders({ development, direct: storage.direct, inPageScript })
+  const ready = createReadyAnswers({
+    requestId: requestId(config.trustProxy),
+    securityHeaders: headersFor,
+    isOff: () => logsAll || app.isDraining(),
+    follow: (request, response) => app.follow(request, response),
+    onAnswered,
+  })
   const app: FastifyInstance = Fastify({
+    serverFactory: ready.serverFactory,
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestId(config.trustProxy),
@@ -99,7 +110,7 @@ export async function buildApp(parts: Parts) {
   logRequests(app, onAnswered)
   drainBeforeClosing(app)
   limitSlowBodies(app, { idleTimeout: 60_000, timeout: uploadMinutes * 60_000 })
-  await setSecurityHeaders(app, { development, direct: storage.direct, inPageScript })
+  setSecurityHeaders(app, headersFor)
   await app.register(cookie)
   await app.register(rateLimit, {
     global: false,
@@ -112,7 +123,7 @@ export async function buildApp(parts: Parts) {
   keepSessions(app, { db, clock, publicUrl: config.publicUrl, demoAdminActive })
   describeCalls(app)
 
-  const published = createPublished({ keep: !development })
+  const published = createPublished({ ready, keep: !development })
   const content = await database.watchContent(published.contentChanged)
   app.addHook('onClose', () => content.stop())
   // The maker sees a change with the answer to it; other processes within a second.
@@ -129,7 +140,7 @@ export async function buildApp(parts: Parts) {
   projectRoutes(app, { db, clock, published })
   contactRoutes(app, { database, clock })
   adminRoutes(app, { database, clock, publicUrl: config.publicUrl })
-  imageRoutes(app, { db, storage, variants })
+  imageRoutes(app, { db, storage, variants, ready })
   uploadRoutes(app, { database, storage, clock, encoder, variants })
   const backups = createBackups({
     database,
@@ -142,6 +153,7 @@ export async function buildApp(parts: Parts) {
     countProjects: () => projects.countProjects(db),
     countContacts: () => countRows(db, 'contactMessages'),
     listWarnings: async () => [...((await demoAdminActive()) ? (['demo_account'] as const) : []), ...proxySigns.list()],
+    publicUrl: config.publicUrl,
   })
   const { answerUnknownPage } = pageRoutes(app, {
     published,
@@ -155,7 +167,7 @@ export async function buildApp(parts: Parts) {
     findInList: (id, category) => projects.findInList(db, id, category),
     demoAdminActive,
   })
-  await assets(app)
+  await assets(app, ready)
   answerUnknownCalls(app, answerUnknownPage)
   await app.ready()
   return app

@@ -1,28 +1,32 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
+import type { IncomingHttpHeaders } from 'node:http'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { constants, createBrotliCompress, createGzip } from 'node:zlib'
+import { constants, createBrotliCompress, createGunzip, createGzip } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
+import { type Answer, type Head, isKnown } from './answer.ts'
 
 /** A long body comes in pieces: only its compressed form is ever in memory as a whole. */
-export type Document = { body: string | AsyncIterable<string>; contentType: string; status?: number }
+export type Document = { body: string | AsyncIterable<string>; contentType: string; status?: number; vary?: string }
 
 export type Compressed = {
-  status: number
-  contentType: string
   etag: string
   /** Of the body before it was compressed. */
   bytes: number
   br: Buffer
   gzip: Buffer
+  heads: Readonly<Record<Encoding | 'known', Head>>
 }
+
+type Encoding = 'br' | 'gzip' | 'identity'
 
 /** For what is kept, and for what is sent once and must cost little. */
 const levels = { best: { brotli: 9, gzip: 9 }, fast: { brotli: 4, gzip: 6 } }
 
 export async function compress(document: Document, level: keyof typeof levels = 'best'): Promise<Compressed> {
-  const { body, contentType, status = 200 } = document
   const { brotli, gzip } = levels[level]
-  const digest = createHash('sha256').update(contentType)
+  const digest = createHash('sha256').update(document.contentType)
   let bytes = 0
   const streams = [
     createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: brotli } }),
@@ -30,7 +34,7 @@ export async function compress(document: Document, level: keyof typeof levels = 
   ] as const
   const compressed = Promise.all([buffer(streams[0]), buffer(streams[1])])
   try {
-    for await (const piece of typeof body === 'string' ? [body] : body) {
+    for await (const piece of typeof document.body === 'string' ? [document.body] : document.body) {
       digest.update(piece)
       bytes += Buffer.byteLength(piece)
       for (const stream of streams) if (!stream.write(piece)) await once(stream, 'drain')
@@ -43,5 +47,53 @@ export async function compress(document: Document, level: keyof typeof levels = 
   for (const stream of streams) stream.end()
   const [br, gz] = await compressed
   // Weak, because the same version travels in several encodings.
-  return { status, contentType, etag: `W/"${digest.digest('base64url').slice(0, 27)}"`, bytes, br, gzip: gz }
+  const etag = `W/"${digest.digest('base64url').slice(0, 27)}"`
+  return { etag, bytes, br, gzip: gz, heads: headsOf(document, etag, { br: br.length, gzip: gz.length, identity: bytes }) }
+}
+
+function headsOf(
+  { contentType, status = 200, vary = 'Accept-Encoding' }: Document,
+  etag: string,
+  lengths: Record<Encoding, number>,
+): Compressed['heads'] {
+  const shared = { etag, 'cache-control': 'public, max-age=0, must-revalidate', vary }
+  const head = (encoding: Encoding) => ({
+    status,
+    headers: {
+      ...shared,
+      'content-type': contentType,
+      'content-length': String(lengths[encoding]),
+      ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+    },
+  })
+  return { br: head('br'), gzip: head('gzip'), identity: head('identity'), known: { status: 304, headers: shared } }
+}
+
+/**
+ * 304 for a caller that has it already, else in the best encoding the caller takes. Undefined when that is none and the
+ * bytes as they were are not at hand.
+ */
+export function answerTo(headers: IncomingHttpHeaders, page: Compressed, unzipped: Buffer | undefined): Answer | undefined {
+  if (isKnown(headers, page.etag)) return { head: page.heads.known, body: undefined }
+  const encoding = bestEncoding(headers['accept-encoding'])
+  const body = encoding === 'identity' ? unzipped : page[encoding]
+  return body && { head: page.heads[encoding], body }
+}
+
+export function unzip({ gzip }: Compressed): Readable {
+  return Readable.from([gzip]).pipe(createGunzip())
+}
+
+/** Browsers say the same few things. */
+const understood = new LRUCache<string, Encoding>({ max: 100 })
+
+export function bestEncoding(accepted = ''): Encoding {
+  const known = understood.get(accepted)
+  if (known) return known
+  const offers = accepted.split(',').map((offer) => offer.trim())
+  const best = (['br', 'gzip'] as const).find((encoding) =>
+    offers.some((offer) => offer.split(';')[0]?.trim() === encoding && !/;\s*q=0(\.0*)?$/.test(offer)),
+  )
+  understood.set(accepted, best ?? 'identity')
+  return best ?? 'identity'
 }

@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyInstance } from 'fastify'
 import { loggedPath } from './request-log.ts'
 import { withTimeout } from './timeout.ts'
 
@@ -7,6 +8,8 @@ declare module 'fastify' {
     /** Tells load balancers to send no more requests here. Those that come all the same are served. */
     startDraining(): void
     isDraining(): boolean
+    /** Waits for this answer too. */
+    follow(request: IncomingMessage, response: ServerResponse): void
     /** Takes no new connections, waits so long for requests under way, and cuts the rest: answers them by method and path. */
     closeWithin(milliseconds: number): Promise<string[]>
   }
@@ -17,7 +20,7 @@ const lingerTimeout = 500
 
 /** Once the site is closing, each answer is the last on its connection; otherwise idle browsers would keep the process alive. */
 export function drainBeforeClosing(app: FastifyInstance) {
-  const underWay = new Set<FastifyRequest>()
+  const underWay = new Set<IncomingMessage>()
   let draining = false
   let closing = false
   let allAnswered = () => {}
@@ -29,12 +32,16 @@ export function drainBeforeClosing(app: FastifyInstance) {
     draining = true
     closing = true
   })
-  app.addHook('onRequest', async (request, reply) => {
+  app.decorate('follow', (request, response) => {
     underWay.add(request)
-    reply.raw.once('close', () => {
+    response.once('close', () => {
       underWay.delete(request)
       if (underWay.size === 0) allAnswered()
     })
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    app.follow(request.raw, reply.raw)
+    done()
   })
   app.addHook('onSend', async (_request, reply) => {
     if (closing) reply.header('connection', 'close')
@@ -46,7 +53,7 @@ export function drainBeforeClosing(app: FastifyInstance) {
     })
     const closed = app.close()
     await withTimeout(milliseconds, Promise.race([answered, closed]), undefined)
-    const cut = [...underWay].map((request) => `${request.method} ${loggedPath(request)}`)
+    const cut = [...underWay].map((request) => `${request.method} ${loggedPath(request.url)}`)
     // Browsers open connections ahead of need, which have no answer to wait for and would never end.
     if (cut.length === 0) await withTimeout(lingerTimeout, closed, undefined)
     app.server.closeAllConnections()

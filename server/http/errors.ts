@@ -15,7 +15,6 @@ export function answerErrors(app: FastifyInstance) {
     const problem = problemFrom(error, request)
     if (problem.status >= 500) request.log.error({ err: problem.cause ?? problem }, 'request failed')
     if (problem.status === 503 && isForPerson(request)) return sendUnavailablePage(request, reply, problem)
-    if (problem.code === 'range_not_satisfiable') reply.header('content-range', rangeIn(error))
     return sendProblem(reply, problem)
   })
 }
@@ -38,9 +37,7 @@ const refusals: Readonly<Record<number, ProblemCode>> = {
   404: 'not_found',
   405: 'method_not_allowed',
   408: 'request_timeout',
-  412: 'precondition_failed',
   415: 'unsupported_media_type',
-  416: 'range_not_satisfiable',
 }
 
 function problemFrom(thrown: FastifyError | Problem, request: FastifyRequest): Problem {
@@ -58,11 +55,6 @@ function problemFrom(thrown: FastifyError | Problem, request: FastifyRequest): P
   }
   if (statusCode >= 400 && statusCode < 500) return new Problem(refusals[statusCode] ?? 'invalid_input')
   return isDatabaseAway(error) ? new Problem('unavailable', { cause: error }) : new Problem('unexpected', { cause: error })
-}
-
-/** The file server says how long the file really is. */
-function rangeIn(error: unknown) {
-  return (error as { headers?: { 'Content-Range'?: string } }).headers?.['Content-Range']
 }
 
 const mostFaults = 20

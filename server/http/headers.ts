@@ -1,5 +1,5 @@
-import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
+import { readAsset } from '#contract/pages.ts'
 import type { Storage } from '../storage/storage.ts'
 
 /** Not used here: an injected script could not use them either. */
@@ -18,38 +18,63 @@ type Circumstances = {
   inPageScript: string
 }
 
-/** What every answer says about what a browser may do with it. Vite's development client needs inline scripts; nothing else does. */
-export async function setSecurityHeaders(app: FastifyInstance, { development, direct, inPageScript }: Circumstances) {
+export type SecurityHeaders = (url: string) => Readonly<Record<string, string>>
+
+/** What an answer says about what a browser may do with it: made once for each kind of address. */
+export function securityHeaders(circumstances: Circumstances): SecurityHeaders {
+  // Photos are looked at from link previews and search engines.
+  const onFiles = { 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'cross-origin' }
+  const onDocuments = {
+    ...onFiles,
+    'content-security-policy': contentPolicy(circumstances),
+    'cross-origin-opener-policy': 'same-origin',
+    'origin-agent-cluster': '?1',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'x-dns-prefetch-control': 'off',
+    'x-download-options': 'noopen',
+    'x-frame-options': 'DENY',
+    'x-permitted-cross-domain-policies': 'none',
+    'x-xss-protection': '0',
+    // Strict-Transport-Security is for the proxy that holds the certificate, with the owner's choice of duration.
+  }
+  // What a call answers is for our own pages. Other sites cannot read it, and have no reason to load it either.
+  const onCalls = { ...onDocuments, 'cross-origin-resource-policy': 'same-origin' }
+  const onPages = { ...onDocuments, 'permissions-policy': permissionsPolicy }
+  return (url) => {
+    if (url.startsWith('/api/')) return onCalls
+    // A policy for documents is of no use on a script, and many times as long as some.
+    return url.startsWith(assetsAt) ? onFiles : onPages
+  }
+}
+
+const assetsAt = readAsset.path.replace('*', '')
+
+/** Vite's development client needs inline scripts; nothing else does. */
+function contentPolicy({ development, direct, inPageScript }: Circumstances) {
   const photosAt = direct?.publicUrl ? [new URL(direct.publicUrl).origin] : []
   const uploadsTo = direct ? [direct.uploadOrigin] : []
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        'default-src': ["'self'"],
-        'script-src': development ? ["'self'", "'unsafe-inline'"] : ["'self'", inPageScript],
-        // Placeholders of photos and the dialog's scroll lock are styles set in place; no style can run code.
-        'style-src': ["'self'", "'unsafe-inline'"],
-        // Old sites keep their photos at https: addresses; placeholders are data:, previews of a chosen file blob:.
-        'img-src': ["'self'", 'https:', 'data:', 'blob:', ...photosAt],
-        'font-src': ["'self'"],
-        'connect-src': development ? ["'self'", 'ws:', ...uploadsTo] : ["'self'", ...uploadsTo],
-        'object-src': ["'none'"],
-        'base-uri': ["'none'"],
-        'form-action': ["'self'"],
-        'frame-ancestors': ["'none'"],
-      },
-    },
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    xFrameOptions: { action: 'deny' },
-    // Photos are looked at from link previews and search engines.
-    crossOriginResourcePolicy: { policy: 'cross-origin' },
-    // Only meaningful over https, where the proxy that holds the certificate sets it with the owner's choice of duration.
-    strictTransportSecurity: false,
-  })
-  app.addHook('onRequest', async (request, reply) => {
-    // What a call answers is for our own pages. Other sites cannot read it, and have no reason to load it either.
-    if (request.url.startsWith('/api/')) reply.header('cross-origin-resource-policy', 'same-origin')
-    else reply.header('permissions-policy', permissionsPolicy)
+  const directives = {
+    'default-src': ["'self'"],
+    'script-src': development ? ["'self'", "'unsafe-inline'"] : ["'self'", inPageScript],
+    // Placeholders of photos and the dialog's scroll lock are styles set in place; no style can run code.
+    'style-src': ["'self'", "'unsafe-inline'"],
+    // Old sites keep their photos at https: addresses; placeholders are data:, previews of a chosen file blob:.
+    'img-src': ["'self'", 'https:', 'data:', 'blob:', ...photosAt],
+    'font-src': ["'self'"],
+    'connect-src': development ? ["'self'", 'ws:', ...uploadsTo] : ["'self'", ...uploadsTo],
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+  }
+  return Object.entries(directives)
+    .map(([name, sources]) => [name, ...sources].join(' '))
+    .join(';')
+}
+
+export function setSecurityHeaders(app: FastifyInstance, headersFor: SecurityHeaders) {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headersFor(request.url))
+    done()
   })
 }

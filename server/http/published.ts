@@ -1,12 +1,18 @@
+import { buffer } from 'node:stream/consumers'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { isDatabaseAway } from '#server/database/database-away.ts'
-import { type Compressed, compress, type Document } from './compressed.ts'
+import { sendAnswer } from './answer.ts'
+import { answerTo, bestEncoding, type Compressed, compress, type Document, unzip } from './compressed.ts'
+import type { ReadyAnswers } from './ready-answers.ts'
 import { awayAfter, unlessAway } from './timeout.ts'
 
 /** Answers that all visitors share: made once per version of the content, and kept compressed. */
 export type Published = {
   /** While the database is away, or slow, the answer of before is served. With `keep: false`, as while developing, none is. */
   get(key: string, make: () => Promise<Document>): Promise<Compressed>
+  /** Answers with it, from now on before the router is asked. */
+  send(request: FastifyRequest, reply: FastifyReply, key: string, make: () => Promise<Document>): Promise<FastifyReply>
   /** Everything is made anew when it is next requested. */
   contentChanged(): void
 }
@@ -15,13 +21,22 @@ export type Published = {
 const maxBytes = 16 * 1024 * 1024
 /** What a page costs beside its bytes. */
 const entryBytes = 2_000
+/** Room for the pages of callers that take no compression: to unzip for each answer costs more than all the rest of it. */
+const maxUnzippedBytes = 4 * 1024 * 1024
 /** How long a database that is away is left alone. */
 const restAfterFailure = 1_000
 
-export function createPublished({ keep = true } = {}): Published {
+type Parts = { ready?: Pick<ReadyAnswers, 'remember'> | undefined; keep?: boolean }
+
+export function createPublished({ ready, keep = true }: Parts = {}): Published {
   const pages = new LRUCache<string, { version: number; page: Compressed; goodUntil: number }>({
     maxSize: maxBytes,
     sizeCalculation: ({ page }) => page.br.length + page.gzip.length + entryBytes,
+  })
+  const unzipped = new LRUCache<Compressed, Buffer>({
+    maxSize: maxUnzippedBytes,
+    maxEntrySize: maxUnzippedBytes / 4,
+    sizeCalculation: ({ length }) => length + 1,
   })
   const beingMade = new Map<string, { version: number; since: number; page: Promise<Compressed> }>()
   let version = 0
@@ -51,16 +66,41 @@ export function createPublished({ keep = true } = {}): Published {
     return entry
   }
 
+  /** The one that was made of the present content, if there is one. */
+  function current(key: string) {
+    const kept = pages.get(key)
+    return kept?.version === version && Date.now() < kept.goodUntil ? kept.page : undefined
+  }
+
+  async function get(key: string, make: () => Promise<Document>) {
+    if (!keep) return compress(await make())
+    const ready = current(key)
+    if (ready) return ready
+    const kept = pages.get(key)
+    const known = beingMade.get(key)
+    // More queries to a database that does not answer would only pile up.
+    const isLate = kept && known && Date.now() - known.since >= awayAfter
+    const { page, since } = known && (known.version === version || isLate) ? known : begin(key, make)
+    return kept ? unlessAway(page, kept.page, Math.max(1, awayAfter - (Date.now() - since))) : page
+  }
+
   return {
-    async get(key, make) {
-      if (!keep) return compress(await make())
-      const kept = pages.get(key)
-      if (kept?.version === version && Date.now() < kept.goodUntil) return kept.page
-      const known = beingMade.get(key)
-      // More queries to a database that does not answer would only pile up.
-      const isLate = kept && known && Date.now() - known.since >= awayAfter
-      const { page, since } = known && (known.version === version || isLate) ? known : begin(key, make)
-      return kept ? unlessAway(page, kept.page, Math.max(1, awayAfter - (Date.now() - since))) : page
+    get,
+    async send(request, reply, key, make) {
+      const page = await get(key, make)
+      const { headers } = request
+      if (bestEncoding(headers['accept-encoding']) === 'identity' && page.bytes < maxUnzippedBytes / 4) {
+        if (!unzipped.has(page)) unzipped.set(page, await buffer(unzip(page)))
+      }
+      // Of addresses that lead nowhere there are endless ones.
+      if (page.heads.br.status === 200) {
+        ready?.remember(request, (asked) => {
+          const kept = current(key)
+          return kept && answerTo(asked, kept, unzipped.get(kept))
+        })
+      }
+      const answer = answerTo(headers, page, unzipped.get(page))
+      return sendAnswer(reply, answer ?? { head: page.heads.identity, body: unzip(page) })
     },
     contentChanged() {
       version += 1

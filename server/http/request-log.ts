@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 
 /** A proxy that is trusted may name the request; otherwise we do. */
 export function requestId(trustedProxies: number) {
@@ -18,15 +18,16 @@ export type Answered = { method: string; route: string; status: number; seconds:
  * what a person typed.
  */
 export function logRequests(app: FastifyInstance, onAnswered?: (answered: Answered) => void) {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
+    done()
   })
   app.addHook('onResponse', async (request, reply) => {
     const routine = reply.statusCode < 400 && (request.method === 'GET' || request.method === 'HEAD')
     request.log[routine ? 'debug' : 'info'](
       {
         method: request.method,
-        path: loggedPath(request),
+        path: loggedPath(request.originalUrl),
         status: reply.statusCode,
         milliseconds: Math.round(reply.elapsedTime * 10) / 10,
       },
@@ -44,7 +45,7 @@ export function logRequests(app: FastifyInstance, onAnswered?: (answered: Answer
 const maxPathLength = 200
 
 /** An address for the log: without its query, and cut when it is long. */
-export function loggedPath({ originalUrl }: FastifyRequest) {
-  const [path = ''] = originalUrl.split('?', 1)
+export function loggedPath(url = '') {
+  const [path = ''] = url.split('?', 1)
   return path.length > maxPathLength ? `${path.slice(0, maxPathLength)}…` : path
 }

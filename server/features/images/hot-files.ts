@@ -23,5 +23,7 @@ export function createHotFiles(storage: Storage) {
       kept.set(name, content)
       return { content, bytes: content.length }
     },
+    /** What is kept already. */
+    inMemory: (name: string) => kept.get(name),
   }
 }

@@ -1,9 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { showAside } from '#contract/aside.ts'
 import { readImage } from '#contract/images.ts'
 import type { Db } from '#server/database/tables.ts'
+import { immutableAnswer, immutableHeads, sendAnswer } from '#server/http/answer.ts'
 import { Problem } from '#server/http/problem.ts'
+import type { ReadyAnswers } from '#server/http/ready-answers.ts'
 import { serve } from '#server/http/serve.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { describeAside } from './aside.ts'
@@ -12,9 +14,9 @@ import { imageName, standIns, type Variant, variantName } from './image.rules.ts
 import { findImage } from './images.queries.ts'
 import type { Variants } from './variants.ts'
 
-type Parts = { db: Db; storage: Storage; variants: Variants }
+type Parts = { db: Db; storage: Storage; variants: Variants; ready: ReadyAnswers }
 
-export function imageRoutes(app: FastifyInstance, { db, storage, variants }: Parts) {
+export function imageRoutes(app: FastifyInstance, { db, storage, variants, ready }: Parts) {
   const hotFiles = createHotFiles(storage)
   // Names only. Stored files are removed only when no project has shown them for a month.
   const publicUrl = storage.direct?.publicUrl
@@ -25,16 +27,22 @@ export function imageRoutes(app: FastifyInstance, { db, storage, variants }: Par
       const wanted: Variant = { width: Number(w ?? 1600), format: f ?? 'jpeg' }
       const name = variantName(hash, wanted)
       if (publicUrl && (await isStored(name))) return redirectTo(reply, `${publicUrl}/${name}`)
-      const ready = await hotFiles.get(name)
-      if (ready) return sendImmutable(request, reply, ready, { name, contentType: `image/${wanted.format}` })
-      return sendStandIn(reply, hash, wanted)
+      const file = await hotFiles.get(name)
+      if (!file) return sendStandIn(reply, hash, wanted)
+      const heads = headsOf(name, file.bytes, `image/${wanted.format}`)
+      ready.remember(request, (headers) => {
+        const content = hotFiles.inMemory(name)
+        return content && immutableAnswer(headers, heads, content)
+      })
+      return sendAnswer(reply, immutableAnswer(request.headers, heads, file.content))
     }
     const image = await findImage(db, hash)
     const name = imageName(hash)
     if (image && publicUrl && (await isStored(name))) return redirectTo(reply, `${publicUrl}/${name}`)
     const original = image && (await storage.stream(name))
     if (!original) throw new Problem('not_found')
-    return sendImmutable(request, reply, original, { name, contentType: image.contentType })
+    const heads = headsOf(name, original.bytes, image.contentType)
+    return sendAnswer(reply, immutableAnswer(request.headers, heads, original.content))
   })
 
   serve(app, showAside, () => describeAside(storage))
@@ -51,14 +59,13 @@ export function imageRoutes(app: FastifyInstance, { db, storage, variants }: Par
     const image = await findImage(db, hash)
     if (!image) throw new Problem('not_found')
     variants.prioritize(hash, wanted)
-    reply.header('cache-control', 'no-store')
     for (const variant of standIns(wanted)) {
-      const ready = await hotFiles.get(variantName(hash, variant))
-      if (ready) return send(reply, ready, `image/${variant.format}`)
+      const file = await hotFiles.get(variantName(hash, variant))
+      if (file) return sendUncached(reply, file, `image/${variant.format}`)
     }
     const original = await storage.stream(imageName(hash))
     if (!original) throw new Problem('not_found')
-    return send(reply, original, image.contentType)
+    return sendUncached(reply, original, image.contentType)
   }
 }
 
@@ -67,21 +74,14 @@ function redirectTo(reply: FastifyReply, address: string) {
   return reply.header('cache-control', 'public, max-age=86400').redirect(address, 302)
 }
 
-type Named = { name: string; contentType: string }
+/** A file that somebody uploaded is shown and never run. */
+const shownOnly = { 'content-security-policy': "default-src 'none'; sandbox" }
 
-/** Addresses name their content, so what they answer never changes. */
-function sendImmutable(request: FastifyRequest, reply: FastifyReply, stored: StoredContent, { name, contentType }: Named) {
-  const etag = `"${name.slice(name.indexOf('/') + 1)}"`
-  reply.header('cache-control', 'public, max-age=31536000, immutable').header('etag', etag)
-  if (!request.headers['if-none-match']?.split(/,\s*/).includes(etag)) return send(reply, stored, contentType)
-  if (!Buffer.isBuffer(stored.content)) stored.content.destroy()
-  return reply.code(304).send()
+function headsOf(name: string, bytes: number, contentType: string) {
+  return immutableHeads({ etag: `"${name.slice(name.indexOf('/') + 1)}"`, bytes, contentType, others: shownOnly })
 }
 
-function send(reply: FastifyReply, { content, bytes }: StoredContent, contentType: string) {
-  return reply
-    .header('content-security-policy', "default-src 'none'; sandbox")
-    .header('content-length', bytes)
-    .type(contentType)
-    .send(content)
+function sendUncached(reply: FastifyReply, { content, bytes }: StoredContent, contentType: string) {
+  const headers = { ...shownOnly, 'cache-control': 'no-store', 'content-length': String(bytes), 'content-type': contentType }
+  return sendAnswer(reply, { head: { status: 200, headers }, body: content })
 }

@@ -1,31 +1,72 @@
+import { readdir, readFile } from 'node:fs/promises'
+import type { IncomingHttpHeaders } from 'node:http'
 import path from 'node:path'
-import staticFiles from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { readAsset } from '#contract/pages.ts'
+import { immutableAnswer, immutableHeads, sendAnswer } from '#server/http/answer.ts'
+import { bestEncoding } from '#server/http/compressed.ts'
+import type { ReadyAnswers } from '#server/http/ready-answers.ts'
 
-/** The build makes no folders, and no names but these. */
-const assetName = /^[\w-][\w.-]{0,200}$/
+const contentTypes: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+  '.avif': 'image/avif',
+  '.webp': 'image/webp',
+  '.jpeg': 'image/jpeg',
+  '.jpg': 'image/jpeg',
+}
+
+/** As scripts/compress-assets.ts names them. */
+const endings = { br: '.br', gzip: '.gz' }
+
+/** Room for all that visitors with browsers of today need. */
+const maxBytes = 4 * 1024 * 1024
+
+type Asset = { heads: ReturnType<typeof immutableHeads>; body: Buffer }
 
 /** What the build made: named by content, so it may be kept for ever; compressed once, by the build. */
 export function builtAssets(clientFolder: string) {
-  return async (app: FastifyInstance) => {
-    await app.register(async (scope) => {
-      // Other names get the usual 404 page; the file server would answer some of them with a bare 400 or 403.
-      scope.addHook('onRequest', async ({ params }, reply) => {
-        if (!assetName.test((params as { '*': string })['*'])) {
-          reply.callNotFound()
-          return reply
-        }
+  const folder = path.join(clientFolder, 'assets')
+
+  return async (app: FastifyInstance, ready: ReadyAnswers) => {
+    const files = await readdir(folder, { withFileTypes: true })
+    const names = new Set(files.filter((file) => file.isFile()).map(({ name }) => name))
+    const kept = new LRUCache<string, Asset>({ maxSize: maxBytes, sizeCalculation: ({ body }) => body.length + 1 })
+
+    /** The file in the best encoding the caller takes. */
+    function choose(name: string, { 'accept-encoding': accepted }: IncomingHttpHeaders) {
+      const encoding = bestEncoding(accepted)
+      const isCompressed = encoding !== 'identity' && names.has(name + endings[encoding])
+      return isCompressed ? { file: name + endings[encoding], encoding } : { file: name, encoding: undefined }
+    }
+
+    async function load(file: string, contentType: string, encoding: string | undefined): Promise<Asset | undefined> {
+      // Undefined when a newer build has replaced it.
+      const body = await readFile(path.join(folder, file)).catch(() => undefined)
+      if (!body) return undefined
+      const others = { vary: 'Accept-Encoding' }
+      const about = { etag: `"${file}"`, bytes: body.length, contentType, ...(encoding && { encoding }), others }
+      const asset = { heads: immutableHeads(about), body }
+      kept.set(file, asset)
+      return asset
+    }
+
+    app.get(readAsset.path, async (request, reply) => {
+      const name = (request.params as { '*': string })['*']
+      const contentType = contentTypes[path.extname(name)]
+      // The usual 404 page.
+      if (!names.has(name) || !contentType) return reply.callNotFound()
+      const { file, encoding } = choose(name, request.headers)
+      const found = kept.get(file) ?? (await load(file, contentType, encoding))
+      if (!found) return reply.callNotFound()
+      ready.remember(request, (headers) => {
+        const asset = kept.get(choose(name, headers).file)
+        return asset && immutableAnswer(headers, asset.heads, asset.body)
       })
-      await scope.register(staticFiles, {
-        root: path.join(clientFolder, 'assets'),
-        prefix: readAsset.path.replace('*', ''),
-        preCompressed: true,
-        index: false,
-        decorateReply: false,
-        immutable: true,
-        maxAge: '365d',
-      })
+      return sendAnswer(reply, immutableAnswer(request.headers, found.heads, found.body))
     })
   }
 }

@@ -6,13 +6,10 @@ import type { ProjectInList } from '#contract/project-in-list.ts'
 import type { Clock } from '#server/clock.ts'
 import { chosenLanguage } from '#server/http/chosen-language.ts'
 import { isAskedFromHere } from '#server/http/loopback.rules.ts'
-import { calledAs } from '#server/http/own-address.ts'
 import type { Published } from '#server/http/published.ts'
-import { sendCompressed } from '#server/http/send-compressed.ts'
 import { serve } from '#server/http/serve.ts'
 import { unlessAway } from '#server/http/timeout.ts'
 import { type PageInput, type Showcase, unknownPath } from '#web/page.ts'
-import { createBases } from './bases.ts'
 import { documentOf } from './document.ts'
 import type { Renderer } from './renderer.ts'
 import { securityTextOf } from './security-text.ts'
@@ -22,6 +19,7 @@ type Parts = {
   published: Published
   clock: Clock
   renderer: Renderer
+  /** Where visitors find the site. Without it a page names addresses as its own reader finds them, and is still one for all. */
   publicUrl: string | undefined
   /** Where the maker is written to; empty when nowhere. */
   email: string
@@ -35,87 +33,79 @@ type Parts = {
 }
 
 const html = 'text/html; charset=utf-8'
+/** A page may be in the language of a cookie. */
+const vary = 'Accept-Encoding, Cookie'
 
 export function pageRoutes(app: FastifyInstance, parts: Parts) {
   const { published, renderer } = parts
-  const baseFor = createBases(parts.clock)
+  const base = parts.publicUrl ?? ''
 
   serve(app, homePage, async ({ query, request, reply }) => {
     const { category } = query
     const { language, languageAsked } = chosenLanguage(request)
-    const base = baseOf(request)
     // While the database is away the project may exist, and its page may be in the cache.
     const isThere = query.project && (await unlessAway(parts.projectExists(query.project), true))
     const openId = isThere ? query.project : undefined
     const shown = Number(query.shown ?? galleryPage)
-    const key = ['page', base, language, languageAsked, openId, category, shown].join(' ')
-    const prepared = await published.get(key, async () => {
+    const key = ['page', language, languageAsked, openId, category, shown].join(' ')
+    return published.send(request, reply, key, async () => {
       const [showcase, openProject] = await Promise.all([
         parts.readShowcase(category, shown),
         openId ? parts.findInList(openId, category) : undefined,
       ])
       const body = await documentFor({ path: '/', language, languageAsked, base, category, ...showcase, openProject })
-      return { body, contentType: html }
+      return { body, contentType: html, vary }
     })
-    return sendCompressed(request, reply, prepared, 'Accept-Encoding, Cookie')
   })
 
   serve(app, adminPage, async ({ request, reply }) => {
     const chosen = chosenLanguage(request)
     if (!(await app.sessions.find(request, reply))) return leadTo(reply, signInPage.path, chosen)
-    return sendPrivate(reply, await documentFor({ path: adminPage.path, ...chosen, base: baseOf(request) }))
+    return sendPrivate(reply, await documentFor({ path: adminPage.path, ...chosen, base }))
   })
 
   serve(app, signInPage, async ({ request, reply }) => {
     const chosen = chosenLanguage(request)
     if (await app.sessions.find(request, reply)) return leadTo(reply, adminPage.path, chosen)
     const demoHint = isAskedFromHere(request.raw) && (await parts.demoAdminActive())
-    const input = { path: signInPage.path, ...chosen, base: baseOf(request), demoHint }
+    const input = { path: signInPage.path, ...chosen, base, demoHint }
     return sendPrivate(reply, await documentFor(input))
   })
 
-  serve(app, robots, async ({ request, reply }) => {
-    const base = baseOf(request)
-    const prepared = await published.get(`robots ${base}`, async () => ({
+  serve(app, robots, async ({ request, reply }) =>
+    published.send(request, reply, 'robots', async () => ({
       body: robotsOf(base),
       contentType: 'text/plain; charset=utf-8',
-    }))
-    return sendCompressed(request, reply, prepared)
-  })
+    })),
+  )
 
-  serve(app, sitemap, async ({ request, reply }) => {
-    const base = baseOf(request)
-    const prepared = await published.get(`sitemap ${base}`, async () => ({
+  serve(app, sitemap, async ({ request, reply }) =>
+    published.send(request, reply, 'sitemap', async () => ({
       body: sitemapText(base, parts.eachProjectId()),
       contentType: 'application/xml; charset=utf-8',
-    }))
-    return sendCompressed(request, reply, prepared)
-  })
+    })),
+  )
 
   serve(app, securityText, async ({ request, reply }) => {
     if (!parts.email) return answerUnknownPage(request, reply)
-    const text = securityTextOf({ base: baseOf(request), email: parts.email, now: parts.clock.now() })
+    const text = securityTextOf({ base, email: parts.email, now: parts.clock.now() })
     return reply.header('cache-control', 'public, max-age=3600').type('text/plain; charset=utf-8').send(text)
   })
 
   /** The page for an address that leads nowhere. */
   async function answerUnknownPage(request: FastifyRequest, reply: FastifyReply) {
     const chosen = chosenLanguage(request)
-    const prepared = await published.get(`not found ${chosen.language} ${chosen.languageAsked}`, async () => ({
-      body: await documentFor({ path: unknownPath, ...chosen, base: baseOf(request) }),
+    return published.send(request, reply, `not found ${chosen.language} ${chosen.languageAsked}`, async () => ({
+      body: await documentFor({ path: unknownPath, ...chosen, base }),
       contentType: html,
       status: 404,
+      vary,
     }))
-    return sendCompressed(request, reply, prepared, 'Accept-Encoding, Cookie')
   }
 
   async function documentFor(input: PageInput) {
     const [template, page] = await Promise.all([renderer.template(), renderer.render(input)])
     return documentOf(template, page)
-  }
-
-  function baseOf(request: FastifyRequest) {
-    return parts.publicUrl ?? baseFor(calledAs(request))
   }
 
   return { answerUnknownPage }

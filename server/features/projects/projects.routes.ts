@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { findProject } from '#contract/project-in-list.ts'
 import { createProject, deleteProject, searchProjects, updateProject } from '#contract/projects.admin.ts'
 import { countProjects, listProjects } from '#contract/projects.ts'
 import type { Clock } from '#server/clock.ts'
 import { comesBehind, slice } from '#server/database/slices.ts'
 import type { Db } from '#server/database/tables.ts'
-import { compress } from '#server/http/compressed.ts'
+import { sendAnswer } from '#server/http/answer.ts'
+import { answerTo, compress, unzip } from '#server/http/compressed.ts'
 import { sendList } from '#server/http/json-list.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { Published } from '#server/http/published.ts'
-import { sendCompressed } from '#server/http/send-compressed.ts'
 import { serve } from '#server/http/serve.ts'
 import * as queries from './projects.queries.ts'
 import { searchFor } from './projects.rules.ts'
@@ -30,8 +30,13 @@ export function projectRoutes(app: FastifyInstance, { db, clock, published }: Pa
     }
     try {
       // Of these there are endless ones: kept, they would push out what visitors read.
-      if (after) return sendCompressed(request, reply, await compress(asJson(await readPage()), 'fast'))
-      return await sendKept(request, reply, `projects ${JSON.stringify({ ...wanted, limit })}`, readPage)
+      if (after) {
+        const page = await compress(asJson(await readPage()), 'fast')
+        const answer = answerTo(request.headers, page, undefined)
+        return sendAnswer(reply, answer ?? { head: page.heads.identity, body: unzip(page) })
+      }
+      const key = `projects ${JSON.stringify({ ...wanted, limit })}`
+      return await published.send(request, reply, key, async () => asJson(await readPage()))
     } catch (error) {
       if (error instanceof LongList) return sendList(reply, queries.eachProject(db, wanted, after))
       throw error
@@ -39,9 +44,9 @@ export function projectRoutes(app: FastifyInstance, { db, clock, published }: Pa
   })
 
   serve(app, countProjects, async ({ request, reply }) =>
-    sendKept(request, reply, 'project counts', async () => {
+    published.send(request, reply, 'project counts', async () => {
       const { featured: _featured, ...counts } = await queries.countProjects(db)
-      return counts
+      return asJson(counts)
     }),
   )
 
@@ -87,10 +92,6 @@ export function projectRoutes(app: FastifyInstance, { db, clock, published }: Pa
     if (!(await queries.removeProject(db, id))) throw new Problem('project_not_found')
     return { message: 'Project deleted successfully' }
   })
-
-  async function sendKept(request: FastifyRequest, reply: FastifyReply, key: string, read: () => Promise<unknown>) {
-    return sendCompressed(request, reply, await published.get(key, async () => asJson(await read())))
-  }
 
   async function existing(id: string) {
     const project = await queries.findProject(db, id)
