@@ -8,7 +8,7 @@ import { sitePhotos } from './scripts/site-photos.ts'
 /** Everything else is bundled, which makes for a fast start. */
 const notBundled = [
   // Bring a binary along, or must be loaded once.
-  ...['sharp', '@photostructure/sqlite', '@node-rs/argon2', 'pg', 'pino', 'pino-pretty', 'vite'],
+  ...['sharp', '@photostructure/sqlite', '@node-rs/argon2', 'pg', 'pino-pretty', 'vite'],
   // Fastify loads these only where no other compilers are given: server/app.ts gives zod's.
   ...['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler'],
 ]

@@ -1,6 +1,5 @@
 import { maxHeaderSize } from 'node:http'
 import cookie from '@fastify/cookie'
-import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { maker } from '#content/maker.ts'
 import { uploadMinutes } from '#contract/images.ts'
@@ -35,14 +34,12 @@ import { answerUnknownCalls, rememberRoutes, routable } from './http/not-found.t
 import { describeCalls } from './http/openapi.ts'
 import { refuseForeignOrigins } from './http/origin.ts'
 import { trustedHops } from './http/own-address.ts'
-import { Problem } from './http/problem.ts'
 import { watchForProxies } from './http/proxy-signs.ts'
 import { createPublished } from './http/published.ts'
 import { createReadyAnswers, type ReadyAnswers } from './http/ready-answers.ts'
-import { countInDatabase } from './http/request-counts.ts'
+import { countRequests } from './http/request-counts.ts'
 import { type Answered, logRequests, requestId } from './http/request-log.ts'
 import { keepSessions } from './http/sessions.ts'
-import { countedAddress } from './http/visitor-address.rules.ts'
 import { zodCompilers } from './http/zod-compilers.ts'
 import { leastFree, openDiskReserve } from './storage/disk-reserve.ts'
 import type { Storage } from './storage/storage.ts'
@@ -63,12 +60,6 @@ export type Parts = {
   /** Where the maker is written to. */
   email?: string
   development?: boolean
-}
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    rateLimitsOn: boolean
-  }
 }
 
 export async function buildApp(parts: Parts) {
@@ -103,7 +94,6 @@ export async function buildApp(parts: Parts) {
   })
   // Fastify reads plain text by itself; every call here takes JSON.
   app.removeContentTypeParser('text/plain')
-  app.decorate('rateLimitsOn', config.rateLimits)
   rememberRoutes(app)
   answerErrors(app)
   const proxySigns = watchForProxies(app, config.trustProxy)
@@ -112,12 +102,7 @@ export async function buildApp(parts: Parts) {
   limitSlowBodies(app, { idleTimeout: 60_000, timeout: uploadMinutes * 60_000 })
   setSecurityHeaders(app, headersFor)
   await app.register(cookie)
-  await app.register(rateLimit, {
-    global: false,
-    store: countInDatabase({ db, clock }),
-    keyGenerator: ({ ip }) => countedAddress(ip),
-    errorResponseBuilder: (_request, { ttl }) => new Problem('too_many_requests', { retryAfterSeconds: Math.ceil(ttl / 1000) }),
-  })
+  countRequests(app, { db, clock, on: config.rateLimits })
   refuseForeignOrigins(app, config.publicUrl)
   const demoAdminActive = demoAdminCheck(db)
   keepSessions(app, { db, clock, publicUrl: config.publicUrl, demoAdminActive })

@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { newAdmin } from '#contract/admins.ts'
 import { demoAdmin } from '#demo/admin.ts'
 import { isHost } from './http/own-address.ts'
@@ -8,13 +8,8 @@ import type { BucketSettings } from './storage/s3.ts'
 
 /** A number that is none is refused like one out of range. */
 function wholeNumber(least: number, most: number, fault = `must be a whole number between ${least} and ${most}`) {
-  return z.coerce
-    .number()
-    .int()
-    .min(least)
-    .max(most)
-    .catch(Number.NaN)
-    .refine((number) => !Number.isNaN(number), fault)
+  const isWithin = (number: unknown) => Number.isInteger(number) && Number(number) >= least && Number(number) <= most
+  return z.pipe(z.transform(Number), z.custom<number>(isWithin, fault))
 }
 
 const portNumber = () => wholeNumber(0, 65_535, 'must be a port number between 0 and 65535')
@@ -39,86 +34,84 @@ function isOrigin(url: string) {
 
 const loopback = ['127.0.0.1', 'localhost', '::1']
 
-/** Every setting, once. All of them are optional. */
+/** Every setting, once. All of them are optional; README.md says what they are for. */
 export const environment = z.object({
-  PORT: portNumber().default(3000).describe('The port to listen on.'),
-  HOST: z.string().default('127.0.0.1').describe('The address to listen on. 0.0.0.0 means: reachable from other machines.'),
-  DATA_DIR: z.string().default('./data').describe('The folder that holds the built-in database, the photos and the backups.'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// (leave it out to use the built-in database in DATA_DIR)')
-    .refine((url) => isReadable(settingInUrl(url, 'sslrootcert')), 'names a certificate (sslrootcert) that cannot be read')
-    .refine(
-      (url) => settingInUrl(url, 'sslmode') !== 'verify-ca' || settingInUrl(url, 'sslrootcert'),
-      'has sslmode=verify-ca and no sslrootcert. Add the certificate of your authority, or use verify-full',
-    )
-    .optional()
-    .describe('A PostgreSQL database to use instead of the built-in one.'),
-  DATABASE_CONNECTIONS: wholeNumber(5, 1_000)
-    .default(10)
-    .describe('How many connections to PostgreSQL this process may have at once.'),
-  S3_BUCKET: z.string().optional().describe('A bucket for photos and backups, instead of DATA_DIR.'),
-  S3_ENDPOINT: z
-    .string()
-    .regex(/^https?:\/\/[^?#]+$/, 'must be the address of the service, such as https://s3.example.com')
-    .optional()
-    .describe('The service the bucket belongs to; left out, it is Amazon.'),
-  S3_REGION: z.string().default('us-east-1').describe('The region of the bucket.'),
-  S3_ACCESS_KEY_ID: z.string().optional().describe("Who uses the bucket; left out, Amazon's usual places are looked in."),
-  S3_SECRET_ACCESS_KEY: z.string().optional().describe('The secret that belongs to it.'),
-  S3_PATH_STYLE: z
-    .enum(['true', 'false', ''], 'must be true or false')
-    .default('false')
-    .transform((answer) => answer === 'true')
-    .describe("true when the bucket's name goes into the path of an address and not into its host."),
-  S3_PREFIX: z
-    .string()
-    .regex(/^[\w./-]+$/, 'must be letters, digits, dots, dashes and slashes, such as sites/models')
-    .transform((prefix) => prefix.replace(/^\/+|\/+$/g, ''))
-    .optional()
-    .describe('A folder in the bucket, when it is shared with something else.'),
-  S3_PUBLIC_URL: z
-    .string()
-    .regex(/^https?:\/\/[^?#]+$/, 'must be the address under which visitors reach the files, such as https://cdn.example.com')
-    .transform((url) => url.replace(/\/+$/, ''))
-    .optional()
-    .describe('Where visitors get photos without the site: the bucket itself or a CDN, with the prefix in it.'),
-  PUBLIC_URL: z
-    .string()
-    .refine(isOrigin, 'must be the address visitors use, such as https://example.com, without a path')
-    // As browsers write it: in small letters, without the port that goes without saying.
-    .transform((url) => new URL(url).origin)
-    .optional()
-    .describe('The address visitors use, for links in previews, the sitemap and the session cookie.'),
-  TRUST_PROXY: z
-    .string()
-    .regex(/^([0-9]|true|false)$/, 'must be how many proxies are in front of the site: 0 for none, or 1 to 9')
-    .default('0')
-    .transform((answer) => (answer === 'true' ? 1 : Number(answer) || 0))
-    .describe('How many reverse proxies are in front, each of which adds to X-Forwarded-For. true means 1.'),
-  ADMIN_USERNAME: z.string().optional().describe('The first account, made when there is none.'),
-  ADMIN_PASSWORD: z.string().optional().describe('Its password.'),
-  RATE_LIMITS: z
-    .enum(['on', 'off'], 'must be on or off')
-    .default('on')
-    .transform((answer) => answer === 'on')
-    .describe('off only for load tests.'),
-  LOG_LEVEL: z
-    .enum(
+  PORT: z._default(portNumber(), 3000),
+  HOST: z._default(z.string(), '127.0.0.1'),
+  DATA_DIR: z._default(z.string(), './data'),
+  DATABASE_URL: z.optional(
+    z.string().check(
+      z.regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// (leave it out to use the built-in database in DATA_DIR)'),
+      z.refine((url) => isReadable(settingInUrl(url, 'sslrootcert')), 'names a certificate (sslrootcert) that cannot be read'),
+      z.refine(
+        (url) => settingInUrl(url, 'sslmode') !== 'verify-ca' || settingInUrl(url, 'sslrootcert') !== undefined,
+        'has sslmode=verify-ca and no sslrootcert. Add the certificate of your authority, or use verify-full',
+      ),
+    ),
+  ),
+  DATABASE_CONNECTIONS: z._default(wholeNumber(5, 1_000), 10),
+  S3_BUCKET: z.optional(z.string()),
+  S3_ENDPOINT: z.optional(
+    z.string().check(z.regex(/^https?:\/\/[^?#]+$/, 'must be the address of the service, such as https://s3.example.com')),
+  ),
+  S3_REGION: z._default(z.string(), 'us-east-1'),
+  S3_ACCESS_KEY_ID: z.optional(z.string()),
+  S3_SECRET_ACCESS_KEY: z.optional(z.string()),
+  S3_PATH_STYLE: z.pipe(
+    z._default(z.enum(['true', 'false', ''], 'must be true or false'), 'false'),
+    z.transform((answer) => answer === 'true'),
+  ),
+  S3_PREFIX: z.optional(
+    z.pipe(
+      z.string().check(z.regex(/^[\w./-]+$/, 'must be letters, digits, dots, dashes and slashes, such as sites/models')),
+      z.transform((prefix) => prefix.replace(/^\/+|\/+$/g, '')),
+    ),
+  ),
+  S3_PUBLIC_URL: z.optional(
+    z.pipe(
+      z
+        .string()
+        .check(
+          z.regex(
+            /^https?:\/\/[^?#]+$/,
+            'must be the address under which visitors reach the files, such as https://cdn.example.com',
+          ),
+        ),
+      z.transform((url) => url.replace(/\/+$/, '')),
+    ),
+  ),
+  PUBLIC_URL: z.optional(
+    z.pipe(
+      z.string().check(z.refine(isOrigin, 'must be the address visitors use, such as https://example.com, without a path')),
+      // As browsers write it: in small letters, without the port that goes without saying.
+      z.transform((url) => new URL(url).origin),
+    ),
+  ),
+  TRUST_PROXY: z.pipe(
+    z._default(
+      z
+        .string()
+        .check(z.regex(/^([0-9]|true|false)$/, 'must be how many proxies are in front of the site: 0 for none, or 1 to 9')),
+      '0',
+    ),
+    z.transform((answer) => (answer === 'true' ? 1 : Number(answer) || 0)),
+  ),
+  ADMIN_USERNAME: z.optional(z.string()),
+  ADMIN_PASSWORD: z.optional(z.string()),
+  RATE_LIMITS: z.pipe(
+    z._default(z.enum(['on', 'off'], 'must be on or off'), 'on'),
+    z.transform((answer) => answer === 'on'),
+  ),
+  LOG_LEVEL: z._default(
+    z.enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
       'must be fatal, error, warn, info, debug, trace or silent',
-    )
-    .default('info')
-    .describe('How much to write to the log.'),
-  METRICS_PORT: portNumber()
-    .optional()
-    .describe('A port of its own for GET /metrics, on the address of HOST. None is opened unless it is set.'),
-  DRAIN_SECONDS: wholeNumber(0, 600)
-    .default(0)
-    .describe('How long to go on serving after being asked to stop, so that a load balancer can notice.'),
-  STOP_SECONDS: wholeNumber(0, 3_600)
-    .default(30)
-    .describe('How long to wait, after that, for uploads, downloads and backups that are under way.'),
+    ),
+    'info',
+  ),
+  METRICS_PORT: z.optional(portNumber()),
+  DRAIN_SECONDS: z._default(wholeNumber(0, 600), 0),
+  STOP_SECONDS: z._default(wholeNumber(0, 3_600), 30),
 })
 
 export type Config = {

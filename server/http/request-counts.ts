@@ -1,10 +1,22 @@
 import { createHash } from 'node:crypto'
-import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
+import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '#server/database/tables.ts'
 import type { Clock } from '../clock.ts'
+import { Problem } from './problem.ts'
+import { countedAddress } from './visitor-address.rules.ts'
 
-type Parts = { db: Db; clock: Clock }
+export type RateLimit = { max: number; timeWindow: number }
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    rateLimitsOn: boolean
+    /** Refuses a visitor who has asked the route of this request more often than that. */
+    limitRequests(request: FastifyRequest, reply: FastifyReply, limit: RateLimit): Promise<void>
+  }
+}
+
+type Parts = { db: Db; clock: Clock; on: boolean }
 
 /** How many refused addresses are remembered; the others are refused by the database. */
 const maxRefused = 10_000
@@ -13,37 +25,30 @@ const maxRefused = 10_000
  * Counts requests in the database, so that a visitor has one limit and not one for each process. Refused visitors are
  * remembered here: refusing them again costs the database nothing.
  */
-export function countInDatabase({ db, clock }: Parts): FastifyRateLimitStoreCtor {
+export function countRequests(app: FastifyInstance, { db, clock, on }: Parts) {
   const refusedUntil = new LRUCache<string, number>({ max: maxRefused })
 
-  async function count(subject: string, timeWindow: number, max: number) {
+  async function count(subject: string, { max, timeWindow }: RateLimit) {
     const now = clock.now()
     const until = refusedUntil.get(subject) ?? 0
-    if (until > now.getTime()) return { current: max + 1, ttl: until - now.getTime() }
+    if (until > now.getTime()) return { count: max + 1, ttl: until - now.getTime() }
     const counted = await countTowards(db, subject, { amount: 1, now, timeWindow })
     const ttl = Math.max(0, Date.parse(counted.windowEnds) - now.getTime())
     if (counted.count > max) refusedUntil.set(subject, now.getTime() + ttl)
-    return { current: counted.count, ttl }
+    return { count: counted.count, ttl }
   }
 
-  return class Counts implements FastifyRateLimitStore {
-    #route = ''
-
-    incr: FastifyRateLimitStore['incr'] = (key, callback, timeWindow, max) => {
-      count(subjectOf(this.#route, key), timeWindow, max).then(
-        (result) => callback(null, result),
-        (error: Error) => callback(error),
-      )
-    }
-
-    child: FastifyRateLimitStore['child'] = (options) => {
-      // The plugin hands over more than its types say.
-      const { routeInfo } = options as unknown as { routeInfo: { method: string; url: string } }
-      const child = new Counts()
-      child.#route = `${routeInfo.method} ${routeInfo.url}`
-      return child
-    }
-  }
+  app.decorate('rateLimitsOn', on)
+  app.decorate('limitRequests', async ({ ip, method, routeOptions }, reply, limit) => {
+    if (!on) return
+    const { count: asked, ttl } = await count(subjectOf(`${method} ${routeOptions.url}`, countedAddress(ip)), limit)
+    const seconds = Math.ceil(ttl / 1000)
+    reply
+      .header('x-ratelimit-limit', limit.max)
+      .header('x-ratelimit-remaining', Math.max(0, limit.max - asked))
+      .header('x-ratelimit-reset', seconds)
+    if (asked > limit.max) throw new Problem('too_many_requests', { retryAfterSeconds: seconds })
+  })
 }
 
 type Counted = { amount: number; now: Date; timeWindow: number }

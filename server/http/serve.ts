@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AnyEndpoint, CheckedInputOf, ReplyOf } from '#contract/endpoint.ts'
 import { problemReply } from '#contract/problems.ts'
+import type { RateLimit } from './request-counts.ts'
 import { requireAdmin, type SignedIn } from './sessions.ts'
 
 type Given<E extends AnyEndpoint> = CheckedInputOf<E> & {
@@ -17,7 +18,7 @@ type Options = {
   /** The handler reads the body itself, as it comes. */
   streamsBody?: boolean
   onFullDisk?: boolean
-  rateLimit?: { max: number; timeWindow: number }
+  rateLimit?: RateLimit
 }
 
 /** Answers a declared call. Who is asking is settled first, then the shape of the input; the handler sees neither wrong. */
@@ -32,11 +33,13 @@ export function serve<E extends AnyEndpoint>(
     url: endpoint.path,
     config: {
       endpoint,
-      ...(rateLimit && app.rateLimitsOn && { rateLimit }),
       ...(withoutBodyTimeout && { withoutBodyTimeout }),
       ...(onFullDisk && { onFullDisk }),
     },
-    ...(endpoint.access === 'admin' && { onRequest: requireAdmin }),
+    onRequest: [
+      ...(endpoint.access === 'admin' ? [requireAdmin] : []),
+      ...(rateLimit ? [(request: FastifyRequest, reply: FastifyReply) => app.limitRequests(request, reply, rateLimit)] : []),
+    ],
     ...(streamsBody && { validatorCompiler: () => (value: unknown) => ({ value }) }),
     schema: {
       ...(endpoint.params && { params: endpoint.params }),

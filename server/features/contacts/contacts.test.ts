@@ -206,6 +206,11 @@ describe('too many inquiries', () => {
     })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(600)
+    expect(refused.headers).toMatchObject({
+      'x-ratelimit-limit': '5',
+      'x-ratelimit-remaining': '0',
+      'x-ratelimit-reset': refused.headers['retry-after'],
+    })
     expect(await stored(site)).toHaveLength(5)
     await site.ask(sendContact, { body: anInquiry(), from: '203.0.113.8' })
   })
