@@ -3,57 +3,77 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import autocannon from 'autocannon'
+import type { BuiltSite } from '#tests/built-site.ts'
+import { chooseGenerator, cpuMicroseconds, type Generator } from './load.ts'
 import { median } from './site.ts'
 
-const rounds = 3
-const seconds = 4
+const rounds = 5
+const seconds = 2
 
-type Comparison = { requestsPerSecond: number; bareRequestsPerSecond: number; ratio: number; bytes: number }
+type Headers = Record<string, string>
+type Server = { url: string; pid: number }
 
 /**
- * How many requests a second an address answers, as a part of what node:http alone answers with the same bytes and the
- * same headers. Both are measured in turn, several times: machines are noisy, and a ratio is not.
+ * What a request to an address costs the site, and how many it answers in a second, beside node:http alone with the same
+ * bytes and the same headers. Both are measured in turn, several times: machines are noisy, and a ratio is less so.
  */
-export async function compareWithBare(url: string, headers: Record<string, string> = {}): Promise<Comparison> {
-  const answer = await fetchRaw(url, headers)
+export async function compareWithBare({ url, pid }: Pick<BuiltSite, 'url' | 'pid'>, address: string, headers: Headers = {}) {
+  const generator = await chooseGenerator()
+  const site = { url: new URL(address, url).href, pid }
+  const answer = await fetchRaw(site.url, headers)
   const bare = await startBare(answer)
   try {
-    const pairs: { site: number; bare: number }[] = []
-    await measure(url, headers, 1)
-    await measure(bare.url, headers, 1)
-    for (let round = 0; round < rounds; round += 1) {
-      pairs.push({ bare: await measure(bare.url, headers, seconds), site: await measure(url, headers, seconds) })
+    const measured: Record<string, unknown> = {}
+    for (const connections of [8, 32]) {
+      const pairs: { site: Cost; bare: Cost }[] = []
+      for (let round = 0; round <= rounds; round += 1) {
+        const pair = {
+          bare: await measure(generator, bare, headers, connections),
+          site: await measure(generator, site, headers, connections),
+        }
+        // The first warms both up.
+        if (round > 0) pairs.push(pair)
+      }
+      const of = (what: keyof Cost, which: 'site' | 'bare') => median(pairs.map((pair) => pair[which][what]))
+      measured[`${connections} connections`] = {
+        cpuMicroseconds: Math.round(of('cpu', 'site')),
+        bareCpuMicroseconds: Math.round(of('cpu', 'bare')),
+        cpuRatio: rounded(median(pairs.map((pair) => pair.bare.cpu / pair.site.cpu))),
+        requestsPerSecond: Math.round(of('perSecond', 'site')),
+        bareRequestsPerSecond: Math.round(of('perSecond', 'bare')),
+        requestsRatio: rounded(median(pairs.map((pair) => pair.site.perSecond / pair.bare.perSecond))),
+      }
     }
-    return {
-      requestsPerSecond: Math.round(median(pairs.map(({ site }) => site))),
-      bareRequestsPerSecond: Math.round(median(pairs.map((pair) => pair.bare))),
-      ratio: Math.round(median(pairs.map((pair) => pair.site / pair.bare)) * 100) / 100,
-      bytes: answer.body.length,
-    }
+    return { status: answer.status, bytes: answer.body.length, by: generator.name, ...measured }
   } finally {
     bare.stop()
   }
 }
 
-async function measure(url: string, headers: Record<string, string>, duration: number) {
-  const result = await autocannon({ url, headers, duration, connections: 20 })
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} failed`)
-  return result.requests.average
+type Cost = { cpu: number; perSecond: number }
+
+async function measure({ send }: Generator, { url, pid }: Server, headers: Headers, connections: number): Promise<Cost> {
+  const before = cpuMicroseconds(pid)
+  const { requests, perSecond } = await send({ url, headers, connections, seconds })
+  return { cpu: (cpuMicroseconds(pid) - before) / requests, perSecond }
 }
 
-async function fetchRaw(url: string, headers: Record<string, string>) {
+function rounded(number: number) {
+  return Math.round(number * 100) / 100
+}
+
+async function fetchRaw(url: string, headers: Headers) {
   const [response] = (await once(get(url, { headers }), 'response')) as [IncomingMessage]
-  return { headers: response.headers, body: await buffer(response) }
+  return { status: response.statusCode ?? 0, headers: response.headers, body: await buffer(response) }
 }
 
-async function startBare({ headers, body }: Awaited<ReturnType<typeof fetchRaw>>) {
+async function startBare({ status, headers, body }: Awaited<ReturnType<typeof fetchRaw>>) {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'bare-server.mjs')], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   // Set by node:http itself, for either server.
   const { date: _date, connection: _connection, 'keep-alive': _keepAlive, ...same } = headers
-  child.stdin.end(JSON.stringify({ body: body.toString('base64'), headers: same }))
+  child.stdin.end(JSON.stringify({ status, body: body.toString('base64'), headers: same }))
   const [port] = (await once(child.stdout, 'data')) as [Buffer]
-  return { url: `http://127.0.0.1:${String(port).trim()}/`, stop: () => child.kill('SIGTERM') }
+  return { url: `http://127.0.0.1:${String(port).trim()}/`, pid: child.pid ?? 0, stop: () => child.kill('SIGTERM') }
 }

@@ -23,19 +23,15 @@ import { placeOf } from '#contract/places.ts'
 import { findProject } from '#contract/project-in-list.ts'
 import { createProject, searchProjects } from '#contract/projects.admin.ts'
 import { countProjects, listProjects } from '#contract/projects.ts'
-import { openDatabase } from '#server/database/open.ts'
-import type { Db } from '#server/database/tables.ts'
-import { insertProject } from '#server/features/projects/projects.queries.ts'
 import { emptyObjects } from '#tests/backups.ts'
 import { startBuiltSite } from '#tests/built-site.ts'
 import { signInAt } from '#tests/calls.ts'
-import { anInquiry, aProject, aStoredProject } from '#tests/factories.ts'
+import { anInquiry, aProject } from '#tests/factories.ts'
+import { type Crowd, fill } from './fill.ts'
 import { residentMegabytes } from './site.ts'
 
 const account = { username: 'bench', password: 'only for this' }
 const megabytesOfHeap = 256
-
-type Crowd = { models: number; messages: number }
 
 /**
  * Everything a visitor and the maker do, with ten thousand models and a hundred thousand messages and little memory: how long
@@ -185,43 +181,4 @@ function manyMessages() {
 async function longestPause(metrics: string) {
   const text = await (await fetch(metrics)).text()
   return Math.round(Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(text)?.[1]) * 1000)
-}
-
-/** Straight into the database; answers the oldest model's id. */
-async function fill(dataDir: string, { models, messages }: Crowd) {
-  const { db, close } = await openDatabase({ dataDir })
-  let oldest = ''
-  await db.transaction().execute(async (tx) => {
-    for (let number = 0; number < models; number += 1) {
-      const project = aStoredProject({
-        title: `Model number ${number}`,
-        description: `A model with a story of its own, number ${number}. `.repeat(12),
-        materials: 'Brass, pear wood, linen thread',
-        createdAt: momentOf(models - number),
-      })
-      await insertProject(tx, project)
-      oldest = project.id
-    }
-    await addMessages(tx, messages)
-  })
-  await close()
-  return oldest
-}
-
-async function addMessages(tx: Db, messages: number) {
-  for (let start = 0; start < messages; start += 100) {
-    const some = Array.from({ length: Math.min(100, messages - start) }, (_, index) => ({
-      id: randomUUID(),
-      name: `Visitor ${start + index}`,
-      email: 'visitor@example.com',
-      projectType: 'ship',
-      message: `Could you build number ${start + index}? `.repeat(8),
-      createdAt: momentOf(start + index),
-    }))
-    await tx.insertInto('contactMessages').values(some).execute()
-  }
-}
-
-function momentOf(number: number) {
-  return new Date(Date.UTC(2026, 0, 1) + number * 60_000).toISOString()
 }

@@ -2,14 +2,12 @@ import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
-import { variantAddress } from '#contract/image-addresses.ts'
 import { maxImageBytes } from '#contract/images.ts'
 import type { Project } from '#contract/projects.ts'
 import { demoProjects } from '#demo/projects.ts'
 import { projectRoot } from '#server/project-root.ts'
 import { signInAt } from '#tests/calls.ts'
 import { uploadPhoto } from '#tests/upload-photo.ts'
-import { compareWithBare } from './against-bare.ts'
 import { phone, withBrowser } from './browser.ts'
 import { allCopiesMade, childrenOf, familyMegabytes, residentMegabytes, withSite } from './site.ts'
 
@@ -21,11 +19,7 @@ export async function benchImages() {
     finalizing: await benchFinalizing(),
     ...(await withSite(async (site) => {
       const projects = await allCopiesMade(site.url)
-      const [newest] = projects
-      return {
-        cachedCopy: await compareWithBare(new URL(variantAddress(newest?.imageUrl ?? '', 480, 'avif'), site.url).href),
-        phoneGallery: await benchPhoneGallery(site.url, projects),
-      }
+      return { phoneGallery: await benchPhoneGallery(site.url, projects) }
     })),
   }
 }

@@ -7,6 +7,7 @@ import { benchPanel } from './panel.ts'
 import { benchProcesses } from './processes.ts'
 import { benchReliability } from './reliability.ts'
 import { benchSignIn } from './sign-in.ts'
+import { benchSizes } from './sizes.ts'
 import { benchSoak } from './soak.ts'
 import { benchStart } from './start.ts'
 import { benchThroughput } from './throughput.ts'
@@ -15,6 +16,7 @@ import { benchWeight } from './weight.ts'
 const benches: Record<string, () => Promise<unknown>> = {
   start: benchStart,
   throughput: benchThroughput,
+  sizes: benchSizes,
   processes: benchProcesses,
   weight: benchWeight,
   'sign-in': benchSignIn,

@@ -49,6 +49,12 @@ export function residentMegabytes(pid: number): number {
   }
 }
 
+/** After the first requests, when the collector has had its turn. */
+export async function settledMegabytes(pid: number) {
+  await pause(3_000)
+  return residentMegabytes(pid)
+}
+
 /** Of a process and of all it has started. */
 export function familyMegabytes(pid: number): number {
   return childrenOf(pid).reduce((total, child) => total + familyMegabytes(child), residentMegabytes(pid))

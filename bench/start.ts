@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { projectRoot } from '#server/project-root.ts'
 import { startBuiltSite } from '#tests/built-site.ts'
-import { median, residentMegabytes, withSite } from './site.ts'
+import { median, settledMegabytes, withSite } from './site.ts'
 
 /** How long until an existing site answers, beside how long Node itself takes to start, and what it holds in memory when idle. */
 export async function benchStart() {
@@ -19,7 +19,7 @@ export async function benchStart() {
       starts.push(performance.now() - began)
       await fetch(site.url)
       await fetch(new URL('/api/projects', site.url))
-      idle = await settledMemory(site.pid)
+      idle = await settledMegabytes(site.pid)
       await site.stop()
     }
     const ready = Math.round(median(starts))
@@ -31,16 +31,6 @@ export async function benchStart() {
       idleMegabytes: Math.round(idle),
     }
   })
-}
-
-/** After the first requests, when the collector has had its turn. */
-async function settledMemory(pid: number) {
-  let latest = residentMegabytes(pid)
-  for (let look = 0; look < 10; look += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    latest = residentMegabytes(pid)
-  }
-  return latest
 }
 
 async function timeBareNode() {

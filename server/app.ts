@@ -72,7 +72,7 @@ export async function buildApp(parts: Parts) {
     requestId: requestId(config.trustProxy),
     securityHeaders: headersFor,
     isOff: () => logsAll || app.isDraining(),
-    follow: (request, response) => app.follow(request, response),
+    follow: (response) => app.follow(response),
     onAnswered,
   })
   const app: FastifyInstance = Fastify({

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { loggedPath } from './request-log.ts'
 import { withTimeout } from './timeout.ts'
@@ -9,7 +9,7 @@ declare module 'fastify' {
     startDraining(): void
     isDraining(): boolean
     /** Waits for this answer too. */
-    follow(request: IncomingMessage, response: ServerResponse): void
+    follow(response: ServerResponse): void
     /** Takes no new connections, waits so long for requests under way, and cuts the rest: answers them by method and path. */
     closeWithin(milliseconds: number): Promise<string[]>
   }
@@ -20,7 +20,7 @@ const lingerTimeout = 500
 
 /** Once the site is closing, each answer is the last on its connection; otherwise idle browsers would keep the process alive. */
 export function drainBeforeClosing(app: FastifyInstance) {
-  const underWay = new Set<IncomingMessage>()
+  const underWay = new Set<ServerResponse>()
   let draining = false
   let closing = false
   let allAnswered = () => {}
@@ -32,15 +32,17 @@ export function drainBeforeClosing(app: FastifyInstance) {
     draining = true
     closing = true
   })
-  app.decorate('follow', (request, response) => {
-    underWay.add(request)
-    response.once('close', () => {
-      underWay.delete(request)
-      if (underWay.size === 0) allAnswered()
-    })
+  // One function for all: one for each request would cost as much as the rest of a short answer.
+  function forget(this: ServerResponse) {
+    underWay.delete(this)
+    if (underWay.size === 0) allAnswered()
+  }
+  app.decorate('follow', (response) => {
+    underWay.add(response)
+    response.on('close', forget)
   })
-  app.addHook('onRequest', (request, reply, done) => {
-    app.follow(request.raw, reply.raw)
+  app.addHook('onRequest', (_request, reply, done) => {
+    app.follow(reply.raw)
     done()
   })
   app.addHook('onSend', async (_request, reply) => {
@@ -53,7 +55,7 @@ export function drainBeforeClosing(app: FastifyInstance) {
     })
     const closed = app.close()
     await withTimeout(milliseconds, Promise.race([answered, closed]), undefined)
-    const cut = [...underWay].map((request) => `${request.method} ${loggedPath(request.url)}`)
+    const cut = [...underWay].map(({ req }) => `${req.method} ${loggedPath(req.url)}`)
     // Browsers open connections ahead of need, which have no answer to wait for and would never end.
     if (cut.length === 0) await withTimeout(lingerTimeout, closed, undefined)
     app.server.closeAllConnections()

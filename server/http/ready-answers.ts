@@ -16,7 +16,7 @@ type Parts = {
   securityHeaders(url: string): Readonly<Record<string, string>>
   /** Whether every request is to be logged, or the site is about to stop: then each takes the whole way. */
   isOff(): boolean
-  follow(request: IncomingMessage, response: ServerResponse): void
+  follow(response: ServerResponse): void
   onAnswered?: ((answered: Answered) => void) | undefined
 }
 
@@ -50,7 +50,7 @@ export function createReadyAnswers({ requestId, securityHeaders, isOff, follow, 
     const { head, body } = found
     const raw = rawHeadOf(head, request.url ?? '')
     raw[raw.length - 1] = requestId(request)
-    follow(request, response)
+    follow(response)
     if (onAnswered) {
       const began = performance.now()
       response.once('close', () => {

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import { openDatabase } from '#server/database/open.ts'
+import type { Db } from '#server/database/tables.ts'
+import { insertProject } from '#server/features/projects/projects.queries.ts'
+import { aStoredProject } from '#tests/factories.ts'
+
+export type Crowd = { models: number; messages: number }
+
+/** Puts so many into the database of a site that does not run; answers the oldest model's id. */
+export async function fill(dataDir: string, { models, messages }: Crowd) {
+  const { db, close } = await openDatabase({ dataDir })
+  let oldest = ''
+  await db.transaction().execute(async (tx) => {
+    for (let number = 0; number < models; number += 1) {
+      const project = aStoredProject({
+        title: `Model number ${number}`,
+        description: `A model with a story of its own, number ${number}. `.repeat(12),
+        materials: 'Brass, pear wood, linen thread',
+        createdAt: momentOf(models - number),
+      })
+      await insertProject(tx, project)
+      oldest = project.id
+    }
+    await addMessages(tx, messages)
+  })
+  await close()
+  return oldest
+}
+
+async function addMessages(tx: Db, messages: number) {
+  for (let start = 0; start < messages; start += 100) {
+    const some = Array.from({ length: Math.min(100, messages - start) }, (_, index) => ({
+      id: randomUUID(),
+      name: `Visitor ${start + index}`,
+      email: 'visitor@example.com',
+      projectType: 'ship',
+      message: `Could you build number ${start + index}? `.repeat(8),
+      createdAt: momentOf(start + index),
+    }))
+    await tx.insertInto('contactMessages').values(some).execute()
+  }
+}
+
+function momentOf(number: number) {
+  return new Date(Date.UTC(2026, 0, 1) + number * 60_000).toISOString()
+}
