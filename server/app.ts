@@ -10,7 +10,7 @@ import type { Database } from './database/open.ts'
 import { adminRoutes } from './features/admins/admins.routes.ts'
 import { demoAdminCheck } from './features/admins/demo-admin.ts'
 import { backupRoutes } from './features/backups/backups.routes.ts'
-import { createBackups } from './features/backups/backups.ts'
+import type { Backups } from './features/backups/backups.ts'
 import { contactRoutes } from './features/contacts/contacts.routes.ts'
 import type { Encoder } from './features/images/encoder.ts'
 import { imageRoutes } from './features/images/images.routes.ts'
@@ -127,13 +127,13 @@ export async function buildApp(parts: Parts) {
   adminRoutes(app, { database, clock, publicUrl: config.publicUrl })
   imageRoutes(app, { db, storage, variants, ready })
   uploadRoutes(app, { database, storage, clock, encoder, variants })
-  const backups = createBackups({
-    database,
-    storage,
-    clock,
-    images: createImages({ database, storage, clock, encoder, variants }),
-  })
-  await backupRoutes(app, { backups, storage })
+  let backups: Promise<Backups> | undefined
+  const openBackups = async () => {
+    const { createBackups } = await import('./features/backups/backups.ts')
+    const images = createImages({ database, storage, clock, encoder, variants })
+    return createBackups({ database, storage, clock, images })
+  }
+  await backupRoutes(app, { openBackups: () => (backups ??= openBackups()), storage })
   overviewRoutes(app, {
     countProjects: () => projects.countProjects(db),
     countContacts: () => countRows(db, 'contactMessages'),

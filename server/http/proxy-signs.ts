@@ -26,37 +26,36 @@ export function nextRun(run: Run | undefined, { address, agent, forwarded }: Vis
 /** Whether the address is that of a proxy and not of a visitor. On the machine itself the maker tries out many browsers. */
 export function isOneForAll({ address, requests, agents, forwarded }: Run) {
   if (requests < manyRequests || agents.size < manyAgents) return false
-  return isNear(address) && (forwarded || !within(loopback, address))
+  return isNear(address) && (forwarded || !within('loopback', address))
 }
 
-const loopback = blockList([
-  ['127.0.0.0', 8],
-  ['::1', 128],
-])
-const privateNetworks = blockList([
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-  ['fc00::', 7],
-  ['fe80::', 10],
-])
-
-function blockList(networks: [network: string, bits: number][]) {
-  const list = new BlockList()
-  for (const [network, bits] of networks) list.addSubnet(network, bits, isIPv6(network) ? 'ipv6' : 'ipv4')
-  return list
+const networks = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  private: ['10.0.0.0/8', '100.64.0.0/10', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7', 'fe80::/10'],
 }
 
 /** On this machine or in its own network, where a proxy is and the public is not. */
 export function isNear(address: string) {
-  return within(loopback, address) || within(privateNetworks, address)
+  return within('loopback', address) || within('private', address)
 }
 
-function within(list: BlockList, address: string) {
+const lists = new Map<keyof typeof networks, BlockList>()
+
+function within(kind: keyof typeof networks, address: string) {
   const [bare = ''] = address.split('%', 1)
+  const list = lists.get(kind) ?? listOf(networks[kind])
+  // Made when it is first needed, and not at every start.
+  lists.set(kind, list)
   return list.check(bare, isIPv6(bare) ? 'ipv6' : 'ipv4')
+}
+
+function listOf(subnets: readonly string[]) {
+  const list = new BlockList()
+  for (const subnet of subnets) {
+    const [network = '', bits] = subnet.split('/')
+    list.addSubnet(network, Number(bits), isIPv6(network) ? 'ipv6' : 'ipv4')
+  }
+  return list
 }
 
 const forwardedHeaders = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'forwarded', 'x-real-ip']

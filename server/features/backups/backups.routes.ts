@@ -20,10 +20,15 @@ import type { Backups } from './backups.ts'
 import { receiveArchive, receiveExport } from './receive-upload.ts'
 import { namedProjects } from './titles.rules.ts'
 
-type Parts = { backups: Backups; storage: Storage }
+type Parts = {
+  /** Loaded when first asked for: what reads and writes archives is no small part of the program. */
+  openBackups(): Promise<Backups>
+  storage: Storage
+}
 
-export async function backupRoutes(app: FastifyInstance, { backups, storage }: Parts) {
+export async function backupRoutes(app: FastifyInstance, { openBackups, storage }: Parts) {
   serve(app, listBackups, async () => {
+    const backups = await openBackups()
     const files = await backups.list()
     return {
       backups: files.map(({ filename }) => filename),
@@ -32,10 +37,12 @@ export async function backupRoutes(app: FastifyInstance, { backups, storage }: P
   })
 
   serve(app, createDatabaseBackup, async () => {
+    const backups = await openBackups()
     return { message: 'Database backup created successfully', ...(await backups.keepDatabase()) }
   })
 
   serve(app, exportData, async ({ reply }) => {
+    const backups = await openBackups()
     const filename = await backups.keepExport()
     const kept = await backups.read(filename)
     if (!kept) throw new Problem('backup_not_found')
@@ -43,6 +50,7 @@ export async function backupRoutes(app: FastifyInstance, { backups, storage }: P
   })
 
   serve(app, createCompleteBackup, async () => {
+    const backups = await openBackups()
     const { titlesWithout, ...made } = await backups.keepComplete()
     const missingFrom = namedProjects(titlesWithout)
     const { done, missing } = backupsEn.complete
@@ -57,6 +65,7 @@ export async function backupRoutes(app: FastifyInstance, { backups, storage }: P
       scope,
       importData,
       async ({ request }) => {
+        const backups = await openBackups()
         const report = await receiveExport(request, storage, (file) => backups.mergeExport(file, 'import'))
         const { projects, contacts } = report.imported
         return { message: `Import completed: ${projects} projects, ${contacts} contacts`, ...report }
@@ -71,6 +80,7 @@ export async function backupRoutes(app: FastifyInstance, { backups, storage }: P
       scope,
       restoreComplete,
       async ({ request }) => {
+        const backups = await openBackups()
         const report = await receiveArchive(request, storage, (file) => backups.restoreComplete(file))
         const { projects, contacts, images } = report.imported
         return {
@@ -83,6 +93,7 @@ export async function backupRoutes(app: FastifyInstance, { backups, storage }: P
   })
 
   serve(app, downloadBackup, async ({ params: { filename }, reply }) => {
+    const backups = await openBackups()
     const found = await backups.read(filename)
     if (!found) throw new Problem('backup_not_found')
     return reply
