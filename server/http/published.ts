@@ -74,8 +74,8 @@ export function createPublished({ ready, keep = true }: Parts = {}): Published {
 
   async function get(key: string, make: () => Promise<Document>) {
     if (!keep) return compress(await make())
-    const ready = current(key)
-    if (ready) return ready
+    const made = current(key)
+    if (made) return made
     const kept = pages.get(key)
     const known = beingMade.get(key)
     // More queries to a database that does not answer would only pile up.
