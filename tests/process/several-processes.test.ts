@@ -98,10 +98,7 @@ const pageAt = async (url: string) => (await fetch(url)).text()
 /** Adds a model: the address for its photo from one, the bytes through the next, the verdict by the third. */
 async function addModel(maker: Maker, [first, second, third]: [string, string, string], title: string) {
   const { uploadURL } = await maker.ask<{ uploadURL: string }>(first, requestUpload)
-  await maker.put(
-    uploadURL.replace(new URL(first).origin, new URL(second).origin),
-    await aGrainyPhoto({ width: 64, height: 48 }),
-  )
+  await maker.put(uploadURL.replace(new URL(first).origin, new URL(second).origin), await aGrainyPhoto())
   const { objectPath } = await maker.ask<{ objectPath: string }>(third, finalizeUpload, { body: { imageURL: uploadURL } })
   const body = aProject({ title, imageUrl: objectPath })
   const { id } = await maker.ask<{ id: string }>(first, createProject, { body })
@@ -110,7 +107,7 @@ async function addModel(maker: Maker, [first, second, third]: [string, string, s
 
 /** The same straight to the bucket, as browsers do. */
 async function addModelDirectly(maker: Maker, [first, second]: [string, string], title: string) {
-  const photo = await aGrainyPhoto({ width: 64, height: 48 })
+  const photo = await aGrainyPhoto()
   const announced = { bytes: photo.length, contentType: 'image/jpeg' }
   const { uploadURL } = await maker.ask<{ uploadURL: string }>(first, requestUpload, { body: announced })
   expect(new URL(uploadURL).origin).not.toBe(new URL(first).origin)
