@@ -15,11 +15,7 @@ export function aPhoto({ width = 64, height = 48, format = 'jpeg', colour = '#b8
 }
 
 /** A photo in which no pixel follows from the others, so that it has many bytes, and is another photo each time. */
-export function aGrainyPhoto({
-  width = 400,
-  height = 300,
-  format = 'jpeg',
-}: Pick<Details, 'width' | 'height' | 'format'> = {}) {
+export function aGrainyPhoto({ width = 64, height = 48, format = 'jpeg' }: Pick<Details, 'width' | 'height' | 'format'> = {}) {
   return sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
     .toFormat(format)
     .toBuffer()

@@ -3,7 +3,7 @@ import type { Language } from '#contract/languages.ts'
 import type { BucketSettings } from '#server/storage/s3.ts'
 import { partOfBucket, startS3 } from '../s3.ts'
 import { waitUntilAlive } from './alive.ts'
-import { expectAccessible } from './axe.ts'
+import { type AxeOptions, expectAccessible } from './axe.ts'
 import { chooseLanguage, playOlderSite } from './maker.ts'
 import { watchPage } from './page-faults.ts'
 import { type Records, startDemo, startMakersSite, startSiteOfItsOwn } from './sites.ts'
@@ -14,7 +14,7 @@ type Fixtures = {
   /** Announces an answer of 400 or more that belongs to the story: `expectFailure(/\/admin\/login$/, 401)`. */
   expectFailure(path: RegExp, status: number): void
   /** Fails the test on accessibility faults of the page as it is now. */
-  axe(page: Page): Promise<void>
+  axe(page: Page, options?: AxeOptions): Promise<void>
   /** The address of a site that has just these records. Journeys share it, one after the other. */
   siteWith(records?: Records): Promise<string>
   /** The page is in the panel of such a site; its address. */

@@ -6,8 +6,7 @@ import { deleteAdmin, listAdmins, signIn } from '#contract/admins.ts'
 import { importData } from '#contract/backups.ts'
 import { deleteContacts, listContacts } from '#contract/contacts.admin.ts'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
-import { deleteProject } from '#contract/projects.admin.ts'
-import { listProjects } from '#contract/projects.ts'
+import { deleteProject, searchProjects } from '#contract/projects.admin.ts'
 import { allVariants, variantName } from '#server/features/images/image.rules.ts'
 import { startBuiltSite } from '../built-site.ts'
 import { aPhoto } from '../photos.ts'
@@ -57,9 +56,10 @@ export async function startMakersSite() {
   }
 
   async function clear() {
-    const [projects, contacts, admins] = (await Promise.all(
-      [listProjects, listContacts, listAdmins].map((list) => call(list)),
-    )) as [{ id: string }[], { id: string }[], { id: string; username: string }[]]
+    // Not the list that visitors share: on a slow machine it may be the one of before.
+    const [{ projects }, contacts, admins] = (await Promise.all(
+      [searchProjects, listContacts, listAdmins].map((list) => call(list)),
+    )) as [{ projects: { id: string }[] }, { id: string }[], { id: string; username: string }[]]
     const others = admins.filter(({ username }) => username !== makerAccount.username)
     await Promise.all([
       ...projects.map(({ id }) => call(deleteProject, { id })),

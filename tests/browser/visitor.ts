@@ -4,11 +4,15 @@ import { es } from '#content/es.ts'
 import type { Language } from '#contract/languages.ts'
 import { demoProjects } from '#demo/projects.ts'
 
-/** Each journey is made by a visitor of either language. */
+/** What depends on the screen or on the length of words is told by a visitor of either language. */
 export const visitors: readonly { language: Language; texts: Texts }[] = [
   { language: 'en', texts: en },
   { language: 'es', texts: es },
 ]
+
+/** Where the language changes nothing else, a journey is told once: in English on a desktop, in Spanish on a phone. */
+export const inEnglish = visitors.filter(({ language }) => language === 'en')
+export const inSpanish = visitors.filter(({ language }) => language === 'es')
 
 export function titleOf(photo: string, language: Language) {
   const project = demoProjects.find((each) => each.photo === photo)

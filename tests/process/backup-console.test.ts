@@ -7,7 +7,6 @@ import { imageName } from '#server/features/images/image.rules.ts'
 import { openFolder } from '#server/storage/folder.ts'
 import { archiveEntries, contentOf, fill } from '../backups.ts'
 import { runBuilt } from '../built-site.ts'
-import { aStoredProject } from '../factories.ts'
 import { rawZip } from '../raw-zip.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { databases, emptyDatabase, type Place } from '../test-database.ts'
@@ -33,9 +32,9 @@ describe.each(databases)('backups from the console on %s', (dialect) => {
     return { place, settings, run, backups: path.join(place.dataDir, 'files/backups') }
   }
 
-  test('are made, verified and restored into another site while it runs, and its visitors see it unasked', async () => {
+  test('are made, verified and restored into another site while it runs, whose visitors see it unasked; a restore point undoes what was brought back', async () => {
     const from = await newPlace()
-    await within(from.place, fill)
+    const { projects } = await within(from.place, fill)
     const made = await from.run('backup')
     expect(made).toMatchObject({ code: 0, stderr: '' })
     expect(made.stdout).toContain('Whole, and read again: 3 projects, 2 messages, 3 photos')
@@ -63,36 +62,21 @@ describe.each(databases)('backups from the console on %s', (dialect) => {
     const again = await to.run('restore', path.join(from.backups, filename))
     expect(again.stdout).toContain('Added: 0 projects, 0 messages, 0 photos.')
     expect(again.stdout).toContain('Nothing had to be changed.')
-  })
 
-  test('a restore point undoes what a restore has brought back', async () => {
-    const { place, run, backups } = await newPlace()
-    const { projects } = await within(place, fill)
-    await run('backup')
-    const [complete = ''] = (await readdir(backups)).filter((name) => name.startsWith('complete_backup'))
-    const changed = aStoredProject({ ...projects[1], title: 'Changed since' })
-    await within(place, ({ db }) =>
+    const changed = { id: projects[1]?.id ?? '', title: 'Changed since' }
+    await within(to.place, ({ db }) =>
       db.updateTable('projects').set({ title: changed.title }).where('id', '=', changed.id).execute(),
     )
-    const { stdout } = await run('restore', complete)
-    expect(stdout).toContain('Brought back: 1 projects.')
-    const restorePoint = /kept in: (\S+)/.exec(stdout)?.[1] ?? ''
-    expect(await run('restore', restorePoint)).toMatchObject({
+    const undone = await to.run('restore', path.join(from.backups, filename))
+    expect(undone.stdout).toContain('Brought back: 1 projects.')
+    expect(await within(to.place, contentOf)).toEqual(await within(from.place, contentOf))
+    const restorePoint = /kept in: (\S+)/.exec(undone.stdout)?.[1] ?? ''
+    expect(await to.run('restore', restorePoint)).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('Brought back: 1 projects.'),
     })
-    const after = await within(place, contentOf)
-    expect(after.projects.find(({ id }) => id === changed.id)?.title).toBe('Changed since')
-  })
-
-  test('export and database backups are made on request', async () => {
-    const { run, backups } = await newPlace()
-    expect(await run('backup', 'export')).toMatchObject({
-      code: 0,
-      stdout: expect.stringMatching(/^Kept: export_\S+\.json\n$/),
-    })
-    expect(await run('backup', 'database')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Kept: database_backup_/) })
-    expect((await readdir(backups)).length).toBe(2)
+    const after = await within(to.place, contentOf)
+    expect(after.projects.find(({ id }) => id === changed.id)?.title).toBe(changed.title)
   })
 
   test('never make a site where there is none', async () => {
@@ -111,37 +95,26 @@ describe.each(databases)('backups from the console on %s', (dialect) => {
     expect(await readdir(place.dataDir)).toEqual([])
   })
 
-  test('from which photos are missing say so, with their models, and end with 3', async () => {
-    const { place, run } = await newPlace()
+  test('export and database backups are made on request, one from which photos are missing says so and ends with 3, and none while another process makes one', async () => {
+    const { place, run, backups } = await newPlace()
+    expect(await run('backup', 'export')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^Kept: export_\S+\.json\n$/),
+    })
+    expect(await run('backup', 'database')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Kept: database_backup_/) })
+    expect((await readdir(backups)).length).toBe(2)
+
     const { photos } = await within(place, fill)
     await rm(path.join(place.dataDir, 'files', imageName(photos[0]?.hash ?? '')))
-    const made = await run('backup')
-    expect(made.code).toBe(3)
-    expect(made.stdout).toMatch(/^Not whole, and read again: 3 projects, 2 messages, 2 photos.*_without_1_photos\.zip$/ms)
-    expect(made.stderr).toBe('Missing from it, because their files are gone: 1 photos. They belong to “Tugboat “Ñandú” 🚢”.\n')
-  })
-
-  test('are refused while another process makes one', async () => {
-    const { place, run } = await newPlace()
     const { unlessBusy, close } = await openDatabase(place)
     expect(await unlessBusy('backups', () => run('backup'))).toMatchObject({
       done: { code: 1, stderr: expect.stringContaining('Another backup or restore is under way.') },
     })
     await close()
-    expect(await run('backup')).toMatchObject({ code: 0 })
-  })
-
-  test('a file that is no backup is refused with a sentence and with 1', async () => {
-    const { run } = await newPlace()
-    const file = path.join(await temporaryFolder(), 'photos.zip')
-    await writeFile(file, 'not a zip')
-    for (const command of ['restore', 'verify']) {
-      expect(await run(command, file)).toMatchObject({
-        code: 1,
-        stdout: '',
-        stderr: expect.stringMatching(/^That file is not a complete backup .*Nothing was changed\..*\n$/),
-      })
-    }
+    const made = await run('backup')
+    expect(made.code).toBe(3)
+    expect(made.stdout).toMatch(/^Not whole, and read again: 3 projects, 2 messages, 2 photos.*_without_1_photos\.zip$/ms)
+    expect(made.stderr).toBe('Missing from it, because their files are gone: 1 photos. They belong to “Tugboat “Ñandú” 🚢”.\n')
   })
 })
 
@@ -153,6 +126,19 @@ test.each([[], ['help'], ['restore'], ['verify'], ['backup', 'everything'], ['re
     expect(stderr).toContain('npm run restore -- <file>')
   },
 )
+
+test('a file that is no backup is refused with a sentence and with 1', async () => {
+  const settings = await aSite()
+  const file = path.join(await temporaryFolder(), 'photos.zip')
+  await writeFile(file, 'not a zip')
+  for (const command of ['restore', 'verify']) {
+    expect(await runBuilt('backup', settings, [command, file]).ended).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^That file is not a complete backup .*Nothing was changed\..*\n$/),
+    })
+  }
+})
 
 async function aSite() {
   const DATA_DIR = await temporaryFolder()

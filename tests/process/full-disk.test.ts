@@ -29,7 +29,7 @@ async function aSiteOnASmallDisk() {
 }
 
 describe('a disk that is full', () => {
-  test('is said to be so; the site goes on showing and deleting, and takes everything again once there is room', async () => {
+  test('is said to be so; the site goes on showing and deleting, takes everything again once there is room, and starts on it though even its reserve is gone', async () => {
     const { disk, site, statusOf, outcomeOf, send } = await aSiteOnASmallDisk()
     expect(await send()).toEqual([200, undefined])
     disk.fill()
@@ -49,24 +49,18 @@ describe('a disk that is full', () => {
     disk.free()
     expect(await send()).toEqual([200, undefined])
     expect(await statusOf(checkHealth.path)).toBe(200)
-  })
 
-  test('is served from by a site that starts on it', async () => {
-    const { disk, site, statusOf } = await aSiteOnASmallDisk()
     await site.stop()
     disk.fill()
-    const again = await startOn(disk.folder)
-    expect(await statusOf(homePage.path, again)).toBe(200)
-    expect(await statusOf(checkHealth.path, again)).toBe(507)
-  })
-
-  test('is served from though even its reserve is gone', async () => {
-    const { disk, site, statusOf } = await aSiteOnASmallDisk()
-    await site.stop()
+    const again = await startSite({ DATA_DIR: disk.folder }, { well: false })
+    expect(await statusOf(homePage.path, again.url)).toBe(200)
+    expect(await statusOf(checkHealth.path, again.url)).toBe(507)
+    await again.stop()
     for (const name of ['reserve', 'vitrina.sqlite-shm', 'vitrina.sqlite-wal'])
       await rm(path.join(disk.folder, name), { force: true })
     disk.fill()
-    expect(await statusOf(homePage.path, await startOn(disk.folder))).toBe(200)
+    const withoutReserve = await startSite({ DATA_DIR: disk.folder }, { well: false })
+    expect(await statusOf(homePage.path, withoutReserve.url)).toBe(200)
   })
 
   test('is named by a first start', async () => {
@@ -84,15 +78,11 @@ describe('a disk that cannot be written to', () => {
     const { disk, site, statusOf } = await aSiteOnASmallDisk()
     await site.stop()
     disk.makeReadOnly()
-    const again = await startOn(disk.folder)
+    // It is not well, and answers all the same.
+    const { url: again } = await startSite({ DATA_DIR: disk.folder }, { well: false })
     for (const { path } of [checkReadiness, homePage, listProjects]) expect(await statusOf(path, again)).toBe(200)
     expect(await statusOf(checkHealth.path, again)).toBe(507)
     const answer = await post(again, sendContact.path, anInquiry())
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([507, 'disk_read_only'])
   })
 })
-
-/** A site that is not well and answers all the same. */
-async function startOn(dataDir: string) {
-  return (await startSite({ DATA_DIR: dataDir }, { well: false })).url
-}

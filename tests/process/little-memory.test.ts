@@ -38,7 +38,6 @@ describe('with little memory', () => {
 
   test('a flood of the largest messages is listed and backed up', async () => {
     const dataDir = await temporaryFolder()
-    await (await startSmall(dataDir)).stop()
     const { db, close } = await openDatabase({ dataDir })
     const count = 5_000
     for (let start = 0; start < count; start += 100) {

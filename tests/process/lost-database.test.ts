@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { readdirSync, statSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, open, readdir, rename, rm, truncate, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, cp, mkdir, mkdtemp, open, readdir, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { DatabaseSync } from '@photostructure/sqlite'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createCompleteBackup, createDatabaseBackup } from '#contract/backups.ts'
 import { sendContact } from '#contract/contacts.ts'
 import { createProject } from '#contract/projects.admin.ts'
@@ -12,7 +11,7 @@ import { openDatabase } from '#server/database/open.ts'
 import { runBuilt } from '../built-site.ts'
 import { post, signInAt } from '../calls.ts'
 import { anInquiry, aProject } from '../factories.ts'
-import { layOlderRelease, olderAccount } from '../older-release.ts'
+import { layOlderRelease, olderAccount, olderRecordsIn } from '../older-release.ts'
 import { aPhoto } from '../photos.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { emptyDatabase } from '../test-database.ts'
@@ -67,12 +66,12 @@ async function garble(file: string) {
   await handle.close()
 }
 
-const losses: [string, (file: string) => Promise<void>][] = [
-  ['missing', (file) => rm(file)],
-  ['emptied', (file) => truncate(file, 0)],
-  ['damaged', garble],
-  ['half of it', (file) => truncate(file, Math.floor(statSync(file).size / 8192) * 4096)],
-]
+const losses = {
+  missing: (file: string) => rm(file),
+  emptied: (file: string) => truncate(file, 0),
+  damaged: garble,
+  halved: (file: string) => truncate(file, Math.floor(statSync(file).size / 8192) * 4096),
+}
 
 async function refusalOf(settings: Record<string, string>) {
   const { code, stdout, stderr } = await runBuilt('main', { PORT: '0', ...settings }).ended
@@ -88,90 +87,106 @@ function commandIn(stderr: string, kind: string) {
 }
 
 /** Versions are counted anew where records are brought back one by one. */
-function withoutVersions({ projects, ...rest }: Content) {
-  return { ...rest, projects: projects.map(({ version: _version, ...project }) => project) }
+function withoutVersions(projects: Content['projects']) {
+  return projects.map(({ version: _version, ...project }) => project)
 }
 
-describe.each(losses)('a site whose database is %s', (_name, lose) => {
-  test('does not start, changes nothing, and is whole again by the command it prints', async () => {
-    const { dataDir, content, settings } = await aSite()
+/** The records of a site that is not running. A photo that is restored is a new one. */
+function recordsIn(dataDir: string) {
+  const { projects, contact_messages, images = [] } = olderRecordsIn(path.join(dataDir, 'vitrina.sqlite'))
+  return { projects, contact_messages, images: images.map(({ created_at: _moment, ...image }) => image) }
+}
+
+test('a site whose database is missing, emptied, damaged or cut in half does not start, changes nothing, and is whole again by the command it prints', async () => {
+  const { dataDir, content, settings } = await aSite()
+  const records = recordsIn(dataDir)
+  for (const [name, lose] of Object.entries(losses)) {
     await lose(path.join(dataDir, 'vitrina.sqlite'))
     const before = listing(dataDir)
     const stderr = await refusalOf(settings)
-    expect(stderr).toMatch(/^Cannot start: .*database/)
-    expect(stderr).toContain('Nothing was changed. One of these helps:\n')
-    expect(listing(dataDir)).toEqual(before)
+    expect(stderr, name).toMatch(/^Cannot start: .*database/)
+    expect(stderr, name).toContain('Nothing was changed. One of these helps:\n')
+    expect(listing(dataDir), name).toEqual(before)
 
     const args = commandIn(stderr, 'database_backup')
-    expect(args).toEqual([expect.stringMatching(/^database_backup_.*\.sqlite$/)])
-    expect(await runBuilt('backup', settings, ['restore', ...args]).ended).toMatchObject({ code: 0, stderr: '' })
-    const site = await startSite(settings)
-    expect(await contentAt(site.url, ownerAccount)).toEqual(content)
-  })
-})
-
-test.each(losses.slice(1, 3))(
-  'a database that is %s is made anew from a complete backup by the command it prints',
-  async (_name, lose) => {
-    const { dataDir, content, settings } = await aSite(['complete_backup'])
-    await lose(path.join(dataDir, 'vitrina.sqlite'))
-    const args = commandIn(await refusalOf(settings), 'complete_backup')
-    expect(args).toEqual(['--new-database', expect.stringMatching(/^complete_backup_.*\.zip$/)])
-    expect(await runBuilt('backup', settings, ['restore', ...args]).ended).toMatchObject({ code: 0, stderr: '' })
-    const site = await startSite(settings)
-    expect(withoutVersions(await contentAt(site.url, ownerAccount))).toEqual(withoutVersions(content))
-  },
-)
-
-test('a complete backup that is damaged, or that there is none of, makes no new database', async () => {
-  const { dataDir, settings } = await aSite(['complete_backup'])
-  await rm(path.join(dataDir, 'vitrina.sqlite'))
-  const [, name = ''] = commandIn(await refusalOf(settings), 'complete_backup')
-  await garble(path.join(dataDir, 'files/backups', name))
-  const before = listing(dataDir)
-  const restore = (file: string) => runBuilt('backup', settings, ['restore', '--new-database', file]).ended
-  expect(await restore(name)).toMatchObject({ code: 1, stderr: expect.stringContaining('Nothing was changed.') })
-  expect(await restore('nowhere.zip')).toMatchObject({ code: 2 })
-  expect(listing(dataDir)).toEqual(before)
-  expect(await refusalOf(settings)).toMatch(/^Cannot start: There is no database/)
-})
-
-test('a new database that a killed command has left empty is refused by a start, and made by the same command again', async () => {
-  const { dataDir, content, settings } = await aSite(['complete_backup'])
-  await rm(path.join(dataDir, 'vitrina.sqlite'))
-  await (await openDatabase({ dataDir })).close()
-  const args = commandIn(await refusalOf(settings), 'complete_backup')
-  expect(await runBuilt('backup', settings, ['restore', ...args]).ended).toMatchObject({ code: 0, stderr: '' })
+    expect(args, name).toEqual([expect.stringMatching(/^database_backup_.*\.sqlite$/)])
+    expect(await runBuilt('backup', settings, ['restore', ...args]).ended, name).toMatchObject({ code: 0, stderr: '' })
+    expect(recordsIn(dataDir), name).toEqual(records)
+  }
   const site = await startSite(settings)
-  expect(withoutVersions(await contentAt(site.url, ownerAccount))).toEqual(withoutVersions(content))
-  await site.stop()
-  expect(await runBuilt('backup', settings, ['restore', ...args]).ended).toMatchObject({ code: 2 })
+  expect(await contentAt(site.url, ownerAccount)).toEqual(content)
 })
 
-test('a site goes back to the copy that an update has kept, and forward again', async () => {
-  const dataDir = await temporaryFolder()
-  const settings = { ...owner, DATA_DIR: dataDir }
+test('a database that is missing, damaged, emptied, or that a killed command has left empty is made anew from a complete backup by the command it prints, and from none that is damaged or not there', async () => {
+  const { dataDir, content, settings } = await aSite(['complete_backup'])
+  const records = recordsIn(dataDir)
+  const file = path.join(dataDir, 'vitrina.sqlite')
+  const run = (args: string[]) => runBuilt('backup', settings, ['restore', ...args]).ended
+  await losses.missing(file)
+  const args = commandIn(await refusalOf(settings), 'complete_backup')
+  expect(args).toEqual(['--new-database', expect.stringMatching(/^complete_backup_.*\.zip$/)])
+
+  const archive = path.join(dataDir, 'files/backups', args[1] ?? '')
+  const whole = path.join(await temporaryFolder(), 'whole.zip')
+  await copyFile(archive, whole)
+  await garble(archive)
+  const before = listing(dataDir)
+  expect(await run(args)).toMatchObject({ code: 1, stderr: expect.stringContaining('Nothing was changed.') })
+  expect(await run(['--new-database', 'nowhere.zip'])).toMatchObject({ code: 2 })
+  expect(listing(dataDir)).toEqual(before)
+  await copyFile(whole, archive)
+
+  await (await openDatabase({ dataDir })).close()
+  for (const lose of [async () => {}, losses.emptied, losses.damaged]) {
+    await lose(file)
+    expect(commandIn(await refusalOf(settings), 'complete_backup')).toEqual(args)
+    expect(await run(args)).toMatchObject({ code: 0, stderr: '' })
+    expect(recordsIn(dataDir)).toEqual(records)
+  }
+  const site = await startSite(settings)
+  const found = await contentAt(site.url, ownerAccount)
+  expect({ ...found, projects: withoutVersions(found.projects) }).toEqual({
+    ...content,
+    projects: withoutVersions(content.projects),
+  })
+  await site.stop()
+  expect(await run(args)).toMatchObject({ code: 2 })
+})
+
+test('an update closes a folder that was open to others; the site goes back to the copy it has kept, and forward again', async () => {
+  const dataDir = path.join(await temporaryFolder(), 'data')
+  await mkdir(dataDir)
   await layOlderRelease(dataDir)
+  await chmod(dataDir, 0o755)
+  const settings = { ...owner, DATA_DIR: dataDir }
   const first = await startSite(settings)
+  expect(statSync(dataDir).mode & 0o777).toBe(0o700)
   const content = await contentAt(first.url, olderAccount)
+  expect(content.projects.length).toBeGreaterThan(0)
   await first.stop()
-  const [copy = ''] = await readdir(path.join(dataDir, 'before-update'))
-  const file = path.join(dataDir, 'before-update', copy)
+  const copies = await readdir(path.join(dataDir, 'before-update'))
+  expect(copies).toHaveLength(1)
+  const file = path.join(dataDir, 'before-update', copies[0] ?? '')
   expect(await runBuilt('backup', settings, ['restore', file]).ended).toMatchObject({ code: 0, stderr: '' })
   const again = await startSite(settings)
   expect(await contentAt(again.url, olderAccount)).toEqual(content)
 })
 
-test('a site without photos and backups is not begun anew when its database is lost', async () => {
+test('a database that is lost under a running site without photos and backups is not backed up as an empty one, and the site is not begun anew', async () => {
   const dataDir = await temporaryFolder()
   const settings = { ...owner, DATA_DIR: dataDir }
   const site = await startSite(settings)
   await post(site.url, sendContact.path, anInquiry())
   const content = await contentAt(site.url, ownerAccount)
-  await site.stop()
+  const cookie = await signInAt(site.url, ownerAccount)
   const lost = path.join(dataDir, 'set-aside/2026-11-16T00-00-00.000Z')
   await mkdir(lost, { recursive: true })
   await rename(path.join(dataDir, 'vitrina.sqlite'), path.join(lost, 'vitrina.sqlite'))
+  const made = await fetch(new URL(createDatabaseBackup.path, site.url), { method: 'POST', headers: { cookie } })
+  expect([made.status, ((await made.json()) as { code: string }).code]).toEqual([503, 'database_replaced'])
+  expect(readdirSync(dataDir)).not.toContain('vitrina.sqlite')
+  await site.stop()
+
   const stderr = await refusalOf(settings)
   expect(stderr).toContain(`npm run restore -- ${path.join(lost, 'vitrina.sqlite')}\n`)
   expect(await runBuilt('backup', settings, ['restore', path.join(lost, 'vitrina.sqlite')]).ended).toMatchObject({ code: 0 })
@@ -179,68 +194,22 @@ test('a site without photos and backups is not begun anew when its database is l
   expect(await contentAt(again.url, ownerAccount)).toEqual(content)
 })
 
-test('a copy that is empty, of another program, or no database is not put in the place of one', async () => {
+test('a copy that is no database is refused by the console', async () => {
   const { dataDir, settings } = await aSite([])
-  const folder = await temporaryFolder()
-  const copies = ['empty', 'tableless', 'foreign', 'text'].map((name) => path.join(folder, `${name}.sqlite`))
-  const [empty = '', tableless = '', foreign = '', text = ''] = copies
-  await writeFile(empty, '')
-  await writeFile(text, 'not a database')
-  for (const [file, sql] of [
-    [tableless, 'pragma user_version = 1'],
-    [foreign, 'create table other (id)'],
-  ] as const) {
-    const database = new DatabaseSync(file)
-    database.exec(sql)
-    database.close()
-  }
+  const copy = path.join(await temporaryFolder(), 'text.sqlite')
+  await writeFile(copy, 'not a database')
   const before = listing(dataDir)
-  for (const copy of copies) {
-    for (const command of ['verify', 'restore']) {
-      expect(await runBuilt('backup', settings, [command, copy]).ended).toMatchObject({
-        code: 1,
-        stdout: '',
-        stderr: expect.stringContaining('damaged'),
-      })
-    }
+  for (const command of ['verify', 'restore']) {
+    expect(await runBuilt('backup', settings, [command, copy]).ended).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('damaged'),
+    })
   }
   expect(listing(dataDir)).toEqual(before)
 })
 
-test('a copy whose last writes lie beside it is put back with them', async () => {
-  const dataDir = await temporaryFolder()
-  const older = await temporaryFolder()
-  // As the release before leaves it: all its records are in the -wal file.
-  await layOlderRelease(older)
-  const settings = { ...owner, DATA_DIR: dataDir }
-  const file = path.join(older, 'vitrina.sqlite')
-  expect(await runBuilt('backup', settings, ['restore', file]).ended).toMatchObject({ code: 0, stderr: '' })
-  const site = await startSite(settings)
-  expect((await contentAt(site.url, olderAccount)).projects.length).toBeGreaterThan(0)
-})
-
-test('a database that was removed under a running site is not backed up as an empty one', async () => {
-  const dataDir = await temporaryFolder()
-  const site = await startSite({ DATA_DIR: dataDir })
-  const cookie = await signInAt(site.url, ownerAccount)
-  await rename(path.join(dataDir, 'vitrina.sqlite'), path.join(dataDir, 'elsewhere'))
-  const made = await fetch(new URL(createDatabaseBackup.path, site.url), { method: 'POST', headers: { cookie } })
-  expect([made.status, ((await made.json()) as { code: string }).code]).toEqual([503, 'database_replaced'])
-  expect(readdirSync(dataDir)).not.toContain('vitrina.sqlite')
-})
-
-test('damage in the files that only lock changes nothing', async () => {
-  const { dataDir, content, settings } = await aSite(['complete_backup'])
-  for (const name of ['running.lock', 'chores.lock', 'backups.lock']) {
-    await writeFile(path.join(dataDir, name), randomBytes(3_000))
-  }
-  const site = await startSite(settings)
-  expect(await contentAt(site.url, ownerAccount)).toEqual(content)
-  const cookie = await signInAt(site.url, ownerAccount)
-  expect((await fetch(new URL(createCompleteBackup.path, site.url), { method: 'POST', headers: { cookie } })).status).toBe(200)
-})
-
-test('a PostgreSQL that knows nothing of the photos in the folder is refused, and without it everything is there', async () => {
+test('a PostgreSQL that knows nothing of the photos in the folder is refused, and without it everything is there, also when the files that only lock are damaged', async () => {
   const { dataDir, content, settings } = await aSite()
   const { url: DATABASE_URL = '' } = await emptyDatabase('postgres')
   const before = listing(dataDir)
@@ -250,8 +219,14 @@ test('a PostgreSQL that knows nothing of the photos in the folder is refused, an
   )
   expect(stderr).toContain('npm run move')
   expect(listing(dataDir)).toEqual(before)
+
+  for (const name of ['running.lock', 'chores.lock', 'backups.lock']) {
+    await writeFile(path.join(dataDir, name), randomBytes(3_000))
+  }
   const site = await startSite(settings)
   expect(await contentAt(site.url, ownerAccount)).toEqual(content)
+  const cookie = await signInAt(site.url, ownerAccount)
+  expect((await fetch(new URL(createCompleteBackup.path, site.url), { method: 'POST', headers: { cookie } })).status).toBe(200)
 })
 
 test('two sites whose databases were swapped are refused, and whole once they are swapped back', async () => {
@@ -269,15 +244,13 @@ test('two sites whose databases were swapped are refused, and whole once they ar
       for (const name of readdirSync(from).filter((each) => each.startsWith('vitrina.sqlite')))
         await rename(path.join(from, name), path.join(to, name))
   }
+  const before = [one, other].map(({ dataDir }) => listing(dataDir))
   await swap()
-  for (const { settings, dataDir } of [one, other]) {
-    const photos = listing(path.join(dataDir, 'files'))
+  for (const { settings } of [one, other]) {
     expect(await refusalOf(settings)).toContain('belong to another database than the one that was opened. Nothing was changed.')
-    expect(listing(path.join(dataDir, 'files'))).toEqual(photos)
   }
   await swap()
-  for (const { settings, content } of [one, other]) {
-    const site = await startSite(settings)
-    expect(await contentAt(site.url, ownerAccount)).toEqual(content)
-  }
+  expect([one, other].map(({ dataDir }) => listing(dataDir))).toEqual(before)
+  const site = await startSite(one.settings)
+  expect(await contentAt(site.url, ownerAccount)).toEqual(one.content)
 })

@@ -16,7 +16,7 @@ import { runBuilt } from '../built-site.ts'
 import { post } from '../calls.ts'
 import { anInquiry } from '../factories.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
-import { startSite } from './site.ts'
+import { owner, startSite } from './site.ts'
 
 describe('starting', () => {
   test('for the first time tells the address, where the data lives and how to sign in', async () => {
@@ -54,39 +54,36 @@ describe('starting', () => {
     )
   })
 
-  test('a second time on the same folder is refused while the first one runs, which is not disturbed', async () => {
+  test('a second time on the same folder or port is refused while the first one runs, which is not disturbed, and is not once that was killed', async () => {
     const dataDir = await temporaryFolder()
     const first = await startSite({ DATA_DIR: dataDir })
-    const { code, stderr } = await runBuilt('main', { DATA_DIR: dataDir, PORT: '0' }).ended
-    expect(code).toBe(1)
-    expect(stderr).toBe(
+    const { port } = new URL(first.url)
+    const inItsFolder = await runBuilt('main', { DATA_DIR: dataDir, PORT: '0' }).ended
+    expect([inItsFolder.code, inItsFolder.stderr]).toEqual([
+      1,
       `Cannot start: another process is using ${dataDir}.\n` +
         'Stop it first, or give this one a folder of its own with DATA_DIR. Nothing was changed.\n',
-    )
+    ])
+    const onItsPort = await runBuilt('main', { ...owner, DATA_DIR: await temporaryFolder(), PORT: port }).ended
+    expect([onItsPort.code, onItsPort.stderr]).toEqual([
+      1,
+      `Cannot start: something else is listening on 127.0.0.1:${port}. Set PORT to another number.\n`,
+    ])
     expect((await fetch(new URL(listProjects.path, first.url))).status).toBe(200)
-  })
-
-  test('again after the first one was killed is not refused', async () => {
-    const dataDir = await temporaryFolder()
-    await (await startSite({ DATA_DIR: dataDir })).kill()
+    await first.kill()
     const second = await startSite({ DATA_DIR: dataDir })
     expect((await fetch(new URL(listProjects.path, second.url))).status).toBe(200)
   })
 
-  test('clears away what a killed process was writing', async () => {
+  test('clears away what a killed process was writing; with METRICS_PORT serves metrics there, and on the port of visitors none', async () => {
     const dataDir = await temporaryFolder()
     for (const folder of ['unfinished', 'files/incoming']) {
       await mkdir(path.join(dataDir, folder), { recursive: true })
       await writeFile(path.join(dataDir, folder, 'half-a-file'), 'half')
     }
-    const site = await startSite({ DATA_DIR: dataDir })
+    const site = await startSite({ DATA_DIR: dataDir, METRICS_PORT: '0' })
     expect(await readdir(path.join(dataDir, 'unfinished'))).not.toContain('half-a-file')
     expect(await readdir(path.join(dataDir, 'files/incoming'))).not.toContain('half-a-file')
-    await site.stop()
-  })
-
-  test('with METRICS_PORT serves metrics there, and on the port of visitors none', async () => {
-    const site = await startSite({ DATA_DIR: await temporaryFolder(), METRICS_PORT: '0' })
     const port = await vi.waitUntil(() => /"port":(\d+),"msg":"metrics are served"/.exec(site.output.stdout)?.[1], 30_000)
     expect((await fetch(new URL(listProjects.path, site.url))).status).toBe(200)
     const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
@@ -102,14 +99,6 @@ describe('starting', () => {
       'Cannot start: the database could not be reached (connect ECONNREFUSED 127.0.0.1:1).\n' +
         'See that PostgreSQL runs and that DATABASE_URL is right. Nothing was changed.\n',
     )
-  })
-
-  test('on a port that is taken says so', async () => {
-    const first = await startSite({ DATA_DIR: await temporaryFolder() })
-    const { port } = new URL(first.url)
-    const { code, stderr } = await runBuilt('main', { DATA_DIR: await temporaryFolder(), PORT: port }).ended
-    expect(code).toBe(1)
-    expect(stderr).toBe(`Cannot start: something else is listening on 127.0.0.1:${port}. Set PORT to another number.\n`)
   })
 })
 
@@ -131,25 +120,32 @@ describe('being asked to stop', () => {
     await expect.poll(() => output.stdout, { timeout: 30_000 }).toContain('stopping: finishing what is under way')
   }
 
-  test.each(['SIGTERM', 'SIGINT'] as const)('by %s finishes what is under way, then ends well', async (signal) => {
-    const dataDir = await temporaryFolder()
-    const site = await startSite({ DATA_DIR: dataDir })
-    const { sending, finish } = await beginRequest(site.url)
-    const answer = once(sending, 'response')
-    site.signal(signal)
-    await untilItSaysSo(site.output)
-    finish()
-    const [response] = await answer
-    expect(response.statusCode).toBe(200)
-    expect(await json(response)).toEqual({ message: 'Message sent!' })
-    // Otherwise the process would wait for the browser to hang up.
-    expect(response.headers.connection).toBe('close')
-    expect(await site.ended).toMatchObject({ code: 0, signal: null, stderr: '' })
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    'by %s finishes what is under way, waits for no connection on which nothing was asked, then ends well',
+    async (signal) => {
+      const dataDir = await temporaryFolder()
+      const site = await startSite({ DATA_DIR: dataDir, STOP_SECONDS: '3600' })
+      const { hostname, port } = new URL(site.url)
+      const opened = connect(Number(port), hostname)
+      opened.on('error', () => {})
+      await once(opened, 'connect')
+      const { sending, finish } = await beginRequest(site.url)
+      const answer = once(sending, 'response')
+      site.signal(signal)
+      await untilItSaysSo(site.output)
+      finish()
+      const [response] = await answer
+      expect(response.statusCode).toBe(200)
+      expect(await json(response)).toEqual({ message: 'Message sent!' })
+      // Otherwise the process would wait for the browser to hang up.
+      expect(response.headers.connection).toBe('close')
+      expect(await site.ended).toMatchObject({ code: 0, signal: null, stderr: '' })
 
-    const { db, close } = await openDatabase({ dataDir })
-    expect((await allContacts(db)).map(({ name }) => name)).toEqual(['In flight'])
-    await close()
-  })
+      const { db, close } = await openDatabase({ dataDir })
+      expect((await allContacts(db)).map(({ name }) => name)).toEqual(['In flight'])
+      await close()
+    },
+  )
 
   test('goes on serving for DRAIN_SECONDS, while load balancers are told to send nobody', async () => {
     const site = await startSite({ DATA_DIR: await temporaryFolder(), DRAIN_SECONDS: '600' })
@@ -173,45 +169,23 @@ describe('being asked to stop', () => {
     expect(stdout).toContain(`"cut":["POST ${sendContact.path}"]`)
     await failure
   })
-
-  test('does not wait for a connection on which nothing was asked', async () => {
-    const site = await startSite({ DATA_DIR: await temporaryFolder(), STOP_SECONDS: '3600' })
-    const { hostname, port } = new URL(site.url)
-    const opened = connect(Number(port), hostname)
-    opened.on('error', () => {})
-    await once(opened, 'connect')
-    expect(await site.stop()).toMatchObject({ code: 0, signal: null })
-  })
 })
 
-describe('a data folder that cannot be used', () => {
-  const refusalOf = async (dataDir: string, account?: { uid: number; gid: number }) => {
-    const { code, stderr } = await runBuilt('main', { DATA_DIR: dataDir, PORT: '0' }, [], account).ended
+test('a data folder that belongs to another account is named with its cure', async () => {
+  const folder = await temporaryFolder()
+  const refusal = async () => {
+    const { code, stderr } = await runBuilt('main', { DATA_DIR: folder, PORT: '0' }, [], { uid: 12_345, gid: 12_345 }).ended
     expect(code).toBe(1)
     return stderr
   }
-
-  test('because it is a file, is named as such', async () => {
-    const file = path.join(await temporaryFolder(), 'data')
-    await writeFile(file, '')
-    expect(await refusalOf(file)).toBe(
-      `Cannot start: DATA_DIR is ${file}, which is a file and not a folder. Name a folder. Nothing was changed.\n`,
-    )
-    expect(await refusalOf(path.join(file, 'deeper'))).toMatch(/^Cannot start: .*is a file and not a folder/)
-  })
-
-  test('because it belongs to another account, is named with its cure', async () => {
-    const folder = await temporaryFolder()
-    const stranger = { uid: 12_345, gid: 12_345 }
-    expect(await refusalOf(folder, stranger)).toMatch(/^Cannot start: .*belongs to another account.*\(12345\).*chown -R/)
-    await chmod(folder, 0o777)
-    await (await openDatabase({ dataDir: folder })).close()
-    expect(await refusalOf(folder, stranger)).toMatch(/^Cannot start: .*vitrina\.sqlite belongs to another account/)
-  })
+  expect(await refusal()).toMatch(/^Cannot start: .*belongs to another account.*\(12345\).*chown -R/)
+  await chmod(folder, 0o777)
+  await (await openDatabase({ dataDir: folder })).close()
+  expect(await refusal()).toMatch(/^Cannot start: .*vitrina\.sqlite belongs to another account/)
 })
 
 describe('a database file', () => {
-  async function aSiteWithAMessage() {
+  test('that is removed, replaced or damaged under a running site takes no more writes, and the site says so; a damaged one is not started on', async () => {
     const dataDir = await temporaryFolder()
     const site = await startSite({ DATA_DIR: dataDir })
     const file = path.join(dataDir, 'vitrina.sqlite')
@@ -219,37 +193,23 @@ describe('a database file', () => {
       const answer = await post(site.url, sendContact.path, anInquiry({ message: randomUUID() }))
       return [answer.status, ((await answer.json()) as { code?: string }).code]
     }
-    expect(await send()).toEqual([200, undefined])
     const health = async () => (await fetch(new URL(checkHealth.path, site.url))).status
-    return { site, file, send, health }
-  }
+    expect([await send(), await health()]).toEqual([[200, undefined], 200])
 
-  test('that is removed or replaced under a running site takes no more writes, and the site says so', async () => {
-    const { file, send, health } = await aSiteWithAMessage()
     await rename(file, `${file}.away`)
     expect([await send(), await health()]).toEqual([[503, 'database_replaced'], 503])
     await copyFile(`${file}.away`, file)
     expect([await send(), await health()]).toEqual([[503, 'database_replaced'], 503])
     await rename(`${file}.away`, file)
     expect([await send(), await health()]).toEqual([[200, undefined], 200])
-  })
 
-  test('that is damaged under a running site is noticed by who asks for its health', async () => {
-    const { file, health } = await aSiteWithAMessage()
     const { size } = await stat(file)
     const handle = await open(file, 'r+')
     await handle.write(Buffer.alloc(size - 4096, 'damage'), 0, size - 4096, 4096)
     await handle.close()
     expect(await health()).toBe(503)
-  })
-
-  test('that was damaged is not started on', async () => {
-    const { site, file } = await aSiteWithAMessage()
-    await site.stop()
-    const handle = await open(file, 'r+')
-    await handle.write(Buffer.alloc(4096, 'damage'), 0, 4096, 8192)
-    await handle.close()
-    const { code, stderr } = await runBuilt('main', { DATA_DIR: path.dirname(file), PORT: '0' }).ended
+    await site.kill()
+    const { code, stderr } = await runBuilt('main', { DATA_DIR: dataDir, PORT: '0' }).ended
     expect(code).toBe(1)
     expect(stderr).toMatch(/^Cannot start: The database .*vitrina\.sqlite is damaged: /)
     expect(stderr).not.toContain('    at ')

@@ -27,7 +27,7 @@ export function startVisitors(url: string, isDatabaseAway: () => boolean) {
     } catch {
       failed += 1
     }
-    await scheduler.wait(20)
+    await scheduler.wait(100)
   }
   const reader = async (path: string) => {
     const visit = () => fetch(new URL(path, url))

@@ -150,11 +150,13 @@ describe('the language of a page', () => {
   test('goes along in every link of a page whose address asks for it, and on the way in', async () => {
     const { app } = await openTestApp('sqlite')
     const owned = (html: string) => [...html.matchAll(/<a href="(\/[^"]*)"/g)].map(([, address]) => address)
-    for (const url of ['/nowhere?lang=es', '/?lang=es']) {
-      const { body } = await app.inject({ url })
-      expect(languageOf(body)).toBe('es')
-      expect(owned(body).length).toBeGreaterThan(0)
-      for (const address of owned(body)) expect(address).toContain('lang=')
+    for (const language of ['en', 'es']) {
+      for (const path of ['/nowhere', '/']) {
+        const { body } = await app.inject({ url: `${path}?lang=${language}` })
+        expect(languageOf(body)).toBe(language)
+        expect(owned(body).length).toBeGreaterThan(0)
+        for (const address of owned(body)) expect(address).toContain('lang=')
+      }
     }
     expect((await app.inject({ url: '/?lang=es' })).body).toContain('<input type="hidden" name="lang" value="es"/>')
     const { body } = await app.inject({ url: '/', headers: { cookie: 'language=es' } })
