@@ -52,7 +52,7 @@ export async function readArchive(file: OpenFile, { judge, isWanted = async () =
   return { ...archive, wanted }
 }
 
-const verdicts = ['not_an_image', 'image_too_many_pixels', 'image_broken'] as const
+const verdicts = ['not_an_image', 'image_too_many_pixels', 'image_needs_memory', 'image_broken'] as const
 
 function isVerdict(code: ProblemCode): code is (typeof verdicts)[number] {
   return (verdicts as readonly ProblemCode[]).includes(code)
