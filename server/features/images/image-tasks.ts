@@ -4,7 +4,7 @@ import type { Metadata, Sharp } from 'sharp'
 import { type ImageFacts, maxImagePixels } from '#contract/images.ts'
 import { Problem } from '#server/http/problem.ts'
 import { placeholderOf, variantEncoders } from './encodings.ts'
-import { decodedBytes, longestSide, longestSideOf, maxDecodedBytes, type Variant } from './image.rules.ts'
+import { decodedBytes, longestSide, longestSideOf, maxDecodedBytes, maxOptimisedPixels, type Variant } from './image.rules.ts'
 import { sharp } from './sharp.ts'
 
 /** What the site knows of a stored image; all of it is found in the bytes. */
@@ -29,8 +29,8 @@ export async function prepareImage(file: Buffer): Promise<PreparedImage> {
     const upright = sharp(source, { ...strict, autoOrient: true }).toColourspace('srgb')
     const side = longestSideOf(metadata)
     if (Math.max(metadata.width, metadata.height) > side) upright.resize(side, side, { fit: 'inside' })
-    // Optimised codes would need all coefficients in memory: six bytes a pixel for a few percent of the file.
-    const encoded = metadata.hasAlpha ? await transparent(upright) : upright.jpeg({ quality: 90, optimiseCoding: false })
+    const optimiseCoding = metadata.width * metadata.height <= maxOptimisedPixels
+    const encoded = metadata.hasAlpha ? await transparent(upright) : upright.jpeg({ quality: 90, optimiseCoding })
     const { data: content, info } = await encoded.toBuffer({ resolveWithObject: true })
     return { ...(await factsOf(content, info)), content }
   } catch (error) {
@@ -73,10 +73,10 @@ function baselineOf(file: Buffer) {
   return sharp(file, strict).keepMetadata().jpeg({ quality: 98, optimiseCoding: false }).toBuffer()
 }
 
-/** In two steps, so that decoder and encoder are not in memory together. More effort would double what the encoder needs. */
+/** In two steps, so that decoder and encoder are not in memory together. */
 async function transparent(upright: Sharp) {
   const { data, info } = await upright.raw().toBuffer({ resolveWithObject: true })
-  return sharp(data, { raw: info }).webp({ quality: 90, effort: 0 })
+  return sharp(data, { raw: info }).webp({ quality: 90 })
 }
 
 async function factsOf(content: Buffer, { format, width, height }: { format: string; width: number; height: number }) {
