@@ -32,16 +32,8 @@ export type MigrationRules = {
   beforeUpdate?: (() => Promise<void>) | undefined
 }
 
-/** Brings the tables up to date, or closes the database and fails. */
-export function migrateOrClose(db: Db, dialect: Dialect, rules: MigrationRules) {
-  return migrate(db, dialect, rules).catch(async (error: unknown) => {
-    await db.destroy()
-    throw error
-  })
-}
-
-/** Kysely's migrator holds a lock while it works, so that processes can start together. */
-async function migrate(db: Db, dialect: Dialect, rules: MigrationRules) {
+/** Brings the tables up to date. Kysely's migrator holds a lock while it works, so that processes can start together. */
+export async function migrate(db: Db, dialect: Dialect, rules: MigrationRules) {
   const done = await executedMigrations(db, dialect)
   const newer = done.filter((name) => !(name in migrations))
   if (newer.length > 0) {
