@@ -83,15 +83,15 @@ export async function openPostgresDatabase(url: string, options: OpenOptions): P
 
 /** On a connection of its own, without a timeout: a change of tables, or waiting for another process's, may take long. */
 async function prepareTables(url: string, rules: MigrationRules) {
-  const db = kyselyOn(openPool(url, { max: 1 }, () => {}).dialect)
+  let db: Db | undefined
   try {
-    await sql`select 1`.execute(db).catch((error: unknown) => {
-      throw new DatabaseUnreachable(error)
-    })
-    await migrate(db, 'postgres', rules)
-  } finally {
-    await db.destroy()
+    db = kyselyOn(openPool(url, { max: 1 }, () => {}).dialect)
+    await sql`select 1`.execute(db)
+  } catch (error) {
+    await db?.destroy()
+    throw new DatabaseUnreachable(error)
   }
+  await migrate(db, 'postgres', rules).finally(() => db.destroy())
 }
 
 async function disableTimeouts(tx: Db) {
