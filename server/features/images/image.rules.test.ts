@@ -22,7 +22,7 @@ describe('the memory of a photo', () => {
     ['an interlaced PNG', { megapixels: 50, format: 'png', isProgressive: true }],
     ['a WebP', { megapixels: 24, format: 'webp', channels: 4 }],
     ['an AVIF', { megapixels: 12.2, format: 'heif' }],
-    ['a GIF', { megapixels: 50, format: 'gif', channels: 4 }],
+    ['a GIF', { megapixels: 40, format: 'gif', channels: 4 }],
   ])('is enough for %s', (_, details) => {
     expect(decodedBytes(aPhotoOf(details))).toBeLessThanOrEqual(maxDecodedBytes)
   })
@@ -42,7 +42,7 @@ test.each<[Pick<Metadata, 'width' | 'height' | 'hasAlpha'>, number]>([
   [{ width: 10_000, height: 5_000, hasAlpha: false }, 16_383],
   [{ width: 3_000, height: 2_000, hasAlpha: true }, 16_383],
   [{ width: 10_000, height: 5_000, hasAlpha: true }, 3_464],
-  [{ width: 40_000, height: 1_000, hasAlpha: true }, 16_383],
+  [{ width: 40_000, height: 200, hasAlpha: true }, 16_383],
 ])('the longest side of %o is %i', (image, side) => {
   expect(longestSideOf(image)).toBe(side)
 })

@@ -40,8 +40,8 @@ export function decodedBytes({ format, width, height, channels, orientation = 1,
   const coefficients = image.isProgressive ? 2 * (image.chromaSubsampling === '4:2:0' ? 1.5 : channels) : 0
   const perPixel: Partial<Record<string, number>> = {
     jpeg: Math.max(coefficients, turning),
-    png: turning + (image.isProgressive ? pixelBytes : 0),
-    gif: 5,
+    png: turning + (image.isProgressive ? 1.3 * pixelBytes : 0),
+    gif: 6,
     webp: 8 + turning,
     heif: 12 + 6 * bytesEach + turning,
   }
