@@ -7,6 +7,8 @@ import type { Project } from '#contract/projects.ts'
 import { demoProjects } from '#demo/projects.ts'
 import { projectRoot } from '#server/project-root.ts'
 import { signInAt } from '#tests/calls.ts'
+import { peakMegabytes } from '#tests/peak-memory.ts'
+import { heavyPhotos } from '#tests/photos.ts'
 import { uploadPhoto } from '#tests/upload-photo.ts'
 import { phone, withBrowser } from './browser.ts'
 import { allCopiesMade, childrenOf, familyMegabytes, residentMegabytes, withSite } from './site.ts'
@@ -17,6 +19,7 @@ const photosAtOnce = 10
 export async function benchImages() {
   return {
     finalizing: await benchFinalizing(),
+    peakMegabytes: await benchHeavyPhotos(),
     ...(await withSite(async (site) => {
       const projects = await allCopiesMade(site.url)
       return { phoneGallery: await benchPhoneGallery(site.url, projects) }
@@ -24,9 +27,23 @@ export async function benchImages() {
   }
 }
 
+const settings = { ADMIN_USERNAME: account.username, ADMIN_PASSWORD: account.password }
+
+/** What the site and its encoder hold, each at its worst moment, for photos that need much memory. */
+async function benchHeavyPhotos() {
+  const peaks: Record<string, number> = {}
+  for (const [name, make] of Object.entries(heavyPhotos)) {
+    const photo = await make()
+    peaks[name] = await withSite(async (site) => {
+      await uploadPhoto(site.url, await signInAt(site.url, account), photo)
+      return Math.round(peakMegabytes(site.pid))
+    }, settings)
+  }
+  return peaks
+}
+
 /** What the site and its encoder hold together while ten photos of 12 megapixels are finalized in a row, and afterwards. */
 function benchFinalizing() {
-  const settings = { ADMIN_USERNAME: account.username, ADMIN_PASSWORD: account.password }
   return withSite(async (site) => {
     const before = residentMegabytes(site.pid)
     const memory = watchMemory(site.pid)

@@ -115,6 +115,7 @@ const archiveReasons: ArchiveReasons = {
     const why = {
       not_an_image: 'is not a photo as this site stores them',
       image_too_many_pixels: 'has more than 50 megapixels',
+      image_needs_memory: 'needs too much memory to be opened',
       image_broken: 'is damaged',
     }
     return `${photoOf(details)} ${why[because]}.`

@@ -38,6 +38,8 @@ const plain: ProblemTexts['plain'] = {
   upload_expired: 'Esa subida no se terminó en diez minutos. Elija la foto de nuevo.',
   image_too_large: 'Esa foto pesa más de 10 MB. Exporte una copia más pequeña e inténtelo de nuevo.',
   image_too_many_pixels: 'Esa foto tiene más de 50 megapíxeles. Exporte una copia más pequeña e inténtelo de nuevo.',
+  image_needs_memory:
+    'Abrir esa foto requiere demasiada memoria. Exporte una copia más pequeña, o un JPEG común, e inténtelo de nuevo.',
   body_too_large: 'Eso es más de lo que se puede enviar de una vez.',
   unsupported_media_type: 'Esta dirección solo acepta JSON.',
   not_an_image: 'Ese archivo no es una foto que podamos leer. Elija un archivo JPEG, PNG, WebP, AVIF o GIF.',
@@ -179,6 +181,7 @@ const archiveReasons: ArchiveReasons = {
     const why = {
       not_an_image: 'no es una foto como las que guarda este sitio',
       image_too_many_pixels: 'tiene más de 50 megapíxeles',
+      image_needs_memory: 'requiere demasiada memoria para abrirse',
       image_broken: 'está dañada',
     }
     return `${photoOf(details)} ${why[because]}.`

@@ -45,6 +45,10 @@ export const problems = {
   upload_expired: [410, 'That upload was not finished within ten minutes. Please choose the photo again.'],
   image_too_large: [413, 'That photo is larger than 10 MB. Export a smaller copy and try again.'],
   image_too_many_pixels: [413, 'That photo has more than 50 megapixels. Export a smaller copy and try again.'],
+  image_needs_memory: [
+    413,
+    'That photo needs too much memory to be opened here. Export a smaller copy, or an ordinary JPEG, and try again.',
+  ],
   import_too_large: [
     413,
     'That export is larger than 64 MB, which is more than the page takes. Nothing was changed. Restore it at the console: npm run restore -- <file>',
@@ -207,7 +211,7 @@ const archiveRefusal = z.union([
     reason: z.literal('photo_refused'),
     photo: z.string(),
     ...namedProjects,
-    because: z.enum(['not_an_image', 'image_too_many_pixels', 'image_broken']),
+    because: z.enum(['not_an_image', 'image_too_many_pixels', 'image_needs_memory', 'image_broken']),
   }),
   z.strictObject({ reason: z.literal('records_refused'), because: exportRefusal }),
 ])

@@ -50,11 +50,22 @@ export async function aPolyglot() {
 /** Some hundred kilobytes, black on black, that would unfold to 900 megapixels. */
 export function aPngBomb() {
   const side = 30_000
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(side, 0)
-  header.writeUInt32BE(side, 4)
-  header.writeUInt8(1, 8)
   const rows = deflateSync(Buffer.alloc((1 + side / 8) * side))
+  return aPng({ width: side, height: side, bits: 1, colours: 0 }, rows)
+}
+
+/** A PNG of so many pixels in four channels, and none of the pixels. */
+export function aPngHeader(details: { width: number; height: number; bits: number; interlaced: boolean }) {
+  return aPng({ ...details, colours: 6 }, Buffer.alloc(0))
+}
+
+type PngHeader = { width: number; height: number; bits: number; colours: number; interlaced?: boolean }
+
+function aPng({ width, height, bits, colours, interlaced = false }: PngHeader, rows: Buffer) {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([bits, colours, 0, 0, Number(interlaced)], 8)
   const chunk = (type: string, data: Buffer) => {
     const content = Buffer.concat([Buffer.from(type), data])
     const frame = Buffer.alloc(8)
@@ -64,4 +75,24 @@ export function aPngBomb() {
   }
   const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
   return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
+}
+
+/** Photos of which a decoder or an encoder has much in memory at once, each as large as it is accepted. */
+export const heavyPhotos = {
+  'a JPEG of 50 megapixels, progressive and on its side': () =>
+    large(10_000, 5_000).withMetadata({ orientation: 6 }).jpeg({ progressive: true }).toBuffer(),
+  'a PNG of 50 megapixels, with 16 bits and transparent': () =>
+    large(10_000, 5_000, true).toColourspace('rgb16').png({ compressionLevel: 1 }).toBuffer(),
+  'a JPEG of 41 megapixels, progressive and with all its colours': () =>
+    large(8_200, 5_000).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer(),
+  'a PNG of 24 megapixels, interlaced, with 16 bits and transparent': () =>
+    large(4_800, 5_000, true).toColourspace('rgb16').png({ compressionLevel: 1, progressive: true }).toBuffer(),
+  'a WebP of 31 megapixels, transparent': () => large(6_200, 5_000, true).webp({ effort: 0 }).toBuffer(),
+  'an AVIF of 13 megapixels, transparent': () => large(4_600, 3_000, true).avif({ effort: 0 }).toBuffer(),
+  'a GIF of 41 megapixels': () => large(8_200, 5_000, true).gif({ effort: 1 }).toBuffer(),
+}
+
+function large(width: number, height: number, alpha = false) {
+  const background = { r: 184, g: 137, b: 59, alpha: 0.5 }
+  return sharp({ create: { width, height, channels: alpha ? 4 : 3, background } })
 }

@@ -1,4 +1,4 @@
-import { type Migration, Migrator, sql } from 'kysely'
+import { type Kysely, Migrator, sql } from 'kysely'
 import { DatabaseUnusable } from './database-unusable.ts'
 import type { Dialect } from './dialect.ts'
 import { firstTables } from './migrations/0001-first-tables.ts'
@@ -10,8 +10,10 @@ import { nobodyLockedOut } from './migrations/0006-nobody-locked-out.ts'
 import { contentVersion } from './migrations/0007-content-version.ts'
 import type { Db } from './tables.ts'
 
+type Change = (tx: Kysely<unknown>, dialect: Dialect) => Promise<void>
+
 /** In order; a released one is never changed, only followed. */
-const migrations: Record<string, (dialect: Dialect) => Migration> = {
+const migrations: Record<string, Change> = {
   '0001-first-tables': firstTables,
   '0002-uploads': uploads,
   '0003-announce-content': announceContent,
@@ -30,16 +32,8 @@ export type MigrationRules = {
   beforeUpdate?: (() => Promise<void>) | undefined
 }
 
-/** Brings the tables up to date, or closes the database and fails. */
-export function migrateOrClose(db: Db, dialect: Dialect, rules: MigrationRules) {
-  return migrate(db, dialect, rules).catch(async (error: unknown) => {
-    await db.destroy()
-    throw error
-  })
-}
-
-/** Kysely's migrator holds a lock while it works, so that processes can start together. */
-async function migrate(db: Db, dialect: Dialect, rules: MigrationRules) {
+/** Brings the tables up to date. Kysely's migrator holds a lock while it works, so that processes can start together. */
+export async function migrate(db: Db, dialect: Dialect, rules: MigrationRules) {
   const done = await executedMigrations(db, dialect)
   const newer = done.filter((name) => !(name in migrations))
   if (newer.length > 0) {
@@ -63,22 +57,19 @@ async function migrate(db: Db, dialect: Dialect, rules: MigrationRules) {
     db,
     provider: {
       getMigrations: async () =>
-        Object.fromEntries(Object.entries(migrations).map(([name, migration]) => [name, atOnce(dialect, migration(dialect))])),
+        Object.fromEntries(
+          Object.entries(migrations).map(([name, change]) => [name, { up: (tx) => applyChange(tx, dialect, change) }]),
+        ),
     },
   })
   const { error } = await migrator.migrateToLatest()
   if (error) throw new Error('The database could not be brought up to date.', { cause: error })
 }
 
-/** PostgreSQL refuses to alter a table whose deferred triggers (0007) have not fired yet. */
-function atOnce(dialect: Dialect, { up }: Migration): Migration {
-  if (dialect === 'sqlite') return { up }
-  return {
-    async up(db) {
-      await sql`set constraints all immediate`.execute(db)
-      await up(db)
-    },
-  }
+async function applyChange(tx: Kysely<unknown>, dialect: Dialect, change: Change) {
+  // PostgreSQL refuses to alter a table whose deferred triggers (0007) have not fired yet.
+  if (dialect === 'postgres') await sql`set constraints all immediate`.execute(tx)
+  await change(tx, dialect)
 }
 
 /** Another process may have made the tables, and what belongs to them, while this one was about to. */

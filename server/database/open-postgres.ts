@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { watchContentVersion } from './content-version.ts'
 import { DatabaseUnreachable } from './database-away.ts'
 import { healthQueries, kyselyOn } from './kysely.ts'
-import { type MigrationRules, migrateOrClose } from './migrate.ts'
+import { type MigrationRules, migrate } from './migrate.ts'
 import type { Database, OpenOptions } from './open.ts'
 import { dumpPostgres } from './postgres-dump.ts'
 import { openPool } from './postgres-pool.ts'
@@ -17,7 +17,7 @@ const noAnswer = /Query read timeout|timeout expired|trying to connect|connectio
 
 export async function openPostgresDatabase(url: string, options: OpenOptions): Promise<Database> {
   const { maxConnections: max = 10, onLost = () => {}, pgDump, onStatement, asGuest, onNew } = options
-  await migrate(url, { asGuest, onNew })
+  await prepareTables(url, { asGuest, onNew })
   const { pool, dialect, destroyConnections } = openPool(url, { max, statement_timeout: statementTimeout }, onLost)
   const db = kyselyOn(dialect, onStatement)
   // Kysely closes only what has been used.
@@ -82,21 +82,16 @@ export async function openPostgresDatabase(url: string, options: OpenOptions): P
 }
 
 /** On a connection of its own, without a timeout: a change of tables, or waiting for another process's, may take long. */
-async function migrate(url: string, rules: MigrationRules) {
-  const db = await connect(url).catch((error: unknown) => {
+async function prepareTables(url: string, rules: MigrationRules) {
+  let db: Db | undefined
+  try {
+    db = kyselyOn(openPool(url, { max: 1 }, () => {}).dialect)
+    await sql`select 1`.execute(db)
+  } catch (error) {
+    await db?.destroy()
     throw new DatabaseUnreachable(error)
-  })
-  await migrateOrClose(db, 'postgres', rules)
-  await db.destroy()
-}
-
-async function connect(url: string) {
-  const db = kyselyOn(openPool(url, { max: 1 }, () => {}).dialect)
-  await sql`select 1`.execute(db).catch(async (error: unknown) => {
-    await db.destroy()
-    throw error
-  })
-  return db
+  }
+  await migrate(db, 'postgres', rules).finally(() => db.destroy())
 }
 
 async function disableTimeouts(tx: Db) {

@@ -4,7 +4,7 @@ import { watchContentVersion } from './content-version.ts'
 import { DatabaseUnusable } from './database-unusable.ts'
 import { tryFileLock } from './file-lock.ts'
 import { healthQueries, kyselyOn } from './kysely.ts'
-import { type MigrationRules, migrateOrClose } from './migrate.ts'
+import { type MigrationRules, migrate } from './migrate.ts'
 import type { Database, OpenOptions } from './open.ts'
 import { openSqlite, quickCheck } from './sqlite.ts'
 import { dumpSqlite, keepCopyBeforeUpdate } from './sqlite-dump.ts'
@@ -17,7 +17,10 @@ export async function openSqliteDatabase({ dataDir, readOnly = false, ...options
   const db = kyselyOn(sqlite.dialect, options.onStatement)
   const reader = kyselyOn(sqlite.reader)
   const beforeUpdate = () => keepCopyBeforeUpdate(file, path.join(dataDir, 'before-update'), new Date())
-  await migrateOrClose(db, 'sqlite', { ...rules, beforeUpdate })
+  await migrate(db, 'sqlite', { ...rules, beforeUpdate }).catch(async (error: unknown) => {
+    await db.destroy()
+    throw error
+  })
   sqlite.checkpoint()
   return {
     db,

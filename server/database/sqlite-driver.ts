@@ -31,16 +31,16 @@ export class ReadingBesideDriver extends SqliteDriver {
     return new LazyConnection(this.#reader, () => super.acquireConnection())
   }
 
-  override async beginTransaction(connection: DatabaseConnection) {
-    await super.beginTransaction(await writing(connection))
+  override async beginTransaction(connection: LazyConnection) {
+    await super.beginTransaction(await connection.writer())
   }
 
-  override async commitTransaction(connection: DatabaseConnection) {
-    await super.commitTransaction(await writing(connection))
+  override async commitTransaction(connection: LazyConnection) {
+    await super.commitTransaction(await connection.writer())
   }
 
-  override async rollbackTransaction(connection: DatabaseConnection) {
-    await super.rollbackTransaction(await writing(connection))
+  override async rollbackTransaction(connection: LazyConnection) {
+    await super.rollbackTransaction(await connection.writer())
   }
 
   override async releaseConnection(connection?: DatabaseConnection) {
@@ -51,10 +51,6 @@ export class ReadingBesideDriver extends SqliteDriver {
     await this.#readers.destroy()
     await super.destroy()
   }
-}
-
-async function writing(connection: DatabaseConnection) {
-  return connection instanceof LazyConnection ? connection.becomeWriter() : connection
 }
 
 /** Reads at once; waits for the writing connection with the first query that does more than read, and keeps it. */
@@ -70,17 +66,17 @@ class LazyConnection implements DatabaseConnection {
     return this.#writer !== undefined
   }
 
-  becomeWriter() {
+  writer() {
     this.#writer ??= this.acquireWriter()
     return this.#writer
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const mayReadBeside = !this.#writer && SelectQueryNode.is(query.query)
-    return ((mayReadBeside && this.reader) || (await this.becomeWriter())).executeQuery<R>(query)
+    return ((mayReadBeside && this.reader) || (await this.writer())).executeQuery<R>(query)
   }
 
   async *streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
-    yield* (await this.becomeWriter()).streamQuery<R>(query, chunkSize)
+    yield* (await this.writer()).streamQuery<R>(query, chunkSize)
   }
 }

@@ -71,25 +71,22 @@ function connect(file: string, mode: 'read-write' | 'read-only' | 'immutable') {
 
 /** Refuses a file that is damaged or of another program. Reads the structure of every page: cheap enough for every start. */
 export function quickCheck(file: string, { readOnly = false, mayBeEmpty = false } = {}) {
-  const fault = faultIn(file, { readOnly, mayBeEmpty })
-  if (fault) throw new DatabaseUnusable('damaged', `The database ${file} is damaged: ${fault}.`)
-}
-
-function faultIn(file: string, { readOnly, mayBeEmpty }: { readOnly: boolean; mayBeEmpty: boolean }): string | undefined {
+  const refuse = (fault: string): never => {
+    throw new DatabaseUnusable('damaged', `The database ${file} is damaged: ${fault}.`)
+  }
+  const database = connect(file, readOnly ? 'immutable' : 'read-write')
   try {
-    const database = connect(file, readOnly ? 'immutable' : 'read-write')
-    try {
-      const found = database.prepare('pragma quick_check(1)').get() as { quick_check?: string } | undefined
-      if (found?.quick_check !== 'ok') return found?.quick_check?.replace(/\s+/g, ' ') ?? 'it cannot be checked'
-      const tables = database.prepare("select name from sqlite_master where type = 'table'").all() as { name: string }[]
-      if (tables.length === 0) return mayBeEmpty ? undefined : 'there is nothing in it'
-      return tables.some(({ name }) => name === 'kysely_migration') ? undefined : 'it holds the tables of another program'
-    } finally {
-      database.close()
-    }
+    const found = database.prepare('pragma quick_check(1)').get() as { quick_check?: string } | undefined
+    if (found?.quick_check !== 'ok') refuse(found?.quick_check?.replace(/\s+/g, ' ') ?? 'it cannot be checked')
+    const tables = database.prepare("select name from sqlite_master where type = 'table'").all() as { name: string }[]
+    if (tables.length === 0 && mayBeEmpty) return
+    if (tables.length === 0) refuse('there is nothing in it')
+    if (!tables.some(({ name }) => name === 'kysely_migration')) refuse('it holds the tables of another program')
   } catch (error) {
-    if (isDamage(error)) return error.message
+    if (isDamage(error)) refuse(error.message)
     throw error
+  } finally {
+    database.close()
   }
 }
 

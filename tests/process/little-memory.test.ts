@@ -7,7 +7,10 @@ import type { AnyEndpoint } from '#contract/endpoint.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { emptyObjects, formWith } from '#tests/backups.ts'
 import { signInAt } from '#tests/calls.ts'
+import { peakMegabytes } from '#tests/peak-memory.ts'
+import { heavyPhotos } from '#tests/photos.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
+import { uploadPhoto } from '#tests/upload-photo.ts'
 import { ownerAccount, startSite } from './site.ts'
 
 async function startSmall(dataDir: string) {
@@ -15,8 +18,11 @@ async function startSmall(dataDir: string) {
   const cookie = await signInAt(site.url, ownerAccount)
   const send = ({ method, path }: AnyEndpoint, body?: string | Buffer, headers: Record<string, string> = {}) =>
     fetch(new URL(path, site.url), { method, headers: { cookie, ...headers }, ...(body && { body: body as BodyInit }) })
-  return { ...site, send }
+  return { ...site, send, cookie }
 }
+
+/** A machine of 512 MB has a system to run as well. */
+const maxMegabytes = 450
 
 describe('with little memory', () => {
   test('files made to fill it are refused with a sentence, and the site goes on', async () => {
@@ -34,6 +40,15 @@ describe('with little memory', () => {
     for (const answer of answers)
       expect([answer.status, (await answer.json()).message]).toEqual([422, expect.stringContaining('Nothing was changed.')])
     expect((await site.stop()).code).toBe(0)
+  })
+
+  test.each([
+    'a JPEG of 50 megapixels, progressive and on its side',
+    'a PNG of 50 megapixels, with 16 bits and transparent',
+  ] as const)('%s is taken', { timeout: 120_000 }, async (name) => {
+    const site = await startSmall(await temporaryFolder())
+    await uploadPhoto(site.url, site.cookie, await heavyPhotos[name]())
+    expect(peakMegabytes(site.pid)).toBeLessThan(maxMegabytes)
   })
 
   test('a flood of the largest messages is listed and backed up', async () => {

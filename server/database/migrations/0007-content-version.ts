@@ -1,20 +1,16 @@
-import { type Kysely, type Migration, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Dialect } from '../dialect.ts'
 
 /**
  * Every change of what visitors see gives the site another content version, in the same transaction. Never a version that was
  * there before: a database that was put back must not be taken for the one before it. The triggers of 0003 go.
  */
-export function contentVersion(dialect: Dialect): Migration {
-  return {
-    async up(db: Kysely<unknown>) {
-      await db.schema
-        .alterTable('site')
-        .addColumn('content_version', 'text', (column) => column.notNull().defaultTo(''))
-        .execute()
-      await (dialect === 'sqlite' ? sqliteTriggers(db) : postgresTriggers(db))
-    },
-  }
+export async function contentVersion(db: Kysely<unknown>, dialect: Dialect) {
+  await db.schema
+    .alterTable('site')
+    .addColumn('content_version', 'text', (column) => column.notNull().defaultTo(''))
+    .execute()
+  await (dialect === 'sqlite' ? sqliteTriggers(db) : postgresTriggers(db))
 }
 
 /** What a sweep notes of a photo (an update of images) changes no page. */

@@ -1,4 +1,3 @@
-import type { ProblemCode } from '#contract/problems.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { OpenFile } from '#server/storage/storage.ts'
 import { refusedArchive } from './archive.rules.ts'
@@ -10,6 +9,8 @@ import type { Progress } from './progress.ts'
 
 /** Two at a time keep a small machine busy; each holds one image in memory. */
 export const imagesAtOnce = 2
+
+const verdicts = ['not_an_image', 'image_too_many_pixels', 'image_needs_memory'] as const
 
 type Options = {
   judge: Images['judge']
@@ -32,8 +33,8 @@ export async function readArchive(file: OpenFile, { judge, isWanted = async () =
     const { hash } = image
     const checked = await judge(content).catch(async (error: unknown) => {
       if (!(error instanceof Problem)) throw error
-      const verdict = error.code === 'heic_not_supported' ? 'not_an_image' : error.code
-      const because = isVerdict(verdict) ? verdict : 'image_broken'
+      const known = verdicts.find((code) => code === error.code) ?? 'image_broken'
+      const because = error.code === 'heic_not_supported' ? 'not_an_image' : known
       throw refusedArchive({ reason: 'photo_refused', photo: hash, ...(await archive.shownBy(hash)), because }, error)
     })
     if (checked.hash !== hash) throw await archive.damaged(hash)
@@ -50,10 +51,4 @@ export async function readArchive(file: OpenFile, { judge, isWanted = async () =
     progress('checking', done, archive.images.length)
   })
   return { ...archive, wanted }
-}
-
-const verdicts = ['not_an_image', 'image_too_many_pixels', 'image_broken'] as const
-
-function isVerdict(code: ProblemCode): code is (typeof verdicts)[number] {
-  return (verdicts as readonly ProblemCode[]).includes(code)
 }

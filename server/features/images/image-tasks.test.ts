@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { maxImagePixels } from '#contract/images.ts'
-import { aGrainyPhoto, aPhoto, aPhotoWithSecrets, aPngBomb, aPolyglot, photoFormats } from '#tests/photos.ts'
-import { prepareImage } from './image-tasks.ts'
+import { aGrainyPhoto, aPhoto, aPhotoWithSecrets, aPngBomb, aPngHeader, aPolyglot, photoFormats } from '#tests/photos.ts'
+import { judgeImage, prepareImage } from './image-tasks.ts'
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 
@@ -101,12 +101,33 @@ describe('a file is judged by its content', () => {
     expect(await prepareImage(file)).toMatchObject({ width: 10, height: 16_383 })
   })
 
+  test('one that needs too much memory is refused before it is decoded', async () => {
+    const file = aPngHeader({ width: 10_000, height: maxImagePixels / 10_000, bits: 16, interlaced: true })
+    await expect(prepareImage(file)).rejects.toMatchObject({ code: 'image_needs_memory', status: 413 })
+  })
+
+  test('a transparent one of more than 6 megapixels is made smaller', async () => {
+    const file = await aPhoto({ width: 4_000, height: 2_000, format: 'png', alpha: true })
+    expect(await prepareImage(file)).toMatchObject({ width: 3_464, height: 1_732, contentType: 'image/webp' })
+  })
+
   test('a small file that would unfold to hundreds of megapixels is refused', async () => {
     const file = aPngBomb()
     expect(await sharp(file, { limitInputPixels: false }).metadata()).toMatchObject({ width: 30_000, height: 30_000 })
     expect(file.length).toBeLessThan(200_000)
     await expect(prepareImage(file)).rejects.toMatchObject({ code: 'image_too_many_pixels' })
   })
+})
+
+test('a stored photo that needs too much memory is refused before it is decoded', async () => {
+  const file = await sharp(await aPhoto())
+    .toColourspace('cmyk')
+    .jpeg({ progressive: true })
+    .toBuffer()
+  const size = file.indexOf('ffc2', 'hex') + 5
+  file.writeUInt16BE(5_000, size)
+  file.writeUInt16BE(10_000, size + 2)
+  await expect(judgeImage(file)).rejects.toMatchObject({ code: 'image_needs_memory' })
 })
 
 describe('a photo that is kept', () => {
@@ -152,11 +173,15 @@ describe('a photo that is kept', () => {
     for (const [channel, mean] of (shown ?? []).entries()) expect(Math.abs(mean - (meant?.[channel] ?? 0))).toBeLessThan(6)
   })
 
-  test('stands upright, whichever way the phone was held', async () => {
+  test.each([false, true])('stands upright, whichever way the phone was held (progressive: %s)', async (progressive) => {
     const file = await sharp(await aPhoto({ width: 64, height: 48 }))
       .withMetadata({ orientation: 6 })
+      .jpeg({ progressive })
       .toBuffer()
-    expect(await prepareImage(file)).toMatchObject({ width: 48, height: 64 })
+    const { content, ...facts } = await prepareImage(file)
+    expect(facts).toMatchObject({ width: 48, height: 64 })
+    const { exif, icc, isProgressive } = await sharp(content).metadata()
+    expect({ exif, icc, isProgressive }).toEqual({ isProgressive: false })
   })
 
   test('keeps what is transparent as WebP; all else is JPEG', async () => {

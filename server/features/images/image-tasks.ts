@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
+import type { Metadata, Sharp } from 'sharp'
 import { type ImageFacts, maxImagePixels } from '#contract/images.ts'
 import { Problem } from '#server/http/problem.ts'
 import { placeholderOf, variantEncoders } from './encodings.ts'
-import { longestSide, type Variant } from './image.rules.ts'
+import { decodedBytes, longestSide, longestSideOf, maxDecodedBytes, maxOptimisedPixels, type Variant } from './image.rules.ts'
 import { sharp } from './sharp.ts'
 
 /** What the site knows of a stored image; all of it is found in the bytes. */
@@ -13,17 +14,23 @@ export type PreparedImage = CheckedImage & { content: Buffer }
 /** Where an image is in a file of this machine. Sending it to the encoder instead would take three times the memory. */
 export type ImagePlace = { file: string; start: number; bytes: number }
 
+const strict = { limitInputPixels: maxImagePixels, failOn: 'error' } as const
+
 /**
  * Turns an uploaded file into one that is safe to publish: upright, in sRGB, and without any metadata (phones write down
  * where a photo was taken). It is encoded anew, so nothing hidden in the file survives.
  */
 export async function prepareImage(file: Buffer): Promise<PreparedImage> {
   try {
-    const source = sharp(file, { limitInputPixels: maxImagePixels, failOn: 'error', autoOrient: true })
-    const { hasAlpha, width, height } = await source.metadata()
-    const upright = source.toColourspace('srgb')
-    if (Math.max(width, height) > longestSide) upright.resize(longestSide, longestSide, { fit: 'inside' })
-    const encoded = hasAlpha ? upright.webp({ quality: 90 }) : upright.jpeg({ quality: 90 })
+    const metadata = await sharp(file, strict).metadata()
+    refuseHeavy(metadata)
+    const { format, isProgressive, orientation = 1 } = metadata
+    const source = format === 'jpeg' && isProgressive && orientation > 1 ? await baselineOf(file) : file
+    const upright = sharp(source, { ...strict, autoOrient: true }).toColourspace('srgb')
+    const side = longestSideOf(metadata)
+    if (Math.max(metadata.width, metadata.height) > side) upright.resize(side, side, { fit: 'inside' })
+    const optimiseCoding = metadata.width * metadata.height <= maxOptimisedPixels
+    const encoded = metadata.hasAlpha ? await transparent(upright) : upright.jpeg({ quality: 90, optimiseCoding })
     const { data: content, info } = await encoded.toBuffer({ resolveWithObject: true })
     return { ...(await factsOf(content, info)), content }
   } catch (error) {
@@ -42,6 +49,8 @@ export async function judgeImage(image: ImagePlace | Buffer): Promise<CheckedIma
     const { format, pages = 1, orientation, exif, xmp, iptc, icc } = metadata
     const isOurs = (format === 'jpeg' || format === 'webp') && pages === 1
     if (!isOurs || orientation || exif || xmp || iptc || icc) throw new Problem('not_an_image')
+    // A WebP is shrunk while it is decoded.
+    if (format === 'jpeg') refuseHeavy(metadata)
     return await factsOf(content, metadata)
   } catch (error) {
     throw problemOf(error, content)
@@ -53,6 +62,21 @@ export function makeVariant(original: Buffer, { width, format }: Variant): Promi
   // Images stored before there was a longest side still get their variants.
   const fitting = sharp(original).resize(width, longestSide, { fit: 'inside', withoutEnlargement: true })
   return variantEncoders[format](fitting).toBuffer()
+}
+
+function refuseHeavy(metadata: Metadata) {
+  if (decodedBytes(metadata) > maxDecodedBytes) throw new Problem('image_needs_memory')
+}
+
+/** A progressive JPEG and the same turned upright would both be in memory as a whole. */
+function baselineOf(file: Buffer) {
+  return sharp(file, strict).keepMetadata().jpeg({ quality: 98, optimiseCoding: false }).toBuffer()
+}
+
+/** In two steps, so that decoder and encoder are not in memory together. */
+async function transparent(upright: Sharp) {
+  const { data, info } = await upright.raw().toBuffer({ resolveWithObject: true })
+  return sharp(data, { raw: info }).webp({ quality: 90 })
 }
 
 async function factsOf(content: Buffer, { format, width, height }: { format: string; width: number; height: number }) {

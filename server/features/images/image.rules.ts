@@ -1,3 +1,4 @@
+import type { Metadata } from 'sharp'
 import { variantFormats, variantWidths } from '#contract/image-addresses.ts'
 
 export type VariantFormat = (typeof variantFormats)[number]
@@ -10,6 +11,42 @@ export const allVariants: readonly Variant[] = variantWidths.flatMap((width) =>
 
 /** The longest side of a WebP. */
 export const longestSide = 16_383
+
+/** Optimised codes make a JPEG a fifth smaller, and need six bytes a pixel in memory. */
+export const maxOptimisedPixels = 12_500_000
+
+/** WebP encodes a transparent image as a whole, in up to forty bytes a pixel: a larger one is made smaller. */
+const maxTransparentPixels = 6_000_000
+
+export function longestSideOf({ width, height, hasAlpha }: Pick<Metadata, 'width' | 'height' | 'hasAlpha'>) {
+  const pixels = width * height
+  if (!hasAlpha || pixels <= maxTransparentPixels) return longestSide
+  return Math.min(longestSide, Math.floor(Math.max(width, height) * Math.sqrt(maxTransparentPixels / pixels)))
+}
+
+/** With the site beside it, what a machine of 512 MB has room for. */
+export const maxDecodedBytes = 250_000_000
+
+type Decoded = Pick<
+  Metadata,
+  'format' | 'width' | 'height' | 'channels' | 'depth' | 'isProgressive' | 'chromaSubsampling' | 'orientation'
+>
+
+/** What a decoder has in memory of an image at once, by measurement. */
+export function decodedBytes({ format, width, height, channels, orientation = 1, ...image }: Decoded) {
+  const bytesEach = image.depth === 'uchar' ? 1 : 2
+  const pixelBytes = channels * bytesEach
+  const turning = orientation > 1 ? pixelBytes : 0
+  const coefficients = image.isProgressive ? 2 * (image.chromaSubsampling === '4:2:0' ? 1.5 : channels) : 0
+  const perPixel: Partial<Record<string, number>> = {
+    jpeg: Math.max(coefficients, turning),
+    png: turning + (image.isProgressive ? 1.3 * pixelBytes : 0),
+    gif: 6,
+    webp: 8 + turning,
+    heif: 12 + 6 * bytesEach + turning,
+  }
+  return width * height * (perPixel[format] ?? 0)
+}
 
 export function imageName(hash: string) {
   return `objects/${hash}`

@@ -3,7 +3,6 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { storedAddress } from '#contract/image-addresses.ts'
 import { maxImageBytes, uploadMinutes } from '#contract/images.ts'
-import type { ProblemCode } from '#contract/problems.ts'
 import { type AnnouncedImage, uploadImage } from '#contract/uploads.ts'
 import type { UploadState } from '#server/database/tables.ts'
 import { limitBody } from '#server/http/limit-body.ts'
@@ -19,11 +18,11 @@ export function createUploads({ variants, ...parts }: StoreParts & { variants: V
   const { db } = parts.database
 
   async function refuseUnless(ticket: Ticket, needed: UploadState) {
-    const now = clock.now().toISOString()
     const found = await findTicket(db, ticket)
-    if (found?.state !== needed || found.expiresAt <= now) {
-      throw new Problem(found ? refusal(found, needed, now) : 'upload_not_found')
-    }
+    if (!found) throw new Problem('upload_not_found')
+    if (found.state === 'used') throw new Problem('upload_used')
+    if (found.expiresAt <= clock.now().toISOString()) throw new Problem('upload_expired')
+    if (found.state !== needed) throw new Problem(needed === 'open' ? 'upload_used' : 'upload_not_received')
   }
 
   /** Of several requests that do the same at once, one succeeds; their work is the same, and stored once. */
@@ -77,7 +76,9 @@ export function createUploads({ variants, ...parts }: StoreParts & { variants: V
       const hash = await storeImage(parts, async () => {
         const arrived = await storage.stream(uploadName(ticket.id))
         if (!arrived) throw new Problem('upload_not_received')
-        return wholeOf(arrived)
+        if (arrived.bytes <= maxImageBytes) return buffer(arrived.content)
+        arrived.content.destroy()
+        throw new Problem('image_too_large')
       }).catch(async (error: unknown) => {
         if (error instanceof Problem && error.code !== 'upload_not_received') await close()
         throw error
@@ -87,19 +88,6 @@ export function createUploads({ variants, ...parts }: StoreParts & { variants: V
       return storedAddress(hash)
     },
   }
-}
-
-/** Nothing is read of a file that is too large. */
-async function wholeOf({ content, bytes }: { content: Readable; bytes: number }) {
-  if (bytes <= maxImageBytes) return buffer(content)
-  content.destroy()
-  throw new Problem('image_too_large')
-}
-
-function refusal(found: { state: UploadState; expiresAt: string }, needed: UploadState, now: string): ProblemCode {
-  if (found.state === 'used') return 'upload_used'
-  if (found.expiresAt <= now) return 'upload_expired'
-  return needed === 'open' ? 'upload_used' : 'upload_not_received'
 }
 
 function idOf(ticket: string) {
