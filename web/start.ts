@@ -5,10 +5,6 @@ import './styles.css'
  * it takes no bandwidth from it on a slow connection; unless the visitor touches something before.
  */
 function begin() {
-  // Several files rather than one: a slow phone can handle input between them. Each names one file of the build: React,
-  // what all pages share, the texts, the page.
-  void import('react-dom/client')
-  void import('./api/query-client.ts')
   void (document.documentElement.lang === 'es' ? import('#content/es.ts') : import('#content/en.ts'))
   void import('./entry.browser.tsx')
 }
