@@ -3,6 +3,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createCache } from './api/cache.ts'
 import { fillCache } from './api/projects.ts'
 import { App } from './app.tsx'
+import { layOutWhenIdle } from './fresh-visit.ts'
 import { loadTexts } from './language/texts.ts'
 import type { PageState } from './page.ts'
 import { loadProjectDialog } from './site/project-dialog-loader.ts'
@@ -22,6 +23,7 @@ async function takeOver() {
   else if (root) createRoot(root).render(app)
   // web/keep-taps.ts repeats what was pressed before this.
   dispatchEvent(new Event('alive'))
+  layOutWhenIdle()
 }
 
 void takeOver()

@@ -150,6 +150,24 @@ for (const { language, texts } of visitors) {
   })
 }
 
+test('a model tapped while the page is loading is opened by the server at once, and leaves its card in view', async ({
+  context,
+}) => {
+  const page = await context.newPage()
+  // No script ever arrives.
+  await page.route(script, () => {})
+  await page.goto('/', { waitUntil: 'commit' })
+  const title = titleOf('figures-2.jpg', 'en')
+  const opener = card(page, en, title)
+  const href = await opener.getAttribute('href')
+  await opener.click()
+  const dialog = page.getByRole('dialog', { name: title })
+  await expect(dialog).toBeVisible()
+  const id = new URLSearchParams(href?.slice(2)).get('project')
+  expect(page.url()).toMatch(new RegExp(`/\\?project=${id}#${id}$`))
+  await expect(opener).toBeInViewport()
+})
+
 test('a tap that has waited long enough goes its own way, and so does one when the script never comes', async ({ context }) => {
   const page = await context.newPage()
   await page.route(script, (route) => route.abort())

@@ -1,5 +1,6 @@
 import { useCallback, useRef, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
+import { layOutAll } from '../fresh-visit.ts'
 import { navigate, onNavigation, queryNow } from './navigate.ts'
 import { isProjectDialogLoaded } from './project-dialog-loader.ts'
 
@@ -20,6 +21,8 @@ export function useOpenProject(arrivedWith: string | undefined) {
   const open: OpenProject = useCallback((id, photo) => {
     const alreadyOpen = projectNow() !== null
     if (!alreadyOpen) openedHere.current = true
+    // The history remembers the place by its distance from the top.
+    layOutAll()
     growFrom(photo, () => navigate({ project: id }, { replace: alreadyOpen }))
   }, [])
   /** `goingOn`: to another section. Then the history keeps the place where the project was opened. */
