@@ -9,6 +9,7 @@ import { benchReliability } from './reliability.ts'
 import { benchSignIn } from './sign-in.ts'
 import { benchSoak } from './soak.ts'
 import { benchStart } from './start.ts'
+import { benchTap } from './tap.ts'
 import { benchThroughput } from './throughput.ts'
 import { benchWeight } from './weight.ts'
 
@@ -17,6 +18,7 @@ const benches: Record<string, () => Promise<unknown>> = {
   throughput: benchThroughput,
   processes: benchProcesses,
   weight: benchWeight,
+  tap: benchTap,
   'sign-in': benchSignIn,
   contacts: benchContacts,
   crowd: benchCrowd,

@@ -1,10 +1,10 @@
 /**
  * Buttons and links to projects work without the script, but better with it: a tap is held until the page is hydrated, and
- * then repeated. After 2.5 seconds it does what it does without the script, if anything.
- *
- * It is an inline script made of this function's text, so that no tap comes too early: it may use nothing from outside.
+ * then repeated. After 2.5 seconds it does what it does without the script, if anything; so does a link at once while the page
+ * is still loading, because web/start.ts has not asked for the script then.
+ * Part of web/early-script.ts, so that no tap comes too early.
  */
-function keepTaps() {
+export function keepTaps() {
   const { dataset } = document.documentElement
   let tapped: HTMLElement | undefined
   let waiting: ReturnType<typeof setTimeout>
@@ -12,6 +12,11 @@ function keepTaps() {
     const { metaKey, ctrlKey, shiftKey, altKey, target } = event
     const pressed = target instanceof Element && target.closest<HTMLElement>('button, a[href*="project="]')
     if (!pressed || metaKey || ctrlKey || shiftKey || altKey) return
+    if (pressed instanceof HTMLAnchorElement && document.readyState !== 'complete') {
+      // When the model is closed, its card is in view.
+      pressed.hash = pressed.closest('li')?.id ?? ''
+      return
+    }
     event.preventDefault()
     tapped = pressed
     dataset.held = ''
@@ -29,5 +34,3 @@ function keepTaps() {
   addEventListener('click', keep, true)
   addEventListener('alive', letGo, { once: true })
 }
-
-export const keptTaps = `(${keepTaps})()`

@@ -165,7 +165,7 @@ test('a model tapped while the page is loading is opened by the server at once, 
   await expect(dialog).toBeVisible()
   const id = new URLSearchParams(href?.slice(2)).get('project')
   expect(page.url()).toMatch(new RegExp(`/\\?project=${id}#${id}$`))
-  await expect(opener).toBeInViewport()
+  await expect(page.locator(`[id="${id}"]`)).toBeInViewport()
 })
 
 test('a tap that has waited long enough goes its own way, and so does one when the script never comes', async ({ context }) => {
