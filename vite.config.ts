@@ -2,6 +2,7 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compressAssets } from './scripts/compress-assets.ts'
+import { inlineStyles } from './scripts/inline-styles.ts'
 import { photosFirst } from './scripts/photos-first.ts'
 import { sitePhotos } from './scripts/site-photos.ts'
 
@@ -27,7 +28,7 @@ const shared = [
 ]
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), tailwind(), sitePhotos(), photosFirst(), compressAssets()],
+  plugins: [react(), tailwind(), sitePhotos(), photosFirst(), inlineStyles(), compressAssets()],
   // Nothing is copied as it stands: every file of the site has a name made from its content.
   publicDir: false,
   build: isSsrBuild
