@@ -3,6 +3,7 @@ import { needsScript } from '#content/needs-script.ts'
 import { galleryPage } from '#contract/gallery.ts'
 import { demoProjects } from '#demo/projects.ts'
 import { expect, test } from './fixtures.ts'
+import { holdBack } from './hold-back.ts'
 import { manyProjects } from './many.ts'
 import { card, gallery, titleOf, visitors } from './visitor.ts'
 
@@ -154,17 +155,19 @@ test('a model tapped while the page is loading is opened by the server at once, 
   context,
 }) => {
   const page = await context.newPage()
-  // No script ever arrives.
-  await page.route(script, () => {})
+  const arrive = await holdBack(page, script)
   await page.goto('/', { waitUntil: 'commit' })
   const title = titleOf('figures-2.jpg', 'en')
   const opener = card(page, en, title)
-  const href = await opener.getAttribute('href')
+  const id = new URL((await opener.getAttribute('href')) ?? '', page.url()).searchParams.get('project')
   await opener.click()
   const dialog = page.getByRole('dialog', { name: title })
   await expect(dialog).toBeVisible()
-  const id = new URLSearchParams(href?.slice(2)).get('project')
-  expect(page.url()).toMatch(new RegExp(`/\\?project=${id}#${id}$`))
+  arrive()
+  await expect(dialog).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL('/')
   await expect(page.locator(`[id="${id}"]`)).toBeInViewport()
 })
 
