@@ -1,7 +1,7 @@
 /**
  * Buttons and links to projects work without the script, but better with it: a tap is held until the page is hydrated, and
- * then repeated. After 2.5 seconds it does what it does without the script, if anything; so does a link at once while the page
- * is still loading, because web/start.ts has not asked for the script then.
+ * then repeated. After 2.5 seconds it does what it does without the script, if anything. The server is quick to answer a link:
+ * that waits for half a second only, and not at all while the page is loading, when web/start.ts has not asked for the script.
  * Part of web/early-script.ts, so that no tap comes too early.
  */
 export function keepTaps() {
@@ -12,16 +12,16 @@ export function keepTaps() {
     const { metaKey, ctrlKey, shiftKey, altKey, target } = event
     const pressed = target instanceof Element && target.closest<HTMLElement>('button, a[href*="project="]')
     if (!pressed || metaKey || ctrlKey || shiftKey || altKey) return
-    if (pressed instanceof HTMLAnchorElement && document.readyState !== 'complete') {
-      // When the model is closed, its card is in view.
-      pressed.hash = pressed.closest('li')?.id ?? ''
-      return
-    }
+    const isLink = pressed instanceof HTMLAnchorElement
+    // Should the server answer, the card is in view when its model is closed.
+    if (isLink) pressed.hash = pressed.closest('li')?.id ?? ''
+    if (isLink && document.readyState !== 'complete') return
     event.preventDefault()
     tapped = pressed
     dataset.held = ''
     clearTimeout(waiting)
-    if (!(pressed instanceof HTMLButtonElement) || pressed.form?.method === 'get') waiting = setTimeout(letGo, 2500)
+    if (isLink) waiting = setTimeout(letGo, 500)
+    else if ((pressed as HTMLButtonElement).form?.method === 'get') waiting = setTimeout(letGo, 2500)
   }
   const letGo = () => {
     removeEventListener('click', keep, true)
