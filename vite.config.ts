@@ -2,6 +2,7 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compressAssets } from './scripts/compress-assets.ts'
+import { inlineStyles } from './scripts/inline-styles.ts'
 import { photosFirst } from './scripts/photos-first.ts'
 import { sitePhotos } from './scripts/site-photos.ts'
 
@@ -13,26 +14,12 @@ const notBundled = [
   ...['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler'],
 ]
 
-/**
- * What every page needs travels in few files, which compress better than the many the bundler would make of it; and in
- * more than one, each of which a phone has read in a blink.
- */
+/** What every page needs travels in few files, which compress better than the many the bundler would make of it. */
 const shared = [
-  // The first script needs this much of the build's own, and must not draw the rest in.
+  // Of its own, because the first script needs it, and must not draw in another file or a style sheet.
   { name: 'first', test: /vite\/preload-helper/ },
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-  {
-    name: 'base',
-    test: new RegExp(
-      [
-        // Lists that grow page by page are the panel's.
-        'node_modules/(@tanstack(?!.*nfiniteQuery(Observer|Options)?\\.)|wouter|regexparam|use-sync-external-store)/',
-        '/contract/(endpoint|gallery|places|image-addresses|contacts\\.fields|page-paths|languages)\\.ts',
-        '/web/(api/(call|projects|query-client)|language/(?!spanish)|site/(brand|instead|section-button|missing-photo|plates\\.rules|printed-contact|project-link|section|place-in-list\\.rules|project-texts|scroll-to)|ui/(button|cn|field|photo|toast-store|use-dismiss|use-focus-new))',
-        'node_modules/lucide-react/dist/esm/(?!icons/(?!(image-off|rotate-ccw|x)\\.))',
-      ].join('|'),
-    ),
-  },
+  { name: 'site', test: /\/web\/entry\.browser\.tsx/ },
   // What is not needed before another language is chosen.
   {
     name: 'static-parts',
@@ -41,7 +28,7 @@ const shared = [
 ]
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), tailwind(), sitePhotos(), photosFirst(), compressAssets()],
+  plugins: [react(), tailwind(), sitePhotos(), photosFirst(), inlineStyles(), compressAssets()],
   // Nothing is copied as it stands: every file of the site has a name made from its content.
   publicDir: false,
   build: isSsrBuild
@@ -65,6 +52,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         manifest: true,
         modulePreload: { polyfill: false },
         rollupOptions: {
+          preserveEntrySignatures: false,
           output: { codeSplitting: { groups: shared.map((group, index) => ({ ...group, priority: shared.length - index })) } },
         },
       },

@@ -10,6 +10,7 @@ import { benchSignIn } from './sign-in.ts'
 import { benchSizes } from './sizes.ts'
 import { benchSoak } from './soak.ts'
 import { benchStart } from './start.ts'
+import { benchTap } from './tap.ts'
 import { benchThroughput } from './throughput.ts'
 import { benchWeight } from './weight.ts'
 
@@ -19,6 +20,7 @@ const benches: Record<string, () => Promise<unknown>> = {
   sizes: benchSizes,
   processes: benchProcesses,
   weight: benchWeight,
+  tap: benchTap,
   'sign-in': benchSignIn,
   contacts: benchContacts,
   crowd: benchCrowd,

@@ -8,7 +8,7 @@ import { variantFormats } from '../contract/image-addresses.ts'
 import { placeholderOf, variantEncoders } from '../server/features/images/encodings.ts'
 
 const suffix = '?photo'
-const widths = [480, 960, 1600, 2400]
+const widths = [480, 750, 960, 1600, 2400]
 
 /**
  * `import hero from './hero.jpg?photo'` gives the photo's size, a tiny placeholder and its copies in several widths and

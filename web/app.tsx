@@ -1,10 +1,8 @@
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { Route, Router, Switch } from 'wouter'
-import { adminPath, signInPath } from '#contract/page-paths.ts'
+import { type Cache, CacheProvider } from './api/cache.ts'
 import { LanguageProvider } from './language/language.tsx'
 import { Notifications } from './notifications.tsx'
-import { type PageState, unknownPath } from './page.ts'
+import { isPanel, type PageState } from './page.ts'
 import { Brand } from './site/brand.tsx'
 import { Site } from './site/site.tsx'
 import { loadStaticParts, staticPart } from './site/static-part.tsx'
@@ -14,32 +12,27 @@ const AdminApp = lazy(async () => ({ default: (await import('./admin/admin-app.t
 const loadNotFound = async () => (await import('./site/not-found.tsx')).NotFound
 const notFound = staticPart(loadNotFound, import.meta.env.SSR ? await loadNotFound() : undefined)
 
-type Props = { state: PageState; queryClient: QueryClient }
+type Props = { state: PageState; cache: Cache }
 
-export function App({ state, queryClient }: Props) {
+export function App({ state, cache }: Props) {
   return (
-    <QueryClientProvider client={queryClient}>
+    <CacheProvider value={cache}>
       <LanguageProvider initial={state.language} isInAddress={state.languageAsked ?? false} onChange={loadStaticParts}>
-        <Router ssrPath={state.path} ssrSearch={state.openProject ? `?project=${state.openProject.project.id}` : ''}>
-          <Switch>
-            {/* The server decides: in the browser `/ADMIN` and `/admin/` would match the panel. */}
-            {state.path === unknownPath && <Route>{notFound}</Route>}
-            <Route path="/">
-              <Site category={state.category} featured={state.featured} arrived={state.openProject} />
-            </Route>
-            {[adminPath, signInPath].map((path) => (
-              <Route key={path} path={path}>
-                <Suspense fallback={<AdminArriving />}>
-                  <AdminApp demoHint={state.demoHint ?? false} />
-                </Suspense>
-              </Route>
-            ))}
-            <Route>{notFound}</Route>
-          </Switch>
-        </Router>
+        <Page state={state} />
         <Notifications />
       </LanguageProvider>
-    </QueryClientProvider>
+    </CacheProvider>
+  )
+}
+
+/** The server decides which one, also in the browser: going from one to another is a new document. */
+function Page({ state }: { state: PageState }) {
+  if (state.path === '/') return <Site category={state.category} featured={state.featured} arrived={state.openProject} />
+  if (!isPanel(state.path)) return notFound
+  return (
+    <Suspense fallback={<AdminArriving />}>
+      <AdminApp demoHint={state.demoHint ?? false} />
+    </Suspense>
   )
 }
 

@@ -1,21 +1,21 @@
 import { renderToString } from 'react-dom/server'
 import { needsScript } from '#content/needs-script.ts'
 import type { Language } from '#contract/languages.ts'
+import { createCache } from './api/cache.ts'
 import { fillCache } from './api/projects.ts'
-import { createQueryClient } from './api/query-client.ts'
 import { App } from './app.tsx'
 import { headOf } from './head.ts'
 import { loadTexts } from './language/texts.ts'
-import type { PageInput, RenderedPage } from './page.ts'
+import { isPanel, type PageInput, type RenderedPage } from './page.ts'
 import { loadProjectDialog } from './site/project-dialog-loader.ts'
 
 export async function renderPage({ base, ...state }: PageInput): Promise<RenderedPage> {
   const { language, path } = state
   await Promise.all([loadTexts(language), loadProjectDialog()])
-  const queryClient = createQueryClient()
-  fillCache(queryClient, state)
+  const cache = createCache()
+  fillCache(cache, state)
   // The panel is rendered by the browser only: its data needs a session, and it is never a first visit.
-  const page = path.startsWith('/admin') ? <NeedsScript language={language} /> : <App state={state} queryClient={queryClient} />
+  const page = isPanel(path) ? <NeedsScript language={language} /> : <App state={state} cache={cache} />
   const body = renderToString(page)
   return { language, head: headOf({ base, ...state }), body, state }
 }

@@ -2,20 +2,20 @@ import { maker } from '#content/maker.ts'
 import { variantAddress } from '#contract/image-addresses.ts'
 import { type Language, languages } from '#contract/languages.ts'
 import type { Project } from '#contract/projects.ts'
+import { earlyScript } from './early-script.ts'
 import displayFont from './fonts/fraunces.woff2?url'
 import textFont from './fonts/inter.woff2?url'
 import labelFont from './fonts/jetbrains-mono.woff2?url'
 import icon from './icon.svg?url'
-import { keptTaps } from './keep-taps.ts'
 import { textsIn } from './language/texts.ts'
-import type { PageInput } from './page.ts'
+import { isPanel, type PageInput } from './page.ts'
 import { heroPhotos } from './site/hero-photo.tsx'
 import { projectTexts } from './site/project-texts.ts'
 
 /** What stands in the head of a page: for the tab, for search engines, for link previews, and what to fetch first. */
 export function headOf(page: PageInput) {
   const tags = page.path === '/' ? publicTags(page) : hiddenTags(page)
-  const script = page.path.startsWith('/admin') ? [] : [`<script>${keptTaps}</script>`]
+  const script = isPanel(page.path) ? [] : [`<script>${earlyScript}</script>`]
   return [`<link rel="icon" type="image/svg+xml" href="${icon}">`, ...tags, ...fontTags(), ...script].join('\n    ')
 }
 
@@ -54,7 +54,7 @@ function publicTags({ base, language, projects = [], featured = [], openProject 
 /** Pages for no search engine: not found, and the admin area. */
 function hiddenTags({ path, language }: PageInput) {
   const texts = textsIn(language)
-  const title = path.startsWith('/admin') ? maker.brand : texts.notFound.title
+  const title = isPanel(path) ? maker.brand : texts.notFound.title
   return [`<title>${escapeHtml(title)}</title>`, meta('name', 'robots', 'noindex')]
 }
 

@@ -1,10 +1,10 @@
 /**
  * Buttons and links to projects work without the script, but better with it: a tap is held until the page is hydrated, and
- * then repeated. After 2.5 seconds it does what it does without the script, if anything.
- *
- * It is an inline script made of this function's text, so that no tap comes too early: it may use nothing from outside.
+ * then repeated. After 2.5 seconds it does what it does without the script, if anything. The server is quick to answer a link:
+ * that waits for half a second only, and not at all while the page is loading, when web/start.ts has not asked for the script.
+ * Part of web/early-script.ts, so that no tap comes too early.
  */
-function keepTaps() {
+export function keepTaps() {
   const { dataset } = document.documentElement
   let tapped: HTMLElement | undefined
   let waiting: ReturnType<typeof setTimeout>
@@ -12,11 +12,16 @@ function keepTaps() {
     const { metaKey, ctrlKey, shiftKey, altKey, target } = event
     const pressed = target instanceof Element && target.closest<HTMLElement>('button, a[href*="project="]')
     if (!pressed || metaKey || ctrlKey || shiftKey || altKey) return
+    const isLink = pressed instanceof HTMLAnchorElement
+    // Should the server answer, the card is in view when its model is closed.
+    if (isLink) pressed.hash = pressed.closest('li')?.id ?? ''
+    if (isLink && document.readyState !== 'complete') return
     event.preventDefault()
     tapped = pressed
     dataset.held = ''
     clearTimeout(waiting)
-    if (!(pressed instanceof HTMLButtonElement) || pressed.form?.method === 'get') waiting = setTimeout(letGo, 2500)
+    if (isLink) waiting = setTimeout(letGo, 500)
+    else if ((pressed as HTMLButtonElement).form?.method === 'get') waiting = setTimeout(letGo, 2500)
   }
   const letGo = () => {
     removeEventListener('click', keep, true)
@@ -29,5 +34,3 @@ function keepTaps() {
   addEventListener('click', keep, true)
   addEventListener('alive', letGo, { once: true })
 }
-
-export const keptTaps = `(${keepTaps})()`

@@ -1,10 +1,13 @@
 import type { Category } from '#contract/gallery.ts'
 import type { Language } from '#contract/languages.ts'
+import { adminPath } from '#contract/page-paths.ts'
 import type { ProjectInList } from '#contract/project-in-list.ts'
 import type { Project, ProjectCounts } from '#contract/projects.ts'
 
 /** Stands for every unknown address, so that they share one rendered page. */
 export const unknownPath = '/404'
+
+export const isPanel = (path: string) => path.startsWith(adminPath)
 
 /** What the home page begins with. It does not grow with the number of projects. */
 export type Showcase = {

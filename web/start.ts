@@ -1,19 +1,26 @@
 import './styles.css'
 
+let begun = false
+
 /**
  * The page is complete as the server sends it. The script waits until the first photo has been painted, so that
  * it takes no bandwidth from it on a slow connection; unless the visitor touches something before.
  */
 function begin() {
-  // Several files rather than one: a slow phone can handle input between them. Each names one file of the build: React,
-  // what all pages share, the texts, the page.
-  void import('react-dom/client')
-  void import('./api/query-client.ts')
+  if (begun) return
+  begun = true
   void (document.documentElement.lang === 'es' ? import('#content/es.ts') : import('#content/en.ts'))
   void import('./entry.browser.tsx')
 }
 
 if (document.querySelector('#root > main')) {
-  addEventListener('load', () => requestAnimationFrame(() => setTimeout(begin)), { once: true })
-  for (const sign of ['pointerdown', 'keydown']) addEventListener(sign, begin, { once: true })
+  addEventListener('load', () => new PerformanceObserver(begin).observe({ type: 'paint', buffered: true }), { once: true })
+  for (const sign of ['pointerdown', 'keydown']) {
+    addEventListener(sign, ({ target }) => {
+      const isModel = target instanceof Element && target.closest('a[href*="project="]')
+      // Until the page has loaded, the server answers those sooner: web/keep-taps.ts.
+      if (!isModel) begin()
+      else if (begun) import('./site/project-dialog.tsx').catch(() => {})
+    })
+  }
 } else begin()

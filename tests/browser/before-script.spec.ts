@@ -3,6 +3,7 @@ import { needsScript } from '#content/needs-script.ts'
 import { galleryPage } from '#contract/gallery.ts'
 import { demoProjects } from '#demo/projects.ts'
 import { expect, test } from './fixtures.ts'
+import { holdBack } from './hold-back.ts'
 import { manyProjects } from './many.ts'
 import { card, gallery, inSpanish, titleOf, visitors } from './visitor.ts'
 
@@ -151,6 +152,26 @@ for (const { language, texts } of inSpanish) {
     }
   })
 }
+
+test('a model tapped while the page is loading is opened by the server at once, and leaves its card in view', async ({
+  context,
+}) => {
+  const page = await context.newPage()
+  const arrive = await holdBack(page, script)
+  await page.goto('/', { waitUntil: 'commit' })
+  const title = titleOf('figures-2.jpg', 'en')
+  const opener = card(page, en, title)
+  const id = new URL((await opener.getAttribute('href')) ?? '', page.url()).searchParams.get('project')
+  await opener.click()
+  const dialog = page.getByRole('dialog', { name: title })
+  await expect(dialog).toBeVisible()
+  arrive()
+  await expect(dialog).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL('/')
+  await expect(page.locator(`[id="${id}"]`)).toBeInViewport()
+})
 
 test('a tap that has waited long enough goes its own way, and so does one when the script never comes', async ({ context }) => {
   const page = await context.newPage()

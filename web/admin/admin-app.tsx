@@ -1,4 +1,5 @@
 import './admin.css'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Route, Switch } from 'wouter'
 import { adminPath } from '#contract/page-paths.ts'
@@ -6,20 +7,25 @@ import { loadToaster } from '../ui/toast-store.ts'
 import { TooltipProvider } from '../ui/tooltip.tsx'
 import { useLayerHistory } from '../ui/use-layer.ts'
 import { Dashboard } from './dashboard.tsx'
+import { createQueryClient } from './query-client.ts'
 import { SignIn } from './sign-in.tsx'
+
+const queryClient = createQueryClient()
 
 /** The panel: its own chunk, so that visitors never carry it. */
 export function AdminApp({ demoHint }: { demoHint: boolean }) {
   useEffect(() => void loadToaster().catch(() => {}), [])
   useLayerHistory()
   return (
-    <TooltipProvider>
-      <Switch>
-        <Route path={adminPath} component={Dashboard} />
-        <Route>
-          <SignIn demoHint={demoHint} />
-        </Route>
-      </Switch>
-    </TooltipProvider>
+    <QueryClientProvider client={queryClient}>
+      <TooltipProvider>
+        <Switch>
+          <Route path={adminPath} component={Dashboard} />
+          <Route>
+            <SignIn demoHint={demoHint} />
+          </Route>
+        </Switch>
+      </TooltipProvider>
+    </QueryClientProvider>
   )
 }

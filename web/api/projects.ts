@@ -1,9 +1,10 @@
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { useState } from 'react'
 import { addressed } from '#contract/endpoint.ts'
 import { type Category, countsPath, galleryPage, projectsPath } from '#contract/gallery.ts'
 import { placeOf } from '#contract/places.ts'
-import type { countProjects, listProjects, Project } from '#contract/projects.ts'
+import type { countProjects, listProjects, Project, ProjectCounts } from '#contract/projects.ts'
 import type { PageState } from '../page.ts'
+import { type Cache, type Read, useRead } from './cache.ts'
 import { call } from './call.ts'
 
 export type Filter = Category | 'all'
@@ -15,25 +16,30 @@ export const categoryOf = (filter: Filter) => (filter === 'all' ? {} : { categor
 const queryOf = (filter: Filter) => ({ ...categoryOf(filter), limit: String(galleryPage) })
 
 /** The newest projects of one category, and the pages that were added; `all` means no category. */
-export function projectsQuery(filter: Filter = 'all') {
-  const query = queryOf(filter)
-  return queryOptions({
-    queryKey: [projectsPath, query],
-    queryFn: () => call(listing, { query }),
-    placeholderData: keepPreviousData,
-  })
+export function projectsRead(filter: Filter = 'all'): Read<Project[]> {
+  return { key: `${projectsPath} ${filter}`, fetch: () => call(listing, { query: queryOf(filter) }) }
+}
+
+/** Such a list; while it is on its way, the one that was shown before. */
+export function useProjects(filter: Filter) {
+  const { data, isFetching, isError } = useRead(projectsRead(filter))
+  const [shown, setShown] = useState(data)
+  if (data && data !== shown) setShown(data)
+  return { projects: data ?? (isError ? undefined : shown), isFetching, isError }
 }
 
 /** Lengthens such a list by the page that follows its last project, unless it has been read anew meanwhile. */
-export async function addOlderProjects(cache: QueryClient, filter: Filter, last: Project) {
+export async function addOlderProjects(cache: Cache, filter: Filter, last: Project) {
   const older = await call(listing, { query: { ...queryOf(filter), after: placeOf(last) } })
-  cache.setQueryData(projectsQuery(filter).queryKey, (shown) => (shown?.at(-1)?.id === last.id ? [...shown, ...older] : shown))
+  const read = projectsRead(filter)
+  const { data: shown } = cache.get(read)
+  if (shown?.at(-1)?.id === last.id) cache.put(read, [...shown, ...older])
 }
 
-export const countsQuery = queryOptions({ queryKey: [countsPath], queryFn: () => call(counting) })
+export const countsRead: Read<ProjectCounts> = { key: countsPath, fetch: () => call(counting) }
 
 /** What the server has sent with the page need not be fetched. */
-export function fillCache(cache: QueryClient, { category, projects, counts }: PageState) {
-  cache.setQueryData(projectsQuery(category).queryKey, projects)
-  cache.setQueryData(countsQuery.queryKey, counts)
+export function fillCache(cache: Cache, { category, projects, counts }: PageState) {
+  cache.put(projectsRead(category), projects)
+  cache.put(countsRead, counts)
 }

@@ -1,9 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import type { Texts } from '#content/en.ts'
 import { maker } from '#content/maker.ts'
-import { contactFields, contactLimits, contactPath, contactsPath, projectTypes } from '#contract/contacts.fields.ts'
+import { contactFields, contactLimits, contactPath, projectTypes } from '#contract/contacts.fields.ts'
 import type { sendContact } from '#contract/contacts.ts'
 import { addressed } from '#contract/endpoint.ts'
 import { CallError, call } from '../api/call.ts'
@@ -27,23 +26,21 @@ export function ContactForm() {
   const t = texts.contact.form
   const form = useRef<HTMLFormElement>(null)
   const [faults, setFaults] = useState<ContactFaults>({})
-  const cache = useQueryClient()
-  const send = useMutation({
-    mutationFn: async (entries: ContactEntries) => {
+  const [isSending, setSending] = useState(false)
+  const send = async (entries: ContactEntries) => {
+    setSending(true)
+    try {
       const objection = judgeContact(entries, t, await loadDraft())
-      if (!objection) await call(sending, { body: { ...entries, projectType: entries.projectType as '' } })
-      return objection
-    },
-    onSuccess: (objection) => {
       if (objection) return object(objection)
+      await call(sending, { body: { ...entries, projectType: entries.projectType as '' } })
       form.current?.reset()
       toast({ title: t.sentTitle, description: t.sentText })
-      void cache.invalidateQueries({ queryKey: [contactsPath] })
-    },
-    onError: (error) => {
+    } catch (error) {
       toast({ tone: 'destructive', title: t.failedTitle, description: reasonOf(error, t) })
-    },
-  })
+    } finally {
+      setSending(false)
+    }
+  }
 
   const object = ({ title, faults }: Objection) => {
     setFaults(faults)
@@ -61,7 +58,7 @@ export function ContactForm() {
     const objection = judgeContact(entries, t)
     if (objection) return object(objection)
     setFaults({})
-    send.mutate(entries)
+    void send(entries)
   }
 
   return (
@@ -120,9 +117,9 @@ export function ContactForm() {
             {maker.email}
           </a>
         </p>
-        <Button type="submit" tone="brass" disabled={send.isPending} className="w-full sm:w-auto unscripted:hidden">
+        <Button type="submit" tone="brass" disabled={isSending} className="w-full sm:w-auto unscripted:hidden">
           <Send aria-hidden />
-          {send.isPending ? t.sending : t.submit}
+          {isSending ? t.sending : t.submit}
         </Button>
       </div>
     </form>

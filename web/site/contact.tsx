@@ -11,7 +11,15 @@ export function Contact() {
   const link =
     'inline-flex min-h-11 max-w-full items-center wrap-anywhere underline decoration-(--line) underline-offset-4 hover:decoration-current'
   return (
-    <Section tone="bone" number="07" label={label} title={title} intro={intro} id="contact" className="print:hidden">
+    <Section
+      tone="bone"
+      number="07"
+      label={label}
+      title={title}
+      intro={intro}
+      id="contact"
+      className="later [--height:91rem] lg:[--height:61rem] print:hidden"
+    >
       <div className="grid grid-cols-1 gap-14 lg:grid-cols-[4fr_7fr] lg:gap-24">
         <div className="min-w-0">
           <h3 className="sr-only">{details}</h3>

@@ -16,7 +16,13 @@ export function Featured({ projects, onOpen, onIntent }: Props) {
   const { texts } = useLanguage()
   const rows = rowsOf(projects, ({ image }) => ratioOf(image))
   return (
-    <Section tone="ink" number="01" label={texts.featured.label} title={texts.featured.title} className="print:hidden">
+    <Section
+      tone="ink"
+      number="01"
+      label={texts.featured.label}
+      title={texts.featured.title}
+      className="later [--height:135rem] md:[--height:100rem] print:hidden"
+    >
       {rows.length > 0 ? (
         <div className="grid gap-10 md:gap-14">
           {rows.map((row) => (

@@ -1,9 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
-import type { MouseEvent } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { categories, galleryMost, galleryPage } from '#contract/gallery.ts'
 import type { Project } from '#contract/projects.ts'
-import { addOlderProjects, countsQuery, type Filter, projectsQuery } from '../api/projects.ts'
+import { useCache, useRead } from '../api/cache.ts'
+import { addOlderProjects, countsRead, type Filter, projectsRead, useProjects } from '../api/projects.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
@@ -24,15 +24,16 @@ type Props = { filter: Filter; onFilter: (filter: Filter) => void; onOpen: OpenP
 
 export function Gallery({ filter, onFilter, onOpen, onIntent }: Props) {
   const { texts } = useLanguage()
-  const { data: projects, isFetching, isError, refetch } = useQuery(projectsQuery(filter))
-  const { data: counts } = useQuery(countsQuery)
+  const cache = useCache()
+  const { projects, isFetching, isError } = useProjects(filter)
+  const { data: counts } = useRead(countsRead)
   const count = countOf(projects?.length ?? 0, counts?.[filter])
   const { label, title, subtitle } = texts.gallery
   const settled = !isFetching && !isError
   const retry = ({ currentTarget }: MouseEvent) => {
     // This button disappears with the failure: the focus stays at the gallery.
     currentTarget.closest('section')?.focus({ preventScroll: true })
-    void refetch()
+    void cache.read(projectsRead(filter))
   }
   return (
     <Section tone="bone" number="05" label={label} title={title} intro={subtitle} id="gallery">
@@ -117,21 +118,26 @@ type MoreProps = { filter: Filter; projects: Project[]; left: number }
 /** Adds the next page on request only: sections of the page follow. */
 function More({ filter, projects, left }: MoreProps) {
   const { texts } = useLanguage()
-  const cache = useQueryClient()
+  const cache = useCache()
   const { place, awaitNew } = useFocusNew(projects.length)
-  const add = useMutation({
-    mutationFn: (last: Project) => addOlderProjects(cache, filter, last),
-    onSettled: () => cache.invalidateQueries({ queryKey: countsQuery.queryKey }),
-  })
+  const [adding, setAdding] = useState<'pending' | 'failed'>()
+  const isPending = adding === 'pending'
   const last = projects.at(-1)
-  const showMore = () => {
-    if (!last || add.isPending) return
+  const showMore = async () => {
+    if (!last || isPending) return
     awaitNew()
-    add.mutate(last)
+    setAdding('pending')
+    try {
+      await addOlderProjects(cache, filter, last)
+      setAdding(undefined)
+    } catch {
+      setAdding('failed')
+    }
+    void cache.read(countsRead)
   }
   return (
     <div ref={place} className={cn(left > 0 && 'mt-12 text-center md:mt-8')}>
-      {add.isError && (
+      {adding === 'failed' && (
         <p role="alert" className="mb-4 text-(--danger)">
           {texts.gallery.failed}
         </p>
@@ -144,11 +150,11 @@ function More({ filter, projects, left }: MoreProps) {
             type="submit"
             name="shown"
             value={projects.length + galleryPage}
-            onClick={instead(showMore)}
-            aria-disabled={add.isPending}
+            onClick={instead(() => void showMore())}
+            aria-disabled={isPending}
           >
-            {add.isPending && <Spinner />}
-            {add.isPending ? texts.gallery.loading : texts.gallery.more(left)}
+            {isPending && <Spinner />}
+            {isPending ? texts.gallery.loading : texts.gallery.more(left)}
           </Button>
         </form>
       )}

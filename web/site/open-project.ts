@@ -1,6 +1,7 @@
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useRef, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
-import { useLocation, useSearch } from 'wouter'
+import { layOutAll } from '../fresh-visit.ts'
+import { navigate, onNavigation, queryNow } from './navigate.ts'
 import { isProjectDialogLoaded } from './project-dialog-loader.ts'
 
 /** Opens a project; from the photo it was reached for at, if that is shown. */
@@ -11,48 +12,30 @@ export type OpenProject = (id: string, photo?: HTMLImageElement | null) => void
  * while one is open does not lengthen the way back.
  */
 export function useOpenProject(arrivedWith: string | undefined) {
-  const search = useSearch()
-  const [, navigate] = useLocation()
   const openedHere = useRef(false)
   // The server has rendered every project it knows: one it did not open does not exist, and is not fetched.
-  const [unknown] = useState(() => (arrivedWith || typeof location === 'undefined' ? null : projectIn(location.search)))
-  const named = projectIn(search)
+  const [unknown] = useState(() => (arrivedWith || typeof location === 'undefined' ? null : projectNow()))
+  const named = useSyncExternalStore(onNavigation, projectNow, () => arrivedWith ?? null)
   const openId = named === unknown ? null : named
 
-  const open: OpenProject = useCallback(
-    (id, photo) => {
-      const alreadyOpen = new URL(window.location.href).searchParams.has('project')
-      if (!alreadyOpen) openedHere.current = true
-      growFrom(photo, () => navigate(addressWith({ project: id }), { replace: alreadyOpen }))
-    },
-    [navigate],
-  )
+  const open: OpenProject = useCallback((id, photo) => {
+    const alreadyOpen = projectNow() !== null
+    if (!alreadyOpen) openedHere.current = true
+    // The history remembers the place by its distance from the top.
+    layOutAll()
+    growFrom(photo, () => navigate({ project: id }, { replace: alreadyOpen }))
+  }, [])
   /** `goingOn`: to another section. Then the history keeps the place where the project was opened. */
-  const close = useCallback(
-    (goingOn?: boolean) => {
-      if (openedHere.current && !goingOn) history.back()
-      else navigate(addressWith({ project: undefined }), { replace: true })
-      openedHere.current = false
-    },
-    [navigate],
-  )
+  const close = useCallback((goingOn?: boolean) => {
+    if (openedHere.current && !goingOn) history.back()
+    else navigate({ project: undefined }, { replace: true })
+    openedHere.current = false
+  }, [])
 
   return { openId, open, close }
 }
 
-function projectIn(search: string) {
-  return new URLSearchParams(search).get('project')
-}
-
-/** The address of this page with other values in its query. */
-export function addressWith(changes: Record<string, string | undefined>) {
-  const { searchParams } = new URL(window.location.href)
-  for (const [name, value] of Object.entries(changes)) {
-    if (value) searchParams.set(name, value)
-    else searchParams.delete(name)
-  }
-  return searchParams.size > 0 ? `/?${searchParams}` : '/'
-}
+const projectNow = () => queryNow().get('project')
 
 /** The photo grows into the one of the open project, where the browser can do that and the visitor likes motion. */
 function growFrom(photo: HTMLImageElement | null | undefined, open: () => void) {

@@ -8,7 +8,13 @@ export function Process() {
   const { texts } = useLanguage()
   const { label, title, steps } = texts.process
   return (
-    <Section tone="bone" number="03" label={label} title={title} className="squared border-t border-(--line) print:hidden">
+    <Section
+      tone="bone"
+      number="03"
+      label={label}
+      title={title}
+      className="squared later border-t border-(--line) [--height:57rem] md:[--height:76rem] xl:[--height:50rem] print:hidden"
+    >
       <ol className="grid grid-cols-1 gap-x-10 gap-y-6 md:grid-cols-2 md:gap-y-14 xl:grid-cols-4">
         {stages.map((stage, index) => (
           <li key={stage} className="flex flex-wrap items-center gap-x-5 gap-y-3 md:block">

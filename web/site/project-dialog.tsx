@@ -1,10 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, ChevronsLeftRight, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { type ComponentType, type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { ProjectDraft } from '#contract/project-fields.ts'
 import type { ProjectInList } from '#contract/project-in-list.ts'
 import type { Project } from '#contract/projects.ts'
+import { useCache } from '../api/cache.ts'
 import { categoryOf, type Filter } from '../api/projects.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Button, buttonClasses } from '../ui/button.tsx'
@@ -13,7 +13,7 @@ import { Photo, storedPhoto } from '../ui/photo.tsx'
 import { Comparison } from './comparison.tsx'
 import { instead } from './instead.ts'
 import { MissingPhoto } from './missing-photo.tsx'
-import { inListQuery, usePlace } from './place-in-list.ts'
+import { inListRead, usePlace } from './place-in-list.ts'
 import { commonShape } from './plates.rules.ts'
 import { PrintedContact } from './printed-contact.tsx'
 import { projectTexts, timeSpentText } from './project-texts.ts'
@@ -38,7 +38,7 @@ export type ProjectDialogProps = {
 export const ProjectDialog: ComponentType<ProjectDialogProps> = (props) => {
   const { id, filter, arrived, featured, onOpen, onUnreachable, onClose } = props
   const { project, place, loaded } = usePlace({ id, filter, arrived, featured })
-  const cache = useQueryClient()
+  const cache = useCache()
   const openNow = useRef('')
   useEffect(() => {
     openNow.current = id
@@ -49,7 +49,7 @@ export const ProjectDialog: ComponentType<ProjectDialogProps> = (props) => {
   /** What is open stays until the next is at hand; without a connection it stays altogether. */
   const move = async (next: string) => {
     const isLoaded = loaded.some((each) => each.id === next)
-    const isThere = isLoaded || (await cache.ensureQueryData(inListQuery(next, filter)).catch(() => false))
+    const isThere = isLoaded || (await cache.ensure(inListRead(next, filter)))
     if (openNow.current !== id) return
     if (isThere) onOpen(next)
     else onUnreachable()

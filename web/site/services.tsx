@@ -5,7 +5,14 @@ export function Services() {
   const { texts } = useLanguage()
   const { label, title, intro, items } = texts.services
   return (
-    <Section tone="bone" number="02" label={label} title={title} intro={intro} className="print:hidden">
+    <Section
+      tone="bone"
+      number="02"
+      label={label}
+      title={title}
+      intro={intro}
+      className="later [--height:68rem] md:[--height:62rem] lg:[--height:50rem] print:hidden"
+    >
       <ul className="grid border-t border-(--line) sm:grid-cols-2 sm:gap-x-12 lg:grid-cols-3">
         {items.map(({ name, text, scales }) => (
           <li key={name} className="flex flex-col border-b border-(--line) py-4 md:py-7">

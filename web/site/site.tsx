@@ -1,10 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useCallback, useEffect, useState } from 'react'
-import { useLocation } from 'wouter'
 import type { Category } from '#contract/gallery.ts'
 import type { ProjectInList } from '#contract/project-in-list.ts'
 import type { Project } from '#contract/projects.ts'
-import { countsQuery, type Filter, projectsQuery } from '../api/projects.ts'
+import { useCache } from '../api/cache.ts'
+import { countsRead, type Filter, projectsRead } from '../api/projects.ts'
 import { useLanguage } from '../language/language.tsx'
 import { toast } from '../ui/toast-store.ts'
 import { Contact } from './contact.tsx'
@@ -12,8 +11,9 @@ import { Featured } from './featured.tsx'
 import { Footer } from './footer.tsx'
 import { Gallery } from './gallery.tsx'
 import { Hero } from './hero.tsx'
+import { navigate } from './navigate.ts'
 import { Navigation } from './navigation.tsx'
-import { addressWith, useOpenProject } from './open-project.ts'
+import { useOpenProject } from './open-project.ts'
 import { Pricing } from './pricing.tsx'
 import { loadProjectDialog, useProjectDialog } from './project-dialog-loader.ts'
 import { staticPart } from './static-part.tsx'
@@ -38,8 +38,7 @@ export function Site({ category, featured = [], arrived }: Props) {
   const { texts } = useLanguage()
   const [filter, setFilter] = useState<Filter>(category ?? 'all')
   const { openId, open, close } = useOpenProject(arrived?.project.id)
-  const cache = useQueryClient()
-  const [, navigate] = useLocation()
+  const cache = useCache()
   const sayUnreachable = useCallback(
     () => toast({ tone: 'destructive', title: texts.gallery.failed, description: texts.gallery.failedHint }),
     [texts],
@@ -52,15 +51,26 @@ export function Site({ category, featured = [], arrived }: Props) {
 
   const chooseFilter = (next: Filter) => {
     setFilter(next)
-    navigate(addressWith({ category: next === 'all' ? undefined : next, shown: undefined }), { replace: true })
-    for (const { queryKey } of [projectsQuery(next), countsQuery]) {
-      void cache.invalidateQueries({ queryKey, exact: true, refetchType: 'all' })
-    }
+    navigate({ category: next === 'all' ? undefined : next, shown: undefined }, { replace: true })
+    void cache.read(projectsRead(next))
+    void cache.read(countsRead)
   }
   const reach = useCallback(() => void loadProjectDialog().catch(() => {}), [])
 
   return (
     <>
+      {/* First, because the page of a shared link is shown as it arrives. */}
+      {openId && ProjectDialog && (
+        <ProjectDialog
+          id={openId}
+          filter={filter}
+          arrived={arrived}
+          featured={featured}
+          onOpen={open}
+          onUnreachable={sayUnreachable}
+          onClose={close}
+        />
+      )}
       <a
         href="#content"
         className="sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-50 focus:bg-brass focus:px-4 focus:py-3 focus:text-ink"
@@ -91,17 +101,6 @@ export function Site({ category, featured = [], arrived }: Props) {
       <Suspense>
         <Footer />
       </Suspense>
-      {openId && ProjectDialog && (
-        <ProjectDialog
-          id={openId}
-          filter={filter}
-          arrived={arrived}
-          featured={featured}
-          onOpen={open}
-          onUnreachable={sayUnreachable}
-          onClose={close}
-        />
-      )}
     </>
   )
 }

@@ -1,0 +1,82 @@
+import { createContext, useContext, useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+
+/** A read of the server. Reads with the same key share one answer. */
+export type Read<T> = { key: string; fetch(): Promise<T> }
+
+export type Answer<T> = { data?: T | undefined; isFetching: boolean; isError: boolean }
+
+export type Cache = ReturnType<typeof createCache>
+
+const unasked: Answer<never> = { isFetching: false, isError: false }
+
+/** What the page has read. Nothing is read twice unless it is asked for: no retries, no polling, no refetching on focus. */
+export function createCache() {
+  const answers = new Map<string, Answer<unknown>>()
+  const pending = new Map<string, Promise<unknown>>()
+  const listeners = new Set<() => void>()
+
+  const get = <T>({ key }: Read<T>) => (answers.get(key) ?? unasked) as Answer<T>
+
+  function set(key: string, answer: Answer<unknown>) {
+    answers.set(key, answer)
+    for (const listener of listeners) listener()
+  }
+
+  /** Reads it, again if need be. Of several reads under way the last one counts. */
+  function read<T>(wanted: Read<T>) {
+    const { key, fetch } = wanted
+    const reading = fetch()
+      .then(
+        (data) => ({ data, isError: false }),
+        () => ({ isError: true }),
+      )
+      .then((outcome) => {
+        if (pending.get(key) === reading) {
+          pending.delete(key)
+          set(key, { ...get(wanted), ...outcome, isFetching: false })
+        }
+        return get(wanted).data
+      })
+    pending.set(key, reading)
+    set(key, { ...get(wanted), isFetching: true, isError: false })
+    return reading
+  }
+
+  return {
+    get,
+    read,
+    /** What is there, or on its way, or read now; undefined when it could not be read. */
+    async ensure<T>(wanted: Read<T>) {
+      return get(wanted).data ?? ((await (pending.get(wanted.key) ?? read(wanted))) as T | undefined)
+    },
+    put<T>(wanted: Read<T>, data: T | undefined) {
+      set(wanted.key, { ...get(wanted), data })
+    },
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+const CacheContext = createContext<Cache | undefined>(undefined)
+export const CacheProvider = CacheContext.Provider
+
+export function useCache() {
+  const cache = useContext(CacheContext)
+  if (!cache) throw new Error('useCache must be used within a CacheProvider')
+  return cache
+}
+
+/** The answer to a read, which is made when it is wanted and has no answer yet. */
+export function useRead<T>(wanted: Read<T>, isWanted = true): Answer<T> {
+  const cache = useCache()
+  const answerNow = () => cache.get(wanted)
+  const answer = useSyncExternalStore(cache.subscribe, answerNow, answerNow)
+  const ensure = useEffectEvent(() => void cache.ensure(wanted))
+  const wantedKey = isWanted && wanted.key
+  useEffect(() => {
+    if (wantedKey) ensure()
+  }, [wantedKey])
+  return answer
+}
