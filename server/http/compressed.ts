@@ -7,8 +7,16 @@ import { constants, createBrotliCompress, createGunzip, createGzip } from 'node:
 import { LRUCache } from 'lru-cache'
 import { type Answer, type Head, isKnown } from './answer.ts'
 
-/** A long body comes in pieces: only its compressed form is ever in memory as a whole. */
-export type Document = { body: string | AsyncIterable<string>; contentType: string; status?: number; vary?: string }
+/**
+ * A long body comes in pieces: only its compressed form is ever in memory as a whole. One that is yet to be rendered is
+ * a function.
+ */
+export type Document = {
+  body: string | AsyncIterable<string> | (() => Promise<string>)
+  contentType: string
+  status?: number
+  vary?: string
+}
 
 export type Compressed = {
   etag: string
@@ -34,7 +42,8 @@ export async function compress(document: Document, level: keyof typeof levels = 
   ] as const
   const compressed = Promise.all([buffer(streams[0]), buffer(streams[1])])
   try {
-    for await (const piece of typeof document.body === 'string' ? [document.body] : document.body) {
+    const body = typeof document.body === 'function' ? await document.body() : document.body
+    for await (const piece of typeof body === 'string' ? [body] : body) {
       digest.update(piece)
       bytes += Buffer.byteLength(piece)
       for (const stream of streams) if (!stream.write(piece)) await once(stream, 'drain')

@@ -1,16 +1,21 @@
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { createPublished } from './published.ts'
+import { awayAfter, withTimeout } from './timeout.ts'
 
 const away = Object.assign(new Error('terminating connection due to administrator command'), { code: '57P01' })
 
 function openShelf() {
   const published = createPublished()
   const made: string[] = []
-  const ask = async (make: () => Promise<string>) => {
+  const ask = async (make: () => Promise<string>, render = async () => {}) => {
     const { gzip } = await published.get('page', async () => {
-      const body = await make()
-      made.push(body)
+      const text = await make()
+      const body = async () => {
+        await render()
+        made.push(text)
+        return text
+      }
       return { body, contentType: 'text/plain' }
     })
     return gunzipSync(gzip).toString()
@@ -64,6 +69,14 @@ describe('what all visitors share', () => {
     expect(await Promise.all([frozen(), frozen()])).toEqual(['before', 'before'])
     answer('after')
     await expect.poll(() => page('made in vain')).toBe('after')
+  })
+
+  test('is the new one once the database has answered, however slow the machine is to make it', async () => {
+    const { published, page, ask } = openShelf()
+    expect(await page('before')).toBe('before')
+    published.contentChanged()
+    const longerThanTheDatabaseMay = () => withTimeout(awayAfter + 100, new Promise<void>(() => {}), undefined)
+    expect(await ask(async () => 'after', longerThanTheDatabaseMay)).toBe('after')
   })
 
   test('is shown as it last was while the database is away, and made anew when it is back', async () => {

@@ -9,7 +9,10 @@ import { awayAfter, unlessAway } from './timeout.ts'
 
 /** Answers that all visitors share: made once per version of the content, and kept compressed. */
 export type Published = {
-  /** While the database is away, or slow, the answer of before is served. With `keep: false`, as while developing, none is. */
+  /**
+   * While the database is away, or `make` slow to read from it, the answer of before is served. With `keep: false`, as while
+   * developing, none is.
+   */
   get(key: string, make: () => Promise<Document>): Promise<Compressed>
   /** Answers with it, from now on before the router is asked. */
   send(request: FastifyRequest, reply: FastifyReply, key: string, make: () => Promise<Document>): Promise<FastifyReply>
@@ -38,12 +41,13 @@ export function createPublished({ ready, keep = true }: Parts = {}): Published {
     maxEntrySize: maxUnzippedBytes / 4,
     sizeCalculation: ({ length }) => length + 1,
   })
-  const beingMade = new Map<string, { version: number; since: number; page: Promise<Compressed> }>()
+  const beingMade = new Map<string, { version: number; since: number; read: Promise<Document>; page: Promise<Compressed> }>()
   let version = 0
 
   function begin(key: string, make: () => Promise<Document>) {
     const begun = version
-    const page = make()
+    const read = make()
+    const page = read
       .then((document) => compress(document))
       .then((made) => {
         // A slow one must not replace what was made from newer content.
@@ -61,7 +65,7 @@ export function createPublished({ ready, keep = true }: Parts = {}): Published {
       kept.version = begun
       kept.goodUntil = Date.now() + restAfterFailure
     })
-    const entry = { version, since: Date.now(), page }
+    const entry = { version, since: Date.now(), read, page }
     beingMade.set(key, entry)
     return entry
   }
@@ -80,8 +84,15 @@ export function createPublished({ ready, keep = true }: Parts = {}): Published {
     const known = beingMade.get(key)
     // More queries to a database that does not answer would only pile up.
     const isLate = kept && known && Date.now() - known.since >= awayAfter
-    const { page, since } = known && (known.version === version || isLate) ? known : begin(key, make)
-    return kept ? unlessAway(page, kept.page, Math.max(1, awayAfter - (Date.now() - since))) : page
+    const { read, page, since } = known && (known.version === version || isLate) ? known : begin(key, make)
+    if (!kept) return page
+    // The database has a second to answer. What is then made of it takes as long as the machine needs.
+    const isRead = await unlessAway(
+      read.then(() => true),
+      false,
+      Math.max(1, awayAfter - (Date.now() - since)),
+    )
+    return isRead ? page.catch((error: unknown) => (isDatabaseAway(error) ? kept.page : Promise.reject(error))) : kept.page
   }
 
   return {

@@ -53,8 +53,8 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
         parts.readShowcase(category, shown),
         openId ? parts.findInList(openId, category) : undefined,
       ])
-      const body = await documentFor({ path: '/', language, languageAsked, base, category, ...showcase, openProject })
-      return { body, contentType: html, vary }
+      const input = { path: '/', language, languageAsked, base, category, ...showcase, openProject } as const
+      return { body: () => documentFor(input), contentType: html, vary }
     })
   })
 
