@@ -1,12 +1,11 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect, request } from '@playwright/test'
+import { request } from '@playwright/test'
 import { deleteAdmin, listAdmins, signIn } from '#contract/admins.ts'
 import { importData } from '#contract/backups.ts'
 import { deleteContacts, listContacts } from '#contract/contacts.admin.ts'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
-import { type Language, languageKey, languages } from '#contract/languages.ts'
 import { deleteProject, searchProjects } from '#contract/projects.admin.ts'
 import { allVariants, variantName } from '#server/features/images/image.rules.ts'
 import { startBuiltSite } from '../built-site.ts'
@@ -70,13 +69,6 @@ export async function startMakersSite() {
     ])
   }
 
-  /** On a slow machine visitors are shown the page of before for a while. */
-  async function isShown(models: number, language: Language) {
-    const headers = { cookie: `${languageKey}=${language}` }
-    const count = async () => Number(/"counts":\{"all":(\d+)/.exec(await (await fetch(url, { headers })).text())?.[1])
-    await expect.poll(count, { timeout: 30_000 }).toBe(models)
-  }
-
   return {
     url,
     /** Removes what an earlier journey has left. An import keeps a backup of what was there: one, where something was filled in. */
@@ -85,7 +77,6 @@ export async function startMakersSite() {
       if ((await session.get(listAdmins.path)).status() === 401) await call(signIn, { data: makerAccount })
       await clear()
       if (records.projects || records.contacts) await call(importData, { data: records })
-      for (const language of languages) await isShown(records.projects?.length ?? 0, language)
     },
     /** Of somebody who has signed in as the maker. */
     cookies: async () => (await session.storageState()).cookies,
