@@ -7,7 +7,7 @@ import type { BuiltSite } from '#tests/built-site.ts'
 import { chooseGenerator, cpuMicroseconds, type Generator } from './load.ts'
 import { median } from './site.ts'
 
-const rounds = 5
+const rounds = 3
 const seconds = 2
 
 type Headers = Record<string, string>

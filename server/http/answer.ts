@@ -3,7 +3,12 @@ import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
 /** All of an answer but its body: made once, for every caller who gets the same. */
-export type Head = { readonly status: number; readonly headers: Readonly<Record<string, string>> }
+export type Head = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** As server/http/ready-answers.ts sends it, once it has. */
+  raw?: string[]
+}
 
 export type Answer<Body extends Buffer | Readable = Buffer> = { head: Head; body: Body | undefined }
 

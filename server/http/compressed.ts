@@ -82,10 +82,14 @@ function headsOf(
  * 304 for a caller that has it already, else in the best encoding the caller takes. Undefined when that is none and the
  * bytes as they were are not at hand.
  */
-export function answerTo(headers: IncomingHttpHeaders, page: Compressed, unzipped: Buffer | undefined): Answer | undefined {
+export function answerTo(
+  headers: IncomingHttpHeaders,
+  page: Compressed,
+  unzipped?: () => Buffer | undefined,
+): Answer | undefined {
   if (isKnown(headers, page.etag)) return { head: page.heads.known, body: undefined }
   const encoding = bestEncoding(headers['accept-encoding'])
-  const body = encoding === 'identity' ? unzipped : page[encoding]
+  const body = encoding === 'identity' ? unzipped?.() : page[encoding]
   return body && { head: page.heads[encoding], body }
 }
 

@@ -107,10 +107,10 @@ export function createPublished({ ready, keep = true }: Parts = {}): Published {
       if (page.heads.br.status === 200) {
         ready?.remember(request, (asked) => {
           const kept = current(key)
-          return kept && answerTo(asked, kept, unzipped.get(kept))
+          return kept && answerTo(asked, kept, () => unzipped.get(kept))
         })
       }
-      const answer = answerTo(headers, page, unzipped.get(page))
+      const answer = answerTo(headers, page, () => unzipped.get(page))
       return sendAnswer(reply, answer ?? { head: page.heads.identity, body: unzip(page) })
     },
     contentChanged() {

@@ -29,15 +29,11 @@ const maxAddresses = 2_000
  */
 export function createReadyAnswers({ requestId, securityHeaders, isOff, follow, onAnswered }: Parts) {
   const addresses = new LRUCache<string, Known>({ max: maxAddresses })
-  const rawHeads = new WeakMap<Head, string[]>()
 
   /** Names and values in turn, as node:http takes them fastest. The last one is the request's id. */
   function rawHeadOf(head: Head, url: string) {
-    const made = rawHeads.get(head)
-    if (made) return made
-    const raw = [...Object.entries({ ...securityHeaders(url), ...head.headers }).flat(), 'x-request-id', '']
-    rawHeads.set(head, raw)
-    return raw
+    head.raw ??= [...Object.entries({ ...securityHeaders(url), ...head.headers }).flat(), 'x-request-id', '']
+    return head.raw
   }
 
   /** False when the whole way must be taken. */

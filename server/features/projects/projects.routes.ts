@@ -32,7 +32,7 @@ export function projectRoutes(app: FastifyInstance, { db, clock, published }: Pa
       // Of these there are endless ones: kept, they would push out what visitors read.
       if (after) {
         const page = await compress(asJson(await readPage()), 'fast')
-        const answer = answerTo(request.headers, page, undefined)
+        const answer = answerTo(request.headers, page)
         return sendAnswer(reply, answer ?? { head: page.heads.identity, body: unzip(page) })
       }
       const key = `projects ${JSON.stringify({ ...wanted, limit })}`
