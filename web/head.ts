@@ -31,9 +31,8 @@ function publicTags({ base, language, projects = [], featured = [], openProject 
   return [
     `<title>${escapeHtml(title)}</title>`,
     meta('name', 'description', description),
-    link('canonical', address(language === 'en' ? undefined : language)),
-    ...languages.map((each) => `<link rel="alternate" hreflang="${each}" href="${escapeHtml(address(each))}">`),
-    `<link rel="alternate" hreflang="x-default" href="${escapeHtml(address())}">`,
+    // Search engines take whole addresses or none.
+    ...(base ? placesOf(address, language) : []),
     meta('property', 'og:type', project ? 'article' : 'website'),
     meta('property', 'og:site_name', maker.brand),
     meta('property', 'og:locale', language === 'es' ? 'es_MX' : 'en_US'),
@@ -48,6 +47,16 @@ function publicTags({ base, language, projects = [], featured = [], openProject 
         `<link rel="preload" as="image" type="image/avif" media="${media}" imagesrcset="${source.avif}" imagesizes="${sizes}" fetchpriority="high">`,
     ),
     structuredData(base, language, [...onPage.values()]),
+  ]
+}
+
+/** Where the page is in each language, and where this one is at home. */
+function placesOf(address: (language?: Language) => string, language: Language) {
+  const alternate = (name: string, href: string) => `<link rel="alternate" hreflang="${name}" href="${escapeHtml(href)}">`
+  return [
+    link('canonical', address(language === 'en' ? undefined : language)),
+    ...languages.map((each) => alternate(each, address(each))),
+    alternate('x-default', address()),
   ]
 }
 
