@@ -68,8 +68,9 @@ export async function buildApp(parts: Parts) {
   const { db } = database
   const logsAll = log.level === 'debug' || log.level === 'trace'
   const headersFor = securityHeaders({ development, direct: storage.direct, inPageScript })
+  const idOf = requestId(config.trustProxy)
   const ready = createReadyAnswers({
-    requestId: requestId(config.trustProxy),
+    requestId: idOf,
     securityHeaders: headersFor,
     isOff: () => logsAll || app.isDraining(),
     follow: (response) => app.follow(response),
@@ -79,7 +80,7 @@ export async function buildApp(parts: Parts) {
     serverFactory: ready.serverFactory,
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: requestId(config.trustProxy),
+    genReqId: idOf,
     trustProxy: trustedHops(config.trustProxy),
     bodyLimit: 256 * 1024,
     // Otherwise Fastify itself answers an address it cannot decode or finds too long, past everything below.
@@ -133,7 +134,12 @@ export async function buildApp(parts: Parts) {
     const images = createImages({ database, storage, clock, encoder, variants })
     return createBackups({ database, storage, clock, images })
   }
-  await backupRoutes(app, { openBackups: () => (backups ??= openBackups()), storage })
+  const backupsOnce = () => (backups ??= openBackups())
+  await backupRoutes(app, { openBackups: backupsOnce, storage })
+  // As soon as visitors are served, and not with the first backup: an update may have replaced the files by then.
+  app.addHook('onListen', () => {
+    backupsOnce().catch((error: unknown) => log.error({ err: error }, 'what makes backups cannot be loaded'))
+  })
   overviewRoutes(app, {
     countProjects: () => projects.countProjects(db),
     countContacts: () => countRows(db, 'contactMessages'),

@@ -93,6 +93,12 @@ export function answerTo(
   return body && { head: page.heads[encoding], body }
 }
 
+/** The same for who answers in any case: unzipped on the way where need be. */
+export function wholeAnswerTo(headers: IncomingHttpHeaders, page: Compressed, unzipped?: () => Buffer | undefined) {
+  const answer: Answer<Buffer | Readable> | undefined = answerTo(headers, page, unzipped)
+  return answer ?? { head: page.heads.identity, body: unzip(page) }
+}
+
 export function unzip({ gzip }: Compressed): Readable {
   return Readable.from([gzip]).pipe(createGunzip())
 }

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { isDatabaseAway } from '#server/database/database-away.ts'
 import { sendAnswer } from './answer.ts'
-import { answerTo, bestEncoding, type Compressed, compress, type Document, unzip } from './compressed.ts'
+import { answerTo, bestEncoding, type Compressed, compress, type Document, unzip, wholeAnswerTo } from './compressed.ts'
 import type { ReadyAnswers } from './ready-answers.ts'
 import { awayAfter, unlessAway } from './timeout.ts'
 
@@ -110,8 +110,10 @@ export function createPublished({ ready, keep = true }: Parts = {}): Published {
           return kept && answerTo(asked, kept, () => unzipped.get(kept))
         })
       }
-      const answer = answerTo(headers, page, () => unzipped.get(page))
-      return sendAnswer(reply, answer ?? { head: page.heads.identity, body: unzip(page) })
+      return sendAnswer(
+        reply,
+        wholeAnswerTo(headers, page, () => unzipped.get(page)),
+      )
     },
     contentChanged() {
       version += 1

@@ -21,7 +21,7 @@ import { receiveArchive, receiveExport } from './receive-upload.ts'
 import { namedProjects } from './titles.rules.ts'
 
 type Parts = {
-  /** Loaded when first asked for: what reads and writes archives is no small part of the program. */
+  /** Loaded after the start: what reads and writes archives is no small part of the program. */
   openBackups(): Promise<Backups>
   storage: Storage
 }

@@ -7,7 +7,7 @@ import type { Clock } from '#server/clock.ts'
 import { comesBehind, slice } from '#server/database/slices.ts'
 import type { Db } from '#server/database/tables.ts'
 import { sendAnswer } from '#server/http/answer.ts'
-import { answerTo, compress, unzip } from '#server/http/compressed.ts'
+import { compress, wholeAnswerTo } from '#server/http/compressed.ts'
 import { sendList } from '#server/http/json-list.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { Published } from '#server/http/published.ts'
@@ -32,8 +32,7 @@ export function projectRoutes(app: FastifyInstance, { db, clock, published }: Pa
       // Of these there are endless ones: kept, they would push out what visitors read.
       if (after) {
         const page = await compress(asJson(await readPage()), 'fast')
-        const answer = answerTo(request.headers, page)
-        return sendAnswer(reply, answer ?? { head: page.heads.identity, body: unzip(page) })
+        return sendAnswer(reply, wholeAnswerTo(request.headers, page))
       }
       const key = `projects ${JSON.stringify({ ...wanted, limit })}`
       return await published.send(request, reply, key, async () => asJson(await readPage()))
