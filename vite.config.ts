@@ -57,6 +57,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         },
       },
   ...(isSsrBuild && {
+    // Else whoever starts the site without it gets React's slower half, which is made for developing.
+    define: { 'process.env.NODE_ENV': JSON.stringify('production') },
     ssr: { noExternal: true, external: notBundled },
     // yazl sums every byte of every image with it. tests/process/built-archive.test.ts checks the sums of what is shipped.
     resolve: { alias: { 'buffer-crc32': new URL('server/features/backups/native-crc32.ts', import.meta.url).pathname } },

@@ -23,7 +23,7 @@ export function runBuilt(
   if (!existsSync(file)) throw new Error('Nothing is built yet: npm run build')
   const child = spawn(node, [...(program === 'main' ? asServed : []), file, ...args], {
     cwd: projectRoot,
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', ...settings },
+    env: { PATH: process.env.PATH, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...account,
   })
