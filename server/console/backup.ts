@@ -1,7 +1,6 @@
-import { createWriteStream, existsSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { copyFile, mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { titlesEn } from '#content/titles.ts'
 import { backupType, missingFromBackup } from '#contract/backups.ts'
 import { systemClock as clock } from '../clock.ts'
@@ -30,6 +29,7 @@ import { openStorage } from '../storage/open-storage.ts'
 import { piecesOf } from '../storage/pieces-of.ts'
 import type { OpenFile, Storage } from '../storage/storage.ts'
 import { openUnfinished } from '../storage/unfinished.ts'
+import { writeFile } from '../storage/write-file.ts'
 import { becomeOwnerOf, openExistingSite } from './existing-site.ts'
 import { progressLine } from './progress-line.ts'
 import { putBackDatabase, putInPlace } from './put-back-database.ts'
@@ -154,7 +154,7 @@ async function putBack(config: Config, name: string) {
     if (!source) {
       const { content } =
         (await (await openStorage(config, { readOnly: true })).stream(storedBackup(path.basename(name)))) ?? {}
-      if (content) await pipeline(content, createWriteStream(target))
+      if (content) await writeFile(target, content)
       return
     }
     await copyFile(source, target)

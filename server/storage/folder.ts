@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { constants, createWriteStream } from 'node:fs'
+import { constants } from 'node:fs'
 import { access, copyFile, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { freeBytesAt } from './free-bytes.ts'
 import { openFile } from './open-file.ts'
 import { checkedName, type Storage } from './storage.ts'
 import { openUnfinished } from './unfinished.ts'
+import { writeFile } from './write-file.ts'
 
 /** Storage in a folder of this machine. */
 export async function openFolder(root: string, { readOnly = false } = {}): Promise<Storage> {
@@ -29,7 +29,7 @@ export async function openFolder(root: string, { readOnly = false } = {}): Promi
     const target = placeOf(name)
     const half = incoming.newFile()
     try {
-      await pipeline(content instanceof Readable ? content : Readable.from([content]), createWriteStream(half, { flush: true }))
+      await writeFile(half, content instanceof Readable ? content : Readable.from([content]), { flush: true })
       await moveTo(target, half)
     } catch (error) {
       await rm(half, { force: true })
@@ -70,7 +70,7 @@ export async function openFolder(root: string, { readOnly = false } = {}): Promi
     newDraft() {
       const file = incoming.newFile()
       return {
-        write: (content) => pipeline(content, createWriteStream(file, { flags: 'wx' })),
+        write: (content) => writeFile(file, content),
         open: () => openFile(file),
         async keepAs(name) {
           const target = placeOf(name)
