@@ -21,7 +21,7 @@ export type Published = {
 }
 
 /** Room for some four hundred pages. */
-const maxBytes = 16 * 1024 * 1024
+const roomForPages = 16 * 1024 * 1024
 /** What a page costs beside its bytes. */
 const entryBytes = 2_000
 /** Room for the pages of callers that take no compression: to unzip for each answer costs more than all the rest of it. */
@@ -29,9 +29,9 @@ const maxUnzippedBytes = 4 * 1024 * 1024
 /** How long a database that is away is left alone. */
 const restAfterFailure = 1_000
 
-type Parts = { ready?: Pick<ReadyAnswers, 'remember'> | undefined; keep?: boolean }
+type Parts = { ready?: Pick<ReadyAnswers, 'remember'> | undefined; keep?: boolean; maxBytes?: number }
 
-export function createPublished({ ready, keep = true }: Parts = {}): Published {
+export function createPublished({ ready, keep = true, maxBytes = roomForPages }: Parts = {}): Published {
   const pages = new LRUCache<string, { version: number; page: Compressed; goodUntil: number }>({
     maxSize: maxBytes,
     sizeCalculation: ({ page }) => page.br.length + page.gzip.length + entryBytes,

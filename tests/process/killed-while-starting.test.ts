@@ -8,7 +8,7 @@ import { faultsOfDemo, olderSiteIn, startAndKill, startAndLook, timeStart } from
 import { owner, ownerAccount } from './site.ts'
 
 /** `npm run bench -- reliability` does 200. */
-const kills = 4
+const kills = 3
 
 async function faultsOfEmptySite(url: string) {
   const { projects } = await contentAt(url, ownerAccount)

@@ -23,7 +23,7 @@ import { ownerAccount, startSite } from './site.ts'
 import { startVisitors } from './visitors.ts'
 
 const polling = { timeout: 120_000, interval: 200 }
-const kills = 4
+const kills = 3
 
 /** What every process is told, and all it needs. */
 async function settingsOf(databaseUrl: string) {

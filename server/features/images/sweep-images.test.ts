@@ -41,6 +41,25 @@ async function sweepDaily(site: TestApp, days: number) {
   await sweepUnreferencedImages(site)
 }
 
+/** A site that knows one photo, and a moment two days after it was made. */
+async function aDayLater([dialect, storage]: (typeof sites)[number]) {
+  // Only the clock can be turned on: a storage decides itself how old a file is.
+  const site = await openTestApp(dialect, { storage, clock: testClock(new Date().toISOString()) })
+  const known = await store(site, '#b8893b')
+  await site.db.updateTable('site').set({ createdAt: '2026-01-01T00:00:00.000Z' }).execute()
+  site.clock.pass({ days: 2 })
+  return { site, known }
+}
+
+const strayNames = (number: number) => {
+  const hash = String(number).repeat(64)
+  return [imageName(hash), variantName(hash, { width: 480, format: 'webp' })]
+}
+
+async function leave(site: TestApp, number: number) {
+  for (const name of strayNames(number)) await site.storage.put(name, Buffer.from('left behind'))
+}
+
 describe.each(sites)('sweeping photos on %s and %s', (dialect, storage) => {
   test('one that no project ever showed goes after 30 days, with its copies', async () => {
     const site = await openTestApp(dialect, { storage })
@@ -120,27 +139,8 @@ describe.each(sites)('sweeping photos on %s and %s', (dialect, storage) => {
     expect(await site.db.selectFrom('uploadTickets').selectAll().execute()).toEqual([])
   })
 
-  /** A site that knows one photo, and a moment two days after it was made. */
-  async function aDayLater() {
-    // Only the clock can be turned on: a storage decides itself how old a file is.
-    const site = await openTestApp(dialect, { storage, clock: testClock(new Date().toISOString()) })
-    const known = await store(site, '#b8893b')
-    await site.db.updateTable('site').set({ createdAt: '2026-01-01T00:00:00.000Z' }).execute()
-    site.clock.pass({ days: 2 })
-    return { site, known }
-  }
-
-  const strayNames = (number: number) => {
-    const hash = String(number).repeat(64)
-    return [imageName(hash), variantName(hash, { width: 480, format: 'webp' })]
-  }
-
-  async function leave(site: TestApp, number: number) {
-    for (const name of strayNames(number)) await site.storage.put(name, Buffer.from('left behind'))
-  }
-
   test('files that belong to nothing are set aside when they are a day old, with the day in their names', async () => {
-    const { site, known } = await aDayLater()
+    const { site, known } = await aDayLater([dialect, storage])
     await leave(site, 1)
     await site.storage.put(uploadName('f'.repeat(64)), Buffer.from('left behind'))
     site.clock.pass({ hours: -25 })
@@ -155,8 +155,92 @@ describe.each(sites)('sweeping photos on %s and %s', (dialect, storage) => {
     expect(await site.ask(showAside, { as: await site.signedIn() })).toEqual({ photos: 1, bytes: 22, since: today })
   })
 
+  test('nothing is set aside by a database that knows no photo, is younger than the files, or does not know many of them', async () => {
+    const { site } = await aDayLater([dialect, storage])
+    await leave(site, 1)
+    const left = async () => {
+      await sweepStrayFiles(site)
+      return (await namesIn(site, 'aside')).length
+    }
+    site.clock.pass({ days: 2 })
+    await site.db.updateTable('site').set({ createdAt: '2099-01-01T00:00:00.000Z' }).execute()
+    expect(await left()).toBe(0)
+    await site.db.updateTable('site').set({ createdAt: '2026-01-01T00:00:00.000Z' }).execute()
+
+    const images = await site.db.selectFrom('images').selectAll().execute()
+    await site.db.deleteFrom('images').execute()
+    expect(await left()).toBe(0)
+    await site.db.insertInto('images').values(images).execute()
+
+    for (const number of [2, 3, 4, 5, 6]) await leave(site, number)
+    expect(await left()).toBe(0)
+    for (const name of strayNames(6)) await site.storage.remove(name)
+    expect(await left()).toBe(10)
+  })
+
+  test('a photo that comes again while it is being set aside is there afterwards', async () => {
+    const { site, known: hash } = await aDayLater([dialect, storage])
+    await store(site, '#3f6b62')
+    await site.db.deleteFrom('images').where('hash', '=', hash).execute()
+    const { move } = site.storage
+    const racing: Storage = {
+      ...site.storage,
+      async move(from, to) {
+        if (from === imageName(hash)) await store(site, '#b8893b')
+        await move(from, to)
+      },
+    }
+    await sweepStrayFiles({ ...site, storage: racing })
+    expect(await namesIn(site, 'objects')).not.toContain(imageName(hash))
+    await bringBackWanted(site)
+    expect(await namesIn(site, 'objects')).toContain(imageName(hash))
+  })
+
+  test('a restore whose photo is set aside while it is being stored has it afterwards', async () => {
+    const { site } = await aDayLater([dialect, storage])
+    const { hash, content } = await aStoredPhoto()
+    const { put } = site.storage
+    site.storage.put = async (name, ...rest) => {
+      await put(name, ...rest)
+      if (name === imageName(hash)) await setAside(site, [name])
+    }
+    await restore(site, [content])
+    expect(await site.storage.read(imageName(hash))).toEqual(content)
+    expect(await site.db.selectFrom('images').select('hash').execute()).toContainEqual({ hash })
+  })
+
+  test('a bucket that never answers keeps no query waiting', async () => {
+    const { site } = await aDayLater([dialect, storage])
+    await sweepUnreferencedImages(site)
+    site.clock.pass({ days: 40 })
+    const waiting: ((reason: Error) => void)[] = []
+    const never = () => new Promise<never>((_resolve, reject) => waiting.push(reject))
+    const silent: Storage = { ...site.storage, put: never, has: never, list: never, move: never, remove: never }
+    const { log, database, clock, encoder } = site
+    const parts = { database, storage: silent, clock, encoder, log }
+    const images = createImages({ ...parts, variants: site.variants })
+    const backups = createBackups({ ...parts, images })
+    const works = [
+      storeImage(parts, () => aPhoto({ colour: '#3f6b62' })),
+      sweepUnreferencedImages(parts),
+      sweepStrayFiles(parts),
+      bringBackWanted(parts),
+      removeLongAside(parts),
+      backups.keepExport(),
+      backups.keepComplete(),
+    ]
+    await expect.poll(() => waiting.length, { timeout: 30_000 }).toBe(works.length)
+    // On SQLite there is one connection for all of them.
+    await site.db.transaction().execute((tx) => tx.deleteFrom('requestCounts').execute())
+    for (const giveUp of waiting) giveUp(new Error('It never answered.'))
+    expect((await Promise.allSettled(works)).map(({ status }) => status)).toEqual(works.map(() => 'rejected'))
+  })
+})
+
+// What counts the days is the same for every storage, and days of a bucket take long.
+describe('sweeping photos for more than 30 days', () => {
   test('what lies aside goes after 30 days of sweeping, and not because a clock has jumped', async () => {
-    const { site } = await aDayLater()
+    const { site } = await aDayLater(['sqlite', 'folder'])
     await leave(site, 1)
     site.clock.pass({ days: 1 })
     const sweep = async () => {
@@ -182,7 +266,7 @@ describe.each(sites)('sweeping photos on %s and %s', (dialect, storage) => {
   })
 
   test('what lies aside and is wanted is never removed, though bringing it back fails', async () => {
-    const { site, known } = await aDayLater()
+    const { site, known } = await aDayLater(['sqlite', 'folder'])
     const other = await store(site, '#3f6b62')
     await setAside(site, [imageName(known), imageName(other)])
     const { move } = site.storage
@@ -197,86 +281,5 @@ describe.each(sites)('sweeping photos on %s and %s', (dialect, storage) => {
     site.storage.move = move
     await bringBackWanted(site)
     expect(await namesIn(site, 'objects')).toEqual([imageName(known), imageName(other)].toSorted())
-  })
-
-  test('nothing is set aside by a database that knows no photo, is younger than the files, or does not know many of them', async () => {
-    const { site } = await aDayLater()
-    await leave(site, 1)
-    const left = async () => {
-      await sweepStrayFiles(site)
-      return (await namesIn(site, 'aside')).length
-    }
-    site.clock.pass({ days: 2 })
-    await site.db.updateTable('site').set({ createdAt: '2099-01-01T00:00:00.000Z' }).execute()
-    expect(await left()).toBe(0)
-    await site.db.updateTable('site').set({ createdAt: '2026-01-01T00:00:00.000Z' }).execute()
-
-    const images = await site.db.selectFrom('images').selectAll().execute()
-    await site.db.deleteFrom('images').execute()
-    expect(await left()).toBe(0)
-    await site.db.insertInto('images').values(images).execute()
-
-    for (const number of [2, 3, 4, 5, 6]) await leave(site, number)
-    expect(await left()).toBe(0)
-    for (const name of strayNames(6)) await site.storage.remove(name)
-    expect(await left()).toBe(10)
-  })
-
-  test('a photo that comes again while it is being set aside is there afterwards', async () => {
-    const { site, known: hash } = await aDayLater()
-    await store(site, '#3f6b62')
-    await site.db.deleteFrom('images').where('hash', '=', hash).execute()
-    const { move } = site.storage
-    const racing: Storage = {
-      ...site.storage,
-      async move(from, to) {
-        if (from === imageName(hash)) await store(site, '#b8893b')
-        await move(from, to)
-      },
-    }
-    await sweepStrayFiles({ ...site, storage: racing })
-    expect(await namesIn(site, 'objects')).not.toContain(imageName(hash))
-    await bringBackWanted(site)
-    expect(await namesIn(site, 'objects')).toContain(imageName(hash))
-  })
-
-  test('a restore whose photo is set aside while it is being stored has it afterwards', async () => {
-    const { site } = await aDayLater()
-    const { hash, content } = await aStoredPhoto()
-    const { put } = site.storage
-    site.storage.put = async (name, ...rest) => {
-      await put(name, ...rest)
-      if (name === imageName(hash)) await setAside(site, [name])
-    }
-    await restore(site, [content])
-    expect(await site.storage.read(imageName(hash))).toEqual(content)
-    expect(await site.db.selectFrom('images').select('hash').execute()).toContainEqual({ hash })
-  })
-
-  test('a bucket that never answers keeps no query waiting', async () => {
-    const { site } = await aDayLater()
-    await sweepUnreferencedImages(site)
-    site.clock.pass({ days: 40 })
-    const waiting: ((reason: Error) => void)[] = []
-    const never = () => new Promise<never>((_resolve, reject) => waiting.push(reject))
-    const storage: Storage = { ...site.storage, put: never, has: never, list: never, move: never, remove: never }
-    const { log, database, clock, encoder } = site
-    const parts = { database, storage, clock, encoder, log }
-    const images = createImages({ ...parts, variants: site.variants })
-    const backups = createBackups({ ...parts, images })
-    const works = [
-      storeImage(parts, () => aPhoto({ colour: '#3f6b62' })),
-      sweepUnreferencedImages(parts),
-      sweepStrayFiles(parts),
-      bringBackWanted(parts),
-      removeLongAside(parts),
-      backups.keepExport(),
-      backups.keepComplete(),
-    ]
-    await expect.poll(() => waiting.length, { timeout: 30_000 }).toBe(works.length)
-    // On SQLite there is one connection for all of them.
-    await site.db.transaction().execute((tx) => tx.deleteFrom('requestCounts').execute())
-    for (const giveUp of waiting) giveUp(new Error('It never answered.'))
-    expect((await Promise.allSettled(works)).map(({ status }) => status)).toEqual(works.map(() => 'rejected'))
   })
 })
