@@ -72,9 +72,6 @@ async function start() {
           waitingVariants: variants.waiting,
         })
 
-  // Begun early: comparing a password takes a while, on another thread.
-  const isDemo = demoAdminCheck(database.db)()
-  isDemo.catch(() => {})
   const { renderer, assets } = development ? await fromSources() : await fromBuild()
   const app = await buildApp({
     config,
@@ -121,8 +118,8 @@ async function start() {
     log.info({ port: await metrics.listen(config.metricsPort, config.host) }, 'metrics are served')
   }
   if (!config.rateLimits) log.warn('RATE_LIMITS is off: anyone may send as much as they like. Only for load tests.')
-  process.stdout.write(welcome({ app, config, demo: await isDemo }))
   renderer.warmUp().catch((error: unknown) => log.error({ err: error }, 'the pages cannot be rendered'))
+  process.stdout.write(welcome({ app, config, demo: await demoAdminCheck(database.db)() }))
 }
 
 type DatabaseParts = { config: Config; storage: Storage; log: FastifyBaseLogger; readOnly: boolean }
