@@ -4,6 +4,14 @@ import { findChromium } from '../scripts/test-tools.ts'
 /** The phone on which first visits are measured. */
 export const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2.6, isMobile: true, hasTouch: true }
 
+/** Slow 4G, as Lighthouse imitates it. */
+export const slowNetwork = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: 1_600_000 / 8,
+  uploadThroughput: 750_000 / 8,
+}
+
 /** Does the work with a browser of its own. */
 export async function withBrowser<T>(work: (browser: Browser) => Promise<T>) {
   const executablePath = findChromium()

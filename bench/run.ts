@@ -4,6 +4,7 @@ import { benchFuzz } from './fuzz.ts'
 import { benchImages } from './images.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchPanel } from './panel.ts'
+import { benchPreload } from './preload.ts'
 import { benchProcesses } from './processes.ts'
 import { benchReliability } from './reliability.ts'
 import { benchSignIn } from './sign-in.ts'
@@ -20,6 +21,7 @@ const benches: Record<string, () => Promise<unknown>> = {
   sizes: benchSizes,
   processes: benchProcesses,
   weight: benchWeight,
+  preload: benchPreload,
   tap: benchTap,
   'sign-in': benchSignIn,
   contacts: benchContacts,

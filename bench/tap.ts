@@ -1,11 +1,10 @@
 import type { Browser } from '@playwright/test'
-import { phone, withBrowser } from './browser.ts'
+import { phone, slowNetwork, withBrowser } from './browser.ts'
 import { allCopiesMade, median, withSite } from './site.ts'
 
 const runs = 5
 
-/** Slow 4G and a slow phone, as Lighthouse imitates them. */
-const network = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 }
+/** A slow phone, as Lighthouse imitates it. */
 const slowdown = 4
 
 /** How long a first visitor waits who taps a card as soon as there is something to see. */
@@ -30,7 +29,7 @@ async function tapAtFirstPaint(browser: Browser, url: string) {
   const page = await context.newPage()
   const cdp = await context.newCDPSession(page)
   await cdp.send('Network.enable')
-  await cdp.send('Network.emulateNetworkConditions', network)
+  await cdp.send('Network.emulateNetworkConditions', slowNetwork)
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
   // In the browser's own time, and across documents: a tap may be answered by the next page.
   const seen = new Map<string, number>()

@@ -17,7 +17,7 @@ import { emptyDatabase, type Place } from '../test-database.ts'
 import { owner } from './site.ts'
 
 /** The bench asks for more. */
-export const killRounds = Number(process.env.RESTORE_KILLS ?? 9)
+export const killRounds = Number(process.env.RESTORE_KILLS ?? 8)
 const photos = 15
 const projects = 150
 

@@ -14,7 +14,7 @@ import { uploadPhoto } from '#tests/upload-photo.ts'
 import { ownerAccount, startSite } from './site.ts'
 
 async function startSmall(dataDir: string) {
-  const site = await startSite({ DATA_DIR: dataDir, NODE_OPTIONS: '--max-old-space-size=96' })
+  const site = await startSite({ DATA_DIR: dataDir, NODE_OPTIONS: '--max-old-space-size=64' })
   const cookie = await signInAt(site.url, ownerAccount)
   const send = ({ method, path }: AnyEndpoint, body?: string | Buffer, headers: Record<string, string> = {}) =>
     fetch(new URL(path, site.url), { method, headers: { cookie, ...headers }, ...(body && { body: body as BodyInit }) })
@@ -54,7 +54,7 @@ describe('with little memory', () => {
   test('a flood of the largest messages is listed and backed up', async () => {
     const dataDir = await temporaryFolder()
     const { db, close } = await openDatabase({ dataDir })
-    const count = 5_000
+    const count = 3_300
     for (let start = 0; start < count; start += 100) {
       const some = Array.from({ length: 100 }, () => ({
         id: randomUUID(),
