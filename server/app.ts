@@ -134,7 +134,14 @@ export async function buildApp(parts: Parts) {
     const images = createImages({ database, storage, clock, encoder, variants })
     return createBackups({ database, storage, clock, images })
   }
-  const backupsOnce = () => (backups ??= openBackups())
+  const backupsOnce = () => {
+    backups ??= openBackups().catch((error: unknown) => {
+      // Tried again with the next call.
+      backups = undefined
+      throw error
+    })
+    return backups
+  }
   await backupRoutes(app, { openBackups: backupsOnce, storage })
   // As soon as visitors are served, and not with the first backup: an update may have replaced the files by then.
   app.addHook('onListen', () => {
@@ -159,7 +166,7 @@ export async function buildApp(parts: Parts) {
     demoAdminActive,
   })
   await assets(app, ready)
-  answerUnknownCalls(app, answerUnknownPage)
+  answerUnknownCalls(app, { answerUnknownPage, headersFor })
   await app.ready()
   return app
 }

@@ -1,8 +1,10 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { mkdir, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import type { FastifyRequest } from 'fastify'
+import { expect, onTestFinished, test } from 'vitest'
 import { variantAddress } from '#contract/image-addresses.ts'
 import { listProjects } from '#contract/projects.ts'
 import { storeImage } from '#server/features/images/store-image.ts'
@@ -81,6 +83,15 @@ async function openSite() {
     return { status: response.status, headers: ours as Record<string, string> }
   }
   return { ask, photo: `/objects/${hash}` }
+}
+
+/** The addresses that Fastify has been asked for, as Fastify says itself. */
+function watchTheWholeWay() {
+  const addresses: string[] = []
+  const note = (message: unknown) => void addresses.push((message as { request: FastifyRequest }).request.url)
+  subscribe('tracing:fastify.request.handler:start', note)
+  onTestFinished(() => void unsubscribe('tracing:fastify.request.handler:start', note))
+  return addresses
 }
 
 const br = { 'accept-encoding': 'gzip, br' }
@@ -182,6 +193,7 @@ test('every kind of answer carries its headers and no others, made for the calle
       { ...onPages, ...length, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=3600' },
     ],
     ['the state of health', '/healthz', br, 200, { ...onPages, ...json, ...length, 'cache-control': 'no-store' }],
+    ['a script that is not there', '/assets/nope', br, 404, { ...onPages, ...compressed, 'content-encoding': 'br' }],
     ['a script', '/assets/start-C7x_9.js', br, 200, { ...onScripts, 'content-encoding': 'br' }],
     ['a script as it is', '/assets/start-C7x_9.js', {}, 200, onScripts],
   ]
@@ -201,4 +213,29 @@ test('every kind of answer carries its headers and no others, made for the calle
       expect(again, `${kind}, unchanged, the ${time} time`).toEqual({ status: 304, headers: kept })
     }
   }
+})
+
+test('pages, lists, small photos and scripts are answered from memory from the second time on, with the same headers however they are spelt', async () => {
+  const { ask, photo } = await openSite()
+  const wholeWay = watchTheWholeWay()
+  const ready = [
+    '/',
+    listProjects.path,
+    '/robots.txt',
+    '/sitemap.xml',
+    '/assets/start-C7x_9.js',
+    variantAddress(photo, 480, 'avif'),
+  ]
+  for (const address of ready) {
+    const first = await ask(address, br)
+    const { 'x-request-id': _id, ...headers } = first.headers
+    // The router reads this as the same address.
+    const spelt = address.replace(/[a-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`)
+    for (const other of [spelt, spelt, address]) expect((await ask(other, br)).headers).toMatchObject(headers)
+  }
+  expect(wholeWay.filter((address) => ready.includes(address))).toEqual(ready)
+  // Longer than any that the site writes: not worth its memory.
+  const long = `/robots.txt?${'x'.repeat(300)}`
+  for (const _ of [1, 2, 3]) await ask(long, br)
+  expect(wholeWay.filter((address) => address === long)).toHaveLength(3)
 })

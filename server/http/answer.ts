@@ -41,7 +41,12 @@ export function immutableAnswer<Body extends Buffer | Readable>(
   return { head: heads.known, body: undefined }
 }
 
-/** Whether the caller has this version already. */
+/** Whether the caller has this version already, also by a tag that a proxy has made weak. */
 export function isKnown({ 'if-none-match': known }: IncomingHttpHeaders, etag: string) {
-  return known !== undefined && (known === etag || known === '*' || known.split(/,\s*/).includes(etag))
+  if (known === undefined) return false
+  return known === etag || known === '*' || known.split(/,\s*/).map(unweakened).includes(unweakened(etag))
+}
+
+function unweakened(etag: string) {
+  return etag.replace(/^W\//, '')
 }

@@ -18,7 +18,8 @@ type Circumstances = {
   inPageScript: string
 }
 
-export type SecurityHeaders = (url: string) => Readonly<Record<string, string>>
+/** By the route as it is declared: an address can be spelt in many ways. */
+export type SecurityHeaders = (route: string) => Readonly<Record<string, string>>
 
 /** What an answer says about what a browser may do with it: made once for each kind of address. */
 export function securityHeaders(circumstances: Circumstances): SecurityHeaders {
@@ -40,14 +41,12 @@ export function securityHeaders(circumstances: Circumstances): SecurityHeaders {
   // What a call answers is for our own pages. Other sites cannot read it, and have no reason to load it either.
   const onCalls = { ...onDocuments, 'cross-origin-resource-policy': 'same-origin' }
   const onPages = { ...onDocuments, 'permissions-policy': permissionsPolicy }
-  return (url) => {
-    if (url.startsWith('/api/')) return onCalls
+  return (route) => {
+    if (route.startsWith('/api/')) return onCalls
     // A policy for documents is of no use on a script, and many times as long as some.
-    return url.startsWith(assetsAt) ? onFiles : onPages
+    return route === readAsset.path ? onFiles : onPages
   }
 }
-
-const assetsAt = readAsset.path.replace('*', '')
 
 /** Vite's development client needs inline scripts; nothing else does. */
 function contentPolicy({ development, direct, inPageScript }: Circumstances) {
@@ -74,7 +73,7 @@ function contentPolicy({ development, direct, inPageScript }: Circumstances) {
 
 export function setSecurityHeaders(app: FastifyInstance, headersFor: SecurityHeaders) {
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(headersFor(request.url))
+    reply.headers(headersFor(request.routeOptions.url ?? request.url))
     done()
   })
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendProblem } from './errors.ts'
+import type { SecurityHeaders } from './headers.ts'
 import { Problem } from './problem.ts'
 
 type Route = { method: string; pattern: RegExp }
@@ -36,10 +37,12 @@ export function routable({ url: given = '/' }: { url?: string | undefined }) {
   }
 }
 
+type Parts = { answerUnknownPage: AnswerPage; headersFor: SecurityHeaders }
+
 type AnswerPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 /** For programs: 405 with the methods that would do when the address exists, else 404, both as a sentence in JSON. */
-export function answerUnknownCalls(app: FastifyInstance, answerUnknownPage: AnswerPage) {
+export function answerUnknownCalls(app: FastifyInstance, { answerUnknownPage, headersFor }: Parts) {
   let routes: Route[] | undefined
   app.setNotFoundHandler((request, reply) => {
     const address = request.url.split('?', 1)[0] ?? '/'
@@ -56,6 +59,8 @@ export function answerUnknownCalls(app: FastifyInstance, answerUnknownPage: Answ
     }
     const forProgram = address.startsWith('/api/') || !['GET', 'HEAD'].includes(request.method)
     if (forProgram) return sendProblem(reply, new Problem('not_found'))
+    // A script that is not there is answered with a page, which needs a page's policy.
+    reply.headers(headersFor(address))
     return answerUnknownPage(request, reply)
   })
 }

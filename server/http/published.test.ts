@@ -89,6 +89,23 @@ describe('what all visitors share', () => {
     expect(await page('after')).toBe('after')
   })
 
+  test('is shown as it last was while the database is slow in the middle of a long one', async () => {
+    const { published, page } = openShelf()
+    expect(await page('before')).toBe('before')
+    published.contentChanged()
+    let goOn = () => {}
+    const pieces = async function* () {
+      yield 'the first piece'
+      await new Promise<void>((resolve) => {
+        goOn = resolve
+      })
+    }
+    const { gzip } = await published.get('page', async () => ({ body: pieces(), contentType: 'text/plain' }))
+    expect(gunzipSync(gzip).toString()).toBe('before')
+    goOn()
+    await expect.poll(() => page('made in vain')).toBe('the first piece')
+  })
+
   test('does not cover up any other failure', async () => {
     const { published, page, failing } = openShelf()
     expect(await page('before')).toBe('before')

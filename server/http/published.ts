@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { isDatabaseAway } from '#server/database/database-away.ts'
 import { sendAnswer } from './answer.ts'
 import { answerTo, bestEncoding, type Compressed, compress, type Document, unzip, wholeAnswerTo } from './compressed.ts'
-import type { ReadyAnswers } from './ready-answers.ts'
+import type { ReadyAnswers, Source } from './ready-answers.ts'
 import { awayAfter, unlessAway } from './timeout.ts'
 
 /** Answers that all visitors share: made once per version of the content, and kept compressed. */
@@ -41,20 +41,20 @@ export function createPublished({ ready, keep = true, maxBytes = roomForPages }:
     maxEntrySize: maxUnzippedBytes / 4,
     sizeCalculation: ({ length }) => length + 1,
   })
-  const beingMade = new Map<string, { version: number; since: number; read: Promise<Document>; page: Promise<Compressed> }>()
+  const beingMade = new Map<string, { version: number; since: number; read: Promise<unknown>; page: Promise<Compressed> }>()
   let version = 0
 
   function begin(key: string, make: () => Promise<Document>) {
     const begun = version
-    const read = make()
-    const page = read
+    const made = make()
+    const page = made
       .then((document) => compress(document))
-      .then((made) => {
+      .then((compressed) => {
         // A slow one must not replace what was made from newer content.
         if ((pages.peek(key)?.version ?? 0) <= begun) {
-          pages.set(key, { version: begun, page: made, goodUntil: Number.POSITIVE_INFINITY })
+          pages.set(key, { version: begun, page: compressed, goodUntil: Number.POSITIVE_INFINITY })
         }
-        return made
+        return compressed
       })
       .finally(() => {
         if (beingMade.get(key) === entry) beingMade.delete(key)
@@ -65,6 +65,9 @@ export function createPublished({ ready, keep = true, maxBytes = roomForPages }:
       kept.version = begun
       kept.goodUntil = Date.now() + restAfterFailure
     })
+    // What comes in pieces is being read until its end.
+    const read = made.then(({ body }) => (typeof body === 'object' ? page : undefined))
+    read.catch(() => {})
     const entry = { version, since: Date.now(), read, page }
     beingMade.set(key, entry)
     return entry
@@ -95,21 +98,28 @@ export function createPublished({ ready, keep = true, maxBytes = roomForPages }:
     return isRead ? page.catch((error: unknown) => (isDatabaseAway(error) ? kept.page : Promise.reject(error))) : kept.page
   }
 
+  /**
+   * For an address that led to this key: which one it leads to may change with the content. Not made where a page is at hand,
+   * which it would keep in memory.
+   */
+  function sourceOf(key: string, begun: number): Source {
+    return (headers) => {
+      const kept = begun === version ? current(key) : undefined
+      return kept && answerTo(headers, kept, () => unzipped.get(kept))
+    }
+  }
+
   return {
     get,
     async send(request, reply, key, make) {
+      const begun = version
       const page = await get(key, make)
       const { headers } = request
       if (bestEncoding(headers['accept-encoding']) === 'identity' && page.bytes < maxUnzippedBytes / 4) {
         if (!unzipped.has(page)) unzipped.set(page, await buffer(unzip(page)))
       }
       // Of addresses that lead nowhere there are endless ones.
-      if (page.heads.br.status === 200) {
-        ready?.remember(request, (asked) => {
-          const kept = current(key)
-          return kept && answerTo(asked, kept, () => unzipped.get(kept))
-        })
-      }
+      if (page.heads.br.status === 200) ready?.remember(request, sourceOf(key, begun))
       return sendAnswer(
         reply,
         wholeAnswerTo(headers, page, () => unzipped.get(page)),

@@ -7,7 +7,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { languageKey } from '#contract/languages.ts'
 import { createProject } from '#contract/projects.admin.ts'
 import { listProjects } from '#contract/projects.ts'
-import { aProject } from '#tests/factories.ts'
+import { insertProject } from '#server/features/projects/projects.queries.ts'
+import { aProject, aStoredProject } from '#tests/factories.ts'
 import { openTestApp } from '#tests/test-app.ts'
 import { createReadyAnswers } from './ready-answers.ts'
 import type { Answered } from './request-log.ts'
@@ -24,7 +25,7 @@ async function open({ isOff = false } = {}) {
   const answered: Answered[] = []
   const ready = createReadyAnswers({
     requestId: () => 'the id',
-    securityHeaders: (url) => ({ 'x-for': url }),
+    securityHeaders: (route) => ({ 'x-for': route }),
     isOff: () => isOff,
     follow: () => {},
     onAnswered: (each) => answered.push(each),
@@ -54,7 +55,7 @@ test('an address that lies ready is answered without the whole way, with its hea
   remember('/', {}, () => ({ head, body: Buffer.from('ready') }))
   const { status, headers, body } = await read(`${url}/`)
   expect([status, String(body)]).toEqual([200, 'ready'])
-  expect(headers).toMatchObject({ 'x-for': '/', etag: '"1"', 'content-length': '5', 'x-request-id': 'the id' })
+  expect(headers).toMatchObject({ 'x-for': '/route', etag: '"1"', 'content-length': '5', 'x-request-id': 'the id' })
   expect(wholeWay).toEqual([])
   await expect.poll(() => answered).toEqual([{ method: 'GET', route: '/route', status: 200, seconds: expect.any(Number) }])
   expect(server.keepAliveTimeout).toBe(72_000)
@@ -104,4 +105,18 @@ test('a visitor is never sent what was ready before the maker changed it, in no 
       }
     }
   }
+})
+
+test('a shared link to a model that was deleted opens it again once it has come back', async () => {
+  const site = await openTestApp('sqlite')
+  await site.app.listen({ port: 0, host: '127.0.0.1' })
+  const url = `http://127.0.0.1:${(site.app.server.address() as AddressInfo).port}`
+  const maker = await site.signedIn()
+  const project = aStoredProject({ title: 'Galleon' })
+  const link = `${url}/?project=${project.id}`
+  for (const _ of [1, 2]) expect(String((await read(link)).body)).not.toContain('<title>Galleon')
+  await insertProject(site.db, project)
+  await site.ask(createProject, { as: maker, body: aProject() })
+  await read(url)
+  expect(String((await read(link)).body)).toContain('<title>Galleon')
 })

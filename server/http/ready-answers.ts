@@ -4,16 +4,17 @@ import type { FastifyRequest, FastifyServerOptions } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { languageKey } from '#contract/languages.ts'
 import type { Answer, Head } from './answer.ts'
+import type { SecurityHeaders } from './headers.ts'
 import type { Answered } from './request-log.ts'
 
 /** What answers an address: undefined once it is no longer in memory, or no longer right. */
-type Source = (headers: IncomingMessage['headers']) => Answer | undefined
+export type Source = (headers: IncomingMessage['headers']) => Answer | undefined
 
 type Known = { route: string; source: Source }
 
 type Parts = {
   requestId(request: IncomingMessage): string
-  securityHeaders(url: string): Readonly<Record<string, string>>
+  securityHeaders: SecurityHeaders
   /** Whether every request is to be logged, or the site is about to stop: then each takes the whole way. */
   isOff(): boolean
   follow(response: ServerResponse): void
@@ -22,6 +23,8 @@ type Parts = {
 
 /** More addresses than a site has that are asked for often. */
 const maxAddresses = 2_000
+/** Longer than any that the site itself writes: whoever invents some must not fill the memory with them. */
+const maxLength = 300
 
 /**
  * Sends what lies ready in memory, pages, lists and small files, before the router and its hooks are asked: they cost more
@@ -31,8 +34,8 @@ export function createReadyAnswers({ requestId, securityHeaders, isOff, follow, 
   const addresses = new LRUCache<string, Known>({ max: maxAddresses })
 
   /** Names and values in turn, as node:http takes them fastest. The last one is the request's id. */
-  function rawHeadOf(head: Head, url: string) {
-    head.raw ??= [...Object.entries({ ...securityHeaders(url), ...head.headers }).flat(), 'x-request-id', '']
+  function rawHeadOf(head: Head, route: string) {
+    head.raw ??= [...Object.entries({ ...securityHeaders(route), ...head.headers }).flat(), 'x-request-id', '']
     return head.raw
   }
 
@@ -44,7 +47,7 @@ export function createReadyAnswers({ requestId, securityHeaders, isOff, follow, 
     const found = known?.source(headers)
     if (!known || !found) return false
     const { head, body } = found
-    const raw = rawHeadOf(head, request.url ?? '')
+    const raw = rawHeadOf(head, known.route)
     raw[raw.length - 1] = requestId(request)
     follow(response)
     if (onAnswered) {
@@ -62,7 +65,8 @@ export function createReadyAnswers({ requestId, securityHeaders, isOff, follow, 
   return {
     /** From now on asked first for this address, as this visitor wrote it and in this visitor's language. */
     remember({ raw, routeOptions: { url = '' } }: FastifyRequest, source: Source) {
-      addresses.set(keyOf(raw), { route: url, source })
+      const key = keyOf(raw)
+      if (key.length <= maxLength) addresses.set(key, { route: url, source })
     },
     /** As Fastify makes its server, with one question before its own. */
     serverFactory(whole: RequestListener, { keepAliveTimeout = 0, requestTimeout = 0 }: FastifyServerOptions) {

@@ -32,7 +32,8 @@ export function imageRoutes(app: FastifyInstance, { db, storage, variants, ready
       const heads = headsOf(name, file.bytes, `image/${wanted.format}`)
       ready.remember(request, (headers) => {
         const content = hotFiles.inMemory(name)
-        return content && immutableAnswer(headers, heads, content)
+        // One that was made anew may have another length.
+        return content?.length === file.bytes ? immutableAnswer(headers, heads, content) : undefined
       })
       return sendAnswer(reply, immutableAnswer(request.headers, heads, file.content))
     }

@@ -44,8 +44,11 @@ export function builtAssets(clientFolder: string) {
     }
 
     async function load(file: string, contentType: string, encoding: string | undefined): Promise<Asset | undefined> {
-      // Undefined when a newer build has replaced it.
-      const body = await readFile(path.join(folder, file)).catch(() => undefined)
+      const body = await readFile(path.join(folder, file)).catch((error: NodeJS.ErrnoException) => {
+        // A newer build has replaced it.
+        if (error.code === 'ENOENT') return undefined
+        throw error
+      })
       if (!body) return undefined
       const others = { vary: 'Accept-Encoding' }
       const about = { etag: `"${file}"`, bytes: body.length, contentType, ...(encoding && { encoding }), others }
