@@ -4,7 +4,8 @@ import { findChromium } from '../scripts/test-tools.ts'
 /** The phone on which first visits are measured. */
 export const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2.6, isMobile: true, hasTouch: true }
 
-/** Slow 4G, as Lighthouse imitates it. */
+/** A slow phone on slow 4G, as Lighthouse imitates them. */
+export const slowdown = 4
 export const slowNetwork = {
   offline: false,
   latency: 150,

@@ -1,11 +1,8 @@
 import type { Browser } from '@playwright/test'
-import { phone, slowNetwork, withBrowser } from './browser.ts'
+import { phone, slowdown, slowNetwork, withBrowser } from './browser.ts'
 import { allCopiesMade, median, withSite } from './site.ts'
 
 const runs = 5
-
-/** A slow phone, as Lighthouse imitates it. */
-const slowdown = 4
 
 /** How long a first visitor waits who taps a card as soon as there is something to see. */
 export function benchTap() {
