@@ -119,7 +119,9 @@ async function start() {
   }
   if (!config.rateLimits) log.warn('RATE_LIMITS is off: anyone may send as much as they like. Only for load tests.')
   renderer.warmUp().catch((error: unknown) => log.error({ err: error }, 'the pages cannot be rendered'))
-  process.stdout.write(welcome({ app, config, demo: await demoAdminCheck(database.db)() }))
+  // Comparing a password takes a while, and the site answers already. One that is being stopped has nobody to welcome.
+  const demo = await demoAdminCheck(database.db)().catch(() => undefined)
+  if (demo !== undefined) process.stdout.write(welcome({ app, config, demo }))
 }
 
 type DatabaseParts = { config: Config; storage: Storage; log: FastifyBaseLogger; readOnly: boolean }

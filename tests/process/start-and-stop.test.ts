@@ -22,12 +22,13 @@ describe('starting', () => {
   test('for the first time tells the address, where the data lives and how to sign in', async () => {
     const dataDir = await temporaryFolder()
     const site = await startSite({ DATA_DIR: dataDir, ADMIN_USERNAME: '', ADMIN_PASSWORD: '' })
+    const signIn = 'Sign in admin / admin123 (demo account, reachable from this machine only)\n'
+    await expect.poll(() => site.output.stdout, { timeout: 30_000 }).toContain(signIn)
     const { stdout } = await site.stop()
     const port = new URL(site.url).port
     expect(stdout).toContain(`Site    http://localhost:${port}\n`)
     expect(stdout).toContain(`Admin   http://localhost:${port}/admin/login\n`)
     expect(stdout).toContain(`Data    ${dataDir}\n`)
-    expect(stdout).toContain('Sign in admin / admin123 (demo account, reachable from this machine only)\n')
   })
 
   test('with wrong settings prints every fault and touches nothing', async () => {
