@@ -30,11 +30,14 @@ export function imageRoutes(app: FastifyInstance, { db, storage, variants, ready
       const file = await hotFiles.get(name)
       if (!file) return sendStandIn(reply, hash, wanted)
       const heads = headsOf(name, file.bytes, `image/${wanted.format}`)
-      ready.remember(request, (headers) => {
-        const content = hotFiles.inMemory(name)
-        // One that was made anew may have another length.
-        return content?.length === file.bytes ? immutableAnswer(headers, heads, content) : undefined
-      })
+      // What has come into the bucket since it was looked for is sent from there the next time.
+      if (!publicUrl) {
+        ready.remember(request, (headers) => {
+          const content = hotFiles.inMemory(name)
+          // One that was made anew may have another length.
+          return content?.length === file.bytes ? immutableAnswer(headers, heads, content) : undefined
+        })
+      }
       return sendAnswer(reply, immutableAnswer(request.headers, heads, file.content))
     }
     const image = await findImage(db, hash)
