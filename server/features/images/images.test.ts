@@ -1,6 +1,7 @@
+import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { variantFormats, variantWidths } from '#contract/image-addresses.ts'
+import { storedAddress, variantAddress, variantFormats, variantWidths } from '#contract/image-addresses.ts'
 import { readImage } from '#contract/images.ts'
 import { openBucket } from '#server/storage/s3.ts'
 import { aPhoto } from '#tests/photos.ts'
@@ -292,6 +293,21 @@ describe('with a public address of the bucket', () => {
       'public, max-age=86400',
     ])
     expect((await get(site, hash)).headers.location).toBe(`${publicUrl}/objects/${hash}`)
+  })
+
+  test('what arrives there while it is being looked for is sent from there the next time', async () => {
+    const site = await openSite()
+    const hash = await store(site, await aPhoto({ width: 600, height: 400 }))
+    await site.variants.settled()
+    const { has } = site.storage
+    site.storage.has = async () => false
+    await site.app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = site.app.server.address() as AddressInfo
+    const address = `http://127.0.0.1:${port}${variantAddress(storedAddress(hash), 480, 'webp')}`
+    const statusOf = async () => (await fetch(address, { redirect: 'manual' })).status
+    expect(await statusOf()).toBe(200)
+    site.storage.has = has
+    expect(await statusOf()).toBe(302)
   })
 
   test('what does not exist is 404 here, and nobody is sent anywhere', async () => {
