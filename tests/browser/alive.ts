@@ -6,23 +6,19 @@ import type { Page } from '@playwright/test'
  * Other pages are as they are.
  */
 export async function alive(page: Page) {
-  const isAlive = () => {
+  await page.waitForFunction(() => {
     const { dataset } = document.documentElement
     if (!document.getElementById('root')) return true
     if (!('alive' in dataset)) return false
     if (document.querySelector('#root > :is([aria-busy], noscript), [data-slot="loading"]')) return false
-    if (!('touched' in dataset)) {
-      dataset.touched = ''
-      // React takes a part of the page over at once when an event reaches it. One frame later its effects have run, too.
-      for (const part of document.querySelectorAll('#root > *, main > *')) {
-        part.dispatchEvent(new Event('input', { bubbles: true }))
-      }
-      requestAnimationFrame(() => requestAnimationFrame(() => Object.assign(dataset, { settled: '' })))
+    // React takes a part of the page over at once when an event reaches it. One frame later its effects have run, too.
+    if ('touched' in dataset) return true
+    for (const part of document.querySelectorAll('#root > *, main > *')) {
+      part.dispatchEvent(new Event('input', { bubbles: true }))
     }
-    return 'settled' in dataset
-  }
-  // Not with every frame: drawing one for each question took longer than the page.
-  await page.waitForFunction(isAlive, undefined, { polling: 50 })
+    dataset.touched = ''
+    return false
+  })
 }
 
 /** Makes a page that arrives somewhere wait until it answers. */
