@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
 import type { FastifyBaseLogger } from 'fastify'
 import { buildApp } from './app.ts'
 import { startChores } from './chores.ts'
@@ -114,6 +115,9 @@ async function start() {
   process.once('SIGINT', stop)
 
   await app.listen({ port: config.port, host: config.host, listenTextResolver: (address) => `listening on ${address}` })
+  // Room for new objects stays as small as a start needs it: a busy site would hold 50 MB more. On the command line any such
+  // flag makes Node 20 compile its own library anew, 40 ms of a start.
+  setFlagsFromString('--semi-space-growth-factor=1')
   if (metrics && config.metricsPort !== undefined) {
     log.info({ port: await metrics.listen(config.metricsPort, config.host) }, 'metrics are served')
   }

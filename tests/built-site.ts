@@ -6,9 +6,6 @@ import { projectRoot } from '#server/project-root.ts'
 
 type Settings = Record<string, string>
 
-/** As in `npm run serve`: a small young generation keeps a busy site small. */
-const asServed = ['--max-semi-space-size=2']
-
 /** `scripts/try-node.ts` names another release of Node. */
 const node = process.env.NODE_OF_SITE ?? process.execPath
 
@@ -21,7 +18,7 @@ export function runBuilt(
 ) {
   const file = path.join(projectRoot, 'dist/server', `${program}.js`)
   if (!existsSync(file)) throw new Error('Nothing is built yet: npm run build')
-  const child = spawn(node, [...(program === 'main' ? asServed : []), file, ...args], {
+  const child = spawn(node, [file, ...args], {
     cwd: projectRoot,
     env: { PATH: process.env.PATH, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
