@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
@@ -5,13 +6,18 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { sitePhotos } from './scripts/site-photos.ts'
 import { seededRandom } from './tests/random.ts'
 
-/** In random order, but what waits for processes first: a file that takes half a minute must not begin last. */
-class ProcessesFirst extends BaseSequencer {
+/** In random order, but what waits for processes first and long files next: a file that takes half a minute must not begin last. */
+class LongOnesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const random = seededRandom(this.ctx.config.sequence.seed)
-    const places = files.map((file) => ({ file, place: random() - (file.moduleId.includes('/tests/process/') ? 1 : 0) }))
+    const places = files.map((file) => ({ file, place: turnOf(file) + random() }))
     return places.toSorted((one, other) => one.place - other.place).map(({ file }) => file)
   }
+}
+
+function turnOf({ moduleId }: TestSpecification) {
+  if (moduleId.includes('/tests/process/')) return 0
+  return statSync(moduleId).size > 10_000 ? 1 : 2
 }
 
 export default defineConfig({
@@ -21,7 +27,7 @@ export default defineConfig({
     include: ['{contract,content,server,web,scripts,tests}/**/*.test.{ts,tsx}'],
     globalSetup: 'tests/global-setup.ts',
     setupFiles: 'tests/no-noise.ts',
-    sequence: { shuffle: true, sequencer: ProcessesFirst },
+    sequence: { shuffle: true, sequencer: LongOnesFirst },
     // Files share a worker and its loaded modules: loading the server anew for each took a tenth of the run.
     isolate: false,
     // One more than there are cores: some wait for a process, for PostgreSQL or for the bucket.
