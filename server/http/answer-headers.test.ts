@@ -6,10 +6,12 @@ import { brotliCompressSync } from 'node:zlib'
 import type { FastifyRequest } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { variantAddress } from '#contract/image-addresses.ts'
+import { createProject } from '#contract/projects.admin.ts'
 import { listProjects } from '#contract/projects.ts'
 import { storeImage } from '#server/features/images/store-image.ts'
 import { builtAssets } from '#server/features/pages/built-assets.ts'
 import { inPageScript } from '#server/features/pages/in-page-script.ts'
+import { aProject } from '#tests/factories.ts'
 import { aPhoto } from '#tests/photos.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { openTestApp } from '#tests/test-app.ts'
@@ -70,6 +72,8 @@ async function openSite() {
   const hash = await storeImage(site, async () => aPhoto())
   site.variants.prepare(hash)
   await site.variants.settled()
+  // What the maker does is seen at once, and with it the photo, which else would be noticed in the middle of a test.
+  await site.ask(createProject, { as: await site.signedIn(), body: aProject() })
   await site.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = site.app.server.address() as AddressInfo
 
