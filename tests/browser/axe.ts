@@ -10,7 +10,7 @@ let source: Promise<string> | undefined
 export type AxeOptions = {
   /** The part that differs, where the rest of the page has been checked by another journey in the same state. */
   within?: Locator
-  /** On a phone and on a desktop, in a journey that is told on one of them. */
+  /** On a phone and on a desktop, in a journey that is told on one of them: once for each screen, not for each state of it. */
   atBothSizes?: boolean
 }
 

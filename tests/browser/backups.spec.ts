@@ -167,7 +167,7 @@ for (const { language, t: texts } of inSpanish) {
     await expect(tile(block, t.complete.title)).toContainText(missing)
     const row = block.getByRole('listitem').filter({ hasText: '_without_1_photos.zip' })
     await expect(row.getByText(t.list.missing(1))).toBeVisible()
-    await axe(page, { within: block, atBothSizes: true })
+    await axe(page, { within: block })
   })
 
   test(`in ${language}, a failure is told in the server's words, else in ours, and stays where it happened; an export is imported once`, async ({
@@ -191,7 +191,7 @@ for (const { language, t: texts } of inSpanish) {
       await expect(notice(page)).toContainText(each.failed)
       await expect(reason(tile(block, each.title))).toHaveText(each.failed)
     }
-    await axe(page, { within: block, atBothSizes: true })
+    await axe(page, { within: block })
 
     await block.getByRole('button', { name: t.restore.action }).click()
     const dialog = page.getByRole('dialog', { name: t.restore.title })
@@ -206,7 +206,7 @@ for (const { language, t: texts } of inSpanish) {
     await expect(dialog.getByText('spoilt.zip')).toBeVisible()
     await sendNoticeAway(page)
     await expect(reason(dialog)).toHaveText(spoiltSentence)
-    await axe(page, { atBothSizes: true })
+    await axe(page)
 
     await page.route(`**${restoreComplete.path}`, (route) => route.abort())
     expectFailure(ending(restoreComplete.path), 0)

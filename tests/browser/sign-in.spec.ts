@@ -40,7 +40,7 @@ for (const { language, t } of inSpanish) {
     await expect(page.getByText(t.signIn.usernameMissing)).toBeVisible()
     await expect(page.getByText(t.signIn.passwordMissing)).toBeVisible()
     await expect(username).toBeFocused()
-    await axe(page, { atBothSizes: true })
+    await axe(page)
 
     expectFailure(/\/api\/admin\/login$/, 401)
     await signInByHand(page, t, { username: demoAdmin.username, password: 'not this' })
@@ -49,7 +49,7 @@ for (const { language, t } of inSpanish) {
     await expect(username).toHaveValue(demoAdmin.username)
     await sendNoticeAway(page)
     await expect(page.getByRole('form').getByText(t.signIn.failed)).toBeVisible()
-    await axe(page, { atBothSizes: true })
+    await axe(page)
 
     await test.step('who guesses too often is told how long to wait', async () => {
       expectFailure(/\/api\/admin\/login$/, 429)
