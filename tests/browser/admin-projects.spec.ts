@@ -303,7 +303,7 @@ test('more than twelve projects can be searched and filtered', async ({ page, ax
   await search.fill('numero TRECE')
   await expect(rows).toHaveCount(1)
   await expect(page.getByText(t.projects.count(1, 13))).toBeVisible()
-  await axe(page)
+  await axe(page, { within: page.getByRole('region', { name: t.projects.title }) })
   await search.fill('')
   await page.getByRole('combobox', { name: t.projects.category }).selectOption('figures')
   await expect(rows).toHaveCount(2)
@@ -360,7 +360,7 @@ for (const { language, t: texts } of inEnglish) {
     await expect(headings).toHaveText(titles.slice(0, 24))
     await expect(page.getByRole('definition').first()).toHaveText('60')
     await expect(block.getByText(texts.projects.count(60, 60))).toBeVisible()
-    await axe(page)
+    await axe(page, { within: block })
 
     await block.getByRole('button', { name: texts.projects.more(36) }).focus()
     await page.keyboard.press('Enter')

@@ -189,7 +189,7 @@ test.describe('a browser that speaks Spanish', () => {
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 1, name: en.hero.title })).toBeVisible()
     await expect(yes).toBeVisible()
-    await axe(page)
+    await axe(page, { within: page.locator('[data-slot=offer]') })
     await no.click()
     await expect(yes).toHaveCount(0)
     expect(await page.evaluate(() => localStorage.getItem('language'))).toBe('en')
