@@ -68,7 +68,7 @@ export const adminEn = {
     done: 'Successfully logged in to admin panel',
     failed: 'Invalid credentials. Please try again.',
     ended: 'Your session has ended. Please sign in again.',
-    endedDraft: 'The project you were writing is kept and waits for you.',
+    endedUnsaved: 'The project you were writing is kept and waits for you.',
     demoHint: 'Demo credentials',
     backToSite: 'Back to the site',
     sheet: ['Sheet 00', 'The office', 'Scale 1:1'],
@@ -118,10 +118,10 @@ export const adminEn = {
     createFailed: 'Failed to create project',
     updateFailed: 'Failed to update project',
     deleteFailed: 'Failed to delete project',
-    draftWaiting: (title: string) =>
+    unsavedWaiting: (title: string) =>
       title ? `“${title}” is half-written and kept here.` : 'A half-written project is kept here.',
-    draftContinue: 'Continue writing',
-    draftDiscard: 'Discard it',
+    unsavedContinue: 'Continue writing',
+    unsavedDiscard: 'Discard it',
   },
   projectForm: {
     createTitle: 'Create New Project',

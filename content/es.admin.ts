@@ -37,7 +37,7 @@ export const adminEs: AdminTexts = {
     done: 'Ha entrado al panel de administración',
     failed: 'Los datos no son correctos. Inténtelo de nuevo.',
     ended: 'Su sesión terminó. Por favor inicie sesión de nuevo.',
-    endedDraft: 'El proyecto que estaba escribiendo se conserva y lo espera.',
+    endedUnsaved: 'El proyecto que estaba escribiendo se conserva y lo espera.',
     demoHint: 'Datos de demostración',
     backToSite: 'Volver al sitio',
     sheet: ['Lámina 00', 'La oficina', 'Escala 1:1'],
@@ -96,10 +96,10 @@ export const adminEs: AdminTexts = {
     createFailed: 'No se pudo crear el proyecto',
     updateFailed: 'No se pudo actualizar el proyecto',
     deleteFailed: 'No se pudo eliminar el proyecto',
-    draftWaiting: (title) =>
+    unsavedWaiting: (title) =>
       title ? `«${title}» quedó a medio escribir y se conserva aquí.` : 'Un proyecto a medio escribir se conserva aquí.',
-    draftContinue: 'Seguir escribiendo',
-    draftDiscard: 'Descartarlo',
+    unsavedContinue: 'Seguir escribiendo',
+    unsavedDiscard: 'Descartarlo',
   },
   projectForm: {
     createTitle: 'Crear proyecto nuevo',

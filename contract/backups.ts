@@ -3,7 +3,7 @@ import { contactMessage } from './contacts.admin.ts'
 import { contactLimits } from './contacts.fields.ts'
 import { endpoint } from './endpoint.ts'
 import { namedProjects } from './named-projects.ts'
-import { projectDraft } from './project-fields.ts'
+import { projectInput } from './project-fields.ts'
 import { project } from './projects.ts'
 import { moment, optionalText, requiredStoredText } from './text.ts'
 
@@ -41,7 +41,7 @@ const noYearZero = { error: 'There is no year 0000.', params: { fault: 'not_a_mo
 const givenMoment = z.nullish(moment.check(z.refine((text) => !text.startsWith('0000'), noYearZero)))
 
 /** A project as a file may bring it: without an id or a date it gets new ones. */
-export const incomingProject = z.strictObject({ ...projectDraft.shape, id: z.optional(id), createdAt: givenMoment })
+export const incomingProject = z.strictObject({ ...projectInput.shape, id: z.optional(id), createdAt: givenMoment })
 export type IncomingProject = z.output<typeof incomingProject>
 
 /** Older sites took addresses and project types as they came, so these are only measured here. */

@@ -1,13 +1,13 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { pageLimit, placeInList } from './paging.ts'
-import { projectDraft } from './project-fields.ts'
+import { projectInput } from './project-fields.ts'
 import { categoryAsked, project } from './projects.ts'
 import { done, recordId, searchText } from './text.ts'
 
-/** A draft with every field optional: what is not sent stays as it is. */
+/** What is entered, with every field optional: what is not sent stays as it is. */
 const projectChanges = z.strictObject({
-  ...z.partial(projectDraft).shape,
+  ...z.partial(projectInput).shape,
   /** The version the changes were made from; when it is not the present one, they are refused. */
   version: z.optional(z.int32('The version must be a whole number.')),
   featured: z.optional(z.boolean('Featured must be yes or no.')),
@@ -33,7 +33,7 @@ export const createProject = endpoint({
   path: '/api/admin/projects',
   access: 'admin',
   summary: 'Adds a project.',
-  body: projectDraft,
+  body: projectInput,
   reply: project,
 })
 

@@ -1,8 +1,8 @@
 import type { z } from 'zod/mini'
-import type { projectDraft } from '#contract/project-fields.ts'
+import type { projectInput } from '#contract/project-fields.ts'
 
 /** A project as the demo tells it: its photos are files in `photos/`, and the rest is what the maker would have typed. */
-export type DemoProject = Omit<z.input<typeof projectDraft>, 'imageUrl' | 'beforeImageUrl' | 'afterImageUrl'> & {
+export type DemoProject = Omit<z.input<typeof projectInput>, 'imageUrl' | 'beforeImageUrl' | 'afterImageUrl'> & {
   photo: string
   beforePhoto?: string
   afterPhoto?: string

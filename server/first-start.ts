@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { storedAddress } from '#contract/image-addresses.ts'
-import { projectDraft } from '#contract/project-fields.ts'
+import { projectInput } from '#contract/project-fields.ts'
 import { demoAdmin } from '#demo/admin.ts'
 import { demoContacts } from '#demo/contacts.ts'
 import { type DemoProject, demoProjects } from '#demo/projects.ts'
@@ -114,19 +114,19 @@ async function addDemoContent(parts: Parts) {
 async function insertDemoRecords(db: Db, photos: ReadonlyMap<string, string>, now: Date) {
   const daysAgo = (days: number) => daysBefore(now, days).toISOString()
   for (const [index, project] of demoProjects.entries()) {
-    await insertProject(db, { ...draftOf(project, photos), id: randomUUID(), createdAt: daysAgo(index * 23) })
+    await insertProject(db, { ...inputOf(project, photos), id: randomUUID(), createdAt: daysAgo(index * 23) })
   }
   for (const [index, contact] of demoContacts.entries()) {
     await insertContact(db, { ...contact, id: randomUUID(), createdAt: daysAgo(index * 3) })
   }
 }
 
-function draftOf({ photo, beforePhoto, afterPhoto, ...texts }: DemoProject, photos: ReadonlyMap<string, string>) {
+function inputOf({ photo, beforePhoto, afterPhoto, ...texts }: DemoProject, photos: ReadonlyMap<string, string>) {
   const addressOf = (file: string | undefined) => {
     const hash = file && photos.get(file)
     return hash ? storedAddress(hash) : null
   }
-  return projectDraft.parse({
+  return projectInput.parse({
     ...texts,
     imageUrl: addressOf(photo),
     beforeImageUrl: addressOf(beforePhoto),

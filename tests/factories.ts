@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod/mini'
 import type { contactDraft } from '#contract/contacts.ts'
-import { type ProjectDraft, projectDraft } from '#contract/project-fields.ts'
+import { type ProjectInput, projectInput } from '#contract/project-fields.ts'
 
-type Project = z.input<typeof projectDraft>
+type Project = z.input<typeof projectInput>
 type Inquiry = z.input<typeof contactDraft>
 
 /** What the maker types for a project; only the required part unless the test says more. */
@@ -18,7 +18,7 @@ export function aProject(details: Partial<Project> = {}): Project {
 }
 
 /** One with every field filled in: whatever loses a field of it is noticed. */
-export const aWholeProject: { [Field in keyof ProjectDraft]: NonNullable<ProjectDraft[Field]> } = {
+export const aWholeProject: { [Field in keyof ProjectInput]: NonNullable<ProjectInput[Field]> } = {
   title: 'Tugboat “Ñandú” 🚢',
   description: 'A steam tug with her fenders out.',
   category: 'ships',
@@ -39,9 +39,9 @@ export const aWholeProject: { [Field in keyof ProjectDraft]: NonNullable<Project
 /** A project as a row for the database. */
 export function aStoredProject(
   details: Partial<Project> & { id?: string; createdAt?: string } = {},
-): ProjectDraft & { id: string; createdAt: string } {
+): ProjectInput & { id: string; createdAt: string } {
   const { id = randomUUID(), createdAt = '2026-05-01T12:00:00.000Z', ...rest } = details
-  return { ...projectDraft.parse(aProject(rest)), id, createdAt }
+  return { ...projectInput.parse(aProject(rest)), id, createdAt }
 }
 
 export function anInquiry(details: Partial<Inquiry> = {}): Inquiry {

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, Insertable, Kysely, Selectable } from 'kysely'
-import type { ProjectDraft } from '#contract/project-fields.ts'
+import type { ProjectInput } from '#contract/project-fields.ts'
 
 /**
  * The tables as the code sees them, the same from both databases: camelCase names, real booleans, parsed JSON, and
@@ -19,7 +19,7 @@ export type Tables = {
 
 export type Db = Kysely<Tables>
 
-type ProjectsTable = Omit<ProjectDraft, 'featured'> & {
+type ProjectsTable = Omit<ProjectInput, 'featured'> & {
   id: string
   featured: Generated<boolean>
   createdAt: Generated<string>

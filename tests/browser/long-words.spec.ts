@@ -77,9 +77,9 @@ test('at 320, 390 and 1440 px no word that can be stored widens the panel or a d
   await expectFits(page, form)
   await form.getByLabel(t.photo.address).fill(`https://older-site.example/${word(150)}`)
   await page.reload()
-  await expect(page.getByText(t.projects.draftWaiting(project.title))).toBeVisible()
+  await expect(page.getByText(t.projects.unsavedWaiting(project.title))).toBeVisible()
   await expectFits(page, page.getByRole('main'))
-  await page.getByRole('button', { name: t.projects.draftDiscard }).click()
+  await page.getByRole('button', { name: t.projects.unsavedDiscard }).click()
 
   await page.getByRole('button', { name: t.projects.delete(project.title) }).click()
   await expectFits(page, asking)

@@ -14,8 +14,8 @@ import { ContactsBlock } from './contacts/contacts-block.tsx'
 import { leavePanel } from './leave-panel.ts'
 import { useNotices } from './notices.ts'
 import { overviewQuery } from './overview-calls.ts'
-import { dropAllDrafts } from './projects/drafts.ts'
 import { ProjectsBlock } from './projects/projects-block.tsx'
+import { dropAllUnsaved } from './projects/unsaved.ts'
 import { sessionQuery, useLeaveWhenSignedOut, useSignOut } from './session.ts'
 import { Shell } from './shell.tsx'
 import { useAdminTexts } from './texts.ts'
@@ -69,7 +69,7 @@ function SignOut() {
   const leave = () =>
     signOut.mutate(undefined, {
       onSuccess: () => {
-        dropAllDrafts()
+        dropAllUnsaved()
         leavePanel('signedOut')
       },
       onError: () => notices.fail(t.dashboard.logoutFailed),

@@ -15,7 +15,7 @@ import { ActionError } from './action-error.tsx'
 import { forgetLeaveReason, readLeaveReason } from './leave-panel.ts'
 import { useNotices } from './notices.ts'
 import { PasswordInput } from './password-input.tsx'
-import { waitingDraft } from './projects/drafts.ts'
+import { waitingUnsaved } from './projects/unsaved.ts'
 import { sessionQuery, useSignIn } from './session.ts'
 import { Shell } from './shell.tsx'
 import { sentenceOf, useAdminTexts } from './texts.ts'
@@ -48,7 +48,7 @@ export function SignIn({ demoHint }: { demoHint: boolean }) {
           {leaveReason === 'sessionEnded' && (
             <div role="status" className="mt-6 border-l-4 border-brass bg-brass/10 px-4 py-3">
               <p className="font-medium">{t.signIn.ended}</p>
-              {waitingDraft() && <p className="mt-1 text-sm">{t.signIn.endedDraft}</p>}
+              {waitingUnsaved() && <p className="mt-1 text-sm">{t.signIn.endedUnsaved}</p>}
             </div>
           )}
           <SignInForm />

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, ChevronsLeftRight, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { type ComponentType, type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import type { ProjectDraft } from '#contract/project-fields.ts'
+import type { ProjectInput } from '#contract/project-fields.ts'
 import type { ProjectInList } from '#contract/project-in-list.ts'
 import type { Project } from '#contract/projects.ts'
 import { useCache } from '../api/cache.ts'
@@ -69,7 +69,7 @@ type Props = {
 
 /** Every field of a project but those that stand elsewhere: the compiler asks where a new one is shown. */
 type Fact = Exclude<
-  keyof ProjectDraft,
+  keyof ProjectInput,
   'title' | 'description' | 'category' | 'imageUrl' | 'beforeImageUrl' | 'afterImageUrl' | 'featured' | `${string}Es`
 >
 

@@ -2,7 +2,7 @@ import { type Category, categories } from '#contract/gallery.ts'
 import { storedAddress, storedHash } from '#contract/image-addresses.ts'
 import type { ImageFacts } from '#contract/images.ts'
 import type { PlaceInList } from '#contract/places.ts'
-import type { ProjectDraft } from '#contract/project-fields.ts'
+import type { ProjectInput } from '#contract/project-fields.ts'
 import type { ProjectInList } from '#contract/project-in-list.ts'
 import type { ProjectChanges } from '#contract/projects.admin.ts'
 import type { Project, ProjectCounts } from '#contract/projects.ts'
@@ -111,7 +111,7 @@ export async function countProjects(db: Db): Promise<ProjectCounts & { featured:
   }
 }
 
-export async function insertProject(db: Db, project: ProjectDraft & { id: string; createdAt: string }) {
+export async function insertProject(db: Db, project: ProjectInput & { id: string; createdAt: string }) {
   await db.insertInto('projects').values(project).execute()
 }
 

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Category } from '#contract/gallery.ts'
 import { placeOf } from '#contract/places.ts'
-import type { ProjectDraft } from '#contract/project-fields.ts'
+import type { ProjectInput } from '#contract/project-fields.ts'
 import { findProject } from '#contract/project-in-list.ts'
 import { createProject, deleteProject, type ProjectChanges, searchProjects, updateProject } from '#contract/projects.admin.ts'
 import { CallError, call } from '../../api/call.ts'
@@ -59,7 +59,7 @@ function useProjectChange<Given, Answer>(change: (given: Given) => Promise<Answe
 
 /** Refused when the project has another version by now. */
 export function useSaveProject(id: string | undefined, version: number) {
-  return useProjectChange((body: ProjectDraft) =>
+  return useProjectChange((body: ProjectInput) =>
     id ? call(updateProject, { params: { id }, body: { ...body, version } }) : call(createProject, { body }),
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
-import type { ProjectDraft } from '#contract/project-fields.ts'
+import type { ProjectInput } from '#contract/project-fields.ts'
 import type { Project } from '#contract/projects.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -9,13 +9,13 @@ import { DialogError } from '../action-error.tsx'
 import { showFieldFaults, withReason } from '../failures.ts'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
-import { dropDraft, keepDraft, readDraft } from './drafts.ts'
 import { OutdatedAlert } from './outdated-alert.tsx'
 import { isOutdated, useSaveProject } from './project-calls.ts'
 import { judgeForm, type ProjectValues, sameValues, valuesOf } from './project-form.rules.ts'
 import { ProjectFormFields } from './project-form-fields.tsx'
+import { dropUnsaved, keepUnsaved, readUnsaved } from './unsaved.ts'
 
-/** What the form began with: the project as it was then. The texts in it are a draft's when one was restored. */
+/** What the form began with: the project as it was then. The texts in it are of an unsaved form when one was restored. */
 type Start = { version: number; saved: ProjectValues; restored: boolean }
 
 const startOf = (project: Project | undefined): Start => ({
@@ -28,30 +28,30 @@ const startOf = (project: Project | undefined): Start => ({
 export function ProjectFormDialog({ project, onClose }: { project: Project | undefined; onClose(): void }) {
   const t = useAdminTexts()
   const notices = useNotices()
-  const [draft] = useState(() => readDraft(project?.id))
+  const [unsaved] = useState(() => readUnsaved(project?.id))
   const [start, setStart] = useState<Start>(() => ({
     ...startOf(project),
-    ...(draft && { version: draft.version, restored: true }),
+    ...(unsaved && { version: unsaved.version, restored: true }),
   }))
   const [outdated, setOutdated] = useState(false)
   const [leaving, setLeaving] = useState(false)
   const failed = project ? t.projects.updateFailed : t.projects.createFailed
   const save = useSaveProject(project?.id, start.version)
-  const form = useForm<ProjectValues, unknown, ProjectDraft>({
+  const form = useForm<ProjectValues, unknown, ProjectInput>({
     resolver: judgeForm,
-    defaultValues: valuesOf({ ...start.saved, ...draft?.values }),
+    defaultValues: valuesOf({ ...start.saved, ...unsaved?.values }),
   })
 
   useEffect(() => {
     const keep = ({ values }: { values: ProjectValues }) => {
-      if (sameValues(values, start.saved)) dropDraft(project?.id)
-      else keepDraft({ id: project?.id, version: start.version, values })
+      if (sameValues(values, start.saved)) dropUnsaved(project?.id)
+      else keepUnsaved({ id: project?.id, version: start.version, values })
     }
     return form.subscribe({ formState: { values: true }, callback: keep })
   }, [form, start, project?.id])
 
   const finish = () => {
-    dropDraft(project?.id)
+    dropUnsaved(project?.id)
     onClose()
   }
   const askToClose = () => {
@@ -62,8 +62,8 @@ export function ProjectFormDialog({ project, onClose }: { project: Project | und
   const startFrom = (present: Project | undefined) => {
     const next = startOf(present)
     form.reset(next.saved)
-    // After the reset, which is a change as well and keeps a draft.
-    dropDraft(project?.id)
+    // After the reset, which is a change as well and keeps a unsaved.
+    dropUnsaved(project?.id)
     setStart(next)
     setOutdated(false)
   }

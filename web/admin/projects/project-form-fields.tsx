@@ -2,18 +2,18 @@ import { ChevronDown } from 'lucide-react'
 import { Fragment, type ReactNode, useEffect, useId, useState } from 'react'
 import { Controller, useFormContext } from 'react-hook-form'
 import { categories } from '#contract/gallery.ts'
-import type { ProjectDraft } from '#contract/project-fields.ts'
+import type { ProjectInput } from '#contract/project-fields.ts'
 import { cn } from '../../ui/cn.ts'
 import { Field, Input, Select, Textarea } from '../../ui/field.tsx'
 import { PhotoField } from '../photos/photo-field.tsx'
 import { useAdminTexts } from '../texts.ts'
 import { type FieldName, faultText, type ProjectValues } from './project-form.rules.ts'
 
-const useProjectForm = () => useFormContext<ProjectValues, unknown, ProjectDraft>()
+const useProjectForm = () => useFormContext<ProjectValues, unknown, ProjectInput>()
 
 export function ProjectFormFields() {
   const f = useAdminTexts().projectForm
-  // The compiler asks for every field of the draft. Those that are not taken out below stand in the main part, in this order.
+  // The compiler asks for every field that is entered. Those that are not taken out below stand in the main part, in this order.
   const controls: Record<FieldName, ReactNode> = {
     title: <Line name="title" label={f.title} className="sm:col-span-4" />,
     category: <CategoryField />,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { adminEn } from '#content/en.admin.ts'
 import { adminEs } from '#content/es.admin.ts'
 import { valueFaults } from '#contract/problems.ts'
-import { projectDraft } from '#contract/project-fields.ts'
+import { projectInput } from '#contract/project-fields.ts'
 import { aWholeProject } from '#tests/factories.ts'
 import { type FieldName, faultText, judgeForm, projectForm, sameValues, valuesOf } from './project-form.rules.ts'
 
@@ -59,10 +59,10 @@ describe('the project form', () => {
 
   test('sends a project that was only looked at back as it came', () => {
     expect(projectForm.parse(valuesOf(aWholeProject))).toEqual(aWholeProject)
-    expect(Object.keys(valuesOf()).toSorted()).toEqual(Object.keys(projectDraft.shape).toSorted())
+    expect(Object.keys(valuesOf()).toSorted()).toEqual(Object.keys(projectInput.shape).toSorted())
   })
 
-  test('keeps of a project what a draft of an earlier release does not know, and leaves out what is no field any more', () => {
+  test('keeps of a project what an unsaved form of an earlier release does not know, and leaves out what is no field any more', () => {
     const draft = { title: 'Half a hull', colour: 'red' }
     expect(valuesOf({ ...aWholeProject, ...draft })).toEqual({ ...aWholeProject, title: 'Half a hull' })
   })

@@ -5,15 +5,15 @@ import type { AdminTexts } from '#content/en.admin.ts'
 import { faultSentence, withLabel } from '#content/value-faults.ts'
 import { categories } from '#contract/gallery.ts'
 import { valueFaults } from '#contract/problems.ts'
-import { type ProjectDraft, projectDraft, projectLimits } from '#contract/project-fields.ts'
+import { type ProjectInput, projectInput, projectLimits } from '#contract/project-fields.ts'
 import { requiredText } from '#contract/text.ts'
 import { valueFaultOf } from '#contract/value-fault.ts'
 
-export type FieldName = keyof ProjectDraft
+export type FieldName = keyof ProjectInput
 
 /** What the server takes, and what only this form insists on. */
 export const projectForm = z.strictObject({
-  ...projectDraft.shape,
+  ...projectInput.shape,
   // A select that has not been touched holds an empty text.
   category: z.pipe(requiredText('Category is required'), z.enum(categories, 'Category is required')),
   scale: requiredText('Scale is required', projectLimits.scale),
@@ -24,11 +24,11 @@ export const projectForm = z.strictObject({
 
 /** As it stands in the form: a text is empty instead of null, and a choice may not have been made yet. */
 type Typed<Value> = NonNullable<Value> extends string ? string : Value
-export type ProjectValues = { [Name in FieldName]: Typed<ProjectDraft[Name]> }
+export type ProjectValues = { [Name in FieldName]: Typed<ProjectInput[Name]> }
 
-type Given = { [Name in FieldName]?: ProjectDraft[Name] | ProjectValues[Name] | undefined }
+type Given = { [Name in FieldName]?: ProjectInput[Name] | ProjectValues[Name] | undefined }
 
-/** Every field of the form and no other, out of a project, a draft of an earlier release, or both. */
+/** Every field of the form and no other, out of a project, an unsaved form of an earlier release, or both. */
 export function valuesOf(given: Given = {}): ProjectValues {
   return {
     title: given.title ?? '',
@@ -54,7 +54,7 @@ export function sameValues(one: ProjectValues, other: ProjectValues) {
 }
 
 /** Each faulty field by the name of its first fault. */
-export const judgeForm: Resolver<ProjectValues, unknown, ProjectDraft> = (values, _context, options) => {
+export const judgeForm: Resolver<ProjectValues, unknown, ProjectInput> = (values, _context, options) => {
   const judged = projectForm.safeParse(values)
   if (judged.success) return { values: judged.data, errors: {} }
   const faults: Record<string, FieldError> = {}

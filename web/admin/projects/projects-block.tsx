@@ -11,10 +11,10 @@ import { Block } from '../block.tsx'
 import { withReason } from '../failures.ts'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
-import { dropDraft, waitingDraft } from './drafts.ts'
 import { projectQuery, useDeleteProject } from './project-calls.ts'
 import { ProjectFormDialog } from './project-form-dialog.tsx'
 import { ProjectList } from './project-list.tsx'
+import { dropUnsaved, waitingUnsaved } from './unsaved.ts'
 
 /** What the form is open for: a new project, or one that exists. */
 type Writing = { project: Project | undefined }
@@ -23,7 +23,7 @@ export function ProjectsBlock({ className }: { className: string }) {
   const t = useAdminTexts()
   const [writing, setWriting] = useState<Writing>()
   const [deleting, setDeleting] = useState<Project>()
-  const [waiting, setWaiting] = useState(waitingDraft)
+  const [waiting, setWaiting] = useState(waitingUnsaved)
 
   // It may be any project, not only one of those that are shown.
   const { data: found } = useQuery({ ...projectQuery(waiting?.id ?? ''), enabled: waiting?.id !== undefined })
@@ -31,7 +31,7 @@ export function ProjectsBlock({ className }: { className: string }) {
   const canContinue = waiting && !writing && (waiting.id === undefined || waitingFor)
   const closeForm = () => {
     setWriting(undefined)
-    setWaiting(waitingDraft())
+    setWaiting(waitingUnsaved())
   }
   return (
     <Block
@@ -47,19 +47,19 @@ export function ProjectsBlock({ className }: { className: string }) {
     >
       {canContinue && (
         <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-l-4 border-brass bg-brass/10 py-2 pr-2 pl-4">
-          <p className="mr-auto min-w-0 py-1 wrap-anywhere">{t.projects.draftWaiting(waiting.values.title ?? '')}</p>
+          <p className="mr-auto min-w-0 py-1 wrap-anywhere">{t.projects.unsavedWaiting(waiting.values.title ?? '')}</p>
           <Button size="small" onClick={() => setWriting({ project: waitingFor })}>
-            {t.projects.draftContinue}
+            {t.projects.unsavedContinue}
           </Button>
           <Button
             tone="quiet"
             size="small"
             onClick={() => {
-              dropDraft(waiting.id)
-              setWaiting(waitingDraft())
+              dropUnsaved(waiting.id)
+              setWaiting(waitingUnsaved())
             }}
           >
-            {t.projects.draftDiscard}
+            {t.projects.unsavedDiscard}
           </Button>
         </div>
       )}
@@ -83,7 +83,7 @@ function DeleteProject({ project, onClose }: { project: Project | undefined; onC
     if (!project) return
     remove.mutate(project.id, {
       onSuccess: () => {
-        dropDraft(project.id)
+        dropUnsaved(project.id)
         notices.done(t.projects.deleted)
         close()
       },

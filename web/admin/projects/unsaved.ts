@@ -3,49 +3,49 @@ import type { ProjectValues } from './project-form.rules.ts'
 /**
  * A project form that is being written is copied into the tab's storage with every change, so that neither a session that
  * ends nor a reload costs the maker what was typed. `id` is undefined for a project that does not exist yet. `version` is
- * the one the draft was made from, so that it does not overwrite a newer one; 0 when there was none.
+ * the one it was made from, so that it does not overwrite a newer one; 0 when there was none.
  */
-export type Draft = { id: string | undefined; version: number; values: Partial<ProjectValues> }
+export type Unsaved = { id: string | undefined; version: number; values: Partial<ProjectValues> }
 
 const prefix = 'project-draft:'
 const keyOf = (id: string | undefined) => `${prefix}${id ?? 'new'}`
 
-export function readDraft(id: string | undefined): Draft | undefined {
+export function readUnsaved(id: string | undefined): Unsaved | undefined {
   return withStorage((storage) => {
     const kept = storage.getItem(keyOf(id))
     if (!kept) return undefined
-    // Drafts of earlier releases have no version, and not every field.
+    // Forms of earlier releases have no version, and not every field.
     const { version = 0, ...values } = JSON.parse(kept) as Partial<ProjectValues> & { version?: number }
     return { id, version, values }
   })
 }
 
-export function keepDraft({ id, version, values }: Draft) {
+export function keepUnsaved({ id, version, values }: Unsaved) {
   withStorage((storage) => storage.setItem(keyOf(id), JSON.stringify({ ...values, version })))
 }
 
-export function dropDraft(id: string | undefined) {
+export function dropUnsaved(id: string | undefined) {
   withStorage((storage) => storage.removeItem(keyOf(id)))
 }
 
-export function dropAllDrafts() {
+export function dropAllUnsaved() {
   withStorage((storage) => {
-    for (const key of draftKeys(storage)) storage.removeItem(key)
+    for (const key of unsavedKeys(storage)) storage.removeItem(key)
   })
 }
 
 /** One that was left behind, if there is any. */
-export function waitingDraft(): Draft | undefined {
-  const key = withStorage((storage) => draftKeys(storage)[0])
+export function waitingUnsaved(): Unsaved | undefined {
+  const key = withStorage((storage) => unsavedKeys(storage)[0])
   if (!key) return undefined
-  return readDraft(key === keyOf(undefined) ? undefined : key.slice(prefix.length))
+  return readUnsaved(key === keyOf(undefined) ? undefined : key.slice(prefix.length))
 }
 
-function draftKeys(storage: Storage) {
+function unsavedKeys(storage: Storage) {
   return Object.keys(storage).filter((key) => key.startsWith(prefix))
 }
 
-/** Storage can be forbidden or full; then there are simply no drafts. */
+/** Storage can be forbidden or full; then there are simply none kept. */
 function withStorage<T>(use: (storage: Storage) => T): T | undefined {
   try {
     return use(sessionStorage)
