@@ -15,11 +15,10 @@ import { storedAddress } from '#contract/image-addresses.ts'
 import { homePage } from '#contract/pages.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { prepareImage } from '#server/features/images/image-tasks.ts'
-import { insertProject } from '#server/features/projects/projects.queries.ts'
 import { projectRoot } from '#server/project-root.ts'
 import { type BuiltSite, startBuiltSite } from '../tests/built-site.ts'
 import { signInAt } from '../tests/calls.ts'
-import { aStoredProject } from '../tests/factories.ts'
+import { aStoredProject, storeProject } from '../tests/factories.ts'
 import { familyMegabytes, residentMegabytes } from './site.ts'
 
 // npx tsx bench/backups.ts [gigabytes] [kills]: 2 and 500 unless said otherwise; needs `npm run build`, zip and unzip, and
@@ -85,7 +84,7 @@ async function fillWithPhotos(dataDir: string, bytes: number) {
       .insertInto('images')
       .values({ hash, bytes: content.length, ...facts })
       .execute()
-    await insertProject(db, aStoredProject({ title: `Model ${count}`, imageUrl: storedAddress(hash) }))
+    await storeProject(db, aStoredProject({ title: `Model ${count}`, imageUrl: storedAddress(hash) }))
     count += 1
   }
   await close()

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { openDatabase } from '#server/database/open.ts'
 import type { Db } from '#server/database/tables.ts'
-import { insertProject } from '#server/features/projects/projects.queries.ts'
-import { aStoredProject } from '#tests/factories.ts'
+import { aStoredProject, storeProject } from '#tests/factories.ts'
 
 export type Crowd = { models: number; messages: number }
 
@@ -18,7 +17,7 @@ export async function fill(dataDir: string, { models, messages }: Crowd) {
         materials: 'Brass, pear wood, linen thread',
         createdAt: momentOf(models - number),
       })
-      await insertProject(tx, project)
+      await storeProject(tx, project)
       oldest = project.id
     }
     await addMessages(tx, messages)

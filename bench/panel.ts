@@ -4,10 +4,10 @@ import { adminPage } from '#contract/pages.admin.ts'
 import { homePage } from '#contract/pages.ts'
 import { demoAdmin } from '#demo/admin.ts'
 import { openDatabase } from '#server/database/open.ts'
-import { insertProject } from '#server/features/projects/projects.queries.ts'
 import { allProjects } from '#tests/all-records.ts'
 import { startBuiltSite } from '#tests/built-site.ts'
 import { signInAt } from '#tests/calls.ts'
+import { storeProject } from '#tests/factories.ts'
 import { withBrowser } from './browser.ts'
 import { median, withSite } from './site.ts'
 
@@ -69,7 +69,7 @@ async function addProjects(dataDir: string, size: number) {
       if (!copied) throw new Error('The demo has no models.')
       const { version: _version, image: _image, beforeImage: _before, afterImage: _after, ...model } = copied
       const createdAt = new Date(Date.UTC(2025, 0, 1) + index * 60_000).toISOString()
-      await insertProject(tx, { ...model, id: randomUUID(), createdAt, title: `${model.title} ${index}` })
+      await storeProject(tx, { ...model, id: randomUUID(), createdAt, title: `${model.title} ${index}` })
     }
   })
   await close()

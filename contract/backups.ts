@@ -3,14 +3,15 @@ import { contactMessage } from './contacts.admin.ts'
 import { contactLimits } from './contacts.fields.ts'
 import { endpoint } from './endpoint.ts'
 import { namedProjects } from './named-projects.ts'
-import { projectInput } from './project-fields.ts'
-import { project } from './projects.ts'
+import { projectInput, storedFields } from './project-fields.ts'
+import { mostAddresses, slug } from './slugs.ts'
 import { moment, optionalText, requiredStoredText } from './text.ts'
 
 export const exportFormat = 'vitrina-export'
 export const archiveFormat = 'vitrina-complete-backup'
-/** What this release writes. Older versions are read, newer ones refused. Exports have a checksum since 2. */
-export const backupVersion = 2
+/** What this release writes. Older versions are read, newer ones refused. Exports have a checksum since 2, and all of a project's photos, its
+ * place, whether it is a draft or deleted, and its addresses since 3. */
+export const backupVersion = 3
 
 /** The most an export may weigh that is imported on the page. */
 export const maxExportBytes = 64 * 1024 * 1024
@@ -41,7 +42,16 @@ const noYearZero = { error: 'There is no year 0000.', params: { fault: 'not_a_mo
 const givenMoment = z.nullish(moment.check(z.refine((text) => !text.startsWith('0000'), noYearZero)))
 
 /** A project as a file may bring it: without an id or a date it gets new ones. */
-export const incomingProject = z.strictObject({ ...projectInput.shape, id: z.optional(id), createdAt: givenMoment })
+export const incomingProject = z.strictObject({
+  ...projectInput.shape,
+  id: z.optional(id),
+  createdAt: givenMoment,
+  rank: z.optional(z.number('This must be a number.')),
+  /** When it was put into the trash. */
+  deletedAt: givenMoment,
+  /** The present one first. */
+  addresses: z.optional(z.array(slug).check(z.maxLength(mostAddresses))),
+})
 export type IncomingProject = z.output<typeof incomingProject>
 
 /** Older sites took addresses and project types as they came, so these are only measured here. */
@@ -55,7 +65,14 @@ export const incomingContact = z.strictObject({
 })
 export type IncomingContact = z.output<typeof incomingContact>
 
-const exportedProject = z.omit(project, { version: true, image: true, beforeImage: true, afterImage: true })
+const exportedProject = z.strictObject({
+  id: z.uuid(),
+  ...storedFields,
+  createdAt: moment,
+  rank: z.number(),
+  deletedAt: z.nullable(moment),
+  addresses: z.array(z.string()),
+})
 
 const exportedData = z.strictObject({
   format: z.literal(exportFormat),

@@ -1,4 +1,4 @@
-export const variantWidths = [480, 960, 1600] as const
+export const variantWidths = [480, 960, 1600, 2400] as const
 export const variantFormats = ['avif', 'webp', 'jpeg'] as const
 
 const storedImage = /^\/objects\/([0-9a-f]{64})$/
@@ -8,11 +8,22 @@ export function storedHash(address: string) {
   return storedImage.exec(address)?.[1]
 }
 
-type Shown = { imageUrl: string; beforeImageUrl: string | null; afterImageUrl: string | null }
+type Shown = {
+  imageUrl: string
+  beforeImageUrl: string | null
+  afterImageUrl: string | null
+  photos: readonly { imageUrl: string }[]
+}
 
-/** The hashes of a project's images that are on this site. */
-export function hashesShown({ imageUrl, beforeImageUrl, afterImageUrl }: Shown) {
-  return [imageUrl, beforeImageUrl, afterImageUrl].flatMap((address) => (address && storedHash(address)) || [])
+/** Of all of a project's photos. */
+export function addressesShown({ imageUrl, beforeImageUrl, afterImageUrl, photos }: Shown) {
+  const addresses = [imageUrl, beforeImageUrl, afterImageUrl, ...photos.map((photo) => photo.imageUrl)]
+  return addresses.filter((address) => address !== null)
+}
+
+/** The hashes of a project's photos that are on this site. */
+export function hashesShown(project: Shown) {
+  return addressesShown(project).flatMap((address) => storedHash(address) ?? [])
 }
 
 export function storedAddress(hash: string) {

@@ -8,7 +8,8 @@ const galleryLengths = Array.from({ length: galleryMost / galleryPage }, (_, ind
 // Mail programs and search engines add parameters to links: unknown or wrong ones are ignored.
 const pageQuery = z.object({
   lang: z.catch(z.optional(z.enum(languages)), undefined),
-  project: z.catch(z.optional(z.uuid()), undefined),
+  /** The id of one, or an address it has or had. */
+  project: z.catch(z.optional(z.string().check(z.minLength(1), z.maxLength(200))), undefined),
   category: z.catch(z.optional(z.enum(categories)), undefined),
   /** How many models of the gallery, where no script adds the others. */
   shown: z.catch(z.optional(z.enum(galleryLengths)), undefined),

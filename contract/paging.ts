@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import type { PlaceInList } from './places.ts'
+import type { PlaceByRank, PlaceInList, PlaceInTrash } from './places.ts'
 import { moment } from './text.ts'
 
 /** How many of a list to answer at once. */
@@ -10,12 +10,21 @@ export const pageLimit = z.optional(
   ),
 )
 
-export const placeInList = z.pipe(
-  z.string().check(z.maxLength(100)),
-  z.transform((text, context): PlaceInList => {
-    const [createdAt = '', id = '', ...more] = text.split(',')
-    const isPlace = moment.safeParse(createdAt).success && z.uuid().safeParse(id).success && more.length === 0
-    if (!isPlace) context.issues.push({ code: 'custom', message: 'This is not a place in a list.', input: text })
-    return { createdAt, id }
-  }),
-)
+export const placeInList = place<PlaceInList>((createdAt, id) => moment.safeParse(createdAt).success && { createdAt, id })
+
+export const placeInTrash = place<PlaceInTrash>((deletedAt, id) => moment.safeParse(deletedAt).success && { deletedAt, id })
+
+export const placeByRank = place<PlaceByRank>((rank, id) => /^-?\d+(\.\d+)?$/.test(rank) && { rank: Number(rank), id })
+
+function place<Place>(read: (value: string, id: string) => Place | false) {
+  return z.pipe(
+    z.string().check(z.maxLength(100)),
+    z.transform((text, context): Place => {
+      const [value = '', id = '', ...more] = text.split(',')
+      const found = z.uuid().safeParse(id).success && more.length === 0 && read(value, id)
+      if (found) return found
+      context.issues.push({ code: 'custom', message: 'This is not a place in a list.', input: text })
+      return z.NEVER
+    }),
+  )
+}

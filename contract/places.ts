@@ -1,7 +1,14 @@
-/** A place in a list that goes from the newest to the oldest: that of a record which may be gone by now. */
-export type PlaceInList = { createdAt: string; id: string }
+/** A place in a list that goes from the highest to the lowest value, and through one value by the ids; the record may be gone by now. */
+type Place<Column extends string, Value> = Record<Column, Value> & { id: string }
+
+/** From the newest to the oldest. */
+export type PlaceInList = Place<'createdAt', string>
+/** In the maker's order. */
+export type PlaceByRank = Place<'rank', number>
+/** From the last deleted to the first. */
+export type PlaceInTrash = Place<'deletedAt', string>
 
 /** Where the next page begins: behind the last record of this one. */
-export function placeOf({ createdAt, id }: { createdAt: string | null; id: string }) {
-  return `${createdAt},${id}`
-}
+export const placeOf = ({ createdAt, id }: { createdAt: string | null; id: string }) => `${createdAt},${id}`
+export const placeByRankOf = ({ rank, id }: PlaceByRank) => `${rank},${id}`
+export const placeInTrashOf = ({ deletedAt, id }: PlaceInTrash) => `${deletedAt},${id}`

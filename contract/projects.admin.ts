@@ -1,16 +1,16 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { pageLimit, placeInList } from './paging.ts'
-import { projectInput } from './project-fields.ts'
+import { pageLimit, placeByRank, placeInTrash } from './paging.ts'
+import { projectInput, whenNotSaid } from './project-fields.ts'
 import { categoryAsked, project } from './projects.ts'
-import { done, recordId, searchText } from './text.ts'
+import { done, moment, recordId, searchText } from './text.ts'
 
 /** What is entered, with every field optional: what is not sent stays as it is. */
 const projectChanges = z.strictObject({
   ...z.partial(projectInput).shape,
+  ...z.partial(z.strictObject(whenNotSaid)).shape,
   /** The version the changes were made from; when it is not the present one, they are refused. */
   version: z.optional(z.int32('The version must be a whole number.')),
-  featured: z.optional(z.boolean('Featured must be yes or no.')),
 })
 export type ProjectChanges = z.output<typeof projectChanges>
 
@@ -18,14 +18,33 @@ export const searchProjects = endpoint({
   method: 'GET',
   path: '/api/admin/projects',
   access: 'admin',
-  summary: 'A page of the projects that have all the words in their names or facts, newest first, and how many there are.',
+  summary:
+    'A page of the projects that have all the words in their names or facts, drafts among them, in their order; and how many there are.',
   query: z.strictObject({
     search: searchText('Please search for less.', 200),
     category: categoryAsked,
     limit: pageLimit,
-    after: z.optional(placeInList),
+    after: z.optional(placeByRank),
   }),
-  reply: z.strictObject({ projects: z.array(project), count: z.int() }),
+  reply: z.strictObject({
+    projects: z.array(project),
+    count: z.int(),
+    /** Those that the front page shows under Featured, in their order. */
+    frontPage: z.array(z.uuid()),
+  }),
+})
+
+/** Directly before or behind another one. */
+export const moveProject = endpoint({
+  method: 'PUT',
+  path: '/api/admin/projects/:id/place',
+  access: 'admin',
+  summary: 'Moves a project in the order to directly before or behind another one.',
+  params: recordId,
+  body: z.union([z.strictObject({ before: z.uuid() }), z.strictObject({ after: z.uuid() })], {
+    error: 'Say which project it should come before or after.',
+  }),
+  reply: project,
 })
 
 export const createProject = endpoint({
@@ -51,7 +70,48 @@ export const deleteProject = endpoint({
   method: 'DELETE',
   path: '/api/admin/projects/:id',
   access: 'admin',
-  summary: 'Deletes a project for good.',
+  summary: 'Puts a project into the trash for 30 days.',
   params: recordId,
   reply: done,
+})
+
+/** How long a deleted project can be restored. */
+export const daysInTrash = 30
+
+const deletedProject = z.strictObject({ ...project.shape, deletedAt: moment })
+export type DeletedProject = z.infer<typeof deletedProject>
+
+export const listTrash = endpoint({
+  method: 'GET',
+  path: '/api/admin/trash',
+  access: 'admin',
+  summary: 'A page of the deleted projects, the last deleted first, and how many there are.',
+  query: z.strictObject({ limit: pageLimit, after: z.optional(placeInTrash) }),
+  reply: z.strictObject({ projects: z.array(deletedProject), count: z.int() }),
+})
+
+export const restoreProject = endpoint({
+  method: 'POST',
+  path: '/api/admin/trash/:id/restore',
+  access: 'admin',
+  summary: 'Takes a project out of the trash, to where it was.',
+  params: recordId,
+  reply: project,
+})
+
+export const removeDeleted = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/trash/:id',
+  access: 'admin',
+  summary: 'Removes a deleted project for good.',
+  params: recordId,
+  reply: done,
+})
+
+export const emptyTrash = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/trash',
+  access: 'admin',
+  summary: 'Removes the deleted projects for good.',
+  reply: z.strictObject({ ...done.shape, removed: z.int() }),
 })

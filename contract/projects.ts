@@ -2,13 +2,21 @@ import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { type Category, categories, countsPath, projectsPath } from './gallery.ts'
 import { imageFacts } from './images.ts'
-import { pageLimit, placeInList } from './paging.ts'
-import { storedFields } from './project-fields.ts'
+import { pageLimit, placeByRank } from './paging.ts'
+import { storedFields, storedPhoto } from './project-fields.ts'
 import { moment } from './text.ts'
+
+const photo = z.strictObject({ ...storedPhoto.shape, image: z.nullable(imageFacts) })
+export type ProjectPhoto = z.infer<typeof photo>
 
 export const project = z.strictObject({
   id: z.uuid(),
+  /** The last part of its readable address. */
+  slug: z.string(),
   ...storedFields,
+  photos: z.array(photo),
+  /** The projects are shown from the highest to the lowest. */
+  rank: z.number(),
   createdAt: moment,
   /** Grows with every change. */
   version: z.int(),
@@ -17,6 +25,9 @@ export const project = z.strictObject({
   afterImage: z.nullable(imageFacts),
 })
 export type Project = z.infer<typeof project>
+
+/** By its id, or by an address it has or had. */
+export const projectName = z.strictObject({ id: z.string().check(z.maxLength(200)) })
 
 export const categoryAsked = z.optional(
   z.enum(categories, `There is no such category. Choose one of: ${categories.join(', ')}.`),
@@ -33,14 +44,14 @@ export const listProjects = endpoint({
   method: 'GET',
   path: projectsPath,
   access: 'public',
-  summary: 'The projects, newest first; of one category, or all; a page of them when a limit is given.',
+  summary: 'The published projects in the maker’s order; of one category, or all; a page of them when a limit is given.',
   query: z.strictObject({
     category: categoryAsked,
     /** Only those that are featured. */
     featured: z.optional(z.literal('true', 'Featured can only be asked for as true.')),
     limit: pageLimit,
     /** The place of the last project of the page before. */
-    after: z.optional(placeInList),
+    after: z.optional(placeByRank),
   }),
   reply: z.array(project),
 })

@@ -123,7 +123,7 @@ export async function buildApp(parts: Parts) {
     answers: () => Promise.all([database.check(), storage.check()]),
     hasRoom: async () => (!reserve || (await reserve.hasRoom())) && (await storage.freeBytes()) >= leastFree,
   })
-  projectRoutes(app, { db, clock, published })
+  projectRoutes(app, { database, clock, published })
   contactRoutes(app, { database, clock })
   adminRoutes(app, { database, clock, publicUrl: config.publicUrl })
   imageRoutes(app, { db, storage, variants, ready })
@@ -148,7 +148,7 @@ export async function buildApp(parts: Parts) {
     backupsOnce().catch((error: unknown) => log.error({ err: error }, 'what makes backups cannot be loaded'))
   })
   overviewRoutes(app, {
-    countProjects: () => projects.countProjects(db),
+    countProjects: () => projects.countProjects(db, { drafts: true }),
     countContacts: () => countRows(db, 'contactMessages'),
     listWarnings: async () => [...((await demoAdminActive()) ? (['demo_account'] as const) : []), ...proxySigns.list()],
     publicUrl: config.publicUrl,
@@ -158,10 +158,10 @@ export async function buildApp(parts: Parts) {
     clock,
     renderer,
     publicUrl: config.publicUrl,
-    eachProjectId: () => projects.eachProjectId(db),
+    eachProject: () => projects.eachInSitemap(db),
     email,
     readShowcase: (category, shown) => projects.readShowcase(db, category, shown),
-    projectExists: (id) => projects.projectExists(db, { id }),
+    nameProject: (name) => projects.nameProject(db, name),
     findInList: (id, category) => projects.findInList(db, id, category),
     demoAdminActive,
   })

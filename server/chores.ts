@@ -5,6 +5,7 @@ import { sweepAttempts } from './features/admins/attempts.ts'
 import { bringBackWanted, removeLongAside } from './features/images/aside.ts'
 import type { Encoder } from './features/images/encoder.ts'
 import { sweepStrayFiles, sweepUnreferencedImages, sweepUploads } from './features/images/sweep-images.ts'
+import { sweepTrash } from './features/projects/trash.queries.ts'
 import { sweepRequestCounts } from './http/request-counts.ts'
 import { sweepExpiredSessions } from './http/sessions.ts'
 import type { Storage } from './storage/storage.ts'
@@ -18,6 +19,7 @@ export function startChores({ database, storage, clock, encoder, log }: Parts): 
     'expired sessions': () => sweepExpiredSessions(db, clock),
     'old sign-in attempts': () => sweepAttempts(db, clock),
     'old counts of requests': () => sweepRequestCounts(db, clock),
+    'projects long in the trash': () => sweepTrash(db, clock),
     'abandoned uploads': () => sweepUploads({ database, storage, clock }),
     'unreferenced photos': () => sweepUnreferencedImages({ database, storage, clock }),
     'files of no photo': () => sweepStrayFiles({ database, storage, clock, log }),

@@ -6,11 +6,10 @@ import { demoContacts } from '#demo/contacts.ts'
 import { demoProjects } from '#demo/projects.ts'
 import { allContacts, allProjects } from '#tests/all-records.ts'
 import { hashOf } from '#tests/backups.ts'
-import { aStoredProject } from '#tests/factories.ts'
+import { aStoredProject, removeProject, storeProject } from '#tests/factories.ts'
 import { openTestApp, type TestApp } from '#tests/test-app.ts'
 import { databases, emptyDatabase } from '#tests/test-database.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
-import { insertProject, removeProject } from './features/projects/projects.queries.ts'
 import { prepareAccounts } from './first-start.ts'
 
 const owner = { username: 'Álvaro', password: 'my own secret' }
@@ -47,7 +46,7 @@ const statusOfSignIn = async (site: TestApp, { username, password }: { username:
 describe.each(databases)('the first start on %s', (dialect) => {
   test('of a site that was restored from a backup adds no demo content to it', async () => {
     const site = await openTestApp(dialect)
-    await insertProject(site.db, aStoredProject({ title: 'Restored' }))
+    await storeProject(site.db, aStoredProject({ title: 'Restored' }))
     await start(site)
     expect((await allProjects(site.db)).map(({ title }) => title)).toEqual(['Restored'])
     expect(await allContacts(site.db)).toEqual([])
@@ -160,7 +159,7 @@ describe.each(databases)('a later start on %s', (dialect) => {
   test('with an owner hands the demo over: its account and sessions go, its content stays', async () => {
     const site = await openTestApp(dialect)
     const demo = await site.signedIn({ ...demoAdmin, demo: true })
-    await insertProject(site.db, aStoredProject())
+    await storeProject(site.db, aStoredProject())
     await start(site, { firstAdmin: owner, loopbackOnly: false })
     expect(await usernames(site)).toEqual([owner.username])
     expect(await site.ask(checkSession, { as: demo })).toEqual({ authenticated: false })

@@ -10,6 +10,7 @@ import { type DemoProject, demoProjects } from '#demo/projects.ts'
 import { type Clock, daysBefore } from './clock.ts'
 import { type Config, ConfigError } from './config.ts'
 import type { Database } from './database/open.ts'
+import { insertProjects } from './database/project-records.ts'
 import type { Db } from './database/tables.ts'
 import { countAdmins, findAdminByName, insertAdmin, removeAdmin } from './features/admins/admins.queries.ts'
 import { demoAdminCheck } from './features/admins/demo-admin.ts'
@@ -18,7 +19,6 @@ import { insertContact } from './features/contacts/contacts.queries.ts'
 import type { Encoder } from './features/images/encoder.ts'
 import { storeImage } from './features/images/store-image.ts'
 import type { Variants } from './features/images/variants.ts'
-import { insertProject } from './features/projects/projects.queries.ts'
 import { isLoopbackHost } from './http/loopback.rules.ts'
 import { isEmptySite } from './lost-database.ts'
 import { projectRoot } from './project-root.ts'
@@ -114,7 +114,7 @@ async function addDemoContent(parts: Parts) {
 async function insertDemoRecords(db: Db, photos: ReadonlyMap<string, string>, now: Date) {
   const daysAgo = (days: number) => daysBefore(now, days).toISOString()
   for (const [index, project] of demoProjects.entries()) {
-    await insertProject(db, { ...inputOf(project, photos), id: randomUUID(), createdAt: daysAgo(index * 23) })
+    await insertProjects(db, [{ ...inputOf(project, photos), id: randomUUID(), createdAt: daysAgo(index * 23) }])
   }
   for (const [index, contact] of demoContacts.entries()) {
     await insertContact(db, { ...contact, id: randomUUID(), createdAt: daysAgo(index * 3) })

@@ -5,8 +5,7 @@ import { storedAddress } from '#contract/image-addresses.ts'
 import { insertContact } from '#server/features/contacts/contacts.queries.ts'
 import { imageName } from '#server/features/images/image.rules.ts'
 import { prepareImage } from '#server/features/images/image-tasks.ts'
-import { insertProject } from '#server/features/projects/projects.queries.ts'
-import { anInquiry, aStoredProject, aWholeProject } from './factories.ts'
+import { anInquiry, aStoredProject, aWholeProject, storeProject } from './factories.ts'
 import { type RawEntry, rawZip } from './raw-zip.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -55,7 +54,7 @@ export async function fill({ db, storage }: Site) {
     aStoredProject({ title: 'Second', category: 'figures', scale: '1:48', timeSpent: '120' }),
     aStoredProject({ title: 'Third', createdAt: '2026-05-01T12:00:00.001Z' }),
   ]
-  for (const project of projects) await insertProject(db, project)
+  for (const project of projects) await storeProject(db, project)
   const messages = ['ada', 'grace'].map((name, index) => ({
     ...anInquiry({ name }),
     projectType: index === 0 ? 'ship' : null,

@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { z } from 'zod/mini'
 import type { contactDraft } from '#contract/contacts.ts'
 import { type ProjectInput, projectInput } from '#contract/project-fields.ts'
+import type { Project as ShownProject } from '#contract/projects.ts'
+import { insertProjects, type NewProject } from '#server/database/project-records.ts'
+import type { Db } from '#server/database/tables.ts'
 
 type Project = z.input<typeof projectInput>
 type Inquiry = z.input<typeof contactDraft>
@@ -34,14 +37,35 @@ export const aWholeProject: { [Field in keyof ProjectInput]: NonNullable<Project
   descriptionEs: 'Un remolcador de vapor con sus defensas.',
   materialsEs: 'Peral, latón',
   techniquesEs: 'Forrado, soldadura',
+  photos: [
+    { imageUrl: 'https://example.com/stern.jpg', caption: 'The stern', captionEs: 'La popa' },
+    { imageUrl: 'https://example.com/bow.jpg', caption: null, captionEs: null },
+  ],
+  draft: false,
 }
 
-/** A project as a row for the database. */
+export function storeProject(db: Db, project: NewProject) {
+  return insertProjects(db, [project])
+}
+
+export async function removeProject(db: Db, id: string) {
+  await db.deleteFrom('projects').where('id', '=', id).execute()
+}
+
+/** A project as it is stored. */
 export function aStoredProject(
   details: Partial<Project> & { id?: string; createdAt?: string } = {},
 ): ProjectInput & { id: string; createdAt: string } {
   const { id = randomUUID(), createdAt = '2026-05-01T12:00:00.000Z', ...rest } = details
   return { ...projectInput.parse(aProject(rest)), id, createdAt }
+}
+
+/** A project as it is answered. */
+export function aShownProject(details: Parameters<typeof aStoredProject>[0] = {}): ShownProject {
+  const { photos, ...project } = aStoredProject(details)
+  const facts = { image: null, beforeImage: null, afterImage: null }
+  const place = { slug: project.id, rank: Date.parse(project.createdAt), version: 1 }
+  return { ...project, ...place, ...facts, photos: photos.map((photo) => ({ ...photo, image: null })) }
 }
 
 export function anInquiry(details: Partial<Inquiry> = {}): Inquiry {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { en } from '#content/en.ts'
 import { es } from '#content/es.ts'
-import { aStoredProject } from '#tests/factories.ts'
+import { aShownProject } from '#tests/factories.ts'
 import { headOf } from './head.ts'
 import { loadTexts } from './language/texts.ts'
 
@@ -9,19 +9,20 @@ beforeAll(() => Promise.all([loadTexts('en'), loadTexts('es')]))
 
 const base = 'https://example.com'
 const project = {
-  ...aStoredProject({
+  ...aShownProject({
     title: 'Frigate "Aurora" <3',
     titleEs: 'Fragata «Aurora»',
     description: 'Masts & sails. '.repeat(40),
     imageUrl: `/objects/${'a'.repeat(64)}`,
     materials: 'Lime',
+    photos: [
+      { imageUrl: `/objects/${'b'.repeat(64)}`, caption: 'Her bow', captionEs: 'La proa' },
+      { imageUrl: 'https://elsewhere.example/stern.jpg' },
+    ],
   }),
-  version: 1,
-  image: null,
-  beforeImage: null,
-  afterImage: null,
+  slug: 'frigate-aurora-3',
 }
-const openProject = { project, position: 30, count: 60, previous: project.id, next: project.id }
+const openProject = { project, position: 30, count: 60, previous: project.slug, next: project.slug }
 
 describe('the head of the public page', () => {
   test('names the page in its language, with its address in every language', () => {
@@ -41,7 +42,17 @@ describe('the head of the public page', () => {
     const description = /name="description" content="([^"]+)"/.exec(head)?.[1] ?? ''
     expect(description).toMatch(/^Masts &amp; sails\..+…$/)
     expect(description.replaceAll('&amp;', '&').length).toBeLessThanOrEqual(200)
-    expect(head).toContain(`<link rel="canonical" href="https://example.com/?project=${project.id}">`)
+    expect(head).toContain(`<link rel="canonical" href="https://example.com/?project=frigate-aurora-3">`)
+  })
+
+  test('of an open project shows all its photos, the cover first, each with its words', () => {
+    const head = headOf({ path: '/', language: 'es', base, projects: [], openProject })
+    const tags = [...head.matchAll(/property="og:image(:alt)?" content="([^"]+)"/g)].map(([, , content]) => content)
+    const [cover, bow] = ['a', 'b'].map((letter) => `https://example.com/objects/${letter.repeat(64)}?w=1600&amp;f=jpeg`)
+    const stern = 'https://elsewhere.example/stern.jpg'
+    expect(tags).toEqual([cover, 'Fragata «Aurora»', bow, 'La proa', stern, 'Fragata «Aurora»'])
+    expect(head).toContain(`"image":${JSON.stringify([cover, bow, stern]).replaceAll('&amp;', '&')}`)
+    expect(head).toContain('"url":"https://example.com/?project=frigate-aurora-3&lang=es"')
   })
 
   test('without an open project tells the page', () => {

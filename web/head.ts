@@ -1,14 +1,13 @@
 import { maker } from '#content/maker.ts'
 import { variantAddress } from '#contract/image-addresses.ts'
 import { type Language, languages } from '#contract/languages.ts'
-import type { Project } from '#contract/projects.ts'
 import { earlyScript } from './early-script.ts'
 import displayFont from './fonts/fraunces.woff2?url'
 import textFont from './fonts/inter.woff2?url'
 import labelFont from './fonts/jetbrains-mono.woff2?url'
 import icon from './icon.svg?url'
 import { textsIn } from './language/texts.ts'
-import { isPanel, type PageInput } from './page.ts'
+import { isPanel, type ListedProject, type PageInput } from './page.ts'
 import { heroPhotos } from './site/hero-photo.tsx'
 import { projectTexts } from './site/project-texts.ts'
 
@@ -26,8 +25,8 @@ function publicTags({ base, language, projects = [], featured = [], openProject 
   const words = project && projectTexts(project, language)
   const title = words ? texts.page.projectTitle(words.title) : texts.page.title
   const description = words ? shorten(words.description) : texts.page.description
-  const address = (lang?: Language) => addressOf(base, project?.id, lang)
-  const picture = absolute(base, project ? previewOf(project) : heroPhotos[1].source.src)
+  const address = (lang?: Language) => addressOf(base, project?.slug, lang)
+  const pictures = project ? picturesOf(base, project) : [absolute(base, heroPhotos[1].source.src)]
   return [
     `<title>${escapeHtml(title)}</title>`,
     meta('name', 'description', description),
@@ -39,8 +38,14 @@ function publicTags({ base, language, projects = [], featured = [], openProject 
     meta('property', 'og:title', title),
     meta('property', 'og:description', description),
     meta('property', 'og:url', address(language)),
-    meta('property', 'og:image', picture),
-    meta('property', 'og:image:alt', words?.title ?? texts.hero.photo),
+    ...pictures.flatMap((picture, index) => [
+      meta('property', 'og:image', picture),
+      meta(
+        'property',
+        'og:image:alt',
+        (index > 0 && captionOf(project?.photos?.[index - 1], language)) || (words?.title ?? texts.hero.photo),
+      ),
+    ]),
     meta('name', 'twitter:card', 'summary_large_image'),
     ...heroPhotos.map(
       ({ source, media, sizes }) =>
@@ -73,7 +78,7 @@ function fontTags() {
   )
 }
 
-function structuredData(base: string, language: Language, projects: readonly Project[]) {
+function structuredData(base: string, language: Language, projects: readonly ListedProject[]) {
   const texts = textsIn(language)
   const business = {
     '@type': 'LocalBusiness',
@@ -103,8 +108,8 @@ function structuredData(base: string, language: Language, projects: readonly Pro
       '@type': 'VisualArtwork',
       name: title,
       description,
-      url: addressOf(base, project.id, language),
-      image: absolute(base, previewOf(project)),
+      url: addressOf(base, project.slug, language),
+      image: picturesOf(base, project),
       artform: texts.gallery.categories[project.category],
       ...(materials && { artMedium: materials }),
       dateCreated: project.createdAt,
@@ -115,13 +120,22 @@ function structuredData(base: string, language: Language, projects: readonly Pro
   return `<script type="application/ld+json">${JSON.stringify(graph).replaceAll('<', '\\u003c')}</script>`
 }
 
-function addressOf(base: string, projectId: string | undefined, language: Language | undefined) {
-  const query = new URLSearchParams({ ...(projectId && { project: projectId }), ...(language && { lang: language }) })
+function addressOf(base: string, slug: string | undefined, language: Language | undefined) {
+  const query = new URLSearchParams({ ...(slug && { project: slug }), ...(language && { lang: language }) })
   return query.size > 0 ? `${base}/?${query}` : `${base}/`
 }
 
+/** The cover, then the photos beside it, of a project whose photos are known. */
+function picturesOf(base: string, { imageUrl, photos = [] }: ListedProject) {
+  return [imageUrl, ...photos.map((photo) => photo.imageUrl)].map((address) => absolute(base, previewOf(address)))
+}
+
+function captionOf(photo: { caption: string | null; captionEs: string | null } | undefined, language: Language) {
+  return photo && (language === 'es' ? (photo.captionEs ?? photo.caption) : photo.caption)
+}
+
 /** Previews want JPEG, and not the largest. */
-function previewOf({ imageUrl }: Project) {
+function previewOf(imageUrl: string) {
   return imageUrl.startsWith('/') ? variantAddress(imageUrl, 1600, 'jpeg') : imageUrl
 }
 

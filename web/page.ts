@@ -2,18 +2,24 @@ import type { Category } from '#contract/gallery.ts'
 import type { Language } from '#contract/languages.ts'
 import { adminPath } from '#contract/page-paths.ts'
 import type { ProjectInList } from '#contract/project-in-list.ts'
-import type { Project, ProjectCounts } from '#contract/projects.ts'
+import type { Project, ProjectCounts, ProjectPhoto } from '#contract/projects.ts'
 
 /** Stands for every unknown address, so that they share one rendered page. */
 export const unknownPath = '/404'
 
 export const isPanel = (path: string) => path.startsWith(adminPath)
 
+/** A project in a list: of those that came with the page only the number of photos is known. */
+export type ListedProject = Omit<Project, 'photos'> & { photos?: ProjectPhoto[]; photoCount?: number }
+
+/** Such a one among the others. */
+export type PlacedProject = Omit<ProjectInList, 'project'> & { project: ListedProject }
+
 /** What the home page begins with. It does not grow with the number of projects. */
-export type Showcase = {
+export type Showcase<Listed = ListedProject> = {
   /** The first page of the gallery. */
-  projects: Project[]
-  featured: Project[]
+  projects: Listed[]
+  featured: Listed[]
   counts: ProjectCounts
 }
 
@@ -27,6 +33,8 @@ export type PageState = Partial<Showcase> & {
   category?: Category | undefined
   /** The project that is open from the start. */
   openProject?: ProjectInList | undefined
+  /** The address names a project that is not there, or not any more. */
+  isGone?: boolean
   /** Whether the sign-in page tells the demo account's credentials. */
   demoHint?: boolean | undefined
 }

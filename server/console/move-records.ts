@@ -6,28 +6,31 @@ import type { Db, Tables } from '../database/tables.ts'
 import { MoveRefused } from './move-refused.ts'
 
 /**
- * Every table: the column its rows are known by, or null when they stay behind. Sessions, counters and tickets are
+ * Every table: the columns its rows are known by, or null when they stay behind. Sessions, counters and tickets are
  * transient: everyone signs in again.
  */
 const keys = {
-  adminUsers: 'id',
-  images: 'hash',
-  projects: 'id',
-  contactMessages: 'id',
+  adminUsers: ['id'],
+  images: ['hash'],
+  projects: ['id'],
+  projectPhotos: ['projectId', 'position'],
+  projectAddresses: ['slug'],
+  contactMessages: ['id'],
   sessions: null,
   loginAttempts: null,
   requestCounts: null,
   uploadTickets: null,
   // One row, which is updated: the new database has one already.
   site: null,
-} as const satisfies Record<keyof Tables, string | null>
+} as const satisfies Record<keyof Tables, readonly string[] | null>
 
 type Row = Record<string, unknown>
 type Table = keyof typeof keys
 export type MovedTable = { table: Table; rows: number; sha256: string }
 
 const moved = (Object.keys(keys) as Table[]).filter((table) => keys[table] !== null)
-const moments = new Set(['createdAt', 'lastLogin', 'unreferencedSince'])
+const moments = new Set(['createdAt', 'lastLogin', 'unreferencedSince', 'deletedAt'])
+const ids = new Set(['id', 'projectId'])
 
 /**
  * Copies accounts, projects, messages and what is known of photos into an empty database, in one transaction that is only
@@ -60,8 +63,8 @@ async function readAll(db: Db): Promise<Read> {
       .selectFrom(table as 'projects')
       .selectAll()
       .execute()
-    const key = keys[table] ?? ''
-    all.push({ table, rows: rows.map(asWritten).toSorted((a, b) => (String(a[key]) < String(b[key]) ? -1 : 1)) })
+    const nameOf = (row: Row) => keys[table]?.map((column) => row[column as string]).join(' ') ?? ''
+    all.push({ table, rows: rows.map(asWritten).toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)) })
   }
   return all
 }
@@ -80,7 +83,7 @@ function asWritten(row: Row): Row {
   const values = Object.entries(row).map(([column, value]) => {
     if (typeof value !== 'string') return [column, value]
     if (moments.has(column)) return [column, new Date(value).toISOString()]
-    return [column, column === 'id' ? value.toLowerCase() : value]
+    return [column, ids.has(column) ? value.toLowerCase() : value]
   })
   return Object.fromEntries(values.toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1)))
 }

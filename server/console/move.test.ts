@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { allVariants, contentTypeOf, imageName, variantName } from '#server/features/images/image.rules.ts'
 import { everythingIn, fill } from '#tests/backups.ts'
-import { aStoredProject } from '#tests/factories.ts'
+import { aStoredProject, storeProject } from '#tests/factories.ts'
 import { openTestApp } from '#tests/test-app.ts'
 import { openTestDatabase } from '#tests/test-database.ts'
 import { openTestStorage } from '#tests/test-storage.ts'
 import { insertContact } from '../features/contacts/contacts.queries.ts'
 import { listContentTypes } from '../features/images/images.queries.ts'
-import { insertProject } from '../features/projects/projects.queries.ts'
 import type { Storage } from '../storage/storage.ts'
 import { moveFiles } from './move-files.ts'
 import { moveRecords } from './move-records.ts'
@@ -94,7 +93,7 @@ describe('moving a grown site to PostgreSQL and a bucket', () => {
   test('takes no database that is somebody’s', async () => {
     const source = await aGrownSite()
     const database = await openTestDatabase('postgres')
-    await insertProject(database.db, aStoredProject({ title: 'Of another site' }))
+    await storeProject(database.db, aStoredProject({ title: 'Of another site' }))
     await expect(moveRecords(source.database, database)).rejects.toThrow(MoveRefused)
     expect(await database.db.selectFrom('projects').select('title').execute()).toEqual([{ title: 'Of another site' }])
     expect(await database.db.selectFrom('adminUsers').selectAll().execute()).toEqual([])

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { insertContact } from '#server/features/contacts/contacts.queries.ts'
 import { insertImages, markUnreferenced } from '#server/features/images/images.queries.ts'
-import { changeProject, insertProject, removeProject } from '#server/features/projects/projects.queries.ts'
-import { aStoredProject } from '#tests/factories.ts'
+import { changeProject } from '#server/features/projects/projects.queries.ts'
+import { aStoredProject, removeProject, storeProject } from '#tests/factories.ts'
 import { databases, emptyDatabase, openTestDatabase, type Place } from '#tests/test-database.ts'
 import type { Database } from './open.ts'
 import type { Db } from './tables.ts'
@@ -31,12 +31,12 @@ describe.each(databases)('the content version on %s', (dialect) => {
     const { db } = await openTestDatabase(dialect)
     const versions = [await versionOf(db)]
     for (const change of [
-      () => insertProject(db, project),
+      () => storeProject(db, project),
       () => changeProject(db, project.id, { title: 'Renamed' }),
       () => insertImages(db, [image]),
       () => removeProject(db, project.id),
       () => db.deleteFrom('images').execute(),
-      () => insertProject(db, project),
+      () => storeProject(db, project),
     ]) {
       await change()
       versions.push(await versionOf(db))
@@ -55,7 +55,7 @@ describe.each(databases)('the content version on %s', (dialect) => {
     await db
       .transaction()
       .execute(async (tx) => {
-        await insertProject(tx, project)
+        await storeProject(tx, project)
         throw new Error('rolled back')
       })
       .catch(() => {})
@@ -68,7 +68,7 @@ describe.each(databases)('the content version on %s', (dialect) => {
     const { changes } = await watch(here)
     for (const title of ['first', 'second']) {
       const before = changes()
-      await insertProject(there.db, aStoredProject({ title }))
+      await storeProject(there.db, aStoredProject({ title }))
       await expect.poll(changes, polling).toBe(before + 1)
     }
   })
@@ -77,7 +77,7 @@ describe.each(databases)('the content version on %s', (dialect) => {
     const database = await openTestDatabase(dialect)
     const { changes, check } = await watch(database)
     const before = changes()
-    await insertProject(database.db, project)
+    await storeProject(database.db, project)
     await check()
     expect(changes()).toBe(before + 1)
     await check()
@@ -89,8 +89,8 @@ describe('on postgres', () => {
   test('a long transaction that changes content keeps no other change waiting', async () => {
     const { db } = await openTestDatabase('postgres')
     await db.transaction().execute(async (tx) => {
-      await insertProject(tx, project)
-      await insertProject(db, aStoredProject({ title: 'Meanwhile' }))
+      await storeProject(tx, project)
+      await storeProject(db, aStoredProject({ title: 'Meanwhile' }))
     })
     expect(await db.selectFrom('projects').select('id').execute()).toHaveLength(2)
   })

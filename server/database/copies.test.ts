@@ -5,9 +5,8 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { insertProject } from '#server/features/projects/projects.queries.ts'
 import { allProjects } from '#tests/all-records.ts'
-import { aStoredProject } from '#tests/factories.ts'
+import { aStoredProject, storeProject } from '#tests/factories.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { databases, openTestDatabase } from '#tests/test-database.ts'
 import { openDatabase } from './open.ts'
@@ -17,11 +16,11 @@ import { choosePgDump, dumpPostgres } from './postgres-dump.ts'
 describe.each(databases)('on %s', (dialect) => {
   test('a snapshot does not see what is written meanwhile', async () => {
     const { db, snapshot } = await openTestDatabase(dialect)
-    await insertProject(db, aStoredProject({ title: 'before' }))
+    await storeProject(db, aStoredProject({ title: 'before' }))
     const seen = await snapshot(async (tx) => {
       const first = await allProjects(tx)
       // On SQLite the other writer waits until the snapshot is over.
-      const writing = insertProject(db, aStoredProject({ title: 'meanwhile' }))
+      const writing = storeProject(db, aStoredProject({ title: 'meanwhile' }))
       if (dialect === 'postgres') await writing
       return { first, second: await allProjects(tx), writing: { done: writing } }
     })
@@ -32,7 +31,7 @@ describe.each(databases)('on %s', (dialect) => {
 
   test('a copy of the database holds what the database holds', async () => {
     const database = await openTestDatabase(dialect)
-    await insertProject(database.db, aStoredProject({ title: 'In the copy' }))
+    await storeProject(database.db, aStoredProject({ title: 'In the copy' }))
     const folder = await temporaryFolder()
     const file = path.join(folder, 'vitrina.sqlite')
     await database.dump((content) => pipeline(content, createWriteStream(file)))

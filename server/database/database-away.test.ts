@@ -8,8 +8,7 @@ import { sendContact } from '#contract/contacts.ts'
 import { signInPage } from '#contract/pages.admin.ts'
 import { homePage } from '#contract/pages.ts'
 import { createProject } from '#contract/projects.admin.ts'
-import { insertProject } from '#server/features/projects/projects.queries.ts'
-import { anInquiry, aProject, aStoredProject } from '#tests/factories.ts'
+import { anInquiry, aProject, aStoredProject, storeProject } from '#tests/factories.ts'
 import { startPostgres } from '#tests/postgres.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { openTestApp } from '#tests/test-app.ts'
@@ -73,9 +72,9 @@ describe('while PostgreSQL restarts', () => {
     expect((await site.call(homePage)).statusCode).toBe(200)
     await cluster.restart()
     const other = await openTestDatabase('postgres', { place })
-    await insertProject(other.db, aStoredProject({ title: 'From elsewhere' }))
+    await storeProject(other.db, aStoredProject({ title: 'From elsewhere' }))
     await expect.poll(async () => (await site.call(homePage)).body, polling).toContain('From elsewhere')
-    await insertProject(other.db, aStoredProject({ title: 'And once more' }))
+    await storeProject(other.db, aStoredProject({ title: 'And once more' }))
     await expect.poll(async () => (await site.call(homePage)).body, polling).toContain('And once more')
     site.takeLoggedProblems()
   })
@@ -144,7 +143,7 @@ describe('a connection that is cut', () => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
       await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(there.db)
       await sql`select pg_sleep(0.2)`.execute(there.db)
-      await insertProject(tx, aStoredProject())
+      await storeProject(tx, aStoredProject())
     })
     const error = await failing.then(
       () => undefined,
@@ -172,7 +171,7 @@ describe('a connection that is cut', () => {
     for (const pid of await watchers()) await sql`select pg_terminate_backend(${pid})`.execute(administration.db)
     await expect.poll(watchers, polling).toEqual([])
     for (const title of ['Unread', 'Unread as well']) {
-      await insertProject(writer.db, aStoredProject({ title }))
+      await storeProject(writer.db, aStoredProject({ title }))
       await expect.poll(async () => (await site.call(homePage)).body, polling).toContain(title)
     }
     await sql`alter database ${sql.id(nameOf(place))} allow_connections true`.execute(administration.db)

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { nameKeyOf } from '#server/features/admins/admins.rules.ts'
-import { insertProject } from '#server/features/projects/projects.queries.ts'
 import { allProjects } from '#tests/all-records.ts'
-import { aStoredProject } from '#tests/factories.ts'
+import { aStoredProject, storeProject } from '#tests/factories.ts'
 import { databases, emptyDatabase, openTestDatabase } from '#tests/test-database.ts'
 import { openDatabase } from './open.ts'
 import type { Db } from './tables.ts'
@@ -51,7 +50,7 @@ describe.each(databases)('a database on %s', (dialect) => {
       'site',
       'upload_tickets',
     ])
-    await insertProject(first.db, aStoredProject({ title: 'Kept' }))
+    await storeProject(first.db, aStoredProject({ title: 'Kept' }))
     await first.close()
 
     const second = await openDatabase(place)
@@ -80,7 +79,7 @@ describe.each(databases)('a database on %s', (dialect) => {
   test('booleans, JSON and moments come back as they went in', async () => {
     const { db } = await openTestDatabase(dialect)
     const stored = aStoredProject({ featured: true, createdAt: '2026-02-03T04:05:06.789Z' })
-    await insertProject(db, stored)
+    await storeProject(db, stored)
     expect(await db.selectFrom('projects').selectAll().executeTakeFirst()).toEqual({ ...stored, version: 1 })
 
     const adminId = await addAdmin(db, 'Ana')
@@ -95,7 +94,7 @@ describe.each(databases)('a database on %s', (dialect) => {
 
   test.each(oldMoments)('%s comes back as it went in', async (createdAt) => {
     const { db } = await openTestDatabase(dialect)
-    await insertProject(db, aStoredProject({ createdAt }))
+    await storeProject(db, aStoredProject({ createdAt }))
     expect(await db.selectFrom('projects').select('createdAt').execute()).toEqual([{ createdAt }])
   })
 
@@ -111,9 +110,9 @@ describe.each(databases)('a database on %s', (dialect) => {
 
   test('projects are listed newest first, whatever the order they came in', async () => {
     const { db } = await openTestDatabase(dialect)
-    await insertProject(db, aStoredProject({ title: 'Middle', createdAt: '2026-03-01T00:00:00.500Z' }))
-    await insertProject(db, aStoredProject({ title: 'Newest', createdAt: '2026-03-01T00:00:01.000Z' }))
-    await insertProject(db, aStoredProject({ title: 'Oldest', createdAt: '2025-12-31T23:59:59.999Z' }))
+    await storeProject(db, aStoredProject({ title: 'Middle', createdAt: '2026-03-01T00:00:00.500Z' }))
+    await storeProject(db, aStoredProject({ title: 'Newest', createdAt: '2026-03-01T00:00:01.000Z' }))
+    await storeProject(db, aStoredProject({ title: 'Oldest', createdAt: '2025-12-31T23:59:59.999Z' }))
     expect((await allProjects(db)).map(({ title }) => title)).toEqual(['Newest', 'Middle', 'Oldest'])
   })
 
@@ -163,7 +162,7 @@ describe.each(databases)('a database on %s', (dialect) => {
   test('a transaction that fails leaves nothing behind', async () => {
     const database = await openTestDatabase(dialect)
     const failing = database.exclusively('anything', async (tx) => {
-      await insertProject(tx, aStoredProject())
+      await storeProject(tx, aStoredProject())
       throw new Error('half-way')
     })
     await expect(failing).rejects.toThrow('half-way')
@@ -216,7 +215,7 @@ describe('on postgres', () => {
     end $$`.execute(before.db)
     const { db } = await openTestDatabase('postgres', { place })
     expect((await sql`show timezone`.execute(db)).rows).toEqual([{ TimeZone: 'America/Mexico_City' }])
-    await insertProject(db, aStoredProject({ createdAt }))
+    await storeProject(db, aStoredProject({ createdAt }))
     expect(await db.selectFrom('projects').select('createdAt').execute()).toEqual([{ createdAt }])
   })
 
@@ -241,9 +240,9 @@ describe('on sqlite', () => {
 describe('the built-in database', () => {
   test.each(['a\0b', '\ud800'])('refuses %j, of which it would keep something else', async (text) => {
     const { db } = await openTestDatabase('sqlite')
-    await expect(insertProject(db, { ...aStoredProject(), title: text })).rejects.toThrow('cannot be stored')
+    await expect(storeProject(db, { ...aStoredProject(), title: text })).rejects.toThrow('cannot be stored')
     await expect(db.selectFrom('projects').select('id').where('title', '=', text).execute()).rejects.toThrow('cannot be stored')
-    await insertProject(db, aStoredProject({ title: 'Galleon 🚢' }))
+    await storeProject(db, aStoredProject({ title: 'Galleon 🚢' }))
     expect((await allProjects(db)).map(({ title }) => title)).toEqual(['Galleon 🚢'])
   })
 })

@@ -65,8 +65,8 @@ async function fill(db: Db, dialect: Dialect) {
       ? sql`('00000000-0000-4000-8000-' || lpad(to_hex(1 + n % ${sql.lit(admins)}), 12, '0'))::uuid`
       : sql`printf('00000000-0000-4000-8000-%012x', 1 + n % ${sql.lit(admins)})`
   const statements = [
-    sql`insert into projects (id, title, description, category, image_url, created_at)
-      select ${uuid}, 'Model ' || n, 'One of many.', case n % 6 ${categoryOf} end, '/objects/' || ${hex(64)}, ${moment} from ${numbers}`,
+    sql`insert into projects (id, title, description, category, image_url, created_at, rank, slug)
+      select ${uuid}, 'Model ' || n, 'One of many.', case n % 6 ${categoryOf} end, '/objects/' || ${hex(64)}, ${moment}, n, 'model-' || n from ${numbers}`,
     sql`insert into contact_messages (id, name, email, message, created_at)
       select ${uuid}, 'Visitor ' || n, 'visitor@example.com', 'Could you?', ${moment} from ${numbers}`,
     sql`insert into images (hash, content_type, bytes, width, height, placeholder, created_at)
@@ -87,7 +87,7 @@ async function liveThroughADay(site: TestApp) {
   const { db, clock } = site
   await allProjects(db)
   await listProjects(db, { category: 'ships' }, { limit: 24 })
-  await listProjects(db, {}, { limit: 24, after: { id: randomUUID(), createdAt: '2026-01-01T00:00:00.000Z' } })
+  await listProjects(db, {}, { limit: 24, after: { id: randomUUID(), rank: 500 } })
   await findProject(db, randomUUID())
   await allContacts(db)
   await listContacts(db, { limit: 60, after: { id: randomUUID(), createdAt: '2026-01-01T00:00:00.000Z' } })

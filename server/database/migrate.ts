@@ -8,6 +8,7 @@ import { severalProcesses } from './migrations/0004-several-processes.ts'
 import { nothingLost } from './migrations/0005-nothing-lost.ts'
 import { nobodyLockedOut } from './migrations/0006-nobody-locked-out.ts'
 import { contentVersion } from './migrations/0007-content-version.ts'
+import { moreThanOnePhoto } from './migrations/0008-more-than-one-photo.ts'
 import type { Db } from './tables.ts'
 
 type Change = (tx: Kysely<unknown>, dialect: Dialect) => Promise<void>
@@ -21,6 +22,7 @@ const migrations: Record<string, Change> = {
   '0005-nothing-lost': nothingLost,
   '0006-nobody-locked-out': nobodyLockedOut,
   '0007-content-version': contentVersion,
+  '0008-more-than-one-photo': moreThanOnePhoto,
 }
 
 export type MigrationRules = {

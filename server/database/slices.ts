@@ -1,49 +1,57 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely'
-import type { PlaceInList } from '#contract/places.ts'
 import type { Tables } from './tables.ts'
 
 /** Records that are read, written or answered at a time: few enough that other requests hardly wait. */
 export const slice = 200
 
+/** What lists go by: from the highest to the lowest, and through one value by the ids. */
+type Column = 'createdAt' | 'rank' | 'deletedAt'
+/** The place of a record, which may be gone by now, in such a list. */
+type Place<By extends Column> = Record<By, By extends 'rank' ? number : string> & { id: string }
+
 type Listed = 'projects' | 'contactMessages'
-type Row = ExpressionBuilder<Tables, Listed>
+type Row = ExpressionBuilder<Tables, 'projects'>
+// Their types differ, their order does not.
+type AnyColumn = 'createdAt'
+type AnyValue = string
 
-export type Page = { limit: number; after?: PlaceInList | undefined }
+export type Page<By extends Column> = { limit: number; after?: Place<By> | undefined }
 
-/** A page of a list that goes from the newest to the oldest, and through one moment by the ids. */
-export function newestFirst<Table extends Listed, Found>(
+/** A page of such a list. */
+export function listedBy<Table extends Listed, Found, By extends Column>(
+  by: By,
   query: SelectQueryBuilder<Tables, Table, Found>,
-  { limit, after }: Page,
+  { limit, after }: Page<By>,
 ) {
-  // Both tables have these columns.
+  // All tables that are listed by a column have it.
   const all = (query as unknown as SelectQueryBuilder<Tables, 'projects', Found>)
-    .orderBy('createdAt', 'desc')
+    .orderBy(by as Column, 'desc')
     .orderBy('id')
     .limit(limit)
-  return after ? all.where(isBehind(after)) : all
+  return after ? all.where(isBehind(by, after)) : all
 }
 
 /** Behind that place in such a list. */
-function isBehind({ createdAt, id }: PlaceInList) {
+function isBehind<By extends Column>(by: By, place: Place<By>) {
+  const [column, value, id] = [by as AnyColumn, place[by] as AnyValue, place.id]
   // The first condition follows from the second, and lets an index be used.
-  return (row: Row) =>
-    row.and([row('createdAt', '<=', createdAt), row.or([row('createdAt', '<', createdAt), row('id', '>', id)])])
+  return (row: Row) => row.and([row(column, '<=', value), row.or([row(column, '<', value), row('id', '>', id)])])
 }
 
-export function isBefore({ createdAt, id }: PlaceInList) {
-  return (row: Row) =>
-    row.and([row('createdAt', '>=', createdAt), row.or([row('createdAt', '>', createdAt), row('id', '<', id)])])
+export function isBefore<By extends Column>(by: By, place: Place<By>) {
+  const [column, value, id] = [by as AnyColumn, place[by] as AnyValue, place.id]
+  return (row: Row) => row.and([row(column, '>=', value), row.or([row(column, '>', value), row('id', '<', id)])])
 }
 
 /** The same of a record that has been read. */
-export function comesBehind(place: PlaceInList, { createdAt, id }: PlaceInList) {
-  return place.createdAt < createdAt || (place.createdAt === createdAt && place.id > id)
+export function comesBehind<By extends Column>(by: By, place: Place<By>, other: Place<By>) {
+  return place[by] < other[by] || (place[by] === other[by] && place.id > other.id)
 }
 
 /** A list of any length, in slices; other requests are served in between. */
-export async function* inSlices<Row extends PlaceInList>(
-  read: (limit: number, after: PlaceInList | undefined) => Promise<Row[]>,
+export async function* inSlices<Place, Row extends Place>(
+  read: (limit: number, after: Place | undefined) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {
   let last: Row | undefined
   do {

@@ -4,11 +4,11 @@ import { databases, openTestDatabase } from '#tests/test-database.ts'
 import type { Dialect } from './dialect.ts'
 import type { Tables } from './tables.ts'
 
-type Kind = 'text' | 'name' | 'uuid' | 'moment' | 'integer' | 'boolean' | 'json'
+type Kind = 'text' | 'name' | 'uuid' | 'moment' | 'integer' | 'real' | 'boolean' | 'json'
 type KindOf<Value> = Value extends string
   ? 'text' | 'name' | 'uuid' | 'moment'
   : Value extends number
-    ? 'integer'
+    ? 'integer' | 'real'
     : Value extends boolean
       ? 'boolean'
       : 'json'
@@ -42,7 +42,19 @@ const declared: { [Table in keyof Tables]: { [Column in keyof Tables[Table]]: De
     materialsEs: 'text?',
     techniquesEs: 'text?',
     version: 'integer=',
+    slug: 'text=',
+    rank: 'real=',
+    draft: 'boolean=',
+    deletedAt: 'moment?',
   },
+  projectPhotos: {
+    projectId: 'uuid',
+    position: 'integer',
+    imageUrl: 'text',
+    caption: 'text?',
+    captionEs: 'text?',
+  },
+  projectAddresses: { slug: 'text', projectId: 'uuid' },
   contactMessages: {
     id: 'uuid',
     name: 'text',
@@ -85,6 +97,7 @@ const spelled: Record<Dialect, Record<Kind, string>> = {
     uuid: 'text',
     moment: 'text',
     integer: 'integer',
+    real: 'double precision',
     boolean: 'boolean',
     json: 'json',
   },
@@ -94,6 +107,7 @@ const spelled: Record<Dialect, Record<Kind, string>> = {
     uuid: 'uuid',
     moment: 'timestamptz',
     integer: 'int4',
+    real: 'float8',
     boolean: 'bool',
     json: 'jsonb',
   },

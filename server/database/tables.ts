@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, Insertable, Kysely, Selectable } from 'kysely'
-import type { ProjectInput } from '#contract/project-fields.ts'
+import type { ProjectInput, StoredPhoto } from '#contract/project-fields.ts'
 
 /**
  * The tables as the code sees them, the same from both databases: camelCase names, real booleans, parsed JSON, and
@@ -7,6 +7,8 @@ import type { ProjectInput } from '#contract/project-fields.ts'
  */
 export type Tables = {
   projects: ProjectsTable
+  projectPhotos: ProjectPhotosTable
+  projectAddresses: ProjectAddressesTable
   contactMessages: ContactMessagesTable
   adminUsers: AdminUsersTable
   sessions: SessionsTable
@@ -19,16 +21,28 @@ export type Tables = {
 
 export type Db = Kysely<Tables>
 
-type ProjectsTable = Omit<ProjectInput, 'featured'> & {
+type ProjectsTable = Omit<ProjectInput, 'featured' | 'draft' | 'photos'> & {
   id: string
   featured: Generated<boolean>
+  /** Seen by administrators only. */
+  draft: Generated<boolean>
+  /** When it was put into the trash. */
+  deletedAt: string | null
   createdAt: Generated<string>
-  /** Grows with every change. */
+  /** Projects are shown from the highest to the lowest. */
+  rank: Generated<number>
+  /** The one of its addresses that is shown. */
+  slug: Generated<string>
+  /** Grows with every change of what the maker fills in. */
   version: Generated<number>
 }
 export type ProjectRow = Selectable<ProjectsTable>
-/** What backups carry of it: which version it is matters on this site only. */
-export type ProjectContent = Omit<ProjectRow, 'version'>
+
+/** The photos beside the cover. */
+type ProjectPhotosTable = StoredPhoto & { projectId: string; position: number }
+
+/** Every readable address a project has or had: old links keep working. */
+type ProjectAddressesTable = { slug: string; projectId: string }
 
 type ContactMessagesTable = {
   id: string

@@ -7,8 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { languageKey } from '#contract/languages.ts'
 import { createProject } from '#contract/projects.admin.ts'
 import { listProjects } from '#contract/projects.ts'
-import { insertProject } from '#server/features/projects/projects.queries.ts'
-import { aProject, aStoredProject } from '#tests/factories.ts'
+import { aProject, aStoredProject, storeProject } from '#tests/factories.ts'
 import { openTestApp } from '#tests/test-app.ts'
 import { createReadyAnswers } from './ready-answers.ts'
 import type { Answered } from './request-log.ts'
@@ -115,7 +114,7 @@ test('a shared link to a model that was deleted opens it again once it has come 
   const project = aStoredProject({ title: 'Galleon' })
   const link = `${url}/?project=${project.id}`
   for (const _ of [1, 2]) expect(String((await read(link)).body)).not.toContain('<title>Galleon')
-  await insertProject(site.db, project)
+  await storeProject(site.db, project)
   await site.ask(createProject, { as: maker, body: aProject() })
   await read(url)
   expect(String((await read(link)).body)).toContain('<title>Galleon')

@@ -7,11 +7,10 @@ import { listProjects } from '#contract/projects.ts'
 import type { Dialect } from '#server/database/dialect.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { imageName } from '#server/features/images/image.rules.ts'
-import { insertProject } from '#server/features/projects/projects.queries.ts'
 import { openFolder } from '#server/storage/folder.ts'
 import { aStoredPhoto, contentOf, fill } from '../backups.ts'
 import { runBuilt, startBuiltSite } from '../built-site.ts'
-import { aStoredProject } from '../factories.ts'
+import { aStoredProject, storeProject } from '../factories.ts'
 import { newSeed, seededRandom } from '../random.ts'
 import { emptyDatabase, type Place } from '../test-database.ts'
 import { owner } from './site.ts'
@@ -42,8 +41,7 @@ async function fillWell(site: Site) {
       .values({ hash, bytes: content.length, ...facts })
       .execute()
   }
-  for (let number = 0; number < projects; number += 1)
-    await insertProject(site.db, aStoredProject({ title: `Model ${number}` }))
+  for (let number = 0; number < projects; number += 1) await storeProject(site.db, aStoredProject({ title: `Model ${number}` }))
 }
 
 /** Back to how it was before any restore. */

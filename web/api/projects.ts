@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { addressed } from '#contract/endpoint.ts'
 import { type Category, countsPath, galleryPage, projectsPath } from '#contract/gallery.ts'
-import { placeOf } from '#contract/places.ts'
-import type { countProjects, listProjects, Project, ProjectCounts } from '#contract/projects.ts'
-import type { PageState } from '../page.ts'
+import { placeByRankOf } from '#contract/places.ts'
+import type { countProjects, listProjects, ProjectCounts } from '#contract/projects.ts'
+import type { ListedProject, PageState } from '../page.ts'
 import { type Cache, type Read, useRead } from './cache.ts'
 import { call } from './call.ts'
 
@@ -16,7 +16,7 @@ export const categoryOf = (filter: Filter) => (filter === 'all' ? {} : { categor
 const queryOf = (filter: Filter) => ({ ...categoryOf(filter), limit: String(galleryPage) })
 
 /** The newest projects of one category, and the pages that were added; `all` means no category. */
-export function projectsRead(filter: Filter = 'all'): Read<Project[]> {
+export function projectsRead(filter: Filter = 'all'): Read<ListedProject[]> {
   return { key: `${projectsPath} ${filter}`, fetch: () => call(listing, { query: queryOf(filter) }) }
 }
 
@@ -29,8 +29,8 @@ export function useProjects(filter: Filter) {
 }
 
 /** Lengthens such a list by the page that follows its last project, unless it has been read anew meanwhile. */
-export async function addOlderProjects(cache: Cache, filter: Filter, last: Project) {
-  const older = await call(listing, { query: { ...queryOf(filter), after: placeOf(last) } })
+export async function addOlderProjects(cache: Cache, filter: Filter, last: ListedProject) {
+  const older = await call(listing, { query: { ...queryOf(filter), after: placeByRankOf(last) } })
   const read = projectsRead(filter)
   const { data: shown } = cache.get(read)
   if (shown?.at(-1)?.id === last.id) cache.put(read, [...shown, ...older])

@@ -1,13 +1,13 @@
 import { ChevronsLeftRight } from 'lucide-react'
 import { type CSSProperties, useState } from 'react'
-import type { Project } from '#contract/projects.ts'
 import { useLanguage } from '../language/language.tsx'
+import type { ListedProject } from '../page.ts'
 import { cn } from '../ui/cn.ts'
 import { Photo, storedPhoto } from '../ui/photo.tsx'
 import { frameOf } from './comparison.rules.ts'
 import { MissingPhoto } from './missing-photo.tsx'
 
-type Props = { title: string; before: string; after: string; project: Project }
+type Props = { title: string; before: string; after: string; project: ListedProject }
 
 const sizes = '(max-width: 64rem) 100vw, min(92vw, 130vh)'
 

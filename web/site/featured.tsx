@@ -1,5 +1,5 @@
-import type { Project } from '#contract/projects.ts'
 import { useLanguage } from '../language/language.tsx'
+import type { ListedProject } from '../page.ts'
 import { Photo, storedPhoto } from '../ui/photo.tsx'
 import { MissingPhoto } from './missing-photo.tsx'
 import type { OpenProject } from './open-project.ts'
@@ -9,7 +9,7 @@ import { projectTexts } from './project-texts.ts'
 import { Section } from './section.tsx'
 import { SectionButton } from './section-button.tsx'
 
-type Props = { projects: Project[]; onOpen: OpenProject; onIntent: () => void }
+type Props = { projects: ListedProject[]; onOpen: OpenProject; onIntent: () => void }
 
 /** The first models, in their own shapes: what stands in one row has one height. */
 export function Featured({ projects, onOpen, onIntent }: Props) {
@@ -49,7 +49,7 @@ export function Featured({ projects, onOpen, onIntent }: Props) {
   )
 }
 
-type PlateProps = { project: Project; share: number; onOpen: OpenProject; onIntent: () => void }
+type PlateProps = { project: ListedProject; share: number; onOpen: OpenProject; onIntent: () => void }
 
 function Plate({ project, share, onOpen, onIntent }: PlateProps) {
   const { texts, language } = useLanguage()

@@ -1,10 +1,10 @@
 import { RotateCcw } from 'lucide-react'
 import { type MouseEvent, useState } from 'react'
 import { categories, galleryMost, galleryPage } from '#contract/gallery.ts'
-import type { Project } from '#contract/projects.ts'
 import { useCache, useRead } from '../api/cache.ts'
 import { addOlderProjects, countsRead, type Filter, projectsRead, useProjects } from '../api/projects.ts'
 import { useLanguage } from '../language/language.tsx'
+import type { ListedProject } from '../page.ts'
 import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
 import { useFocusNew } from '../ui/use-focus-new.ts'
@@ -91,7 +91,7 @@ export function Gallery({ filter, onFilter, onOpen, onIntent }: Props) {
   )
 }
 
-type MasonryProps = { projects: Project[]; filter: Filter; onOpen: OpenProject; onIntent: () => void }
+type MasonryProps = { projects: ListedProject[]; filter: Filter; onOpen: OpenProject; onIntent: () => void }
 
 function Masonry({ projects, filter, onOpen, onIntent }: MasonryProps) {
   const { language } = useLanguage()
@@ -113,7 +113,7 @@ function Masonry({ projects, filter, onOpen, onIntent }: MasonryProps) {
   )
 }
 
-type MoreProps = { filter: Filter; projects: Project[]; left: number }
+type MoreProps = { filter: Filter; projects: ListedProject[]; left: number }
 
 /** Adds the next page on request only: sections of the page follow. */
 function More({ filter, projects, left }: MoreProps) {

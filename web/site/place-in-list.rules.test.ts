@@ -1,16 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { Project } from '#contract/projects.ts'
-import { aStoredProject } from '#tests/factories.ts'
+import { aShownProject } from '#tests/factories.ts'
+import type { ListedProject } from '../page.ts'
 import { countOf, placeIn } from './place-in-list.rules.ts'
 
-function listOf(length: number): Project[] {
-  return Array.from({ length }, (_, index) => ({
-    ...aStoredProject({ title: `Model ${index + 1}` }),
-    version: 1,
-    image: null,
-    beforeImage: null,
-    afterImage: null,
-  }))
+function listOf(length: number): ListedProject[] {
+  return Array.from({ length }, (_, index) => aShownProject({ title: `Model ${index + 1}` }))
 }
 
 describe('how many projects there are', () => {
@@ -29,7 +23,7 @@ describe('how many projects there are', () => {
 
 describe('the place of a project', () => {
   test('has neighbours on both sides, around the ends of a list that is there whole', () => {
-    const [first, second, third] = listOf(3) as [Project, Project, Project]
+    const [first, second, third] = listOf(3) as [ListedProject, ListedProject, ListedProject]
     const list = [first, second, third]
     expect(placeIn(list, 3, second.id)).toEqual({ project: second, position: 2, count: 3, previous: first.id, next: third.id })
     expect(placeIn(list, 3, first.id)).toMatchObject({ position: 1, previous: third.id, next: second.id })
@@ -37,7 +31,7 @@ describe('the place of a project', () => {
   })
 
   test('is for the server to tell at the edges of a list that goes on', () => {
-    const [first, second, third] = listOf(3) as [Project, Project, Project]
+    const [first, second, third] = listOf(3) as [ListedProject, ListedProject, ListedProject]
     const list = [first, second, third]
     expect(placeIn(list, 60, first.id)).toBeUndefined()
     expect(placeIn(list, 60, third.id)).toBeUndefined()
@@ -45,7 +39,7 @@ describe('the place of a project', () => {
   })
 
   test('of the only one is between itself and itself, and one that is not there has none', () => {
-    const [only] = listOf(1) as [Project]
+    const [only] = listOf(1) as [ListedProject]
     expect(placeIn([only], 1, only.id)).toMatchObject({ position: 1, count: 1, previous: only.id, next: only.id })
     expect(placeIn([only], 1, 'another')).toBeUndefined()
   })

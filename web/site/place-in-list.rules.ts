@@ -1,6 +1,5 @@
 import { galleryPage } from '#contract/gallery.ts'
-import type { ProjectInList } from '#contract/project-in-list.ts'
-import type { Project } from '#contract/projects.ts'
+import type { ListedProject, PlacedProject } from '../page.ts'
 
 /** How many projects there are when so many are loaded. A last page that is not full is the end, whatever was counted before. */
 export function countOf(loaded: number, counted = 0) {
@@ -8,7 +7,7 @@ export function countOf(loaded: number, counted = 0) {
 }
 
 /** Where a project stands in a list that is loaded from its beginning; undefined where only the server can tell. */
-export function placeIn(loaded: readonly Project[], count: number, id: string): ProjectInList | undefined {
+export function placeIn(loaded: readonly ListedProject[], count: number, id: string): PlacedProject | undefined {
   const index = loaded.findIndex((project) => project.id === id)
   const around = loaded.length === count ? loaded : []
   const project = loaded[index]

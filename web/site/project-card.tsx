@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
-import type { Project } from '#contract/projects.ts'
 import type { Filter } from '../api/projects.ts'
 import { useLanguage } from '../language/language.tsx'
+import type { ListedProject } from '../page.ts'
 import { Photo, storedPhoto } from '../ui/photo.tsx'
 import type { Place } from './masonry.rules.ts'
 import { MissingPhoto } from './missing-photo.tsx'
@@ -13,7 +13,7 @@ import { projectTexts } from './project-texts.ts'
 /** Where it goes in two columns, in three and in four. */
 export type Places = Record<'two' | 'three' | 'four', Place>
 
-type Props = { project: Project; filter: Filter; places: Places; onOpen: OpenProject; onIntent: () => void }
+type Props = { project: ListedProject; filter: Filter; places: Places; onOpen: OpenProject; onIntent: () => void }
 
 export function ProjectCard({ project, filter, places, onOpen, onIntent }: Props) {
   const { texts, language } = useLanguage()

@@ -3,10 +3,10 @@ import { Dialog } from 'radix-ui'
 import { type ComponentType, type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { ProjectInput } from '#contract/project-fields.ts'
 import type { ProjectInList } from '#contract/project-in-list.ts'
-import type { Project } from '#contract/projects.ts'
 import { useCache } from '../api/cache.ts'
 import { categoryOf, type Filter } from '../api/projects.ts'
 import { useLanguage } from '../language/language.tsx'
+import type { ListedProject, PlacedProject } from '../page.ts'
 import { Button, buttonClasses } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
 import { Photo, storedPhoto } from '../ui/photo.tsx'
@@ -25,7 +25,7 @@ export type ProjectDialogProps = {
   filter: Filter
   /** The project the server has rendered open: it need not be fetched. */
   arrived: ProjectInList | undefined
-  featured: Project[]
+  featured: ListedProject[]
   /** Opens another one in its place. */
   onOpen(id: string): void
   /** Another one could not be fetched. */
@@ -58,11 +58,11 @@ export const ProjectDialog: ComponentType<ProjectDialogProps> = (props) => {
 }
 
 type Props = {
-  project: Project
+  project: ListedProject
   /** The list it was opened from. */
   filter: Filter
   /** Where it stands among the others; not known at once. */
-  place: ProjectInList | undefined
+  place: PlacedProject | undefined
   onClose(goingOn?: boolean): void
   onMove(id: string): void
 }
@@ -70,7 +70,16 @@ type Props = {
 /** Every field of a project but those that stand elsewhere: the compiler asks where a new one is shown. */
 type Fact = Exclude<
   keyof ProjectInput,
-  'title' | 'description' | 'category' | 'imageUrl' | 'beforeImageUrl' | 'afterImageUrl' | 'featured' | `${string}Es`
+  | 'title'
+  | 'description'
+  | 'category'
+  | 'imageUrl'
+  | 'photos'
+  | 'beforeImageUrl'
+  | 'afterImageUrl'
+  | 'featured'
+  | 'draft'
+  | `${string}Es`
 >
 
 /** Not in a portal, so that the server can render it for a shared link. */

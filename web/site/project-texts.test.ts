@@ -3,13 +3,11 @@ import { adminEn } from '#content/en.admin.ts'
 import { en } from '#content/en.ts'
 import { adminEs } from '#content/es.admin.ts'
 import { es } from '#content/es.ts'
-import { aStoredProject } from '#tests/factories.ts'
+import { aShownProject } from '#tests/factories.ts'
 import { projectTexts, timeSpentText } from './project-texts.ts'
 
-const shown = { version: 1, image: null, beforeImage: null, afterImage: null }
-
 test('a project is told in Spanish where it has been translated, and in its own words elsewhere', () => {
-  const project = { ...aStoredProject({ title: 'Tug', materials: 'Brass', titleEs: 'Remolcador' }), ...shown }
+  const project = aShownProject({ title: 'Tug', materials: 'Brass', titleEs: 'Remolcador' })
   expect(projectTexts(project, 'es')).toMatchObject({ title: 'Remolcador', materials: 'Brass' })
   expect(projectTexts(project, 'en')).toMatchObject({ title: 'Tug', materials: 'Brass' })
 })

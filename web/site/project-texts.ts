@@ -1,8 +1,8 @@
 import type { Language } from '#contract/languages.ts'
-import type { Project } from '#contract/projects.ts'
+import type { ListedProject } from '../page.ts'
 
 /** A project's words in the visitor's language; what has no translation stays in the site's own. */
-export function projectTexts(project: Project, language: Language) {
+export function projectTexts(project: ListedProject, language: Language) {
   const { title, description, materials, techniques } = project
   if (language === 'en') return { title, description, materials, techniques }
   return {

@@ -1,10 +1,10 @@
 import { Suspense, useCallback, useEffect, useState } from 'react'
 import type { Category } from '#contract/gallery.ts'
 import type { ProjectInList } from '#contract/project-in-list.ts'
-import type { Project } from '#contract/projects.ts'
 import { useCache } from '../api/cache.ts'
 import { countsRead, type Filter, projectsRead } from '../api/projects.ts'
 import { useLanguage } from '../language/language.tsx'
+import type { ListedProject } from '../page.ts'
 import { toast } from '../ui/toast-store.ts'
 import { Contact } from './contact.tsx'
 import { Featured } from './featured.tsx'
@@ -29,7 +29,7 @@ const about = staticPart(loadAbout, import.meta.env.SSR ? await loadAbout() : un
 type Props = {
   /** The one the gallery is limited to when the page arrives. */
   category?: Category | undefined
-  featured?: Project[] | undefined
+  featured?: ListedProject[] | undefined
   /** The project that was open when the page arrived. */
   arrived: ProjectInList | undefined
 }

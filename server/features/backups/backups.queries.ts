@@ -1,23 +1,29 @@
-import { sql } from 'kysely'
+import type { IncomingProject } from '#contract/backups.ts'
+import type { PlaceByRank, PlaceInList } from '#contract/places.ts'
+import { mostAddresses } from '#contract/slugs.ts'
 import { countRows } from '#server/database/count-rows.ts'
-import { inSlices, newestFirst, someAtATime } from '#server/database/slices.ts'
-import type { ContactMessageRow, Db, ProjectContent, ProjectRow } from '#server/database/tables.ts'
+import { insertProjects, updateProject, withAddresses, withPhotos } from '#server/database/project-records.ts'
+import { inSlices, listedBy, someAtATime } from '#server/database/slices.ts'
+import type { ContactMessageRow, Db, ProjectRow } from '#server/database/tables.ts'
 
+/** What backups carry of a project: which version it is matters on this site only. */
+export type ProjectContent = Omit<ProjectRow, 'version' | 'slug'> & Pick<IncomingProject, 'photos'> & { addresses: string[] }
 export type RecordOf = { projects: ProjectContent; contacts: ContactMessageRow }
 type List = keyof RecordOf
 
-const tables = { projects: 'projects', contacts: 'contactMessages' } as const
-
-/** Which of the tables it is does not matter to the queries below, only to their types. */
-function tableOf(list: List) {
-  return tables[list] as 'projects'
-}
-
-/** All records of a kind, newest first, slice by slice. */
-export function eachRecord<L extends List>(db: Db, list: L) {
-  const all = db.selectFrom(tableOf(list)).selectAll()
-  const slices = inSlices(async (limit, after) => (await newestFirst(all, { limit, after }).execute()).map(contentOf))
-  return slices as AsyncGenerator<unknown> as AsyncGenerator<RecordOf[L][]>
+/** All records of a kind, slice by slice: projects in their order, messages newest first. */
+export function eachRecord<L extends List>(db: Db, list: L): AsyncGenerator<RecordOf[L][]> {
+  const slices = {
+    projects: () =>
+      inSlices(async (limit, after: PlaceByRank | undefined) =>
+        contentOf(db, await listedBy('rank', db.selectFrom('projects').selectAll(), { limit, after }).execute()),
+      ),
+    contacts: () =>
+      inSlices((limit, after: PlaceInList | undefined) =>
+        listedBy('createdAt', db.selectFrom('contactMessages').selectAll(), { limit, after }).execute(),
+      ),
+  }
+  return slices[list]() as AsyncGenerator<RecordOf[L][]>
 }
 
 export async function countRecords(db: Db) {
@@ -25,31 +31,33 @@ export async function countRecords(db: Db) {
 }
 
 export async function findRecords<L extends List>(db: Db, list: L, ids: readonly string[]) {
-  const found: ProjectContent[] = []
+  const found: unknown[] = []
   for await (const some of someAtATime(ids)) {
-    found.push(...(await db.selectFrom(tableOf(list)).selectAll().where('id', 'in', some).execute()).map(contentOf))
+    const read = {
+      projects: async () => contentOf(db, await db.selectFrom('projects').selectAll().where('id', 'in', some).execute()),
+      contacts: () => db.selectFrom('contactMessages').selectAll().where('id', 'in', some).execute(),
+    }
+    found.push(...(await read[list]()))
   }
-  return found as unknown[] as RecordOf[L][]
+  return found as RecordOf[L][]
 }
 
 export async function insertRecords<L extends List>(db: Db, list: L, rows: readonly RecordOf[L][]) {
-  for await (const some of someAtATime(rows)) {
-    await db
-      .insertInto(tableOf(list))
-      .values(some as unknown[] as ProjectContent[])
-      .execute()
+  if (list === 'projects') return insertProjects(db, rows as readonly ProjectContent[])
+  for await (const some of someAtATime(rows as readonly ContactMessageRow[])) {
+    await db.insertInto('contactMessages').values(some).execute()
   }
 }
 
 /** The version grows: a form opened before is refused like after any other change. */
 export async function overwriteProject(db: Db, { id, ...content }: ProjectContent) {
-  await db
-    .updateTable('projects')
-    .set({ ...content, version: sql`version + 1` })
-    .where('id', '=', id)
-    .execute()
+  await updateProject(db, { id }, content)
 }
 
-function contentOf({ version: _version, ...content }: ProjectRow): ProjectContent {
-  return content
+async function contentOf(db: Db, rows: readonly ProjectRow[]): Promise<ProjectContent[]> {
+  const projects = await withAddresses(db, await withPhotos(db, rows))
+  return projects.map(({ version: _version, addresses, ...content }) => ({
+    ...content,
+    addresses: addresses.slice(0, mostAddresses),
+  }))
 }

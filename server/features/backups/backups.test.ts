@@ -20,9 +20,8 @@ import { setAside } from '#server/features/images/aside.ts'
 import { imageName } from '#server/features/images/image.rules.ts'
 import { createImages } from '#server/features/images/images.ts'
 import { storeImage } from '#server/features/images/store-image.ts'
-import { insertProject, removeProject } from '#server/features/projects/projects.queries.ts'
 import { contentOf, everythingIn, fill, formWith } from '#tests/backups.ts'
-import { anInquiry, aProject, aStoredProject } from '#tests/factories.ts'
+import { anInquiry, aProject, aStoredProject, removeProject, storeProject } from '#tests/factories.ts'
 import { aPhoto } from '#tests/photos.ts'
 import { openTestApp, sites } from '#tests/test-app.ts'
 import { createBackups } from './backups.ts'
@@ -243,7 +242,7 @@ describe.each(sites)('backups on %s and %s', (dialect, storage) => {
     })
     await removeProject(site.db, deleted?.id ?? '')
     const later = aStoredProject({ title: 'Made since' })
-    await insertProject(site.db, later)
+    await storeProject(site.db, later)
 
     const report = await restore(site, archive)
     expect(report).toMatchObject({
@@ -305,7 +304,7 @@ describe.each(sites)('backups on %s and %s', (dialect, storage) => {
     const site = await openSite()
     const upload = async () => storeImage(site, () => aPhoto())
     const hash = await upload()
-    await insertProject(site.db, aStoredProject({ imageUrl: storedAddress(hash) }))
+    await storeProject(site.db, aStoredProject({ imageUrl: storedAddress(hash) }))
     const before = await contentOf(site)
     await rot(site, hash)
     expect((await site.call(createCompleteBackup, site.as)).json().code).toBe('stored_image_damaged')
@@ -435,7 +434,7 @@ describe.each(sites)('backups on %s and %s', (dialect, storage) => {
   test('a photo whose file is gone is named in the message, the list and the name of the backup', async () => {
     const site = await openSite()
     const hash = await storeImage(site, () => aPhoto())
-    await insertProject(site.db, aStoredProject({ title: 'Galleon', imageUrl: storedAddress(hash) }))
+    await storeProject(site.db, aStoredProject({ title: 'Galleon', imageUrl: storedAddress(hash) }))
     await site.storage.remove(imageName(hash))
     const { message, filename, missingImages, missingFrom } = await site.ask(createCompleteBackup, site.as)
     expect(missingImages).toBe(1)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Counts } from '#contract/backups.ts'
 import { hashesShown } from '#contract/image-addresses.ts'
-import type { Db, ProjectContent } from '#server/database/tables.ts'
+import type { Db } from '#server/database/tables.ts'
 import { archiveLimits } from './archive.rules.ts'
 import * as queries from './backups.queries.ts'
 import { fromLine, type RecordList, recordLists } from './export.rules.ts'
@@ -42,7 +42,7 @@ export async function mergeRecords(tx: Db, { withoutIds }: CheckedExport, { plan
         known: known[list],
       })
       await queries.insertRecords(tx, list, add)
-      for (const project of bringBack) await queries.overwriteProject(tx, project as ProjectContent)
+      for (const project of bringBack) await queries.overwriteProject(tx, project as queries.ProjectContent)
       merged.added[list] += add.length
       merged.broughtBack[list] += bringBack.length
       merged.alreadyThere[list] += alreadyThere

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { ProjectContent } from '#server/database/tables.ts'
 import { aProject, aStoredProject } from '#tests/factories.ts'
+import type { ProjectContent } from './backups.queries.ts'
 import { type CheckedRecord, readRecord } from './export.rules.ts'
 import { contentSums, type KnownContents, type MergeMode, merge } from './merge.rules.ts'
 
 const fresh = { newId: () => '11111111-1111-4111-8111-111111111111', now: '2026-06-01T00:00:00.000Z' }
-const stored = aStoredProject()
+const stored: ProjectContent = { ...aStoredProject(), rank: 1, deletedAt: null, addresses: ['harbour-tug'] }
 const incoming = (details: object) => readRecord('projects', 0, { ...aProject(), ...details })
 
 function mergeProjects(

@@ -10,11 +10,15 @@ export type KnownContents = { has(sum: string): boolean; add(sum: string): unkno
 
 type Options = { mode: MergeMode; newId(): string; now: string; known?: KnownContents | undefined }
 
-type Identified = { id?: string | undefined; createdAt?: string | null | undefined }
+type Identified = {
+  id?: string | undefined
+  createdAt?: string | null | undefined
+  deletedAt?: string | null | undefined
+}
 
 /**
- * A record is the same if its id is; one without an id is the same if all its content is. `existing` are the records with
- * the ids that come in. Contacts are never edited, so they are never brought back.
+ * A record is the same if its id is; one without an id is the same if all its texts and its cover are. `existing` are the
+ * records with the ids that come in. Contacts are never edited, so they are never brought back.
  */
 export function merge<List extends RecordList>(
   list: List,
@@ -22,7 +26,7 @@ export function merge<List extends RecordList>(
   existing: readonly RecordOf[List][],
   { mode, newId, now, known }: Options,
 ) {
-  const byId = new Map(existing.map((row) => [row.id, row]))
+  const byId = new Map<string, Existing>(existing.map((row) => [row.id, row]))
   const result = { add: [] as RecordOf[List][], bringBack: [] as RecordOf[List][], alreadyThere: 0 }
   for (const { record, absent } of incoming) {
     const createdAt = momentOf(record)
@@ -31,21 +35,36 @@ export function merge<List extends RecordList>(
     const next = {
       ...record,
       ...fieldsOf(before, absent),
+      ...(list === 'projects' && { deletedAt: whenDeleted(record as Identified, before, now) }),
       id: record.id ?? newId(),
       createdAt: createdAt ?? before?.createdAt ?? now,
     } as unknown as RecordOf[List]
+    const isOutOfTrash = before?.deletedAt && !(next as Existing).deletedAt
     if (!isKnown) {
       result.add.push(next)
       // The same content twice in one file is one record.
       if (known) for (const sum of contentSums({ ...record, createdAt })) known.add(sum)
-    } else if (before && list === 'projects' && mode === 'restore' && !isSame(before, next)) result.bringBack.push(next)
-    else result.alreadyThere += 1
+    } else if (before && list === 'projects' && (isOutOfTrash || (mode === 'restore' && !isSame(before, next)))) {
+      result.bringBack.push(next)
+    } else result.alreadyThere += 1
   }
   return result
 }
 
+type Existing = { id: string; createdAt: string; deletedAt?: string | null }
+
+/**
+ * Nothing is deleted by a backup, and what a file has outside of the trash comes out of it. The days in the trash begin when
+ * the file brings a project there, however old it is.
+ */
+function whenDeleted({ deletedAt }: Identified, before: Existing | undefined, now: string) {
+  if (!deletedAt) return null
+  return before ? before.deletedAt : now
+}
+
+/** An address is made of the title again, which may have changed since. */
 function fieldsOf(before: object | undefined, names: readonly string[]) {
-  return before && Object.fromEntries(Object.entries(before).filter(([name]) => names.includes(name)))
+  return before && Object.fromEntries(Object.entries(before).filter(([name]) => names.includes(name) && name !== 'addresses'))
 }
 
 /** A record that comes without its moment is compared without it. */
@@ -60,13 +79,23 @@ export function momentOf({ createdAt }: Identified) {
 
 /** Short, because many are in memory; decoded anew, because a slice of a string would keep all of it in memory. */
 export function contentSum(record: Identified, createdAt: string | undefined) {
-  return createHash('sha256').update(contentOf(record, createdAt)).digest().toString('latin1', 0, 16)
+  return createHash('sha256')
+    .update(contentOf(record, createdAt, notInSums))
+    .digest()
+    .toString('latin1', 0, 16)
 }
 
-function contentOf({ id: _id, createdAt: _createdAt, ...content }: Identified, createdAt: string | undefined) {
-  return JSON.stringify([Object.entries(content).toSorted(([a], [b]) => (a < b ? -1 : 1)), createdAt ?? null])
+/** Where a project is, and not what it is. */
+const places = ['id', 'createdAt', 'deletedAt', 'addresses']
+/** What older files do not know: a record of theirs without an id must be found again all the same. */
+const notInSums = [...places, 'rank', 'draft', 'photos']
+
+function contentOf(record: Identified, createdAt: string | undefined, without: readonly string[]) {
+  const content = Object.entries(record).filter(([name]) => !without.includes(name))
+  return JSON.stringify([content.toSorted(([a], [b]) => (a < b ? -1 : 1)), createdAt ?? null])
 }
 
 function isSame(before: Identified, next: Identified) {
-  return contentOf(before, before.createdAt ?? undefined) === contentOf(next, next.createdAt ?? undefined)
+  const whole = (record: Identified) => contentOf(record, record.createdAt ?? undefined, places)
+  return whole(before) === whole(next)
 }

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { backupVersion, importData, restoreComplete } from '#contract/backups.ts'
-import { insertProject } from '#server/features/projects/projects.queries.ts'
 import { archiveEntries, contentOf, formWith } from '#tests/backups.ts'
-import { aStoredProject } from '#tests/factories.ts'
+import { aStoredProject, storeProject } from '#tests/factories.ts'
 import { rawZip } from '#tests/raw-zip.ts'
 import { openTestApp, sites } from '#tests/test-app.ts'
 
@@ -90,7 +89,7 @@ describe.each(sites)('the versions of backups on %s and %s', (dialect, storage) 
       materialsEs: 'latón',
       featured: true,
     })
-    await insertProject(site.db, changed)
+    await storeProject(site.db, changed)
     const { timeSpent: _time, materialsEs: _materials, featured: _featured, ...older } = project
     const data = { ...head, version: 1, projects: [older], contacts: [contact] }
     const report = await site.ask(restoreComplete, { ...formWith(archive(1, data)), ...site.as })

@@ -1,16 +1,16 @@
 import type { ContactDraft } from '#contract/contacts.ts'
 import type { PlaceInList } from '#contract/places.ts'
-import { inSlices, newestFirst, type Page, someAtATime } from '#server/database/slices.ts'
+import { inSlices, listedBy, type Page, someAtATime } from '#server/database/slices.ts'
 import type { ContactMessageRow, Db } from '#server/database/tables.ts'
 
 /** Newest first. */
-export function listContacts(db: Db, page: Page): Promise<ContactMessageRow[]> {
-  return newestFirst(db.selectFrom('contactMessages').selectAll(), page).execute()
+export function listContacts(db: Db, page: Page<'createdAt'>): Promise<ContactMessageRow[]> {
+  return listedBy('createdAt', db.selectFrom('contactMessages').selectAll(), page).execute()
 }
 
 /** All of them, slice by slice. */
 export function eachContact(db: Db, after?: PlaceInList) {
-  return inSlices((limit, last = after) => listContacts(db, { limit, after: last }))
+  return inSlices((limit, last: PlaceInList | undefined = after) => listContacts(db, { limit, after: last }))
 }
 
 export async function insertContact(db: Db, message: ContactMessageRow) {
@@ -60,7 +60,9 @@ export async function removeContactsUpTo(db: Db, newest: PlaceInList, except: re
   const kept = new Set(except)
   let removed = await removeContacts(db, kept.has(newest.id) ? [] : [newest.id])
   const all = db.selectFrom('contactMessages').select(['id', 'createdAt'])
-  const older = inSlices((limit, last = newest) => newestFirst(all, { limit, after: last }).execute())
+  const older = inSlices((limit, last: PlaceInList | undefined = newest) =>
+    listedBy('createdAt', all, { limit, after: last }).execute(),
+  )
   for await (const rows of older) {
     const ids = rows.map(({ id }) => id).filter((id) => !kept.has(id))
     removed += await removeContacts(db, ids)

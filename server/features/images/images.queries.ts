@@ -1,4 +1,4 @@
-import { hashesShown } from '#contract/image-addresses.ts'
+import { storedHash } from '#contract/image-addresses.ts'
 import { someAtATime } from '#server/database/slices.ts'
 import type { Db, NewImage } from '#server/database/tables.ts'
 
@@ -56,10 +56,14 @@ export async function removeUnreferenced(db: Db, hash: string, moment: string) {
   return numDeletedRows > 0n
 }
 
-/** The images that projects show. */
+/** The images that projects show, drafts and the trash among them. */
 export async function listShown(db: Db) {
-  const projects = await db.selectFrom('projects').select(['imageUrl', 'beforeImageUrl', 'afterImageUrl']).execute()
-  return projects.flatMap(hashesShown)
+  const cover = db.selectFrom('projects').select((project) => project.ref('imageUrl').$castTo<string | null>().as('address'))
+  const shown = cover
+    .union(db.selectFrom('projects').select('beforeImageUrl as address'))
+    .union(db.selectFrom('projects').select('afterImageUrl as address'))
+    .union(db.selectFrom('projectPhotos').select((photo) => photo.ref('imageUrl').$castTo<string | null>().as('address')))
+  return (await shown.execute()).flatMap(({ address }) => (address && storedHash(address)) || [])
 }
 
 /** The images that are known or that a project shows: never set aside, never removed. */

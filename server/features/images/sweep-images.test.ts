@@ -4,10 +4,9 @@ import { restoreComplete } from '#contract/backups.ts'
 import { storedAddress } from '#contract/image-addresses.ts'
 import { daysBefore } from '#server/clock.ts'
 import { createBackups } from '#server/features/backups/backups.ts'
-import { insertProject, removeProject } from '#server/features/projects/projects.queries.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { archiveEntries, aStoredPhoto, formWith, hashOf } from '#tests/backups.ts'
-import { aStoredProject } from '#tests/factories.ts'
+import { aStoredProject, removeProject, storeProject } from '#tests/factories.ts'
 import { aPhoto } from '#tests/photos.ts'
 import { rawZip } from '#tests/raw-zip.ts'
 import { openTestApp, sites, type TestApp } from '#tests/test-app.ts'
@@ -76,7 +75,7 @@ describe.each(sites)('sweeping photos on %s and %s', (dialect, storage) => {
     expect(await site.db.selectFrom('images').selectAll().execute()).toEqual([])
     // Aside for another 30 days, in which it comes back when a project shows it.
     expect(await namesIn(site, 'aside')).toHaveLength(1 + allVariants.length)
-    await insertProject(site.db, aStoredProject({ imageUrl: storedAddress(hash) }))
+    await storeProject(site.db, aStoredProject({ imageUrl: storedAddress(hash) }))
     await bringBackWanted(site)
     expect(await namesIn(site, 'objects')).toEqual([imageName(hash)])
     expect(await namesIn(site, 'variants')).toHaveLength(allVariants.length)
@@ -87,7 +86,7 @@ describe.each(sites)('sweeping photos on %s and %s', (dialect, storage) => {
     const site = await openTestApp(dialect, { storage })
     const hashes = [await store(site, '#b8893b'), await store(site, '#3f6b62'), await store(site, '#8c3b2a')]
     const [imageUrl = '', beforeImageUrl, afterImageUrl] = hashes.map(storedAddress)
-    await insertProject(site.db, aStoredProject({ imageUrl, beforeImageUrl, afterImageUrl }))
+    await storeProject(site.db, aStoredProject({ imageUrl, beforeImageUrl, afterImageUrl }))
     await sweepDaily(site, 60)
     expect(await namesIn(site, 'objects')).toEqual(hashes.map(imageName).toSorted())
   })
@@ -96,7 +95,7 @@ describe.each(sites)('sweeping photos on %s and %s', (dialect, storage) => {
     const site = await openTestApp(dialect, { storage })
     const hash = await store(site, '#b8893b')
     const project = aStoredProject({ imageUrl: storedAddress(hash) })
-    await insertProject(site.db, project)
+    await storeProject(site.db, project)
     await sweepDaily(site, 100)
     await removeProject(site.db, project.id)
     await sweepDaily(site, 29)
@@ -118,7 +117,7 @@ describe.each(sites)('sweeping photos on %s and %s', (dialect, storage) => {
     const site = await openTestApp(dialect, { storage })
     const hash = await store(site, '#b8893b')
     await sweepDaily(site, 29)
-    await insertProject(site.db, aStoredProject({ imageUrl: storedAddress(hash) }))
+    await storeProject(site.db, aStoredProject({ imageUrl: storedAddress(hash) }))
     await sweepDaily(site, 40)
     expect(await namesIn(site, 'objects')).toEqual([imageName(hash)])
   })

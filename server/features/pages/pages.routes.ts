@@ -3,6 +3,7 @@ import { type Category, galleryPage } from '#contract/gallery.ts'
 import { adminPage, signInPage } from '#contract/pages.admin.ts'
 import { homePage, robots, securityText, sitemap } from '#contract/pages.ts'
 import type { ProjectInList } from '#contract/project-in-list.ts'
+import type { Project } from '#contract/projects.ts'
 import type { Clock } from '#server/clock.ts'
 import { chosenLanguage } from '#server/http/chosen-language.ts'
 import { isAskedFromHere } from '#server/http/loopback.rules.ts'
@@ -13,7 +14,9 @@ import { type PageInput, type Showcase, unknownPath } from '#web/page.ts'
 import { documentOf } from './document.ts'
 import type { Renderer } from './renderer.ts'
 import { securityTextOf } from './security-text.ts'
-import { robotsOf, sitemapText } from './sitemap.ts'
+import { type MappedProject, robotsOf, sitemapText } from './sitemap.ts'
+
+type Named = { id: string; draft: boolean }
 
 type Parts = {
   published: Published
@@ -23,10 +26,11 @@ type Parts = {
   publicUrl: string | undefined
   /** Where the maker is written to; empty when nowhere. */
   email: string
-  readShowcase(category: Category | undefined, shown: number): Promise<Showcase>
-  projectExists(id: string): Promise<boolean>
-  /** Newest first, some at a time. */
-  eachProjectId(): AsyncIterable<{ id: string }[]>
+  readShowcase(category: Category | undefined, shown: number): Promise<Showcase<Project>>
+  /** By its id or an address of it; undefined when there is none, or it is in the trash. */
+  nameProject(name: string): Promise<Named | undefined>
+  /** The published ones in their order, some at a time. */
+  eachProject(): AsyncIterable<MappedProject[]>
   findInList(id: string, category: Category | undefined): Promise<ProjectInList | undefined>
   /** Whether the sign-in page should tell the demo account's credentials. */
   demoAdminActive(): Promise<boolean>
@@ -41,20 +45,30 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
   const base = parts.publicUrl ?? ''
 
   serve(app, homePage, async ({ query, request, reply }) => {
-    const { category } = query
+    const { category, project: name } = query
     const { language, languageAsked } = chosenLanguage(request)
-    // While the database is away the project may exist, and its page may be in the cache.
-    const isThere = query.project && (await unlessAway(parts.projectExists(query.project), true))
-    const openId = isThere ? query.project : undefined
     const shown = Number(query.shown ?? galleryPage)
-    const key = ['page', language, languageAsked, openId, category, shown].join(' ')
-    return published.send(request, reply, key, async () => {
+    const readPage = async (open: Named | undefined): Promise<PageInput> => {
       const [showcase, openProject] = await Promise.all([
         parts.readShowcase(category, shown),
-        openId ? parts.findInList(openId, category) : undefined,
+        open && parts.findInList(open.id, category),
       ])
-      const input = { path: '/', language, languageAsked, base, category, ...showcase, openProject } as const
-      return { body: () => documentFor(input), contentType: html, vary }
+      const isGone = name !== undefined && !openProject
+      return { path: '/', language, languageAsked, base, category, ...asListed(showcase), openProject, isGone }
+    }
+    // While the database is away the project may exist, and its page may be in the cache.
+    const named =
+      name === undefined ? undefined : await unlessAway<Named | undefined | 'unknown'>(parts.nameProject(name), 'unknown')
+    if (named !== 'unknown' && named?.draft && (await app.sessions.find(request, reply))) {
+      return sendPrivate(reply, await documentFor(await readPage(named)))
+    }
+    const isShown = named === 'unknown' || (named && !named.draft)
+    // Of addresses that lead nowhere there are endless ones, and they share a page.
+    const key = ['page', language, languageAsked, isShown ? `named ${name}` : name && 'gone', category, shown].join(' ')
+    return published.send(request, reply, key, async () => {
+      const found = named === 'unknown' && name ? await parts.nameProject(name) : named
+      const input = await readPage(found !== 'unknown' && found && !found.draft ? found : undefined)
+      return { body: () => documentFor(input), contentType: html, vary, ...(input.isGone && { status: 404 }) }
     })
   })
 
@@ -81,7 +95,7 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
 
   serve(app, sitemap, async ({ request, reply }) =>
     published.send(request, reply, 'sitemap', async () => ({
-      body: sitemapText(base, parts.eachProjectId()),
+      body: sitemapText(base, parts.eachProject()),
       contentType: 'application/xml; charset=utf-8',
     })),
   )
@@ -114,6 +128,12 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
 function leadTo(reply: FastifyReply, path: string, { language, languageAsked }: ReturnType<typeof chosenLanguage>) {
   const address = languageAsked ? `${path}?lang=${language}` : path
   return reply.header('cache-control', 'no-store').redirect(address, 302)
+}
+
+/** Lists show no photos but the cover: an open project's come with it, or are fetched when it is opened. */
+function asListed({ projects, featured, counts }: Showcase<Project>): Showcase {
+  const withoutPhotos = ({ photos, ...project }: Project) => ({ ...project, photoCount: photos.length })
+  return { projects: projects.map(withoutPhotos), featured: featured.map(withoutPhotos), counts }
 }
 
 function sendPrivate(reply: FastifyReply, body: string) {

@@ -8,8 +8,7 @@ import { adminPage, signInPage } from '#contract/pages.admin.ts'
 import { homePage, robots, securityText, sitemap } from '#contract/pages.ts'
 import { createProject, deleteProject } from '#contract/projects.admin.ts'
 import { demoAdmin } from '#demo/admin.ts'
-import { insertProject } from '#server/features/projects/projects.queries.ts'
-import { aProject, aStoredProject } from '#tests/factories.ts'
+import { aProject, aStoredProject, storeProject } from '#tests/factories.ts'
 import { openTestApp } from '#tests/test-app.ts'
 import { databases } from '#tests/test-database.ts'
 import type { PageState } from '#web/page.ts'
@@ -24,7 +23,7 @@ function stateOf(html: string) {
 describe.each(databases)('the public page on %s', (dialect) => {
   test('has the projects in it before any script runs', async () => {
     const site = await openTestApp(dialect)
-    await insertProject(site.db, aStoredProject({ title: 'Sierra Express' }))
+    await storeProject(site.db, aStoredProject({ title: 'Sierra Express' }))
     const response = await site.call(homePage)
     expect(response.statusCode).toBe(200)
     expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
@@ -50,7 +49,7 @@ describe.each(databases)('the public page on %s', (dialect) => {
   test('shows the category its address names, and as many as it asks for within bounds', async () => {
     const site = await openTestApp(dialect)
     for (let index = 0; index < 50; index += 1) {
-      await insertProject(site.db, aStoredProject({ title: `Model ${index}`, category: index % 2 ? 'ships' : 'aircraft' }))
+      await storeProject(site.db, aStoredProject({ title: `Model ${index}`, category: index % 2 ? 'ships' : 'aircraft' }))
     }
     const shownFor = async (query: Record<string, string>) => {
       const { projects = [], category } = stateOf((await site.call(homePage, { query })).body) as PageState
@@ -73,7 +72,7 @@ describe.each(databases)('the public page on %s', (dialect) => {
         createdAt: new Date(Date.UTC(2026, 0, 1) + index * 60_000).toISOString(),
       }),
     )
-    for (const project of added) await insertProject(site.db, project)
+    for (const project of added) await storeProject(site.db, project)
     const oldest = added[0]?.id ?? ''
     const state = stateOf((await site.call(homePage, { query: { project: oldest } })).body) as PageState
     expect(state.projects?.map(({ title }) => title)).toEqual(
@@ -90,7 +89,7 @@ describe.each(databases)('the public page on %s', (dialect) => {
   test('shows the newest before the others where none is featured', async () => {
     const site = await openTestApp(dialect)
     for (const minute of [1, 2, 3, 4, 5]) {
-      await insertProject(site.db, aStoredProject({ title: `At ${minute}`, createdAt: `2026-05-01T12:0${minute}:00.000Z` }))
+      await storeProject(site.db, aStoredProject({ title: `At ${minute}`, createdAt: `2026-05-01T12:0${minute}:00.000Z` }))
     }
     const { featured } = stateOf((await site.call(homePage)).body) as PageState
     expect(featured?.map(({ title }) => title)).toEqual(['At 5', 'At 4', 'At 3', 'At 2'])
@@ -99,7 +98,7 @@ describe.each(databases)('the public page on %s', (dialect) => {
   test('opens the project its address names, and passes over one that does not exist', async () => {
     const site = await openTestApp(dialect)
     const project = aStoredProject()
-    await insertProject(site.db, project)
+    await storeProject(site.db, project)
     const openIn = async (query: Record<string, string>) => stateOf((await site.call(homePage, { query })).body)
     expect(await openIn({ project: project.id })).toMatchObject({
       openProject: { project: { id: project.id }, position: 1, count: 1, previous: project.id, next: project.id },
@@ -285,7 +284,7 @@ describe('for search engines', () => {
   test('the sitemap has every project in every language', async () => {
     const site = await openTestApp('sqlite', { config: { publicUrl: 'https://models.example' } })
     const project = aStoredProject()
-    await insertProject(site.db, project)
+    await storeProject(site.db, project)
     const response = await site.call(sitemap)
     expect(response.headers['content-type']).toBe('application/xml; charset=utf-8')
     const places = [...response.body.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, place]) => place)
@@ -327,7 +326,7 @@ describe('for who finds a hole in the site', () => {
 test('what the maker types cannot leave the place it stands in', async () => {
   const site = await openTestApp('sqlite')
   const title = '</script><script>alert(1)</script>$& $1'
-  await insertProject(site.db, aStoredProject({ title, description: '<img src=x onerror=alert(1)>' }))
+  await storeProject(site.db, aStoredProject({ title, description: '<img src=x onerror=alert(1)>' }))
   const { body } = await site.call(homePage)
   expect(body).not.toContain('<script>alert')
   expect(body).not.toContain('<img src=x')

@@ -1,11 +1,12 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { placeOf } from '#contract/places.ts'
+import { placeByRankOf } from '#contract/places.ts'
 import { findProject } from '#contract/project-in-list.ts'
 import { searchProjects } from '#contract/projects.admin.ts'
 import { countProjects, listProjects, type Project } from '#contract/projects.ts'
+import { insertProjects } from '#server/database/project-records.ts'
 import { slice } from '#server/database/slices.ts'
-import { aStoredProject } from '#tests/factories.ts'
+import { aStoredProject, storeProject } from '#tests/factories.ts'
 import { openTestApp, type TestApp } from '#tests/test-app.ts'
 import { databases } from '#tests/test-database.ts'
 
@@ -19,11 +20,7 @@ async function addModels({ db }: TestApp, count: number) {
       createdAt: new Date(Date.UTC(2026, 0, 1, 0, Math.floor(number / 4))).toISOString(),
     }),
   )
-  for (let start = 0; start < count; start += 50)
-    await db
-      .insertInto('projects')
-      .values(models.slice(start, start + 50))
-      .execute()
+  await insertProjects(db, models)
   return models.toSorted((a, b) => (a.createdAt === b.createdAt ? (a.id < b.id ? -1 : 1) : a.createdAt < b.createdAt ? 1 : -1))
 }
 
@@ -44,7 +41,7 @@ describe.each(databases)('a list of projects on %s', (dialect) => {
     const found: Project[] = []
     for (let page: Project[] = []; found.length === 0 || page.length > 0; ) {
       const last = found.at(-1)
-      page = await site.ask(listProjects, { query: { limit: '7', ...(last && { after: placeOf(last) }) } })
+      page = await site.ask(listProjects, { query: { limit: '7', ...(last && { after: placeByRankOf(last) }) } })
       found.push(...page)
       const removed = page.at(-1)
       if (removed) await site.db.deleteFrom('projects').where('id', '=', removed.id).execute()
@@ -55,7 +52,7 @@ describe.each(databases)('a list of projects on %s', (dialect) => {
   test('is packed for whoever takes it packed, on every page', async () => {
     const site = await openTestApp(dialect)
     const [first] = await addModels(site, 30)
-    const query = { limit: '7', after: first ? placeOf(first) : '' }
+    const query = { limit: '7', after: first ? placeByRankOf({ ...first, rank: Date.parse(first.createdAt) }) : '' }
     const plain = await site.call(listProjects, { query })
     const packed = await site.call(listProjects, { query, headers: { 'accept-encoding': 'br' } })
     expect(packed.headers['content-encoding']).toBe('br')
@@ -122,13 +119,13 @@ describe.each(databases)('a list of projects on %s', (dialect) => {
     const maker = await site.signedIn()
     await addModels(site, slice + 30)
     const galleon = aStoredProject({ title: 'Galeón', materialsEs: 'Latón y peral', createdAt: '2020-01-01T00:00:00.000Z' })
-    await site.db.insertInto('projects').values(galleon).execute()
+    await storeProject(site.db, galleon)
     const search = async (query: Record<string, string>) => site.ask(searchProjects, { as: maker, query })
     expect(await search({ search: 'LATON galeon' })).toMatchObject({ count: 1, projects: [{ id: galleon.id }] })
     expect(await search({ search: 'latón', category: 'figures' })).toEqual({ count: 0, projects: [] })
     const first = await search({ search: 'model 1', limit: '20' })
     const last = first.projects.at(-1)
-    const second = await search({ search: 'model 1', limit: '100', after: last ? placeOf(last) : '' })
+    const second = await search({ search: 'model 1', limit: '100', after: last ? placeByRankOf(last) : '' })
     expect([first.count, second.count]).toEqual([first.count, first.count])
     expect(new Set(idsOf([...first.projects, ...second.projects])).size).toBe(Math.min(first.count, 120))
     expect(await search({ limit: '1' })).toMatchObject({ count: slice + 31, projects: [{ id: expect.any(String) }] })

@@ -1,47 +1,57 @@
 import { type Category, categories } from '#contract/gallery.ts'
-import { storedAddress, storedHash } from '#contract/image-addresses.ts'
+import { addressesShown, storedAddress, storedHash } from '#contract/image-addresses.ts'
 import type { ImageFacts } from '#contract/images.ts'
-import type { PlaceInList } from '#contract/places.ts'
-import type { ProjectInput } from '#contract/project-fields.ts'
+import type { PlaceByRank } from '#contract/places.ts'
 import type { ProjectInList } from '#contract/project-in-list.ts'
 import type { ProjectChanges } from '#contract/projects.admin.ts'
 import type { Project, ProjectCounts } from '#contract/projects.ts'
-import { inSlices, isBefore, newestFirst, type Page, someAtATime } from '#server/database/slices.ts'
+import { insertProjects, type NewProject, updateProject, withPhotos } from '#server/database/project-records.ts'
+import { inSlices, isBefore, listedBy, type Page, someAtATime } from '#server/database/slices.ts'
 import type { Db, ProjectRow } from '#server/database/tables.ts'
+import { isId } from './projects.rules.ts'
 
-export type Wanted = { category?: Category | undefined; featured?: boolean }
+export type Wanted = {
+  category?: Category | undefined
+  featured?: boolean
+  /** Also those that are not published yet. */
+  drafts?: boolean
+}
 
-/** Newest first, each with what a page must know of its photos. */
-export async function listProjects(db: Db, wanted: Wanted, page: Page): Promise<Project[]> {
-  return withImageFacts(db, await newestFirst(among(db, wanted).selectAll(), page).execute())
+/** In the maker's order, each with what a page must know of its photos. */
+export async function listProjects(db: Db, wanted: Wanted, page: Page<'rank'>): Promise<Project[]> {
+  return wholeProjects(db, await listedBy('rank', among(db, wanted).selectAll(), page).execute())
 }
 
 /** All of them, slice by slice. */
-export function eachProject(db: Db, wanted: Wanted, after?: PlaceInList) {
-  return inSlices((limit, last = after) => listProjects(db, wanted, { limit, after: last }))
+export function eachProject(db: Db, wanted: Wanted, after?: PlaceByRank) {
+  return inSlices((limit, last: PlaceByRank | undefined = after) => listProjects(db, wanted, { limit, after: last }))
 }
 
-/** Newest first, what the addresses of all projects are made of. */
-export function eachProjectId(db: Db) {
-  return inSlices((limit, after) => newestFirst(among(db, {}).select(['id', 'createdAt']), { limit, after }).execute())
+/** In the maker's order, what a sitemap tells of the published projects. */
+export function eachInSitemap(db: Db) {
+  const all = among(db, {}).select(['id', 'rank', 'slug', 'imageUrl'])
+  return inSlices(async (limit, after: PlaceByRank | undefined) =>
+    withPhotos(db, await listedBy('rank', all, { limit, after }).execute()),
+  )
 }
 
 /** What projects are searched by. */
 export function eachSearched(db: Db, wanted: Wanted) {
-  const searched = among(db, wanted).select(['id', 'createdAt', 'title', 'titleEs', 'scale', 'materials', 'materialsEs'])
-  return inSlices((limit, after) => newestFirst(searched, { limit, after }).execute())
+  const searched = among(db, wanted).select(['id', 'rank', 'title', 'titleEs', 'scale', 'materials', 'materialsEs'])
+  return inSlices((limit, after: PlaceByRank | undefined) => listedBy('rank', searched, { limit, after }).execute())
 }
 
-function among(db: Db, { category, featured }: Wanted) {
-  const all = db.selectFrom('projects')
-  const ofCategory = category ? all.where('category', '=', category) : all
-  return featured ? ofCategory.where('featured', '=', true) : ofCategory
+export function among(db: Db, { category, featured, drafts }: Wanted) {
+  let all = db.selectFrom('projects').where('deletedAt', 'is', null)
+  if (!drafts) all = all.where('draft', '=', false)
+  if (category) all = all.where('category', '=', category)
+  return featured ? all.where('featured', '=', true) : all
 }
 
-/** In the order of the ids. */
+/** In the order of the ids; drafts too, and nothing from the trash. */
 export async function findProjects(db: Db, ids: readonly string[]): Promise<Project[]> {
   if (ids.length === 0) return []
-  const found = await withImageFacts(db, await db.selectFrom('projects').selectAll().where('id', 'in', ids).execute())
+  const found = await wholeProjects(db, await among(db, { drafts: true }).selectAll().where('id', 'in', ids).execute())
   return ids.flatMap((id) => found.find((project) => project.id === id) ?? [])
 }
 
@@ -50,55 +60,71 @@ export async function findProject(db: Db, id: string): Promise<Project | undefin
   return project
 }
 
+/** The project of that id or address, unless it is in the trash. */
+export async function nameProject(db: Db, name: string) {
+  const named = among(db, { drafts: true }).select(['id', 'draft'])
+  if (isId(name)) return named.where('id', '=', name).executeTakeFirst()
+  const addressed = db.selectFrom('projectAddresses').select('projectId').where('slug', '=', name.toLowerCase())
+  return named.where('id', '=', addressed).executeTakeFirst()
+}
+
 /** On the home page. */
 const maxFeatured = 4
 
-/** What the home page begins with: the newest of a category or of all, the featured ones (the newest where none is), and how many there are. */
+/** What the home page begins with: the first of a category or of all, the featured ones, and how many there are. */
 export async function readShowcase(db: Db, category: Category | undefined, shown: number) {
-  const [projects, marked, { featured: _featured, ...counts }] = await Promise.all([
+  const [projects, featured, { featured: _featured, ...counts }] = await Promise.all([
     listProjects(db, { category }, { limit: shown }),
-    listProjects(db, { featured: true }, { limit: maxFeatured }),
-    countProjects(db),
+    listFeatured(db),
+    countProjects(db, {}),
   ])
-  const featured = marked.length > 0 ? marked : await listProjects(db, {}, { limit: maxFeatured })
   return { projects, featured, counts }
 }
 
-/** Its place among the others, and its neighbours there, around the ends; undefined when there is no such project. */
+/** What Featured shows: the first four that are marked, or the first four of all where none is. */
+async function listFeatured(db: Db) {
+  const marked = await listProjects(db, { featured: true }, { limit: maxFeatured })
+  return marked.length > 0 ? marked : listProjects(db, {}, { limit: maxFeatured })
+}
+
+export async function listFrontPage(db: Db) {
+  return (await listFeatured(db)).map(({ id }) => id)
+}
+
+/** Its place among the others, and its neighbours there, around the ends; a draft stands where it will. */
 export async function findInList(db: Db, id: string, category?: Category): Promise<ProjectInList | undefined> {
   const project = await findProject(db, id)
   if (!project) return undefined
   const wanted = project.category === category ? { category } : {}
-  const ids = among(db, wanted).select('id')
-  const newestIds = (after?: PlaceInList) => newestFirst(ids, { limit: 1, after })
-  const oldestIds = ids.orderBy('createdAt', 'asc').orderBy('id', 'desc').limit(1)
-  const [next, newest, previous, oldest, position, count] = await Promise.all([
-    newestIds(project).executeTakeFirst(),
-    newestIds().executeTakeFirst(),
-    oldestIds.where(isBefore(project)).executeTakeFirst(),
-    oldestIds.executeTakeFirst(),
+  const slugs = among(db, wanted).select('slug')
+  const first = (after?: PlaceByRank) => listedBy('rank', slugs, { limit: 1, after }).executeTakeFirst()
+  const fromTheEnd = slugs.orderBy('rank', 'asc').orderBy('id', 'desc').limit(1)
+  const [next, highest, previous, lowest, position, count] = await Promise.all([
+    first(project),
+    first(),
+    fromTheEnd.where(isBefore('rank', project)).executeTakeFirst(),
+    fromTheEnd.executeTakeFirst(),
     countListed(db, wanted, project),
     countListed(db, wanted),
   ])
   return {
     project,
     position: position + 1,
-    count,
-    previous: (previous ?? oldest)?.id ?? id,
-    next: (next ?? newest)?.id ?? id,
+    count: project.draft ? count + 1 : count,
+    previous: (previous ?? lowest)?.slug ?? project.slug,
+    next: (next ?? highest)?.slug ?? project.slug,
   }
 }
 
-async function countListed(db: Db, wanted: Wanted, before?: PlaceInList) {
+async function countListed(db: Db, wanted: Wanted, before?: PlaceByRank) {
   const all = among(db, wanted).select((row) => row.fn.countAll<number>().as('count'))
-  const { count } = await (before ? all.where(isBefore(before)) : all).executeTakeFirstOrThrow()
+  const { count } = await (before ? all.where(isBefore('rank', before)) : all).executeTakeFirstOrThrow()
   return Number(count)
 }
 
 /** How many there are, of each category, and how many of all are featured. */
-export async function countProjects(db: Db): Promise<ProjectCounts & { featured: number }> {
-  const rows = await db
-    .selectFrom('projects')
+export async function countProjects(db: Db, wanted: Wanted): Promise<ProjectCounts & { featured: number }> {
+  const rows = await among(db, wanted)
     .select(['category', 'featured', (row) => row.fn.countAll<number>().as('count')])
     .groupBy(['category', 'featured'])
     .execute()
@@ -111,58 +137,48 @@ export async function countProjects(db: Db): Promise<ProjectCounts & { featured:
   }
 }
 
-export async function insertProject(db: Db, project: ProjectInput & { id: string; createdAt: string }) {
-  await db.insertInto('projects').values(project).execute()
+/** Before all others. */
+export async function insertFirst(db: Db, project: Omit<NewProject, 'rank'>) {
+  const { highest } = await db
+    .selectFrom('projects')
+    .select((row) => row.fn.max('rank').as('highest'))
+    .executeTakeFirstOrThrow()
+  await insertProjects(db, [{ ...project, rank: Math.max(Date.parse(project.createdAt), (highest ?? 0) + 1) }])
 }
 
 /** Why it was refused, if it was. One statement compares and changes the version, so that of two at once one is refused. */
 export async function changeProject(db: Db, id: string, { version, ...changes }: ProjectChanges) {
-  const target = { id, ...(version !== undefined && { version }) }
+  const target = { id, deletedAt: null, ...(version !== undefined && { version }) }
   const nothingToDo = Object.keys(changes).length === 0
-  const done = await (nothingToDo ? projectExists(db, target) : updateProject(db, target, changes))
+  const done = await (nothingToDo ? projectExists(db, id, version) : updateProject(db, target, changes))
   if (done) return undefined
-  return (await projectExists(db, { id })) ? 'project_changed' : 'project_not_found'
+  return (await projectExists(db, id)) ? 'project_changed' : 'project_not_found'
 }
 
-type Target = { id: string; version?: number }
-
-async function updateProject(db: Db, target: Target, changes: Omit<ProjectChanges, 'version'>) {
-  const { numUpdatedRows } = await db
-    .updateTable('projects')
-    .set((project) => ({ ...changes, version: project('version', '+', 1) }))
-    .where((project) => project.and(target))
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+async function projectExists(db: Db, id: string, version?: number) {
+  const found = among(db, { drafts: true }).select('id').where('id', '=', id)
+  return (await (version === undefined ? found : found.where('version', '=', version)).executeTakeFirst()) !== undefined
 }
 
-export async function projectExists(db: Db, target: Target) {
-  const found = await db
-    .selectFrom('projects')
-    .select('id')
-    .where((project) => project.and(target))
-    .executeTakeFirst()
-  return found !== undefined
-}
-
-export async function removeProject(db: Db, id: string) {
-  const { numDeletedRows } = await db.deleteFrom('projects').where('id', '=', id).executeTakeFirst()
-  return numDeletedRows > 0n
-}
-
-async function withImageFacts(db: Db, rows: ProjectRow[]): Promise<Project[]> {
-  const addresses = rows.flatMap((row) => [row.imageUrl, row.beforeImageUrl, row.afterImageUrl])
-  const facts = await imageFactsByAddress(db, addresses)
+/** With its photos and what a page must know of them. */
+export async function wholeProjects(db: Db, rows: readonly ProjectRow[]): Promise<Project[]> {
+  const projects = await withPhotos(db, rows)
+  const facts = await imageFactsByAddress(
+    db,
+    projects.flatMap((project) => addressesShown(project)),
+  )
   const factsOf = (address: string | null) => (address && facts.get(address)) || null
-  return rows.map((row) => ({
-    ...row,
-    image: factsOf(row.imageUrl),
-    beforeImage: factsOf(row.beforeImageUrl),
-    afterImage: factsOf(row.afterImageUrl),
+  return projects.map(({ deletedAt: _deletedAt, photos, ...project }) => ({
+    ...project,
+    photos: photos.map((photo) => ({ ...photo, image: factsOf(photo.imageUrl) })),
+    image: factsOf(project.imageUrl),
+    beforeImage: factsOf(project.beforeImageUrl),
+    afterImage: factsOf(project.afterImageUrl),
   }))
 }
 
-async function imageFactsByAddress(db: Db, addresses: (string | null)[]) {
-  const hashes = [...new Set(addresses.flatMap((address) => (address && storedHash(address)) || []))]
+async function imageFactsByAddress(db: Db, addresses: readonly string[]) {
+  const hashes = [...new Set(addresses.flatMap((address) => storedHash(address) ?? []))]
   const facts = new Map<string, ImageFacts>()
   for await (const some of someAtATime(hashes)) {
     const rows = await db

@@ -1,26 +1,40 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { findProject } from '#contract/project-in-list.ts'
-import { createProject, deleteProject, searchProjects, updateProject } from '#contract/projects.admin.ts'
+import {
+  createProject,
+  deleteProject,
+  emptyTrash,
+  listTrash,
+  moveProject,
+  removeDeleted,
+  restoreProject,
+  searchProjects,
+  updateProject,
+} from '#contract/projects.admin.ts'
 import { countProjects, listProjects } from '#contract/projects.ts'
 import type { Clock } from '#server/clock.ts'
+import type { Database } from '#server/database/open.ts'
 import { comesBehind, slice } from '#server/database/slices.ts'
-import type { Db } from '#server/database/tables.ts'
 import { sendAnswer } from '#server/http/answer.ts'
 import { compress, wholeAnswerTo } from '#server/http/compressed.ts'
 import { sendList } from '#server/http/json-list.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { Published } from '#server/http/published.ts'
 import { serve } from '#server/http/serve.ts'
+import * as order from './order.queries.ts'
 import * as queries from './projects.queries.ts'
 import { searchFor } from './projects.rules.ts'
+import * as trash from './trash.queries.ts'
 
-type Parts = { db: Db; clock: Clock; published: Published }
+type Parts = { database: Database; clock: Clock; published: Published }
 
 /** More than is kept ready at once. */
 class LongList extends Error {}
 
-export function projectRoutes(app: FastifyInstance, { db, clock, published }: Parts) {
+export function projectRoutes(app: FastifyInstance, { database, clock, published }: Parts) {
+  const { db } = database
+
   serve(app, listProjects, async ({ query: { category, featured, limit, after }, request, reply }) => {
     const wanted = { category, featured: featured === 'true' }
     const readPage = async () => {
@@ -44,40 +58,44 @@ export function projectRoutes(app: FastifyInstance, { db, clock, published }: Pa
 
   serve(app, countProjects, async ({ request, reply }) =>
     published.send(request, reply, 'project counts', async () => {
-      const { featured: _featured, ...counts } = await queries.countProjects(db)
+      const { featured: _featured, ...counts } = await queries.countProjects(db, {})
       return asJson(counts)
     }),
   )
 
-  serve(app, findProject, async ({ params: { id }, query: { category } }) => {
-    const found = await queries.findInList(db, id, category)
+  serve(app, findProject, async ({ params: { id: name }, query: { category }, request, reply }) => {
+    const named = await queries.nameProject(db, name)
+    const isShown = named && (!named.draft || (await app.sessions.find(request, reply)))
+    const found = isShown && (await queries.findInList(db, named.id, category))
     if (!found) throw new Problem('project_not_found')
     return found
   })
 
   serve(app, searchProjects, async ({ query: { search = '', category, limit = slice, after } }) => {
+    const wanted = { category, drafts: true }
+    const frontPage = await queries.listFrontPage(db)
     if (search.trim() === '') {
       const [projects, counts] = await Promise.all([
-        queries.listProjects(db, { category }, { limit, after }),
-        queries.countProjects(db),
+        queries.listProjects(db, wanted, { limit, after }),
+        queries.countProjects(db, wanted),
       ])
-      return { projects, count: counts[category ?? 'all'] }
+      return { projects, count: counts.all, frontPage }
     }
     const isWanted = searchFor(search)
     const ids: string[] = []
     let count = 0
-    for await (const projects of queries.eachSearched(db, { category })) {
+    for await (const projects of queries.eachSearched(db, wanted)) {
       for (const project of projects.filter(isWanted)) {
         count += 1
-        if (ids.length < limit && (!after || comesBehind(project, after))) ids.push(project.id)
+        if (ids.length < limit && (!after || comesBehind('rank', project, after))) ids.push(project.id)
       }
     }
-    return { projects: await queries.findProjects(db, ids), count }
+    return { projects: await queries.findProjects(db, ids), count, frontPage }
   })
 
   serve(app, createProject, async ({ body }) => {
     const id = randomUUID()
-    await queries.insertProject(db, { ...body, id, createdAt: clock.now().toISOString() })
+    await queries.insertFirst(db, { ...body, id, createdAt: clock.now().toISOString() })
     return existing(id)
   })
 
@@ -87,10 +105,33 @@ export function projectRoutes(app: FastifyInstance, { db, clock, published }: Pa
     return existing(id)
   })
 
+  serve(app, moveProject, async ({ params: { id }, body }) => {
+    const isMoved = await database.exclusively(order.orderLock, (tx) => order.moveProject(tx, id, body))
+    if (!isMoved) throw new Problem('project_not_found')
+    return existing(id)
+  })
+
   serve(app, deleteProject, async ({ params: { id } }) => {
-    if (!(await queries.removeProject(db, id))) throw new Problem('project_not_found')
+    if (!(await trash.putIntoTrash(db, id, clock.now().toISOString()))) throw new Problem('project_not_found')
     return { message: 'Project deleted successfully' }
   })
+
+  serve(app, listTrash, async ({ query: { limit = slice, after } }) => {
+    const [projects, count] = await Promise.all([trash.listTrash(db, { limit, after }), trash.countTrash(db)])
+    return { projects, count }
+  })
+
+  serve(app, restoreProject, async ({ params: { id } }) => {
+    if (!(await trash.takeOutOfTrash(db, id))) throw new Problem('project_not_found')
+    return existing(id)
+  })
+
+  serve(app, removeDeleted, async ({ params: { id } }) => {
+    if ((await trash.removeFromTrash(db, id)) === 0) throw new Problem('project_not_found')
+    return { message: 'Project removed for good' }
+  })
+
+  serve(app, emptyTrash, async () => ({ message: 'Trash emptied', removed: await trash.removeFromTrash(db) }))
 
   async function existing(id: string) {
     const project = await queries.findProject(db, id)

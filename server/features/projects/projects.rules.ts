@@ -14,3 +14,19 @@ export function searchFor(words: string) {
 function plain(text: string) {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
+
+/** An address of a project is never such as an id. */
+export function isId(name: string) {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(name)
+}
+
+/** As far apart as projects that are moved to an end. */
+const step = 1000
+
+/** A rank between two others, beyond one where there is no other; null where no number is left between them. */
+export function between(lower: number | undefined, higher: number | undefined) {
+  if (lower === undefined) return higher === undefined ? 0 : higher - step
+  if (higher === undefined) return lower + step
+  const middle = lower + (higher - lower) / 2
+  return middle > lower && middle < higher ? middle : null
+}

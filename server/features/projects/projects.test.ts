@@ -4,10 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { categories } from '#contract/gallery.ts'
 import { createProject, deleteProject, updateProject } from '#contract/projects.admin.ts'
 import { listProjects } from '#contract/projects.ts'
-import { aProject, aStoredProject } from '#tests/factories.ts'
+import { aProject, aStoredProject, storeProject } from '#tests/factories.ts'
 import { openTestApp } from '#tests/test-app.ts'
 import { databases } from '#tests/test-database.ts'
-import { insertProject } from './projects.queries.ts'
 
 const hash = 'ab'.repeat(32)
 
@@ -26,8 +25,8 @@ describe.each(databases)('listing projects on %s', (dialect) => {
       featured: true,
       scale: '1:48',
     })
-    await insertProject(site.db, older)
-    await insertProject(site.db, newer)
+    await storeProject(site.db, older)
+    await storeProject(site.db, newer)
     const withoutFacts = { version: 1, image: null, beforeImage: null, afterImage: null }
     expect(await site.ask(listProjects)).toEqual([
       { ...newer, ...withoutFacts },
@@ -37,7 +36,7 @@ describe.each(databases)('listing projects on %s', (dialect) => {
 
   test('a category leaves out the others', async () => {
     const site = await openTestApp(dialect)
-    for (const category of categories) await insertProject(site.db, aStoredProject({ category, title: category }))
+    for (const category of categories) await storeProject(site.db, aStoredProject({ category, title: category }))
     for (const category of categories) {
       const found = await site.ask(listProjects, { query: { category } })
       expect(found.map(({ title }) => title)).toEqual([category])
@@ -51,7 +50,7 @@ describe.each(databases)('listing projects on %s', (dialect) => {
       .insertInto('images')
       .values({ hash, contentType: 'image/jpeg', bytes: 1, ...facts })
       .execute()
-    await insertProject(site.db, aStoredProject({ imageUrl: `/objects/${hash}`, afterImageUrl: `/objects/${hash}` }))
+    await storeProject(site.db, aStoredProject({ imageUrl: `/objects/${hash}`, afterImageUrl: `/objects/${hash}` }))
     const [project] = await site.ask(listProjects)
     expect(project).toMatchObject({ image: facts, beforeImage: null, afterImage: facts })
   })
@@ -94,7 +93,7 @@ describe('asking for the list', () => {
 
   test('brotli, gzip and plain are the same bytes', async () => {
     const site = await openTestApp('sqlite')
-    await insertProject(site.db, aStoredProject({ description: 'A ñandú in 1:1. '.repeat(200) }))
+    await storeProject(site.db, aStoredProject({ description: 'A ñandú in 1:1. '.repeat(200) }))
     const get = (encoding: string) => site.call(listProjects, { headers: { 'accept-encoding': encoding } })
     const [plain, brotli, zipped] = [await get('identity'), await get('gzip, br'), await get('gzip')]
     expect(plain.headers['content-encoding']).toBeUndefined()

@@ -30,6 +30,8 @@ export function ProjectFormFields() {
     descriptionEs: <Lines name="descriptionEs" label={f.descriptionEs} lang="es" rows={5} />,
     materialsEs: <Lines name="materialsEs" label={f.materialsEs} lang="es" rows={2} />,
     techniquesEs: <Lines name="techniquesEs" label={f.techniquesEs} lang="es" rows={2} />,
+    photos: null,
+    draft: null,
   }
   const { beforeImageUrl, afterImageUrl, titleEs, descriptionEs, materialsEs, techniquesEs, ...main } = controls
   return (

@@ -46,6 +46,8 @@ export function valuesOf(given: Given = {}): ProjectValues {
     descriptionEs: given.descriptionEs ?? '',
     materialsEs: given.materialsEs ?? '',
     techniquesEs: given.techniquesEs ?? '',
+    photos: (given.photos ?? []).map(({ imageUrl, caption, captionEs }) => ({ imageUrl, caption, captionEs })),
+    draft: given.draft ?? false,
   }
 }
 

@@ -1,0 +1,37 @@
+import { slugsOf } from './project-addresses.rules.ts'
+import { someAtATime } from './slices.ts'
+import type { Db } from './tables.ts'
+
+type Named = { id: string; title: string; addresses?: readonly string[] | undefined }
+
+/**
+ * The address each project has from now on, by its id: one it brings along or one made of its title, whichever is still free
+ * or its own already. What it was called before stays its own. To be called in a transaction.
+ */
+export async function giveAddresses(tx: Db, projects: readonly Named[]) {
+  const given = new Map<string, string>()
+  for await (const some of someAtATime(projects)) {
+    let waiting = some.map(({ id, title, addresses = [] }) => ({ id, wishes: [...addresses, ...slugsOf(title, id)] }))
+    while (waiting.length > 0) {
+      const wanted = waiting.map(({ id, wishes }) => ({ slug: wishes[0] ?? id, projectId: id }))
+      await insertAddresses(tx, wanted)
+      const slugs = wanted.map(({ slug }) => slug)
+      const owners = await tx.selectFrom('projectAddresses').selectAll().where('slug', 'in', slugs).execute()
+      const ownerOf = new Map(owners.map(({ slug, projectId }) => [slug, projectId]))
+      for (const { slug, projectId } of wanted) if (ownerOf.get(slug) === projectId) given.set(projectId, slug)
+      waiting = waiting.filter(({ id }) => !given.has(id)).map(({ id, wishes }) => ({ id, wishes: wishes.slice(1) }))
+    }
+  }
+  return given
+}
+
+/** Those that nobody has yet. */
+export async function insertAddresses(tx: Db, addresses: readonly { slug: string; projectId: string }[]) {
+  for await (const some of someAtATime(addresses)) {
+    await tx
+      .insertInto('projectAddresses')
+      .values(some)
+      .onConflict((conflict) => conflict.column('slug').doNothing())
+      .execute()
+  }
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { isBefore, listedBy } from '#server/database/slices.ts'
+import type { Db } from '#server/database/tables.ts'
+import { among } from './projects.queries.ts'
+import { between } from './projects.rules.ts'
+
+/** To be held while the order is changed. */
+export const orderLock = 'order of projects'
+
+export type Neighbour = { before: string } | { after: string }
+
+/** Whether both projects are there. To be called in a transaction under the lock above. */
+export async function moveProject(tx: Db, id: string, neighbour: Neighbour) {
+  const isThere = (await findPlace(tx, id)) && (await findPlace(tx, neighbourOf(neighbour)))
+  if (!isThere) return false
+  let rank = await freeRank(tx, id, neighbour)
+  if (rank === null) {
+    await makeRoom(tx)
+    rank = await freeRank(tx, id, neighbour)
+  }
+  if (rank !== null) await tx.updateTable('projects').set({ rank }).where('id', '=', id).execute()
+  return true
+}
+
+function neighbourOf(neighbour: Neighbour) {
+  return 'before' in neighbour ? neighbour.before : neighbour.after
+}
+
+function findPlace(tx: Db, id: string) {
+  return among(tx, { drafts: true }).select(['id', 'rank']).where('id', '=', id).executeTakeFirst()
+}
+
+/** A rank on that side of the neighbour; null when there is none left. */
+async function freeRank(tx: Db, id: string, neighbour: Neighbour) {
+  const place = await findPlace(tx, neighbourOf(neighbour))
+  if (!place || place.id === id) return null
+  // Those in the trash keep their places too.
+  const others = tx.selectFrom('projects').select('rank').where('id', '!=', id)
+  if ('after' in neighbour) {
+    const next = await listedBy('rank', others, { limit: 1, after: place }).executeTakeFirst()
+    return between(next?.rank, place.rank)
+  }
+  const previous = await others.where(isBefore('rank', place)).orderBy('rank', 'asc').limit(1).executeTakeFirst()
+  return between(place.rank, previous?.rank)
+}
+
+/** The same order with whole numbers between all of them. */
+async function makeRoom(tx: Db) {
+  await sql`
+    update projects set rank = numbered.place * 1000 from (
+      select id as numbered_id, row_number() over (order by rank, id desc) as place from projects
+    ) as numbered
+    where id = numbered_id`.execute(tx)
+}

@@ -1,0 +1,58 @@
+import { type DeletedProject, daysInTrash } from '#contract/projects.admin.ts'
+import { type Clock, daysBefore } from '#server/clock.ts'
+import { listedBy, type Page } from '#server/database/slices.ts'
+import type { Db } from '#server/database/tables.ts'
+import { wholeProjects } from './projects.queries.ts'
+
+/** Whether it was there to be put into the trash. */
+export async function putIntoTrash(db: Db, id: string, deletedAt: string) {
+  const { numUpdatedRows } = await db
+    .updateTable('projects')
+    .set({ deletedAt })
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Whether it was in the trash. */
+export async function takeOutOfTrash(db: Db, id: string) {
+  const { numUpdatedRows } = await db
+    .updateTable('projects')
+    .set({ deletedAt: null })
+    .where('id', '=', id)
+    .where('deletedAt', 'is not', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** The last deleted first. */
+export async function listTrash(db: Db, page: Page<'deletedAt'>): Promise<DeletedProject[]> {
+  const rows = await listedBy('deletedAt', inTrash(db).selectAll(), page).execute()
+  const projects = await wholeProjects(db, rows)
+  return projects.map((project, index) => ({ ...project, deletedAt: rows[index]?.deletedAt ?? '' }))
+}
+
+export async function countTrash(db: Db) {
+  const { count } = await inTrash(db)
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+function inTrash(db: Db) {
+  return db.selectFrom('projects').where('deletedAt', 'is not', null)
+}
+
+/** How many were removed for good: one, or all; of one statement, so that stopping it removes all or none. */
+export async function removeFromTrash(db: Db, id?: string) {
+  const all = db.deleteFrom('projects').where('deletedAt', 'is not', null)
+  const { numDeletedRows } = await (id ? all.where('id', '=', id) : all).executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Those that nobody has restored in time. */
+export async function sweepTrash(db: Db, clock: Clock) {
+  const before = daysBefore(clock.now(), daysInTrash).toISOString()
+  await db.deleteFrom('projects').where('deletedAt', '<=', before).execute()
+}
