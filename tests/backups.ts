@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { archiveFormat, exportFormat } from '#contract/backups.ts'
 import { storedAddress } from '#contract/image-addresses.ts'
+import { withAddresses, withPhotos } from '#server/database/project-records.ts'
 import { insertContact } from '#server/features/contacts/contacts.queries.ts'
 import { imageName } from '#server/features/images/image.rules.ts'
 import { prepareImage } from '#server/features/images/image-tasks.ts'
-import { anInquiry, aStoredProject, aWholeProject, storeProject } from './factories.ts'
+import { anInquiry, aStoredProject, asBackedUp, aWholeProject, storeProject } from './factories.ts'
 import { type RawEntry, rawZip } from './raw-zip.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -62,7 +63,7 @@ export async function fill({ db, storage }: Site) {
     createdAt: `2026-04-0${index + 1}T00:00:00.000Z`,
   }))
   for (const message of messages) await insertContact(db, message)
-  return { photos, projects, messages }
+  return { photos, projects: projects.map((project) => asBackedUp(project)), messages }
 }
 
 /** Everything a backup must bring back: every record, what is known of each photo, and its bytes. */
@@ -72,10 +73,9 @@ export async function contentOf({ db, storage }: Site) {
     .select(['hash', 'contentType', 'bytes', 'width', 'height', 'placeholder'])
     .orderBy('hash')
     .execute()
+  const projects = await db.selectFrom('projects').selectAll().orderBy('id').execute()
   return {
-    projects: (await db.selectFrom('projects').selectAll().orderBy('id').execute()).map(
-      ({ version: _version, ...content }) => content,
-    ),
+    projects: (await withAddresses(db, await withPhotos(db, projects))).map(({ version: _version, ...content }) => content),
     contacts: await db.selectFrom('contactMessages').selectAll().orderBy('id').execute(),
     images,
     files: await Promise.all(images.map(async ({ hash }) => (await storage.read(imageName(hash)))?.toString('base64'))),

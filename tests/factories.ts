@@ -3,6 +3,7 @@ import type { z } from 'zod/mini'
 import type { contactDraft } from '#contract/contacts.ts'
 import { type ProjectInput, projectInput } from '#contract/project-fields.ts'
 import type { Project as ShownProject } from '#contract/projects.ts'
+import { slugsOf } from '#server/database/project-addresses.rules.ts'
 import { insertProjects, type NewProject } from '#server/database/project-records.ts'
 import type { Db } from '#server/database/tables.ts'
 
@@ -58,6 +59,11 @@ export function aStoredProject(
 ): ProjectInput & { id: string; createdAt: string } {
   const { id = randomUUID(), createdAt = '2026-05-01T12:00:00.000Z', ...rest } = details
   return { ...projectInput.parse(aProject(rest)), id, createdAt }
+}
+
+/** What a backup tells of such a project, that nobody has moved, renamed or deleted. */
+export function asBackedUp(project: ReturnType<typeof aStoredProject>, slug = slugsOf(project.title, project.id)[0] ?? '') {
+  return { ...project, rank: Date.parse(project.createdAt), deletedAt: null, addresses: [slug] }
 }
 
 /** A project as it is answered. */

@@ -49,11 +49,17 @@ export function rowsInCopyOf(file: string, ...queries: string[]) {
   }
 }
 
+const added = ['version', 'demo', 'slug', 'rank', 'draft', 'deleted_at']
+
+function knownBefore(row: Record<string, unknown>) {
+  return Object.fromEntries(Object.entries(row).filter(([column]) => !added.includes(column)))
+}
+
 const tables = ['projects', 'contact_messages', 'images', 'admin_users'] as const
 
 /** Every record of a database that the older release knows as well, by table. */
 export function olderRecordsIn(file: string) {
   const found = rowsInCopyOf(file, ...tables.map((table) => `select * from ${table} order by 1`))
-  const known = found.map((rows) => rows.map(({ version: _version, demo: _demo, ...record }) => record))
+  const known = found.map((rows) => rows.map(knownBefore))
   return Object.fromEntries(tables.map((table, index) => [table, known[index] ?? []]))
 }

@@ -73,7 +73,7 @@ describe('the head of the public page', () => {
     const json = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(head)?.[1] ?? ''
     const graph = JSON.parse(json)['@graph'] as Record<string, unknown>[]
     expect(graph.map((node) => node['@type'])).toEqual(['LocalBusiness', 'VisualArtwork'])
-    expect(graph[1]).toMatchObject({ name: '</script><script>', artMedium: 'Lime', image: expect.stringMatching(/^https:/) })
+    expect(graph[1]).toMatchObject({ name: '</script><script>', artMedium: 'Lime', image: expect.any(Array) })
   })
 })
 

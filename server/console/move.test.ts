@@ -61,6 +61,8 @@ describe('moving a grown site to PostgreSQL and a bucket', () => {
       ['adminUsers', 2],
       ['images', 3],
       ['projects', 3],
+      ['projectPhotos', 2],
+      ['projectAddresses', 3],
       ['contactMessages', 1_102],
     ])
     expect(report.map(({ folder, files }) => [folder, files])).toEqual([

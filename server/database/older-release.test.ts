@@ -5,6 +5,7 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
+import { readShowcase } from '#server/features/projects/projects.queries.ts'
 import { layOlderRelease, olderRecordsIn, rowsInCopyOf } from '#tests/older-release.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { databases, emptyDatabase, type Place } from '#tests/test-database.ts'
@@ -34,6 +35,12 @@ describe('a database of the release before this one', () => {
     const { db, close } = await openDatabase({ dataDir })
     expect(await db.selectFrom('projects').select('version').distinct().execute()).toEqual([{ version: 1 }])
     expect(await db.selectFrom('site').select('id').execute()).toHaveLength(1)
+    const { projects } = await readShowcase(db, undefined, 24)
+    expect(projects.map(({ slug, draft }) => [slug, draft])).toEqual([
+      ['of-an-older-site', false],
+      ['second', false],
+      ['tugboat-nandu', false],
+    ])
     await close()
     expect(olderRecordsIn(file)).toEqual(records)
     expect(Object.values(records).map(({ length }) => length)).toEqual([3, 4, 4, 1])

@@ -36,11 +36,37 @@ const contact = {
 
 const head = { format: 'vitrina-export', createdAt: '2026-05-01T12:00:00.000Z', counts: { projects: 1, contacts: 1 } }
 const records = { projects: [project], contacts: [contact] }
+/** Since version 3: photos beside the cover, drafts, the order, the trash and addresses. */
+const thirdProject = {
+  ...project,
+  photos: [{ imageUrl: 'https://example.com/stern.jpg', caption: 'The stern', captionEs: null }],
+  draft: true,
+  rank: 1.5,
+  deletedAt: null,
+  addresses: ['harbour-tug', 'old-tug'],
+}
+
+/** What a new site makes of a project of versions 1 and 2. */
+const newFromBefore = {
+  ...project,
+  photos: [],
+  draft: false,
+  rank: Date.parse(project.createdAt),
+  deletedAt: null,
+  addresses: ['harbour-tug'],
+}
 
 /** An export as each version wrote it. A new version adds its own, and leaves these as they are. */
 const exports: Record<number, object> = {
   1: { ...head, version: 1, ...records },
   2: { ...head, version: 2, ...records, sha256: 'e1dfa9dc713402f0f8e19ae5d64788a0433f44c940b03a943de31a4e60b84c80' },
+  3: {
+    ...head,
+    version: 3,
+    projects: [thirdProject],
+    contacts: [contact],
+    sha256: '4311724711eb1e8c6d1ae97b2637e8f1c89d55ca0f7965e702531c6dc9aee3c9',
+  },
 }
 const versions = Array.from({ length: backupVersion }, (_, index) => index + 1)
 
@@ -55,7 +81,8 @@ describe.each(sites)('the versions of backups on %s and %s', (dialect, storage) 
   test.each(versions)('an export of version %i is read', async (version) => {
     const site = await openSite()
     await site.ask(importData, { body: exports[version], ...site.as })
-    expect(await contentOf(site)).toMatchObject({ projects: [project], contacts: [contact] })
+    const { projects, contacts } = await contentOf(site)
+    expect({ projects, contacts }).toEqual({ projects: [version < 3 ? newFromBefore : thirdProject], contacts: [contact] })
   })
 
   test.each(versions)('a complete backup of version %i is read', async (version) => {
@@ -80,21 +107,18 @@ describe.each(sites)('the versions of backups on %s and %s', (dialect, storage) 
     expect((await contentOf(site)).projects).toEqual([])
   })
 
-  test('a restore of an older format leaves the fields it does not know as they are', async () => {
+  test('a restore of an older format leaves what it does not know as it is', async () => {
     const site = await openSite()
-    const changed = aStoredProject({
-      ...project,
-      title: 'Changed since',
-      timeSpent: '90',
-      materialsEs: 'latón',
-      featured: true,
-    })
-    await storeProject(site.db, changed)
+    const changed = { ...thirdProject, title: 'Changed since', timeSpent: '90', materialsEs: 'latón' }
+    await storeProject(site.db, { ...aStoredProject(), ...changed, addresses: ['changed-since'] })
     const { timeSpent: _time, materialsEs: _materials, featured: _featured, ...older } = project
     const data = { ...head, version: 1, projects: [older], contacts: [contact] }
     const report = await site.ask(restoreComplete, { ...formWith(archive(1, data)), ...site.as })
     expect(report).toMatchObject({ broughtBack: { projects: 1 } })
-    expect((await contentOf(site)).projects).toEqual([{ ...changed, title: project.title }])
+    // Its title is the old one again, and both addresses lead to it.
+    expect((await contentOf(site)).projects).toEqual([
+      { ...changed, title: project.title, addresses: ['harbour-tug', 'changed-since'] },
+    ])
     const again = await site.ask(restoreComplete, { ...formWith(archive(1, data)), ...site.as })
     expect(again).toMatchObject({ broughtBack: { projects: 0 }, restorePoint: null })
   })

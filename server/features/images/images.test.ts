@@ -216,7 +216,7 @@ describe('a browser that has a photo already', () => {
 describe('stand-ins', () => {
   test('are wider ones before narrower ones, and the same format before another', () => {
     const names = standIns({ width: 960, format: 'webp' }).map(({ width, format }) => `${width} ${format}`)
-    expect(names).toEqual(['960 webp', '960 jpeg', '1600 webp', '1600 jpeg', '480 webp', '480 jpeg'])
+    expect(names).toEqual(['960 webp', '960 jpeg', '1600 webp', '1600 jpeg', '2400 webp', '2400 jpeg', '480 webp', '480 jpeg'])
   })
 
   test('are never AVIF for a browser that asked for something else', () => {

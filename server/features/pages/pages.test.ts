@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { brotliDecompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { maker as owner } from '#content/maker.ts'
@@ -83,7 +83,7 @@ describe.each(databases)('the public page on %s', (dialect) => {
     )
     expect(state.featured?.map(({ title }) => title)).toEqual(['Model 5', 'Model 4', 'Model 3', 'Model 2'])
     expect(state.counts).toMatchObject({ all: 60, ships: 60, aircraft: 0 })
-    expect(state.openProject).toMatchObject({ position: 60, count: 60, previous: added[1]?.id, next: added[59]?.id })
+    expect(state.openProject).toMatchObject({ position: 60, count: 60, previous: 'model-1', next: 'model-59' })
   })
 
   test('shows the newest before the others where none is featured', async () => {
@@ -95,16 +95,18 @@ describe.each(databases)('the public page on %s', (dialect) => {
     expect(featured?.map(({ title }) => title)).toEqual(['At 5', 'At 4', 'At 3', 'At 2'])
   })
 
-  test('opens the project its address names, and passes over one that does not exist', async () => {
+  test('opens the project its address names by id or in words', async () => {
     const site = await openTestApp(dialect)
     const project = aStoredProject()
     await storeProject(site.db, project)
     const openIn = async (query: Record<string, string>) => stateOf((await site.call(homePage, { query })).body)
-    expect(await openIn({ project: project.id })).toMatchObject({
-      openProject: { project: { id: project.id }, position: 1, count: 1, previous: project.id, next: project.id },
-    })
-    expect(await openIn({ project: randomUUID() })).not.toHaveProperty('openProject')
-    expect(await openIn({ project: 'nonsense', utm_source: 'letter' })).not.toHaveProperty('openProject')
+    const [previous, next] = ['harbour-tug', 'harbour-tug']
+    for (const name of [project.id, 'harbour-tug', 'Harbour-Tug']) {
+      expect(await openIn({ project: name, utm_source: 'letter' })).toMatchObject({
+        openProject: { project: { id: project.id }, position: 1, count: 1, previous, next },
+        isGone: false,
+      })
+    }
   })
 })
 
@@ -288,8 +290,8 @@ describe('for search engines', () => {
     const response = await site.call(sitemap)
     expect(response.headers['content-type']).toBe('application/xml; charset=utf-8')
     const places = [...response.body.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, place]) => place)
-    expect(places).toEqual(['https://models.example/', `https://models.example/?project=${project.id}`])
-    expect(response.body).toContain(`hreflang="es" href="https://models.example/?project=${project.id}&amp;lang=es"`)
+    expect(places).toEqual(['https://models.example/', 'https://models.example/?project=harbour-tug'])
+    expect(response.body).toContain(`hreflang="es" href="https://models.example/?project=harbour-tug&amp;lang=es"`)
   })
 })
 
