@@ -63,8 +63,9 @@ export async function findProject(db: Db, id: string): Promise<Project | undefin
 /** The project of that id or address, unless it is in the trash. */
 export async function nameProject(db: Db, name: string) {
   const named = among(db, { drafts: true }).select(['id', 'draft'])
-  if (isId(name)) return named.where('id', '=', name).executeTakeFirst()
-  const addressed = db.selectFrom('projectAddresses').select('projectId').where('slug', '=', name.toLowerCase())
+  const written = name.toLowerCase()
+  if (isId(written)) return named.where('id', '=', written).executeTakeFirst()
+  const addressed = db.selectFrom('projectAddresses').select('projectId').where('slug', '=', written)
   return named.where('id', '=', addressed).executeTakeFirst()
 }
 

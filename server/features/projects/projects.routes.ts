@@ -68,6 +68,7 @@ export function projectRoutes(app: FastifyInstance, { database, clock, published
     const isShown = named && (!named.draft || (await app.sessions.find(request, reply)))
     const found = isShown && (await queries.findInList(db, named.id, category))
     if (!found) throw new Problem('project_not_found')
+    if (named.draft) reply.header('cache-control', 'no-store')
     return found
   })
 

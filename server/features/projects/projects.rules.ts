@@ -17,7 +17,7 @@ function plain(text: string) {
 
 /** An address of a project is never such as an id. */
 export function isId(name: string) {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(name)
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(name)
 }
 
 /** As far apart as projects that are moved to an end. */

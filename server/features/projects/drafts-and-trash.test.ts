@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest'
+import { homePage } from '#contract/pages.ts'
+import { placeInTrashOf } from '#contract/places.ts'
+import { findProject } from '#contract/project-in-list.ts'
+import {
+  createProject,
+  daysInTrash,
+  deleteProject,
+  emptyTrash,
+  listTrash,
+  removeDeleted,
+  restoreProject,
+  searchProjects,
+  updateProject,
+} from '#contract/projects.admin.ts'
+import { countProjects, listProjects } from '#contract/projects.ts'
+import { daysBefore } from '#server/clock.ts'
+import { listShown } from '#server/features/images/images.queries.ts'
+import { aProject } from '#tests/factories.ts'
+import { openTestApp } from '#tests/test-app.ts'
+import { databases } from '#tests/test-database.ts'
+import { sweepTrash } from './trash.queries.ts'
+
+const titles = (projects: readonly { title: string }[]) => projects.map(({ title }) => title)
+const photo = (letter: string) => `/objects/${letter.repeat(64)}`
+
+describe.each(databases)('a draft on %s', (dialect) => {
+  test('is seen by administrators only, on the real page too, until it is published', async () => {
+    const site = await openTestApp(dialect)
+    const maker = await site.signedIn()
+    const { id, slug } = await site.ask(createProject, { as: maker, body: aProject({ title: 'Secret hull', draft: true }) })
+    const published = await site.ask(createProject, { as: maker, body: aProject({ title: 'Shown' }) })
+    const seen = async (by: { as?: typeof maker } = {}) => {
+      const page = await site.call(homePage, { query: { project: slug }, ...by })
+      const answer = await site.call(findProject, { params: { id: slug }, ...by })
+      return { status: page.statusCode, named: page.body.includes('Secret hull'), call: answer.statusCode }
+    }
+    expect(titles(await site.ask(listProjects))).toEqual(['Shown'])
+    expect(await site.ask(countProjects)).toMatchObject({ all: 1 })
+    expect(await seen()).toEqual({ status: 404, named: false, call: 404 })
+    expect((await site.call(homePage)).body).not.toContain('Secret hull')
+
+    // A visitor's answer is not the maker's, nor the other way round.
+    expect(await seen({ as: maker })).toEqual({ status: 200, named: true, call: 200 })
+    expect(await seen()).toEqual({ status: 404, named: false, call: 404 })
+    for (const call of [
+      site.call(homePage, { query: { project: slug }, as: maker }),
+      site.call(findProject, { params: { id }, as: maker }),
+    ]) {
+      expect((await call).headers['cache-control']).toBe('no-store')
+    }
+    expect(await site.ask(findProject, { params: { id }, as: maker })).toMatchObject({
+      project: { draft: true },
+      position: 2,
+      count: 2,
+      next: 'shown',
+      previous: 'shown',
+    })
+    expect(await site.ask(findProject, { params: { id: published.id }, as: maker })).toMatchObject({ count: 1, next: 'shown' })
+    expect(await site.ask(searchProjects, { as: maker })).toMatchObject({ count: 2, frontPage: [published.id] })
+    expect(await site.ask(searchProjects, { as: maker, query: { search: 'secret' } })).toMatchObject({ count: 1 })
+
+    await site.ask(updateProject, { as: maker, params: { id }, body: { draft: false } })
+    expect(titles(await site.ask(listProjects))).toEqual(['Shown', 'Secret hull'])
+    expect(await seen()).toEqual({ status: 200, named: true, call: 200 })
+    // A change that does not say so leaves it published.
+    await site.ask(updateProject, { as: maker, params: { id }, body: { scale: '1:9' } })
+    expect(await seen()).toEqual({ status: 200, named: true, call: 200 })
+    await site.ask(updateProject, { as: maker, params: { id }, body: { draft: true } })
+    expect(await seen()).toEqual({ status: 404, named: false, call: 404 })
+  })
+})
+
+describe.each(databases)('the trash on %s', (dialect) => {
+  async function openSite() {
+    const site = await openTestApp(dialect)
+    const maker = await site.signedIn()
+    const add = (title: string, details: object = {}) =>
+      site.ask(createProject, { as: maker, body: aProject({ title, ...details }) })
+    const remove = (id: string) => site.ask(deleteProject, { as: maker, params: { id } })
+    const trash = async (query: Record<string, string> = {}) => site.ask(listTrash, { as: maker, query })
+    return { ...site, maker, add, remove, trash }
+  }
+
+  test('holds what was deleted, whole, until it is restored', async () => {
+    const site = await openSite()
+    const photos = [{ imageUrl: photo('b'), caption: 'The bow', captionEs: null }]
+    const { id } = await site.add('Tug', { imageUrl: photo('a'), photos })
+    const before = await site.ask(listProjects)
+    expect(await site.remove(id)).toEqual({ message: 'Project deleted successfully' })
+    expect(await site.ask(listProjects)).toEqual([])
+    const deletedAt = site.clock.now().toISOString()
+    expect(await site.trash()).toEqual({ projects: [{ ...before[0], deletedAt }], count: 1 })
+    expect((await listShown(site.db)).toSorted()).toEqual(['a'.repeat(64), 'b'.repeat(64)])
+    expect(await site.ask(searchProjects, { as: site.maker })).toMatchObject({ count: 0, frontPage: [] })
+
+    // It is neither changed nor deleted there.
+    for (const endpoint of [updateProject, deleteProject]) {
+      const refused = await site.call(endpoint, {
+        as: site.maker,
+        params: { id },
+        ...(endpoint === updateProject && { body: { title: 'X' } }),
+      })
+      expect(refused.json()).toMatchObject({ code: 'project_not_found' })
+    }
+    expect(await site.ask(restoreProject, { as: site.maker, params: { id } })).toEqual(before[0])
+    expect(await site.ask(listProjects)).toEqual(before)
+    expect((await site.call(restoreProject, { as: site.maker, params: { id } })).json()).toMatchObject({
+      code: 'project_not_found',
+    })
+  })
+
+  test('tells the last deleted first, in pages, and gives up one or all of it for good', async () => {
+    const site = await openSite()
+    for (const title of ['A', 'B', 'C', 'D']) {
+      const { id } = await site.add(title)
+      site.clock.pass({ seconds: 1 })
+      await site.remove(id)
+    }
+    const kept = await site.add('Kept')
+    const first = await site.trash({ limit: '2' })
+    expect([titles(first.projects), first.count]).toEqual([['D', 'C'], 4])
+    const last = first.projects.at(-1)
+    expect(titles((await site.trash({ after: last ? placeInTrashOf(last) : '' })).projects)).toEqual(['B', 'A'])
+
+    const params = { id: last?.id ?? '' }
+    await site.ask(removeDeleted, { as: site.maker, params })
+    expect((await site.call(removeDeleted, { as: site.maker, params })).json()).toMatchObject({ code: 'project_not_found' })
+    expect((await site.call(removeDeleted, { as: site.maker, params: { id: kept.id } })).json()).toMatchObject({
+      code: 'project_not_found',
+    })
+    expect(await site.ask(emptyTrash, { as: site.maker })).toMatchObject({ removed: 3 })
+    expect(await site.trash()).toEqual({ projects: [], count: 0 })
+    expect(titles(await site.ask(listProjects))).toEqual(['Kept'])
+    for (const table of ['projectPhotos', 'projectAddresses'] as const) {
+      const rows = await site.db.selectFrom(table).select('projectId').execute()
+      expect(rows.filter(({ projectId }) => projectId !== kept.id)).toEqual([])
+    }
+  })
+
+  test('is kept for 30 days and not longer', async () => {
+    const site = await openSite()
+    for (const title of ['Long ago', 'Lately']) {
+      await site.remove((await site.add(title)).id)
+      site.clock.pass({ days: 1 })
+    }
+    const now = site.clock.now()
+    expect(daysInTrash).toBe(30)
+    await sweepTrash(site.db, { now: () => daysBefore(now, -28) })
+    expect((await site.trash()).count).toBe(1)
+    await sweepTrash(site.db, { now: () => daysBefore(now, -29) })
+    expect((await site.trash()).count).toBe(0)
+  })
+})
