@@ -8,12 +8,22 @@ import { categories } from '#contract/gallery.ts'
 import { storedHash } from '#contract/image-addresses.ts'
 import { readImage } from '#contract/images.ts'
 import { signInPage } from '#contract/pages.admin.ts'
-import { createProject, deleteProject, updateProject } from '#contract/projects.admin.ts'
+import {
+  createProject,
+  deleteProject,
+  emptyTrash,
+  listTrash,
+  moveProject,
+  removeDeleted,
+  restoreProject,
+  updateProject,
+} from '#contract/projects.admin.ts'
 import { finalizeUpload, requestUpload, uploadImage } from '#contract/uploads.ts'
 import { sweepAttempts } from '#server/features/admins/attempts.ts'
 import { listContacts } from '#server/features/contacts/contacts.queries.ts'
 import { sweepUploads } from '#server/features/images/sweep-images.ts'
-import { findProject, listProjects } from '#server/features/projects/projects.queries.ts'
+import { findProject, listProjects, nameProject } from '#server/features/projects/projects.queries.ts'
+import { sweepTrash } from '#server/features/projects/trash.queries.ts'
 import { sweepRequestCounts } from '#server/http/request-counts.ts'
 import { sweepExpiredSessions } from '#server/http/sessions.ts'
 import { allContacts, allProjects } from '#tests/all-records.ts'
@@ -89,6 +99,7 @@ async function liveThroughADay(site: TestApp) {
   await listProjects(db, { category: 'ships' }, { limit: 24 })
   await listProjects(db, {}, { limit: 24, after: { id: randomUUID(), rank: 500 } })
   await findProject(db, randomUUID())
+  await nameProject(db, 'model-500')
   await allContacts(db)
   await listContacts(db, { limit: 60, after: { id: randomUUID(), createdAt: '2026-01-01T00:00:00.000Z' } })
   await site.ask(sendContact, { body: anInquiry() })
@@ -116,7 +127,17 @@ async function liveThroughADay(site: TestApp) {
   await site.call(readImage, { params: { hash: storedHash(objectPath) ?? '' } })
   const { id } = await site.ask(createProject, { as: maker, body: aProject({ imageUrl: objectPath }) })
   await site.ask(updateProject, { as: maker, params: { id }, body: { title: 'Renamed' } })
+  const [, , third] = await listProjects(db, { drafts: true }, { limit: 3 })
+  for (const side of ['before', 'after']) {
+    await site.ask(moveProject, { as: maker, params: { id }, body: { [side]: third?.id } })
+  }
   await site.ask(deleteProject, { as: maker, params: { id } })
+  await site.ask(listTrash, { as: maker, query: { limit: '24' } })
+  await site.ask(restoreProject, { as: maker, params: { id } })
+  await site.ask(deleteProject, { as: maker, params: { id } })
+  await site.ask(removeDeleted, { as: maker, params: { id } })
+  await site.ask(emptyTrash, { as: maker })
+  await sweepTrash(db, clock)
 
   await sweepExpiredSessions(db, clock)
   await sweepAttempts(db, clock)

@@ -1,19 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import { sendContact } from '#contract/contacts.ts'
+import { deleteProject, emptyTrash, moveProject } from '#contract/projects.admin.ts'
+import { listProjects } from '#contract/projects.ts'
 import { openDatabase } from '#server/database/open.ts'
+import { insertProjects } from '#server/database/project-records.ts'
 import { allContacts } from '#tests/all-records.ts'
 import type { BuiltSite } from '../built-site.ts'
-import { post } from '../calls.ts'
-import { anInquiry } from '../factories.ts'
+import { post, signInAt } from '../calls.ts'
+import { anInquiry, aStoredProject, aWholeProject } from '../factories.ts'
 import { newSeed, seededRandom } from '../random.ts'
-import { databases, emptyDatabase } from '../test-database.ts'
-import { startSite } from './site.ts'
+import { addressOf } from '../test-app.ts'
+import { databases, emptyDatabase, type Place } from '../test-database.ts'
+import { ownerAccount, startSite } from './site.ts'
 
 const rounds = 3
-const writers = 4
+const writers = 3
+const models = 24
 
-/** Sends inquiries, and kills the site after so many answers. */
-async function writeUntilKilled(site: BuiltSite, round: number, enough: number) {
+/** Sends inquiries while the maker tidies up, and kills the site after so many answers to them. */
+async function writeUntilKilled(site: BuiltSite, round: number, enough: number, tidyUp: () => Promise<unknown>) {
   const acknowledged: string[] = []
   let killed = false
   const write = async (writer: number) => {
@@ -29,25 +34,98 @@ async function writeUntilKilled(site: BuiltSite, round: number, enough: number) 
       }
     }
   }
-  await Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)))
+  const tidyUntilKilled = async () => {
+    while (!killed && (await tidyUp()));
+  }
+  await Promise.all([tidyUntilKilled(), ...Array.from({ length: writers }, (_, writer) => write(writer))])
   return acknowledged
 }
 
+/** Moves projects, deletes some and empties the trash; knows how the list must look, and how it may if the last step came through. */
+function aTidyMaker(ids: readonly string[], random: () => number) {
+  const known = { list: [...ids], maybe: [...ids], removed: [] as string[] }
+  let site: { url: string; cookie: string }
+  const call = async (endpoint: { method: string; path: string }, id = '', body?: object) => {
+    const headers = { cookie: site.cookie, ...(body && { 'content-type': 'application/json' }) }
+    const init = { method: endpoint.method, headers, ...(body && { body: JSON.stringify(body) }) }
+    const response = await fetch(new URL(addressOf(endpoint, { id }), site.url), init).catch(() => undefined)
+    if (response) expect(response.status).toBe(200)
+    return response !== undefined
+  }
+  const oneOf = (list: readonly string[]) => list[Math.floor(random() * list.length)] ?? ''
+  async function remove() {
+    const id = oneOf(known.list)
+    known.maybe = known.list.filter((each) => each !== id)
+    if (!(await call(deleteProject, id))) return false
+    known.list = known.maybe
+    if (!(await call(emptyTrash))) return false
+    known.removed.push(id)
+    return true
+  }
+  async function move() {
+    // Mostly into the same gap, so that room has to be made again and again.
+    const [id, before] = [oneOf(known.list.slice(0, 3)), oneOf(known.list.slice(0, 6))]
+    const others = known.list.filter((each) => each !== id)
+    known.maybe = id === before ? known.list : others.toSpliced(others.indexOf(before), 0, id)
+    if (!(await call(moveProject, id, { before }))) return false
+    known.list = known.maybe
+    return true
+  }
+  return {
+    known,
+    async signIn(url: string) {
+      site = { url, cookie: await signInAt(url, ownerAccount) }
+    },
+    tidyUp: () => (random() < 0.1 && known.list.length > models / 2 ? remove() : move()),
+  }
+}
+
+async function addModels(place: Place) {
+  const { db, close } = await openDatabase(place)
+  const projects = Array.from({ length: models }, (_, index) => ({ ...aStoredProject(aWholeProject), rank: -index }))
+  await insertProjects(db, projects)
+  await close()
+  return projects.map(({ id }) => id)
+}
+
+async function orderAt({ url }: BuiltSite) {
+  const projects = (await (await fetch(new URL(listProjects.path, url))).json()) as { id: string }[]
+  return projects.map(({ id }) => id)
+}
+
 describe.each(databases)('killed in the middle of writing on %s', (dialect) => {
-  test('the site starts again and has every message it said it had', { timeout: 600_000 }, async () => {
+  test('the site starts again with every message it said it had, and its projects in the order it said they had', {
+    timeout: 600_000,
+  }, async () => {
     const place = await emptyDatabase(dialect)
     const settings = { DATA_DIR: place.dataDir, RATE_LIMITS: 'off', ...(place.url && { DATABASE_URL: place.url }) }
     const seed = newSeed()
     const random = seededRandom(seed)
     const acknowledged: string[] = []
+    await (await startSite(settings)).stop()
+    const maker = aTidyMaker(await addModels(place), random)
     for (let round = 0; round < rounds; round += 1) {
-      acknowledged.push(...(await writeUntilKilled(await startSite(settings), round, 1 + random() * 80)))
+      const site = await startSite(settings)
+      const { known } = maker
+      const order = await orderAt(site)
+      expect([known.list, known.maybe], `TEST_SEED=${seed}`).toContainEqual(order)
+      known.list = order
+      await maker.signIn(site.url)
+      acknowledged.push(...(await writeUntilKilled(site, round, 1 + random() * 80, maker.tidyUp)))
     }
-    await startSite(settings)
+    const order = await orderAt(await startSite(settings))
+    expect([maker.known.list, maker.known.maybe], `TEST_SEED=${seed}`).toContainEqual(order)
 
     const { db, close } = await openDatabase(place)
     const stored = (await allContacts(db)).map(({ name }) => name)
+    const kept = await db.selectFrom('projects').select('id').execute()
+    const photos = await db.selectFrom('projectPhotos').select('projectId').execute()
+    const addresses = await db.selectFrom('projectAddresses').select('projectId').execute()
     await close()
+    // A project goes whole, when the trash is emptied, or not at all.
+    expect(kept.filter(({ id }) => maker.known.removed.includes(id))).toEqual([])
+    expect(photos).toHaveLength(kept.length * aWholeProject.photos.length)
+    expect(addresses).toHaveLength(kept.length)
     expect(acknowledged.length).toBeGreaterThanOrEqual(rounds)
     expect(
       acknowledged.filter((name) => !stored.includes(name)),
