@@ -41,6 +41,17 @@ describe('merging', () => {
     expect(mergeProjects([emptied], [before], 'restore').bringBack).toEqual([{ ...before, scale: null }])
   })
 
+  test('nothing goes into the trash by a file, and what a file has outside of it comes out', () => {
+    const deleted = { ...stored, deletedAt: '2026-05-05T00:00:00.000Z' }
+    const inTrash = incoming(deleted)
+    expect(mergeProjects([inTrash], [stored], 'restore')).toMatchObject({ bringBack: [], alreadyThere: 1 })
+    expect(mergeProjects([inTrash], [deleted], 'restore')).toMatchObject({ bringBack: [], alreadyThere: 1 })
+    expect(mergeProjects([inTrash], [], 'restore').add).toEqual([{ ...stored, deletedAt: fresh.now }])
+    for (const mode of ['import', 'restore'] as const) {
+      expect(mergeProjects([incoming(stored)], [deleted], mode).bringBack).toEqual([stored])
+    }
+  })
+
   test('an id in capitals is the same id', () => {
     const loud = incoming({ ...stored, id: stored.id.toUpperCase() })
     expect(mergeProjects([loud], [stored], 'import').alreadyThere).toBe(1)

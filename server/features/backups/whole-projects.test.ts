@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { createCompleteBackup, downloadBackup, exportData, importData, restoreComplete } from '#contract/backups.ts'
+import { storedAddress } from '#contract/image-addresses.ts'
+import { deleteProject, emptyTrash, moveProject, restoreProject, updateProject } from '#contract/projects.admin.ts'
+import { listProjects } from '#contract/projects.ts'
+import { contentOf, fill, formWith } from '#tests/backups.ts'
+import { openTestApp, sites } from '#tests/test-app.ts'
+import { testClock } from '#tests/test-clock.ts'
+
+describe.each(sites)('photos, order, drafts and the trash in backups on %s and %s', (dialect, storage) => {
+  async function openSite(clock = testClock()) {
+    const site = await openTestApp(dialect, { storage, clock })
+    const as = { as: await site.signedIn() }
+    const change = (id: string, body: object) => site.ask(updateProject, { params: { id }, body, ...as })
+    const remove = (id: string) => site.ask(deleteProject, { params: { id }, ...as })
+    const move = (id: string, before: string) => site.ask(moveProject, { params: { id }, body: { before }, ...as })
+    const restore = (archive: Buffer) => site.ask(restoreComplete, { ...formWith(archive), ...as })
+    return { ...site, as, change, remove, move, restore }
+  }
+
+  /** One with photos, moved and renamed, one that is a draft, and one in the trash. */
+  async function openFilled() {
+    const site = await openSite()
+    const { projects, photos } = await fill(site)
+    const [first, second, third] = projects.map(({ id }) => id) as [string, string, string]
+    const imageUrl = storedAddress(photos[1]?.hash ?? '')
+    const bow = { imageUrl, caption: 'The bow', captionEs: 'La proa' }
+    await site.change(first, { title: 'Renamed', photos: [bow, { imageUrl: 'https://example.com/stern.jpg' }] })
+    await site.move(first, third)
+    await site.change(second, { draft: true })
+    await site.remove(third)
+    return { ...site, first, second, third, bow }
+  }
+  type Site = Awaited<ReturnType<typeof openFilled>>
+
+  async function completeBackup({ ask, call, as }: Site) {
+    const { filename } = await ask(createCompleteBackup, as)
+    return (await call(downloadBackup, { params: { filename }, ...as })).rawPayload
+  }
+
+  test('a complete backup brings an empty site all of it, and nothing the second time', async () => {
+    const site = await openFilled()
+    const before = await contentOf(site)
+    const archive = await completeBackup(site)
+    const other = await openSite(testClock('2026-12-01T12:00:00.000Z'))
+    expect(await other.restore(archive)).toMatchObject({ added: { projects: 3, images: 3 } })
+    // Its 30 days in the trash begin anew: who restores an old backup wants what is in it.
+    const deletedAt = other.clock.now().toISOString()
+    const projects = before.projects.map((project) => ({ ...project, deletedAt: project.deletedAt && deletedAt }))
+    expect(await contentOf(other)).toEqual({ ...before, projects })
+    expect(projects.map(({ addresses }) => addresses)).toContainEqual(['renamed', 'tugboat-nandu'])
+    expect(await other.restore(archive)).toMatchObject({ imported: { projects: 0 }, restorePoint: null })
+  })
+
+  test('a restore brings all of it back to how it was, and deletes nothing', async () => {
+    const site = await openFilled()
+    const archive = await completeBackup(site)
+    const before = await contentOf(site)
+    await site.change(site.first, { photos: [], title: 'Renamed again' })
+    await site.change(site.second, { draft: false })
+    await site.move(site.first, site.second)
+    await site.ask(restoreProject, { params: { id: site.third }, ...site.as })
+    expect(await site.restore(archive)).toMatchObject({ broughtBack: { projects: 2 } })
+    const after = await contentOf(site)
+    // The one that had been taken out of the trash stays out of it; an address that was given stays good.
+    const projects = before.projects.map((project) => ({
+      ...project,
+      deletedAt: null,
+      addresses: [...project.addresses, ...(project.id === site.first ? ['renamed-again'] : [])].toSorted(),
+    }))
+    expect(after.projects.map((project) => ({ ...project, addresses: project.addresses.toSorted() }))).toEqual(
+      projects.map((project) => ({ ...project, addresses: project.addresses.toSorted() })),
+    )
+    expect(await site.restore(archive)).toMatchObject({ imported: { projects: 0 }, restorePoint: null })
+  })
+
+  test('what a file has outside of the trash comes out of it, by an import too, and a restore point puts it back', async () => {
+    const site = await openFilled()
+    await site.ask(restoreProject, { params: { id: site.third }, ...site.as })
+    const { data } = await site.ask(exportData, site.as)
+    await site.remove(site.first)
+    await site.remove(site.third)
+    const report = await site.ask(importData, { body: data, ...site.as })
+    expect(report).toMatchObject({ imported: { projects: 2 }, alreadyThere: { projects: 1 } })
+    expect((await site.ask(listProjects)).map(({ title }) => title)).toEqual(['Renamed', 'Third'])
+    // Out of an emptied trash it comes back as well.
+    await site.remove(site.first)
+    await site.ask(emptyTrash, site.as)
+    expect(await site.ask(importData, { body: data, ...site.as })).toMatchObject({ added: { projects: 1 } })
+    expect((await site.ask(exportData, site.as)).data.projects).toEqual(data.projects)
+  })
+})
