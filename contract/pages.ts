@@ -9,7 +9,7 @@ const galleryLengths = Array.from({ length: galleryMost / galleryPage }, (_, ind
 const pageQuery = z.object({
   lang: z.catch(z.optional(z.enum(languages)), undefined),
   /** The id of one, or an address it has or had. */
-  project: z.catch(z.optional(z.string().check(z.minLength(1), z.maxLength(200))), undefined),
+  project: z.catch(z.optional(z.string().check(z.minLength(1))), undefined),
   category: z.catch(z.optional(z.enum(categories)), undefined),
   /** How many models of the gallery, where no script adds the others. */
   shown: z.catch(z.optional(z.enum(galleryLengths)), undefined),

@@ -14,7 +14,14 @@ export const placeInList = place<PlaceInList>((createdAt, id) => moment.safePars
 
 export const placeInTrash = place<PlaceInTrash>((deletedAt, id) => moment.safeParse(deletedAt).success && { deletedAt, id })
 
-export const placeByRank = place<PlaceByRank>((rank, id) => /^-?\d+(\.\d+)?$/.test(rank) && { rank: Number(rank), id })
+/** Where a project is or was; its id alone does while it is there. */
+export const placeByRank = z.union([
+  z.pipe(
+    z.uuid(),
+    z.transform((id) => ({ id })),
+  ),
+  place<PlaceByRank>((rank, id) => /^-?\d+(\.\d+)?$/.test(rank) && { rank: Number(rank), id }),
+])
 
 function place<Place>(read: (value: string, id: string) => Place | false) {
   return z.pipe(

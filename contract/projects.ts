@@ -27,7 +27,7 @@ export const project = z.strictObject({
 export type Project = z.infer<typeof project>
 
 /** By its id, or by an address it has or had. */
-export const projectName = z.strictObject({ id: z.string().check(z.maxLength(200)) })
+export const projectName = z.strictObject({ id: z.string() })
 
 export const categoryAsked = z.optional(
   z.enum(categories, `There is no such category. Choose one of: ${categories.join(', ')}.`),

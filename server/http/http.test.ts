@@ -23,7 +23,7 @@ describe('a call to nowhere', () => {
     '/api/nothing',
     '/api/',
     '/api/admin',
-    '/api/projects/1',
+    '/api/projects/1/photos',
     '/api/admin/projects/',
     '/api/%zz',
     '/objects/%zz',

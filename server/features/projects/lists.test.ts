@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { brotliDecompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { placeByRankOf } from '#contract/places.ts'
@@ -47,6 +48,14 @@ describe.each(databases)('a list of projects on %s', (dialect) => {
       if (removed) await site.db.deleteFrom('projects').where('id', '=', removed.id).execute()
     }
     expect(idsOf(found)).toEqual(idsOf(models))
+    // The id alone tells the place while the project is there.
+    const [first, second] = idsOf(models) as [string, string]
+    expect(idsOf(await site.ask(listProjects, { query: { limit: '1', after: first } }))).toEqual([second])
+    for (const after of ['0', `1e3,${first}`, `${first},${first}`, 'x'.repeat(200)]) {
+      expect((await site.call(listProjects, { query: { after } })).json()).toMatchObject({ code: 'invalid_input' })
+    }
+    const unknown = await site.call(listProjects, { query: { after: randomUUID() } })
+    expect(unknown.json()).toMatchObject({ code: 'project_not_found' })
   })
 
   test('is packed for whoever takes it packed, on every page', async () => {

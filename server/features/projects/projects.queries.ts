@@ -8,7 +8,7 @@ import type { Project, ProjectCounts } from '#contract/projects.ts'
 import { insertProjects, type NewProject, updateProject, withPhotos } from '#server/database/project-records.ts'
 import { inSlices, isBefore, listedBy, type Page, someAtATime } from '#server/database/slices.ts'
 import type { Db, ProjectRow } from '#server/database/tables.ts'
-import { isId } from './projects.rules.ts'
+import { isId, isName } from './projects.rules.ts'
 
 export type Wanted = {
   category?: Category | undefined
@@ -20,6 +20,12 @@ export type Wanted = {
 /** In the maker's order, each with what a page must know of its photos. */
 export async function listProjects(db: Db, wanted: Wanted, page: Page<'rank'>): Promise<Project[]> {
   return wholeProjects(db, await listedBy('rank', among(db, wanted).selectAll(), page).execute())
+}
+
+/** The place of a project of which only the id was told. */
+export async function placeOf(db: Db, place: PlaceByRank | { id: string } | undefined): Promise<PlaceByRank | undefined> {
+  if (!place || 'rank' in place) return place
+  return db.selectFrom('projects').select(['id', 'rank']).where('id', '=', place.id).executeTakeFirst()
 }
 
 /** All of them, slice by slice. */
@@ -64,6 +70,7 @@ export async function findProject(db: Db, id: string): Promise<Project | undefin
 export async function nameProject(db: Db, name: string) {
   const named = among(db, { drafts: true }).select(['id', 'draft'])
   const written = name.toLowerCase()
+  if (!isName(written)) return undefined
   if (isId(written)) return named.where('id', '=', written).executeTakeFirst()
   const addressed = db.selectFrom('projectAddresses').select('projectId').where('slug', '=', written)
   return named.where('id', '=', addressed).executeTakeFirst()

@@ -35,7 +35,8 @@ class LongList extends Error {}
 export function projectRoutes(app: FastifyInstance, { database, clock, published }: Parts) {
   const { db } = database
 
-  serve(app, listProjects, async ({ query: { category, featured, limit, after }, request, reply }) => {
+  serve(app, listProjects, async ({ query: { category, featured, limit, ...query }, request, reply }) => {
+    const after = await placeBehind(query.after)
     const wanted = { category, featured: featured === 'true' }
     const readPage = async () => {
       const page = await queries.listProjects(db, wanted, { limit: limit ?? slice, after })
@@ -72,7 +73,8 @@ export function projectRoutes(app: FastifyInstance, { database, clock, published
     return found
   })
 
-  serve(app, searchProjects, async ({ query: { search = '', category, limit = slice, after } }) => {
+  serve(app, searchProjects, async ({ query: { search = '', category, limit = slice, ...query } }) => {
+    const after = await placeBehind(query.after)
     const wanted = { category, drafts: true }
     const frontPage = await queries.listFrontPage(db)
     if (search.trim() === '') {
@@ -133,6 +135,12 @@ export function projectRoutes(app: FastifyInstance, { database, clock, published
   })
 
   serve(app, emptyTrash, async () => ({ message: 'Trash emptied', removed: await trash.removeFromTrash(db) }))
+
+  async function placeBehind(asked: Parameters<typeof queries.placeOf>[1]) {
+    const place = await queries.placeOf(db, asked)
+    if (asked && !place) throw new Problem('project_not_found')
+    return place
+  }
 
   async function existing(id: string) {
     const project = await queries.findProject(db, id)

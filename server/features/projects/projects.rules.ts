@@ -15,6 +15,11 @@ function plain(text: string) {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
+/** Whether a project may be called so at all. */
+export function isName(name: string) {
+  return /^[a-z0-9-]{1,200}$/.test(name)
+}
+
 /** An address of a project is never such as an id. */
 export function isId(name: string) {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(name)
