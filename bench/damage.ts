@@ -5,9 +5,9 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { createCompleteBackup, createDatabaseBackup, exportData } from '#contract/backups.ts'
 import { sendContact } from '#contract/contacts.ts'
 import { checkHealth } from '#contract/health.ts'
-import { variantFormats, variantWidths } from '#contract/image-addresses.ts'
 import { createProject } from '#contract/projects.admin.ts'
 import { day } from '#server/clock.ts'
+import { allVariants } from '#server/features/images/image.rules.ts'
 import { beginBuiltSite, startBuiltSite } from '#tests/built-site.ts'
 import { post, signInAt } from '#tests/calls.ts'
 import { anInquiry, aProject } from '#tests/factories.ts'
@@ -55,11 +55,7 @@ export async function aSiteWithEverything(dataDir: string) {
     )
     if (!response.ok) throw new Error(await response.text())
   }
-  while (
-    childrenOf(site.pid).length > 0 &&
-    (await copiesIn(dataDir)) < colours.length * variantWidths.length * variantFormats.length
-  )
-    await pause(200)
+  while (childrenOf(site.pid).length > 0 && (await copiesIn(dataDir)) < colours.length * allVariants.length) await pause(200)
   const content = await contentAt(site.url, maker)
   for (const address of [createCompleteBackup.path, exportData.path, createDatabaseBackup.path]) await send(address)
   return { site, cookie, send, content }

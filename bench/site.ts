@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { variantAddress, variantWidths } from '#contract/image-addresses.ts'
+import { shownWidths, variantAddress } from '#contract/image-addresses.ts'
 import { listProjects, type Project } from '#contract/projects.ts'
 import { type BuiltSite, startBuiltSite } from '#tests/built-site.ts'
 
@@ -29,7 +29,7 @@ export async function withSite<T>(
 export async function allCopiesMade(url: string) {
   const projects = (await (await fetch(new URL(listProjects.path, url))).json()) as Project[]
   for (const { imageUrl } of projects) {
-    for (const width of variantWidths) {
+    for (const width of shownWidths) {
       const isMade = async () => {
         const { headers } = await fetch(new URL(variantAddress(imageUrl, width, 'avif'), url), { method: 'HEAD' })
         return headers.get('cache-control')?.includes('immutable')

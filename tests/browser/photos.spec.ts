@@ -4,7 +4,7 @@ import { en } from '#content/en.ts'
 import { type UploadTexts, uploadEn } from '#content/en.upload.ts'
 import { es } from '#content/es.ts'
 import { uploadEs } from '#content/es.upload.ts'
-import { variantAddress, variantWidths } from '#contract/image-addresses.ts'
+import { shownWidths, variantAddress } from '#contract/image-addresses.ts'
 import type { Language } from '#contract/languages.ts'
 import { listProjects } from '#contract/projects.ts'
 import { requestUpload } from '#contract/uploads.ts'
@@ -320,7 +320,7 @@ test('with a bucket, a photo goes straight there, and visitors get it from there
   await form.getByRole('button', { name: t.projectForm.save }).click()
   await expect(notice(page)).toContainText(t.projects.created)
   const [project] = (await (await page.request.get(`${url}${listProjects.path}`)).json()) as { imageUrl: string }[]
-  const variants = variantWidths.map((width) => `${url}${variantAddress(project?.imageUrl ?? '', width, 'avif')}`)
+  const variants = shownWidths.map((width) => `${url}${variantAddress(project?.imageUrl ?? '', width, 'avif')}`)
   const statusOf = async (variant: string) => (await page.request.get(variant, { maxRedirects: 0 })).status()
   await expect.poll(() => Promise.all(variants.map(statusOf)), { timeout: 90_000 }).toEqual([302, 302, 302])
 

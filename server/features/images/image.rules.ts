@@ -1,13 +1,19 @@
 import type { Metadata } from 'sharp'
-import { variantFormats, variantWidths } from '#contract/image-addresses.ts'
+import { closeUp, shownWidths, variantFormats } from '#contract/image-addresses.ts'
 
 export type VariantFormat = (typeof variantFormats)[number]
 export type Variant = { width: number; format: VariantFormat }
 
 /** Every variant that is ever made of an image; the narrow ones first, because phones ask for them first. */
-export const allVariants: readonly Variant[] = variantWidths.flatMap((width) =>
-  variantFormats.map((format) => ({ width, format })),
-)
+export const allVariants: readonly Variant[] = [
+  ...shownWidths.flatMap((width) => variantFormats.map((format) => ({ width, format }))),
+  closeUp,
+]
+
+/** The one that is asked for; the widest there is in one format only. */
+export function variantAsked(width = '1600', format: VariantFormat = 'jpeg'): Variant {
+  return width === String(closeUp.width) ? closeUp : { width: Number(width), format }
+}
 
 /** The longest side of a WebP. */
 export const longestSide = 16_383

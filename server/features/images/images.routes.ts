@@ -10,7 +10,7 @@ import { serve } from '#server/http/serve.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { describeAside } from './aside.ts'
 import { createHotFiles, type StoredContent } from './hot-files.ts'
-import { imageName, standIns, type Variant, variantName } from './image.rules.ts'
+import { imageName, standIns, type Variant, variantAsked, variantName } from './image.rules.ts'
 import { findImage } from './images.queries.ts'
 import type { Variants } from './variants.ts'
 
@@ -24,7 +24,7 @@ export function imageRoutes(app: FastifyInstance, { db, storage, variants, ready
 
   serve(app, readImage, async ({ params: { hash }, query: { w, f }, request, reply }) => {
     if (w || f) {
-      const wanted: Variant = { width: Number(w ?? 1600), format: f ?? 'jpeg' }
+      const wanted = variantAsked(w, f)
       const name = variantName(hash, wanted)
       if (publicUrl && (await isStored(name))) return redirectTo(reply, `${publicUrl}/${name}`)
       const file = await hotFiles.get(name)
