@@ -19,8 +19,8 @@ const layouts = {
   grid: { strategy: rectSortingStrategy, modifiers: [], icons: [ArrowLeft, ArrowRight] },
 } as const
 
-type Sorting = { ids: readonly string[]; layout: keyof typeof layouts; move(id: string, to: number): void }
-const SortingContext = createContext<Sorting>({ ids: [], layout: 'list', move() {} })
+type Sorting = { ids: readonly string[]; last: number; layout: keyof typeof layouts; move(id: string, to: number): void }
+const SortingContext = createContext<Sorting>({ ids: [], last: -1, layout: 'list', move() {} })
 
 /** What dnd-kit would say is in English, and its instructions are for a keyboard, which has buttons here instead. */
 const silence = () => undefined
@@ -30,6 +30,8 @@ const noInstructions = { draggable: '' }
 type Props = {
   /** In their order. */
   ids: readonly string[]
+  /** More of them follow: the last one here can be moved one further, and the owner fetches what it comes behind. */
+  more?: boolean
   layout?: keyof typeof layouts
   /** The owner must have the new order with its next render, or what was dropped springs back. */
   onMove(id: string, to: number): void
@@ -39,7 +41,7 @@ type Props = {
 }
 
 /** A list or a grid whose entries are put in order by mouse, finger and keyboard. Each uses `useSortableItem`. */
-export function Sortable({ ids, layout = 'list', onMove, said, children }: Props) {
+export function Sortable({ ids, more = false, layout = 'list', onMove, said, children }: Props) {
   const [moved, setMoved] = useState('')
   const [dragging, setDragging] = useState(false)
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }))
@@ -53,8 +55,9 @@ export function Sortable({ ids, layout = 'list', onMove, said, children }: Props
     return () => removeEventListener('keydown', claim, { capture: true })
   }, [dragging])
 
+  const last = more ? ids.length : ids.length - 1
   const move = (id: string, to: number) => {
-    if (to < 0 || to >= ids.length || to === ids.indexOf(id)) return
+    if (to < 0 || to > last || to === ids.indexOf(id)) return
     onMove(id, to)
     setMoved(said(id, to + 1))
   }
@@ -63,7 +66,7 @@ export function Sortable({ ids, layout = 'list', onMove, said, children }: Props
     if (over) move(String(active.id), ids.indexOf(String(over.id)))
   }
   return (
-    <SortingContext value={{ ids, layout, move }}>
+    <SortingContext value={{ ids, last, layout, move }}>
       <p role="status" className="sr-only">
         {moved}
       </p>
@@ -106,7 +109,7 @@ type MoveLabels = Record<'earlier' | 'later', { label: string; tip: string }>
 
 /** The same by keyboard, and for whom dragging is hard. At the ends they do nothing and keep the focus. */
 export function MoveButtons({ id, earlier, later }: MoveLabels & { id: string }) {
-  const { ids, layout, move } = useContext(SortingContext)
+  const { ids, last, layout, move } = useContext(SortingContext)
   const [Earlier, Later] = layouts[layout].icons
   const index = ids.indexOf(id)
   const looks = 'aria-disabled:opacity-40'
@@ -115,7 +118,7 @@ export function MoveButtons({ id, earlier, later }: MoveLabels & { id: string })
       <IconButton {...earlier} aria-disabled={index === 0} className={looks} onClick={() => move(id, index - 1)}>
         <Earlier aria-hidden />
       </IconButton>
-      <IconButton {...later} aria-disabled={index === ids.length - 1} className={looks} onClick={() => move(id, index + 1)}>
+      <IconButton {...later} aria-disabled={index === last} className={looks} onClick={() => move(id, index + 1)}>
         <Later aria-hidden />
       </IconButton>
     </>
