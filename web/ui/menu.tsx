@@ -13,16 +13,15 @@ export function Menu({ label, children }: { label: string; children: ReactNode }
           <Ellipsis aria-hidden />
         </Button>
       </Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          align="end"
-          sideOffset={4}
-          collisionPadding={12}
-          className="on-bone z-40 min-w-56 rounded-[3px] border border-(--line) py-1.5 shadow-dialog data-[state=open]:animate-[appear_120ms_ease-out]"
-        >
-          {children}
-        </Radix.Content>
-      </Radix.Portal>
+      {/* In its place and not in a portal: what stands outside the landmarks of a page is hard to find. */}
+      <Radix.Content
+        align="end"
+        sideOffset={4}
+        collisionPadding={12}
+        className="on-bone z-40 min-w-56 rounded-[3px] border border-(--line) py-1.5 shadow-dialog data-[state=open]:animate-[appear_120ms_ease-out]"
+      >
+        {children}
+      </Radix.Content>
     </Radix.Root>
   )
 }

@@ -43,7 +43,7 @@ export function Toaster({ label, closeLabel }: { label: string; closeLabel: stri
           <div className="grid min-w-0 gap-1 wrap-anywhere">
             <Toast.Title className="font-medium">{title}</Toast.Title>
             {description && <Toast.Description className="text-sm text-ink-quiet">{description}</Toast.Description>}
-            {note && <p className="text-sm">{note}</p>}
+            {note && <p className="text-sm whitespace-pre-line">{note}</p>}
             {action && (
               <Toast.Action
                 altText={action.hint}

@@ -13,8 +13,8 @@ import { isId } from './projects.rules.ts'
 export type Wanted = {
   category?: Category | undefined
   featured?: boolean
-  /** Also those that are not published yet. */
-  drafts?: boolean
+  /** Also those that are not published yet, or only those. */
+  drafts?: boolean | 'only'
 }
 
 /** In the maker's order, each with what a page must know of its photos. */
@@ -43,7 +43,7 @@ export function eachSearched(db: Db, wanted: Wanted) {
 
 export function among(db: Db, { category, featured, drafts }: Wanted) {
   let all = db.selectFrom('projects').where('deletedAt', 'is', null)
-  if (!drafts) all = all.where('draft', '=', false)
+  if (drafts !== true) all = all.where('draft', '=', drafts === 'only')
   if (category) all = all.where('category', '=', category)
   return featured ? all.where('featured', '=', true) : all
 }
@@ -73,7 +73,7 @@ const maxFeatured = 4
 
 /** What the home page begins with: the first of a category or of all, the featured ones, and how many there are. */
 export async function readShowcase(db: Db, category: Category | undefined, shown: number) {
-  const [projects, featured, { featured: _featured, ...counts }] = await Promise.all([
+  const [projects, featured, { featured: _featured, drafts: _drafts, ...counts }] = await Promise.all([
     listProjects(db, { category }, { limit: shown }),
     listFeatured(db),
     countProjects(db, {}),
@@ -122,17 +122,18 @@ async function countListed(db: Db, wanted: Wanted, before?: PlaceByRank) {
   return Number(count)
 }
 
-/** How many there are, of each category, and how many of all are featured. */
-export async function countProjects(db: Db, wanted: Wanted): Promise<ProjectCounts & { featured: number }> {
+/** How many there are, of each category, and how many of all are featured or drafts. */
+export async function countProjects(db: Db, wanted: Wanted): Promise<ProjectCounts & { featured: number; drafts: number }> {
   const rows = await among(db, wanted)
-    .select(['category', 'featured', (row) => row.fn.countAll<number>().as('count')])
-    .groupBy(['category', 'featured'])
+    .select(['category', 'featured', 'draft', (row) => row.fn.countAll<number>().as('count')])
+    .groupBy(['category', 'featured', 'draft'])
     .execute()
   const sum = (some: typeof rows) => some.reduce((total, { count }) => total + Number(count), 0)
   const ofCategory = categories.map((each) => [each, sum(rows.filter(({ category }) => category === each))] as const)
   return {
     all: sum(rows),
     featured: sum(rows.filter(({ featured }) => featured)),
+    drafts: sum(rows.filter(({ draft }) => draft)),
     ...(Object.fromEntries(ofCategory) as Record<Category, number>),
   }
 }

@@ -58,7 +58,7 @@ export function projectRoutes(app: FastifyInstance, { database, clock, published
 
   serve(app, countProjects, async ({ request, reply }) =>
     published.send(request, reply, 'project counts', async () => {
-      const { featured: _featured, ...counts } = await queries.countProjects(db, {})
+      const { featured: _featured, drafts: _drafts, ...counts } = await queries.countProjects(db, {})
       return asJson(counts)
     }),
   )
@@ -71,8 +71,8 @@ export function projectRoutes(app: FastifyInstance, { database, clock, published
     return found
   })
 
-  serve(app, searchProjects, async ({ query: { search = '', category, limit = slice, after } }) => {
-    const wanted = { category, drafts: true }
+  serve(app, searchProjects, async ({ query: { search = '', category, draft, limit = slice, after } }) => {
+    const wanted: queries.Wanted = { category, drafts: draft ? 'only' : true }
     const frontPage = await queries.listFrontPage(db)
     if (search.trim() === '') {
       const [projects, counts] = await Promise.all([

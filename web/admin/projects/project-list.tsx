@@ -15,12 +15,14 @@ import { ShowMore } from '../show-more.tsx'
 import { useAdminTexts } from '../texts.ts'
 import { useDebounced } from '../use-debounced.ts'
 import { moved, type Place, placeAt } from './project.rules.ts'
-import { useMoveProject, useProjectPages } from './project-calls.ts'
+import { type ProjectSearch, useMoveProject, useProjectPages } from './project-calls.ts'
 import { ProjectOrder } from './project-order.tsx'
 import { ProjectRow } from './project-row.tsx'
 
 /** Up to here a list is read; beyond, it is searched. */
 const searchedBeyond = 12
+
+const nothingWanted: ProjectSearch = { search: '', category: '', draft: false }
 
 type Props = {
   /** The order is being changed: all are listed then, whatever was searched for. */
@@ -28,19 +30,23 @@ type Props = {
   onOrdered(): void
   onEdit(project: Project): void
   onDelete(project: Project): void
+  /** The id of one that is coming back, whose row is to have the focus. */
+  returning: string | undefined
+  onFound(): void
 }
 
-export function ProjectList({ ordering, onOrdered, onEdit, onDelete }: Props) {
+export function ProjectList({ ordering, onOrdered, onEdit, onDelete, returning, onFound }: Props) {
   const t = useAdminTexts()
   const [words, setWords] = useState('')
   const [category, setCategory] = useState<Category | ''>('')
+  const [draft, setDraft] = useState(false)
   const search = useDebounced(words)
   const { data: overview } = useQuery(overviewQuery)
-  const wanted = ordering ? { search: '', category: '' as const } : { search, category }
+  const wanted = ordering ? nothingWanted : { search, category, draft }
   const { query, projects, count, frontPage } = useProjectPages(wanted)
   const { pending, move, moveToTop } = useMoves()
   const listed = projects && pending.reduce(moved, projects)
-  const narrowed = wanted.search.trim() !== '' || wanted.category !== ''
+  const narrowed = wanted.search.trim() !== '' || wanted.category !== '' || wanted.draft
   const all = overview?.projects ?? count
   // Those that are marked come before those that are not.
   const isUnmarked = listed?.some(({ id, featured }) => frontPage.includes(id) && !featured)
@@ -56,7 +62,7 @@ export function ProjectList({ ordering, onOrdered, onEdit, onDelete }: Props) {
   return (
     <>
       {!ordering && (all > searchedBeyond || words !== '' || narrowed) && (
-        <div className="grid items-center gap-3 border-b border-(--line) py-4 sm:grid-cols-[minmax(0,1fr)_15rem_auto]">
+        <div className="grid items-center gap-3 border-b border-(--line) py-4 sm:grid-cols-[minmax(0,1fr)_15rem] lg:grid-cols-[minmax(0,1fr)_15rem_auto]">
           <SearchBox value={words} onChange={setWords} />
           <Select
             aria-label={t.projects.category}
@@ -70,9 +76,21 @@ export function ProjectList({ ordering, onOrdered, onEdit, onDelete }: Props) {
               </option>
             ))}
           </Select>
-          <p role="status" className="lettering text-(--quiet) sm:pl-3">
-            {query.data && t.projects.count(count, Math.max(all, count))}
-          </p>
+          <div className="flex min-h-11 items-center justify-between gap-4 sm:col-span-2 lg:col-auto lg:pl-1">
+            {(draft || (overview?.drafts ?? 0) > 0) && (
+              <Button
+                size="small"
+                aria-pressed={draft}
+                onClick={() => setDraft(!draft)}
+                className="aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-bone"
+              >
+                {t.projects.drafts(overview?.drafts ?? 0)}
+              </Button>
+            )}
+            <p role="status" className="lettering text-(--quiet)">
+              {query.data && t.projects.count(count, Math.max(all, count))}
+            </p>
+          </div>
         </div>
       )}
       {ordering && <p className="border-b border-(--line) py-4 text-(--quiet)">{t.projects.orderHint}</p>}
@@ -108,6 +126,7 @@ export function ProjectList({ ordering, onOrdered, onEdit, onDelete }: Props) {
                     onEdit={onEdit}
                     onDelete={onDelete}
                     onMoveToTop={index > 0 || narrowed ? moveToTop : undefined}
+                    onFound={project.id === returning ? onFound : undefined}
                   />
                 ))}
               </ul>

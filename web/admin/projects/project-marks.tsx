@@ -5,26 +5,24 @@ import { Badge } from '../../ui/badge.tsx'
 import { useAdminTexts } from '../texts.ts'
 import { missingTexts, type TextPart } from './project.rules.ts'
 
-type Props = { project: Project; isOnFrontPage: boolean }
-
-/** What visitors see of a project. */
-export function ShownMarks({ project, isOnFrontPage }: Props) {
+export function DraftMark({ project }: { project: Project }) {
   const t = useAdminTexts()
-  return (
-    <>
-      {project.draft && <Badge tone="unfinished">{t.projects.draft}</Badge>}
-      {project.featured && <Badge tone="solid">{t.projects.featured}</Badge>}
-      {isOnFrontPage && <Badge tone="accent">{t.projects.frontPage}</Badge>}
-    </>
-  )
+  return project.draft && <Badge tone="unfinished">{t.projects.draft}</Badge>
 }
 
-export function ProjectMarks({ project, isOnFrontPage }: Props) {
+export function FrontPageMark() {
+  const t = useAdminTexts()
+  return <Badge tone="accent">{t.projects.frontPage}</Badge>
+}
+
+export function ProjectMarks({ project, isOnFrontPage }: { project: Project; isOnFrontPage: boolean }) {
   const t = useAdminTexts()
   const { en, es } = missingTexts(project)
   return (
     <>
-      <ShownMarks project={project} isOnFrontPage={isOnFrontPage} />
+      <DraftMark project={project} />
+      {project.featured && <Badge tone="solid">{t.projects.featured}</Badge>}
+      {isOnFrontPage && <FrontPageMark />}
       <Badge>{t.categories[project.category]}</Badge>
       {es.length > 0 && <MissingMark language="es" parts={es} />}
       {en.length > 0 && <MissingMark language="en" parts={en} />}

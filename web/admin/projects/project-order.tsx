@@ -7,7 +7,7 @@ import { cn } from '../../ui/cn.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { MoveButtons, Sortable, useSortableItem } from '../../ui/sortable.tsx'
 import { useAdminTexts } from '../texts.ts'
-import { ShownMarks } from './project-marks.tsx'
+import { DraftMark, FrontPageMark } from './project-marks.tsx'
 import { ProjectThumbnail } from './project-thumbnail.tsx'
 
 type Props = {
@@ -67,7 +67,7 @@ function OrderRow({ project, place, isOnFrontPage, onMoveToTop }: RowProps) {
     <li
       {...entry}
       className={cn(
-        '-mx-2 flex items-center gap-1 border-b border-(--line) px-2 py-1.5 sm:gap-2',
+        'flex items-center gap-1 border-b border-(--line) py-1.5 sm:gap-2',
         dragging && 'on-bone border-transparent shadow-dialog outline-1 outline-brass',
       )}
     >
@@ -88,7 +88,8 @@ function OrderRow({ project, place, isOnFrontPage, onMoveToTop }: RowProps) {
             <p className="font-mono text-[0.8125rem] text-(--quiet)">{place}</p>
           </div>
           <div className="flex flex-wrap gap-1.5 max-sm:mt-1 max-sm:empty:hidden sm:justify-end">
-            <ShownMarks project={project} isOnFrontPage={isOnFrontPage} />
+            <DraftMark project={project} />
+            {isOnFrontPage && <FrontPageMark />}
           </div>
         </div>
       </div>

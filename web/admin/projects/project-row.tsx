@@ -1,4 +1,5 @@
 import { ArrowUpToLine, ExternalLink, Eye, Globe, Pencil, Star, Trash2 } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import type { Project } from '#contract/projects.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { projectTexts, timeSpentText } from '../../site/project-texts.ts'
@@ -24,24 +25,29 @@ type Props = {
   onDelete(project: Project): void
   /** Not given for the first one. */
   onMoveToTop: ((project: Project) => void) | undefined
+  /** It has just come back: the keyboard goes there, which is then told. */
+  onFound: (() => void) | undefined
 }
 
-/** What a row is found by when the keyboard is to go there. */
-export const rowIdOf = ({ id }: Pick<Project, 'id'>) => `project-${id}`
-
-export function ProjectRow({ project, frontPage, onEdit, onDelete, onMoveToTop }: Props) {
+export function ProjectRow({ project, frontPage, onEdit, onDelete, onMoveToTop, onFound }: Props) {
   const t = useAdminTexts()
   const { language } = useLanguage()
   const { title } = projectTexts(project, language)
   const { scale, timeSpent } = project
   const change = useChangeProject(project.id)
+  const row = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (!onFound) return
+    row.current?.focus()
+    onFound()
+  }, [onFound])
   return (
     <li
-      id={rowIdOf(project)}
+      ref={row}
       tabIndex={-1}
-      className="-mx-2 grid grid-cols-[4.5rem_minmax(0,1fr)] content-start items-start gap-x-4 border-b border-(--line) px-2 py-3 outline-none focus:bg-brass/10 sm:grid-cols-[5.5rem_minmax(0,1fr)_auto] sm:gap-x-5"
+      className="grid grid-cols-[4.5rem_minmax(0,1fr)] content-start items-start gap-x-4 border-b border-(--line) py-3 outline-none focus:bg-brass/10 sm:grid-cols-[5.5rem_minmax(0,1fr)_auto] sm:gap-x-5"
     >
-      <ProjectThumbnail project={project} className="max-sm:row-span-2" />
+      <ProjectThumbnail project={project} className="sm:row-span-2" />
       <div className="min-w-0">
         <h3 className="text-[1.1875rem] leading-snug wrap-anywhere">{title}</h3>
         <p className="mt-0.5 font-mono wrap-anywhere text-[0.8125rem] text-(--quiet)">
@@ -50,24 +56,26 @@ export function ProjectRow({ project, frontPage, onEdit, onDelete, onMoveToTop }
             timeSpent ? timeSpentText(timeSpent, t.projects.hours, language) : t.projects.unknown,
           )}
         </p>
-        <div className="mt-2 flex flex-wrap gap-1.5">
+      </div>
+      <div className="col-span-2 flex flex-wrap items-center justify-end gap-x-3 sm:contents">
+        <div className="mr-auto flex min-w-0 flex-wrap gap-1.5 max-sm:py-2.5 sm:col-start-2 sm:mt-2">
           <ProjectMarks project={project} isOnFrontPage={frontPage.includes(project.id)} />
         </div>
-      </div>
-      <div className="flex items-center justify-end max-sm:col-start-2 max-sm:-mr-3 max-sm:-mb-2">
-        <FeatureToggle project={project} title={title} frontPage={frontPage} change={change} />
-        <IconButton label={t.projects.edit(title)} tip={t.projects.editTip} onClick={() => onEdit(project)}>
-          <Pencil aria-hidden />
-        </IconButton>
-        <IconButton
-          label={t.projects.delete(title)}
-          tip={t.projects.deleteTip}
-          onClick={() => onDelete(project)}
-          className="hover:text-oxide"
-        >
-          <Trash2 aria-hidden />
-        </IconButton>
-        <MoreActions project={project} title={title} change={change} onMoveToTop={onMoveToTop} />
+        <div className="flex shrink-0 items-center max-sm:-mr-3 max-sm:-mb-2 sm:col-start-3 sm:row-span-2 sm:row-start-1">
+          <FeatureToggle project={project} title={title} frontPage={frontPage} change={change} />
+          <IconButton label={t.projects.edit(title)} tip={t.projects.editTip} onClick={() => onEdit(project)}>
+            <Pencil aria-hidden />
+          </IconButton>
+          <IconButton
+            label={t.projects.delete(title)}
+            tip={t.projects.deleteTip}
+            onClick={() => onDelete(project)}
+            className="hover:text-oxide"
+          >
+            <Trash2 aria-hidden />
+          </IconButton>
+          <MoreActions project={project} title={title} change={change} onMoveToTop={onMoveToTop} />
+        </div>
       </div>
       {change.error && (
         <div className="col-span-full mt-3">
@@ -127,9 +135,9 @@ function useFrontPageNews() {
         shown.map(({ id }) => id),
       )
     if (!news) return undefined
-    const titles = shown.map((each) => t.projects.quoted(projectTexts(each, language).title))
-    const names = new Intl.ListFormat(t.locale).format(titles)
-    return news === 'not_shown' ? t.projects.frontPageWithout(names) : t.projects.frontPageNow(names)
+    // Below each other: there may be commas in a title.
+    const titles = shown.map((each) => `· ${projectTexts(each, language).title}`).join('\n')
+    return news === 'not_shown' ? t.projects.frontPageWithout(titles) : t.projects.frontPageNow(titles)
   }
 }
 

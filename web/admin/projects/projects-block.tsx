@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowUpDown, Check, Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { daysInTrash } from '#contract/projects.admin.ts'
 import type { Project } from '#contract/projects.ts'
 import { useLanguage } from '../../language/language.tsx'
@@ -16,7 +16,6 @@ import { useAdminTexts } from '../texts.ts'
 import { projectQuery, trashCountQuery, useDeleteProject } from './project-calls.ts'
 import { ProjectFormDialog } from './project-form-dialog.tsx'
 import { ProjectList } from './project-list.tsx'
-import { rowIdOf } from './project-row.tsx'
 import { TrashDialog } from './trash-dialog.tsx'
 import { dropUnsaved, keepUnsaved, readUnsaved, waitingUnsaved } from './unsaved.ts'
 import { useRestore } from './use-restore.ts'
@@ -32,6 +31,8 @@ export function ProjectsBlock({ className }: { className: string }) {
   const [deleting, setDeleting] = useState<Project>()
   const [ordering, setOrdering] = useState(false)
   const [inTheTrash, setInTheTrash] = useState(false)
+  /** The id of one whose deletion was undone, until its row is there. */
+  const [returning, setReturning] = useState<string>()
   const [waiting, setWaiting] = useState(waitingUnsaved)
 
   // It may be any project, not only one of those that are shown.
@@ -39,6 +40,11 @@ export function ProjectsBlock({ className }: { className: string }) {
   const waitingFor = found?.id === waiting?.id ? (found ?? undefined) : undefined
   const canContinue = waiting && !writing && (waiting.id === undefined || waitingFor)
   const lookForWaiting = () => setWaiting(waitingUnsaved())
+  const forgetReturning = useCallback(() => setReturning(undefined), [])
+  const comeBack = (id: string) => {
+    setReturning(id)
+    lookForWaiting()
+  }
   const closeForm = () => {
     setWriting(undefined)
     lookForWaiting()
@@ -63,7 +69,7 @@ export function ProjectsBlock({ className }: { className: string }) {
           <Button
             tone="brass"
             size="small"
-            className="max-sm:order-first max-sm:basis-full"
+            className="max-sm:order-first max-sm:basis-full!"
             onClick={() => setWriting({ project: undefined })}
           >
             <Plus aria-hidden />
@@ -95,22 +101,19 @@ export function ProjectsBlock({ className }: { className: string }) {
         onOrdered={() => setOrdering(false)}
         onEdit={(project) => setWriting({ project })}
         onDelete={setDeleting}
+        returning={returning}
+        onFound={forgetReturning}
       />
       {writing && <ProjectFormDialog project={writing.project} onClose={closeForm} />}
       {inTheTrash && <TrashDialog onClose={() => setInTheTrash(false)} />}
-      <DeleteProject project={deleting} onClose={() => setDeleting(undefined)} onUnsavedBack={lookForWaiting} />
+      <DeleteProject project={deleting} onClose={() => setDeleting(undefined)} onUndone={comeBack} />
     </Block>
   )
 }
 
-type DeleteProps = {
-  project: Project | undefined
-  onClose(): void
-  /** A half-written form came back with its project. */
-  onUnsavedBack(): void
-}
+type DeleteProps = { project: Project | undefined; onClose(): void; onUndone(id: string): void }
 
-function DeleteProject({ project, onClose, onUnsavedBack }: DeleteProps) {
+function DeleteProject({ project, onClose, onUndone }: DeleteProps) {
   const t = useAdminTexts()
   const notices = useNotices()
   const { language } = useLanguage()
@@ -126,8 +129,7 @@ function DeleteProject({ project, onClose, onUnsavedBack }: DeleteProps) {
     const undo = async () => {
       if (!(await restore(project))) return
       if (unsaved) keepUnsaved(unsaved)
-      onUnsavedBack()
-      document.getElementById(rowIdOf(project))?.focus()
+      onUndone(project.id)
     }
     remove.mutate(project.id, {
       onSuccess: () => {

@@ -81,13 +81,12 @@ function TrashRow({ project, restoring, onRestore, onRemove }: RowProps) {
       <ProjectThumbnail project={project} className="max-sm:self-start" />
       <div className="min-w-0">
         <h3 className="text-[1.0625rem] leading-snug wrap-anywhere">{title}</h3>
-        <p className="mt-0.5 text-sm text-(--quiet)">
-          {t.trash.deleted(dateIn(t, project.deletedAt))}
-          {' · '}
-          <span className="whitespace-nowrap">{t.trash.daysLeft(daysLeft(project.deletedAt, Date.now()))}</span>
+        <p className="mt-0.5 flex flex-wrap gap-x-3 text-sm text-(--quiet)">
+          <span>{t.trash.deleted(dateIn(t, project.deletedAt))}</span>
+          <span className="text-(--accent)">{t.trash.daysLeft(daysLeft(project.deletedAt, Date.now()))}</span>
         </p>
       </div>
-      <div className="-mr-3 flex items-center justify-end gap-1 max-sm:col-start-2 sm:-mr-3">
+      <div className="-mr-3 flex items-center justify-end gap-1 max-sm:col-start-2">
         <Button size="small" aria-label={t.trash.restoreOne(title)} aria-disabled={restoring} onClick={onRestore}>
           <ArchiveRestore aria-hidden />
           {restoring ? t.trash.restoring : t.trash.restore}
