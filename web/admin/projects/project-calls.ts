@@ -35,7 +35,7 @@ const pageSize = 24
 export type ProjectSearch = { search: string; category: Category | ''; draft: boolean }
 
 /** The projects that match, in the maker's order, page by page. The rows of the last search stay until the new ones have arrived. */
-export function projectPagesQuery({ search, category, draft }: ProjectSearch) {
+function projectPagesQuery({ search, category, draft }: ProjectSearch) {
   const words = search.trim()
   const wanted = { ...(words && { search: words }), ...(category && { category }), ...(draft && { draft: 'true' as const }) }
   return infiniteQueryOptions({

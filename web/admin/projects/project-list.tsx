@@ -30,17 +30,17 @@ type Props = {
   onOrdered(): void
   onEdit(project: Project): void
   onDelete(project: Project): void
-  /** The id of one that is coming back, whose row is to have the focus. */
+  /** The id of one that has come back, whose row is to have the focus. */
   returning: string | undefined
-  onFound(): void
 }
 
-export function ProjectList({ ordering, onOrdered, onEdit, onDelete, returning, onFound }: Props) {
+export function ProjectList({ ordering, onOrdered, onEdit, onDelete, returning }: Props) {
   const t = useAdminTexts()
   const [words, setWords] = useState('')
   const [category, setCategory] = useState<Category | ''>('')
   const [draft, setDraft] = useState(false)
   const search = useDebounced(words)
+  const notices = useNotices()
   const { data: overview } = useQuery(overviewQuery)
   const wanted = ordering ? nothingWanted : { search, category, draft }
   const { query, projects, count, frontPage } = useProjectPages(wanted)
@@ -56,6 +56,7 @@ export function ProjectList({ ordering, onOrdered, onEdit, onDelete, returning, 
     if (to >= ids.length) {
       const { data } = await query.fetchNextPage()
       ids = data?.pages.flatMap((page) => page.projects.map((each) => each.id)) ?? ids
+      if (to >= ids.length) return notices.fail(t.projects.moveFailed)
     }
     await move(id, placeAt(ids, id, to))
   }
@@ -126,7 +127,7 @@ export function ProjectList({ ordering, onOrdered, onEdit, onDelete, returning, 
                     onEdit={onEdit}
                     onDelete={onDelete}
                     onMoveToTop={index > 0 || narrowed ? moveToTop : undefined}
-                    onFound={project.id === returning ? onFound : undefined}
+                    isReturning={project.id === returning}
                   />
                 ))}
               </ul>

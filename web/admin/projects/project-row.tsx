@@ -25,11 +25,11 @@ type Props = {
   onDelete(project: Project): void
   /** Not given for the first one. */
   onMoveToTop: ((project: Project) => void) | undefined
-  /** It has just come back: the keyboard goes there, which is then told. */
-  onFound: (() => void) | undefined
+  /** It has just come back: the keyboard goes there. */
+  isReturning: boolean
 }
 
-export function ProjectRow({ project, frontPage, onEdit, onDelete, onMoveToTop, onFound }: Props) {
+export function ProjectRow({ project, frontPage, onEdit, onDelete, onMoveToTop, isReturning }: Props) {
   const t = useAdminTexts()
   const { language } = useLanguage()
   const { title } = projectTexts(project, language)
@@ -37,10 +37,8 @@ export function ProjectRow({ project, frontPage, onEdit, onDelete, onMoveToTop, 
   const change = useChangeProject(project.id)
   const row = useRef<HTMLLIElement>(null)
   useEffect(() => {
-    if (!onFound) return
-    row.current?.focus()
-    onFound()
-  }, [onFound])
+    if (isReturning) row.current?.focus()
+  }, [isReturning])
   return (
     <li
       ref={row}
@@ -58,7 +56,7 @@ export function ProjectRow({ project, frontPage, onEdit, onDelete, onMoveToTop, 
         </p>
       </div>
       <div className="col-span-2 flex flex-wrap items-center justify-end gap-x-3 sm:contents">
-        <div className="mr-auto flex min-w-0 flex-wrap gap-1.5 max-sm:py-2.5 sm:col-start-2 sm:mt-2">
+        <div className="mr-auto flex min-w-0 flex-wrap gap-1.5 max-sm:pt-2.5 max-sm:pb-0.5 sm:col-start-2 sm:mt-2">
           <ProjectMarks project={project} isOnFrontPage={frontPage.includes(project.id)} />
         </div>
         <div className="flex shrink-0 items-center max-sm:-mr-3 max-sm:-mb-2 sm:col-start-3 sm:row-span-2 sm:row-start-1">

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowUpDown, Check, Plus, Trash2 } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { daysInTrash } from '#contract/projects.admin.ts'
 import type { Project } from '#contract/projects.ts'
 import { useLanguage } from '../../language/language.tsx'
@@ -31,7 +31,7 @@ export function ProjectsBlock({ className }: { className: string }) {
   const [deleting, setDeleting] = useState<Project>()
   const [ordering, setOrdering] = useState(false)
   const [inTheTrash, setInTheTrash] = useState(false)
-  /** The id of one whose deletion was undone, until its row is there. */
+  /** The id of one whose deletion has just been undone. */
   const [returning, setReturning] = useState<string>()
   const [waiting, setWaiting] = useState(waitingUnsaved)
 
@@ -40,11 +40,14 @@ export function ProjectsBlock({ className }: { className: string }) {
   const waitingFor = found?.id === waiting?.id ? (found ?? undefined) : undefined
   const canContinue = waiting && !writing && (waiting.id === undefined || waitingFor)
   const lookForWaiting = () => setWaiting(waitingUnsaved())
-  const forgetReturning = useCallback(() => setReturning(undefined), [])
   const comeBack = (id: string) => {
     setReturning(id)
     lookForWaiting()
   }
+  // Its row, if it is listed, has the focus by now.
+  useEffect(() => {
+    if (returning !== undefined) setReturning(undefined)
+  }, [returning])
   const closeForm = () => {
     setWriting(undefined)
     lookForWaiting()
@@ -102,7 +105,6 @@ export function ProjectsBlock({ className }: { className: string }) {
         onEdit={(project) => setWriting({ project })}
         onDelete={setDeleting}
         returning={returning}
-        onFound={forgetReturning}
       />
       {writing && <ProjectFormDialog project={writing.project} onClose={closeForm} />}
       {inTheTrash && <TrashDialog onClose={() => setInTheTrash(false)} />}
