@@ -174,6 +174,8 @@ export const trashPagesQuery = infiniteQueryOptions({
     const last = projects.at(-1)
     return last && pages.flatMap((page) => page.projects).length < count ? placeInTrashOf(last) : undefined
   },
+  // Read anew whenever the trash is opened: it is emptied elsewhere as well, and by time.
+  staleTime: 0,
 })
 
 export const trashCountQuery = queryOptions({

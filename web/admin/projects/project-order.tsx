@@ -68,7 +68,7 @@ function OrderRow({ project, place, isOnFrontPage, onMoveToTop }: RowProps) {
       {...entry}
       className={cn(
         'flex items-center gap-1 border-b border-(--line) py-1.5 sm:gap-2',
-        dragging && 'on-bone border-transparent shadow-dialog outline-1 outline-brass',
+        dragging && 'on-bone -mx-3 border-transparent px-3 shadow-dialog outline-1 outline-brass',
       )}
     >
       {/* For mouse and finger; the keyboard has the buttons. */}
