@@ -103,7 +103,7 @@ export const adminEn = {
     unknown: '—',
     featured: 'Featured',
     frontPage: 'On the front page',
-    frontPageUnmarked: 'No project is featured, so the front page shows the first ones.',
+    frontPageUnmarked: 'No published project is featured, so the front page shows the first ones.',
     frontPageWithout: (titles: string) =>
       `The front page shows the first featured ones:\n${titles}\nMove this one above one of them to show it there.`,
     frontPageNow: (titles: string) => `The front page now shows:\n${titles}`,
@@ -153,7 +153,7 @@ export const adminEn = {
     undoHint: 'Undo. F8 leads to the button.',
     restored: (title: string) => `${title} is back at its place, in the list and on the site.`,
     restoredDraft: (title: string) => `${title} is back at its place in the list, as a draft.`,
-    restoreFailed: 'The project could not be restored',
+    restoreFailed: 'The project could not be restored. It is still in the trash.',
     notInTrash: 'That project is not in the trash any more. It was restored or removed elsewhere.',
     created: 'Project created successfully',
     updated: 'Project updated successfully',
@@ -184,14 +184,14 @@ export const adminEn = {
     removeTitle: 'Delete for good',
     removeText: 'Are you sure you want to delete the project for good? It cannot be restored afterwards.',
     removed: (title: string) => `${title} is deleted for good.`,
-    removeFailed: 'The project could not be deleted for good',
+    removeFailed: 'The project could not be deleted for good. It is still in the trash.',
     emptyIt: 'Empty trash',
     emptyText: (count: number) =>
       count === 1
         ? 'Are you sure you want to delete the one project in the trash for good? It cannot be restored afterwards.'
         : `Are you sure you want to delete the ${count} projects in the trash for good? They cannot be restored afterwards.`,
     emptied: (count: number) => (count === 1 ? 'One project is deleted for good.' : `${count} projects are deleted for good.`),
-    emptyFailed: 'The trash could not be emptied',
+    emptyFailed: 'The trash could not be emptied. Please try again.',
   },
   projectForm: {
     createTitle: 'Create New Project',

@@ -81,7 +81,7 @@ export const adminEs: AdminTexts = {
     unknown: '—',
     featured: 'Destacado',
     frontPage: 'En la portada',
-    frontPageUnmarked: 'Ningún proyecto está destacado: la portada muestra los primeros.',
+    frontPageUnmarked: 'Ningún proyecto publicado está destacado: la portada muestra los primeros.',
     frontPageWithout: (titles) =>
       `La portada muestra los primeros destacados:\n${titles}\nPara mostrar este ahí, súbalo por encima de alguno de ellos.`,
     frontPageNow: (titles) => `Ahora la portada muestra:\n${titles}`,
@@ -131,7 +131,7 @@ export const adminEs: AdminTexts = {
     undoHint: 'Deshacer. La tecla F8 lleva al botón.',
     restored: (title) => `${title} está de nuevo en su lugar, en la lista y en el sitio.`,
     restoredDraft: (title) => `${title} está de nuevo en su lugar en la lista, como borrador.`,
-    restoreFailed: 'No se pudo restaurar el proyecto',
+    restoreFailed: 'No se pudo restaurar el proyecto. Sigue en la papelera.',
     notInTrash: 'Ese proyecto ya no está en la papelera. Se restauró o se eliminó en otro lugar.',
     created: 'El proyecto se creó correctamente',
     updated: 'El proyecto se actualizó correctamente',
@@ -162,7 +162,7 @@ export const adminEs: AdminTexts = {
     removeTitle: 'Eliminar para siempre',
     removeText: '¿Seguro que desea eliminar el proyecto para siempre? Después no se podrá restaurar.',
     removed: (title) => `${title} se eliminó para siempre.`,
-    removeFailed: 'No se pudo eliminar el proyecto para siempre',
+    removeFailed: 'No se pudo eliminar el proyecto para siempre. Sigue en la papelera.',
     emptyIt: 'Vaciar papelera',
     emptyText: (count) =>
       count === 1
@@ -170,7 +170,7 @@ export const adminEs: AdminTexts = {
         : `¿Seguro que desea eliminar para siempre los ${count} proyectos de la papelera? Después no se podrán restaurar.`,
     emptied: (count) =>
       count === 1 ? 'Se eliminó un proyecto para siempre.' : `Se eliminaron ${count} proyectos para siempre.`,
-    emptyFailed: 'No se pudo vaciar la papelera',
+    emptyFailed: 'No se pudo vaciar la papelera. Inténtelo de nuevo.',
   },
   projectForm: {
     createTitle: 'Crear proyecto nuevo',

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
-import { useId, useState } from 'react'
+import { type MouseEvent, useId, useState } from 'react'
 import { type Category, categories } from '#contract/gallery.ts'
 import type { Project } from '#contract/projects.ts'
 import { useLanguage } from '../../language/language.tsx'
@@ -51,6 +51,11 @@ export function ProjectList({ ordering, onOrdered, onEdit, onDelete, returning }
   // Those that are marked come before those that are not.
   const isUnmarked = listed?.some(({ id, featured }) => frontPage.includes(id) && !featured)
 
+  const finishOrdering = ({ currentTarget }: MouseEvent) => {
+    // This button disappears with the view: the focus stays at its block.
+    currentTarget.closest<HTMLElement>('[data-focus-home]')?.focus({ preventScroll: true })
+    onOrdered()
+  }
   const moveTo = async (id: string, to: number) => {
     let ids = listed?.map((each) => each.id) ?? []
     if (to >= ids.length) {
@@ -138,7 +143,7 @@ export function ProjectList({ ordering, onOrdered, onEdit, onDelete, returning }
       </ListStates>
       {ordering && (
         <div className="mt-6 flex justify-end">
-          <Button size="small" onClick={onOrdered}>
+          <Button size="small" onClick={finishOrdering}>
             {t.projects.orderDone}
           </Button>
         </div>
