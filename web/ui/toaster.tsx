@@ -2,7 +2,6 @@ import { X } from 'lucide-react'
 import { Toast } from 'radix-ui'
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { createPortal } from 'react-dom'
-import { buttonClasses } from './button.tsx'
 import { cn } from './cn.ts'
 import { dismissToast, useToasts } from './toast-store.ts'
 import { closeTopLayer, noticesSlot } from './use-layer.ts'
@@ -48,7 +47,7 @@ export function Toaster({ label, closeLabel }: { label: string; closeLabel: stri
               <Toast.Action
                 altText={action.hint}
                 onClick={action.run}
-                className={cn(buttonClasses({ size: 'small' }), 'mt-2 justify-self-start')}
+                className="mt-2 min-h-11 justify-self-start rounded-[2px] border border-current/40 px-4 text-sm font-medium transition-colors hover:border-current"
               >
                 {action.label}
               </Toast.Action>

@@ -9,7 +9,7 @@ import {
 import { useState } from 'react'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type { Category } from '#contract/gallery.ts'
-import { placeByRankOf, placeInTrashOf } from '#contract/places.ts'
+import { placeByRankOf, placeOf } from '#contract/places.ts'
 import type { ProjectInput } from '#contract/project-fields.ts'
 import { findProject } from '#contract/project-in-list.ts'
 import {
@@ -172,7 +172,9 @@ export const trashPagesQuery = infiniteQueryOptions({
   initialPageParam: '',
   getNextPageParam: ({ projects, count }, pages) => {
     const last = projects.at(-1)
-    return last && pages.flatMap((page) => page.projects).length < count ? placeInTrashOf(last) : undefined
+    const hasMore = last && pages.flatMap((page) => page.projects).length < count
+    // Not placeInTrashOf: visitors fetch that file too, with all that is used of it.
+    return hasMore ? placeOf({ createdAt: last.deletedAt, id: last.id }) : undefined
   },
   // Read anew whenever the trash is opened: it is emptied elsewhere as well, and by time.
   staleTime: 0,
