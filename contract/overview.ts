@@ -16,6 +16,8 @@ export const readOverview = endpoint({
   reply: z.strictObject({
     projects: z.int(),
     featuredProjects: z.int(),
+    /** Of the projects. */
+    drafts: z.int(),
     contacts: z.int(),
     warnings: z.array(z.enum(warnings)),
   }),

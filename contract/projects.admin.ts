@@ -23,6 +23,8 @@ export const searchProjects = endpoint({
   query: z.strictObject({
     search: searchText('Please search for less.', 200),
     category: categoryAsked,
+    /** Only those that are not published. */
+    draft: z.optional(z.literal('true', 'Drafts can only be asked for as true.')),
     limit: pageLimit,
     after: z.optional(placeByRank),
   }),

@@ -16,10 +16,10 @@ export type ListedProject = Omit<Project, 'photos'> & { photos?: ProjectPhoto[];
 export type PlacedProject = Omit<ProjectInList, 'project'> & { project: ListedProject }
 
 /** What the home page begins with. It does not grow with the number of projects. */
-export type Showcase<Listed = ListedProject> = {
+export type Showcase = {
   /** The first page of the gallery. */
-  projects: Listed[]
-  featured: Listed[]
+  projects: ListedProject[]
+  featured: ListedProject[]
   counts: ProjectCounts
 }
 

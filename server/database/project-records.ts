@@ -86,6 +86,20 @@ export async function withPhotos<Row extends Pick<ProjectRow, 'id'>>(db: Db, pro
   return projects.map((project) => ({ ...project, photos: photos.get(project.id) ?? [] }))
 }
 
+export async function countPhotos(db: Db, projects: readonly Pick<ProjectRow, 'id'>[]) {
+  const counts = new Map<string, number>()
+  for await (const some of someAtATime(projects.map(({ id }) => id))) {
+    const rows = await db
+      .selectFrom('projectPhotos')
+      .select(['projectId', (row) => row.fn.countAll<number>().as('count')])
+      .where('projectId', 'in', some)
+      .groupBy('projectId')
+      .execute()
+    for (const { projectId, count } of rows) counts.set(projectId, Number(count))
+  }
+  return counts
+}
+
 /** The addresses of each, the present one first. */
 export async function withAddresses<Row extends Pick<ProjectRow, 'id' | 'slug'>>(db: Db, projects: readonly Row[]) {
   const rows: { projectId: string; slug: string }[] = []

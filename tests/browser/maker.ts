@@ -58,7 +58,7 @@ export async function keepNotice(page: Page) {
 /** Closes the notice that is shown, unless its five seconds have passed already. */
 export async function sendNoticeAway(page: Page) {
   const close = notice(page).getByRole('button')
-  await close.evaluateAll((buttons: HTMLElement[]) => buttons[0]?.click())
+  await close.evaluateAll((buttons: HTMLElement[]) => buttons.at(-1)?.click())
   await notice(page).waitFor({ state: 'detached' })
 }
 

@@ -6,7 +6,7 @@ import { deleteAdmin, listAdmins, signIn } from '#contract/admins.ts'
 import { importData } from '#contract/backups.ts'
 import { deleteContacts, listContacts } from '#contract/contacts.admin.ts'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
-import { deleteProject, searchProjects } from '#contract/projects.admin.ts'
+import { deleteProject, emptyTrash, searchProjects } from '#contract/projects.admin.ts'
 import { allVariants, variantName } from '#server/features/images/image.rules.ts'
 import { startBuiltSite } from '../built-site.ts'
 import { aPhoto } from '../photos.ts'
@@ -67,6 +67,7 @@ export async function startMakersSite() {
       contacts.length > 0 && call(deleteContacts, { data: { ids: contacts.map(({ id }) => id) } }),
       rm(path.join(dataDir, 'files/backups'), { recursive: true, force: true }),
     ])
+    await call(emptyTrash)
   }
 
   return {

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { toast } from '../ui/toast-store.ts'
+import { type Toast, toast } from '../ui/toast-store.ts'
 import { isSignedOut } from './session.ts'
 import { sentenceOf, useAdminTexts } from './texts.ts'
 
@@ -9,7 +9,8 @@ export function useNotices() {
   return useMemo(() => {
     const fail = (description: string) => toast({ tone: 'destructive', title: t.common.error, description })
     return {
-      done: (description: string) => toast({ title: t.common.success, description }),
+      done: (description: string, more: Pick<Toast, 'note' | 'action'> = {}) =>
+        toast({ title: t.common.success, description, ...more }),
       fail,
       /** A call that failed. Where the session is over, the sign-in page says so instead. */
       failed(error: unknown, sentence: string) {

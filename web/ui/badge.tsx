@@ -5,6 +5,7 @@ const tones = {
   plain: 'border-(--line) text-(--quiet)',
   accent: 'border-(--accent) text-(--accent)',
   solid: 'border-ink bg-ink text-brass-light',
+  unfinished: 'border-dashed border-ink/60',
   warning: 'border-dashed border-(--danger)/60 text-(--danger)',
   danger: 'border-oxide bg-oxide text-bone',
 } as const

@@ -3,7 +3,17 @@ import { useSyncExternalStore } from 'react'
 /** Its place on the page is fetched when it is about to be needed: most visitors only look. */
 export const loadToaster = () => import('./toaster.tsx')
 
-export type Toast = { id: number; title: string; description?: string; tone: 'plain' | 'destructive'; open: boolean }
+type Said = {
+  title: string
+  description?: string
+  /** What else follows from it. */
+  note?: string
+  /** What can still be done about it; `hint` says to those who hear the notice how to get there. */
+  action?: { label: string; hint: string; run(): void }
+  tone?: 'plain' | 'destructive'
+}
+
+export type Toast = Said & { id: number; tone: 'plain' | 'destructive'; open: boolean }
 
 /** One is visible at a time; a dismissed one is forgotten after this long. */
 const limit = 1
@@ -13,7 +23,7 @@ let toasts: readonly Toast[] = []
 let latestId = 0
 const listeners = new Set<() => void>()
 
-export function toast({ tone = 'plain', ...texts }: { title: string; description?: string; tone?: Toast['tone'] }) {
+export function toast({ tone = 'plain', ...texts }: Said) {
   latestId += 1
   toasts = [{ id: latestId, tone, open: true, ...texts }, ...toasts].slice(0, limit)
   tell()

@@ -6,6 +6,9 @@ import { cn } from './cn.ts'
 import { dismissToast, useToasts } from './toast-store.ts'
 import { closeTopLayer, noticesSlot } from './use-layer.ts'
 
+/** For what asks to be read or answered, instead of the usual five seconds. */
+const longDuration = 15_000
+
 /** Where notices appear. F8 moves the focus there; a swipe to the right sends one away. */
 export function Toaster({ label, closeLabel }: { label: string; closeLabel: string }) {
   const toasts = useToasts()
@@ -17,11 +20,12 @@ export function Toaster({ label, closeLabel }: { label: string; closeLabel: stri
   // Beside the page, not in it: a dialog hides the page from assistive technology, and notices speak over dialogs.
   return createPortal(
     <Toast.Provider duration={5000} swipeDirection="right" swipeThreshold={50} label={label}>
-      {toasts.map(({ id, title, description, tone, open }) => (
+      {toasts.map(({ id, title, description, note, action, tone, open }) => (
         <Toast.Root
           key={id}
           data-slot="toast"
           open={open}
+          {...((note || action) && { duration: longDuration })}
           onOpenChange={(next) => !next && dismissToast(id)}
           onEscapeKeyDown={(event) => {
             // Pressed elsewhere it means the dialog, although the notice is the newer one of the two.
@@ -38,6 +42,16 @@ export function Toaster({ label, closeLabel }: { label: string; closeLabel: stri
           <div className="grid min-w-0 gap-1 wrap-anywhere">
             <Toast.Title className="font-medium">{title}</Toast.Title>
             {description && <Toast.Description className="text-sm text-ink-quiet">{description}</Toast.Description>}
+            {note && <p className="text-sm whitespace-pre-line">{note}</p>}
+            {action && (
+              <Toast.Action
+                altText={action.hint}
+                onClick={action.run}
+                className="mt-2 min-h-11 justify-self-start rounded-[2px] border border-current/40 px-4 text-sm font-medium transition-colors hover:border-current"
+              >
+                {action.label}
+              </Toast.Action>
+            )}
           </div>
           <Toast.Close
             aria-label={closeLabel}

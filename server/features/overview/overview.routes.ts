@@ -4,7 +4,7 @@ import { isLoopbackHost } from '#server/http/loopback.rules.ts'
 import { serve } from '#server/http/serve.ts'
 
 type Parts = {
-  countProjects(): Promise<{ all: number; featured: number }>
+  countProjects(): Promise<{ all: number; featured: number; drafts: number }>
   countContacts(): Promise<number>
   /** Those that do not depend on who asks. */
   listWarnings(): Promise<Warning[]>
@@ -15,6 +15,7 @@ export function overviewRoutes(app: FastifyInstance, { countProjects, countConta
   serve(app, readOverview, async ({ request }) => {
     const [projects, contacts, warnings] = await Promise.all([countProjects(), countContacts(), listWarnings()])
     if (!publicUrl && !isLoopbackHost(request.host)) warnings.push('no_public_url')
-    return { projects: projects.all, featuredProjects: projects.featured, contacts, warnings }
+    const { all, featured, drafts } = projects
+    return { projects: all, featuredProjects: featured, drafts, contacts, warnings }
   })
 }

@@ -3,7 +3,6 @@ import { type Category, galleryPage } from '#contract/gallery.ts'
 import { adminPage, signInPage } from '#contract/pages.admin.ts'
 import { homePage, robots, securityText, sitemap } from '#contract/pages.ts'
 import type { ProjectInList } from '#contract/project-in-list.ts'
-import type { Project } from '#contract/projects.ts'
 import type { Clock } from '#server/clock.ts'
 import { chosenLanguage } from '#server/http/chosen-language.ts'
 import { isAskedFromHere } from '#server/http/loopback.rules.ts'
@@ -26,7 +25,7 @@ type Parts = {
   publicUrl: string | undefined
   /** Where the maker is written to; empty when nowhere. */
   email: string
-  readShowcase(category: Category | undefined, shown: number): Promise<Showcase<Project>>
+  readShowcase(category: Category | undefined, shown: number): Promise<Showcase>
   /** By its id or an address of it; undefined when there is none, or it is in the trash. */
   nameProject(name: string): Promise<Named | undefined>
   /** The published ones in their order, some at a time. */
@@ -54,7 +53,7 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
         open && parts.findInList(open.id, category),
       ])
       const isGone = name !== undefined && !openProject
-      return { path: '/', language, languageAsked, base, category, ...asListed(showcase), openProject, isGone }
+      return { path: '/', language, languageAsked, base, category, ...showcase, openProject, isGone }
     }
     // While the database is away the project may exist, and its page may be in the cache.
     const named =
@@ -128,12 +127,6 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
 function leadTo(reply: FastifyReply, path: string, { language, languageAsked }: ReturnType<typeof chosenLanguage>) {
   const address = languageAsked ? `${path}?lang=${language}` : path
   return reply.header('cache-control', 'no-store').redirect(address, 302)
-}
-
-/** Lists show no photos but the cover: an open project's come with it, or are fetched when it is opened. */
-function asListed({ projects, featured, counts }: Showcase<Project>): Showcase {
-  const withoutPhotos = ({ photos, ...project }: Project) => ({ ...project, photoCount: photos.length })
-  return { projects: projects.map(withoutPhotos), featured: featured.map(withoutPhotos), counts }
 }
 
 function sendPrivate(reply: FastifyReply, body: string) {

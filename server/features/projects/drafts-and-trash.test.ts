@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { readOverview } from '#contract/overview.ts'
 import { homePage } from '#contract/pages.ts'
 import { placeInTrashOf } from '#contract/places.ts'
 import { findProject } from '#contract/project-in-list.ts'
@@ -16,7 +17,7 @@ import {
 import { countProjects, listProjects } from '#contract/projects.ts'
 import { daysBefore } from '#server/clock.ts'
 import { listShown } from '#server/features/images/images.queries.ts'
-import { aProject } from '#tests/factories.ts'
+import { aProject, aStoredProject, storeProject } from '#tests/factories.ts'
 import { openTestApp } from '#tests/test-app.ts'
 import { databases } from '#tests/test-database.ts'
 import { sweepTrash } from './trash.queries.ts'
@@ -68,6 +69,27 @@ describe.each(databases)('a draft on %s', (dialect) => {
     expect(await seen()).toEqual({ status: 200, named: true, call: 200 })
     await site.ask(updateProject, { as: maker, params: { id }, body: { draft: true } })
     expect(await seen()).toEqual({ status: 404, named: false, call: 404 })
+  })
+
+  test('can be asked for alone, with or without words, and are counted for the maker only', async () => {
+    const site = await openTestApp(dialect)
+    const maker = await site.signedIn()
+    const [galleon, tug, diver] = [
+      aStoredProject({ title: 'Galleon', draft: true }),
+      aStoredProject({ title: 'Tug', draft: true, featured: true }),
+      aStoredProject({ title: 'Diver' }),
+    ]
+    for (const project of [galleon, tug, diver]) await storeProject(site.db, project)
+    const search = async (query: Record<string, string>) => {
+      const { projects, count } = await site.ask(searchProjects, { as: maker, query })
+      return { titles: projects.map(({ title }) => title).toSorted(), count }
+    }
+    expect(await search({})).toEqual({ titles: ['Diver', 'Galleon', 'Tug'], count: 3 })
+    expect(await search({ draft: 'true' })).toEqual({ titles: ['Galleon', 'Tug'], count: 2 })
+    expect(await search({ draft: 'true', search: 'tug' })).toEqual({ titles: ['Tug'], count: 1 })
+    expect(await search({ draft: 'true', search: 'diver' })).toEqual({ titles: [], count: 0 })
+    expect(await site.ask(readOverview, { as: maker })).toMatchObject({ projects: 3, featuredProjects: 1, drafts: 2 })
+    expect(await site.ask(countProjects)).toMatchObject({ all: 1 })
   })
 })
 

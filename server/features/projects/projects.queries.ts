@@ -5,7 +5,7 @@ import type { PlaceByRank } from '#contract/places.ts'
 import type { ProjectInList } from '#contract/project-in-list.ts'
 import type { ProjectChanges } from '#contract/projects.admin.ts'
 import type { Project, ProjectCounts } from '#contract/projects.ts'
-import { insertProjects, type NewProject, updateProject, withPhotos } from '#server/database/project-records.ts'
+import { countPhotos, insertProjects, type NewProject, updateProject, withPhotos } from '#server/database/project-records.ts'
 import { inSlices, isBefore, listedBy, type Page, someAtATime } from '#server/database/slices.ts'
 import type { Db, ProjectRow } from '#server/database/tables.ts'
 import { isId, isName } from './projects.rules.ts'
@@ -13,8 +13,8 @@ import { isId, isName } from './projects.rules.ts'
 export type Wanted = {
   category?: Category | undefined
   featured?: boolean
-  /** Also those that are not published yet. */
-  drafts?: boolean
+  /** Also those that are not published yet, or only those. */
+  drafts?: boolean | 'only'
 }
 
 /** In the maker's order, each with what a page must know of its photos. */
@@ -49,7 +49,7 @@ export function eachSearched(db: Db, wanted: Wanted) {
 
 export function among(db: Db, { category, featured, drafts }: Wanted) {
   let all = db.selectFrom('projects').where('deletedAt', 'is', null)
-  if (!drafts) all = all.where('draft', '=', false)
+  if (drafts !== true) all = all.where('draft', '=', drafts === 'only')
   if (category) all = all.where('category', '=', category)
   return featured ? all.where('featured', '=', true) : all
 }
@@ -81,22 +81,29 @@ const maxFeatured = 4
 
 /** What the home page begins with: the first of a category or of all, the featured ones, and how many there are. */
 export async function readShowcase(db: Db, category: Category | undefined, shown: number) {
-  const [projects, featured, { featured: _featured, ...counts }] = await Promise.all([
-    listProjects(db, { category }, { limit: shown }),
+  const [projects, featured, { featured: _featured, drafts: _drafts, ...counts }] = await Promise.all([
+    listedBy('rank', among(db, { category }).selectAll(), { limit: shown }).execute(),
     listFeatured(db),
     countProjects(db, {}),
   ])
-  return { projects, featured, counts }
+  return { projects: await asCards(db, projects), featured: await asCards(db, featured), counts }
 }
 
 /** What Featured shows: the first four that are marked, or the first four of all where none is. */
-async function listFeatured(db: Db) {
-  const marked = await listProjects(db, { featured: true }, { limit: maxFeatured })
-  return marked.length > 0 ? marked : listProjects(db, {}, { limit: maxFeatured })
+export async function listFeatured(db: Db) {
+  const first = (wanted: Wanted) => listedBy('rank', among(db, wanted).selectAll(), { limit: maxFeatured }).execute()
+  const marked = await first({ featured: true })
+  return marked.length > 0 ? marked : first({})
 }
 
-export async function listFrontPage(db: Db) {
-  return (await listFeatured(db)).map(({ id }) => id)
+/** Of the photos beside the cover only their number: they are fetched when a project is opened. */
+async function asCards(db: Db, rows: readonly ProjectRow[]) {
+  const counts = await countPhotos(db, rows)
+  const projects = await withFacts(
+    db,
+    rows.map((row) => ({ ...row, photos: [] })),
+  )
+  return projects.map(({ photos: _photos, ...project }) => ({ ...project, photoCount: counts.get(project.id) ?? 0 }))
 }
 
 /** Its place among the others, and its neighbours there, around the ends; a draft stands where it will. */
@@ -130,17 +137,18 @@ async function countListed(db: Db, wanted: Wanted, before?: PlaceByRank) {
   return Number(count)
 }
 
-/** How many there are, of each category, and how many of all are featured. */
-export async function countProjects(db: Db, wanted: Wanted): Promise<ProjectCounts & { featured: number }> {
+/** How many there are, of each category, and how many of all are featured or drafts. */
+export async function countProjects(db: Db, wanted: Wanted): Promise<ProjectCounts & { featured: number; drafts: number }> {
   const rows = await among(db, wanted)
-    .select(['category', 'featured', (row) => row.fn.countAll<number>().as('count')])
-    .groupBy(['category', 'featured'])
+    .select(['category', 'featured', 'draft', (row) => row.fn.countAll<number>().as('count')])
+    .groupBy(['category', 'featured', 'draft'])
     .execute()
   const sum = (some: typeof rows) => some.reduce((total, { count }) => total + Number(count), 0)
   const ofCategory = categories.map((each) => [each, sum(rows.filter(({ category }) => category === each))] as const)
   return {
     all: sum(rows),
     featured: sum(rows.filter(({ featured }) => featured)),
+    drafts: sum(rows.filter(({ draft }) => draft)),
     ...(Object.fromEntries(ofCategory) as Record<Category, number>),
   }
 }
@@ -170,11 +178,11 @@ async function projectExists(db: Db, id: string, version?: number) {
 
 /** With its photos and what a page must know of them. */
 export async function wholeProjects(db: Db, rows: readonly ProjectRow[]): Promise<Project[]> {
-  const projects = await withPhotos(db, rows)
-  const facts = await imageFactsByAddress(
-    db,
-    projects.flatMap((project) => addressesShown(project)),
-  )
+  return withFacts(db, await withPhotos(db, rows))
+}
+
+async function withFacts(db: Db, projects: readonly (ProjectRow & Pick<NewProject, 'photos'>)[]): Promise<Project[]> {
+  const facts = await imageFactsByAddress(db, projects.flatMap(addressesShown))
   const factsOf = (address: string | null) => (address && facts.get(address)) || null
   return projects.map(({ deletedAt: _deletedAt, photos, ...project }) => ({
     ...project,

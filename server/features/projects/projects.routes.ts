@@ -59,7 +59,7 @@ export function projectRoutes(app: FastifyInstance, { database, clock, published
 
   serve(app, countProjects, async ({ request, reply }) =>
     published.send(request, reply, 'project counts', async () => {
-      const { featured: _featured, ...counts } = await queries.countProjects(db, {})
+      const { featured: _featured, drafts: _drafts, ...counts } = await queries.countProjects(db, {})
       return asJson(counts)
     }),
   )
@@ -73,10 +73,10 @@ export function projectRoutes(app: FastifyInstance, { database, clock, published
     return found
   })
 
-  serve(app, searchProjects, async ({ query: { search = '', category, limit = slice, ...query } }) => {
+  serve(app, searchProjects, async ({ query: { search = '', category, draft, limit = slice, ...query } }) => {
     const after = await placeBehind(query.after)
-    const wanted = { category, drafts: true }
-    const frontPage = await queries.listFrontPage(db)
+    const wanted: queries.Wanted = { category, drafts: draft ? 'only' : true }
+    const frontPage = (await queries.listFeatured(db)).map(({ id }) => id)
     if (search.trim() === '') {
       const [projects, counts] = await Promise.all([
         queries.listProjects(db, wanted, { limit, after }),

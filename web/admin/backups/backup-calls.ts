@@ -10,7 +10,7 @@ import {
 } from '#contract/backups.ts'
 import { contactsPath } from '#contract/contacts.fields.ts'
 import { readOverview } from '#contract/overview.ts'
-import { searchProjects } from '#contract/projects.admin.ts'
+import { listTrash, searchProjects } from '#contract/projects.admin.ts'
 import { call } from '../../api/call.ts'
 import { uploadBackup } from './upload-backup.ts'
 
@@ -32,7 +32,7 @@ function useBackupCall<Given, Answer>(work: (given: Given) => Promise<Answer>, c
 }
 
 const backupsOnly = [listBackups.path]
-const everything = [listBackups.path, showAside.path, searchProjects.path, contactsPath, readOverview.path]
+const everything = [listBackups.path, showAside.path, searchProjects.path, listTrash.path, contactsPath, readOverview.path]
 
 export const useDatabaseBackup = () => useBackupCall((_: undefined) => call(createDatabaseBackup), backupsOnly)
 export const useExportData = () => useBackupCall((_: undefined) => call(exportData), backupsOnly)

@@ -1,20 +1,43 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ReplyOf } from '#contract/endpoint.ts'
 import type { Category } from '#contract/gallery.ts'
-import { placeOf } from '#contract/places.ts'
+import { placeByRankOf, placeOf } from '#contract/places.ts'
 import type { ProjectInput } from '#contract/project-fields.ts'
 import { findProject } from '#contract/project-in-list.ts'
-import { createProject, deleteProject, type ProjectChanges, searchProjects, updateProject } from '#contract/projects.admin.ts'
+import {
+  createProject,
+  deleteProject,
+  emptyTrash,
+  listTrash,
+  moveProject,
+  type ProjectChanges,
+  removeDeleted,
+  restoreProject,
+  searchProjects,
+  updateProject,
+} from '#contract/projects.admin.ts'
+import type { Project } from '#contract/projects.ts'
 import { CallError, call } from '../../api/call.ts'
 import { overviewQuery } from '../overview-calls.ts'
 import { isSignedOut } from '../session.ts'
+import { type Move, moved, type Place } from './project.rules.ts'
 
 const pageSize = 24
 
-export type ProjectSearch = { search: string; category: Category | '' }
+export type ProjectSearch = { search: string; category: Category | ''; draft: boolean }
 
-/** The projects that match, newest first, page by page. The rows of the last search stay until the new ones have arrived. */
-export function projectPagesQuery({ search, category }: ProjectSearch) {
-  const wanted = { ...(search.trim() && { search: search.trim() }), ...(category && { category }) }
+/** The projects that match, in the maker's order, page by page. The rows of the last search stay until the new ones have arrived. */
+function projectPagesQuery({ search, category, draft }: ProjectSearch) {
+  const words = search.trim()
+  const wanted = { ...(words && { search: words }), ...(category && { category }), ...(draft && { draft: 'true' as const }) }
   return infiniteQueryOptions({
     queryKey: [searchProjects.path, wanted],
     queryFn: ({ pageParam }) =>
@@ -22,10 +45,25 @@ export function projectPagesQuery({ search, category }: ProjectSearch) {
     initialPageParam: '',
     getNextPageParam: ({ projects, count }, pages) => {
       const last = projects.at(-1)
-      return last && pages.flatMap((page) => page.projects).length < count ? placeOf(last) : undefined
+      return last && pages.flatMap((page) => page.projects).length < count ? placeByRankOf(last) : undefined
     },
     placeholderData: keepPreviousData,
   })
+}
+
+/** A list of them, and what the front page shows of all. */
+export function useProjectPages(search: ProjectSearch) {
+  const query = useInfiniteQuery(projectPagesQuery(search))
+  const latest = query.data?.pages.at(-1)
+  const projects = query.data?.pages.flatMap((page) => page.projects)
+  return { query, projects, count: latest?.count ?? 0, frontPage: latest?.frontPage ?? [] }
+}
+
+/** What the front page shows under Featured, in its order. */
+export async function readFrontPage() {
+  const { frontPage } = await call(searchProjects, { query: { limit: '1' } })
+  const projects = await Promise.all(frontPage.map((id) => loadProject(id)))
+  return projects.filter((project) => project !== undefined)
 }
 
 /** One project as it is now; undefined when it is gone. */
@@ -33,7 +71,7 @@ async function loadProject(id: string) {
   try {
     return (await call(findProject, { params: { id }, query: {} })).project
   } catch (error) {
-    if (error instanceof CallError && error.problem?.code === 'project_not_found') return undefined
+    if (isGone(error)) return undefined
     throw error
   }
 }
@@ -48,7 +86,7 @@ export function projectQuery(id: string) {
  */
 function useProjectChange<Given, Answer>(change: (given: Given) => Promise<Answer>) {
   const cache = useQueryClient()
-  const changed = [searchProjects.path, findProject.path, ...overviewQuery.queryKey]
+  const changed = [searchProjects.path, findProject.path, listTrash.path, ...overviewQuery.queryKey]
   return useMutation({
     mutationFn: change,
     onSettled: (_, error) =>
@@ -79,4 +117,87 @@ export function useChangeProject(id: string) {
 
 export function useDeleteProject() {
   return useProjectChange((id: string) => call(deleteProject, { params: { id } }))
+}
+
+/**
+ * Moves are sent one after the other, in the order they were made. `pending` are to be shown as if they were done: one that
+ * fails is undone by being forgotten.
+ */
+export function useMoveProject() {
+  const cache = useQueryClient()
+  const [pending, setPending] = useState<readonly Move[]>([])
+  const mutationKey = [moveProject.path]
+  const lists = { queryKey: [searchProjects.path] }
+  const { mutateAsync } = useMutation({
+    mutationKey,
+    scope: { id: moveProject.path },
+    mutationFn: async ({ id, place }: Move) => {
+      if (place !== 'first') return call(moveProject, { params: { id }, body: place })
+      const [first] = (await call(searchProjects, { query: { limit: '1' } })).projects
+      return call(moveProject, { params: { id }, body: { before: first?.id ?? id } })
+    },
+    onSuccess: async (project, { place }) => {
+      // One that is being read may be from before this move.
+      await cache.cancelQueries(lists)
+      cache.setQueriesData<ProjectPages>(lists, (list) => list && { ...list, pages: pagesMoved(list.pages, project, place) })
+    },
+    onSettled: (_, error) => {
+      const isLast = cache.isMutating({ mutationKey }) === 1
+      if (isLast && !isSignedOut(error)) void cache.invalidateQueries(lists)
+    },
+  })
+  const move = async (one: Move) => {
+    setPending((before) => [...before, one])
+    try {
+      await mutateAsync(one)
+    } finally {
+      setPending((before) => before.filter((each) => each !== one))
+    }
+  }
+  return { pending, move }
+}
+
+type ProjectPage = ReplyOf<typeof searchProjects>
+type ProjectPages = { pages: ProjectPage[]; pageParams: unknown[] }
+
+function pagesMoved(pages: ProjectPage[], project: Project, place: Place) {
+  const before = pages.flatMap((page) => page.projects).map((each) => (each.id === project.id ? project : each))
+  const projects = moved(before, { id: project.id, place })
+  return pages.map((page) => ({ ...page, projects: projects.splice(0, page.projects.length) }))
+}
+
+export const trashPagesQuery = infiniteQueryOptions({
+  queryKey: [listTrash.path, 'all'],
+  queryFn: ({ pageParam }) => call(listTrash, { query: { limit: String(pageSize), ...(pageParam && { after: pageParam }) } }),
+  initialPageParam: '',
+  getNextPageParam: ({ projects, count }, pages) => {
+    const last = projects.at(-1)
+    const hasMore = last && pages.flatMap((page) => page.projects).length < count
+    // Not placeInTrashOf: visitors fetch that file too, with all that is used of it.
+    return hasMore ? placeOf({ createdAt: last.deletedAt, id: last.id }) : undefined
+  },
+  // Read anew whenever the trash is opened: it is emptied elsewhere as well, and by time.
+  staleTime: 0,
+})
+
+export const trashCountQuery = queryOptions({
+  queryKey: [listTrash.path, 'count'],
+  queryFn: async () => (await call(listTrash, { query: { limit: '1' } })).count,
+})
+
+export function useRestoreProject() {
+  return useProjectChange((id: string) => call(restoreProject, { params: { id } }))
+}
+
+export function useRemoveDeleted() {
+  return useProjectChange((id: string) => call(removeDeleted, { params: { id } }))
+}
+
+export function useEmptyTrash() {
+  return useProjectChange((_: undefined) => call(emptyTrash))
+}
+
+/** It has been restored, deleted or removed elsewhere meanwhile. */
+export function isGone(error: unknown) {
+  return error instanceof CallError && error.problem?.code === 'project_not_found'
 }

@@ -1,38 +1,74 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
-import { useId, useState } from 'react'
+import { type MouseEvent, useId, useState } from 'react'
 import { type Category, categories } from '#contract/gallery.ts'
 import type { Project } from '#contract/projects.ts'
+import { useLanguage } from '../../language/language.tsx'
+import { projectTexts } from '../../site/project-texts.ts'
+import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Input, Select } from '../../ui/field.tsx'
 import { ListStates } from '../list-states.tsx'
+import { useNotices } from '../notices.ts'
 import { overviewQuery } from '../overview-calls.ts'
 import { ShowMore } from '../show-more.tsx'
 import { useAdminTexts } from '../texts.ts'
 import { useDebounced } from '../use-debounced.ts'
-import { projectPagesQuery } from './project-calls.ts'
+import { moved, type Place, placeAt } from './project.rules.ts'
+import { type ProjectSearch, useMoveProject, useProjectPages } from './project-calls.ts'
+import { ProjectOrder } from './project-order.tsx'
 import { ProjectRow } from './project-row.tsx'
 
 /** Up to here a list is read; beyond, it is searched. */
 const searchedBeyond = 12
 
-type Props = { onEdit(project: Project): void; onDelete(project: Project): void }
+const nothingWanted: ProjectSearch = { search: '', category: '', draft: false }
 
-export function ProjectList({ onEdit, onDelete }: Props) {
+type Props = {
+  /** The order is being changed: all are listed then, whatever was searched for. */
+  ordering: boolean
+  onOrdered(): void
+  onEdit(project: Project): void
+  onDelete(project: Project): void
+  /** The id of one that has come back, whose row is to have the focus. */
+  returning: string | undefined
+}
+
+export function ProjectList({ ordering, onOrdered, onEdit, onDelete, returning }: Props) {
   const t = useAdminTexts()
   const [words, setWords] = useState('')
   const [category, setCategory] = useState<Category | ''>('')
+  const [draft, setDraft] = useState(false)
   const search = useDebounced(words)
+  const notices = useNotices()
   const { data: overview } = useQuery(overviewQuery)
-  const list = useInfiniteQuery(projectPagesQuery({ search, category }))
-  const projects = list.data?.pages.flatMap((page) => page.projects)
-  const count = list.data?.pages.at(-1)?.count ?? 0
-  const narrowed = search.trim() !== '' || category !== ''
+  const wanted = ordering ? nothingWanted : { search, category, draft }
+  const { query, projects, count, frontPage } = useProjectPages(wanted)
+  const { pending, move, moveToTop } = useMoves()
+  const listed = projects && pending.reduce(moved, projects)
+  const narrowed = wanted.search.trim() !== '' || wanted.category !== '' || wanted.draft
   const all = overview?.projects ?? count
+  // Those that are marked come before those that are not.
+  const isUnmarked = listed?.some(({ id, featured }) => frontPage.includes(id) && !featured)
+
+  const finishOrdering = ({ currentTarget }: MouseEvent) => {
+    // This button disappears with the view: the focus stays at its block.
+    currentTarget.closest<HTMLElement>('[data-focus-home]')?.focus({ preventScroll: true })
+    onOrdered()
+  }
+  const moveTo = async (id: string, to: number) => {
+    let ids = listed?.map((each) => each.id) ?? []
+    if (to >= ids.length) {
+      const { data } = await query.fetchNextPage()
+      ids = data?.pages.flatMap((page) => page.projects.map((each) => each.id)) ?? ids
+      if (to >= ids.length) return notices.fail(t.projects.moveFailed)
+    }
+    await move(id, placeAt(ids, id, to))
+  }
   return (
     <>
-      {(all > searchedBeyond || words !== '' || narrowed) && (
-        <div className="grid items-center gap-3 border-b border-(--line) py-4 sm:grid-cols-[minmax(0,1fr)_15rem_auto]">
+      {!ordering && (all > searchedBeyond || words !== '' || narrowed) && (
+        <div className="grid items-center gap-3 border-b border-(--line) py-4 sm:grid-cols-[minmax(0,1fr)_15rem] lg:grid-cols-[minmax(0,1fr)_15rem_auto]">
           <SearchBox value={words} onChange={setWords} />
           <Select
             aria-label={t.projects.category}
@@ -46,30 +82,95 @@ export function ProjectList({ onEdit, onDelete }: Props) {
               </option>
             ))}
           </Select>
-          <p role="status" className="lettering text-(--quiet) sm:pl-3">
-            {list.data && t.projects.count(count, Math.max(all, count))}
-          </p>
+          <div className="flex min-h-11 items-center justify-between gap-4 sm:col-span-2 lg:col-auto lg:pl-1">
+            {(draft || (overview?.drafts ?? 0) > 0) && (
+              <Button
+                size="small"
+                aria-pressed={draft}
+                onClick={() => setDraft(!draft)}
+                className="aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-bone"
+              >
+                {t.projects.drafts(overview?.drafts ?? 0)}
+              </Button>
+            )}
+            <p role="status" className="lettering text-(--quiet)">
+              {query.data && t.projects.count(count, Math.max(all, count))}
+            </p>
+          </div>
         </div>
       )}
+      {ordering && <p className="border-b border-(--line) py-4 text-(--quiet)">{t.projects.orderHint}</p>}
+      {!ordering && isUnmarked && (
+        <p className="border-b border-(--line) py-3 text-sm text-(--quiet)">{t.projects.frontPageUnmarked}</p>
+      )}
       <ListStates
-        query={{ ...list, data: projects }}
+        query={{ ...query, data: listed }}
         loading={t.projects.loading}
         failed={t.projects.failed}
         empty={narrowed ? t.projects.noMatch : t.projects.empty}
       >
         {(shown) => (
-          <div className={cn('transition-opacity', list.isPlaceholderData && 'opacity-45')} aria-busy={list.isPlaceholderData}>
-            <ul className="lg:grid lg:grid-cols-2 lg:gap-x-12">
-              {shown.map((project) => (
-                <ProjectRow key={project.id} project={project} onEdit={onEdit} onDelete={onDelete} />
-              ))}
-            </ul>
-            <ShowMore list={list} shown={shown.length} label={t.projects.more(count - shown.length)} />
+          <div
+            className={cn('transition-opacity', query.isPlaceholderData && 'opacity-45')}
+            aria-busy={query.isPlaceholderData}
+          >
+            {ordering ? (
+              <ProjectOrder
+                projects={shown}
+                count={count}
+                frontPage={frontPage}
+                onMove={(id, to) => void moveTo(id, to)}
+                onMoveToTop={moveToTop}
+              />
+            ) : (
+              <ul className="xl:grid xl:grid-cols-2 xl:gap-x-12">
+                {shown.map((project, index) => (
+                  <ProjectRow
+                    key={project.id}
+                    project={project}
+                    frontPage={frontPage}
+                    onEdit={onEdit}
+                    onDelete={onDelete}
+                    onMoveToTop={index > 0 || narrowed ? moveToTop : undefined}
+                    isReturning={project.id === returning}
+                  />
+                ))}
+              </ul>
+            )}
+            <ShowMore list={query} shown={shown.length} label={t.projects.more(count - shown.length)} />
           </div>
         )}
       </ListStates>
+      {ordering && (
+        <div className="mt-6 flex justify-end">
+          <Button size="small" onClick={finishOrdering}>
+            {t.projects.orderDone}
+          </Button>
+        </div>
+      )}
     </>
   )
+}
+
+/** Moves that failed are said; the list shows then what it showed before. */
+function useMoves() {
+  const t = useAdminTexts()
+  const notices = useNotices()
+  const { language } = useLanguage()
+  const { pending, move: send } = useMoveProject()
+  const move = async (id: string, place: Place) => {
+    try {
+      await send({ id, place })
+      return true
+    } catch (error) {
+      notices.failed(error, t.projects.moveFailed)
+      return false
+    }
+  }
+  const moveToTop = async (project: Project) => {
+    if (await move(project.id, 'first')) notices.done(t.projects.movedToTop(projectTexts(project, language).title))
+  }
+  return { pending, move, moveToTop: (project: Project) => void moveToTop(project) }
 }
 
 function SearchBox({ value, onChange }: { value: string; onChange(next: string): void }) {

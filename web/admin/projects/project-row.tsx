@@ -1,39 +1,52 @@
-import { ImageOff, Pencil, Star, Trash2 } from 'lucide-react'
+import { ArrowUpToLine, ExternalLink, Eye, Globe, Pencil, Star, Trash2 } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import type { Project } from '#contract/projects.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { projectTexts, timeSpentText } from '../../site/project-texts.ts'
-import { Badge } from '../../ui/badge.tsx'
 import { cn } from '../../ui/cn.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Photo, storedPhoto } from '../../ui/photo.tsx'
+import { Menu, MenuItem, MenuLink } from '../../ui/menu.tsx'
 import { ActionError } from '../action-error.tsx'
 import { withReason } from '../failures.ts'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
-import { spanishIncomplete } from './project.rules.ts'
-import { useChangeProject } from './project-calls.ts'
+import { frontPageNews } from './project.rules.ts'
+import { readFrontPage, useChangeProject } from './project-calls.ts'
+import { ProjectMarks } from './project-marks.tsx'
+import { ProjectThumbnail } from './project-thumbnail.tsx'
 
-type Props = { project: Project; onEdit(project: Project): void; onDelete(project: Project): void }
+type Change = ReturnType<typeof useChangeProject>
 
-export function ProjectRow({ project, onEdit, onDelete }: Props) {
+type Props = {
+  project: Project
+  /** The ids of those that are shown there. */
+  frontPage: readonly string[]
+  onEdit(project: Project): void
+  onDelete(project: Project): void
+  /** Not given for the first one. */
+  onMoveToTop: ((project: Project) => void) | undefined
+  /** It has just come back: the keyboard goes there. */
+  isReturning: boolean
+}
+
+export function ProjectRow({ project, frontPage, onEdit, onDelete, onMoveToTop, isReturning }: Props) {
   const t = useAdminTexts()
   const { language } = useLanguage()
   const { title } = projectTexts(project, language)
   const { scale, timeSpent } = project
   const change = useChangeProject(project.id)
+  const row = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isReturning) row.current?.focus()
+  }, [isReturning])
   return (
-    <li className="grid grid-cols-[4.5rem_minmax(0,1fr)_auto] grid-rows-[auto_1fr] gap-x-4 border-b border-(--line) py-3 sm:grid-cols-[5.5rem_minmax(0,1fr)_auto] sm:gap-x-5">
-      <div className="row-span-2 aspect-[4/3] overflow-hidden bg-bone-line sm:self-center">
-        <Photo
-          key={project.imageUrl}
-          source={storedPhoto(project.imageUrl, project.image)}
-          alt=""
-          sizes="88px"
-          className="size-full object-cover"
-          missing={<NoPhoto />}
-        />
-      </div>
-      <div className="max-sm:col-span-2 sm:self-end">
+    <li
+      ref={row}
+      tabIndex={-1}
+      className="grid grid-cols-[4.5rem_minmax(0,1fr)] content-start items-start gap-x-4 border-b border-(--line) py-3 outline-none focus:bg-brass/10 sm:grid-cols-[5.5rem_minmax(0,1fr)_auto] sm:gap-x-5"
+    >
+      <ProjectThumbnail project={project} className="sm:row-span-2" />
+      <div className="min-w-0">
         <h3 className="text-[1.1875rem] leading-snug wrap-anywhere">{title}</h3>
         <p className="mt-0.5 font-mono wrap-anywhere text-[0.8125rem] text-(--quiet)">
           {t.projects.facts(
@@ -42,27 +55,28 @@ export function ProjectRow({ project, onEdit, onDelete }: Props) {
           )}
         </p>
       </div>
-      <div className="col-start-2 row-start-2 mt-2 flex max-[22rem]:col-span-2 flex-wrap content-start gap-1.5">
-        {project.featured && <Badge tone="solid">{t.projects.featured}</Badge>}
-        <Badge>{t.categories[project.category]}</Badge>
-        {spanishIncomplete(project) && <Badge tone="warning">{t.projects.spanishIncomplete}</Badge>}
-      </div>
-      <div className="col-start-3 flex items-center justify-end max-sm:row-start-2 max-sm:-mr-3 max-sm:-mb-2 max-[22rem]:col-span-full max-[22rem]:col-start-1 max-[22rem]:row-start-3 sm:row-span-2 sm:row-start-1">
-        <FeatureToggle project={project} title={title} change={change} />
-        <IconButton label={t.projects.edit(title)} tip={t.projects.editTip} onClick={() => onEdit(project)}>
-          <Pencil aria-hidden />
-        </IconButton>
-        <IconButton
-          label={t.projects.delete(title)}
-          tip={t.projects.deleteTip}
-          onClick={() => onDelete(project)}
-          className="hover:text-oxide"
-        >
-          <Trash2 aria-hidden />
-        </IconButton>
+      <div className="col-span-2 flex flex-wrap items-center justify-end gap-x-3 sm:contents">
+        <div className="mr-auto flex min-w-0 flex-wrap gap-1.5 max-sm:pt-2.5 max-sm:pb-0.5 sm:col-start-2 sm:mt-2">
+          <ProjectMarks project={project} isOnFrontPage={frontPage.includes(project.id)} />
+        </div>
+        <div className="flex shrink-0 items-center max-sm:-mr-3 max-sm:-mb-2 sm:col-start-3 sm:row-span-2 sm:row-start-1">
+          <FeatureToggle project={project} title={title} frontPage={frontPage} change={change} />
+          <IconButton label={t.projects.edit(title)} tip={t.projects.editTip} onClick={() => onEdit(project)}>
+            <Pencil aria-hidden />
+          </IconButton>
+          <IconButton
+            label={t.projects.delete(title)}
+            tip={t.projects.deleteTip}
+            onClick={() => onDelete(project)}
+            className="hover:text-oxide"
+          >
+            <Trash2 aria-hidden />
+          </IconButton>
+          <MoreActions project={project} title={title} change={change} onMoveToTop={onMoveToTop} />
+        </div>
       </div>
       {change.error && (
-        <div className="col-span-full row-start-4 mt-3">
+        <div className="col-span-full mt-3">
           <ActionError>{withReason(t.projects.updateFailed, change.error, t)}</ActionError>
         </div>
       )}
@@ -70,19 +84,23 @@ export function ProjectRow({ project, onEdit, onDelete }: Props) {
   )
 }
 
-type ToggleProps = { project: Project; title: string; change: ReturnType<typeof useChangeProject> }
+type ToggleProps = { project: Project; title: string; frontPage: readonly string[]; change: Change }
 
 /** Shows the new state at once, and goes back to the old one if the call fails. */
-function FeatureToggle({ project, title, change }: ToggleProps) {
+function FeatureToggle({ project, title, frontPage, change }: ToggleProps) {
   const t = useAdminTexts()
   const notices = useNotices()
-  const featured = change.isPending ? Boolean(change.variables.featured) : project.featured
+  const newsOf = useFrontPageNews()
+  const featured = (change.isPending ? change.variables.featured : undefined) ?? project.featured
   const toggle = () => {
     if (change.isPending) return
     change.mutate(
       { featured: !featured },
       {
-        onSuccess: () => notices.done(t.projects.updated),
+        onSuccess: async (changed) => {
+          const note = await newsOf(changed, frontPage)
+          notices.done(t.projects.updated, note ? { note } : {})
+        },
         onError: (error) => notices.failed(error, t.projects.updateFailed),
       },
     )
@@ -100,10 +118,65 @@ function FeatureToggle({ project, title, change }: ToggleProps) {
   )
 }
 
-function NoPhoto() {
+/** What the front page shows since a project was featured or no longer, where that is more than this one. */
+function useFrontPageNews() {
+  const t = useAdminTexts()
+  const { language } = useLanguage()
+  return async (project: Project, before: readonly string[]) => {
+    // The project is changed all the same when this cannot be read.
+    const shown = await readFrontPage().catch(() => undefined)
+    const news =
+      shown &&
+      frontPageNews(
+        project,
+        before,
+        shown.map(({ id }) => id),
+      )
+    if (!news) return undefined
+    // Below each other: there may be commas in a title.
+    const titles = shown.map((each) => `· ${projectTexts(each, language).title}`).join('\n')
+    return news === 'not_shown' ? t.projects.frontPageWithout(titles) : t.projects.frontPageNow(titles)
+  }
+}
+
+type MoreProps = Pick<Props, 'project' | 'onMoveToTop'> & { title: string; change: Change }
+
+function MoreActions({ project, title, change, onMoveToTop }: MoreProps) {
+  const t = useAdminTexts()
+  const notices = useNotices()
+  const { link } = useLanguage()
+  const setDraft = async (draft: boolean) => {
+    try {
+      // Awaited, because the row may be gone by then, and an answer to `mutate` with it.
+      await change.mutateAsync({ draft })
+    } catch (error) {
+      return notices.failed(error, t.projects.updateFailed)
+    }
+    const undo = { label: t.projects.undo, hint: t.projects.undoHint, run: () => void setDraft(true) }
+    notices.done(
+      t.projects.updated,
+      draft ? { note: t.projects.unpublished(title) } : { note: t.projects.published(title), action: undo },
+    )
+  }
   return (
-    <div className="grid size-full place-items-center text-(--quiet)">
-      <ImageOff className="size-5" aria-hidden />
-    </div>
+    <Menu label={t.projects.actions(title)}>
+      <MenuLink href={link('/', { project: project.slug })}>
+        {project.draft ? <Eye aria-hidden /> : <ExternalLink aria-hidden />}
+        {project.draft ? t.projects.preview : t.projects.view}
+        <span className="sr-only">{t.projects.newTab}</span>
+      </MenuLink>
+      {project.draft && (
+        <MenuItem onSelect={() => void setDraft(false)}>
+          <Globe aria-hidden />
+          {t.projects.publish}
+        </MenuItem>
+      )}
+      {onMoveToTop && (
+        <MenuItem onSelect={() => onMoveToTop(project)}>
+          <ArrowUpToLine aria-hidden />
+          {t.projects.toTop}
+        </MenuItem>
+      )}
+    </Menu>
   )
 }

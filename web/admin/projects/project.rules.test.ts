@@ -1,18 +1,92 @@
 import { describe, expect, test } from 'vitest'
-import { aShownProject } from '#tests/factories.ts'
-import { spanishIncomplete } from './project.rules.ts'
+import { aShownProject, aWholeProject } from '#tests/factories.ts'
+import { daysLeft, frontPageNews, missingTexts, moved, placeAt } from './project.rules.ts'
 
-describe('Spanish is incomplete', () => {
+describe('a text is missing in a language', () => {
   const spanish = { titleEs: 'Remolcador', descriptionEs: 'Un remolcador de vapor.' }
 
-  test('while anything that is told has no Spanish', () => {
-    expect(spanishIncomplete(aShownProject())).toBe(true)
-    expect(spanishIncomplete(aShownProject({ titleEs: 'Remolcador' }))).toBe(true)
-    expect(spanishIncomplete(aShownProject({ ...spanish, materials: 'Pear wood' }))).toBe(true)
+  test('that does not have it while the other one does', () => {
+    expect(missingTexts(aShownProject())).toEqual({ en: [], es: ['title', 'description'] })
+    expect(missingTexts(aShownProject({ titleEs: 'Remolcador' })).es).toEqual(['description'])
+    expect(missingTexts(aShownProject({ ...spanish, materials: 'Pear wood' })).es).toEqual(['materials'])
+    expect(missingTexts(aShownProject({ ...spanish, techniquesEs: 'Forrado' }))).toEqual({ en: ['techniques'], es: [] })
   })
 
-  test('and not because of what is not told at all', () => {
-    expect(spanishIncomplete(aShownProject(spanish))).toBe(false)
-    expect(spanishIncomplete(aShownProject({ ...spanish, materials: 'Pear wood', materialsEs: 'Peral' }))).toBe(false)
+  test('and not because it is in neither', () => {
+    expect(missingTexts(aShownProject(spanish))).toEqual({ en: [], es: [] })
+    expect(missingTexts(aShownProject(aWholeProject))).toEqual({ en: [], es: [] })
   })
+
+  test('when a photo has its caption in the other one only, however many photos', () => {
+    const photo = (caption: string | null, captionEs: string | null) => ({
+      imageUrl: 'https://a.example/1.jpg',
+      caption,
+      captionEs,
+    })
+    const photos = [photo('The stern', null), photo('The bow', null), photo(null, 'La popa'), photo(null, null)]
+    expect(missingTexts(aShownProject({ ...spanish, photos }))).toEqual({ en: ['captions'], es: ['captions'] })
+  })
+})
+
+describe('moving one of a list', () => {
+  const list = ['a', 'b', 'c', 'd'].map((id) => ({ id }))
+  const order = (...[, move]: Parameters<typeof moved>) =>
+    moved(list, move)
+      .map(({ id }) => id)
+      .join('')
+
+  test('puts it before or behind another one, or first', () => {
+    expect(order(list, { id: 'd', place: { before: 'b' } })).toBe('adbc')
+    expect(order(list, { id: 'a', place: { after: 'c' } })).toBe('bcad')
+    expect(order(list, { id: 'c', place: 'first' })).toBe('cabd')
+  })
+
+  test('twice is the same as once', () => {
+    const move = { id: 'a', place: { after: 'b' } }
+    expect(moved(moved(list, move), move)).toEqual(moved(list, move))
+  })
+
+  test('changes nothing when either is not in the list', () => {
+    expect(order(list, { id: 'x', place: 'first' })).toBe('abcd')
+    expect(order(list, { id: 'a', place: { after: 'x' } })).toBe('abcd')
+    expect(order(list, { id: 'a', place: { before: 'x' } })).toBe('abcd')
+    expect(order(list, { id: 'a', place: { before: 'a' } })).toBe('abcd')
+  })
+
+  test('to an index is said by the one that will be before it', () => {
+    const ids = ['a', 'b', 'c']
+    expect(placeAt(ids, 'c', 0)).toBe('first')
+    expect(placeAt(ids, 'a', 1)).toEqual({ after: 'b' })
+    expect(placeAt(ids, 'a', 2)).toEqual({ after: 'c' })
+  })
+})
+
+describe('after a star was set or taken away', () => {
+  const star = (id: string, featured: boolean, draft = false) => aShownProject({ id, featured, draft })
+  const four = ['a', 'b', 'c', 'd']
+
+  test('a featured project that four others come before is said not to be shown', () => {
+    expect(frontPageNews(star('e', true), four, four)).toBe('not_shown')
+  })
+
+  test('it is said what is shown when others come or go with it', () => {
+    expect(frontPageNews(star('d', false), four, ['a', 'b', 'c', 'e'])).toBe('changed')
+    expect(frontPageNews(star('e', true), four, ['a', 'b', 'c', 'e'])).toBe('changed')
+    expect(frontPageNews(star('e', true), four, ['e'])).toBe('changed')
+  })
+
+  test('nothing is said when only this one comes or goes, or when it is a draft', () => {
+    expect(frontPageNews(star('c', true), ['a', 'b'], ['a', 'b', 'c'])).toBeUndefined()
+    expect(frontPageNews(star('c', false), ['a', 'b', 'c'], ['a', 'b'])).toBeUndefined()
+    expect(frontPageNews(star('e', true, true), four, four)).toBeUndefined()
+  })
+})
+
+test('a deleted project has thirty days, of which the last counts until it is over', () => {
+  const deletedAt = '2026-05-01T12:00:00.000Z'
+  const daysLater = (days: number) => Date.parse(deletedAt) + days * 24 * 60 * 60 * 1000
+  expect(daysLeft(deletedAt, daysLater(0))).toBe(30)
+  expect(daysLeft(deletedAt, daysLater(0.5))).toBe(30)
+  expect(daysLeft(deletedAt, daysLater(29.9))).toBe(1)
+  expect(daysLeft(deletedAt, daysLater(31))).toBe(1)
 })

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { ArrowUpDown, Check, Plus, Trash2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { daysInTrash } from '#contract/projects.admin.ts'
 import type { Project } from '#contract/projects.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { projectTexts } from '../../site/project-texts.ts'
@@ -10,28 +11,46 @@ import { ActionError } from '../action-error.tsx'
 import { Block } from '../block.tsx'
 import { withReason } from '../failures.ts'
 import { useNotices } from '../notices.ts'
+import { overviewQuery } from '../overview-calls.ts'
 import { useAdminTexts } from '../texts.ts'
-import { projectQuery, useDeleteProject } from './project-calls.ts'
+import { projectQuery, trashCountQuery, useDeleteProject } from './project-calls.ts'
 import { ProjectFormDialog } from './project-form-dialog.tsx'
 import { ProjectList } from './project-list.tsx'
-import { dropUnsaved, waitingUnsaved } from './unsaved.ts'
+import { TrashDialog } from './trash-dialog.tsx'
+import { dropUnsaved, keepUnsaved, readUnsaved, waitingUnsaved } from './unsaved.ts'
+import { useRestore } from './use-restore.ts'
 
 /** What the form is open for: a new project, or one that exists. */
 type Writing = { project: Project | undefined }
 
 export function ProjectsBlock({ className }: { className: string }) {
   const t = useAdminTexts()
+  const { data: overview } = useQuery(overviewQuery)
+  const { data: inTrash = 0 } = useQuery(trashCountQuery)
   const [writing, setWriting] = useState<Writing>()
   const [deleting, setDeleting] = useState<Project>()
+  const [ordering, setOrdering] = useState(false)
+  const [inTheTrash, setInTheTrash] = useState(false)
+  /** The id of one whose deletion has just been undone. */
+  const [returning, setReturning] = useState<string>()
   const [waiting, setWaiting] = useState(waitingUnsaved)
 
   // It may be any project, not only one of those that are shown.
   const { data: found } = useQuery({ ...projectQuery(waiting?.id ?? ''), enabled: waiting?.id !== undefined })
   const waitingFor = found?.id === waiting?.id ? (found ?? undefined) : undefined
   const canContinue = waiting && !writing && (waiting.id === undefined || waitingFor)
+  const lookForWaiting = () => setWaiting(waitingUnsaved())
+  const comeBack = (id: string) => {
+    setReturning(id)
+    lookForWaiting()
+  }
+  // Its row, if it is listed, has the focus by now.
+  useEffect(() => {
+    if (returning !== undefined) setReturning(undefined)
+  }, [returning])
   const closeForm = () => {
     setWriting(undefined)
-    setWaiting(waitingUnsaved())
+    lookForWaiting()
   }
   return (
     <Block
@@ -39,10 +58,27 @@ export function ProjectsBlock({ className }: { className: string }) {
       title={t.projects.title}
       className={className}
       actions={
-        <Button tone="brass" size="small" onClick={() => setWriting({ project: undefined })}>
-          <Plus aria-hidden />
-          {t.projects.add}
-        </Button>
+        <>
+          <Button tone="quiet" size="small" onClick={() => setInTheTrash(true)}>
+            <Trash2 aria-hidden />
+            {t.trash.open(inTrash)}
+          </Button>
+          {(ordering || (overview?.projects ?? 0) > 1) && (
+            <Button size="small" onClick={() => setOrdering(!ordering)}>
+              {ordering ? <Check aria-hidden /> : <ArrowUpDown aria-hidden />}
+              {ordering ? t.projects.orderDone : t.projects.order}
+            </Button>
+          )}
+          <Button
+            tone="brass"
+            size="small"
+            className="max-sm:order-first max-sm:basis-full!"
+            onClick={() => setWriting({ project: undefined })}
+          >
+            <Plus aria-hidden />
+            {t.projects.add}
+          </Button>
+        </>
       }
     >
       {canContinue && (
@@ -56,35 +92,53 @@ export function ProjectsBlock({ className }: { className: string }) {
             size="small"
             onClick={() => {
               dropUnsaved(waiting.id)
-              setWaiting(waitingUnsaved())
+              lookForWaiting()
             }}
           >
             {t.projects.unsavedDiscard}
           </Button>
         </div>
       )}
-      <ProjectList onEdit={(project) => setWriting({ project })} onDelete={setDeleting} />
+      <ProjectList
+        ordering={ordering}
+        onOrdered={() => setOrdering(false)}
+        onEdit={(project) => setWriting({ project })}
+        onDelete={setDeleting}
+        returning={returning}
+      />
       {writing && <ProjectFormDialog project={writing.project} onClose={closeForm} />}
-      <DeleteProject project={deleting} onClose={() => setDeleting(undefined)} />
+      {inTheTrash && <TrashDialog onClose={() => setInTheTrash(false)} />}
+      <DeleteProject project={deleting} onClose={() => setDeleting(undefined)} onUndone={comeBack} />
     </Block>
   )
 }
 
-function DeleteProject({ project, onClose }: { project: Project | undefined; onClose(): void }) {
+type DeleteProps = { project: Project | undefined; onClose(): void; onUndone(id: string): void }
+
+function DeleteProject({ project, onClose, onUndone }: DeleteProps) {
   const t = useAdminTexts()
   const notices = useNotices()
   const { language } = useLanguage()
   const remove = useDeleteProject()
+  const { restore } = useRestore()
   const close = () => {
     remove.reset()
     onClose()
   }
   const confirm = () => {
     if (!project) return
+    const unsaved = readUnsaved(project.id)
+    const undo = async () => {
+      if (!(await restore(project))) return
+      if (unsaved) keepUnsaved(unsaved)
+      onUndone(project.id)
+    }
     remove.mutate(project.id, {
       onSuccess: () => {
         dropUnsaved(project.id)
-        notices.done(t.projects.deleted)
+        notices.done(t.projects.deleted, {
+          action: { label: t.projects.undo, hint: t.projects.undoHint, run: () => void undo() },
+        })
         close()
       },
       onError: (error) => notices.failed(error, t.projects.deleteFailed),
@@ -106,6 +160,7 @@ function DeleteProject({ project, onClose }: { project: Project | undefined; onC
           <span className="font-display text-lg">{projectTexts(project, language).title}</span>
         </p>
       )}
+      <p className="text-sm text-(--quiet)">{t.projects.deleteTrash(daysInTrash)}</p>
       {remove.error && <ActionError>{withReason(t.projects.deleteFailed, remove.error, t)}</ActionError>}
     </ConfirmDialog>
   )

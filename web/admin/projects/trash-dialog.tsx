@@ -1,0 +1,176 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { ArchiveRestore, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { type DeletedProject, daysInTrash } from '#contract/projects.admin.ts'
+import { useLanguage } from '../../language/language.tsx'
+import { projectTexts } from '../../site/project-texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { ActionError } from '../action-error.tsx'
+import { withReason } from '../failures.ts'
+import { ListStates } from '../list-states.tsx'
+import { useNotices } from '../notices.ts'
+import { ShowMore } from '../show-more.tsx'
+import { dateIn, useAdminTexts } from '../texts.ts'
+import { daysLeft } from './project.rules.ts'
+import { isGone, trashPagesQuery, useEmptyTrash, useRemoveDeleted } from './project-calls.ts'
+import { ProjectThumbnail } from './project-thumbnail.tsx'
+import { useRestore } from './use-restore.ts'
+
+export function TrashDialog({ onClose }: { onClose(): void }) {
+  const t = useAdminTexts()
+  const list = useInfiniteQuery(trashPagesQuery)
+  const projects = list.data?.pages.flatMap((page) => page.projects)
+  const count = list.data?.pages.at(-1)?.count ?? 0
+  const { restore, restoring } = useRestore()
+  const [removing, setRemoving] = useState<DeletedProject>()
+  const [emptying, setEmptying] = useState<number>()
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t.trash.title}
+      description={t.trash.text(daysInTrash)}
+      closeLabel={t.common.close}
+      width="wide"
+    >
+      <DialogBody className="pt-0">
+        <ListStates query={{ ...list, data: projects }} loading={t.trash.loading} failed={t.trash.failed} empty={t.trash.empty}>
+          {(shown) => (
+            <>
+              <ul>
+                {shown.map((project) => (
+                  <TrashRow
+                    key={project.id}
+                    project={project}
+                    restoring={restoring === project.id}
+                    onRestore={() => restoring === undefined && void restore(project)}
+                    onRemove={() => setRemoving(project)}
+                  />
+                ))}
+              </ul>
+              <ShowMore list={list} shown={shown.length} label={t.trash.more(count - shown.length)} />
+            </>
+          )}
+        </ListStates>
+      </DialogBody>
+      {count > 0 && (
+        <DialogActions>
+          <Button size="small" onClick={() => setEmptying(count)}>
+            <Trash2 aria-hidden />
+            {t.trash.emptyIt}
+          </Button>
+        </DialogActions>
+      )}
+      <RemoveDeleted project={removing} onClose={() => setRemoving(undefined)} />
+      <EmptyTrash count={emptying} onClose={() => setEmptying(undefined)} />
+    </Dialog>
+  )
+}
+
+type RowProps = { project: DeletedProject; restoring: boolean; onRestore(): void; onRemove(): void }
+
+function TrashRow({ project, restoring, onRestore, onRemove }: RowProps) {
+  const t = useAdminTexts()
+  const { language } = useLanguage()
+  const { title } = projectTexts(project, language)
+  return (
+    <li className="grid grid-cols-[4.5rem_minmax(0,1fr)] items-center gap-x-4 gap-y-1 border-b border-(--line) py-3 sm:grid-cols-[4.5rem_minmax(0,1fr)_auto]">
+      <ProjectThumbnail project={project} className="max-sm:self-start" />
+      <div className="min-w-0">
+        <h3 className="text-[1.0625rem] leading-snug wrap-anywhere">{title}</h3>
+        <p className="mt-0.5 flex flex-wrap gap-x-3 text-sm text-(--quiet)">
+          <span>{t.trash.deleted(dateIn(t, project.deletedAt))}</span>
+          <span className="text-(--accent)">{t.trash.daysLeft(daysLeft(project.deletedAt, Date.now()))}</span>
+        </p>
+      </div>
+      <div className="-mr-3 flex items-center justify-end gap-1 max-sm:col-start-2">
+        <Button size="small" aria-label={t.trash.restoreOne(title)} aria-disabled={restoring} onClick={onRestore}>
+          <ArchiveRestore aria-hidden />
+          {restoring ? t.trash.restoring : t.trash.restore}
+        </Button>
+        <IconButton label={t.trash.remove(title)} tip={t.trash.removeTip} onClick={onRemove} className="hover:text-oxide">
+          <Trash2 aria-hidden />
+        </IconButton>
+      </div>
+    </li>
+  )
+}
+
+function RemoveDeleted({ project, onClose }: { project: DeletedProject | undefined; onClose(): void }) {
+  const t = useAdminTexts()
+  const notices = useNotices()
+  const { language } = useLanguage()
+  const remove = useRemoveDeleted()
+  const title = project ? projectTexts(project, language).title : ''
+  const close = () => {
+    remove.reset()
+    onClose()
+  }
+  const confirm = () => {
+    if (!project) return
+    remove.mutate(project.id, {
+      onSuccess: () => {
+        notices.done(t.trash.removed(title))
+        close()
+      },
+      onError: (error) => {
+        notices.failed(error, isGone(error) ? t.projects.notInTrash : t.trash.removeFailed)
+        // The question is about nothing any more.
+        if (isGone(error)) close()
+      },
+    })
+  }
+  return (
+    <ConfirmDialog
+      open={project !== undefined}
+      onCancel={close}
+      onConfirm={confirm}
+      title={t.trash.removeTitle}
+      text={t.trash.removeText}
+      cancelLabel={t.common.cancel}
+      confirmLabel={remove.isPending ? t.common.deleting : t.trash.removeTip}
+      busy={remove.isPending}
+    >
+      <p className="border-l-2 border-(--line) pl-4">
+        <span className="font-display text-lg">{title}</span>
+      </p>
+      {remove.error && <ActionError>{withReason(t.trash.removeFailed, remove.error, t)}</ActionError>}
+    </ConfirmDialog>
+  )
+}
+
+/** The question keeps its number while the list is read again. */
+function EmptyTrash({ count, onClose }: { count: number | undefined; onClose(): void }) {
+  const t = useAdminTexts()
+  const notices = useNotices()
+  const empty = useEmptyTrash()
+  const close = () => {
+    empty.reset()
+    onClose()
+  }
+  const confirm = () =>
+    empty.mutate(undefined, {
+      onSuccess: ({ removed }) => {
+        notices.done(removed > 0 ? t.trash.emptied(removed) : t.trash.empty)
+        close()
+      },
+      onError: (error) => notices.failed(error, t.trash.emptyFailed),
+    })
+  return (
+    <ConfirmDialog
+      open={count !== undefined}
+      onCancel={close}
+      onConfirm={confirm}
+      title={t.trash.emptyIt}
+      text={t.trash.emptyText(count ?? 0)}
+      cancelLabel={t.common.cancel}
+      confirmLabel={empty.isPending ? t.common.deleting : t.trash.emptyIt}
+      busy={empty.isPending}
+    >
+      {empty.error && <ActionError>{withReason(t.trash.emptyFailed, empty.error, t)}</ActionError>}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,49 @@
+import { Ellipsis } from 'lucide-react'
+import { DropdownMenu as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+
+/** What is done more seldom, behind three dots. */
+export function Menu({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    // Not modal: the page behind can be scrolled, and a click on it closes the menu.
+    <Radix.Root modal={false}>
+      <Radix.Trigger asChild>
+        <Button tone="quiet" size="small" aria-label={label} className="w-11 shrink-0 px-0 [&_svg]:size-[1.125rem]">
+          <Ellipsis aria-hidden />
+        </Button>
+      </Radix.Trigger>
+      {/* In its place and not in a portal: what stands outside the landmarks of a page is hard to find. */}
+      <Radix.Content
+        align="end"
+        sideOffset={4}
+        collisionPadding={12}
+        className="on-bone z-40 min-w-56 rounded-[3px] border border-(--line) py-1.5 shadow-dialog data-[state=open]:animate-[appear_120ms_ease-out]"
+      >
+        {children}
+      </Radix.Content>
+    </Radix.Root>
+  )
+}
+
+const itemLooks =
+  'flex min-h-11 cursor-pointer items-center gap-3 px-4 text-[0.9375rem] outline-none select-none data-highlighted:bg-brass/15 [&_svg]:size-4 [&_svg]:shrink-0'
+
+export function MenuItem({ onSelect, children }: { onSelect(): void; children: ReactNode }) {
+  return (
+    <Radix.Item onSelect={onSelect} className={itemLooks}>
+      {children}
+    </Radix.Item>
+  )
+}
+
+/** Opens in a new tab. */
+export function MenuLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Radix.Item asChild className={itemLooks}>
+      <a href={href} target="_blank" rel="noreferrer">
+        {children}
+      </a>
+    </Radix.Item>
+  )
+}
