@@ -1,0 +1,123 @@
+import {
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  type Modifier,
+  PointerSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core'
+import { rectSortingStrategy, SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
+import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp } from 'lucide-react'
+import { type CSSProperties, createContext, type PointerEvent, type ReactNode, useContext, useEffect, useState } from 'react'
+import { IconButton } from './icon-button.tsx'
+
+const alongTheList: Modifier = ({ transform }) => ({ ...transform, x: 0 })
+
+const layouts = {
+  list: { strategy: verticalListSortingStrategy, modifiers: [alongTheList], icons: [ArrowUp, ArrowDown] },
+  grid: { strategy: rectSortingStrategy, modifiers: [], icons: [ArrowLeft, ArrowRight] },
+} as const
+
+type Sorting = { ids: readonly string[]; layout: keyof typeof layouts; move(id: string, to: number): void }
+const SortingContext = createContext<Sorting>({ ids: [], layout: 'list', move() {} })
+
+/** What dnd-kit would say is in English, and its instructions are for a keyboard, which has buttons here instead. */
+const silence = () => undefined
+const silent = { onDragStart: silence, onDragOver: silence, onDragEnd: silence, onDragCancel: silence }
+const noInstructions = { draggable: '' }
+
+type Props = {
+  /** In their order. */
+  ids: readonly string[]
+  layout?: keyof typeof layouts
+  /** The owner must have the new order with its next render, or what was dropped springs back. */
+  onMove(id: string, to: number): void
+  /** Read out when one has been moved: "Photo 3 of 5". */
+  said(id: string, position: number): string
+  children: ReactNode
+}
+
+/** A list or a grid whose entries are put in order by mouse, finger and keyboard. Each uses `useSortableItem`. */
+export function Sortable({ ids, layout = 'list', onMove, said, children }: Props) {
+  const [moved, setMoved] = useState('')
+  const [dragging, setDragging] = useState(false)
+  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }))
+  const { strategy, modifiers } = layouts[layout]
+
+  // Escape ends the drag, and not the dialog it happens in as well.
+  useEffect(() => {
+    if (!dragging) return
+    const claim = (event: KeyboardEvent) => event.key === 'Escape' && event.preventDefault()
+    addEventListener('keydown', claim, { capture: true })
+    return () => removeEventListener('keydown', claim, { capture: true })
+  }, [dragging])
+
+  const move = (id: string, to: number) => {
+    if (to < 0 || to >= ids.length || to === ids.indexOf(id)) return
+    onMove(id, to)
+    setMoved(said(id, to + 1))
+  }
+  const drop = ({ active, over }: DragEndEvent) => {
+    setDragging(false)
+    if (over) move(String(active.id), ids.indexOf(String(over.id)))
+  }
+  return (
+    <SortingContext value={{ ids, layout, move }}>
+      <p role="status" className="sr-only">
+        {moved}
+      </p>
+      <DndContext
+        sensors={sensors}
+        collisionDetection={closestCenter}
+        modifiers={[...modifiers]}
+        accessibility={{ announcements: silent, screenReaderInstructions: noInstructions, container: document.body }}
+        onDragStart={() => setDragging(true)}
+        onDragCancel={() => setDragging(false)}
+        onDragEnd={drop}
+      >
+        <SortableContext items={[...ids]} strategy={strategy}>
+          {children}
+        </SortableContext>
+      </DndContext>
+    </SortingContext>
+  )
+}
+
+/** For an entry: `entry` is of its element, `grip` of what it is dragged by; `area` is dragged by a mouse only, so that a finger scrolls. */
+export function useSortableItem(id: string) {
+  const { setNodeRef, setActivatorNodeRef, transform, transition, isDragging, listeners } = useSortable({ id })
+  const place = transform && `translate3d(${Math.round(transform.x)}px, ${Math.round(transform.y)}px, 0)`
+  const style: CSSProperties = {
+    transform: place ?? undefined,
+    transition,
+    ...(isDragging && { position: 'relative', zIndex: 1 }),
+  }
+  const press = (event: PointerEvent) => listeners?.onPointerDown?.(event)
+  return {
+    dragging: isDragging,
+    entry: { ref: setNodeRef, style, 'data-dragging': isDragging || undefined },
+    grip: { ref: setActivatorNodeRef, onPointerDown: press, style: { touchAction: 'none', cursor: 'grab' } },
+    area: { onPointerDown: (event: PointerEvent) => event.pointerType === 'mouse' && press(event) },
+  }
+}
+
+type MoveLabels = Record<'earlier' | 'later', { label: string; tip: string }>
+
+/** The same by keyboard, and for whom dragging is hard. At the ends they do nothing and keep the focus. */
+export function MoveButtons({ id, earlier, later }: MoveLabels & { id: string }) {
+  const { ids, layout, move } = useContext(SortingContext)
+  const [Earlier, Later] = layouts[layout].icons
+  const index = ids.indexOf(id)
+  const looks = 'aria-disabled:opacity-40'
+  return (
+    <>
+      <IconButton {...earlier} aria-disabled={index === 0} className={looks} onClick={() => move(id, index - 1)}>
+        <Earlier aria-hidden />
+      </IconButton>
+      <IconButton {...later} aria-disabled={index === ids.length - 1} className={looks} onClick={() => move(id, index + 1)}>
+        <Later aria-hidden />
+      </IconButton>
+    </>
+  )
+}
