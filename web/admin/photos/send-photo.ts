@@ -17,14 +17,19 @@ export async function uploadAddress(announced?: AnnouncedImage): Promise<string>
   }
 }
 
-type Attempt = {
+/** What an upload failed of. */
+export function causeOf(error: unknown) {
+  return error instanceof NoUploadAddress ? error.cause : error
+}
+
+type Attempt<Sent> = {
   /**
    * The address for the first attempt. A retry gets a new one, because each is good for one upload, and it goes through the
    * site: a proxy or a missing CORS rule may keep this browser from the bucket.
    */
   url: string
   /** Sends the bytes to an address. */
-  put(url: string): Promise<{ ETag: string }>
+  put(url: string): Promise<Sent>
   signal?: AbortSignal | undefined
   delays?: readonly number[]
 }
@@ -33,7 +38,7 @@ type Attempt = {
  * Uploads and finalizes a photo. Both together are one attempt: temporary failures are retried from the start, refusals are
  * final.
  */
-export async function sendPhoto({ url, put, signal, delays = retryDelays }: Attempt) {
+export async function sendPhoto<Sent>({ url, put, signal, delays = retryDelays }: Attempt<Sent>) {
   for (const delay of [...delays, undefined]) {
     try {
       const sent = await put(url)
@@ -74,7 +79,7 @@ const addressFaults: readonly (string | undefined)[] = [
 
 /** Whether the maker may want to send the same photo again; one that was refused will be refused again. */
 export function canTryAgain(error: unknown): boolean {
-  const cause = error instanceof NoUploadAddress ? error.cause : error
+  const cause = causeOf(error)
   return isTemporary(cause) || (cause instanceof CallError && addressFaults.includes(cause.problem?.code))
 }
 

@@ -3,7 +3,14 @@ import type { Category } from '#contract/gallery.ts'
 import { placeOf } from '#contract/places.ts'
 import type { ProjectInput } from '#contract/project-fields.ts'
 import { findProject } from '#contract/project-in-list.ts'
-import { createProject, deleteProject, type ProjectChanges, searchProjects, updateProject } from '#contract/projects.admin.ts'
+import {
+  createProject,
+  deleteProject,
+  type ProjectChanges,
+  restoreProject,
+  searchProjects,
+  updateProject,
+} from '#contract/projects.admin.ts'
 import { CallError, call } from '../../api/call.ts'
 import { overviewQuery } from '../overview-calls.ts'
 import { isSignedOut } from '../session.ts'
@@ -33,7 +40,7 @@ async function loadProject(id: string) {
   try {
     return (await call(findProject, { params: { id }, query: {} })).project
   } catch (error) {
-    if (error instanceof CallError && error.problem?.code === 'project_not_found') return undefined
+    if (isGone(error)) return undefined
     throw error
   }
 }
@@ -57,9 +64,11 @@ function useProjectChange<Given, Answer>(change: (given: Given) => Promise<Answe
   })
 }
 
-/** Refused when the project has another version by now. */
-export function useSaveProject(id: string | undefined, version: number) {
-  return useProjectChange((body: ProjectInput) =>
+type Saving = { id: string | undefined; version: number; body: ProjectInput }
+
+/** Creates a project when there is no id. Refused when the project has another version by now. */
+export function useSaveProject() {
+  return useProjectChange(({ id, version, body }: Saving) =>
     id ? call(updateProject, { params: { id }, body: { ...body, version } }) : call(createProject, { body }),
   )
 }
@@ -69,8 +78,17 @@ export function isOutdated(error: unknown) {
   return error instanceof CallError && error.problem?.code === 'project_changed'
 }
 
-export function useLoadProject(id: string) {
-  return useMutation({ mutationFn: () => loadProject(id) })
+/** It has been deleted since. */
+export function isGone(error: unknown) {
+  return error instanceof CallError && error.problem?.code === 'project_not_found'
+}
+
+export function useRestoreProject() {
+  return useProjectChange((id: string) => call(restoreProject, { params: { id } }))
+}
+
+export function useLoadProject() {
+  return useMutation({ mutationFn: (id: string) => loadProject(id) })
 }
 
 export function useChangeProject(id: string) {
