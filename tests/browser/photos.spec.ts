@@ -208,7 +208,7 @@ for (const { language } of inEnglish) {
     const tooLarge = { en: 'exceeds maximum allowed size of', es: 'supera el tamaño máximo permitido de' }[language]
     await refused(`huge.jpg ${tooLarge} 10 MB`)
     await choose(page, window, { name: 'plan.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') }, texts)
-    await refused(texts.svg)
+    await refused(texts.refusals.svg)
     await choose(page, window, { name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') }, texts)
     await refused(wordsOf(texts, 'youCanOnlyUploadFileTypes'))
     await axe(page)

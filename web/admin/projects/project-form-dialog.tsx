@@ -134,7 +134,8 @@ export function ProjectFormDialog({ project: given, onClose }: { project: Projec
     const isFaulty = (language: Language) => fieldsIn(language).some((name) => errors[name])
     if (!isFaulty(shown)) flushSync(() => setShown(isFaulty('en') ? 'en' : isFaulty('es') ? 'es' : shown))
   }
-  const submit = (target = project, version = start.version) => form.handleSubmit(send(target, version), showFirstFault)()
+  const submitTo = (target: Project | undefined, version: number) => form.handleSubmit(send(target, version), showFirstFault)()
+  const submit = () => submitTo(project, start.version)
   /** By one of the buttons, or Enter. */
   const press = (draft: boolean) => {
     if (busy || uploads.underWay > 0) return
@@ -154,18 +155,19 @@ export function ProjectFormDialog({ project: given, onClose }: { project: Projec
   const meet = (present: Project) => {
     if (!start.began || !sameValues(valuesOf(present), start.began)) return setTheirs(present)
     startFrom(present, form.getValues())
-    submit(present, present.version)
+    submitTo(present, present.version)
   }
   const saveChosen = (values: ProjectValues) => {
+    if (!theirs) return
     startFrom(theirs, values)
-    submit(theirs, theirs?.version)
+    submitTo(theirs, theirs.version)
   }
   const restoreIt = (id: string) =>
     restore.mutate(id, { onSuccess: meet, onError: (error) => notices.failed(error, f.conflict.restoreFailed) })
   const saveAsNew = () => {
     const values = form.getValues()
     startFrom(undefined, values)
-    submit(undefined, 0)
+    submitTo(undefined, 0)
   }
 
   const gone = isGone(save.error) || (load.isSuccess && !load.data)
