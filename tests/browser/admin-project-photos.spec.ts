@@ -6,6 +6,7 @@ import { listProjects } from '#contract/projects.ts'
 import { expect, test } from './fixtures.ts'
 import {
   aWrittenProject,
+  bring,
   field,
   makers,
   notice,
@@ -91,11 +92,11 @@ for (const { language, t } of makers) {
     const list = part.getByRole('list').first()
     const photos = list.getByRole('listitem')
     const draft = form.getByRole('button', { name: f.saveDraft })
+    const files = await photoFiles(12)
 
     await test.step('one that cannot be read holds up none, and those that arrived stay when the network goes', async () => {
       expectFailure(/\/api\/objects\/(upload|finalize)/, 0)
       const lose = await loseTheNetworkAfter(page, 5)
-      const files = await photoFiles(12)
       const chooser = page.waitForEvent('filechooser')
       await part.getByRole('button', { name: p.add }).click()
       await (await chooser).setFiles([...files.slice(0, 2), ofAPhone, ...files.slice(2)])
@@ -103,7 +104,7 @@ for (const { language, t } of makers) {
       await expect(photos).toHaveCount(5)
       await expect(draft).toBeDisabled()
       await expect(part.getByText(texts.refusals.heic)).toBeVisible()
-      await axe(page)
+      await axe(page, { within: form })
       await lose()
       await expect(part.getByText(p.failed(7))).toBeVisible()
       await expect(part.getByText(texts.interrupted)).toHaveCount(7)
@@ -116,7 +117,6 @@ for (const { language, t } of makers) {
       await draft.click()
       const asking = page.getByRole('alertdialog', { name: p.saveTitle })
       await expect(asking).toContainText(p.saveText(7))
-      await axe(page)
       await asking.getByRole('button', { name: p.goBack }).click()
     })
 
@@ -132,6 +132,15 @@ for (const { language, t } of makers) {
       expect(now.at(-1)).toBe(last)
       await part.getByRole('button', { name: `${p.leaveOut}: phone.heic` }).click()
       await expect(part.getByText(texts.refusals.heic)).toHaveCount(0)
+    })
+
+    await test.step('one that is there already says so, also when it is dropped or pasted', async () => {
+      for (const how of ['drop', 'paste'] as const) {
+        await bring(page, part, how, files[0]?.buffer ?? Buffer.of())
+        await expect(part.getByText(texts.refusals.alreadyHere)).toBeVisible()
+        await part.getByRole('button', { name: `${p.leaveOut}: brought.jpg` }).click()
+      }
+      await expect(photos).toHaveCount(12)
     })
 
     await test.step('put in order by keyboard and by dragging', async () => {
@@ -158,8 +167,8 @@ for (const { language, t } of makers) {
 
     await test.step('captioned, removed and brought back, and one exchanged with the cover', async () => {
       const [first, second] = await inOrder(photos)
-      await photos.nth(0).getByLabel(p.caption, { exact: true }).fill('x'.repeat(301))
-      await photos.nth(0).getByLabel(p.captionEs).fill('Remaches a mano')
+      await photos.nth(0).getByLabel(`${p.caption}:`).fill('x'.repeat(301))
+      await photos.nth(0).getByLabel(`${p.captionEs}:`).fill('Remaches a mano')
       await part.getByRole('button', { name: p.remove(1), exact: true }).click()
       await expect(photos).toHaveCount(11)
       await expect(part.getByRole('button', { name: p.undo })).toBeFocused()
@@ -170,12 +179,12 @@ for (const { language, t } of makers) {
       const cover = form.getByRole('group', { name: f.image }).getByRole('img')
       await expect(cover).toHaveAttribute('src', new URL(second ?? '').pathname + new URL(second ?? '').search)
       expect((await inOrder(photos))[1]).toBe(imageUrl)
-      await axe(page, { atBothSizes: true })
+      await axe(page, { within: form })
     })
 
     await test.step('kept as a draft, which only the maker sees', async () => {
       await draft.click()
-      const long = photos.nth(0).getByLabel(p.caption, { exact: true })
+      const long = photos.nth(0).getByLabel(`${p.caption}:`)
       await expect(long).toBeFocused()
       await expect(photos.nth(0)).toContainText('300')
       await long.fill('Rivets by hand')
@@ -184,7 +193,7 @@ for (const { language, t } of makers) {
       expect(await (await page.request.get(`${url}${listProjects.path}`)).json()).toEqual([])
       await sendNoticeAway(page)
       const editing = page.getByRole('dialog', { name: f.editTitle })
-      await axe(page)
+      await axe(page, { within: editing })
       const opened = page.waitForEvent('popup')
       await editing.getByRole('link', { name: f.preview }).click()
       const preview = await opened

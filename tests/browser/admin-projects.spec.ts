@@ -2,6 +2,7 @@ import { adminEn as t } from '#content/en.admin.ts'
 import { en } from '#content/en.ts'
 import { uploadEn } from '#content/en.upload.ts'
 import { uploadEs } from '#content/es.upload.ts'
+import type { Language } from '#contract/languages.ts'
 import { readOverview } from '#contract/overview.ts'
 import { createProject } from '#contract/projects.admin.ts'
 import { aProject } from '../factories.ts'
@@ -100,6 +101,7 @@ for (const { language, t: texts } of inSpanish) {
     panel,
     axe,
   }) => {
+    await playOlderSite(page)
     await panel({ language })
     const writes: string[] = []
     page.on('request', (request) => void (request.method() === 'POST' && writes.push(request.url())))
@@ -107,21 +109,47 @@ for (const { language, t: texts } of inSpanish) {
     await add.click()
     const form = page.getByRole('dialog', { name: texts.projectForm.createTitle })
     const title = field(form, texts.projectForm.title)
+    const { imageUrl, ...allButThePhoto } = aWrittenProject
 
     await test.step('every field, and nothing is sent', async () => {
       await form.getByRole('button', { name: texts.projectForm.save }).click()
       for (const sentence of Object.values(texts.projectForm.missing)) await expect(form.getByText(sentence)).toBeVisible()
       await expect(title).toBeFocused()
-      await axe(page, { atBothSizes: true })
       await title.fill('T')
       await expect(form.getByText(texts.projectForm.missing.title)).toHaveCount(0)
-      const { imageUrl, ...allButThePhoto } = aWrittenProject
       await writeProject(form, texts, allButThePhoto)
       await form.getByRole('button', { name: texts.projectForm.save }).click()
       const photo = form.getByRole('group', { name: texts.projectForm.image })
       await expect(photo.getByRole('button').first()).toBeFocused()
       await photo.getByRole('button', { name: /https:/ }).click()
       await expect(photo.getByLabel(texts.photo.address)).toBeFocused()
+      expect(writes).toEqual([])
+    })
+
+    await test.step('says what the readers of the other language see, and goes to its fault', async () => {
+      const { languages } = texts.projectForm
+      const tab = (name: Language) => form.getByRole('tab', { name: languages.names[name] })
+      await expect(form.getByText(languages.nothing.es).first()).toBeVisible()
+      await tab('en').press('ArrowRight')
+      await expect(tab('es')).toBeFocused()
+      const titleEs = field(form, texts.projectForm.titleEs)
+      await titleEs.fill('x'.repeat(201))
+      await tab('en').click()
+      await title.fill('')
+      await tab('es').click()
+      await form.getByRole('button', { name: texts.projectForm.save }).click()
+      await expect(title).toBeFocused()
+      await title.fill(aWrittenProject.title)
+      const { description, materials, techniques } = texts.projectForm
+      const gaps = languages.missing.es([description, materials, techniques].join(', '))
+      await expect(form.getByText(gaps).first()).toBeVisible()
+      await form.getByRole('group', { name: texts.projectForm.image }).getByLabel(texts.photo.address).fill(imageUrl)
+      await form.getByRole('button', { name: texts.projectForm.save }).click()
+      await expect(titleEs).toBeFocused()
+      await expect(tab('es').getByRole('img', { name: languages.faulty })).toBeVisible()
+      await axe(page, { atBothSizes: true })
+      await titleEs.fill('')
+      await tab('en').click()
       expect(writes).toEqual([])
     })
 

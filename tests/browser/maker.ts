@@ -96,6 +96,29 @@ export function photoFiles(count: number) {
   )
 }
 
+/** A drop or a paste of a photo, as the browser tells the page of it. */
+export async function bring(page: Page, target: Locator, how: 'drop' | 'paste', photo: Buffer) {
+  const files = await page.evaluateHandle(
+    (bytes) => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([new Uint8Array(bytes)], 'brought.jpg', { type: 'image/jpeg' }))
+      return transfer
+    },
+    [...photo],
+  )
+  await target.evaluate(
+    (element, { how, files }) => {
+      const options = { bubbles: true, cancelable: true }
+      const event =
+        how === 'drop'
+          ? new DragEvent('drop', { ...options, dataTransfer: files })
+          : new ClipboardEvent('paste', { ...options, clipboardData: files })
+      element.dispatchEvent(event)
+    },
+    { how, files },
+  )
+}
+
 export async function writeProject(
   form: Locator,
   t: AdminTexts,

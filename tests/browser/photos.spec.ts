@@ -15,6 +15,7 @@ import { expect, test } from './fixtures.ts'
 import { holdBack } from './hold-back.ts'
 import {
   aWrittenProject,
+  bring,
   enterPanel,
   inEnglish,
   inSpanish,
@@ -216,29 +217,6 @@ for (const { language } of inEnglish) {
     await expect(window.getByRole('img', { name: 'galleon.jpg' })).toBeVisible()
     await expect(window.locator('[data-slot="action-error"]')).toHaveCount(0)
   })
-}
-
-/** A drop or a paste of a photo, as the browser tells the page of it. */
-async function bring(page: Page, target: Locator, how: 'drop' | 'paste', photo: Buffer) {
-  const files = await page.evaluateHandle(
-    (bytes) => {
-      const transfer = new DataTransfer()
-      transfer.items.add(new File([new Uint8Array(bytes)], 'brought.jpg', { type: 'image/jpeg' }))
-      return transfer
-    },
-    [...photo],
-  )
-  await target.evaluate(
-    (element, { how, files }) => {
-      const options = { bubbles: true, cancelable: true }
-      const event =
-        how === 'drop'
-          ? new DragEvent('drop', { ...options, dataTransfer: files })
-          : new ClipboardEvent('paste', { ...options, clipboardData: files })
-      element.dispatchEvent(event)
-    },
-    { how, files },
-  )
 }
 
 test('a photo may be dropped or pasted, and cancelled; it is replaced and removed, and one of an older site that is gone leaves a word', async ({

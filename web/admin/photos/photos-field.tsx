@@ -190,7 +190,6 @@ function PhotoRow({ id, photo, position, count, faults, onChange, onCover, onRem
   return (
     <li
       {...entry}
-      aria-label={name}
       className={cn(
         'grid grid-cols-[auto_1fr] items-start gap-3 border-t border-(--line) bg-bone py-3 md:grid-cols-[auto_1fr_auto]',
         dragging && 'shadow-dialog',
@@ -231,6 +230,7 @@ function PhotoRow({ id, photo, position, count, faults, onChange, onCover, onRem
       <div className="col-span-full grid gap-2 md:col-span-1">
         <Caption
           label={t.caption}
+          of={name}
           language="en"
           fault={faults?.caption}
           value={photo.caption}
@@ -238,6 +238,7 @@ function PhotoRow({ id, photo, position, count, faults, onChange, onCover, onRem
         />
         <Caption
           label={t.captionEs}
+          of={name}
           language="es"
           fault={faults?.captionEs}
           value={photo.captionEs}
@@ -259,6 +260,8 @@ function Fault({ id, children }: { id?: string; children: ReactNode }) {
 
 type CaptionProps = {
   label: string
+  /** Which photo it belongs to. */
+  of: string
   language: Language
   fault: string | undefined
   value: string
@@ -266,7 +269,7 @@ type CaptionProps = {
 }
 
 /** One line: a label above each would double the length of the list. */
-function Caption({ label, language, fault, value, onChange }: CaptionProps) {
+function Caption({ label, of, language, fault, value, onChange }: CaptionProps) {
   const id = useId()
   return (
     <div>
@@ -275,7 +278,7 @@ function Caption({ label, language, fault, value, onChange }: CaptionProps) {
           {language}
         </span>
         <Input
-          aria-label={label}
+          aria-label={`${label}: ${of}`}
           aria-invalid={fault ? true : undefined}
           aria-describedby={fault && id}
           lang={language}

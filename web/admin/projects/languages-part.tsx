@@ -2,13 +2,11 @@ import { CircleAlert } from 'lucide-react'
 import { Tabs } from 'radix-ui'
 import { type ReactNode, useId } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import type { Language } from '#contract/languages.ts'
+import { isLanguage, type Language, languages } from '#contract/languages.ts'
 import type { ProjectInput } from '#contract/project-fields.ts'
 import { useMedia } from '../../ui/use-media.ts'
 import { useAdminTexts } from '../texts.ts'
 import { type ProjectValues, translated, untranslatedIn } from './project-form.rules.ts'
-
-const both = ['en', 'es'] as const satisfies readonly Language[]
 
 /** The fields of a language. */
 export const fieldsIn = (language: Language) => translated.map(([en, es]) => (language === 'en' ? en : es))
@@ -23,10 +21,10 @@ export function LanguagesPart({ shown, onShow, fields }: Props) {
   const id = useId()
   const isFaulty = (language: Language) => fieldsIn(language).some((name) => formState.errors[name])
   return (
-    <Tabs.Root value={shown} onValueChange={(next) => onShow(next === 'es' ? 'es' : 'en')}>
+    <Tabs.Root value={shown} onValueChange={(next) => isLanguage(next) && onShow(next)}>
       {narrow && (
         <Tabs.List aria-label={t.both} className="mb-5 grid grid-cols-2 border-b border-(--line)">
-          {both.map((language) => (
+          {languages.map((language) => (
             <Tabs.Trigger
               key={language}
               value={language}
@@ -39,7 +37,7 @@ export function LanguagesPart({ shown, onShow, fields }: Props) {
         </Tabs.List>
       )}
       <div className="md:grid md:grid-cols-2 md:grid-rows-[repeat(5,auto)] md:gap-x-8 md:gap-y-5">
-        {both.map((language) => (
+        {languages.map((language) => (
           <Tabs.Content
             key={language}
             value={language}
@@ -53,7 +51,7 @@ export function LanguagesPart({ shown, onShow, fields }: Props) {
               <h3 id={`${id}-${language}`} className="font-display text-xl max-md:hidden">
                 {t.names[language]}
               </h3>
-              <Readers language={language} />
+              <Readers language={language} alone={narrow} />
             </div>
             {fields[language]}
           </Tabs.Content>
@@ -63,17 +61,21 @@ export function LanguagesPart({ shown, onShow, fields }: Props) {
   )
 }
 
-/** Who reads these texts, and what they see where nothing is written. */
-function Readers({ language }: { language: Language }) {
+/** Who reads these texts, and what they see where nothing is written: of the other language too where that is out of view. */
+function Readers({ language, alone }: { language: Language; alone: boolean }) {
   const { projectForm } = useAdminTexts()
   const t = projectForm.languages
   const values = useWatch<ProjectValues>() as ProjectValues
-  const missing = untranslatedIn(language, values)
-  const nothing = fieldsIn(language).every((name) => values[name].trim() === '')
-  const names = missing.map((name) => projectForm[name]).join(', ')
+  const gapsIn = (each: Language) => {
+    const missing = untranslatedIn(each, values)
+    if (missing.length === 0) return undefined
+    const nothing = fieldsIn(each).every((name) => values[name].trim() === '')
+    return nothing ? t.nothing[each] : t.missing[each](missing.map((name) => projectForm[name]).join(', '))
+  }
+  const sentences = [gapsIn(language) ?? t.readers[language], alone && gapsIn(language === 'en' ? 'es' : 'en')]
   return (
     <p className="mt-0.5 text-sm text-(--quiet)" role="status">
-      {missing.length === 0 ? t.readers[language] : nothing ? t.nothing[language] : t.missing[language](names)}
+      {sentences.filter(Boolean).join(' ')}
     </p>
   )
 }

@@ -2,7 +2,7 @@ import { ExternalLink } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type FieldErrors, FormProvider, useForm } from 'react-hook-form'
-import type { Language } from '#contract/languages.ts'
+import { type Language, languages } from '#contract/languages.ts'
 import type { ProjectInput } from '#contract/project-fields.ts'
 import type { Project } from '#contract/projects.ts'
 import { useLanguage } from '../../language/language.tsx'
@@ -52,7 +52,8 @@ export function ProjectFormDialog({ project: given, onClose }: { project: Projec
   const [shown, setShown] = useState<Language>('en')
   const [theirs, setTheirs] = useState<Project>()
   const [asking, setAsking] = useState<'leave' | 'save'>()
-  const [draftSaved, setDraftSaved] = useState(false)
+  // Until something is changed.
+  const [draftSaved, setDraftSaved] = useState(given?.draft === true && !unsaved)
   const save = useSaveProject()
   const load = useLoadProject()
   const restore = useRestoreProject()
@@ -131,8 +132,8 @@ export function ProjectFormDialog({ project: given, onClose }: { project: Projec
   const showFaults = (error: unknown) => showFieldFaults(error, t, form)
   /** Before the form moves the focus to the first fault, so that it is in view. */
   const showFirstFault = (errors: FieldErrors<ProjectValues>) => {
-    const isFaulty = (language: Language) => fieldsIn(language).some((name) => errors[name])
-    if (!isFaulty(shown)) flushSync(() => setShown(isFaulty('en') ? 'en' : isFaulty('es') ? 'es' : shown))
+    const faulty = languages.find((language) => fieldsIn(language).some((name) => errors[name]))
+    if (faulty) flushSync(() => setShown(faulty))
   }
   const submitTo = (target: Project | undefined, version: number) => form.handleSubmit(send(target, version), showFirstFault)()
   const submit = () => submitTo(project, start.version)
