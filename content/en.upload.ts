@@ -52,6 +52,7 @@ export const uploadEn = {
     leaveOut: 'Leave it out',
     left: (names: string, most: number) => `A model has room for ${most} photos beside its cover. Left out: ${names}.`,
     full: (most: number) => `There are ${most} photos beside the cover: that is all there is room for.`,
+    lost: (names: string) => `These photos had not arrived; please add them again: ${names}.`,
     saveTitle: 'Save without these photos?',
     saveText: (count: number) =>
       count === 1

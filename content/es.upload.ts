@@ -51,6 +51,7 @@ export const uploadEs: UploadTexts = {
     leaveOut: 'Dejarla fuera',
     left: (names, most) => `Un modelo tiene lugar para ${most} fotos además de la portada. Quedaron fuera: ${names}.`,
     full: (most) => `Ya hay ${most} fotos además de la portada: no caben más.`,
+    lost: (names) => `Estas fotos no habían llegado; agréguelas de nuevo: ${names}.`,
     saveTitle: '¿Guardar sin estas fotos?',
     saveText: (count) =>
       count === 1

@@ -90,7 +90,7 @@ for (const { language, t } of makers) {
     await writeProject(form, t, { title, description, category, imageUrl })
     const part = form.getByRole('group', { name: p.title, exact: true })
     const list = part.getByRole('list').first()
-    const photos = list.getByRole('listitem')
+    const photos = list.getByRole('listitem').filter({ has: page.getByRole('img') })
     const draft = form.getByRole('button', { name: f.saveDraft })
     const files = await photoFiles(12)
 

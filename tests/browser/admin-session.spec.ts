@@ -51,6 +51,7 @@ for (const { language, t: texts } of inSpanish) {
     await expect(field(form, texts.projectForm.title)).toHaveValue(aWrittenProject.title)
     await expect(field(form, texts.projectForm.techniques)).toHaveValue(aWrittenProject.techniques)
     await expect(arrived).toHaveCount(2)
+    await expect(form.getByText(uploadEs.photos.lost('rivets-1.jpg'))).toBeVisible()
     await axe(page)
     await form.getByRole('button', { name: texts.projectForm.save }).click()
     await expect(notice(page)).toContainText(texts.projects.created)

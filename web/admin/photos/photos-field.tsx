@@ -1,5 +1,5 @@
 import { GripVertical, ImagePlus, RotateCcw, Trash2, X } from 'lucide-react'
-import { type ReactNode, type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
+import { Fragment, type ReactNode, type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
 import type { Language } from '#contract/languages.ts'
 import { mostPhotos } from '#contract/project-fields.ts'
 import { Button } from '../../ui/button.tsx'
@@ -30,7 +30,7 @@ type Props = {
 }
 
 /** What can be taken back, as long as it can. */
-type Undo = { said: string; undo(now: Shown): Shown }
+type Undo = { said: string; index: number; undo(now: Shown): Shown }
 
 /** The photos of a project beside its cover. Each is uploaded by itself as soon as it is chosen. */
 export function PhotosField({ value, onChange, uploads, faults, error, ref }: Props) {
@@ -49,6 +49,12 @@ export function PhotosField({ value, onChange, uploads, faults, error, ref }: Pr
     focus: () => (part.current?.querySelector<HTMLElement>('[aria-invalid="true"]') ?? part.current)?.focus(),
   }))
 
+  /** What was pressed is about to go: the keyboard stays in the part. */
+  const focusPart = () => part.current?.focus({ preventScroll: true })
+  const retry = (ids: readonly string[]) => {
+    uploads.retry(ids)
+    focusPart()
+  }
   const change = (next: Shown, taken?: Undo) => {
     onChange(next)
     setUndo(taken)
@@ -57,12 +63,33 @@ export function PhotosField({ value, onChange, uploads, faults, error, ref }: Pr
     const photo = photos[index]
     if (!photo) return
     const undo = (now: Shown) => ({ ...now, photos: now.photos.toSpliced(index, 0, photo) })
-    change({ ...value, photos: photos.toSpliced(index, 1) }, { said: t.removed, undo })
+    change({ ...value, photos: photos.toSpliced(index, 1) }, { said: t.removed, index, undo })
   }
   const makeCover = (index: number) => {
     const { next, undo } = exchangeCover(value, index)
-    change(next, { said: t.covered, undo })
+    change(next, { said: t.covered, index, undo })
   }
+
+  // Where it happened, so that nothing jumps.
+  const undoBar = undo && (
+    <li className="border-t border-(--line) py-3">
+      <div role="status" className="flex flex-wrap items-center gap-x-4 border-l-4 border-brass bg-brass/10 py-1 pr-1 pl-4">
+        <p className="mr-auto py-1 text-[0.9375rem]">{undo.said}</p>
+        <Button
+          autoFocus
+          size="small"
+          tone="quiet"
+          onClick={() => {
+            change(undo.undo(value))
+            focusPart()
+          }}
+        >
+          <RotateCcw aria-hidden />
+          {t.undo}
+        </Button>
+      </div>
+    </li>
+  )
 
   return (
     <fieldset
@@ -75,7 +102,7 @@ export function PhotosField({ value, onChange, uploads, faults, error, ref }: Pr
       <p id={`${id}-hint`} className="mb-3 text-sm text-(--quiet)">
         {t.hint(mostPhotos)}
       </p>
-      {photos.length > 0 && (
+      {(photos.length > 0 || undo) && (
         <Sortable
           ids={keys}
           onMove={(key, to) => change({ ...value, photos: movePhoto(photos, keys.indexOf(key), to) })}
@@ -83,46 +110,45 @@ export function PhotosField({ value, onChange, uploads, faults, error, ref }: Pr
         >
           <ol className="mb-3 border-b border-(--line)">
             {photos.map((photo, index) => (
-              <PhotoRow
-                key={keys[index]}
-                id={keys[index] ?? ''}
-                photo={photo}
-                position={index + 1}
-                count={photos.length}
-                faults={faults[index]}
-                onChange={(next) => change({ ...value, photos: photos.with(index, next) }, undo)}
-                onCover={() => makeCover(index)}
-                onRemove={() => remove(index)}
-              />
+              <Fragment key={keys[index]}>
+                {undo?.index === index && undoBar}
+                <PhotoRow
+                  id={keys[index] ?? ''}
+                  photo={photo}
+                  position={index + 1}
+                  count={photos.length}
+                  faults={faults[index]}
+                  onChange={(next) => change({ ...value, photos: photos.with(index, next) }, undo)}
+                  onCover={() => makeCover(index)}
+                  onRemove={() => remove(index)}
+                />
+              </Fragment>
             ))}
+            {undo && undo.index >= photos.length && undoBar}
           </ol>
         </Sortable>
       )}
       {uploads.uploads.length > 0 && (
         <ul className="mb-3 border-y border-(--line)">
           {uploads.uploads.map((upload) => (
-            <UploadRow key={upload.id} upload={upload} uploads={uploads} />
+            <UploadRow
+              key={upload.id}
+              upload={upload}
+              onRetry={() => retry([upload.id])}
+              onLeaveOut={() => {
+                uploads.remove([upload.id])
+                focusPart()
+              }}
+            />
           ))}
         </ul>
-      )}
-      {undo && (
-        <div
-          role="status"
-          className="mb-3 flex flex-wrap items-center gap-x-4 border-l-4 border-brass bg-brass/10 py-1 pr-1 pl-4"
-        >
-          <p className="mr-auto py-1 text-[0.9375rem]">{undo.said}</p>
-          <Button autoFocus size="small" tone="quiet" onClick={() => change(undo.undo(value))}>
-            <RotateCcw aria-hidden />
-            {t.undo}
-          </Button>
-        </div>
       )}
       <div role="alert" className="grid gap-3 not-empty:mb-3">
         {left.length > 0 && <ActionError>{t.left(left.join(', '), mostPhotos)}</ActionError>}
         {uploads.underWay === 0 && uploads.failed.length > 0 && (
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-l-4 border-oxide bg-oxide/5 py-1 pr-1 pl-4">
             <p className="mr-auto py-1 text-[0.9375rem] text-oxide">{t.failed(uploads.failed.length)}</p>
-            <Button size="small" onClick={() => uploads.retry(uploads.failed.map((each) => each.id))}>
+            <Button size="small" onClick={() => retry(uploads.failed.map((each) => each.id))}>
               <RotateCcw aria-hidden />
               {t.retryAll}
             </Button>
@@ -200,7 +226,7 @@ function PhotoRow({ id, photo, position, count, faults, onChange, onCover, onRem
           <GripVertical className="size-5" />
         </span>
         <span {...area} className="relative cursor-grab">
-          <Thumbnail address={photo.imageUrl} alt={name} className="w-30 md:w-33" />
+          <Thumbnail address={photo.imageUrl} alt={name} className="w-24 min-[23rem]:w-30 md:w-33" />
           <span aria-hidden className="lettering absolute bottom-0 left-0 bg-ink px-1.5 text-bone">
             {position}
           </span>
@@ -220,7 +246,7 @@ function PhotoRow({ id, photo, position, count, faults, onChange, onCover, onRem
         <Button
           tone="quiet"
           size="small"
-          className="-mr-1 px-2! whitespace-nowrap"
+          className="-mr-1 px-2! min-[23rem]:whitespace-nowrap"
           aria-label={`${t.makeCover}: ${name}`}
           onClick={onCover}
         >
@@ -300,11 +326,11 @@ const progressLooks = cn(
 )
 
 /** A photo that is on its way, or did not arrive. */
-function UploadRow({ upload, uploads }: { upload: Upload; uploads: PhotoUploads }) {
+function UploadRow({ upload, onRetry, onLeaveOut }: { upload: Upload; onRetry(): void; onLeaveOut(): void }) {
   const admin = useAdminTexts()
   const texts = useUploadTexts()
   const t = texts.photos
-  const { id, name, state, sent, refusal, error } = upload
+  const { name, state, sent, refusal, error } = upload
   const percent = Math.round(sent * 100)
   const said = refusal ? texts.refusals[refusal] : error !== undefined && failureSentence(error, texts, admin)
   const underWay = state === 'waiting' || state === 'sending'
@@ -321,12 +347,12 @@ function UploadRow({ upload, uploads }: { upload: Upload; uploads: PhotoUploads 
         {!underWay && said && <p className="text-sm text-(--danger)">{said}</p>}
       </div>
       {state === 'failed' && (
-        <Button size="small" tone="quiet" aria-label={`${t.retry}: ${name}`} onClick={() => uploads.retry([id])}>
+        <Button size="small" tone="quiet" aria-label={`${t.retry}: ${name}`} onClick={onRetry}>
           <RotateCcw aria-hidden />
           <span className="max-sm:sr-only">{t.retry}</span>
         </Button>
       )}
-      <IconButton label={`${t.leaveOut}: ${name}`} tip={t.leaveOut} onClick={() => uploads.remove([id])}>
+      <IconButton label={`${t.leaveOut}: ${name}`} tip={t.leaveOut} onClick={onLeaveOut}>
         <X aria-hidden />
       </IconButton>
     </li>

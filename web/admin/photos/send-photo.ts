@@ -68,8 +68,9 @@ function isOffline() {
   return globalThis.navigator?.onLine === false
 }
 
-/** Faults of the address and not of the photo: a retry gets a new address. */
-const addressFaults: readonly (string | undefined)[] = [
+/** Faults of the address or of the session and not of the photo: a retry gets a new address. */
+const otherFaults: readonly (string | undefined)[] = [
+  'sign_in_required',
   'upload_interrupted',
   'upload_not_found',
   'upload_not_received',
@@ -80,7 +81,7 @@ const addressFaults: readonly (string | undefined)[] = [
 /** Whether the maker may want to send the same photo again; one that was refused will be refused again. */
 export function canTryAgain(error: unknown): boolean {
   const cause = causeOf(error)
-  return isTemporary(cause) || (cause instanceof CallError && addressFaults.includes(cause.problem?.code))
+  return isTemporary(cause) || (cause instanceof CallError && otherFaults.includes(cause.problem?.code))
 }
 
 /** Whether a retry may succeed: no answer, a timeout, a rate limit or a server error. */

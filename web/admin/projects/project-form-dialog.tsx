@@ -1,5 +1,5 @@
 import { ExternalLink } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type FieldErrors, FormProvider, useForm } from 'react-hook-form'
 import { type Language, languages } from '#contract/languages.ts'
@@ -74,14 +74,22 @@ export function ProjectFormDialog({ project: given, onClose }: { project: Projec
   const failed = project ? t.projects.updateFailed : t.projects.createFailed
   const busy = save.isPending || load.isPending || restore.isPending
 
+  /** Whether it is a draft is told by the button that saves, so it is nothing that was typed. */
+  const isUntouched = (values: ProjectValues) => sameValues({ ...values, draft: start.saved.draft }, start.saved)
+  const unfinished = uploads.uploads.filter(({ state }) => state !== 'refused').map(({ name }) => name)
+  const keep = useEffectEvent((values: ProjectValues) => {
+    if (isUntouched(values) && unfinished.length === 0) dropUnsaved(project?.id)
+    else keepUnsaved({ id: project?.id, version: start.version, values, began: start.began, unfinished })
+  })
   useEffect(() => {
-    const keep = ({ values }: { values: ProjectValues }) => {
+    const changed = ({ values }: { values: ProjectValues }) => {
       setDraftSaved(false)
-      if (sameValues(values, start.saved)) dropUnsaved(project?.id)
-      else keepUnsaved({ id: project?.id, version: start.version, values, began: start.began })
+      keep(values)
     }
-    return form.subscribe({ formState: { values: true }, callback: keep })
-  }, [form, start, project?.id])
+    return form.subscribe({ formState: { values: true }, callback: changed })
+  }, [form])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is their number that matters.
+  useEffect(() => keep(form.getValues()), [form, unfinished.length])
 
   const finish = () => {
     dropUnsaved(project?.id)
@@ -89,8 +97,7 @@ export function ProjectFormDialog({ project: given, onClose }: { project: Projec
   }
   const askToClose = () => {
     if (busy) return
-    const nothingLost = sameValues(form.getValues(), start.saved) && uploads.underWay + uploads.failed.length === 0
-    if (nothingLost) finish()
+    if (isUntouched(form.getValues()) && unfinished.length === 0) finish()
     else setAsking('leave')
   }
   /** The form goes on from a project as it is on the server, with these values in it. */
@@ -198,6 +205,7 @@ export function ProjectFormDialog({ project: given, onClose }: { project: Projec
               <div role="status" className="mb-6 border-l-4 border-brass bg-brass/10 px-4 py-3">
                 <p>{f.restored}</p>
                 {outdated && <p className="mt-1">{f.conflict.restoredOlder}</p>}
+                {unsaved?.unfinished?.length ? <p className="mt-1">{photoTexts.lost(unsaved.unfinished.join(', '))}</p> : null}
                 <Button tone="quiet" size="small" className="mt-1 -ml-4" onClick={() => startFrom(project)}>
                   {f.discardRestored}
                 </Button>

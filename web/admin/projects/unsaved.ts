@@ -11,6 +11,8 @@ export type Unsaved = {
   version: number
   values: Partial<ProjectValues>
   began?: ProjectValues | undefined
+  /** The names of photos that had not arrived. */
+  unfinished?: readonly string[] | undefined
 }
 
 const prefix = 'project-draft:'
@@ -21,13 +23,13 @@ export function readUnsaved(id: string | undefined): Unsaved | undefined {
     const kept = storage.getItem(keyOf(id))
     if (!kept) return undefined
     // Forms of earlier releases have no version, no beginning and not every field.
-    const { version = 0, began, ...values } = JSON.parse(kept) as Partial<ProjectValues> & Partial<Unsaved>
-    return { id, version, values, began }
+    const { version = 0, began, unfinished, ...values } = JSON.parse(kept) as Partial<ProjectValues> & Partial<Unsaved>
+    return { id, version, values, began, unfinished }
   })
 }
 
-export function keepUnsaved({ id, version, values, began }: Unsaved) {
-  withStorage((storage) => storage.setItem(keyOf(id), JSON.stringify({ ...values, version, began })))
+export function keepUnsaved({ id, values, ...rest }: Unsaved) {
+  withStorage((storage) => storage.setItem(keyOf(id), JSON.stringify({ ...values, ...rest })))
 }
 
 export function dropUnsaved(id: string | undefined) {
