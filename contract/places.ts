@@ -11,4 +11,3 @@ export type PlaceInTrash = Place<'deletedAt', string>
 /** Where the next page begins: behind the last record of this one. */
 export const placeOf = ({ createdAt, id }: { createdAt: string | null; id: string }) => `${createdAt},${id}`
 export const placeByRankOf = ({ rank, id }: PlaceByRank) => `${rank},${id}`
-export const placeInTrashOf = ({ deletedAt, id }: PlaceInTrash) => `${deletedAt},${id}`

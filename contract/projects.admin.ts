@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { pageLimit, placeByRank, placeInTrash } from './paging.ts'
+import type { PlaceInTrash } from './places.ts'
 import { projectInput, whenNotSaid } from './project-fields.ts'
 import { categoryAsked, project } from './projects.ts'
 import { done, moment, recordId, searchText } from './text.ts'
@@ -82,6 +83,9 @@ export const daysInTrash = 30
 
 const deletedProject = z.strictObject({ ...project.shape, deletedAt: moment })
 export type DeletedProject = z.infer<typeof deletedProject>
+
+/** Where the next page of the trash begins. Not beside the other places, which visitors fetch with all that is in their file. */
+export const placeInTrashOf = ({ deletedAt, id }: PlaceInTrash) => `${deletedAt},${id}`
 
 export const listTrash = endpoint({
   method: 'GET',

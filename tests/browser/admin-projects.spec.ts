@@ -1,5 +1,8 @@
 import { adminEn as t } from '#content/en.admin.ts'
 import { en } from '#content/en.ts'
+import { uploadEn } from '#content/en.upload.ts'
+import { uploadEs } from '#content/es.upload.ts'
+import type { Language } from '#contract/languages.ts'
 import { readOverview } from '#contract/overview.ts'
 import { createProject } from '#contract/projects.admin.ts'
 import { alive } from './alive.ts'
@@ -19,6 +22,8 @@ import {
 } from './maker.ts'
 import { manyProjects } from './many.ts'
 import { card } from './visitor.ts'
+
+const words = { en: uploadEn, es: uploadEs }
 
 test('the maker creates, edits, features and deletes a project, and a visitor sees each of it', async ({
   page,
@@ -59,7 +64,6 @@ test('the maker creates, edits, features and deletes a project, and a visitor se
   const editing = page.getByRole('dialog', { name: 'Edit Project' })
   await expect(field(editing, t.projectForm.scale)).toHaveValue('1:75')
   await writeProject(editing, t, { title: 'Paddle steamer "Grijalva"', timeSpent: 'a whole winter' })
-  await editing.getByText(t.projectForm.spanish).click()
   await field(editing, t.projectForm.titleEs).fill('Vapor de ruedas «Grijalva»')
   await editing.getByRole('button', { name: t.projectForm.save }).click()
   await expect(notice(page)).toContainText('Project updated successfully')
@@ -111,6 +115,7 @@ for (const { language, t: texts } of inSpanish) {
     panel,
     axe,
   }) => {
+    await playOlderSite(page)
     await panel({ language })
     const writes: string[] = []
     page.on('request', (request) => void (request.method() === 'POST' && writes.push(request.url())))
@@ -118,21 +123,47 @@ for (const { language, t: texts } of inSpanish) {
     await add.click()
     const form = page.getByRole('dialog', { name: texts.projectForm.createTitle })
     const title = field(form, texts.projectForm.title)
+    const { imageUrl, ...allButThePhoto } = aWrittenProject
 
     await test.step('every field, and nothing is sent', async () => {
       await form.getByRole('button', { name: texts.projectForm.save }).click()
       for (const sentence of Object.values(texts.projectForm.missing)) await expect(form.getByText(sentence)).toBeVisible()
       await expect(title).toBeFocused()
-      await axe(page, { atBothSizes: true })
       await title.fill('T')
       await expect(form.getByText(texts.projectForm.missing.title)).toHaveCount(0)
-      const { imageUrl, ...allButThePhoto } = aWrittenProject
       await writeProject(form, texts, allButThePhoto)
       await form.getByRole('button', { name: texts.projectForm.save }).click()
       const photo = form.getByRole('group', { name: texts.projectForm.image })
       await expect(photo.getByRole('button').first()).toBeFocused()
       await photo.getByRole('button', { name: /https:/ }).click()
       await expect(photo.getByLabel(texts.photo.address)).toBeFocused()
+      expect(writes).toEqual([])
+    })
+
+    await test.step('says what the readers of the other language see, and goes to its fault', async () => {
+      const { languages } = texts.projectForm
+      const tab = (name: Language) => form.getByRole('tab', { name: languages.names[name] })
+      await expect(form.getByText(languages.nothing.es).first()).toBeVisible()
+      await tab('en').press('ArrowRight')
+      await expect(tab('es')).toBeFocused()
+      const titleEs = field(form, texts.projectForm.titleEs)
+      await titleEs.fill('x'.repeat(201))
+      await tab('en').click()
+      await title.fill('')
+      await tab('es').click()
+      await form.getByRole('button', { name: texts.projectForm.save }).click()
+      await expect(title).toBeFocused()
+      await title.fill(aWrittenProject.title)
+      const { description, materials, techniques } = texts.projectForm
+      const gaps = languages.missing.es([description, materials, techniques].join(', '))
+      await expect(form.getByText(gaps).first()).toBeVisible()
+      await form.getByRole('group', { name: texts.projectForm.image }).getByLabel(texts.photo.address).fill(imageUrl)
+      await form.getByRole('button', { name: texts.projectForm.save }).click()
+      await expect(titleEs).toBeFocused()
+      await expect(tab('es').getByRole('img', { name: languages.faulty })).toBeVisible()
+      await axe(page, { atBothSizes: true })
+      await titleEs.fill('')
+      await tab('en').click()
       expect(writes).toEqual([])
     })
 
@@ -185,123 +216,140 @@ test('a project that could not be saved stays in the form, is saved once, and de
 })
 
 for (const { language, t: texts } of inSpanish) {
-  test(`in ${language}, a save from an older version is refused, keeps what was typed, and loads the newer one on request`, async ({
+  test(`in ${language}, a save over a newer version shows both, field by field, until one is chosen`, async ({
     page,
     expectFailure,
     axe,
     panel,
   }) => {
+    const { conflict, ...f } = texts.projectForm
     await playOlderSite(page)
     const url = await panel({ language })
     const created = await page.request.post(`${url}${createProject.path}`, { data: aWrittenProject })
     const { id } = (await created.json()) as { id: string }
+    const saveElsewhere = (data: object) => page.request.put(`${url}/api/admin/projects/${id}`, { data })
     await page.reload()
     await page.getByRole('button', { name: texts.projects.edit(aWrittenProject.title) }).click()
-    const form = page.getByRole('dialog', { name: texts.projectForm.editTitle })
-    await writeProject(form, texts, { description: 'Mine, and long.' })
+    const form = page.getByRole('dialog', { name: f.editTitle })
+    await writeProject(form, texts, { description: 'Mine, and long.', scale: '1:72' })
 
-    const others = { title: 'Renamed by the other', description: 'Of the other.' }
-    await page.request.put(`${url}/api/admin/projects/${id}`, { data: others })
+    const photos = [{ imageUrl: 'https://older-site.example/bow.jpg', caption: 'Her bow' }]
+    await saveElsewhere({ title: 'Renamed by the other', description: 'Of the other.', photos })
     expectFailure(/\/api\/admin\/projects\/[\w-]+$/, 409)
-    const save = form.getByRole('button', { name: texts.projectForm.save })
+    const save = form.getByRole('button', { name: f.save })
     await save.click()
-    const alert = form.getByRole('alert')
-    await expect(alert).toContainText(texts.projectForm.outdated)
     await expect(notice(page)).toContainText(texts.projects.updateFailed)
-    await expect(alert.getByRole('button')).toBeInViewport({ ratio: 1 })
-    await expect(field(form, texts.projectForm.description)).toHaveValue('Mine, and long.')
+    const both = page.getByRole('dialog', { name: conflict.title })
+    const choice = (label: string, side: keyof typeof conflict.sides) =>
+      both.getByRole('group', { name: label }).getByRole('radio', { name: conflict.sides[side] })
     await sendNoticeAway(page)
-    await axe(page)
-    await save.click()
-    await expect(notice(page)).toContainText(texts.projects.updateFailed)
-    await expect(alert).toBeVisible()
+    await axe(page, { atBothSizes: true })
 
-    await alert.getByRole('button', { name: texts.projectForm.load }).click()
-    const asking = page.getByRole('alertdialog', { name: texts.projectForm.loadTitle })
-    await axe(page)
-    await asking.getByRole('button', { name: texts.projectForm.stay }).click()
-    await expect(field(form, texts.projectForm.description)).toHaveValue('Mine, and long.')
-    await alert.getByRole('button', { name: texts.projectForm.load }).click()
-    await asking.getByRole('button', { name: texts.projectForm.loadConfirm }).click()
-    await expect(alert).toHaveCount(0)
-    await expect(form).toBeFocused()
-    await expect(field(form, texts.projectForm.title)).toHaveValue('Renamed by the other')
-    await expect(field(form, texts.projectForm.description)).toHaveValue('Of the other.')
+    await test.step('what only one of the two has changed is taken from that one', async () => {
+      await expect(both.getByRole('group')).toHaveCount(4)
+      await expect(choice(f.title, 'theirs')).toBeChecked()
+      await expect(choice(f.scale, 'yours')).toBeChecked()
+      const description = both.getByRole('group', { name: f.description })
+      await expect(description).toContainText(conflict.contested)
+      await expect(description).toContainText('Mine, and long.')
+      await expect(description).toContainText('Of the other.')
+      await expect(choice(f.description, 'yours')).toBeChecked()
+      const theirPhotos = both.getByRole('group', { name: words[language].photos.title })
+      await expect(theirPhotos.getByRole('img', { name: words[language].photos.position(1, 1) })).toBeVisible()
+      await expect(theirPhotos).toContainText('Her bow')
+    })
 
-    await writeProject(form, texts, { description: 'Of the other, and mine.' })
-    await save.click()
-    await expect(notice(page)).toContainText(texts.projects.updated)
-    await expect(form).toHaveCount(0)
-    await page.getByRole('button', { name: texts.projects.edit('Renamed by the other') }).click()
-    await expect(field(form, texts.projectForm.description)).toHaveValue('Of the other, and mine.')
+    await test.step('going back leaves the form as it was', async () => {
+      await both.getByRole('button', { name: conflict.back }).click()
+      await expect(both).toHaveCount(0)
+      await expect(field(form, f.title)).toHaveValue(aWrittenProject.title)
+      await expect(field(form, f.description)).toHaveValue('Mine, and long.')
+      await expect(form.getByRole('alert').filter({ hasText: f.outdated })).toContainText(conflict.kept)
+      await axe(page)
+    })
+
+    await test.step('a choice that is outdated by then is shown anew, and the next one stays', async () => {
+      await form.getByRole('button', { name: conflict.compare }).click()
+      await choice(f.description, 'theirs').check()
+      await saveElsewhere({ title: 'Renamed once more' })
+      await both.getByRole('button', { name: conflict.save }).click()
+      await expect(notice(page)).toContainText(texts.projects.updateFailed)
+      await expect(both.getByRole('group', { name: f.title })).toContainText('Renamed once more')
+      await expect(both.getByRole('group')).toHaveCount(2)
+      await both.getByRole('button', { name: conflict.save }).click()
+      await expect(notice(page)).toContainText(texts.projects.updated)
+      await expect(form).toHaveCount(0)
+    })
+    const found = await page.request.get(`${url}/api/projects/${id}`)
+    expect((await found.json()).project).toMatchObject({
+      title: 'Renamed once more',
+      description: 'Of the other.',
+      scale: '1:72',
+      photos: [{ caption: 'Her bow' }],
+    })
   })
 }
 
-test('a restored draft does not overwrite what was saved since it was begun', async ({ page, expectFailure, panel }) => {
-  await playOlderSite(page)
-  const url = await panel()
-  const created = await page.request.post(`${url}${createProject.path}`, { data: aWrittenProject })
-  const { id } = (await created.json()) as { id: string }
-  await page.reload()
-  const edit = page.getByRole('button', { name: t.projects.edit(aWrittenProject.title) })
-  const form = page.getByRole('dialog', { name: t.projectForm.editTitle })
-  await edit.click()
-  await writeProject(form, t, { description: 'Half a sentence' })
-  await page.request.put(`${url}/api/admin/projects/${id}`, { data: { scale: '1:12' } })
-  await page.reload()
-  await page.getByRole('button', { name: t.projects.unsavedContinue }).click()
-  await expect(form.getByText(t.projectForm.restored)).toBeVisible()
-  expectFailure(/\/api\/admin\/projects\/[\w-]+$/, 409)
-  await form.getByRole('button', { name: t.projectForm.save }).click()
-  await expect(form.getByRole('alert')).toContainText(t.projectForm.outdated)
-  await expect(field(form, t.projectForm.scale)).toHaveValue('1:75')
-  await expect(field(form, t.projectForm.description)).toHaveValue('Half a sentence')
-
-  // Loaded, the form is the newer version, and nothing of the draft is kept.
-  await form.getByRole('button', { name: t.projectForm.load }).click()
-  await page.getByRole('button', { name: t.projectForm.loadConfirm }).click()
-  await expect(field(form, t.projectForm.scale)).toHaveValue('1:12')
-  await page.reload()
-  await expect(page.getByText(t.projects.unsavedContinue)).toHaveCount(0)
-  await edit.click()
-  await writeProject(form, t, { description: 'A whole sentence.' })
-  await form.getByRole('button', { name: t.projectForm.save }).click()
-  await expect(notice(page)).toContainText(t.projects.updated)
-  await expect(row(page, aWrittenProject.title)).toContainText('Scale: 1:12')
-})
-
-test('when the newer version cannot be loaded, what was typed stays', async ({ page, expectFailure, panel }) => {
+test('what was typed survives a newer version that cannot be read, the trash, and what is gone for good', async ({
+  page,
+  expectFailure,
+  panel,
+}) => {
+  const { conflict, ...f } = t.projectForm
   await playOlderSite(page)
   const url = await panel()
   const created = await page.request.post(`${url}${createProject.path}`, { data: aWrittenProject })
   const { id } = (await created.json()) as { id: string }
   await page.reload()
   await page.getByRole('button', { name: t.projects.edit(aWrittenProject.title) }).click()
-  const form = page.getByRole('dialog', { name: t.projectForm.editTitle })
-  await writeProject(form, t, { description: 'Mine' })
-  await page.request.put(`${url}/api/admin/projects/${id}`, { data: { scale: '1:12' } })
-  expectFailure(/\/api\/admin\/projects\/[\w-]+$/, 409)
-  await form.getByRole('button', { name: t.projectForm.save }).click()
-  await expect(form.getByRole('alert')).toBeVisible()
-  await sendNoticeAway(page)
+  const form = page.getByRole('dialog', { name: f.editTitle })
+  await writeProject(form, t, { description: 'Half a sentence' })
 
-  const asking = page.getByRole('alertdialog', { name: t.projectForm.loadTitle })
-  const load = asking.getByRole('button', { name: t.projectForm.loadConfirm })
+  // A form that was kept remembers which version it began with.
+  await page.request.put(`${url}/api/admin/projects/${id}`, { data: { scale: '1:12' } })
+  await page.reload()
+  await page.getByRole('button', { name: t.projects.unsavedContinue }).click()
+  await expect(form.getByText(conflict.restoredOlder)).toBeVisible()
+  await expect(field(form, f.scale)).toHaveValue('1:75')
+
+  expectFailure(/\/api\/admin\/projects\/[\w-]+$/, 409)
   expectFailure(/\/api\/projects\/[\w-]+$/, 500)
   await page.route('**/api/projects/*', (route) => route.fulfill({ status: 500, body: '' }))
-  await form.getByRole('button', { name: t.projectForm.load }).click()
-  await load.click()
-  await expect(notice(page)).toContainText(t.projectForm.loadFailed)
-  await expect(asking.getByText(t.projectForm.loadFailed)).toBeVisible()
+  const save = form.getByRole('button', { name: f.save })
+  await save.click()
+  await expect(form.getByRole('alert').filter({ hasText: f.outdated })).toContainText(conflict.loadFailed)
   await page.unroute('**/api/projects/*')
-  expectFailure(/\/api\/projects\/[\w-]+$/, 404)
+  await form.getByRole('button', { name: conflict.compare }).click()
+  const both = page.getByRole('dialog', { name: conflict.title })
+  await expect(both.getByRole('group')).toHaveCount(2)
+  await page.keyboard.press('Escape')
+  await expect(both).toHaveCount(0)
+
+  // In the trash: it comes back, and what was saved meanwhile is asked about again.
+  expectFailure(/\/api\/(admin\/)?projects\/[\w-]+$/, 404)
   await page.request.delete(`${url}/api/admin/projects/${id}`)
-  await load.click()
-  await expect(notice(page)).toContainText(t.projectForm.gone)
-  await expect(asking.getByText(t.projectForm.gone)).toBeVisible()
-  await asking.getByRole('button', { name: t.projectForm.stay }).click()
-  await expect(form.getByRole('alert')).toBeVisible()
-  await expect(field(form, t.projectForm.description)).toHaveValue('Mine')
+  await save.click()
+  const gone = form.getByRole('alert').filter({ hasText: conflict.gone })
+  await expect(gone).toContainText(conflict.goneText)
+  await gone.getByRole('button', { name: conflict.restore }).click()
+  await both.getByRole('button', { name: conflict.save }).click()
+  await expect(notice(page)).toContainText(t.projects.updated)
+  await expect(row(page, aWrittenProject.title)).toContainText('Scale: 1:12')
+
+  // Gone for good: it becomes a new one.
+  await page.getByRole('button', { name: t.projects.edit(aWrittenProject.title) }).click()
+  await expect(field(form, f.description)).toHaveValue('Half a sentence')
+  await writeProject(form, t, { description: 'A whole sentence.' })
+  await page.request.delete(`${url}/api/admin/projects/${id}`)
+  await page.request.delete(`${url}/api/admin/trash/${id}`)
+  await save.click()
+  expectFailure(/\/api\/admin\/trash\/[\w-]+\/restore$/, 404)
+  await gone.getByRole('button', { name: conflict.restore }).click()
+  await expect(gone).toContainText(conflict.goneForGood)
+  await gone.getByRole('button', { name: conflict.saveAsNew }).click()
+  await expect(notice(page)).toContainText(t.projects.created)
+  await page.getByRole('button', { name: t.projects.edit(aWrittenProject.title) }).click()
+  await expect(field(form, f.description)).toHaveValue('A whole sentence.')
 })
 
 test('a list that is on its way says so, and so does one that could not be read, which can be asked for again', async ({

@@ -1,4 +1,5 @@
 import { adminEn as t } from '#content/en.admin.ts'
+import { uploadEs } from '#content/es.upload.ts'
 import { expect, test } from './fixtures.ts'
 import {
   arriveAtDashboard,
@@ -7,6 +8,7 @@ import {
   inSpanish,
   makerAccount,
   notice,
+  photoFiles,
   playOlderSite,
   row,
   signInByHand,
@@ -26,10 +28,15 @@ for (const { language, t: texts } of inSpanish) {
     await page.getByRole('button', { name: texts.projects.add }).click()
     const form = page.getByRole('dialog', { name: texts.projectForm.createTitle })
     await writeProject(form, texts, aWrittenProject)
+    const files = form.locator('input[type=file][multiple]')
+    const arrived = form.getByRole('group', { name: uploadEs.photos.title, exact: true }).getByRole('listitem')
+    await files.setInputFiles(await photoFiles(2))
+    await expect(arrived).toHaveCount(2)
+    await expect(form.getByRole('button', { name: texts.projectForm.save })).toBeEnabled()
 
     await page.request.post(`${url}/api/admin/logout`)
-    expectFailure(/\/api\/admin\/projects$/, 401)
-    await form.getByRole('button', { name: texts.projectForm.save }).click()
+    expectFailure(/\/api\/objects\/upload$/, 401)
+    await files.setInputFiles(await photoFiles(1))
     await expect(page).toHaveURL(`${url}/admin/login`)
     await expect(page.getByText(texts.signIn.ended)).toBeVisible()
     await expect(page.getByText(texts.signIn.endedUnsaved)).toBeVisible()
@@ -43,6 +50,8 @@ for (const { language, t: texts } of inSpanish) {
     await expect(form.getByText(texts.projectForm.restored)).toBeVisible()
     await expect(field(form, texts.projectForm.title)).toHaveValue(aWrittenProject.title)
     await expect(field(form, texts.projectForm.techniques)).toHaveValue(aWrittenProject.techniques)
+    await expect(arrived).toHaveCount(2)
+    await expect(form.getByText(uploadEs.photos.lost('rivets-1.jpg'))).toBeVisible()
     await axe(page)
     await form.getByRole('button', { name: texts.projectForm.save }).click()
     await expect(notice(page)).toContainText(texts.projects.created)

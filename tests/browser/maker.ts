@@ -3,7 +3,7 @@ import { type AdminTexts, adminEn } from '#content/en.admin.ts'
 import { adminEs } from '#content/es.admin.ts'
 import { signIn } from '#contract/admins.ts'
 import { type Language, languageKey } from '#contract/languages.ts'
-import { aPhoto } from '../photos.ts'
+import { aGrainyPhoto, aPhoto } from '../photos.ts'
 import { alive } from './alive.ts'
 
 /** The maker works in either language. */
@@ -84,6 +84,40 @@ export const aWrittenProject = {
   materials: 'Pear wood, brass',
   techniques: 'Planking, soldering',
 } as const
+
+/** As many different photos, for a field that takes several. */
+export function photoFiles(count: number) {
+  return Promise.all(
+    Array.from({ length: count }, async (_, index) => ({
+      name: `rivets-${index + 1}.jpg`,
+      mimeType: 'image/jpeg',
+      buffer: await aGrainyPhoto({ width: 60, height: 40 }),
+    })),
+  )
+}
+
+/** A drop or a paste of a photo, as the browser tells the page of it. */
+export async function bring(page: Page, target: Locator, how: 'drop' | 'paste', photo: Buffer) {
+  const files = await page.evaluateHandle(
+    (bytes) => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([new Uint8Array(bytes)], 'brought.jpg', { type: 'image/jpeg' }))
+      return transfer
+    },
+    [...photo],
+  )
+  await target.evaluate(
+    (element, { how, files }) => {
+      const options = { bubbles: true, cancelable: true }
+      const event =
+        how === 'drop'
+          ? new DragEvent('drop', { ...options, dataTransfer: files })
+          : new ClipboardEvent('paste', { ...options, clipboardData: files })
+      element.dispatchEvent(event)
+    },
+    { how, files },
+  )
+}
 
 export async function writeProject(
   form: Locator,

@@ -30,7 +30,8 @@ export function showFieldFaults<Values extends FieldValues>(
   t: AdminTexts,
   { getValues, setError }: Pick<UseFormReturn<Values>, 'getValues' | 'setError'>,
 ) {
-  const known = faultsIn(error, t).filter(({ field }) => field in getValues())
+  // A fault may lie deeper: `photos.3.caption`.
+  const known = faultsIn(error, t).filter(({ field }) => (field.split('.')[0] ?? '') in getValues())
   for (const [index, { field, message }] of known.entries()) {
     setError(field as Path<Values>, { type: 'server', message }, { shouldFocus: index === 0 })
   }

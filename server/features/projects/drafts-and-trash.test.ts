@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readOverview } from '#contract/overview.ts'
 import { homePage } from '#contract/pages.ts'
-import { placeInTrashOf } from '#contract/places.ts'
 import { findProject } from '#contract/project-in-list.ts'
 import {
   createProject,
@@ -9,6 +8,7 @@ import {
   deleteProject,
   emptyTrash,
   listTrash,
+  placeInTrashOf,
   removeDeleted,
   restoreProject,
   searchProjects,

@@ -157,6 +157,7 @@ describe('another try with the same photo', () => {
     ['it took too long', refused(408, 'request_timeout')],
     ['it did not arrive whole', refused(400, 'upload_interrupted')],
     ['its address is no longer good', refused(410, 'upload_expired')],
+    ['the session had ended', new NoUploadAddress('', { cause: refused(401, 'sign_in_required') })],
   ])('is offered when %s', (_, error) => {
     expect(canTryAgain(error)).toBe(true)
   })

@@ -17,14 +17,19 @@ export async function uploadAddress(announced?: AnnouncedImage): Promise<string>
   }
 }
 
-type Attempt = {
+/** What an upload failed of. */
+export function causeOf(error: unknown) {
+  return error instanceof NoUploadAddress ? error.cause : error
+}
+
+type Attempt<Sent> = {
   /**
    * The address for the first attempt. A retry gets a new one, because each is good for one upload, and it goes through the
    * site: a proxy or a missing CORS rule may keep this browser from the bucket.
    */
   url: string
   /** Sends the bytes to an address. */
-  put(url: string): Promise<{ ETag: string }>
+  put(url: string): Promise<Sent>
   signal?: AbortSignal | undefined
   delays?: readonly number[]
 }
@@ -33,7 +38,7 @@ type Attempt = {
  * Uploads and finalizes a photo. Both together are one attempt: temporary failures are retried from the start, refusals are
  * final.
  */
-export async function sendPhoto({ url, put, signal, delays = retryDelays }: Attempt) {
+export async function sendPhoto<Sent>({ url, put, signal, delays = retryDelays }: Attempt<Sent>) {
   for (const delay of [...delays, undefined]) {
     try {
       const sent = await put(url)
@@ -63,8 +68,9 @@ function isOffline() {
   return globalThis.navigator?.onLine === false
 }
 
-/** Faults of the address and not of the photo: a retry gets a new address. */
-const addressFaults: readonly (string | undefined)[] = [
+/** Faults of the address or of the session and not of the photo: a retry gets a new address. */
+const otherFaults: readonly (string | undefined)[] = [
+  'sign_in_required',
   'upload_interrupted',
   'upload_not_found',
   'upload_not_received',
@@ -74,8 +80,8 @@ const addressFaults: readonly (string | undefined)[] = [
 
 /** Whether the maker may want to send the same photo again; one that was refused will be refused again. */
 export function canTryAgain(error: unknown): boolean {
-  const cause = error instanceof NoUploadAddress ? error.cause : error
-  return isTemporary(cause) || (cause instanceof CallError && addressFaults.includes(cause.problem?.code))
+  const cause = causeOf(error)
+  return isTemporary(cause) || (cause instanceof CallError && otherFaults.includes(cause.problem?.code))
 }
 
 /** Whether a retry may succeed: no answer, a timeout, a rate limit or a server error. */

@@ -1,14 +1,13 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { CallError } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ActionError } from '../action-error.tsx'
 import { leavePanel } from '../leave-panel.ts'
 import { useNotices } from '../notices.ts'
 import { isSignedOut } from '../session.ts'
-import { sentenceOf, useAdminTexts } from '../texts.ts'
-import { NoUploadAddress } from './send-photo.ts'
-import { useUploadTexts } from './upload-texts.ts'
+import { useAdminTexts } from '../texts.ts'
+import { causeOf, NoUploadAddress } from './send-photo.ts'
+import { failureSentence, useUploadTexts } from './upload-texts.ts'
 
 type Props = { label: string; onClose(): void; onUploaded(objectPath: string): void }
 
@@ -22,10 +21,9 @@ export function UploadDialog({ label, onClose, onUploaded }: Props) {
 
   const showProblem = (error: unknown) => {
     if (error === undefined) return setProblem(undefined)
-    const cause = error instanceof NoUploadAddress ? error.cause : error
-    if (isSignedOut(cause)) leavePanel('sessionEnded')
+    if (isSignedOut(causeOf(error))) leavePanel('sessionEnded')
     else if (error instanceof NoUploadAddress) notices.fail(texts.noAddress)
-    setProblem(sentenceOf(cause, cause instanceof CallError ? texts.unanswered : texts.interrupted, admin))
+    setProblem(failureSentence(error, texts, admin))
   }
 
   return (

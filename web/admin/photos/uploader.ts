@@ -7,6 +7,7 @@ import Dashboard from '@uppy/dashboard'
 import type { UploadTexts } from '#content/en.upload.ts'
 import { maxImageBytes } from '#contract/images.ts'
 import { CallError, problemIn } from '../../api/call.ts'
+import { refusalOf } from './photo-file.rules.ts'
 import { canTryAgain, retryDelays, sendPhoto, uploadAddress } from './send-photo.ts'
 
 type Options = {
@@ -34,8 +35,10 @@ export function startUploader({ target, texts, onUploaded, onProblem, onRefused 
     // Failures are shown in the dialog, not in the browser's console.
     logger: { debug() {}, warn() {}, error() {} },
     onBeforeFileAdded(file) {
-      const refusal = /^image\/hei[cf]/.test(file.type ?? '') ? texts.heic : file.type === 'image/svg+xml' && texts.svg
-      if (!refusal) return true
+      const reason = refusalOf({ name: file.name ?? '', type: file.type ?? '', size: file.size ?? 0 })
+      // For the others the widget has sentences of its own.
+      if (reason !== 'heic' && reason !== 'svg') return true
+      const refusal = texts.refusals[reason]
       uppy.info(refusal, 'error', noticeDuration)
       onRefused(refusal)
       return false

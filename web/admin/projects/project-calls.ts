@@ -9,7 +9,7 @@ import {
 import { useState } from 'react'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type { Category } from '#contract/gallery.ts'
-import { placeByRankOf, placeOf } from '#contract/places.ts'
+import { placeByRankOf } from '#contract/places.ts'
 import type { ProjectInput } from '#contract/project-fields.ts'
 import { findProject } from '#contract/project-in-list.ts'
 import {
@@ -19,6 +19,7 @@ import {
   listTrash,
   moveProject,
   type ProjectChanges,
+  placeInTrashOf,
   removeDeleted,
   restoreProject,
   searchProjects,
@@ -95,9 +96,11 @@ function useProjectChange<Given, Answer>(change: (given: Given) => Promise<Answe
   })
 }
 
-/** Refused when the project has another version by now. */
-export function useSaveProject(id: string | undefined, version: number) {
-  return useProjectChange((body: ProjectInput) =>
+type Saving = { id: string | undefined; version: number; body: ProjectInput }
+
+/** Creates a project when there is no id. Refused when the project has another version by now. */
+export function useSaveProject() {
+  return useProjectChange(({ id, version, body }: Saving) =>
     id ? call(updateProject, { params: { id }, body: { ...body, version } }) : call(createProject, { body }),
   )
 }
@@ -107,8 +110,17 @@ export function isOutdated(error: unknown) {
   return error instanceof CallError && error.problem?.code === 'project_changed'
 }
 
-export function useLoadProject(id: string) {
-  return useMutation({ mutationFn: () => loadProject(id) })
+/** It has been deleted, restored or removed elsewhere meanwhile. */
+export function isGone(error: unknown) {
+  return error instanceof CallError && error.problem?.code === 'project_not_found'
+}
+
+export function useRestoreProject() {
+  return useProjectChange((id: string) => call(restoreProject, { params: { id } }))
+}
+
+export function useLoadProject() {
+  return useMutation({ mutationFn: (id: string) => loadProject(id) })
 }
 
 export function useChangeProject(id: string) {
@@ -173,8 +185,7 @@ export const trashPagesQuery = infiniteQueryOptions({
   getNextPageParam: ({ projects, count }, pages) => {
     const last = projects.at(-1)
     const hasMore = last && pages.flatMap((page) => page.projects).length < count
-    // Not placeInTrashOf: visitors fetch that file too, with all that is used of it.
-    return hasMore ? placeOf({ createdAt: last.deletedAt, id: last.id }) : undefined
+    return hasMore ? placeInTrashOf(last) : undefined
   },
   // Read anew whenever the trash is opened: it is emptied elsewhere as well, and by time.
   staleTime: 0,
@@ -185,19 +196,10 @@ export const trashCountQuery = queryOptions({
   queryFn: async () => (await call(listTrash, { query: { limit: '1' } })).count,
 })
 
-export function useRestoreProject() {
-  return useProjectChange((id: string) => call(restoreProject, { params: { id } }))
-}
-
 export function useRemoveDeleted() {
   return useProjectChange((id: string) => call(removeDeleted, { params: { id } }))
 }
 
 export function useEmptyTrash() {
   return useProjectChange((_: undefined) => call(emptyTrash))
-}
-
-/** It has been restored, deleted or removed elsewhere meanwhile. */
-export function isGone(error: unknown) {
-  return error instanceof CallError && error.problem?.code === 'project_not_found'
 }

@@ -1,132 +1,323 @@
-import { useEffect, useState } from 'react'
-import { FormProvider, useForm } from 'react-hook-form'
+import { ExternalLink } from 'lucide-react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { type FieldErrors, FormProvider, useForm } from 'react-hook-form'
+import { type Language, languages } from '#contract/languages.ts'
 import type { ProjectInput } from '#contract/project-fields.ts'
 import type { Project } from '#contract/projects.ts'
-import { Button } from '../../ui/button.tsx'
+import { useLanguage } from '../../language/language.tsx'
+import { Button, buttonClasses } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
 import { DialogError } from '../action-error.tsx'
 import { showFieldFaults, withReason } from '../failures.ts'
 import { useNotices } from '../notices.ts'
+import { placeOfArrival } from '../photos/photos.rules.ts'
+import { useUploadTexts } from '../photos/upload-texts.ts'
+import { usePhotoUploads } from '../photos/use-photo-uploads.ts'
 import { useAdminTexts } from '../texts.ts'
-import { OutdatedAlert } from './outdated-alert.tsx'
-import { isOutdated, useSaveProject } from './project-calls.ts'
+import { ConflictDialog } from './conflict-dialog.tsx'
+import { fieldsIn } from './languages-part.tsx'
+import { isGone, isOutdated, useLoadProject, useRestoreProject, useSaveProject } from './project-calls.ts'
 import { judgeForm, type ProjectValues, sameValues, valuesOf } from './project-form.rules.ts'
 import { ProjectFormFields } from './project-form-fields.tsx'
 import { dropUnsaved, keepUnsaved, readUnsaved } from './unsaved.ts'
 
-/** What the form began with: the project as it was then. The texts in it are of an unsaved form when one was restored. */
-type Start = { version: number; saved: ProjectValues; restored: boolean }
+/**
+ * What the form began with: the project as it was then. The texts in it are of an unsaved form when one was restored, and
+ * then how that one began may not be known.
+ */
+type Start = { version: number; saved: ProjectValues; began: ProjectValues | undefined; restored: boolean }
 
-const startOf = (project: Project | undefined): Start => ({
-  version: project?.version ?? 0,
-  saved: valuesOf(project),
-  restored: false,
-})
+function startOf(project: Project | undefined): Start {
+  const saved = valuesOf(project)
+  return { version: project?.version ?? 0, saved, began: saved, restored: false }
+}
 
 /** Creates a project when none is given, else edits it. Mounted while it is open, so that each opening starts afresh. */
-export function ProjectFormDialog({ project, onClose }: { project: Project | undefined; onClose(): void }) {
+export function ProjectFormDialog({ project: given, onClose }: { project: Project | undefined; onClose(): void }) {
   const t = useAdminTexts()
+  const f = t.projectForm
+  const { photos: photoTexts } = useUploadTexts()
   const notices = useNotices()
-  const [unsaved] = useState(() => readUnsaved(project?.id))
-  const [start, setStart] = useState<Start>(() => ({
-    ...startOf(project),
-    ...(unsaved && { version: unsaved.version, restored: true }),
-  }))
-  const [outdated, setOutdated] = useState(false)
-  const [leaving, setLeaving] = useState(false)
-  const failed = project ? t.projects.updateFailed : t.projects.createFailed
-  const save = useSaveProject(project?.id, start.version)
+  // The one that is written: a new project exists as soon as it is saved as a draft.
+  const [project, setProject] = useState(given)
+  const [unsaved] = useState(() => readUnsaved(given?.id))
+  const [start, setStart] = useState<Start>(() => {
+    const now = startOf(given)
+    if (!unsaved) return now
+    const { version, began = version === now.version ? now.saved : undefined } = unsaved
+    return { version, began, saved: began ?? now.saved, restored: true }
+  })
+  const [shown, setShown] = useState<Language>('en')
+  const [theirs, setTheirs] = useState<Project>()
+  const [asking, setAsking] = useState<'leave' | 'save'>()
+  // Until something is changed.
+  const [draftSaved, setDraftSaved] = useState(given?.draft === true && !unsaved)
+  const save = useSaveProject()
+  const load = useLoadProject()
+  const restore = useRestoreProject()
   const form = useForm<ProjectValues, unknown, ProjectInput>({
     resolver: judgeForm,
     defaultValues: valuesOf({ ...start.saved, ...unsaved?.values }),
   })
+  const numbers = useRef(new Map<string, number>())
+  const uploads = usePhotoUploads((address, number) => {
+    const { imageUrl, photos } = form.getValues()
+    if (address === imageUrl || photos.some((photo) => photo.imageUrl === address)) return 'alreadyHere'
+    const photo = { imageUrl: address, caption: '', captionEs: '' }
+    const place = placeOfArrival(photos, numbers.current, number)
+    numbers.current.set(address, number)
+    form.setValue('photos', photos.toSpliced(place, 0, photo))
+    return undefined
+  })
+  const failed = project ? t.projects.updateFailed : t.projects.createFailed
+  const busy = save.isPending || load.isPending || restore.isPending
 
+  /** Whether it is a draft is told by the button that saves, so it is nothing that was typed. */
+  const isUntouched = (values: ProjectValues) => sameValues({ ...values, draft: start.saved.draft }, start.saved)
+  const unfinished = uploads.uploads.filter(({ state }) => state !== 'refused').map(({ name }) => name)
+  const keep = useEffectEvent((values: ProjectValues) => {
+    if (isUntouched(values) && unfinished.length === 0) dropUnsaved(project?.id)
+    else keepUnsaved({ id: project?.id, version: start.version, values, began: start.began, unfinished })
+  })
   useEffect(() => {
-    const keep = ({ values }: { values: ProjectValues }) => {
-      if (sameValues(values, start.saved)) dropUnsaved(project?.id)
-      else keepUnsaved({ id: project?.id, version: start.version, values })
+    const changed = ({ values }: { values: ProjectValues }) => {
+      setDraftSaved(false)
+      keep(values)
     }
-    return form.subscribe({ formState: { values: true }, callback: keep })
-  }, [form, start, project?.id])
+    return form.subscribe({ formState: { values: true }, callback: changed })
+  }, [form])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is their number that matters.
+  useEffect(() => keep(form.getValues()), [form, unfinished.length])
 
   const finish = () => {
     dropUnsaved(project?.id)
     onClose()
   }
   const askToClose = () => {
-    if (save.isPending) return
-    if (sameValues(form.getValues(), start.saved)) finish()
-    else setLeaving(true)
+    if (busy) return
+    if (isUntouched(form.getValues()) && unfinished.length === 0) finish()
+    else setAsking('leave')
   }
-  const startFrom = (present: Project | undefined) => {
+  /** The form goes on from a project as it is on the server, with these values in it. */
+  const startFrom = (present: Project | undefined, values = valuesOf(present)) => {
     const next = startOf(present)
-    form.reset(next.saved)
-    // After the reset, which is a change as well and keeps a unsaved.
+    form.reset(values)
+    // After the reset, which is a change as well and is kept as unsaved.
     dropUnsaved(project?.id)
+    if (!sameValues(values, next.saved)) keepUnsaved({ id: present?.id, version: next.version, values, began: next.began })
+    setProject(present)
     setStart(next)
-    setOutdated(false)
+    setTheirs(undefined)
+    for (const call of [save, load, restore]) call.reset()
   }
-  const submit = form.handleSubmit((entered) =>
-    save.mutate(entered, {
-      onSuccess: () => {
-        notices.done(project ? t.projects.updated : t.projects.created)
-        finish()
+
+  const send = (target: Project | undefined, version: number) => (body: ProjectInput) => {
+    save.mutate(
+      { id: target?.id, version, body },
+      {
+        onSuccess: (saved) => {
+          if (body.draft) {
+            startFrom(saved)
+            setDraftSaved(true)
+            notices.done(target && !target.draft ? f.takenOff : f.draftSaved)
+          } else {
+            notices.done(!target ? t.projects.created : target.draft ? f.published : t.projects.updated)
+            dropUnsaved(target?.id)
+            finish()
+          }
+        },
+        onError: (error) => {
+          notices.failed(error, failed)
+          if (target && isOutdated(error)) compare(target.id)
+          else showFaults(error)
+        },
       },
-      onError: (error) => {
-        if (isOutdated(error)) setOutdated(true)
-        else showFieldFaults(error, t, form)
-        notices.failed(error, failed)
-      },
-    }),
-  )
+    )
+  }
+  const showFaults = (error: unknown) => showFieldFaults(error, t, form)
+  /** Before the form moves the focus to the first fault, so that it is in view. */
+  const showFirstFault = (errors: FieldErrors<ProjectValues>) => {
+    const faulty = languages.find((language) => fieldsIn(language).some((name) => errors[name]))
+    if (faulty) flushSync(() => setShown(faulty))
+  }
+  const submitTo = (target: Project | undefined, version: number) => form.handleSubmit(send(target, version), showFirstFault)()
+  const submit = () => submitTo(project, start.version)
+  /** By one of the buttons, or Enter. */
+  const press = (draft: boolean) => {
+    if (busy || uploads.underWay > 0) return
+    form.setValue('draft', draft)
+    if (uploads.failed.length > 0) setAsking('save')
+    else submit()
+  }
+
+  /** Shows what was saved meanwhile beside what is typed here. */
+  const compare = (id: string) => {
+    load.mutate(id, {
+      onSuccess: (present) => present && meet(present),
+      onError: (error) => notices.failed(error, f.conflict.loadFailed),
+    })
+  }
+  /** When nothing was changed elsewhere after all, it is saved at once. */
+  const meet = (present: Project) => {
+    if (!start.began || !sameValues(valuesOf(present), start.began)) return setTheirs(present)
+    startFrom(present, form.getValues())
+    submitTo(present, present.version)
+  }
+  const saveChosen = (values: ProjectValues) => {
+    if (!theirs) return
+    startFrom(theirs, values)
+    submitTo(theirs, theirs.version)
+  }
+  const restoreIt = (id: string) =>
+    restore.mutate(id, { onSuccess: meet, onError: (error) => notices.failed(error, f.conflict.restoreFailed) })
+  const saveAsNew = () => {
+    const values = form.getValues()
+    startFrom(undefined, values)
+    submitTo(undefined, 0)
+  }
+
+  const gone = isGone(save.error) || (load.isSuccess && !load.data)
+  const outdated = start.restored && project && project.version !== start.version
+  const isDraft = project?.draft === true
 
   return (
     <Dialog
       open
       onClose={askToClose}
-      title={project ? t.projectForm.editTitle : t.projectForm.createTitle}
-      description={project ? t.projectForm.editText : t.projectForm.createText}
+      title={project ? f.editTitle : f.createTitle}
+      description={!project ? f.createText : isDraft ? f.draftText : f.editText}
       closeLabel={t.common.close}
-      width="wide"
+      width="full"
     >
       <FormProvider {...form}>
-        <form onSubmit={submit} noValidate className="contents">
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            press(isDraft)
+          }}
+          noValidate
+          className="contents"
+        >
           <DialogBody>
-            {start.restored && !outdated && (
+            {start.restored && (
               <div role="status" className="mb-6 border-l-4 border-brass bg-brass/10 px-4 py-3">
-                <p>{t.projectForm.restored}</p>
+                <p>{f.restored}</p>
+                {outdated && <p className="mt-1">{f.conflict.restoredOlder}</p>}
+                {unsaved?.unfinished?.length ? <p className="mt-1">{photoTexts.lost(unsaved.unfinished.join(', '))}</p> : null}
                 <Button tone="quiet" size="small" className="mt-1 -ml-4" onClick={() => startFrom(project)}>
-                  {t.projectForm.discardRestored}
+                  {f.discardRestored}
                 </Button>
               </div>
             )}
-            <ProjectFormFields key={`${start.version} ${start.restored}`} />
+            <ProjectFormFields key={`${start.version} ${start.restored}`} uploads={uploads} shown={shown} onShow={setShown} />
           </DialogBody>
-          {outdated && project ? (
-            <OutdatedAlert id={project.id} onLoad={startFrom} />
+          {project && gone ? (
+            <Trouble title={f.conflict.gone} text={restore.error ? f.conflict.goneForGood : f.conflict.goneText}>
+              <Button size="small" disabled={busy} onClick={() => restoreIt(project.id)}>
+                {f.conflict.restore}
+              </Button>
+              <Button size="small" disabled={busy} onClick={saveAsNew}>
+                {f.conflict.saveAsNew}
+              </Button>
+            </Trouble>
+          ) : project && isOutdated(save.error) ? (
+            <Trouble title={f.outdated} text={load.error ? f.conflict.loadFailed : f.conflict.kept}>
+              <Button size="small" disabled={busy} onClick={() => compare(project.id)}>
+                {load.isPending ? t.common.loading : f.conflict.compare}
+              </Button>
+            </Trouble>
           ) : (
             <DialogError>{save.error && withReason(failed, save.error, t)}</DialogError>
           )}
+          {draftSaved && project && <DraftSaved slug={project.slug} />}
           <DialogActions>
-            <Button size="small" onClick={askToClose} disabled={save.isPending}>
+            <p role="status" className="self-center text-sm text-(--quiet) empty:hidden max-sm:basis-full sm:mr-auto">
+              {uploads.underWay > 0 && photoTexts.uploading(uploads.underWay)}
+            </p>
+            <Button size="small" onClick={askToClose} disabled={busy}>
               {t.common.cancel}
             </Button>
-            <Button type="submit" tone="brass" size="small" disabled={save.isPending}>
-              {save.isPending ? t.projectForm.saving : t.projectForm.save}
+            <Button size="small" onClick={() => press(true)} disabled={busy || uploads.underWay > 0}>
+              {project && !isDraft ? f.takeOff : f.saveDraft}
+            </Button>
+            <Button
+              {...(isDraft ? { onClick: () => press(false) } : { type: 'submit' })}
+              tone="brass"
+              size="small"
+              disabled={busy || uploads.underWay > 0}
+            >
+              {busy ? f.saving : isDraft ? f.publish : f.save}
             </Button>
           </DialogActions>
         </form>
       </FormProvider>
       <ConfirmDialog
-        open={leaving}
-        onCancel={() => setLeaving(false)}
+        open={asking === 'leave'}
+        onCancel={() => setAsking(undefined)}
         onConfirm={finish}
-        title={t.projectForm.leaveTitle}
-        text={t.projectForm.leaveText}
-        cancelLabel={t.projectForm.stay}
-        confirmLabel={t.projectForm.leave}
+        title={f.leaveTitle}
+        text={f.leaveText}
+        cancelLabel={f.stay}
+        confirmLabel={f.leave}
       />
+      <ConfirmDialog
+        open={asking === 'save'}
+        onCancel={() => setAsking(undefined)}
+        onConfirm={() => {
+          setAsking(undefined)
+          uploads.remove(uploads.failed.map(({ id }) => id))
+          submit()
+        }}
+        title={photoTexts.saveTitle}
+        text={photoTexts.saveText(uploads.failed.length)}
+        cancelLabel={photoTexts.goBack}
+        confirmLabel={photoTexts.saveWithout}
+      />
+      {theirs && (
+        <ConflictDialog
+          key={theirs.version}
+          began={start.began}
+          yours={form.getValues()}
+          theirs={valuesOf(theirs)}
+          onCancel={() => setTheirs(undefined)}
+          onSave={saveChosen}
+        />
+      )}
     </Dialog>
+  )
+}
+
+/** Why it was not saved, and what can be done; it stays until that is done. */
+function Trouble({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <div
+      role="alert"
+      className="max-h-[35dvh] min-h-0 items-center gap-6 overflow-y-auto border-t border-l-4 border-t-(--line) border-l-(--danger) bg-(--danger)/8 py-3 pr-5 pl-4 sm:flex sm:pr-8 sm:pl-7"
+    >
+      <div className="mr-auto">
+        <p className="font-medium">{title}</p>
+        <p className="mt-1 text-[0.9375rem]">{text}</p>
+      </div>
+      <div className="flex shrink-0 flex-wrap gap-3 max-sm:mt-3">{children}</div>
+    </div>
+  )
+}
+
+function DraftSaved({ slug }: { slug: string }) {
+  const f = useAdminTexts().projectForm
+  const { link } = useLanguage()
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center gap-x-6 gap-y-1 border-t border-l-4 border-t-(--line) border-l-brass bg-brass/10 py-2 pr-5 pl-4 sm:pr-8 sm:pl-7"
+    >
+      <p className="mr-auto py-1">{f.draftHere}</p>
+      <a href={link('/', { project: slug })} target="_blank" rel="noreferrer" className={buttonClasses({ size: 'small' })}>
+        <ExternalLink aria-hidden />
+        {f.preview}
+      </a>
+    </div>
   )
 }

@@ -1,56 +1,67 @@
 import { ChevronDown } from 'lucide-react'
 import { Fragment, type ReactNode, useEffect, useId, useState } from 'react'
-import { Controller, useFormContext } from 'react-hook-form'
+import { Controller, type FieldError, useFormContext, useWatch } from 'react-hook-form'
 import { categories } from '#contract/gallery.ts'
+import type { Language } from '#contract/languages.ts'
 import type { ProjectInput } from '#contract/project-fields.ts'
 import { cn } from '../../ui/cn.ts'
 import { Field, Input, Select, Textarea } from '../../ui/field.tsx'
 import { PhotoField } from '../photos/photo-field.tsx'
+import type { Photo } from '../photos/photos.rules.ts'
+import { PhotosField } from '../photos/photos-field.tsx'
+import type { PhotoUploads } from '../photos/use-photo-uploads.ts'
 import { useAdminTexts } from '../texts.ts'
+import { fieldsIn, LanguagesPart } from './languages-part.tsx'
 import { type FieldName, faultText, type ProjectValues } from './project-form.rules.ts'
 
 const useProjectForm = () => useFormContext<ProjectValues, unknown, ProjectInput>()
 
-export function ProjectFormFields() {
+type FieldsProps = {
+  uploads: PhotoUploads
+  /** The language whose texts are shown where there is room for one only. */
+  shown: Language
+  onShow(next: Language): void
+}
+
+export function ProjectFormFields({ uploads, shown, onShow }: FieldsProps) {
   const f = useAdminTexts().projectForm
-  // The compiler asks for every field that is entered. Those that are not taken out below stand in the main part, in this order.
-  const controls: Record<FieldName, ReactNode> = {
-    title: <Line name="title" label={f.title} className="sm:col-span-4" />,
-    category: <CategoryField />,
-    imageUrl: <Photograph name="imageUrl" label={f.image} className="sm:col-span-full" />,
-    description: <Lines name="description" label={f.description} rows={5} />,
-    scale: <Line name="scale" label={f.scale} className="sm:col-span-3" placeholder={f.scaleExample} code />,
-    timeSpent: <Line name="timeSpent" label={f.timeSpent} className="sm:col-span-3" hint={f.timeSpentHint} code />,
-    materials: <Lines name="materials" label={f.materials} rows={2} />,
-    techniques: <Lines name="techniques" label={f.techniques} rows={2} />,
-    featured: <FeaturedBox />,
-    beforeImageUrl: <Photograph name="beforeImageUrl" label={f.before} />,
-    afterImageUrl: <Photograph name="afterImageUrl" label={f.after} />,
+  // The compiler asks for every field that is entered.
+  const controls = {
+    title: <Line name="title" label={f.title} lang="en" />,
+    description: <Lines name="description" label={f.description} lang="en" rows={5} />,
+    materials: <Lines name="materials" label={f.materials} lang="en" rows={2} />,
+    techniques: <Lines name="techniques" label={f.techniques} lang="en" rows={2} />,
     titleEs: <Line name="titleEs" label={f.titleEs} lang="es" />,
     descriptionEs: <Lines name="descriptionEs" label={f.descriptionEs} lang="es" rows={5} />,
     materialsEs: <Lines name="materialsEs" label={f.materialsEs} lang="es" rows={2} />,
     techniquesEs: <Lines name="techniquesEs" label={f.techniquesEs} lang="es" rows={2} />,
-    photos: null,
+    category: <CategoryField />,
+    scale: <Line name="scale" label={f.scale} placeholder={f.scaleExample} code />,
+    timeSpent: <Line name="timeSpent" label={f.timeSpent} hint={f.timeSpentHint} code />,
+    imageUrl: <Photograph name="imageUrl" label={f.image} hint={f.imageHint} />,
+    photos: <Photos uploads={uploads} />,
+    featured: <FeaturedBox />,
+    beforeImageUrl: <Photograph name="beforeImageUrl" label={f.before} />,
+    afterImageUrl: <Photograph name="afterImageUrl" label={f.after} />,
+    // Told by the button that is pressed.
     draft: null,
-  }
-  const { beforeImageUrl, afterImageUrl, titleEs, descriptionEs, materialsEs, techniquesEs, ...main } = controls
+  } satisfies Record<FieldName, ReactNode>
+  const textsIn = (language: Language) => fieldsIn(language).map((name) => <Fragment key={name}>{controls[name]}</Fragment>)
   return (
-    <div className="grid gap-6 sm:grid-cols-6">
-      {Object.entries(main).map(([name, control]) => (
-        <Fragment key={name}>{control}</Fragment>
-      ))}
+    <div className="grid gap-8">
+      <LanguagesPart shown={shown} onShow={onShow} fields={{ en: textsIn('en'), es: textsIn('es') }} />
+      <div className="grid gap-6 border-t border-(--line) pt-6 sm:grid-cols-3">
+        {controls.category}
+        {controls.scale}
+        {controls.timeSpent}
+      </div>
+      {controls.imageUrl}
+      {controls.photos}
+      {controls.featured}
       <OptionalPart title={f.compare} hint={f.compareHint} fields={['beforeImageUrl', 'afterImageUrl']}>
         <div className="grid gap-6 sm:grid-cols-2">
-          {beforeImageUrl}
-          {afterImageUrl}
-        </div>
-      </OptionalPart>
-      <OptionalPart title={f.spanish} hint={f.spanishHint} fields={['titleEs', 'descriptionEs', 'materialsEs', 'techniquesEs']}>
-        <div className="grid gap-6">
-          {titleEs}
-          {descriptionEs}
-          {materialsEs}
-          {techniquesEs}
+          {controls.beforeImageUrl}
+          {controls.afterImageUrl}
         </div>
       </OptionalPart>
     </div>
@@ -58,7 +69,7 @@ export function ProjectFormFields() {
 }
 
 /** Whether a field must be filled in, and what is wrong with it, in the language of the moment. */
-function useFieldState(name: FieldName) {
+function useFieldState(name: Exclude<FieldName, 'photos'>) {
   const t = useAdminTexts()
   const error = useProjectForm().formState.errors[name]
   return {
@@ -72,16 +83,15 @@ type LineProps = {
   name: TextName
   label: string
   hint?: string
-  className?: string
   code?: boolean
   placeholder?: string
   lang?: string
 }
 
-function Line({ name, label, hint, className = '', code = false, ...input }: LineProps) {
+function Line({ name, label, hint, code = false, ...input }: LineProps) {
   const { register } = useProjectForm()
   return (
-    <Field label={label} hint={hint} {...useFieldState(name)} className={className}>
+    <Field label={label} hint={hint} {...useFieldState(name)}>
       {(slot) => <Input {...slot} {...register(name)} {...input} autoComplete="off" className={cn(code && 'font-mono')} />}
     </Field>
   )
@@ -92,7 +102,7 @@ type LinesProps = { name: TextName; label: string; rows: number; lang?: string }
 function Lines({ name, label, ...textarea }: LinesProps) {
   const { register } = useProjectForm()
   return (
-    <Field label={label} {...useFieldState(name)} className="sm:col-span-full">
+    <Field label={label} {...useFieldState(name)}>
       {(slot) => <Textarea {...slot} {...register(name)} {...textarea} className={cn(textarea.rows < 5 && 'min-h-20!')} />}
     </Field>
   )
@@ -102,7 +112,7 @@ function CategoryField() {
   const t = useAdminTexts()
   const { register } = useProjectForm()
   return (
-    <Field label={t.projectForm.category} {...useFieldState('category')} className="sm:col-span-2">
+    <Field label={t.projectForm.category} {...useFieldState('category')}>
       {(slot) => (
         <Select {...slot} {...register('category')}>
           <option value="">{t.projectForm.chooseCategory}</option>
@@ -122,7 +132,7 @@ function FeaturedBox() {
   const { register } = useProjectForm()
   const id = useId()
   return (
-    <div className="flex gap-3 sm:col-span-6">
+    <div className="flex gap-3">
       <span className="-m-2.5 grid size-11 shrink-0 place-items-center">
         <input
           id={id}
@@ -159,7 +169,7 @@ function OptionalPart({ title, hint, fields, children }: PartProps) {
     <details
       open={open}
       onToggle={(event) => setOpen(event.currentTarget.open)}
-      className="group border-t border-(--line) pt-2 sm:col-span-6"
+      className="group border-t border-(--line) pt-2"
     >
       <summary className="flex min-h-11 list-none items-center gap-3 [&::-webkit-details-marker]:hidden">
         <span className="font-display text-xl">{title}</span>
@@ -172,28 +182,59 @@ function OptionalPart({ title, hint, fields, children }: PartProps) {
   )
 }
 
-type PhotographProps = { name: 'imageUrl' | 'beforeImageUrl' | 'afterImageUrl'; label: string; className?: string }
+type PhotographProps = { name: 'imageUrl' | 'beforeImageUrl' | 'afterImageUrl'; label: string; hint?: string }
 
-function Photograph({ name, label, className }: PhotographProps) {
+function Photograph({ name, label, hint }: PhotographProps) {
   const { control } = useProjectForm()
   const { required, error } = useFieldState(name)
   return (
-    <div className={className}>
-      <Controller
-        name={name}
-        control={control}
-        render={({ field: { value, onChange, ref } }) => (
-          <PhotoField
-            label={label}
-            required={Boolean(required)}
-            optional={!required}
-            error={error}
-            value={value}
-            onChange={onChange}
-            ref={ref}
-          />
-        )}
-      />
-    </div>
+    <Controller
+      name={name}
+      control={control}
+      render={({ field: { value, onChange, ref } }) => (
+        <PhotoField
+          label={label}
+          required={Boolean(required)}
+          optional={!required}
+          {...(hint && { hint })}
+          error={error}
+          value={value}
+          onChange={onChange}
+          ref={ref}
+        />
+      )}
+    />
+  )
+}
+
+function Photos({ uploads }: { uploads: PhotoUploads }) {
+  const t = useAdminTexts()
+  const { control, setValue, formState } = useProjectForm()
+  const cover = useWatch({ control, name: 'imageUrl' })
+  const found = formState.errors.photos
+  const faultOf = (name: keyof Photo, error: FieldError | undefined) =>
+    error?.type === 'server' ? error.message : faultText(t, name, error?.type)
+  return (
+    <Controller
+      name="photos"
+      control={control}
+      render={({ field: { value, onChange, ref } }) => (
+        <PhotosField
+          value={{ cover, photos: value }}
+          onChange={(next) => {
+            if (next.cover !== cover) setValue('imageUrl', next.cover, { shouldValidate: formState.isSubmitted })
+            onChange(next.photos)
+          }}
+          uploads={uploads}
+          faults={value.map((_, index) => ({
+            imageUrl: faultOf('imageUrl', found?.[index]?.imageUrl),
+            caption: faultOf('caption', found?.[index]?.caption),
+            captionEs: faultOf('captionEs', found?.[index]?.captionEs),
+          }))}
+          error={faultText(t, 'photos', found?.type)}
+          ref={ref}
+        />
+      )}
+    />
   )
 }

@@ -4,7 +4,15 @@ import { adminEs } from '#content/es.admin.ts'
 import { valueFaults } from '#contract/problems.ts'
 import { projectInput } from '#contract/project-fields.ts'
 import { aWholeProject } from '#tests/factories.ts'
-import { type FieldName, faultText, judgeForm, projectForm, sameValues, valuesOf } from './project-form.rules.ts'
+import {
+  type FieldName,
+  faultText,
+  judgeForm,
+  projectForm,
+  sameValues,
+  untranslatedIn,
+  valuesOf,
+} from './project-form.rules.ts'
 
 const { featured: _featured, titleEs: _titleEs, beforeImageUrl: _before, ...required } = aWholeProject
 const written = valuesOf(required)
@@ -41,6 +49,29 @@ describe('the project form', () => {
     })
   })
 
+  test('asks of a draft only what the server needs', async () => {
+    expect(await faultsOf({ ...valuesOf(), draft: true })).toEqual({
+      title: 'Title is required',
+      description: 'Description is required',
+      category: 'Category is required',
+      imageUrl: 'Image is required',
+    })
+  })
+
+  test('says at which photo a caption is too long', async () => {
+    const photos = ['', 'x'.repeat(301)].map((caption) => ({ imageUrl: aWholeProject.imageUrl, caption, captionEs: '' }))
+    const options = { fields: {}, shouldUseNativeValidation: false }
+    const { errors } = await judgeForm({ ...written, photos }, undefined, options)
+    expect(errors).toEqual({ photos: [undefined, { caption: { type: 'too_long' } }] })
+    expect(faultText(adminEn, 'caption', 'too_long')).toBe('Please use at most 300 characters.')
+  })
+
+  test('knows what is written in one language and not in the other', () => {
+    const values = { ...valuesOf(), title: 'Tug', materialsEs: 'Peral', description: 'x', descriptionEs: 'x', techniques: ' ' }
+    expect(untranslatedIn('es', values)).toEqual(['title'])
+    expect(untranslatedIn('en', values)).toEqual(['materials'])
+  })
+
   test('takes blanks for nothing', async () => {
     expect(await faultsOf({ ...written, scale: '   ' })).toEqual({ scale: 'Scale is required' })
   })
@@ -64,7 +95,7 @@ describe('the project form', () => {
 
   test('keeps of a project what an unsaved form of an earlier release does not know, and leaves out what is no field any more', () => {
     const draft = { title: 'Half a hull', colour: 'red' }
-    expect(valuesOf({ ...aWholeProject, ...draft })).toEqual({ ...aWholeProject, title: 'Half a hull' })
+    expect(valuesOf({ ...aWholeProject, ...draft })).toEqual({ ...valuesOf(aWholeProject), title: 'Half a hull' })
   })
 
   test.each(valueFaults)('has a sentence for %s, which speaks of a photo only where it is about one', (fault) => {

@@ -3,9 +3,17 @@ import type { ProjectValues } from './project-form.rules.ts'
 /**
  * A project form that is being written is copied into the tab's storage with every change, so that neither a session that
  * ends nor a reload costs the maker what was typed. `id` is undefined for a project that does not exist yet. `version` is
- * the one it was made from, so that it does not overwrite a newer one; 0 when there was none.
+ * the one it was made from, so that it does not overwrite a newer one; 0 when there was none. `began` is what it was like,
+ * so that it can be told who changed what since.
  */
-export type Unsaved = { id: string | undefined; version: number; values: Partial<ProjectValues> }
+export type Unsaved = {
+  id: string | undefined
+  version: number
+  values: Partial<ProjectValues>
+  began?: ProjectValues | undefined
+  /** The names of photos that had not arrived. */
+  unfinished?: readonly string[] | undefined
+}
 
 const prefix = 'project-draft:'
 const keyOf = (id: string | undefined) => `${prefix}${id ?? 'new'}`
@@ -14,14 +22,14 @@ export function readUnsaved(id: string | undefined): Unsaved | undefined {
   return withStorage((storage) => {
     const kept = storage.getItem(keyOf(id))
     if (!kept) return undefined
-    // Forms of earlier releases have no version, and not every field.
-    const { version = 0, ...values } = JSON.parse(kept) as Partial<ProjectValues> & { version?: number }
-    return { id, version, values }
+    // Forms of earlier releases have no version, no beginning and not every field.
+    const { version = 0, began, unfinished, ...values } = JSON.parse(kept) as Partial<ProjectValues> & Partial<Unsaved>
+    return { id, version, values, began, unfinished }
   })
 }
 
-export function keepUnsaved({ id, version, values }: Unsaved) {
-  withStorage((storage) => storage.setItem(keyOf(id), JSON.stringify({ ...values, version })))
+export function keepUnsaved({ id, values, ...rest }: Unsaved) {
+  withStorage((storage) => storage.setItem(keyOf(id), JSON.stringify({ ...values, ...rest })))
 }
 
 export function dropUnsaved(id: string | undefined) {

@@ -1,0 +1,221 @@
+import type { Locator, Page } from '@playwright/test'
+import { uploadEn } from '#content/en.upload.ts'
+import { uploadEs } from '#content/es.upload.ts'
+import type { Project } from '#contract/projects.ts'
+import { listProjects } from '#contract/projects.ts'
+import { expect, test } from './fixtures.ts'
+import {
+  aWrittenProject,
+  bring,
+  field,
+  makers,
+  notice,
+  photoFiles,
+  playOlderSite,
+  row,
+  sendNoticeAway,
+  writeProject,
+} from './maker.ts'
+
+const words = { en: uploadEn, es: uploadEs }
+const bytesAddress = /\/api\/objects\/upload\/[\w-]+$/
+
+const ofAPhone = { name: 'phone.heic', mimeType: 'image/heic', buffer: Buffer.from('no photo') }
+
+/** The first uploads go through, the others wait until the network is gone. */
+async function loseTheNetworkAfter(page: Page, arriving: number) {
+  let lose = () => {}
+  const lost = new Promise<void>((resolve) => {
+    lose = resolve
+  })
+  let count = 0
+  await page.route(bytesAddress, async (route) => {
+    count += 1
+    if (count <= arriving) return route.continue()
+    await lost
+    await route.abort()
+  })
+  return async () => {
+    await page.context().setOffline(true)
+    lose()
+  }
+}
+
+/** The photos in their order, by what they show. */
+const inOrder = (photos: Locator) =>
+  photos.getByRole('img').evaluateAll((images: HTMLImageElement[]) => images.map(({ src }) => src))
+
+/** From the grip of one photo to that of another, by finger on a phone and by mouse elsewhere. */
+async function drag(page: Page, from: Locator, to: Locator, byFinger: boolean) {
+  await from.scrollIntoViewIfNeeded()
+  const [start, end] = [await gripOf(from), await gripOf(to)]
+  const steps = Array.from({ length: 6 }, (_, index) => ({ x: start.x, y: start.y + ((end.y - start.y) * (index + 1)) / 6 }))
+  if (!byFinger) {
+    await page.mouse.move(start.x, start.y)
+    await page.mouse.down()
+    for (const { x, y } of steps) await page.mouse.move(x, y)
+    return () => page.mouse.up()
+  }
+  const finger = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+    finger.send('Input.dispatchTouchEvent', { type, touchPoints })
+  await touch('touchStart', [start])
+  for (const place of steps) await touch('touchMove', [place])
+  return () => touch('touchEnd', [])
+}
+
+async function gripOf(photo: Locator) {
+  const box = await photo.boundingBox()
+  if (!box) throw new Error('The photo is not shown.')
+  return { x: box.x + 8, y: box.y + 44 }
+}
+
+for (const { language, t } of makers) {
+  test(`in ${language}, twelve photos are added though the network goes, put in order, captioned, kept as a draft and published`, async ({
+    page,
+    browser,
+    watch,
+    axe,
+    panel,
+    expectFailure,
+  }) => {
+    const f = t.projectForm
+    const texts = words[language]
+    const p = texts.photos
+    await playOlderSite(page)
+    const url = await panel({ language })
+    await page.getByRole('button', { name: t.projects.add }).click()
+    const form = page.getByRole('dialog', { name: f.createTitle })
+    const { title, description, category, imageUrl } = aWrittenProject
+    await writeProject(form, t, { title, description, category, imageUrl })
+    const part = form.getByRole('group', { name: p.title, exact: true })
+    const list = part.getByRole('list').first()
+    const photos = list.getByRole('listitem').filter({ has: page.getByRole('img') })
+    const draft = form.getByRole('button', { name: f.saveDraft })
+    const files = await photoFiles(12)
+
+    await test.step('one that cannot be read holds up none, and those that arrived stay when the network goes', async () => {
+      expectFailure(/\/api\/objects\/(upload|finalize)/, 0)
+      const lose = await loseTheNetworkAfter(page, 5)
+      const chooser = page.waitForEvent('filechooser')
+      await part.getByRole('button', { name: p.add }).click()
+      await (await chooser).setFiles([...files.slice(0, 2), ofAPhone, ...files.slice(2)])
+      await expect(form.getByText(p.uploading(7))).toBeVisible()
+      await expect(photos).toHaveCount(5)
+      await expect(draft).toBeDisabled()
+      await expect(part.getByText(texts.refusals.heic)).toBeVisible()
+      await axe(page, { within: form })
+      await lose()
+      await expect(part.getByText(p.failed(7))).toBeVisible()
+      await expect(part.getByText(texts.interrupted)).toHaveCount(7)
+      await expect(photos).toHaveCount(5)
+    })
+
+    await test.step('what did not arrive is not left out without a question', async () => {
+      await page.context().setOffline(false)
+      await page.unroute(bytesAddress)
+      await draft.click()
+      const asking = page.getByRole('alertdialog', { name: p.saveTitle })
+      await expect(asking).toContainText(p.saveText(7))
+      await asking.getByRole('button', { name: p.goBack }).click()
+    })
+
+    await test.step('one is sent again alone, then all the others at once, and they stand as they were chosen', async () => {
+      const before = await inOrder(photos)
+      await part.getByRole('button', { name: `${p.retry}: rivets-12.jpg` }).click()
+      await expect(photos).toHaveCount(6)
+      const last = (await inOrder(photos)).at(-1)
+      await part.getByRole('button', { name: p.retryAll }).click()
+      await expect(photos).toHaveCount(12)
+      const now = await inOrder(photos)
+      expect(now.slice(0, 5)).toEqual(before)
+      expect(now.at(-1)).toBe(last)
+      await part.getByRole('button', { name: `${p.leaveOut}: phone.heic` }).click()
+      await expect(part.getByText(texts.refusals.heic)).toHaveCount(0)
+    })
+
+    await test.step('one that is there already says so, also when it is dropped or pasted', async () => {
+      for (const how of ['drop', 'paste'] as const) {
+        await bring(page, part, how, files[0]?.buffer ?? Buffer.of())
+        await expect(part.getByText(texts.refusals.alreadyHere)).toBeVisible()
+        await part.getByRole('button', { name: `${p.leaveOut}: brought.jpg` }).click()
+      }
+      await expect(photos).toHaveCount(12)
+    })
+
+    await test.step('put in order by keyboard and by dragging', async () => {
+      const [first, second, third] = await inOrder(photos)
+      await part.getByRole('button', { name: p.later(1), exact: true }).focus()
+      await page.keyboard.press('Enter')
+      await expect(part.getByRole('button', { name: p.later(2), exact: true })).toBeFocused()
+      await expect(part.getByRole('status').filter({ hasText: p.position(2, 12) })).toHaveCount(1)
+      expect((await inOrder(photos)).slice(0, 3)).toEqual([second, first, third])
+
+      const drop = await drag(page, photos.nth(0), photos.nth(1), language === 'es')
+      await expect(list.locator('[data-dragging]')).toHaveCount(1)
+      await drop()
+      await expect.poll(async () => (await inOrder(photos)).slice(0, 3)).toEqual([first, second, third])
+
+      const letGo = await drag(page, photos.nth(0), photos.nth(1), language === 'es')
+      await expect(list.locator('[data-dragging]')).toHaveCount(1)
+      await page.keyboard.press('Escape')
+      await expect(list.locator('[data-dragging]')).toHaveCount(0)
+      await letGo()
+      expect((await inOrder(photos)).slice(0, 3)).toEqual([first, second, third])
+      await expect(form).toBeVisible()
+    })
+
+    await test.step('captioned, removed and brought back, and one exchanged with the cover', async () => {
+      const [first, second] = await inOrder(photos)
+      await photos.nth(0).getByLabel(`${p.caption}:`).fill('x'.repeat(301))
+      await photos.nth(0).getByLabel(`${p.captionEs}:`).fill('Remaches a mano')
+      await part.getByRole('button', { name: p.remove(1), exact: true }).click()
+      await expect(photos).toHaveCount(11)
+      await expect(part.getByRole('button', { name: p.undo })).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(photos).toHaveCount(12)
+      expect((await inOrder(photos)).slice(0, 2)).toEqual([first, second])
+      await part.getByRole('button', { name: `${p.makeCover}: ${p.position(2, 12)}` }).click()
+      const cover = form.getByRole('group', { name: f.image }).getByRole('img')
+      await expect(cover).toHaveAttribute('src', new URL(second ?? '').pathname + new URL(second ?? '').search)
+      expect((await inOrder(photos))[1]).toBe(imageUrl)
+      await axe(page, { within: form })
+    })
+
+    await test.step('kept as a draft, which only the maker sees', async () => {
+      await draft.click()
+      const long = photos.nth(0).getByLabel(`${p.caption}:`)
+      await expect(long).toBeFocused()
+      await expect(photos.nth(0)).toContainText('300')
+      await long.fill('Rivets by hand')
+      await draft.click()
+      await expect(notice(page)).toContainText(f.draftSaved)
+      expect(await (await page.request.get(`${url}${listProjects.path}`)).json()).toEqual([])
+      await sendNoticeAway(page)
+      const editing = page.getByRole('dialog', { name: f.editTitle })
+      await axe(page, { within: editing })
+      const opened = page.waitForEvent('popup')
+      await editing.getByRole('link', { name: f.preview }).click()
+      const preview = await opened
+      await watch(preview)
+      await expect(preview.getByRole('dialog', { name: title })).toBeVisible()
+      await preview.close()
+    })
+
+    await test.step('published when nothing is missing', async () => {
+      const editing = page.getByRole('dialog', { name: f.editTitle })
+      await editing.getByRole('button', { name: f.publish }).click()
+      await expect(field(editing, f.materials)).toBeFocused()
+      const { scale, timeSpent, materials, techniques } = aWrittenProject
+      await writeProject(editing, t, { scale, timeSpent, materials, techniques })
+      await editing.getByRole('button', { name: f.publish }).click()
+      await expect(notice(page)).toContainText(f.published)
+      await expect(row(page, title)).toBeVisible()
+      const visitor = await browser.newContext()
+      const [shown] = (await (await visitor.request.get(`${url}${listProjects.path}`)).json()) as Project[]
+      expect(shown?.photos).toHaveLength(12)
+      expect(shown?.photos[0]).toMatchObject({ caption: 'Rivets by hand', captionEs: 'Remaches a mano' })
+      expect(shown?.photos[1]).toMatchObject({ imageUrl, caption: null })
+    })
+  })
+}

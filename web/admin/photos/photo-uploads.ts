@@ -1,0 +1,104 @@
+import { type Refusal, refusalOf } from './photo-file.rules.ts'
+import { canTryAgain } from './send-photo.ts'
+
+export type Upload = {
+  id: string
+  name: string
+  state: 'waiting' | 'sending' | 'refused' | 'failed'
+  /** How much has been sent, up to 1. */
+  sent: number
+  refusal?: Refusal
+  error?: unknown
+}
+
+type Queued = Upload & { file: File; stop: AbortController }
+
+type Options = {
+  /** Sends a photo and answers where it is. */
+  send(file: File, sending: { signal: AbortSignal; onProgress(part: number): void }): Promise<string>
+  /** A photo is in the store. `number` grows with the order in which the files were given. */
+  onArrived(address: string, number: number): Refusal | undefined
+  onFailed?(error: unknown): void
+  /** More at once would not be faster: the server encodes one at a time. */
+  atOnce?: number
+}
+
+/** Sends many photos, each by itself: one that fails waits for another try and holds up none. */
+export function queuePhotos({ send, onArrived, onFailed, atOnce = 3 }: Options) {
+  let queue: readonly Queued[] = []
+  let given = 0
+  const listeners = new Set<() => void>()
+
+  const set = (id: string, change: Partial<Queued>) => {
+    queue = queue.map((each) => (each.id === id ? { ...each, ...change } : each))
+    tell()
+  }
+  const drop = (ids: readonly string[]) => {
+    for (const each of queue) if (ids.includes(each.id)) each.stop.abort()
+    queue = queue.filter(({ id }) => !ids.includes(id))
+    tell()
+  }
+  const tell = () => {
+    for (const listener of listeners) listener()
+  }
+
+  const sendNext = () => {
+    const busy = queue.filter(({ state }) => state === 'sending').length
+    for (const each of queue.filter(({ state }) => state === 'waiting').slice(0, atOnce - busy)) void sendOne(each)
+  }
+  const sendOne = async ({ id, file, stop: { signal } }: Queued) => {
+    set(id, { state: 'sending', sent: 0 })
+    try {
+      const address = await send(file, { signal, onProgress: (sent) => set(id, { sent }) })
+      if (signal.aborted) return
+      const refusal = onArrived(address, Number(id))
+      if (refusal) set(id, { state: 'refused', refusal })
+      else drop([id])
+    } catch (error) {
+      if (signal.aborted) return
+      set(id, { state: canTryAgain(error) ? 'failed' : 'refused', error })
+      onFailed?.(error)
+    }
+    sendNext()
+  }
+
+  return {
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    uploads: (): readonly Upload[] => queue,
+    /** Takes as many as there is room for, and answers the names of those that were left. */
+    add(files: readonly File[], room: number): string[] {
+      const left: string[] = []
+      for (const file of files) {
+        const refusal = refusalOf(file)
+        if (!refusal && room === 0) {
+          left.push(file.name)
+          continue
+        }
+        if (!refusal) room -= 1
+        given += 1
+        const upload = { id: String(given), name: file.name, file, sent: 0, stop: new AbortController() }
+        queue = [...queue, refusal ? { ...upload, state: 'refused', refusal } : { ...upload, state: 'waiting' }]
+      }
+      tell()
+      sendNext()
+      return left
+    },
+    /** Those that did not arrive. */
+    retry(ids: readonly string[]) {
+      for (const { id, state } of queue) {
+        if (state === 'failed' && ids.includes(id)) set(id, { state: 'waiting', sent: 0, stop: new AbortController() })
+      }
+      sendNext()
+    },
+    remove(ids: readonly string[]) {
+      drop(ids)
+      sendNext()
+    },
+    stop() {
+      drop(queue.map(({ id }) => id))
+    },
+  }
+}

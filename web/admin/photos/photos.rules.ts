@@ -1,0 +1,39 @@
+/** A photo as it stands in a form. */
+export type Photo = { imageUrl: string; caption: string; captionEs: string }
+
+/** The cover and what stands beside it. */
+export type Shown = { cover: string; photos: readonly Photo[] }
+
+/** A key for each photo that goes along when it is moved, though the same one may be there twice. */
+export function keysOf(photos: readonly Photo[]) {
+  return photos.map(({ imageUrl }, index) => {
+    const before = photos.slice(0, index).filter((each) => each.imageUrl === imageUrl).length
+    return before ? `${imageUrl} ${before}` : imageUrl
+  })
+}
+
+export function movePhoto(photos: readonly Photo[], from: number, to: number): readonly Photo[] {
+  const photo = photos[from]
+  return photo ? photos.toSpliced(from, 1).toSpliced(to, 0, photo) : photos
+}
+
+/**
+ * Makes a photo the cover, and the cover until now takes its place. A cover has no caption, so the way back knows it.
+ */
+export function exchangeCover({ cover, photos }: Shown, index: number) {
+  const photo = photos[index] ?? { imageUrl: cover, caption: '', captionEs: '' }
+  const instead = cover ? [{ imageUrl: cover, caption: '', captionEs: '' }] : []
+  const next: Shown = { cover: photo.imageUrl, photos: photos.toSpliced(index, 1, ...instead) }
+  const undo = (now: Shown): Shown => {
+    const place = now.photos.findIndex(({ imageUrl }) => imageUrl === cover)
+    const back = place < 0 ? now.photos.toSpliced(index, 0, photo) : now.photos.with(place, photo)
+    return { cover, photos: back }
+  }
+  return { next, undo }
+}
+
+/** Where a photo that has just arrived belongs: in the order in which they were chosen, though they arrive as they can. */
+export function placeOfArrival(photos: readonly Photo[], numbers: ReadonlyMap<string, number>, number: number) {
+  const place = photos.findIndex(({ imageUrl }) => (numbers.get(imageUrl) ?? 0) > number)
+  return place < 0 ? photos.length : place
+}

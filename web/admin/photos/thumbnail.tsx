@@ -1,0 +1,36 @@
+import { ImageOff } from 'lucide-react'
+import { useState } from 'react'
+import { storedHash, variantAddress } from '#contract/image-addresses.ts'
+import { cn } from '../../ui/cn.ts'
+
+/** Of a photo that is stored here; one that is elsewhere has only itself. */
+export function smallCopy(address: string) {
+  return storedHash(address) ? variantAddress(address, 480, 'jpeg') : address
+}
+
+/** A small photo on squared paper, which shows until it has loaded. */
+export function Thumbnail({ address, alt, className }: { address: string; alt: string; className?: string }) {
+  const [failed, setFailed] = useState(false)
+  return (
+    <span
+      className={cn(
+        'squared grid aspect-[3/2] place-items-center overflow-hidden border border-(--line) bg-(--raised)',
+        className,
+      )}
+    >
+      {failed ? (
+        <ImageOff role="img" aria-label={alt} className="size-5 text-(--quiet)" />
+      ) : (
+        <img
+          src={smallCopy(address)}
+          alt={alt}
+          loading="lazy"
+          decoding="async"
+          draggable={false}
+          onError={() => setFailed(true)}
+          className="size-full min-h-0 object-cover"
+        />
+      )}
+    </span>
+  )
+}

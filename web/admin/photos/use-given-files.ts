@@ -1,0 +1,41 @@
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
+
+/** Files that are dropped or pasted anywhere in the dialog a part stands in. Answers whether some are being held over it. */
+export function useGivenFiles(part: RefObject<HTMLElement | null>, onFiles: (files: File[]) => void) {
+  const [held, setHeld] = useState(false)
+  const give = useEffectEvent(onFiles)
+
+  useEffect(() => {
+    const isHere = ({ target }: Event) =>
+      target instanceof Node && part.current?.closest('[data-slot="dialog"]')?.contains(target) === true
+    const take = (event: Event, data: DataTransfer | null) => {
+      if (!data?.files.length || !isHere(event)) return
+      event.preventDefault()
+      give([...data.files])
+    }
+    const paste = (event: ClipboardEvent) => take(event, event.clipboardData)
+    const hold = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes('Files')) return
+      // A browser would otherwise leave the page to show a file that is let go beside it.
+      event.preventDefault()
+      setHeld(isHere(event))
+    }
+    const drop = (event: DragEvent) => {
+      setHeld(false)
+      if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
+      take(event, event.dataTransfer)
+    }
+    const leave = (event: DragEvent) => event.relatedTarget === null && setHeld(false)
+    document.addEventListener('paste', paste)
+    document.addEventListener('dragover', hold)
+    document.addEventListener('drop', drop)
+    document.addEventListener('dragleave', leave)
+    return () => {
+      document.removeEventListener('paste', paste)
+      document.removeEventListener('dragover', hold)
+      document.removeEventListener('drop', drop)
+      document.removeEventListener('dragleave', leave)
+    }
+  }, [part])
+  return held
+}

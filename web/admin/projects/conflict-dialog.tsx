@@ -1,0 +1,148 @@
+import { type ReactNode, useId, useState } from 'react'
+import { categories } from '#contract/gallery.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
+import type { Photo } from '../photos/photos.rules.ts'
+import { Thumbnail } from '../photos/thumbnail.tsx'
+import { useUploadTexts } from '../photos/upload-texts.ts'
+import { useAdminTexts } from '../texts.ts'
+import { chosenOf, type Difference, differencesOf, type Side } from './project-conflict.rules.ts'
+import type { FieldName, ProjectValues } from './project-form.rules.ts'
+
+type Props = {
+  began: ProjectValues | undefined
+  yours: ProjectValues
+  theirs: ProjectValues
+  /** Leaves the form as it is. */
+  onCancel(): void
+  onSave(chosen: ProjectValues): void
+}
+
+/** Both versions of a project that was changed elsewhere while it was being written, field by field. */
+export function ConflictDialog({ began, yours, theirs, onCancel, onSave }: Props) {
+  const t = useAdminTexts()
+  const c = t.projectForm.conflict
+  const [differences] = useState(() => differencesOf(began, yours, theirs))
+  const [sides, setSides] = useState<Partial<Record<FieldName, Side>>>(() =>
+    Object.fromEntries(differences.map(({ name, side }) => [name, side])),
+  )
+  return (
+    <Dialog open onClose={onCancel} title={c.title} description={c.text} closeLabel={t.common.close} width="wide">
+      <DialogBody className="grid content-start gap-7">
+        {differences.map((difference) => (
+          <Choice
+            key={difference.name}
+            difference={difference}
+            yours={yours}
+            theirs={theirs}
+            side={sides[difference.name] ?? difference.side}
+            onChoose={(side) => setSides({ ...sides, [difference.name]: side })}
+          />
+        ))}
+      </DialogBody>
+      <DialogActions>
+        <Button size="small" onClick={onCancel}>
+          {c.back}
+        </Button>
+        <Button tone="brass" size="small" onClick={() => onSave(chosenOf(yours, theirs, sides))}>
+          {c.save}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+type ChoiceProps = {
+  difference: Difference
+  yours: ProjectValues
+  theirs: ProjectValues
+  side: Side
+  onChoose(side: Side): void
+}
+
+function Choice({ difference: { name, contested }, yours, theirs, side, onChoose }: ChoiceProps) {
+  const c = useAdminTexts().projectForm.conflict
+  const labels = useLabels()
+  const id = useId()
+  return (
+    <fieldset>
+      <legend className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="font-display text-lg">{labels[name]}</span>
+        {contested && <Badge tone="warning">{c.contested}</Badge>}
+      </legend>
+      <div className="grid gap-3 sm:grid-cols-2">
+        {(
+          [
+            ['yours', yours],
+            ['theirs', theirs],
+          ] as const
+        ).map(([each, values]) => (
+          <label
+            key={each}
+            className="grid cursor-pointer grid-cols-[auto_1fr] content-start gap-x-3 gap-y-1 border border-(--line) bg-(--raised) p-4 has-checked:border-brass-deep has-checked:shadow-[inset_4px_0_0_var(--color-brass)]"
+          >
+            <input
+              type="radio"
+              name={id}
+              checked={side === each}
+              onChange={() => onChoose(each)}
+              className="mt-0.5 size-5 accent-(--color-brass-deep)"
+            />
+            <span className="font-medium">{c.sides[each]}</span>
+            <span className="col-span-full max-h-56 overflow-y-auto pt-1 text-[0.9375rem] wrap-anywhere whitespace-pre-line">
+              <Value name={name} values={values} />
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+/** What each field is called in the form. */
+function useLabels(): Record<FieldName, string> {
+  const { projectForm: f } = useAdminTexts()
+  const { photos } = useUploadTexts()
+  return {
+    ...f,
+    imageUrl: f.image,
+    beforeImageUrl: f.before,
+    afterImageUrl: f.after,
+    photos: photos.title,
+    draft: f.conflict.visible,
+  }
+}
+
+function Value({ name, values }: { name: FieldName; values: ProjectValues }): ReactNode {
+  const t = useAdminTexts()
+  const c = t.projectForm.conflict
+  const labels = useLabels()
+  if (name === 'photos') return <PhotosOf photos={values.photos} />
+  if (name === 'draft') return values.draft ? c.no : c.yes
+  if (name === 'featured') return values.featured ? c.yes : c.no
+  const text = values[name]
+  if (text.trim() === '') return <span className="text-(--quiet)">{c.empty}</span>
+  if (name === 'imageUrl' || name === 'beforeImageUrl' || name === 'afterImageUrl') {
+    return <Thumbnail address={text} alt={labels[name]} className="w-40" />
+  }
+  if (name === 'category') return t.categories[categories.find((each) => each === text) ?? 'ships']
+  return text
+}
+
+function PhotosOf({ photos }: { photos: readonly Photo[] }) {
+  const c = useAdminTexts().projectForm.conflict
+  const t = useUploadTexts().photos
+  if (photos.length === 0) return <span className="text-(--quiet)">{c.none}</span>
+  return (
+    <span className="grid grid-cols-3 gap-2">
+      {photos.map(({ imageUrl, caption, captionEs }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change while it is shown.
+        <span key={index} className="block text-xs text-(--quiet)">
+          <Thumbnail address={imageUrl} alt={t.position(index + 1, photos.length)} />
+          {[caption, captionEs].filter(Boolean).join(' / ')}
+        </span>
+      ))}
+    </span>
+  )
+}

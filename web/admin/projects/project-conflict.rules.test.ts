@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest'
+import { chosenOf, differencesOf } from './project-conflict.rules.ts'
+import { valuesOf } from './project-form.rules.ts'
+
+const began = valuesOf({ title: 'Tug', scale: '1:50', materials: 'Pear', category: 'ships' })
+const aPhoto = { imageUrl: 'https://older-site.example/bow.jpg', caption: '', captionEs: '' }
+
+describe('two versions of a project', () => {
+  test('differ where only you, only they or both have changed something', () => {
+    const yours = { ...began, title: 'Tugboat', scale: '1:48' }
+    const theirs = { ...began, title: 'The tug', materials: 'Pear, brass' }
+    expect(differencesOf(began, yours, theirs)).toEqual([
+      { name: 'title', side: 'yours', contested: true },
+      { name: 'scale', side: 'yours', contested: false },
+      { name: 'materials', side: 'theirs', contested: false },
+    ])
+  })
+
+  test('do not differ where both have made the same change, or only in blanks around a text', () => {
+    expect(differencesOf(began, { ...began, title: 'Tugboat ' }, { ...began, title: 'Tugboat' })).toEqual([])
+  })
+
+  test('differ in their photos when one is added, moved or captioned', () => {
+    const theirs = { ...began, photos: [aPhoto] }
+    expect(differencesOf(began, began, theirs)).toEqual([{ name: 'photos', side: 'theirs', contested: false }])
+    const captioned = { ...began, photos: [{ ...aPhoto, caption: 'Bow' }] }
+    expect(differencesOf(theirs, captioned, theirs)).toEqual([{ name: 'photos', side: 'yours', contested: false }])
+  })
+
+  test('are all yours until you choose when it is not known how it began', () => {
+    expect(differencesOf(undefined, began, { ...began, scale: '1:72' })).toEqual([
+      { name: 'scale', side: 'yours', contested: true },
+    ])
+  })
+
+  test('become one by the choice of each field', () => {
+    const yours = { ...began, title: 'Tugboat', scale: '1:48' }
+    const theirs = { ...began, title: 'The tug', photos: [aPhoto], featured: true }
+    expect(chosenOf(yours, theirs, { title: 'theirs', photos: 'theirs', featured: 'yours' })).toEqual({
+      ...yours,
+      title: 'The tug',
+      photos: [aPhoto],
+    })
+  })
+})
