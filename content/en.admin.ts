@@ -195,7 +195,7 @@ export const adminEn = {
   },
   projectForm: {
     createTitle: 'Create New Project',
-    createText: 'It appears on the site as soon as it is saved. A draft is seen by nobody but you.',
+    createText: 'It appears on the site as soon as it is saved. A draft is not shown to visitors.',
     editTitle: 'Edit Project',
     editText: 'Visitors see your changes as soon as they are saved.',
     draftText: 'This is a draft: visitors do not see it until you publish it.',
@@ -231,7 +231,7 @@ export const adminEn = {
     draftSaved: 'Saved as a draft. Visitors do not see it.',
     takenOff: 'Saved as a draft. Visitors no longer see it.',
     published: 'Project published. Visitors see it now.',
-    draftHere: 'Saved as a draft, which only you can see.',
+    draftHere: 'Saved as a draft: visitors do not see it.',
     preview: 'Preview as visitors will see it',
     languages: {
       both: 'Languages of the texts',

@@ -174,7 +174,7 @@ export const adminEs: AdminTexts = {
   },
   projectForm: {
     createTitle: 'Crear proyecto nuevo',
-    createText: 'Aparecerá en el sitio en cuanto lo guarde. Un borrador solo lo ve usted.',
+    createText: 'Aparecerá en el sitio en cuanto lo guarde. Un borrador no se muestra en el sitio.',
     editTitle: 'Editar proyecto',
     editText: 'Los visitantes verán los cambios en cuanto los guarde.',
     draftText: 'Esto es un borrador: nadie lo ve en el sitio hasta que usted lo publique.',
@@ -210,7 +210,7 @@ export const adminEs: AdminTexts = {
     draftSaved: 'Se guardó como borrador. No se ve en el sitio.',
     takenOff: 'Se guardó como borrador. Ya no se ve en el sitio.',
     published: 'El proyecto se publicó. Ya se ve en el sitio.',
-    draftHere: 'Guardado como borrador: solo usted puede verlo.',
+    draftHere: 'Guardado como borrador: no se ve en el sitio.',
     preview: 'Ver cómo quedará en el sitio',
     languages: {
       both: 'Idiomas de los textos',

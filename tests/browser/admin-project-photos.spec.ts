@@ -182,7 +182,7 @@ for (const { language, t } of makers) {
       await axe(page, { within: form })
     })
 
-    await test.step('kept as a draft, which only the maker sees', async () => {
+    await test.step('kept as a draft, which visitors do not see', async () => {
       await draft.click()
       const long = photos.nth(0).getByLabel(`${p.caption}:`)
       await expect(long).toBeFocused()
