@@ -88,7 +88,8 @@ async function addDemoContent(parts: Parts) {
   const { database, clock, variants } = parts
   const photos = new Map<string, string>()
   for (const project of demoProjects) {
-    for (const file of [project.photo, project.beforePhoto, project.afterPhoto]) {
+    const details = project.photos ?? []
+    for (const file of [project.photo, project.beforePhoto, project.afterPhoto, ...details.map(({ photo }) => photo)]) {
       if (file) photos.set(file, await storeImage(parts, () => readFile(path.join(projectRoot, 'demo/photos', file))))
     }
   }
@@ -121,9 +122,12 @@ async function insertDemoRecords(db: Db, photos: ReadonlyMap<string, string>, no
   }
 }
 
-function inputOf({ photo, beforePhoto, afterPhoto, ...texts }: DemoProject, photos: ReadonlyMap<string, string>) {
+function inputOf(
+  { photo, beforePhoto, afterPhoto, photos: details = [], ...texts }: DemoProject,
+  stored: ReadonlyMap<string, string>,
+) {
   const addressOf = (file: string | undefined) => {
-    const hash = file && photos.get(file)
+    const hash = file && stored.get(file)
     return hash ? storedAddress(hash) : null
   }
   return projectInput.parse({
@@ -131,5 +135,6 @@ function inputOf({ photo, beforePhoto, afterPhoto, ...texts }: DemoProject, phot
     imageUrl: addressOf(photo),
     beforeImageUrl: addressOf(beforePhoto),
     afterImageUrl: addressOf(afterPhoto),
+    photos: details.map(({ photo, ...captions }) => ({ ...captions, imageUrl: addressOf(photo) })),
   })
 }
