@@ -1,4 +1,8 @@
-export const variantWidths = [480, 960, 1600, 2400] as const
+/** Of the copies a page shows. */
+export const shownWidths = [480, 960, 1600] as const
+/** Of the copy for looking closely. */
+export const closeWidth = 2400
+export const variantWidths = [...shownWidths, closeWidth] as const
 export const variantFormats = ['avif', 'webp', 'jpeg'] as const
 
 const storedImage = /^\/objects\/([0-9a-f]{64})$/

@@ -1,3 +1,4 @@
+import { openProjectEn } from '#content/en.open-project.ts'
 import { en } from '#content/en.ts'
 import { needsScript } from '#content/needs-script.ts'
 import { galleryPage } from '#contract/gallery.ts'
@@ -67,7 +68,7 @@ test.describe('without a script', () => {
     })
   }
 
-  for (const { language, texts } of inSpanish) {
+  for (const { language, texts, words } of inSpanish) {
     const title = titleOf('ships-1.jpg', language)
 
     test(`in ${language}, a category is chosen, a project opened, leafed through and closed`, async ({ context }) => {
@@ -84,9 +85,9 @@ test.describe('without a script', () => {
       await card(page, texts, title).click()
       const dialog = page.getByRole('dialog', { name: title })
       await expect(dialog).toBeVisible()
-      await dialog.getByRole('link', { name: texts.project.next }).click()
+      await dialog.getByRole('link', { name: words.next }).click()
       await expect(page.getByRole('dialog', { name: titleOf('ships-2.jpg', language) })).toBeVisible()
-      await page.getByRole('dialog').getByRole('button', { name: texts.project.close }).click()
+      await page.getByRole('dialog').getByRole('button', { name: words.close }).click()
       await expect(page.getByRole('dialog')).toHaveCount(0)
       await expect(card(page, texts, titleOf('ships-2.jpg', language))).toBeInViewport()
       await expect(ships).toHaveAttribute('aria-pressed', 'true')
@@ -180,6 +181,6 @@ test('a tap that has waited long enough goes its own way, and so does one when t
   const title = titleOf('ships-1.jpg', 'en')
   await card(page, en, title).click()
   await expect(page.getByRole('dialog', { name: title })).toBeVisible()
-  await page.getByRole('dialog').getByRole('button', { name: en.project.close }).click()
+  await page.getByRole('dialog').getByRole('button', { name: openProjectEn.close }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { storedHash, variantAddress, variantFormats, variantWidths } from '#contract/image-addresses.ts'
+import { shownWidths, storedHash, variantAddress, variantFormats } from '#contract/image-addresses.ts'
 import type { ImageFacts } from '#contract/images.ts'
 import { cn } from './cn.ts'
 
@@ -61,7 +61,7 @@ export function storedPhoto(address: string, facts: ImageFacts | null): PhotoSou
   const { width, height, placeholder } = facts ?? { width: 1600, height: 1067, placeholder: '' }
   if (storedHash(address) === undefined) return { src: address, width, height, placeholder, avif: '', webp: '', jpeg: '' }
   const [avif, webp, jpeg] = variantFormats.map((format) =>
-    variantWidths.map((each) => `${variantAddress(address, each, format)} ${each}w`).join(', '),
+    shownWidths.map((each) => `${variantAddress(address, each, format)} ${each}w`).join(', '),
   )
   return {
     src: variantAddress(address, 960, 'jpeg'),
