@@ -255,6 +255,11 @@ for (const { language, texts, words } of inEnglish) {
       await page.keyboard.press('Enter')
       await expect(viewer).toBeFocused()
       await expect(viewer.getByRole('status')).toHaveText(caption(1))
+      const stops = [words.viewer.zoom, words.viewer.close, words.previousPhoto, words.nextPhoto, words.viewer.zoom]
+      for (const name of stops) {
+        await page.keyboard.press('Tab')
+        await expect(viewer.getByRole('button', { name })).toBeFocused()
+      }
       await page.keyboard.press('+')
       await expect(viewer.getByText('×1.5', { exact: true })).toBeVisible()
       await page.keyboard.press('ArrowRight')

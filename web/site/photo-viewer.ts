@@ -71,6 +71,7 @@ export function openViewer(options: Options) {
   pswp.init()
   pswp.element?.setAttribute('aria-label', texts.viewer.label(title))
   pswp.element?.setAttribute('aria-modal', 'true')
+  pswp.element?.addEventListener('keydown', keepTabInside)
   return () => {
     if (pswp.opener.isOpening) pswp.on('openingAnimationEnd', () => pswp.close())
     else pswp.close()
@@ -106,6 +107,18 @@ function fillFoot(pswp: PhotoSwipe, foot: HTMLElement, { photos, ratio, texts, l
   }
   for (const moment of ['change', 'zoomPanUpdate', 'resize', 'firstZoomPan'] as const) pswp.on(moment, draw)
   draw()
+}
+
+/** Around the buttons. The dialog below would lead to its own, which are out of reach meanwhile. */
+function keepTabInside(event: KeyboardEvent) {
+  if (event.key !== 'Tab') return
+  event.stopPropagation()
+  event.preventDefault()
+  const buttons = (event.currentTarget as Element).querySelectorAll<HTMLButtonElement>('button:enabled')
+  const stops = [...buttons].filter((each) => getComputedStyle(each).visibility === 'visible')
+  const now = stops.findIndex((each) => each === document.activeElement)
+  const back = now < 0 ? now : now - 1
+  stops.at(event.shiftKey ? back : (now + 1) % stops.length)?.focus()
 }
 
 /** `+` and `-` change the zoom. While it is zoomed in, the arrows move over the photo instead of to another. */
