@@ -22,7 +22,6 @@ export const openProjectEn = {
   previousPhoto: 'Previous photo',
   nextPhoto: 'Next photo',
   enlarge: (photo: string) => `Enlarge: ${photo}`,
-  photosLoading: 'The other photos are on their way.',
   photosFailed: 'The other photos could not be loaded.',
   retry: 'Try again',
   viewer: {

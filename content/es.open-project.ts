@@ -23,7 +23,6 @@ export const openProjectEs: OpenProjectTexts = {
   previousPhoto: 'Foto anterior',
   nextPhoto: 'Foto siguiente',
   enlarge: (photo) => `Ampliar: ${photo}`,
-  photosLoading: 'Las demás fotos vienen en camino.',
   photosFailed: 'No se pudieron cargar las demás fotos.',
   retry: 'Intentar de nuevo',
   viewer: {

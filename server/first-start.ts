@@ -86,13 +86,8 @@ async function handOver({ database, clock }: Parts, { username, password }: { us
 
 async function addDemoContent(parts: Parts) {
   const { database, clock, variants } = parts
-  const photos = new Map<string, string>()
-  for (const project of demoProjects) {
-    const details = project.photos ?? []
-    for (const file of [project.photo, project.beforePhoto, project.afterPhoto, ...details.map(({ photo }) => photo)]) {
-      if (file) photos.set(file, await storeImage(parts, () => readFile(path.join(projectRoot, 'demo/photos', file))))
-    }
-  }
+  // All at once, so that one is written while the next is prepared.
+  const photos = new Map(await Promise.all(demoProjects.flatMap(filesOf).map((file) => storeDemoPhoto(parts, file))))
   // Only now, because the owner is waiting for the site and not for smaller copies.
   for (const hash of photos.values()) variants.prepare(hash)
   const passwordHash = await hashPassword(demoAdmin.password)
@@ -110,6 +105,15 @@ async function addDemoContent(parts: Parts) {
       createdAt: clock.now().toISOString(),
     })
   })
+}
+
+function filesOf({ photo, beforePhoto, afterPhoto, photos = [] }: DemoProject) {
+  return [photo, beforePhoto, afterPhoto, ...photos.map((each) => each.photo)].filter((file) => file !== undefined)
+}
+
+async function storeDemoPhoto(parts: Parts, file: string) {
+  const hash = await storeImage(parts, () => readFile(path.join(projectRoot, 'demo/photos', file)))
+  return [file, hash] as const
 }
 
 async function insertDemoRecords(db: Db, photos: ReadonlyMap<string, string>, now: Date) {

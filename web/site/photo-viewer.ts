@@ -116,7 +116,7 @@ function keepTabInside(event: KeyboardEvent) {
   event.preventDefault()
   const buttons = (event.currentTarget as Element).querySelectorAll<HTMLButtonElement>('button:enabled')
   const stops = [...buttons].filter((each) => getComputedStyle(each).visibility === 'visible')
-  const now = stops.findIndex((each) => each === document.activeElement)
+  const now = stops.indexOf(document.activeElement as HTMLButtonElement)
   const back = now < 0 ? now : now - 1
   stops.at(event.shiftKey ? back : (now + 1) % stops.length)?.focus()
 }

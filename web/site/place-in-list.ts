@@ -50,6 +50,6 @@ export function usePlace({ slug, filter, arrived, featured }: Wanted) {
     shown: shownFor(filtered.length),
     read,
     answered,
-    photosFailed: isError && !isFetching,
+    hasFailed: isError && !isFetching,
   }
 }

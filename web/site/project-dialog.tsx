@@ -54,7 +54,7 @@ export function prefetchProject(cache: Cache, { slug, photos, photoCount }: List
 
 /** Nothing while it is on its way. */
 function FoundProject({ slug, filter, arrived, featured, onOpen, onUnreachable, onClose }: ProjectDialogProps) {
-  const { project, place, loaded, shown, isGone, read, answered, photosFailed } = usePlace({ slug, filter, arrived, featured })
+  const { project, place, loaded, shown, isGone, read, answered, hasFailed } = usePlace({ slug, filter, arrived, featured })
   const cache = useCache()
   const openNow = useRef('')
   useEffect(() => {
@@ -70,6 +70,12 @@ function FoundProject({ slug, filter, arrived, featured, onOpen, onUnreachable, 
     cache.put(inListRead(presentSlug, filter), answered)
     onOpen(presentSlug)
   }, [presentSlug, slug, filter, answered, cache, onOpen])
+  const isUnreachable = hasFailed && !project
+  useEffect(() => {
+    if (!isUnreachable) return
+    onUnreachable()
+    onClose(true)
+  }, [isUnreachable, onUnreachable, onClose])
   /** What is open stays until the next is at hand; without a connection it stays altogether. */
   const move = async (next: string) => {
     const isLoaded = loaded.some((each) => each.slug === next)
@@ -86,7 +92,7 @@ function FoundProject({ slug, filter, arrived, featured, onOpen, onUnreachable, 
       filter={filter}
       shown={shown}
       place={place}
-      photosFailed={photosFailed}
+      photosFailed={hasFailed}
       onRetry={() => void cache.read(read)}
       onClose={onClose}
       onMove={move}

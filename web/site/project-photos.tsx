@@ -118,7 +118,11 @@ export function ProjectPhotos({ project, title, failed, onRetry, isViewing, onVi
   const swipe = useSwipe(photos.length > 1, step)
 
   return (
-    <figure ref={figure} onKeyDown={stepWithArrows} className={cn('project-photo bg-ink', count > 1 && 'has-sheet')}>
+    <figure
+      ref={figure}
+      onKeyDown={stepWithArrows}
+      className={cn('project-photo bg-ink print:bg-transparent', count > 1 && 'has-sheet')}
+    >
       <div className="project-frame group/frame relative" style={{ '--shape': shape } as CSSProperties} {...swipe}>
         <Photo
           key={photo.address}
@@ -175,14 +179,14 @@ export function ProjectPhotos({ project, title, failed, onRetry, isViewing, onVi
                   key={at}
                   photo={photos[at]}
                   number={at + 1}
-                  name={photos[at] ? nameOf(photos[at], at) : words.photosLoading}
+                  name={photos[at] ? nameOf(photos[at], at) : ''}
                   isChosen={at === index}
                   onChoose={() => setChosen(at)}
                 />
               ))}
             </ol>
           )}
-          <figcaption className="min-h-14 px-5 pb-4 text-sm text-ink-quiet md:px-8 print:hidden">
+          <figcaption aria-live="polite" className="min-h-14 px-5 pb-4 text-sm text-ink-quiet md:px-8 print:hidden">
             {photo.caption ?? words.photo(index + 1, count)}
           </figcaption>
         </>
