@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { categoryOf, type Filter } from '../api/projects.ts'
 import { useLanguage } from '../language/language.tsx'
 import type { ListedProject, PlacedProject } from '../page.ts'
@@ -26,20 +26,16 @@ function selectAll(field: HTMLInputElement | null) {
   field?.select()
 }
 
-/** So long it is said that the address was copied. */
-const copiedFor = 4000
-
 /** What stays in place above an open project: where it stands among the others, and what can be done with it. */
 export function ProjectBar({ project, title, filter, shown, place, onClose, onMove }: Props) {
   const { link } = useLanguage()
   const words = useOpenProjectTexts()
-  const address = useSharedAddress(project.slug)
-  const [shared, setShared] = useState<Shared>()
-  useEffect(() => {
-    if (shared !== 'copied') return
-    const timer = setTimeout(() => setShared(undefined), copiedFor)
-    return () => clearTimeout(timer)
-  }, [shared])
+  const { slug } = project
+  const address = useSharedAddress(slug)
+  const [latest, setLatest] = useState<{ slug: string; shared: Shared | undefined }>()
+  // What was said of one project is not said of the next.
+  const shared = latest?.slug === slug ? latest.shared : undefined
+  const setShared = (how: Shared | undefined) => setLatest({ slug, shared: how })
   const others = place && place.count > 1 ? place : undefined
   const neighbours = others && [
     { slug: others.previous, label: words.previous, Icon: ChevronLeft },
@@ -54,13 +50,18 @@ export function ProjectBar({ project, title, filter, shown, place, onClose, onMo
             {shared === 'copied' && words.copied}
           </span>
         </p>
-        <ShareButton title={title} address={address} onShared={setShared} />
-        {neighbours?.map(({ slug, label, Icon }) => (
+        <ShareButton
+          title={title}
+          address={address}
+          onShared={setShared}
+          onLeave={() => shared === 'copied' && setShared(undefined)}
+        />
+        {neighbours?.map(({ slug: neighbour, label, Icon }) => (
           <a
             key={label}
-            href={link('/', { ...categoryOf(filter), ...(shown && { shown }), project: slug })}
+            href={link('/', { ...categoryOf(filter), ...(shown && { shown }), project: neighbour })}
             aria-label={label}
-            onClick={instead(() => onMove(slug))}
+            onClick={instead(() => onMove(neighbour))}
             className={`${buttonClasses({ tone: 'quiet', size: 'small' })} w-11 px-0`}
           >
             <Icon aria-hidden />

@@ -202,7 +202,7 @@ function OpenProject({ project, filter, shown, place, photosFailed, onRetry, onC
         className="on-bone project-dialog fixed inset-x-3 top-[5vh] z-50 mx-auto flex max-h-[90vh] animate-[appear_160ms_ease-out] flex-col rounded-[3px] shadow-dialog outline-none lg:inset-x-6"
       >
         <div inert={isViewing}>
-          <ProjectBar key={project.id} {...{ project, title, filter, shown, place, onMove }} onClose={() => onClose()} />
+          <ProjectBar {...{ project, title, filter, shown, place, onMove }} onClose={() => onClose()} />
         </div>
         <div ref={scrolled} inert={isViewing} className="overflow-y-auto overscroll-contain print:overflow-visible">
           <div className={cn('project-sheet', width / height > 2.4 && 'is-panorama')}>

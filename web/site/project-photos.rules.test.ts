@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { aShownProject } from '#tests/factories.ts'
-import { closeUpOf, photoCountOf, photosOf, swipeStep } from './project-photos.rules.ts'
+import { closeUpOf, photoCountOf, photosOf, stepped, swipeStep } from './project-photos.rules.ts'
 
 const bow = { imageUrl: 'https://example.com/bow.jpg', caption: 'The bow', captionEs: 'La proa' }
 const stern = { imageUrl: 'https://example.com/stern.jpg', caption: 'The stern', captionEs: null }
@@ -49,6 +49,10 @@ describe('a close look', () => {
     const elsewhere = { address: 'https://example.com/tug.jpg', image: null, caption: null }
     expect(closeUpOf(elsewhere, 'https://example.com/tug.jpg')).toMatchObject({ src: 'https://example.com/tug.jpg' })
   })
+})
+
+test('leafing through the photos stops at the first and the last', () => {
+  expect([stepped(0, 1, 3), stepped(2, 1, 3), stepped(1, -1, 3), stepped(0, -1, 3)]).toEqual([1, 2, 0, 0])
 })
 
 test('a finger leads to the next photo by going left and to the one before by going right, not by a touch or a scroll', () => {

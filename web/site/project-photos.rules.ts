@@ -19,6 +19,9 @@ export function photosOf({ imageUrl, image, photos = [] }: ListedProject, langua
 /** How many photos there are with the cover, also where only their number is known. */
 export const photoCountOf = ({ photos, photoCount = 0 }: ListedProject) => 1 + (photos?.length ?? photoCount)
 
+/** So many on from a photo, and no further than the ends. */
+export const stepped = (index: number, by: number, count: number) => Math.min(count - 1, Math.max(0, index + by))
+
 /** The shape of a photo nothing is known of yet: it shows when it has arrived. */
 const assumed = { width: 1600, height: 1067 }
 

@@ -19,7 +19,7 @@ import { toast } from '../ui/toast-store.ts'
 import { MissingPhoto } from './missing-photo.tsx'
 import { useOpenProjectTexts } from './open-project-texts.ts'
 import { commonShape } from './plates.rules.ts'
-import { closeUpOf, photoCountOf, photosOf, type ShownPhoto, swipeStep } from './project-photos.rules.ts'
+import { closeUpOf, photoCountOf, photosOf, type ShownPhoto, stepped, swipeStep } from './project-photos.rules.ts'
 import { ratioIn } from './scale-bar.rules.ts'
 
 type Viewer = typeof import('./photo-viewer.ts')
@@ -103,7 +103,7 @@ export function ProjectPhotos({ project, title, failed, onRetry, isViewing, onVi
     }
     setOpening(false)
   }
-  const step = (by: number) => setChosen(Math.min(photos.length - 1, Math.max(0, index + by)))
+  const step = (by: number) => setChosen(stepped(index, by, photos.length))
   const stepWithArrows = (event: KeyboardEvent) => {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
     if (!by || photos.length === 1) return
@@ -111,9 +111,8 @@ export function ProjectPhotos({ project, title, failed, onRetry, isViewing, onVi
     event.stopPropagation()
     event.preventDefault()
     step(by)
-    const thumbnails = figure.current?.querySelectorAll<HTMLElement>('li button')
-    const inSheet = event.target instanceof Element && event.target.closest('li')
-    if (inSheet) thumbnails?.[Math.min(photos.length - 1, Math.max(0, index + by))]?.focus()
+    const inSheet = event.target instanceof Element && event.target.closest('ol')
+    if (inSheet) inSheet.querySelectorAll('button')[stepped(index, by, photos.length)]?.focus()
   }
   const swipe = useSwipe(photos.length > 1, step)
 
@@ -171,7 +170,7 @@ export function ProjectPhotos({ project, title, failed, onRetry, isViewing, onVi
             <ol
               aria-label={words.photos}
               aria-busy={photos.length < count}
-              className="contact-sheet flex h-27 gap-2 overflow-x-auto overscroll-x-contain px-5 py-3 md:px-8 print:hidden"
+              className="flex h-27 gap-2 overflow-x-auto overscroll-x-contain px-5 py-3 md:px-8 print:hidden"
             >
               {Array.from({ length: count }, (_, at) => (
                 <Frame

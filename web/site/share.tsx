@@ -12,10 +12,16 @@ export function useSharedAddress(slug: string) {
   return () => new URL(link('/', { project: slug }), location.origin).href
 }
 
-type Props = { title: string; address(): string; onShared(how: Shared): void }
+type Props = {
+  title: string
+  address(): string
+  onShared(how: Shared): void
+  /** The visitor has gone on to something else. */
+  onLeave(): void
+}
 
 /** Hands the address to the system, where it takes one, else to the clipboard. */
-export function ShareButton({ title, address, onShared }: Props) {
+export function ShareButton({ title, address, onShared, onLeave }: Props) {
   const words = useOpenProjectTexts()
   const share = async () => {
     const url = address()
@@ -38,6 +44,7 @@ export function ShareButton({ title, address, onShared }: Props) {
       className="w-11 px-0 unscripted:hidden"
       aria-label={words.share}
       onClick={() => void share()}
+      onBlur={onLeave}
     >
       <Share2 aria-hidden />
     </Button>
