@@ -2,10 +2,11 @@ import type { z } from 'zod/mini'
 import type { projectInput } from '#contract/project-fields.ts'
 
 /** A project as the demo tells it: its photos are files in `photos/`, and the rest is what the maker would have typed. */
-export type DemoProject = Omit<z.input<typeof projectInput>, 'imageUrl' | 'beforeImageUrl' | 'afterImageUrl'> & {
+export type DemoProject = Omit<z.input<typeof projectInput>, 'imageUrl' | 'beforeImageUrl' | 'afterImageUrl' | 'photos'> & {
   photo: string
   beforePhoto?: string
   afterPhoto?: string
+  photos?: readonly { photo: string; caption: string; captionEs: string }[]
 }
 
 /** Two of each category, newest first. */
@@ -14,6 +15,19 @@ export const demoProjects: readonly DemoProject[] = [
     photo: 'ships-1.jpg',
     beforePhoto: 'ships-1-before.jpg',
     afterPhoto: 'ships-1-after.jpg',
+    photos: [
+      {
+        photo: 'ships-1-detail-1.jpg',
+        caption: 'The deck along the port rail: truck guns with their breeching ropes, pin rail and grating.',
+        captionEs:
+          'La cubierta junto a la borda de babor: cañones en sus cureñas con bragueros de cabo, cabillero y enjaretado.',
+      },
+      {
+        photo: 'ships-1-detail-2.jpg',
+        caption: 'The bow: a gilded Aurora with torch and wings under the bowsprit, head rails and anchor cable.',
+        captionEs: 'La proa: una Aurora dorada con antorcha y alas bajo el bauprés, los brazales y el cable del ancla.',
+      },
+    ],
     category: 'ships',
     title: 'Frigate “Aurora”',
     titleEs: 'Fragata «Aurora»',
@@ -34,6 +48,24 @@ export const demoProjects: readonly DemoProject[] = [
     photo: 'locomotive-1.jpg',
     beforePhoto: 'locomotive-1-before.jpg',
     afterPhoto: 'locomotive-1-after.jpg',
+    photos: [
+      {
+        photo: 'locomotive-1-detail-1.jpg',
+        caption: 'Driving wheels and rods: eighteen spokes each, oil cups in brass, a fine orange line on every rim.',
+        captionEs: 'Ruedas motrices y bielas: dieciocho rayos cada una, aceiteras de latón y un filete naranja en cada llanta.',
+      },
+      {
+        photo: 'locomotive-1-detail-2.jpg',
+        caption: 'The cab from behind: cast number plate, double lining, brass beading and gauges on the backhead.',
+        captionEs:
+          'La cabina desde atrás: placa de número fundida, doble fileteado, molduras de latón y manómetros en el frente de la caldera.',
+      },
+      {
+        photo: 'locomotive-1-detail-3.jpg',
+        caption: 'Smokebox and chimney from the buffer beam: rivets, door handles and a spun copper cap.',
+        captionEs: 'Caja de humos y chimenea desde el testero: remaches, manijas de la puerta y un remate de cobre repujado.',
+      },
+    ],
     category: 'locomotive',
     title: 'Sierra Express 4-6-0',
     titleEs: 'Expreso Sierra 2-3-0',
@@ -51,6 +83,21 @@ export const demoProjects: readonly DemoProject[] = [
   },
   {
     photo: 'aircraft-1.jpg',
+    photos: [
+      {
+        photo: 'aircraft-1-detail-1.jpg',
+        caption: 'The rotary engine behind its laminated propeller: nine finned cylinders, copper pipes and hub bolts.',
+        captionEs:
+          'El motor rotativo detrás de su hélice laminada: nueve cilindros con aletas, tubos de cobre y pernos del buje.',
+      },
+      {
+        photo: 'aircraft-1-detail-2.jpg',
+        caption:
+          'The cockpit from above: laced leather coaming, instrument board, seat belts and the breeches of the twin guns.',
+        captionEs:
+          'La cabina desde arriba: borde de cuero cosido, tablero de instrumentos, cinturones y los cierres de las ametralladoras gemelas.',
+      },
+    ],
     category: 'aircraft',
     title: 'Linen and Wire: 1917 Scout',
     titleEs: 'Lino y alambre: caza de 1917',
@@ -69,6 +116,13 @@ export const demoProjects: readonly DemoProject[] = [
   },
   {
     photo: 'figures-2.jpg',
+    photos: [
+      {
+        photo: 'figures-2-detail-1.jpg',
+        caption: 'The front window: domed glass in a brass frame, slotted screws and verdigris in the seams.',
+        captionEs: 'La mirilla frontal: vidrio abombado en un marco de latón, tornillos ranurados y cardenillo en las juntas.',
+      },
+    ],
     category: 'figures',
     title: 'Hard-Hat Diver, 1925',
     titleEs: 'Buzo clásico, 1925',

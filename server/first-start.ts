@@ -86,12 +86,8 @@ async function handOver({ database, clock }: Parts, { username, password }: { us
 
 async function addDemoContent(parts: Parts) {
   const { database, clock, variants } = parts
-  const photos = new Map<string, string>()
-  for (const project of demoProjects) {
-    for (const file of [project.photo, project.beforePhoto, project.afterPhoto]) {
-      if (file) photos.set(file, await storeImage(parts, () => readFile(path.join(projectRoot, 'demo/photos', file))))
-    }
-  }
+  // All at once, so that one is written while the next is prepared.
+  const photos = new Map(await Promise.all(demoProjects.flatMap(filesOf).map((file) => storeDemoPhoto(parts, file))))
   // Only now, because the owner is waiting for the site and not for smaller copies.
   for (const hash of photos.values()) variants.prepare(hash)
   const passwordHash = await hashPassword(demoAdmin.password)
@@ -111,6 +107,15 @@ async function addDemoContent(parts: Parts) {
   })
 }
 
+function filesOf({ photo, beforePhoto, afterPhoto, photos = [] }: DemoProject) {
+  return [photo, beforePhoto, afterPhoto, ...photos.map((each) => each.photo)].filter((file) => file !== undefined)
+}
+
+async function storeDemoPhoto(parts: Parts, file: string) {
+  const hash = await storeImage(parts, () => readFile(path.join(projectRoot, 'demo/photos', file)))
+  return [file, hash] as const
+}
+
 async function insertDemoRecords(db: Db, photos: ReadonlyMap<string, string>, now: Date) {
   const daysAgo = (days: number) => daysBefore(now, days).toISOString()
   for (const [index, project] of demoProjects.entries()) {
@@ -121,9 +126,12 @@ async function insertDemoRecords(db: Db, photos: ReadonlyMap<string, string>, no
   }
 }
 
-function inputOf({ photo, beforePhoto, afterPhoto, ...texts }: DemoProject, photos: ReadonlyMap<string, string>) {
+function inputOf(
+  { photo, beforePhoto, afterPhoto, photos: details = [], ...texts }: DemoProject,
+  stored: ReadonlyMap<string, string>,
+) {
   const addressOf = (file: string | undefined) => {
-    const hash = file && photos.get(file)
+    const hash = file && stored.get(file)
     return hash ? storedAddress(hash) : null
   }
   return projectInput.parse({
@@ -131,5 +139,6 @@ function inputOf({ photo, beforePhoto, afterPhoto, ...texts }: DemoProject, phot
     imageUrl: addressOf(photo),
     beforeImageUrl: addressOf(beforePhoto),
     afterImageUrl: addressOf(afterPhoto),
+    photos: details.map(({ photo, ...captions }) => ({ ...captions, imageUrl: addressOf(photo) })),
   })
 }

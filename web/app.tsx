@@ -27,7 +27,8 @@ export function App({ state, cache }: Props) {
 
 /** The server decides which one, also in the browser: going from one to another is a new document. */
 function Page({ state }: { state: PageState }) {
-  if (state.path === '/') return <Site category={state.category} featured={state.featured} arrived={state.openProject} />
+  if (state.path === '/')
+    return <Site category={state.category} featured={state.featured} arrived={state.openProject} isGone={state.isGone} />
   if (!isPanel(state.path)) return notFound
   return (
     <Suspense fallback={<AdminArriving />}>

@@ -16,7 +16,7 @@ async function takeOver() {
   const cache = createCache()
   fillCache(cache, state)
   // Hydration needs what the server has rendered with.
-  await Promise.all([loadTexts(state.language), state.openProject && loadProjectDialog()])
+  await Promise.all([loadTexts(state.language), (state.openProject || state.isGone) && loadProjectDialog()])
   const app = <App state={state} cache={cache} />
   // The panel is not rendered by the server: there is nothing to hydrate.
   if (root?.querySelector('main')) startTransition(() => void hydrateRoot(root, app, { onRecoverableError: loadStaticParts }))

@@ -1,3 +1,4 @@
+import { openProjectEn } from '#content/en.open-project.ts'
 import { en } from '#content/en.ts'
 import { needsScript } from '#content/needs-script.ts'
 import { galleryPage } from '#contract/gallery.ts'
@@ -67,7 +68,7 @@ test.describe('without a script', () => {
     })
   }
 
-  for (const { language, texts } of inSpanish) {
+  for (const { language, texts, words } of inSpanish) {
     const title = titleOf('ships-1.jpg', language)
 
     test(`in ${language}, a category is chosen, a project opened, leafed through and closed`, async ({ context }) => {
@@ -84,9 +85,12 @@ test.describe('without a script', () => {
       await card(page, texts, title).click()
       const dialog = page.getByRole('dialog', { name: title })
       await expect(dialog).toBeVisible()
-      await dialog.getByRole('link', { name: texts.project.next }).click()
+      const photos = dialog.getByRole('list', { name: words.photos }).getByRole('link')
+      await expect(photos).toHaveCount(3)
+      for (const photo of await photos.all()) await expect(photo).toHaveAttribute('href', /^\/objects\/\w{64}\?w=1600&f=jpeg$/)
+      await dialog.getByRole('link', { name: words.next }).click()
       await expect(page.getByRole('dialog', { name: titleOf('ships-2.jpg', language) })).toBeVisible()
-      await page.getByRole('dialog').getByRole('button', { name: texts.project.close }).click()
+      await page.getByRole('dialog').getByRole('button', { name: words.close }).click()
       await expect(page.getByRole('dialog')).toHaveCount(0)
       await expect(card(page, texts, titleOf('ships-2.jpg', language))).toBeInViewport()
       await expect(ships).toHaveAttribute('aria-pressed', 'true')
@@ -95,6 +99,12 @@ test.describe('without a script', () => {
       await page.goBack()
       await page.mouse.click(4, 4)
       await expect(page.getByRole('dialog')).toHaveCount(0)
+
+      await page.goto(`/?lang=${language}&project=never-was`)
+      const notice = page.getByRole('complementary', { name: words.gone.title })
+      await notice.getByRole('link', { name: words.gone.toGallery }).click()
+      await expect(page).toHaveURL(`/?lang=${language}#gallery`)
+      await expect(notice).toHaveCount(0)
     })
   }
 
@@ -161,7 +171,6 @@ test('a model tapped while the page is loading is opened by the server at once, 
   await page.goto('/', { waitUntil: 'commit' })
   const title = titleOf('figures-2.jpg', 'en')
   const opener = card(page, en, title)
-  const id = new URL((await opener.getAttribute('href')) ?? '', page.url()).searchParams.get('project')
   await opener.click()
   const dialog = page.getByRole('dialog', { name: title })
   await expect(dialog).toBeVisible()
@@ -170,7 +179,7 @@ test('a model tapped while the page is loading is opened by the server at once, 
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(page).toHaveURL('/')
-  await expect(page.locator(`[id="${id}"]`)).toBeInViewport()
+  await expect(opener).toBeInViewport()
 })
 
 test('a tap that has waited long enough goes its own way, and so does one when the script never comes', async ({ context }) => {
@@ -180,6 +189,6 @@ test('a tap that has waited long enough goes its own way, and so does one when t
   const title = titleOf('ships-1.jpg', 'en')
   await card(page, en, title).click()
   await expect(page.getByRole('dialog', { name: title })).toBeVisible()
-  await page.getByRole('dialog').getByRole('button', { name: en.project.close }).click()
+  await page.getByRole('dialog').getByRole('button', { name: openProjectEn.close }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })

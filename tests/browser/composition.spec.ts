@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { openProjectEn } from '#content/en.open-project.ts'
 import { en } from '#content/en.ts'
 import { aProject } from '../factories.ts'
 import { aPhoto } from '../photos.ts'
@@ -52,7 +53,7 @@ test('no word of a project is too long for the page, however narrow it is, and i
   const dialog = page.getByRole('dialog')
   const photo = dialog.getByRole('img')
   await expect(photo).toBeInViewport({ ratio: 1 })
-  await dialog.getByRole('link', { name: en.project.ask }).scrollIntoViewIfNeeded()
+  await dialog.getByRole('link', { name: openProjectEn.ask }).scrollIntoViewIfNeeded()
   await expect(photo).toBeInViewport({ ratio: 1 })
 })
 

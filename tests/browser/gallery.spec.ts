@@ -87,8 +87,12 @@ for (const { language, texts } of inSpanish) {
     await expect(headings).toHaveText(titles.slice(0, 48))
     await expect(card(page, texts, titles[24] ?? '')).toBeFocused()
     await expect(shown.getByRole('status')).toHaveText(texts.gallery.count(60))
+    await expect(page).toHaveURL(`${url}/?lang=${language}&shown=48`)
+    await page.reload()
+    await expect(headings).toHaveText(titles.slice(0, 48))
 
     expectFailure(/\/api\/projects$/, 500)
+    expectFailure(/\/elsewhere$/, 404)
     const release = await holdBack(page, '**/api/projects?*after=*', { status: 500, body: '' })
     await shown.getByRole('button', { name: texts.gallery.more(12) }).click()
     await expect(shown.getByRole('button', { name: texts.gallery.loading })).toBeVisible()
@@ -99,6 +103,11 @@ for (const { language, texts } of inSpanish) {
     await expect(headings).toHaveText(titles)
     await expect(card(page, texts, titles[48] ?? '')).toBeFocused()
     await expect(shown.getByRole('button', { name: texts.gallery.more(12).slice(0, 12) })).toHaveCount(0)
+
+    // As many are there after a look at another page.
+    await page.goto(`${url}/elsewhere`)
+    await page.goBack()
+    await expect(headings).toHaveText(titles)
 
     // Chosen anew, a filter is asked for anew, from its beginning.
     await shown.getByRole('button', { name: texts.gallery.categories.aircraft, exact: true }).click()

@@ -1,13 +1,15 @@
 import type { Locator, Page } from '@playwright/test'
+import { type OpenProjectTexts, openProjectEn } from '#content/en.open-project.ts'
 import { en, type Texts } from '#content/en.ts'
+import { openProjectEs } from '#content/es.open-project.ts'
 import { es } from '#content/es.ts'
 import type { Language } from '#contract/languages.ts'
 import { demoProjects } from '#demo/projects.ts'
 
 /** What depends on the screen or on the length of words is told by a visitor of either language. */
-export const visitors: readonly { language: Language; texts: Texts }[] = [
-  { language: 'en', texts: en },
-  { language: 'es', texts: es },
+export const visitors: readonly { language: Language; texts: Texts; words: OpenProjectTexts }[] = [
+  { language: 'en', texts: en, words: openProjectEn },
+  { language: 'es', texts: es, words: openProjectEs },
 ]
 
 /** Where the language changes nothing else, a journey is told once: in English on a desktop, in Spanish on a phone. */

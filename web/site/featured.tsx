@@ -2,14 +2,14 @@ import { useLanguage } from '../language/language.tsx'
 import type { ListedProject } from '../page.ts'
 import { Photo, storedPhoto } from '../ui/photo.tsx'
 import { MissingPhoto } from './missing-photo.tsx'
-import type { OpenProject } from './open-project.ts'
+import type { OpenProject, ReachForProject } from './open-project.ts'
 import { ratioOf, rowsOf, shapeOf } from './plates.rules.ts'
 import { ProjectLink } from './project-link.tsx'
 import { projectTexts } from './project-texts.ts'
 import { Section } from './section.tsx'
 import { SectionButton } from './section-button.tsx'
 
-type Props = { projects: ListedProject[]; onOpen: OpenProject; onIntent: () => void }
+type Props = { projects: ListedProject[]; onOpen: OpenProject; onIntent: ReachForProject }
 
 /** The first models, in their own shapes: what stands in one row has one height. */
 export function Featured({ projects, onOpen, onIntent }: Props) {
@@ -49,7 +49,7 @@ export function Featured({ projects, onOpen, onIntent }: Props) {
   )
 }
 
-type PlateProps = { project: ListedProject; share: number; onOpen: OpenProject; onIntent: () => void }
+type PlateProps = { project: ListedProject; share: number; onOpen: OpenProject; onIntent: ReachForProject }
 
 function Plate({ project, share, onOpen, onIntent }: PlateProps) {
   const { texts, language } = useLanguage()
@@ -72,7 +72,7 @@ function Plate({ project, share, onOpen, onIntent }: PlateProps) {
         {project.scale && <span className="wrap-anywhere text-(--accent)">{project.scale}</span>}
       </p>
       <h3 className="mt-2 text-2xl wrap-anywhere md:text-3xl">
-        <ProjectLink id={project.id} label={texts.featured.open(title)} onOpen={onOpen} onIntent={onIntent}>
+        <ProjectLink project={project} label={texts.featured.open(title)} onOpen={onOpen} onIntent={onIntent}>
           {title}
         </ProjectLink>
       </h3>

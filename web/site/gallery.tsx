@@ -10,8 +10,9 @@ import { cn } from '../ui/cn.ts'
 import { useFocusNew } from '../ui/use-focus-new.ts'
 import { instead } from './instead.ts'
 import { layBricks } from './masonry.rules.ts'
-import type { OpenProject } from './open-project.ts'
-import { countOf } from './place-in-list.rules.ts'
+import { navigate } from './navigate.ts'
+import type { OpenProject, ReachForProject } from './open-project.ts'
+import { countOf, shownFor } from './place-in-list.rules.ts'
 import { commonShape } from './plates.rules.ts'
 import { ProjectCard } from './project-card.tsx'
 import { projectTexts } from './project-texts.ts'
@@ -20,7 +21,7 @@ import { LanguageField } from './section-button.tsx'
 
 const filters: readonly Filter[] = ['all', ...categories]
 
-type Props = { filter: Filter; onFilter: (filter: Filter) => void; onOpen: OpenProject; onIntent: () => void }
+type Props = { filter: Filter; onFilter: (filter: Filter) => void; onOpen: OpenProject; onIntent: ReachForProject }
 
 export function Gallery({ filter, onFilter, onOpen, onIntent }: Props) {
   const { texts } = useLanguage()
@@ -91,7 +92,7 @@ export function Gallery({ filter, onFilter, onOpen, onIntent }: Props) {
   )
 }
 
-type MasonryProps = { projects: ListedProject[]; filter: Filter; onOpen: OpenProject; onIntent: () => void }
+type MasonryProps = { projects: ListedProject[]; filter: Filter; onOpen: OpenProject; onIntent: ReachForProject }
 
 function Masonry({ projects, filter, onOpen, onIntent }: MasonryProps) {
   const { language } = useLanguage()
@@ -100,13 +101,14 @@ function Masonry({ projects, filter, onOpen, onIntent }: MasonryProps) {
     titleLength: projectTexts(project, language).title.length,
   }))
   const [inTwo, inThree, inFour] = [layBricks(bricks, 2), layBricks(bricks, 3), layBricks(bricks, 4)]
+  const shown = shownFor(projects.length)
   return (
     <ul>
       {projects.map((project, index) => {
         const [two, three, four] = [inTwo[index], inThree[index], inFour[index]]
         if (!(two && three && four)) return null
         const places = { two, three, four }
-        const card = { project, filter, places, onOpen, onIntent }
+        const card = { project, filter, shown, places, onOpen, onIntent }
         return <ProjectCard key={project.id} {...card} />
       })}
     </ul>
@@ -129,6 +131,7 @@ function More({ filter, projects, left }: MoreProps) {
     setAdding('pending')
     try {
       await addOlderProjects(cache, filter, last)
+      navigate({ shown: shownFor(projects.length + galleryPage) }, { replace: true })
       setAdding(undefined)
     } catch {
       setAdding('failed')

@@ -8,7 +8,7 @@ export function MissingPhoto() {
     <div className="squared grid size-full min-h-40 place-items-center bg-(--raised) p-6 text-center text-sm text-(--quiet)">
       <div>
         <ImageOff className="mx-auto mb-3 size-6" aria-hidden />
-        {texts.project.unavailable}
+        {texts.gallery.unavailable}
       </div>
     </div>
   )

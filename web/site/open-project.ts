@@ -1,11 +1,14 @@
-import { useCallback, useRef, useState, useSyncExternalStore } from 'react'
-import { flushSync } from 'react-dom'
+import { useCallback, useRef, useSyncExternalStore } from 'react'
 import { layOutAll } from '../fresh-visit.ts'
+import type { ListedProject } from '../page.ts'
 import { navigate, onNavigation, queryNow } from './navigate.ts'
-import { isProjectDialogLoaded } from './project-dialog-loader.ts'
+import { loadedProjectDialog } from './project-dialog-loader.ts'
 
 /** Opens a project; from the photo it was reached for at, if that is shown. */
-export type OpenProject = (id: string, photo?: HTMLImageElement | null) => void
+export type OpenProject = (slug: string, photo?: HTMLImageElement | null) => void
+
+/** Prepares for a project being opened. */
+export type ReachForProject = (project: ListedProject) => void
 
 /**
  * Which project is open is part of the address: it can be shared, and going back closes it. Moving between projects
@@ -13,17 +16,17 @@ export type OpenProject = (id: string, photo?: HTMLImageElement | null) => void
  */
 export function useOpenProject(arrivedWith: string | undefined) {
   const openedHere = useRef(false)
-  // The server has rendered every project it knows: one it did not open does not exist, and is not fetched.
-  const [unknown] = useState(() => (arrivedWith || typeof location === 'undefined' ? null : projectNow()))
-  const named = useSyncExternalStore(onNavigation, projectNow, () => arrivedWith ?? null)
-  const openId = named === unknown ? null : named
+  const openSlug = useSyncExternalStore(onNavigation, projectNow, () => arrivedWith ?? null)
 
-  const open: OpenProject = useCallback((id, photo) => {
+  const open: OpenProject = useCallback((slug, photo) => {
     const alreadyOpen = projectNow() !== null
     if (!alreadyOpen) openedHere.current = true
     // The history remembers the place by its distance from the top.
     layOutAll()
-    growFrom(photo, () => navigate({ project: id }, { replace: alreadyOpen }))
+    const show = () => navigate({ project: slug }, { replace: alreadyOpen })
+    const dialog = loadedProjectDialog()
+    if (photo && dialog) dialog.growFrom(photo, show)
+    else show()
   }, [])
   /** `goingOn`: to another section. Then the history keeps the place where the project was opened. */
   const close = useCallback((goingOn?: boolean) => {
@@ -32,21 +35,10 @@ export function useOpenProject(arrivedWith: string | undefined) {
     openedHere.current = false
   }, [])
 
-  return { openId, open, close }
+  return { openSlug, open, close }
 }
 
-const projectNow = () => queryNow().get('project')
+/** In place of a name that leads nowhere: all such addresses share a page, which does not know them. */
+export const unknownName = '?'
 
-/** The photo grows into the one of the open project, where the browser can do that and the visitor likes motion. */
-function growFrom(photo: HTMLImageElement | null | undefined, open: () => void) {
-  const still = matchMedia('(prefers-reduced-motion: reduce)').matches
-  if (!photo || still || !isProjectDialogLoaded() || !document.startViewTransition) return open()
-  photo.style.viewTransitionName = 'model'
-  document.startViewTransition(() => {
-    photo.style.viewTransitionName = ''
-    flushSync(open)
-    // The small copy is there already: it stands in for the large one until that has arrived.
-    const grown = document.querySelector<HTMLElement>('[role="dialog"] img')
-    if (grown) grown.style.backgroundImage = `url("${photo.currentSrc}")`
-  })
-}
+const projectNow = () => queryNow().get('project') || null

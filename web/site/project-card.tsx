@@ -5,7 +5,7 @@ import type { ListedProject } from '../page.ts'
 import { Photo, storedPhoto } from '../ui/photo.tsx'
 import type { Place } from './masonry.rules.ts'
 import { MissingPhoto } from './missing-photo.tsx'
-import type { OpenProject } from './open-project.ts'
+import type { OpenProject, ReachForProject } from './open-project.ts'
 import { commonShape } from './plates.rules.ts'
 import { ProjectLink } from './project-link.tsx'
 import { projectTexts } from './project-texts.ts'
@@ -13,9 +13,16 @@ import { projectTexts } from './project-texts.ts'
 /** Where it goes in two columns, in three and in four. */
 export type Places = Record<'two' | 'three' | 'four', Place>
 
-type Props = { project: ListedProject; filter: Filter; places: Places; onOpen: OpenProject; onIntent: () => void }
+type Props = {
+  project: ListedProject
+  filter: Filter
+  shown: string | undefined
+  places: Places
+  onOpen: OpenProject
+  onIntent: ReachForProject
+}
 
-export function ProjectCard({ project, filter, places, onOpen, onIntent }: Props) {
+export function ProjectCard({ project, filter, shown, places, onOpen, onIntent }: Props) {
   const { texts, language } = useLanguage()
   const { title, description } = projectTexts(project, language)
   const { width, height } = project.image ?? commonShape
@@ -38,8 +45,9 @@ export function ProjectCard({ project, filter, places, onOpen, onIntent }: Props
           </p>
           <h3>
             <ProjectLink
-              id={project.id}
+              project={project}
               filter={filter}
+              shown={shown}
               onOpen={onOpen}
               onIntent={onIntent}
               className="line-clamp-2 wrap-anywhere decoration-brass decoration-1 underline-offset-4 group-hover:underline"

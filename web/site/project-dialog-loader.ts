@@ -1,27 +1,23 @@
-import { type ComponentType, useEffect, useState } from 'react'
-import type { ProjectDialogProps } from './project-dialog.tsx'
-
-type Dialog = ComponentType<ProjectDialogProps>
+import { useEffect, useState } from 'react'
 
 /** The dialog is not part of the first visit's script. It is fetched when a visitor reaches for a project. */
-let loaded: Dialog | undefined
+let loaded: typeof import('./project-dialog.tsx') | undefined
 
 export async function loadProjectDialog() {
-  const { ProjectDialog } = await import('./project-dialog.tsx')
-  loaded = ProjectDialog
-  return ProjectDialog
+  loaded = await import('./project-dialog.tsx')
+  return loaded
 }
 
-export const isProjectDialogLoaded = () => loaded !== undefined
+export const loadedProjectDialog = () => loaded
 
 /**
  * When it cannot be fetched (a new version of the site has taken its place), the server sends the page with the dialog.
  * Without a connection it stays closed, which is said, and opens at the next try.
  */
-export function useProjectDialog(projectId: string | null, onUnreachable: () => void): Dialog | undefined {
-  const [, setArrived] = useState(isProjectDialogLoaded)
+export function useProjectDialog(slug: string | null, onUnreachable: () => void) {
+  const [, setArrived] = useState(loaded !== undefined)
   useEffect(() => {
-    if (!projectId || loaded) return
+    if (!slug || loaded) return
     loadProjectDialog().then(
       () => setArrived(true),
       () => {
@@ -30,6 +26,6 @@ export function useProjectDialog(projectId: string | null, onUnreachable: () => 
         onUnreachable()
       },
     )
-  }, [projectId, onUnreachable])
-  return loaded
+  }, [slug, onUnreachable])
+  return loaded?.ProjectDialog
 }

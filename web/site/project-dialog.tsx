@@ -1,70 +1,117 @@
-import { ChevronLeft, ChevronRight, ChevronsLeftRight, X } from 'lucide-react'
+import { ChevronsLeftRight } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { type ComponentType, type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { ProjectInput } from '#contract/project-fields.ts'
 import type { ProjectInList } from '#contract/project-in-list.ts'
-import { useCache } from '../api/cache.ts'
+import { type Cache, useCache } from '../api/cache.ts'
 import { categoryOf, type Filter } from '../api/projects.ts'
 import { useLanguage } from '../language/language.tsx'
 import type { ListedProject, PlacedProject } from '../page.ts'
+import { Badge } from '../ui/badge.tsx'
 import { Button, buttonClasses } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
-import { Photo, storedPhoto } from '../ui/photo.tsx'
+import { useLayer, useLayerHistory } from '../ui/use-layer.ts'
 import { Comparison } from './comparison.tsx'
+import { GoneNotice } from './gone-notice.tsx'
 import { instead } from './instead.ts'
-import { MissingPhoto } from './missing-photo.tsx'
-import { inListRead, usePlace } from './place-in-list.ts'
+import { unknownName } from './open-project.ts'
+import { useOpenProjectTexts } from './open-project-texts.ts'
+import { askedFor, inListRead, usePlace } from './place-in-list.ts'
 import { commonShape } from './plates.rules.ts'
 import { PrintedContact } from './printed-contact.tsx'
+import { ProjectBar } from './project-bar.tsx'
+import { ProjectPhotos } from './project-photos.tsx'
 import { projectTexts, timeSpentText } from './project-texts.ts'
 import { toForm } from './scroll-to.ts'
-import { LanguageField } from './section-button.tsx'
 
-export type ProjectDialogProps = {
-  id: string
+export { growFrom } from './grow-from.ts'
+
+type ProjectDialogProps = {
+  slug: string
   filter: Filter
   /** The project the server has rendered open: it need not be fetched. */
   arrived: ProjectInList | undefined
+  /** There was none by that name when the page arrived. */
+  isGone: boolean | undefined
   featured: ListedProject[]
   /** Opens another one in its place. */
-  onOpen(id: string): void
+  onOpen(slug: string): void
   /** Another one could not be fetched. */
   onUnreachable(): void
   /** When going on, to another place on the page. */
   onClose(goingOn?: boolean): void
 }
 
-/** Nothing where there is no such project. */
 export const ProjectDialog: ComponentType<ProjectDialogProps> = (props) => {
-  const { id, filter, arrived, featured, onOpen, onUnreachable, onClose } = props
-  const { project, place, loaded } = usePlace({ id, filter, arrived, featured })
+  const isGone = props.isGone && [unknownName, askedFor].includes(props.slug)
+  return isGone ? <GoneNotice {...props} /> : <FoundProject {...props} />
+}
+
+/** Fetches the photos of a project that is being reached for, unless they are there. */
+export function prefetchProject(cache: Cache, { slug, photos, photoCount }: ListedProject, filter: Filter) {
+  if (!photos && photoCount) void cache.ensure(inListRead(slug, filter))
+}
+
+/** Nothing while it is on its way. */
+function FoundProject({ slug, filter, arrived, featured, onOpen, onUnreachable, onClose }: ProjectDialogProps) {
+  const { project, place, loaded, shown, isGone, read, answered, hasFailed } = usePlace({ slug, filter, arrived, featured })
   const cache = useCache()
   const openNow = useRef('')
   useEffect(() => {
-    openNow.current = id
+    openNow.current = slug
     return () => {
       openNow.current = ''
     }
-  }, [id])
+  }, [slug])
+  const presentSlug = answered?.project.slug ?? slug
+  useEffect(() => {
+    if (presentSlug === slug) return
+    // It was reached by its id, or by an address of before.
+    cache.put(inListRead(presentSlug, filter), answered)
+    onOpen(presentSlug)
+  }, [presentSlug, slug, filter, answered, cache, onOpen])
+  const isUnreachable = hasFailed && !project
+  useEffect(() => {
+    if (!isUnreachable) return
+    onUnreachable()
+    onClose(true)
+  }, [isUnreachable, onUnreachable, onClose])
   /** What is open stays until the next is at hand; without a connection it stays altogether. */
   const move = async (next: string) => {
-    const isLoaded = loaded.some((each) => each.id === next)
+    const isLoaded = loaded.some((each) => each.slug === next)
     const isThere = isLoaded || (await cache.ensure(inListRead(next, filter)))
-    if (openNow.current !== id) return
+    if (openNow.current !== slug) return
     if (isThere) onOpen(next)
     else onUnreachable()
   }
-  return project && <OpenProject project={project} filter={filter} place={place} onClose={onClose} onMove={move} />
+  if (isGone) return <GoneNotice filter={filter} onClose={onClose} />
+  if (!project) return null
+  return (
+    <OpenProject
+      project={project}
+      filter={filter}
+      shown={shown}
+      place={place}
+      photosFailed={hasFailed}
+      onRetry={() => void cache.read(read)}
+      onClose={onClose}
+      onMove={move}
+    />
+  )
 }
 
 type Props = {
   project: ListedProject
   /** The list it was opened from. */
   filter: Filter
+  /** How many of it an address has to ask for. */
+  shown: string | undefined
   /** Where it stands among the others; not known at once. */
   place: PlacedProject | undefined
+  photosFailed: boolean
+  onRetry(): void
   onClose(goingOn?: boolean): void
-  onMove(id: string): void
+  onMove(slug: string): void
 }
 
 /** Every field of a project but those that stand elsewhere: the compiler asks where a new one is shown. */
@@ -83,22 +130,26 @@ type Fact = Exclude<
 >
 
 /** Not in a portal, so that the server can render it for a shared link. */
-function OpenProject({ project, filter, place, onClose, onMove }: Props) {
+function OpenProject({ project, filter, shown, place, photosFailed, onRetry, onClose, onMove }: Props) {
   const { texts, language, link } = useLanguage()
+  const words = useOpenProjectTexts()
   const { title, description, materials, techniques } = projectTexts(project, language)
   const content = useRef<HTMLDivElement>(null)
   const scrolled = useRef<HTMLDivElement>(null)
   const comparison = useRef<HTMLDivElement>(null)
   const [opener] = useState(() => (typeof document === 'undefined' ? null : document.activeElement))
   const goesToForm = useRef(false)
+  const [isViewing, setViewing] = useState(false)
+  useLayerHistory()
+  useLayer(isViewing, () => setViewing(false))
   const others = place && place.count > 1 ? place : undefined
   const compared = project.beforeImageUrl && project.afterImageUrl
   const { width, height } = project.image ?? commonShape
   const facts: Record<Fact, readonly [name: string, value: string | null]> = {
-    scale: [texts.project.scale, project.scale],
-    timeSpent: [texts.project.timeSpent, project.timeSpent && timeSpentText(project.timeSpent, texts.project.hours, language)],
-    materials: [texts.project.materials, materials],
-    techniques: [texts.project.techniques, techniques],
+    scale: [words.scale, project.scale],
+    timeSpent: [words.timeSpent, project.timeSpent && timeSpentText(project.timeSpent, words.hours, language)],
+    materials: [words.materials, materials],
+    techniques: [words.techniques, techniques],
   }
   const knownFacts = Object.values(facts).filter(([, value]) => value)
 
@@ -116,19 +167,18 @@ function OpenProject({ project, filter, place, onClose, onMove }: Props) {
   }
   const moveWithArrows = (event: KeyboardEvent) => {
     const neighbour = { ArrowLeft: others?.previous, ArrowRight: others?.next }[event.key]
-    const inRange = event.target instanceof HTMLInputElement
-    if (neighbour && !inRange) onMove(neighbour)
+    const inField = event.target instanceof HTMLInputElement
+    if (neighbour && !inField && !isViewing) onMove(neighbour)
   }
-  const neighbours = others && [
-    { id: others.previous, label: texts.project.previous, Icon: ChevronLeft },
-    { id: others.next, label: texts.project.next, Icon: ChevronRight },
-  ]
 
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Overlay className="fixed inset-0 z-50 animate-[appear_160ms_ease-out] bg-ink/85 print:hidden" />
-      <a href={link('/', categoryOf(filter))} className="fixed inset-0 z-50 hidden unscripted:block">
-        <span className="sr-only">{texts.project.close}</span>
+      <a
+        href={link('/', { ...categoryOf(filter), ...(shown && { shown }) })}
+        className="fixed inset-0 z-50 hidden unscripted:block"
+      >
+        <span className="sr-only">{words.close}</span>
       </a>
       <Dialog.Content
         ref={content}
@@ -136,6 +186,8 @@ function OpenProject({ project, filter, place, onClose, onMove }: Props) {
         aria-label={title}
         tabIndex={-1}
         onKeyDown={moveWithArrows}
+        // It closes what lies on top.
+        onEscapeKeyDown={(event) => isViewing && event.preventDefault()}
         // Not the first button, whose focus ring would look like a choice.
         onOpenAutoFocus={(event) => {
           event.preventDefault()
@@ -149,46 +201,21 @@ function OpenProject({ project, filter, place, onClose, onMove }: Props) {
         style={{ '--ratio': width / height } as CSSProperties}
         className="on-bone project-dialog fixed inset-x-3 top-[5vh] z-50 mx-auto flex max-h-[90vh] animate-[appear_160ms_ease-out] flex-col rounded-[3px] shadow-dialog outline-none lg:inset-x-6"
       >
-        <div className="flex flex-wrap items-center gap-1 border-b border-(--line) py-1 pr-1 pl-5 md:pl-8 print:hidden">
-          <p className="lettering mr-auto text-(--quiet)">{place && texts.project.position(place.position, place.count)}</p>
-          {neighbours?.map(({ id, label, Icon }) => (
-            <a
-              key={label}
-              href={link('/', { ...categoryOf(filter), project: id })}
-              aria-label={label}
-              onClick={instead(() => onMove(id))}
-              className={`${buttonClasses({ tone: 'quiet', size: 'small' })} w-11 px-0`}
-            >
-              <Icon aria-hidden />
-            </a>
-          ))}
-          <form action={`/#${project.id}`}>
-            <LanguageField />
-            {filter !== 'all' && <input type="hidden" name="category" value={filter} />}
-            <Button
-              type="submit"
-              tone="quiet"
-              size="small"
-              className="w-11 px-0"
-              aria-label={texts.project.close}
-              onClick={instead(() => onClose())}
-            >
-              <X aria-hidden />
-            </Button>
-          </form>
+        <div inert={isViewing}>
+          <ProjectBar {...{ project, title, filter, shown, place, onMove }} onClose={() => onClose()} />
         </div>
-        <div ref={scrolled} className="overflow-y-auto overscroll-contain print:overflow-visible">
+        <div ref={scrolled} inert={isViewing} className="overflow-y-auto overscroll-contain print:overflow-visible">
           <div className={cn('project-sheet', width / height > 2.4 && 'is-panorama')}>
-            <div className="project-photo bg-ink print:bg-transparent">
-              <Photo
-                key={project.id}
-                source={storedPhoto(project.imageUrl, project.image)}
-                alt={title}
-                sizes={`(max-width: 64rem) 100vw, min(100vw - 29rem, ${Math.round((width / height) * 90)}vh)`}
-                className="[view-transition-name:model]"
-                missing={<MissingPhoto />}
-              />
-            </div>
+            <ProjectPhotos
+              key={project.id}
+              project={project}
+              title={title}
+              failed={photosFailed}
+              onRetry={onRetry}
+              isViewing={isViewing}
+              onView={setViewing}
+              dialog={content}
+            />
             <div className="max-w-[46rem] px-5 py-8 wrap-anywhere md:px-8 lg:self-center print:p-0">
               <div className="flex flex-wrap items-center justify-between gap-x-4">
                 <p className="lettering text-(--accent)">{texts.gallery.categories[project.category]}</p>
@@ -200,10 +227,15 @@ function OpenProject({ project, filter, place, onClose, onMove }: Props) {
                     onClick={() => comparison.current?.scrollIntoView({ block: 'start' })}
                   >
                     <ChevronsLeftRight aria-hidden />
-                    {texts.project.compare}
+                    {words.compare}
                   </Button>
                 )}
               </div>
+              {project.draft && (
+                <p className="mt-3">
+                  <Badge tone="warning">{words.draft}</Badge>
+                </p>
+              )}
               <Dialog.Title className="mt-3 text-[clamp(1.75rem,1.4rem+1.4vw,2.5rem)]">{title}</Dialog.Title>
               <Dialog.Description className="mt-4 text-[1.0625rem] whitespace-pre-line">{description}</Dialog.Description>
               {knownFacts.length > 0 && (
@@ -217,9 +249,9 @@ function OpenProject({ project, filter, place, onClose, onMove }: Props) {
                 </dl>
               )}
               <a href={`${link('/')}#contact`} onClick={instead(ask)} className={`${buttonClasses()} mt-8 print:hidden`}>
-                {texts.project.ask}
+                {words.ask}
               </a>
-              <PrintedContact projectId={project.id} />
+              <PrintedContact slug={project.slug} />
             </div>
           </div>
           {project.beforeImageUrl && project.afterImageUrl && (

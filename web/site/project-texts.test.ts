@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { adminEn } from '#content/en.admin.ts'
-import { en } from '#content/en.ts'
+import { openProjectEn } from '#content/en.open-project.ts'
 import { adminEs } from '#content/es.admin.ts'
-import { es } from '#content/es.ts'
+import { openProjectEs } from '#content/es.open-project.ts'
 import { aShownProject } from '#tests/factories.ts'
 import { projectTexts, timeSpentText } from './project-texts.ts'
 
@@ -18,8 +18,8 @@ test.each([
   ['1', '1 hour', '1 hora'],
   ['7.5', '7.5 hours', '7.5 horas'],
 ])('the time spent %j is a number of hours', (timeSpent, english, spanish) => {
-  expect(timeSpentText(timeSpent, en.project.hours, 'en')).toBe(english)
-  expect(timeSpentText(timeSpent, es.project.hours, 'es')).toBe(spanish)
+  expect(timeSpentText(timeSpent, openProjectEn.hours, 'en')).toBe(english)
+  expect(timeSpentText(timeSpent, openProjectEs.hours, 'es')).toBe(spanish)
   expect(timeSpentText(timeSpent, adminEn.projects.hours, 'en')).toBe(english)
   expect(timeSpentText(timeSpent, adminEs.projects.hours, 'es')).toBe(spanish)
 })
@@ -27,7 +27,7 @@ test.each([
 test.each(['two winters', '1e3', '1,5', '1,150', '-5', '0x10', '9'.repeat(20), 'Infinity', ' '])(
   'the time spent %j says what it says',
   (timeSpent) => {
-    expect(timeSpentText(timeSpent, en.project.hours, 'en')).toBe(timeSpent)
+    expect(timeSpentText(timeSpent, openProjectEn.hours, 'en')).toBe(timeSpent)
     expect(timeSpentText(timeSpent, adminEs.projects.hours, 'es')).toBe(timeSpent)
   },
 )

@@ -1,8 +1,8 @@
-import { Suspense, useCallback, useEffect, useState } from 'react'
-import type { Category } from '#contract/gallery.ts'
+import { Suspense, useCallback, useEffect, useSyncExternalStore } from 'react'
+import { type Category, categories } from '#contract/gallery.ts'
 import type { ProjectInList } from '#contract/project-in-list.ts'
 import { useCache } from '../api/cache.ts'
-import { countsRead, type Filter, projectsRead } from '../api/projects.ts'
+import { categoryOf, countsRead, type Filter, projectsRead } from '../api/projects.ts'
 import { useLanguage } from '../language/language.tsx'
 import type { ListedProject } from '../page.ts'
 import { toast } from '../ui/toast-store.ts'
@@ -11,9 +11,9 @@ import { Featured } from './featured.tsx'
 import { Footer } from './footer.tsx'
 import { Gallery } from './gallery.tsx'
 import { Hero } from './hero.tsx'
-import { navigate } from './navigate.ts'
+import { navigate, onNavigation, queryNow } from './navigate.ts'
 import { Navigation } from './navigation.tsx'
-import { useOpenProject } from './open-project.ts'
+import { type ReachForProject, unknownName, useOpenProject } from './open-project.ts'
 import { Pricing } from './pricing.tsx'
 import { loadProjectDialog, useProjectDialog } from './project-dialog-loader.ts'
 import { staticPart } from './static-part.tsx'
@@ -32,39 +32,45 @@ type Props = {
   featured?: ListedProject[] | undefined
   /** The project that was open when the page arrived. */
   arrived: ProjectInList | undefined
+  /** The address named a project that is not there. */
+  isGone: boolean | undefined
 }
 
-export function Site({ category, featured = [], arrived }: Props) {
+export function Site({ category, featured = [], arrived, isGone }: Props) {
   const { texts } = useLanguage()
-  const [filter, setFilter] = useState<Filter>(category ?? 'all')
-  const { openId, open, close } = useOpenProject(arrived?.project.id)
+  const filter = useSyncExternalStore(onNavigation, filterNow, () => category ?? 'all')
+  const { openSlug, open, close } = useOpenProject(isGone ? unknownName : arrived?.project.slug)
   const cache = useCache()
   const sayUnreachable = useCallback(
     () => toast({ tone: 'destructive', title: texts.gallery.failed, description: texts.gallery.failedHint }),
     [texts],
   )
-  const ProjectDialog = useProjectDialog(openId, sayUnreachable)
+  const ProjectDialog = useProjectDialog(openSlug, sayUnreachable)
 
   useEffect(() => {
-    if (!openId) document.title = texts.page.title
-  }, [openId, texts])
+    if (!openSlug) document.title = texts.page.title
+  }, [openSlug, texts])
 
   const chooseFilter = (next: Filter) => {
-    setFilter(next)
-    navigate({ category: next === 'all' ? undefined : next, shown: undefined }, { replace: true })
+    navigate({ category: undefined, shown: undefined, ...categoryOf(next) }, { replace: true })
     void cache.read(projectsRead(next))
     void cache.read(countsRead)
   }
-  const reach = useCallback(() => void loadProjectDialog().catch(() => {}), [])
+  const reach: ReachForProject = (project) =>
+    void loadProjectDialog().then(
+      ({ prefetchProject }) => prefetchProject(cache, project, filter),
+      () => {},
+    )
 
   return (
     <>
       {/* First, because the page of a shared link is shown as it arrives. */}
-      {openId && ProjectDialog && (
+      {openSlug && ProjectDialog && (
         <ProjectDialog
-          id={openId}
+          slug={openSlug}
           filter={filter}
           arrived={arrived}
+          isGone={isGone}
           featured={featured}
           onOpen={open}
           onUnreachable={sayUnreachable}
@@ -104,3 +110,5 @@ export function Site({ category, featured = [], arrived }: Props) {
     </>
   )
 }
+
+const filterNow = (): Filter => categories.find((each) => each === queryNow().get('category')) ?? 'all'

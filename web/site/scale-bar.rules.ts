@@ -1,0 +1,27 @@
+import type { Language } from '#contract/languages.ts'
+
+const ratios = /(?<![\d.,:/])1\s*[:/]\s*(\d+(?:[.,]\d+)?)(?![\d:/])/g
+
+/** The number in a scale such as 1:96, 1/35 or "HO (1:87)"; undefined where there is none, or more than one. */
+export function ratioIn(scale: string | null) {
+  const [found, another] = [...(scale ?? '').matchAll(ratios)]
+  const ratio = Number(found?.[1]?.replace(',', '.'))
+  return !another && ratio >= 1 ? ratio : undefined
+}
+
+/** What one centimetre of a model in that scale is of the original. */
+export function oneCentimetreIn(ratio: number, language: Language) {
+  const [amount, unit] = ratio < 100 ? [ratio, 'centimeter'] : [ratio / 100, 'meter']
+  return new Intl.NumberFormat(localeOf(language), { style: 'unit', unit, maximumFractionDigits: 2 }).format(amount)
+}
+
+/** So much of the photo's width the bar covers, at every zoom. */
+const part = 1 / 8
+
+/** The bar lies on the photo and grows with it: how long it is on the screen, and how many times larger than at first. */
+export function scaleBar({ width, zoom, fit }: { width: number; zoom: number; fit: number }, language: Language) {
+  const times = new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: 1 }).format(zoom / fit)
+  return { length: Math.round(width * zoom * part), times: `×${times}` }
+}
+
+const localeOf = (language: Language) => (language === 'es' ? 'es-MX' : 'en')
