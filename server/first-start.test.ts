@@ -1,36 +1,28 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { checkSession, signIn } from '#contract/admins.ts'
 import { categories } from '#contract/gallery.ts'
 import { demoAdmin } from '#demo/admin.ts'
 import { demoContacts } from '#demo/contacts.ts'
+import { photoFacts } from '#demo/photo-facts.ts'
 import { demoProjects } from '#demo/projects.ts'
 import { allContacts, allProjects } from '#tests/all-records.ts'
-import { hashOf } from '#tests/backups.ts'
 import { aStoredProject, removeProject, storeProject } from '#tests/factories.ts'
 import { openTestApp, type TestApp } from '#tests/test-app.ts'
 import { databases, emptyDatabase } from '#tests/test-database.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
+import { judgeImage } from './features/images/image-tasks.ts'
 import { prepareAccounts } from './first-start.ts'
+import { projectRoot } from './project-root.ts'
 
 const owner = { username: 'Álvaro', password: 'my own secret' }
-
-/** Each photo of the demo is prepared once for all tests, and the smaller variants, which nobody here looks at, never. */
-const prepared = new Map<string, ReturnType<TestApp['encoder']['prepare']>>()
-const cached = ({ encoder }: TestApp): TestApp['encoder'] => ({
-  ...encoder,
-  async prepare(load) {
-    const file = await load()
-    const image = prepared.get(hashOf(file)) ?? encoder.prepare(async () => file)
-    prepared.set(hashOf(file), image)
-    return image
-  },
-})
 
 /** What `main.ts` does between opening the database and listening. */
 const start = (site: TestApp, config: Partial<Config> = {}) =>
   prepareAccounts({
     ...site,
-    encoder: cached(site),
+    // Nobody here looks at smaller copies.
     variants: { ...site.variants, prepare() {} },
     config: { ...readConfig({}), ...config },
   })
@@ -42,6 +34,16 @@ async function usernames({ db }: TestApp) {
 
 const statusOfSignIn = async (site: TestApp, { username, password }: { username: string; password: string }) =>
   (await site.call(signIn, { body: { username, password } })).statusCode
+
+test('the photos of the demo are what an upload of them becomes, and known as such', async () => {
+  const folder = path.join(projectRoot, 'demo/photos')
+  const files = await readdir(folder)
+  expect(files.toSorted()).toEqual(Object.keys(photoFacts).toSorted())
+  for (const file of files) {
+    const { hash: _hash, ...facts } = await judgeImage(await readFile(path.join(folder, file)))
+    expect(facts).toEqual({ ...photoFacts[file], contentType: 'image/jpeg' })
+  }
+})
 
 describe.each(databases)('the first start on %s', (dialect) => {
   test('of a site that was restored from a backup adds no demo content to it', async () => {

@@ -1,11 +1,13 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { storedAddress } from '#contract/image-addresses.ts'
+import type { ImageFacts } from '#contract/images.ts'
 import { projectInput } from '#contract/project-fields.ts'
 import { demoAdmin } from '#demo/admin.ts'
 import { demoContacts } from '#demo/contacts.ts'
+import { photoFacts } from '#demo/photo-facts.ts'
 import { type DemoProject, demoProjects } from '#demo/projects.ts'
 import { type Clock, daysBefore } from './clock.ts'
 import { type Config, ConfigError } from './config.ts'
@@ -16,8 +18,7 @@ import { countAdmins, findAdminByName, insertAdmin, removeAdmin } from './featur
 import { demoAdminCheck } from './features/admins/demo-admin.ts'
 import { hashPassword } from './features/admins/passwords.ts'
 import { insertContact } from './features/contacts/contacts.queries.ts'
-import type { Encoder } from './features/images/encoder.ts'
-import { storeImage } from './features/images/store-image.ts'
+import { storePrepared } from './features/images/store-image.ts'
 import type { Variants } from './features/images/variants.ts'
 import { isLoopbackHost } from './http/loopback.rules.ts'
 import { isEmptySite } from './lost-database.ts'
@@ -29,7 +30,6 @@ type Parts = {
   database: Database
   storage: Storage
   clock: Clock
-  encoder: Encoder
   variants: Variants
   log: FastifyBaseLogger
 }
@@ -86,8 +86,12 @@ async function handOver({ database, clock }: Parts, { username, password }: { us
 
 async function addDemoContent(parts: Parts) {
   const { database, clock, variants } = parts
-  // All at once, so that one is written while the next is prepared.
-  const photos = new Map(await Promise.all(demoProjects.flatMap(filesOf).map((file) => storeDemoPhoto(parts, file))))
+  const images = await Promise.all(Object.entries(photoFacts).map(readDemoPhoto))
+  await storePrepared(
+    parts,
+    images.map(({ image }) => image),
+  )
+  const photos = new Map(images.map(({ file, image }) => [file, image.hash]))
   // Only now, because the owner is waiting for the site and not for smaller copies.
   for (const hash of photos.values()) variants.prepare(hash)
   const passwordHash = await hashPassword(demoAdmin.password)
@@ -107,13 +111,10 @@ async function addDemoContent(parts: Parts) {
   })
 }
 
-function filesOf({ photo, beforePhoto, afterPhoto, photos = [] }: DemoProject) {
-  return [photo, beforePhoto, afterPhoto, ...photos.map((each) => each.photo)].filter((file) => file !== undefined)
-}
-
-async function storeDemoPhoto(parts: Parts, file: string) {
-  const hash = await storeImage(parts, () => readFile(path.join(projectRoot, 'demo/photos', file)))
-  return [file, hash] as const
+async function readDemoPhoto([file, facts]: [string, ImageFacts]) {
+  const content = await readFile(path.join(projectRoot, 'demo/photos', file))
+  const hash = createHash('sha256').update(content).digest('hex')
+  return { file, image: { ...facts, hash, contentType: 'image/jpeg', content } }
 }
 
 async function insertDemoRecords(db: Db, photos: ReadonlyMap<string, string>, now: Date) {

@@ -62,7 +62,7 @@ async function start() {
   await bringBackWanted({ database, storage, clock, encoder }).catch((error: unknown) =>
     log.error({ err: error }, 'photos that were set aside could not be brought back'),
   )
-  await prepareAccounts({ config, database, storage, clock, encoder, variants, log })
+  await prepareAccounts({ config, database, storage, clock, variants, log })
 
   const metrics =
     config.metricsPort === undefined

@@ -3,21 +3,28 @@ import type { Database } from '#server/database/open.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import type { Encoder } from './encoder.ts'
 import { imageName } from './image.rules.ts'
+import type { PreparedImage } from './image-tasks.ts'
 import { imagesLock, insertImages } from './images.queries.ts'
 
 export type StoreParts = { database: Database; storage: Storage; clock: Clock; encoder: Encoder }
 
 /** Stores an image and answers its hash. The same image is stored once, however often it comes. */
-export async function storeImage({ database, storage, clock, encoder }: StoreParts, load: () => Promise<Buffer>) {
-  const { hash, content, ...facts } = await encoder.prepare(load)
-  const name = imageName(hash)
-  const put = () => storage.put(name, content, { contentType: facts.contentType })
+export async function storeImage({ encoder, ...parts }: StoreParts, load: () => Promise<Buffer>) {
+  const image = await encoder.prepare(load)
+  await storePrepared(parts, [image])
+  return image.hash
+}
+
+export async function storePrepared(
+  { database, storage, clock }: Omit<StoreParts, 'encoder'>,
+  images: readonly PreparedImage[],
+) {
+  const put = ({ hash, content, contentType }: PreparedImage) => storage.put(imageName(hash), content, { contentType })
   // Also when it is there: uploading an image again repairs a damaged file.
-  await put()
-  await database.exclusively(imagesLock, (tx) =>
-    insertImages(tx, [{ hash, bytes: content.length, createdAt: clock.now().toISOString(), ...facts }]),
-  )
+  await Promise.all(images.map(put))
+  const createdAt = clock.now().toISOString()
+  const rows = images.map(({ content, ...facts }) => ({ ...facts, bytes: content.length, createdAt }))
+  await database.exclusively(imagesLock, (tx) => insertImages(tx, rows))
   // A sweep that did not know it yet may have set it aside meanwhile.
-  if (!(await storage.has(name))) await put()
-  return hash
+  for (const image of images) if (!(await storage.has(imageName(image.hash)))) await put(image)
 }
