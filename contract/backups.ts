@@ -46,7 +46,8 @@ export const incomingProject = z.strictObject({
   ...projectInput.shape,
   id: z.optional(id),
   createdAt: givenMoment,
-  rank: z.optional(z.number('This must be a number.')),
+  /** Far from where numbers have gaps. */
+  rank: z.optional(z.number('This must be a number.').check(z.gte(-1e15), z.lte(1e15))),
   /** When it was put into the trash. */
   deletedAt: givenMoment,
   /** The present one first. */

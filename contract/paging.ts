@@ -20,7 +20,7 @@ export const placeByRank = z.union([
     z.uuid(),
     z.transform((id) => ({ id })),
   ),
-  place<PlaceByRank>((rank, id) => /^-?\d+(\.\d+)?$/.test(rank) && { rank: Number(rank), id }),
+  place<PlaceByRank>((rank, id) => /^-?\d+(\.\d+)?(e[+-]\d+)?$/.test(rank) && { rank: Number(rank), id }),
 ])
 
 function place<Place>(read: (value: string, id: string) => Place | false) {

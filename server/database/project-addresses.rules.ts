@@ -1,13 +1,12 @@
-const longest = 60
+import { isReserved } from '#contract/slugs.ts'
 
-/** Would be taken for another call, or for an id. */
-const reserved = /^(counts|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/
+const longest = 60
 
 /** What a project may be called in an address, the best first; the last is always free. */
 export function slugsOf(title: string, id: string) {
   const slug = slugOf(title)
   const withId = [`${slug}-${id.slice(0, 4)}`, `${slug}-${id}`]
-  return reserved.test(slug) ? withId : [slug, ...withId]
+  return isReserved(slug) ? withId : [slug, ...withId]
 }
 
 /** Of the letters and digits every keyboard has; words are left out rather than cut. */

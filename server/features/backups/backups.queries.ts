@@ -2,6 +2,7 @@ import type { IncomingProject } from '#contract/backups.ts'
 import type { PlaceByRank, PlaceInList } from '#contract/places.ts'
 import { mostAddresses } from '#contract/slugs.ts'
 import { countRows } from '#server/database/count-rows.ts'
+import { insertAddresses } from '#server/database/project-addresses.ts'
 import { insertProjects, updateProject, withAddresses, withPhotos } from '#server/database/project-records.ts'
 import { inSlices, listedBy, someAtATime } from '#server/database/slices.ts'
 import type { ContactMessageRow, Db, ProjectRow } from '#server/database/tables.ts'
@@ -52,6 +53,17 @@ export async function insertRecords<L extends List>(db: Db, list: L, rows: reado
 /** The version grows: a form opened before is refused like after any other change. */
 export async function overwriteProject(db: Db, { id, ...content }: ProjectContent) {
   await updateProject(db, { id }, content)
+}
+
+/** Every address in the file leads to its project from now on, unless another one has it. */
+export async function keepAddresses(
+  db: Db,
+  records: readonly { record: { id?: string | undefined; addresses?: string[] | undefined } }[],
+) {
+  await insertAddresses(
+    db,
+    records.flatMap(({ record: { id, addresses = [] } }) => (id ? addresses.map((slug) => ({ slug, projectId: id })) : [])),
+  )
 }
 
 async function contentOf(db: Db, rows: readonly ProjectRow[]): Promise<ProjectContent[]> {

@@ -43,6 +43,7 @@ export async function mergeRecords(tx: Db, { withoutIds }: CheckedExport, { plan
       })
       await queries.insertRecords(tx, list, add)
       for (const project of bringBack) await queries.overwriteProject(tx, project as queries.ProjectContent)
+      if (list === 'projects') await queries.keepAddresses(tx, records)
       merged.added[list] += add.length
       merged.broughtBack[list] += bringBack.length
       merged.alreadyThere[list] += alreadyThere
@@ -60,8 +61,15 @@ async function knownContents(tx: Db, list: RecordList, wanted: ReadonlySet<strin
   if (wanted.size === 0) return undefined
   const there = new Set<string>()
   const known: KnownContents = { has: (sum) => there.has(sum), add: (sum) => wanted.has(sum) && there.add(sum) }
-  for await (const records of queries.eachRecord(tx, list)) for (const sum of records.flatMap(contentSums)) known.add(sum)
+  for await (const records of queries.eachRecord(tx, list)) {
+    // What is in the trash is missing on the site.
+    for (const sum of records.filter((record) => !isDeleted(record)).flatMap(contentSums)) known.add(sum)
+  }
   return known
+}
+
+function isDeleted(record: object) {
+  return 'deletedAt' in record && record.deletedAt !== null
 }
 
 export function changesNothing({ added, broughtBack }: Merged) {

@@ -50,6 +50,9 @@ describe('merging', () => {
     for (const mode of ['import', 'restore'] as const) {
       expect(mergeProjects([incoming(stored)], [deleted], mode).bringBack).toEqual([stored])
     }
+    const older = incoming({ ...stored, title: 'Of an older file' })
+    expect(mergeProjects([older], [deleted], 'import').bringBack).toEqual([stored])
+    expect(mergeProjects([older], [deleted], 'restore').bringBack).toEqual([{ ...stored, title: 'Of an older file' }])
   })
 
   test('an id in capitals is the same id', () => {

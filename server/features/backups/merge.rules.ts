@@ -40,13 +40,15 @@ export function merge<List extends RecordList>(
       createdAt: createdAt ?? before?.createdAt ?? now,
     } as unknown as RecordOf[List]
     const isOutOfTrash = before?.deletedAt && !(next as Existing).deletedAt
+    const isChanged = mode === 'restore' && before && !isSame(before, next)
     if (!isKnown) {
       result.add.push(next)
       // The same content twice in one file is one record.
       if (known) for (const sum of contentSums({ ...record, createdAt })) known.add(sum)
-    } else if (before && list === 'projects' && (isOutOfTrash || (mode === 'restore' && !isSame(before, next)))) {
-      result.bringBack.push(next)
-    } else result.alreadyThere += 1
+    } else if (list === 'projects' && isChanged) result.bringBack.push(next)
+    // An import changes nothing: what comes out of the trash is as it was put there.
+    else if (isOutOfTrash) result.bringBack.push({ ...before, deletedAt: null } as unknown as RecordOf[List])
+    else result.alreadyThere += 1
   }
   return result
 }

@@ -74,10 +74,11 @@ describe.each(sites)('photos, order, drafts and the trash in backups on %s and %
     expect(await site.restore(archive)).toMatchObject({ imported: { projects: 0 }, restorePoint: null })
   })
 
-  test('what a file has outside of the trash comes out of it, by an import too, and a restore point puts it back', async () => {
+  test('what a file has outside of the trash comes out of it, by an import too, and is there as it was put there', async () => {
     const site = await openFilled()
     await site.ask(restoreProject, { params: { id: site.third }, ...site.as })
     const { data } = await site.ask(exportData, site.as)
+    await site.change(site.third, { scale: '1:7' })
     await site.remove(site.first)
     await site.remove(site.third)
     const report = await site.ask(importData, { body: data, ...site.as })
@@ -87,6 +88,9 @@ describe.each(sites)('photos, order, drafts and the trash in backups on %s and %
     await site.remove(site.first)
     await site.ask(emptyTrash, site.as)
     expect(await site.ask(importData, { body: data, ...site.as })).toMatchObject({ added: { projects: 1 } })
-    expect((await site.ask(exportData, site.as)).data.projects).toEqual(data.projects)
+    const third = data.projects.find(({ id }) => id === site.third)
+    expect((await site.ask(exportData, site.as)).data.projects).toEqual(
+      data.projects.map((project) => (project === third ? { ...project, scale: '1:7' } : project)),
+    )
   })
 })

@@ -48,10 +48,12 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
     const { language, languageAsked } = chosenLanguage(request)
     const shown = Number(query.shown ?? galleryPage)
     const readPage = async (open: Named | undefined): Promise<PageInput> => {
-      const [showcase, openProject] = await Promise.all([
+      const [showcase, found] = await Promise.all([
         parts.readShowcase(category, shown),
         open && parts.findInList(open.id, category),
       ])
+      // It may have been taken off the site in this moment.
+      const openProject = found?.project.draft === open?.draft ? found : undefined
       const isGone = name !== undefined && !openProject
       return { path: '/', language, languageAsked, base, category, ...showcase, openProject, isGone }
     }
@@ -63,7 +65,8 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
     }
     const isShown = named === 'unknown' || (named && !named.draft)
     // Of addresses that lead nowhere there are endless ones, and they share a page.
-    const key = ['page', language, languageAsked, isShown ? `named ${name}` : name && 'gone', category, shown].join(' ')
+    const called = isShown ? `named ${name?.toLowerCase()}` : name && 'gone'
+    const key = ['page', language, languageAsked, called, category, shown].join(' ')
     return published.send(request, reply, key, async () => {
       const found = named === 'unknown' && name ? await parts.nameProject(name) : named
       const input = await readPage(found !== 'unknown' && found && !found.draft ? found : undefined)

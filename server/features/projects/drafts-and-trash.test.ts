@@ -4,6 +4,7 @@ import { homePage } from '#contract/pages.ts'
 import { findProject } from '#contract/project-in-list.ts'
 import {
   createProject,
+  type DeletedProject,
   daysInTrash,
   deleteProject,
   emptyTrash,
@@ -151,7 +152,14 @@ describe.each(databases)('the trash on %s', (dialect) => {
     expect((await site.call(removeDeleted, { as: site.maker, params: { id: kept.id } })).json()).toMatchObject({
       code: 'project_not_found',
     })
-    expect(await site.ask(emptyTrash, { as: site.maker })).toMatchObject({ removed: 3 })
+    // What was deleted since the trash was looked at stays in it.
+    const upTo = placeInTrashOf(first.projects[0] as DeletedProject)
+    const later = await site.add('Later')
+    site.clock.pass({ seconds: 1 })
+    await site.remove(later.id)
+    expect(await site.ask(emptyTrash, { as: site.maker, query: { upTo } })).toMatchObject({ removed: 3 })
+    expect(titles((await site.trash()).projects)).toEqual(['Later'])
+    expect(await site.ask(emptyTrash, { as: site.maker })).toMatchObject({ removed: 1 })
     expect(await site.trash()).toEqual({ projects: [], count: 0 })
     expect(titles(await site.ask(listProjects))).toEqual(['Kept'])
     for (const table of ['projectPhotos', 'projectAddresses'] as const) {

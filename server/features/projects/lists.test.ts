@@ -51,7 +51,7 @@ describe.each(databases)('a list of projects on %s', (dialect) => {
     // The id alone tells the place while the project is there.
     const [first, second] = idsOf(models) as [string, string]
     expect(idsOf(await site.ask(listProjects, { query: { limit: '1', after: first } }))).toEqual([second])
-    for (const after of ['0', `1e3,${first}`, `${first},${first}`, 'x'.repeat(200)]) {
+    for (const after of ['0', `x3,${first}`, `${first},${first}`, 'x'.repeat(200)]) {
       expect((await site.call(listProjects, { query: { after } })).json()).toMatchObject({ code: 'invalid_input' })
     }
     const unknown = await site.call(listProjects, { query: { after: randomUUID() } })

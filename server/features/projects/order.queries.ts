@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isBefore, listedBy } from '#server/database/slices.ts'
 import type { Db } from '#server/database/tables.ts'
 import { among } from './projects.queries.ts'
-import { between } from './projects.rules.ts'
+import { between, step } from './projects.rules.ts'
 
 /** To be held while the order is changed. */
 export const orderLock = 'order of projects'
@@ -13,6 +13,7 @@ export type Neighbour = { before: string } | { after: string }
 export async function moveProject(tx: Db, id: string, neighbour: Neighbour) {
   const isThere = (await findPlace(tx, id)) && (await findPlace(tx, neighbourOf(neighbour)))
   if (!isThere) return false
+  if (id === neighbourOf(neighbour)) return true
   let rank = await freeRank(tx, id, neighbour)
   if (rank === null) {
     await makeRoom(tx)
@@ -33,7 +34,7 @@ function findPlace(tx: Db, id: string) {
 /** A rank on that side of the neighbour; null when there is none left. */
 async function freeRank(tx: Db, id: string, neighbour: Neighbour) {
   const place = await findPlace(tx, neighbourOf(neighbour))
-  if (!place || place.id === id) return null
+  if (!place) return null
   // Those in the trash keep their places too.
   const others = tx.selectFrom('projects').select('rank').where('id', '!=', id)
   if ('after' in neighbour) {
@@ -44,11 +45,12 @@ async function freeRank(tx: Db, id: string, neighbour: Neighbour) {
   return between(place.rank, previous?.rank)
 }
 
-/** The same order with whole numbers between all of them. */
+/** The same order with room between all of them, from the highest on down: what comes from a file is placed by its date. */
 async function makeRoom(tx: Db) {
   await sql`
-    update projects set rank = numbered.place * 1000 from (
-      select id as numbered_id, row_number() over (order by rank, id desc) as place from projects
+    update projects set rank = numbered.highest - numbered.place * ${sql.lit(step)} from (
+      select id as numbered_id, max(rank) over () as highest, row_number() over (order by rank desc, id) - 1 as place
+      from projects
     ) as numbered
     where id = numbered_id`.execute(tx)
 }

@@ -55,6 +55,9 @@ describe.each(databases)('the order of projects on %s', (dialect) => {
       expect((await site.before(round % 2 ? 'D' : 'C', 'B')).json()).toMatchObject({ version: 1 })
     }
     expect(await site.order()).toBe('ACDBE')
+    // Room was made below the first one: a date still says where a project of an older backup belongs.
+    const [first] = await site.ask(listProjects)
+    expect(first?.rank).toBe(Date.parse(first?.createdAt ?? ''))
   })
 
   test('stays one order when moves come at once', async () => {
@@ -68,7 +71,10 @@ describe.each(databases)('the order of projects on %s', (dialect) => {
 
   test('leaves one beside itself where it is, and moves nothing next to what is not there', async () => {
     const site = await openSite()
+    const ranks = async () => (await site.ask(listProjects)).map(({ rank }) => rank)
+    const before = await ranks()
     expect((await site.before('B', 'B')).statusCode).toBe(200)
+    expect(await ranks()).toEqual(before)
     expect((await site.move('B', { before: randomUUID() })).json()).toMatchObject({ code: 'project_not_found' })
     expect((await site.move(randomUUID(), { after: site.ids.A })).json()).toMatchObject({ code: 'project_not_found' })
     await site.ask(deleteProject, { as: site.maker, params: { id: site.ids.C ?? '' } })

@@ -66,10 +66,12 @@ export function projectRoutes(app: FastifyInstance, { database, clock, published
 
   serve(app, findProject, async ({ params: { id: name }, query: { category }, request, reply }) => {
     const named = await queries.nameProject(db, name)
-    const isShown = named && (!named.draft || (await app.sessions.find(request, reply)))
-    const found = isShown && (await queries.findInList(db, named.id, category))
+    const found = named && (await queries.findInList(db, named.id, category))
     if (!found) throw new Problem('project_not_found')
-    if (named.draft) reply.header('cache-control', 'no-store')
+    if (found.project.draft) {
+      if (!(await app.sessions.find(request, reply))) throw new Problem('project_not_found')
+      reply.header('cache-control', 'no-store')
+    }
     return found
   })
 
@@ -130,11 +132,14 @@ export function projectRoutes(app: FastifyInstance, { database, clock, published
   })
 
   serve(app, removeDeleted, async ({ params: { id } }) => {
-    if ((await trash.removeFromTrash(db, id)) === 0) throw new Problem('project_not_found')
+    if (!(await trash.removeFromTrash(db, id))) throw new Problem('project_not_found')
     return { message: 'Project removed for good' }
   })
 
-  serve(app, emptyTrash, async () => ({ message: 'Trash emptied', removed: await trash.removeFromTrash(db) }))
+  serve(app, emptyTrash, async ({ query: { upTo } }) => ({
+    message: 'Trash emptied',
+    removed: await trash.emptyTrash(db, upTo?.deletedAt),
+  }))
 
   async function placeBehind(asked: Parameters<typeof queries.placeOf>[1]) {
     const place = await queries.placeOf(db, asked)

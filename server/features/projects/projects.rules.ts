@@ -25,8 +25,8 @@ export function isId(name: string) {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(name)
 }
 
-/** As far apart as projects that are moved to an end. */
-const step = 1000
+/** How far apart projects are that are moved to an end, or given room. */
+export const step = 1000
 
 /** A rank between two others, beyond one where there is no other; null where no number is left between them. */
 export function between(lower: number | undefined, higher: number | undefined) {

@@ -44,10 +44,20 @@ function inTrash(db: Db) {
   return db.selectFrom('projects').where('deletedAt', 'is not', null)
 }
 
-/** How many were removed for good: one, or all; of one statement, so that stopping it removes all or none. */
-export async function removeFromTrash(db: Db, id?: string) {
+/** Whether it was in the trash. */
+export async function removeFromTrash(db: Db, id: string) {
+  const { numDeletedRows } = await db
+    .deleteFrom('projects')
+    .where('deletedAt', 'is not', null)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** How many there were; by one statement, so that stopping it removes all or none. */
+export async function emptyTrash(db: Db, upTo?: string) {
   const all = db.deleteFrom('projects').where('deletedAt', 'is not', null)
-  const { numDeletedRows } = await (id ? all.where('id', '=', id) : all).executeTakeFirst()
+  const { numDeletedRows } = await (upTo ? all.where('deletedAt', '<=', upTo) : all).executeTakeFirst()
   return Number(numDeletedRows)
 }
 

@@ -201,5 +201,5 @@ export function useRemoveDeleted() {
 }
 
 export function useEmptyTrash() {
-  return useProjectChange((_: undefined) => call(emptyTrash))
+  return useProjectChange((upTo: string) => call(emptyTrash, { query: { upTo } }))
 }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ArchiveRestore, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { type DeletedProject, daysInTrash } from '#contract/projects.admin.ts'
+import { type DeletedProject, daysInTrash, placeInTrashOf } from '#contract/projects.admin.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { projectTexts } from '../../site/project-texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -24,9 +24,10 @@ export function TrashDialog({ onClose }: { onClose(): void }) {
   const list = useInfiniteQuery(trashPagesQuery)
   const projects = list.data?.pages.flatMap((page) => page.projects)
   const count = list.data?.pages.at(-1)?.count ?? 0
+  const first = projects?.[0]
   const { restore, restoring } = useRestore()
   const [removing, setRemoving] = useState<DeletedProject>()
-  const [emptying, setEmptying] = useState<number>()
+  const [emptying, setEmptying] = useState<Emptying>()
   return (
     <Dialog
       open
@@ -56,16 +57,16 @@ export function TrashDialog({ onClose }: { onClose(): void }) {
           )}
         </ListStates>
       </DialogBody>
-      {count > 0 && (
+      {first && (
         <DialogActions>
-          <Button size="small" onClick={() => setEmptying(count)}>
+          <Button size="small" onClick={() => setEmptying({ count, upTo: placeInTrashOf(first) })}>
             <Trash2 aria-hidden />
             {t.trash.emptyIt}
           </Button>
         </DialogActions>
       )}
       <RemoveDeleted project={removing} onClose={() => setRemoving(undefined)} />
-      <EmptyTrash count={emptying} onClose={() => setEmptying(undefined)} />
+      <EmptyTrash asked={emptying} onClose={() => setEmptying(undefined)} />
     </Dialog>
   )
 }
@@ -142,8 +143,11 @@ function RemoveDeleted({ project, onClose }: { project: DeletedProject | undefin
   )
 }
 
+/** What the question is about: as many as were listed, and none that was deleted since. */
+type Emptying = { count: number; upTo: string }
+
 /** The question keeps its number while the list is read again. */
-function EmptyTrash({ count, onClose }: { count: number | undefined; onClose(): void }) {
+function EmptyTrash({ asked, onClose }: { asked: Emptying | undefined; onClose(): void }) {
   const t = useAdminTexts()
   const notices = useNotices()
   const empty = useEmptyTrash()
@@ -152,7 +156,8 @@ function EmptyTrash({ count, onClose }: { count: number | undefined; onClose(): 
     onClose()
   }
   const confirm = () =>
-    empty.mutate(undefined, {
+    asked &&
+    empty.mutate(asked.upTo, {
       onSuccess: ({ removed }) => {
         notices.done(removed > 0 ? t.trash.emptied(removed) : t.trash.empty)
         close()
@@ -161,11 +166,11 @@ function EmptyTrash({ count, onClose }: { count: number | undefined; onClose(): 
     })
   return (
     <ConfirmDialog
-      open={count !== undefined}
+      open={asked !== undefined}
       onCancel={close}
       onConfirm={confirm}
       title={t.trash.emptyIt}
-      text={t.trash.emptyText(count ?? 0)}
+      text={t.trash.emptyText(asked?.count ?? 0)}
       cancelLabel={t.common.cancel}
       confirmLabel={empty.isPending ? t.common.deleting : t.trash.emptyIt}
       busy={empty.isPending}
