@@ -44,11 +44,13 @@ export async function moreThanOnePhoto(db: Kysely<unknown>, dialect: Dialect) {
   for (const name of ['projects_newest', 'projects_newest_of_category', 'projects_featured']) {
     await db.schema.dropIndex(name).execute()
   }
+  // With what says whether a project is shown: pages and places in a list are counted without reading the projects.
   const index = (name: string, columns: string[]) => db.schema.createIndex(name).on('projects').columns(columns).execute()
-  await index('projects_ranked', ['rank desc', 'id'])
-  await index('projects_ranked_of_category', ['category', 'rank desc', 'id'])
-  await index('projects_ranked_featured', ['featured', 'rank desc', 'id'])
-  await index('projects_deleted', ['deleted_at desc', 'id'])
+  await index('projects_ranked', ['rank desc', 'id', 'deleted_at', 'draft'])
+  await index('projects_ranked_of_category', ['category', 'rank desc', 'id', 'deleted_at', 'draft', 'featured'])
+  await index('projects_ranked_featured', ['featured', 'rank desc', 'id', 'deleted_at', 'draft'])
+  // Only of those that are deleted: otherwise it would be taken for finding those that are not.
+  await sql`create index projects_deleted on projects (deleted_at desc, id) where deleted_at is not null`.execute(db)
 }
 
 /** From the first made to the last: of two of one name the older one gets the shorter address. */
