@@ -19,7 +19,7 @@ import { toast } from '../ui/toast-store.ts'
 import { MissingPhoto } from './missing-photo.tsx'
 import { useOpenProjectTexts } from './open-project-texts.ts'
 import { commonShape } from './plates.rules.ts'
-import { closeUpOf, photoCountOf, photosOf, type ShownPhoto, stepped, swipeStep } from './project-photos.rules.ts'
+import { arrowStep, closeUpOf, photoCountOf, photosOf, type ShownPhoto, stepped, swipeStep } from './project-photos.rules.ts'
 import { ratioIn } from './scale-bar.rules.ts'
 
 type Viewer = typeof import('./photo-viewer.ts')
@@ -105,7 +105,7 @@ export function ProjectPhotos({ project, title, failed, onRetry, isViewing, onVi
   }
   const step = (by: number) => setChosen(stepped(index, by, photos.length))
   const stepWithArrows = (event: KeyboardEvent) => {
-    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+    const by = arrowStep(event)
     if (!by || photos.length === 1) return
     // Elsewhere in the dialog they lead to another model.
     event.stopPropagation()
