@@ -197,7 +197,9 @@ function OpenProject({ project, filter, shown, place, photosFailed, onRetry, onC
         onCloseAutoFocus={(event) => {
           event.preventDefault()
           if (goesToForm.current) toForm()
-          else if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
+          // Unless the notice of one that is gone has taken the focus.
+          else if (document.activeElement === document.body && opener instanceof HTMLElement)
+            opener.focus({ preventScroll: true })
         }}
         style={{ '--ratio': width / height } as CSSProperties}
         className="on-bone project-dialog fixed inset-x-3 top-[5vh] z-50 mx-auto flex max-h-[90vh] animate-[appear_160ms_ease-out] flex-col rounded-[3px] shadow-dialog outline-none lg:inset-x-6"
