@@ -34,7 +34,7 @@ export const openProjectEn = {
   share: 'Share',
   copied: 'Link copied',
   copyYourself: 'The address of this model, for you to copy',
-  draft: 'Draft: only you can see this',
+  draft: 'Draft: visitors do not see this',
   gone: {
     title: 'This model is not in the display case any more',
     text: 'It may have been taken out, or its address was not copied whole. The others are still here.',

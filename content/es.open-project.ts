@@ -35,7 +35,7 @@ export const openProjectEs: OpenProjectTexts = {
   share: 'Compartir',
   copied: 'Enlace copiado',
   copyYourself: 'La dirección de este modelo, para copiarla',
-  draft: 'Borrador: solo usted lo ve',
+  draft: 'Borrador: los visitantes no lo ven',
   gone: {
     title: 'Este modelo ya no está en la vitrina',
     text: 'Puede que se haya retirado, o que su dirección no se copiara completa. Los demás siguen aquí.',

@@ -115,5 +115,15 @@ for (const { language, texts } of inSpanish) {
     await expect(shown.getByRole('status')).toHaveText(texts.gallery.count(10))
     await shown.getByRole('button', { name: texts.gallery.categories.all, exact: true }).click()
     await expect(headings).toHaveText(titles.slice(0, galleryPage))
+
+    // More of one filter that arrive late are no matter of another's address.
+    const releaseLate = await holdBack(page, '**/api/projects?*after=*')
+    await shown.getByRole('button', { name: texts.gallery.more(36) }).click()
+    await shown.getByRole('button', { name: texts.gallery.categories.aircraft, exact: true }).click()
+    await expect(shown.getByRole('article')).toHaveCount(10)
+    const countedAnew = page.waitForRequest('**/api/projects/counts')
+    releaseLate()
+    await countedAnew
+    await expect(page).toHaveURL(`${url}/?lang=${language}&category=aircraft`)
   })
 }

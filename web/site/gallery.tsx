@@ -127,11 +127,13 @@ function More({ filter, projects, left }: MoreProps) {
   const last = projects.at(-1)
   const showMore = async () => {
     if (!last || isPending) return
+    const from = location.search
     awaitNew()
     setAdding('pending')
     try {
       await addOlderProjects(cache, filter, last)
-      navigate({ shown: shownFor(projects.length + galleryPage) }, { replace: true })
+      // Not into the address of another filter, or of a project that was opened meanwhile.
+      if (location.search === from) navigate({ shown: shownFor(projects.length + galleryPage) }, { replace: true })
       setAdding(undefined)
     } catch {
       setAdding('failed')

@@ -31,10 +31,12 @@ export function GoneNotice({ filter, onClose }: Props) {
       aria-labelledby="gone"
       className="on-bone fixed inset-x-3 bottom-3 z-45 animate-[rise_300ms_var(--ease-settle)] rounded-[3px] p-6 pr-14 shadow-dialog outline-none sm:right-6 sm:bottom-6 sm:left-auto sm:max-w-md sm:p-8 sm:pr-16 print:hidden"
     >
-      <h2 id="gone" className="text-2xl">
-        {gone.title}
-      </h2>
-      <p className="mt-3 text-(--quiet)">{gone.text}</p>
+      <div role="status">
+        <h2 id="gone" className="text-2xl">
+          {gone.title}
+        </h2>
+        <p className="mt-3 text-(--quiet)">{gone.text}</p>
+      </div>
       <a href={`${page}#gallery`} onClick={instead(goToGallery)} className={`${buttonClasses()} mt-6`}>
         {gone.toGallery}
       </a>

@@ -19,6 +19,9 @@ export function useOpenProject(arrivedWith: string | undefined) {
   const openSlug = useSyncExternalStore(onNavigation, projectNow, () => arrivedWith ?? null)
 
   const open: OpenProject = useCallback((slug, photo) => {
+    // Cards are out of reach while a project is open: what the address of this visit names is gone, and is given up.
+    const isFromCard = photo !== undefined
+    if (isFromCard && projectNow() && !openedHere.current) navigate({ project: undefined }, { replace: true })
     const alreadyOpen = projectNow() !== null
     if (!alreadyOpen) openedHere.current = true
     // The history remembers the place by its distance from the top.

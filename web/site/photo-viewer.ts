@@ -12,7 +12,7 @@ type ViewedPhoto = {
   /** Its size is not known before it has arrived. */
   isAssumed: boolean
   alt: string
-  caption: string | null
+  caption: string
   preview: string
 }
 
@@ -34,12 +34,13 @@ type Options = {
 
 const zoomStep = 1.5
 
-/** Shows photos one at a time on the whole screen. Answers how to close it. */
+/** Shows photos one at a time on the whole screen. Answers how to close it, and how to add those that were not there yet. */
 export function openViewer(options: Options) {
-  const { photos, texts, title } = options
+  const { texts, title } = options
+  const items = options.photos.map(itemOf)
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches
   const pswp = new PhotoSwipe({
-    dataSource: photos.map(({ preview, caption: _, ...photo }) => ({ ...photo, msrc: preview })),
+    dataSource: items,
     index: options.index,
     appendToEl: options.within,
     mainClass: 'photo-viewer',
@@ -72,19 +73,28 @@ export function openViewer(options: Options) {
   pswp.element?.setAttribute('aria-label', texts.viewer.label(title))
   pswp.element?.setAttribute('aria-modal', 'true')
   pswp.element?.addEventListener('keydown', keepTabInside)
-  return () => {
-    if (pswp.opener.isOpening) pswp.on('openingAnimationEnd', () => pswp.close())
-    else pswp.close()
+  return {
+    close() {
+      if (pswp.opener.isOpening) pswp.on('openingAnimationEnd', () => pswp.close())
+      else pswp.close()
+    },
+    add(photos: readonly ViewedPhoto[]) {
+      const firstNew = items.length
+      items.push(...photos.slice(firstNew).map(itemOf))
+      // It may be the next one. The buttons and the count follow.
+      pswp.refreshSlideContent(firstNew)
+    },
   }
 }
 
+const itemOf = ({ preview, ...photo }: ViewedPhoto) => ({ ...photo, msrc: preview })
+
 /** The caption, which screen readers tell as it changes, and the scale bar. */
-function fillFoot(pswp: PhotoSwipe, foot: HTMLElement, { photos, ratio, texts, language }: Options) {
+function fillFoot(pswp: PhotoSwipe, foot: HTMLElement, { ratio, texts, language }: Options) {
   const caption = document.createElement('p')
   caption.setAttribute('role', 'status')
   const tell = () => {
-    const photo = photos[pswp.currIndex]
-    caption.textContent = photo?.caption ?? texts.photo(pswp.currIndex + 1, photos.length)
+    caption.textContent = pswp.getItemData(pswp.currIndex).caption
   }
   pswp.on('change', tell)
   tell()

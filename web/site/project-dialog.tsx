@@ -20,6 +20,7 @@ import { askedFor, inListRead, usePlace } from './place-in-list.ts'
 import { commonShape } from './plates.rules.ts'
 import { PrintedContact } from './printed-contact.tsx'
 import { ProjectBar } from './project-bar.tsx'
+import { arrowStep } from './project-photos.rules.ts'
 import { ProjectPhotos } from './project-photos.tsx'
 import { projectTexts, timeSpentText } from './project-texts.ts'
 import { toForm } from './scroll-to.ts'
@@ -166,7 +167,7 @@ function OpenProject({ project, filter, shown, place, photosFailed, onRetry, onC
     onClose(true)
   }
   const moveWithArrows = (event: KeyboardEvent) => {
-    const neighbour = { ArrowLeft: others?.previous, ArrowRight: others?.next }[event.key]
+    const neighbour = [others?.previous, undefined, others?.next][arrowStep(event) + 1]
     const inField = event.target instanceof HTMLInputElement
     if (neighbour && !inField && !isViewing) onMove(neighbour)
   }
@@ -196,7 +197,9 @@ function OpenProject({ project, filter, shown, place, photosFailed, onRetry, onC
         onCloseAutoFocus={(event) => {
           event.preventDefault()
           if (goesToForm.current) toForm()
-          else if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
+          // Unless the notice of one that is gone has taken the focus.
+          else if (document.activeElement === document.body && opener instanceof HTMLElement)
+            opener.focus({ preventScroll: true })
         }}
         style={{ '--ratio': width / height } as CSSProperties}
         className="on-bone project-dialog fixed inset-x-3 top-[5vh] z-50 mx-auto flex max-h-[90vh] animate-[appear_160ms_ease-out] flex-col rounded-[3px] shadow-dialog outline-none lg:inset-x-6"

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { aShownProject } from '#tests/factories.ts'
-import { closeUpOf, photoCountOf, photosOf, stepped, swipeStep } from './project-photos.rules.ts'
+import { arrowStep, closeUpOf, photoCountOf, photosOf, stepped, swipeStep } from './project-photos.rules.ts'
 
 const bow = { imageUrl: 'https://example.com/bow.jpg', caption: 'The bow', captionEs: 'La proa' }
 const stern = { imageUrl: 'https://example.com/stern.jpg', caption: 'The stern', captionEs: null }
@@ -45,6 +45,14 @@ describe('a close look', () => {
 
 test('leafing through the photos stops at the first and the last', () => {
   expect([stepped(0, 1, 3), stepped(2, 1, 3), stepped(1, -1, 3), stepped(0, -1, 3)]).toEqual([1, 2, 0, 0])
+})
+
+test('an arrow key leads on or back, unless another key is held down: Alt and the left arrow go back in the history', () => {
+  const alone = { altKey: false, ctrlKey: false, metaKey: false, shiftKey: false }
+  expect(['ArrowLeft', 'ArrowRight', 'Home'].map((key) => arrowStep({ ...alone, key }))).toEqual([-1, 1, 0])
+  for (const held of ['altKey', 'ctrlKey', 'metaKey', 'shiftKey']) {
+    expect(arrowStep({ ...alone, key: 'ArrowLeft', [held]: true })).toBe(0)
+  }
 })
 
 test('a finger leads to the next photo by going left and to the one before by going right, not by a touch or a scroll', () => {

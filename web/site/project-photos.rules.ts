@@ -22,6 +22,14 @@ export const photoCountOf = ({ photos, photoCount = 0 }: ListedProject) => 1 + (
 /** So many on from a photo, and no further than the ends. */
 export const stepped = (index: number, by: number, count: number) => Math.min(count - 1, Math.max(0, index + by))
 
+type PressedKey = { key: string; altKey: boolean; ctrlKey: boolean; metaKey: boolean; shiftKey: boolean }
+
+/** One on, one back, or none: with another key held down an arrow is the browser's, which goes back in the history by it. */
+export function arrowStep({ key, altKey, ctrlKey, metaKey, shiftKey }: PressedKey) {
+  if (altKey || ctrlKey || metaKey || shiftKey) return 0
+  return { ArrowLeft: -1, ArrowRight: 1 }[key] ?? 0
+}
+
 /** The shape of a photo nothing is known of yet: it shows when it has arrived. */
 const assumed = { width: 1600, height: 1067 }
 

@@ -19,7 +19,7 @@ import { toast } from '../ui/toast-store.ts'
 import { MissingPhoto } from './missing-photo.tsx'
 import { useOpenProjectTexts } from './open-project-texts.ts'
 import { commonShape } from './plates.rules.ts'
-import { closeUpOf, photoCountOf, photosOf, type ShownPhoto, stepped, swipeStep } from './project-photos.rules.ts'
+import { arrowStep, closeUpOf, photoCountOf, photosOf, type ShownPhoto, stepped, swipeStep } from './project-photos.rules.ts'
 import { ratioIn } from './scale-bar.rules.ts'
 
 type Viewer = typeof import('./photo-viewer.ts')
@@ -52,6 +52,7 @@ export function ProjectPhotos({ project, title, failed, onRetry, isViewing, onVi
   const [isOpening, setOpening] = useState(false)
   const figure = useRef<HTMLElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
+  const viewer = useRef<ReturnType<Viewer['openViewer']>>(undefined)
   const photos = photosOf(project, language)
   const count = photoCountOf(project)
   const index = Math.min(chosen, photos.length - 1)
@@ -61,18 +62,21 @@ export function ProjectPhotos({ project, title, failed, onRetry, isViewing, onVi
   const shape = photo.image ? photo.image.width / photo.image.height : width / height
 
   const shownImage = () => figure.current?.querySelector('img')
+  const viewedPhotos = () => {
+    const shownNow = shownImage()?.currentSrc ?? ''
+    return photos.map((each, at) => ({
+      ...closeUpOf(each),
+      isAssumed: each.image === null,
+      alt: nameOf(each, at),
+      caption: count > 1 ? nameOf(each, at) : '',
+      preview: each === photo ? shownNow : storedPhoto(each.address, each.image).src,
+    }))
+  }
   const openViewer = useEffectEvent(() => {
     const within = dialog.current
     if (!loadedViewer || !within) return
-    const shownNow = shownImage()?.currentSrc ?? ''
     return loadedViewer.openViewer({
-      photos: photos.map((each, at) => ({
-        ...closeUpOf(each),
-        isAssumed: each.image === null,
-        alt: nameOf(each, at),
-        caption: each.caption,
-        preview: each === photo ? shownNow : storedPhoto(each.address, each.image).src,
-      })),
+      photos: viewedPhotos(),
       index,
       within,
       shown: () => shownImage() ?? within,
@@ -86,12 +90,18 @@ export function ProjectPhotos({ project, title, failed, onRetry, isViewing, onVi
   })
   useEffect(() => {
     if (!isViewing) return
-    const close = openViewer()
+    viewer.current = openViewer()
     return () => {
-      close?.()
+      viewer.current?.close()
+      viewer.current = undefined
       opener.current?.focus({ preventScroll: true })
     }
   }, [isViewing])
+  const addToViewer = useEffectEvent(() => viewer.current?.add(viewedPhotos()))
+  useEffect(() => {
+    // They may arrive while the cover is looked at.
+    if (photos.length > 1) addToViewer()
+  }, [photos.length])
 
   const lookClosely = async () => {
     setOpening(true)
@@ -105,7 +115,7 @@ export function ProjectPhotos({ project, title, failed, onRetry, isViewing, onVi
   }
   const step = (by: number) => setChosen(stepped(index, by, photos.length))
   const stepWithArrows = (event: KeyboardEvent) => {
-    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+    const by = arrowStep(event)
     if (!by || photos.length === 1) return
     // Elsewhere in the dialog they lead to another model.
     event.stopPropagation()
