@@ -115,7 +115,7 @@ for (const { language, t } of makers) {
       await page.context().setOffline(false)
       await page.unroute(bytesAddress)
       await draft.click()
-      const asking = page.getByRole('alertdialog', { name: p.saveTitle })
+      const asking = page.getByRole('alertdialog', { name: p.saveTitle(7) })
       await expect(asking).toContainText(p.saveText(7))
       await asking.getByRole('button', { name: p.goBack }).click()
     })
@@ -135,6 +135,8 @@ for (const { language, t } of makers) {
     })
 
     await test.step('one that is there already says so, also when it is dropped or pasted', async () => {
+      // The picture that office programs put beside a text is none.
+      await bring(page, field(form, f.title), 'paste', files[0]?.buffer ?? Buffer.of(), 'A title')
       for (const how of ['drop', 'paste'] as const) {
         await bring(page, part, how, files[0]?.buffer ?? Buffer.of())
         await expect(part.getByText(texts.refusals.alreadyHere)).toBeVisible()
@@ -190,9 +192,14 @@ for (const { language, t } of makers) {
       await long.fill('Rivets by hand')
       await draft.click()
       await expect(notice(page)).toContainText(f.draftSaved)
+      const editing = page.getByRole('dialog', { name: f.editTitle })
+      await expect(editing.getByRole('button', { name: f.saveDraft })).toBeFocused()
+      // By Enter, from where the keyboard is and stays.
+      await field(editing, f.title).press('Enter')
+      await expect(editing.getByRole('button', { name: f.saving })).toHaveCount(0)
+      await expect(field(editing, f.title)).toBeFocused()
       expect(await (await page.request.get(`${url}${listProjects.path}`)).json()).toEqual([])
       await sendNoticeAway(page)
-      const editing = page.getByRole('dialog', { name: f.editTitle })
       await axe(page, { within: editing })
       const opened = page.waitForEvent('popup')
       await editing.getByRole('link', { name: f.preview }).click()
