@@ -131,6 +131,7 @@ export const adminEn = {
     newTab: '(in a new tab)',
     publish: 'Publish',
     published: (title: string) => `Visitors see ${title} now.`,
+    unfitToPublish: (names: string) => `Not published yet. Please complete first: ${names}.`,
     unpublished: (title: string) => `${title} is a draft again: visitors do not see it.`,
     toTop: 'Move to the top',
     order: 'Reorder',

@@ -53,12 +53,12 @@ export const uploadEn = {
     left: (names: string, most: number) => `A model has room for ${most} photos beside its cover. Left out: ${names}.`,
     full: (most: number) => `There are ${most} photos beside the cover: that is all there is room for.`,
     lost: (names: string) => `These photos had not arrived; please add them again: ${names}.`,
-    saveTitle: 'Save without these photos?',
+    saveTitle: (count: number): string => (count === 1 ? 'Save without this photo?' : 'Save without these photos?'),
     saveText: (count: number) =>
       count === 1
         ? 'One photo did not arrive. Go back and retry it, or save the project without it.'
         : `${count} photos did not arrive. Go back and retry them, or save the project without them.`,
-    saveWithout: 'Save without them',
+    saveWithout: (count: number): string => (count === 1 ? 'Save without it' : 'Save without them'),
     goBack: 'Go back',
   },
   /** The widget speaks English by itself; these say it better for one photo. */

@@ -109,6 +109,7 @@ export const adminEs: AdminTexts = {
     newTab: '(en otra pestaña)',
     publish: 'Publicar',
     published: (title) => `Los visitantes ya ven ${title}.`,
+    unfitToPublish: (names) => `Todavía no se publicó. Complete primero: ${names}.`,
     unpublished: (title) => `${title} vuelve a ser un borrador: los visitantes no lo ven.`,
     toTop: 'Mover al principio',
     order: 'Ordenar',

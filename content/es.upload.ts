@@ -52,12 +52,12 @@ export const uploadEs: UploadTexts = {
     left: (names, most) => `Un modelo tiene lugar para ${most} fotos además de la portada. Quedaron fuera: ${names}.`,
     full: (most) => `Ya hay ${most} fotos además de la portada: no caben más.`,
     lost: (names) => `Estas fotos no habían llegado; agréguelas de nuevo: ${names}.`,
-    saveTitle: '¿Guardar sin estas fotos?',
+    saveTitle: (count) => (count === 1 ? '¿Guardar sin esta foto?' : '¿Guardar sin estas fotos?'),
     saveText: (count) =>
       count === 1
         ? 'Una foto no llegó. Vuelva y reinténtela, o guarde el proyecto sin ella.'
         : `${count} fotos no llegaron. Vuelva y reinténtelas, o guarde el proyecto sin ellas.`,
-    saveWithout: 'Guardar sin ellas',
+    saveWithout: (count) => (count === 1 ? 'Guardar sin ella' : 'Guardar sin ellas'),
     goBack: 'Volver',
   },
   widget: {

@@ -4,7 +4,7 @@ import { en } from '#content/en.ts'
 import { restoreProject } from '#contract/projects.admin.ts'
 import { listProjects } from '#contract/projects.ts'
 import { expect, test } from './fixtures.ts'
-import { inSpanish, keepNotice, notice, playOlderSite, row, sendNoticeAway } from './maker.ts'
+import { field, inSpanish, keepNotice, notice, playOlderSite, row, sendNoticeAway } from './maker.ts'
 import { manyProjects } from './many.ts'
 import { gallery } from './visitor.ts'
 
@@ -84,7 +84,10 @@ test('the maker puts projects in order by buttons and by mouse, and visitors see
     await block.getByRole('button', { name: t.projects.orderDone }).first().click()
     const star = (number: number) => block.getByRole('button', { name: t.projects.feature(model(number)), exact: true })
     await block.getByRole('button', { name: t.projects.drafts(1), pressed: true }).click()
-    await star(6).click()
+    await block.getByRole('button', { name: t.projects.edit(model(6)), exact: true }).click()
+    const form = page.getByRole('dialog', { name: t.projectForm.editTitle })
+    await form.getByRole('checkbox', { name: t.projectForm.featured }).check()
+    await form.getByRole('button', { name: t.projectForm.save }).click()
     const four = models(2, 3, 4, 5).map((title) => `· ${title}`)
     await expect(notice(page)).toContainText(t.projects.updated)
     await expect(notice(page)).toContainText(t.projects.frontPageWithout(four.join('\n')))
@@ -114,6 +117,7 @@ for (const { language, t: texts } of inSpanish) {
     const draft = {
       ...third,
       draft: true,
+      timeSpent: null,
       titleEs: null,
       photos: [{ imageUrl: first?.imageUrl, caption: null, captionEs: 'La popa' }],
     }
@@ -143,7 +147,18 @@ for (const { language, t: texts } of inSpanish) {
       await expect(preview).toHaveAttribute('target', '_blank')
       expect(await preview.getAttribute('href')).toBe('/?project=model-3')
       await axe(page)
-      await page.getByRole('menuitem', { name: texts.projects.publish }).click()
+      const publish = page.getByRole('menuitem', { name: texts.projects.publish })
+      await publish.click()
+      await expect(notice(page)).toContainText(texts.projects.unfitToPublish(texts.projectForm.timeSpent))
+      await sendNoticeAway(page)
+      const form = page.getByRole('dialog', { name: texts.projectForm.editTitle })
+      await field(form, texts.projectForm.timeSpent).fill('40')
+      await form.getByRole('button', { name: texts.projectForm.saveDraft }).click()
+      await expect(notice(page)).toContainText(texts.projectForm.draftSaved)
+      await sendNoticeAway(page)
+      await form.getByRole('button', { name: texts.common.cancel }).click()
+      await button(texts.projects.actions('Model 3')).click()
+      await publish.click()
       await keepNotice(page)
       await expect(notice(page)).toContainText(texts.projects.published('Model 3'))
       expect(await shown()).toEqual(['Model 1', 'Model 2', 'Model 3'])

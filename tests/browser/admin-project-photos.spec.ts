@@ -115,7 +115,7 @@ for (const { language, t } of makers) {
       await page.context().setOffline(false)
       await page.unroute(bytesAddress)
       await draft.click()
-      const asking = page.getByRole('alertdialog', { name: p.saveTitle })
+      const asking = page.getByRole('alertdialog', { name: p.saveTitle(7) })
       await expect(asking).toContainText(p.saveText(7))
       await asking.getByRole('button', { name: p.goBack }).click()
     })
@@ -128,13 +128,16 @@ for (const { language, t } of makers) {
       await part.getByRole('button', { name: p.retryAll }).click()
       await expect(photos).toHaveCount(12)
       const now = await inOrder(photos)
-      expect(now.slice(0, 5)).toEqual(before)
+      // Those that arrived need not have been the first five.
+      expect(now.filter((each) => before.includes(each))).toEqual(before)
       expect(now.at(-1)).toBe(last)
       await part.getByRole('button', { name: `${p.leaveOut}: phone.heic` }).click()
       await expect(part.getByText(texts.refusals.heic)).toHaveCount(0)
     })
 
     await test.step('one that is there already says so, also when it is dropped or pasted', async () => {
+      // The picture that office programs put beside a text is none.
+      await bring(page, field(form, f.title), 'paste', files[0]?.buffer ?? Buffer.of(), 'A title')
       for (const how of ['drop', 'paste'] as const) {
         await bring(page, part, how, files[0]?.buffer ?? Buffer.of())
         await expect(part.getByText(texts.refusals.alreadyHere)).toBeVisible()
@@ -190,9 +193,10 @@ for (const { language, t } of makers) {
       await long.fill('Rivets by hand')
       await draft.click()
       await expect(notice(page)).toContainText(f.draftSaved)
+      const editing = page.getByRole('dialog', { name: f.editTitle })
+      await expect(editing.getByRole('button', { name: f.saveDraft })).toBeFocused()
       expect(await (await page.request.get(`${url}${listProjects.path}`)).json()).toEqual([])
       await sendNoticeAway(page)
-      const editing = page.getByRole('dialog', { name: f.editTitle })
       await axe(page, { within: editing })
       const opened = page.waitForEvent('popup')
       await editing.getByRole('link', { name: f.preview }).click()

@@ -10,6 +10,7 @@ import { expect, test } from './fixtures.ts'
 import { holdBack } from './hold-back.ts'
 import {
   aWrittenProject,
+  bring,
   field,
   inEnglish,
   inSpanish,
@@ -195,10 +196,14 @@ test('a project that could not be saved stays in the form, is saved once, and de
   await page.getByRole('button', { name: t.projects.add }).click()
   const form = page.getByRole('dialog', { name: t.projectForm.createTitle })
   await writeProject(form, t, aWrittenProject)
-  await form.getByRole('button', { name: t.projectForm.save }).click()
+  await field(form, t.projectForm.title).press('Enter')
   await expect(form.getByRole('button', { name: 'Saving...' })).toBeDisabled()
+  await page.keyboard.type('nothing is typed meanwhile')
+  await bring(page, form, 'drop', Buffer.of(1))
   release()
   await expect(notice(page)).toContainText('Error')
+  await expect(field(form, t.projectForm.title)).toBeFocused()
+  await expect(form.getByText('brought.jpg')).toHaveCount(0)
   await expect(notice(page)).toContainText('Failed to create project')
   await sendNoticeAway(page)
   await expect(form.getByText('Failed to create project')).toBeVisible()
@@ -342,6 +347,8 @@ test('what was typed survives a newer version that cannot be read, the trash, an
   await writeProject(form, t, { description: 'A whole sentence.' })
   await page.request.delete(`${url}/api/admin/projects/${id}`)
   await page.request.delete(`${url}/api/admin/trash/${id}`)
+  await page.reload()
+  await page.getByRole('button', { name: t.projects.unsavedContinue }).click()
   await save.click()
   expectFailure(/\/api\/admin\/trash\/[\w-]+\/restore$/, 404)
   await gone.getByRole('button', { name: conflict.restore }).click()
@@ -350,6 +357,20 @@ test('what was typed survives a newer version that cannot be read, the trash, an
   await expect(notice(page)).toContainText(t.projects.created)
   await page.getByRole('button', { name: t.projects.edit(aWrittenProject.title) }).click()
   await expect(field(form, f.description)).toHaveValue('A whole sentence.')
+
+  // Saved, but the answer was lost: there is nothing to choose.
+  await writeProject(form, t, { description: 'Two sentences. ' })
+  expectFailure(/\/api\/admin\/projects\/[\w-]+$/, 0)
+  await page.route('**/api/admin/projects/*', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await save.click()
+  await expect(form.getByText(t.projects.updateFailed)).toBeVisible()
+  await page.unroute('**/api/admin/projects/*')
+  await save.click()
+  await expect(notice(page)).toContainText(t.projects.updated)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
 test('a list that is on its way says so, and so does one that could not be read, which can be asked for again', async ({

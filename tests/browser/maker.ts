@@ -96,15 +96,16 @@ export function photoFiles(count: number) {
   )
 }
 
-/** A drop or a paste of a photo, as the browser tells the page of it. */
-export async function bring(page: Page, target: Locator, how: 'drop' | 'paste', photo: Buffer) {
+/** A drop or a paste of a photo, beside a text if one is given, as the browser tells the page of it. */
+export async function bring(page: Page, target: Locator, how: 'drop' | 'paste', photo: Buffer, text = '') {
   const files = await page.evaluateHandle(
-    (bytes) => {
+    ({ bytes, text }) => {
       const transfer = new DataTransfer()
+      if (text) transfer.setData('text/plain', text)
       transfer.items.add(new File([new Uint8Array(bytes)], 'brought.jpg', { type: 'image/jpeg' }))
       return transfer
     },
-    [...photo],
+    { bytes: [...photo], text },
   )
   await target.evaluate(
     (element, { how, files }) => {

@@ -7,20 +7,15 @@ import {
   useSensor,
   useSensors,
 } from '@dnd-kit/core'
-import { rectSortingStrategy, SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
-import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp } from 'lucide-react'
+import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
+import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type CSSProperties, createContext, type PointerEvent, type ReactNode, useContext, useEffect, useState } from 'react'
 import { IconButton } from './icon-button.tsx'
 
 const alongTheList: Modifier = ({ transform }) => ({ ...transform, x: 0 })
 
-const layouts = {
-  list: { strategy: verticalListSortingStrategy, modifiers: [alongTheList], icons: [ArrowUp, ArrowDown] },
-  grid: { strategy: rectSortingStrategy, modifiers: [], icons: [ArrowLeft, ArrowRight] },
-} as const
-
-type Sorting = { ids: readonly string[]; last: number; layout: keyof typeof layouts; move(id: string, to: number): void }
-const SortingContext = createContext<Sorting>({ ids: [], last: -1, layout: 'list', move() {} })
+type Sorting = { ids: readonly string[]; last: number; move(id: string, to: number): void }
+const SortingContext = createContext<Sorting>({ ids: [], last: -1, move() {} })
 
 /** What dnd-kit would say is in English, and its instructions are for a keyboard, which has buttons here instead. */
 const silence = () => undefined
@@ -32,7 +27,6 @@ type Props = {
   ids: readonly string[]
   /** More of them follow: the last one here can be moved one further, and the owner fetches what it comes behind. */
   more?: boolean
-  layout?: keyof typeof layouts
   /** The owner must have the new order with its next render, or what was dropped springs back. */
   onMove(id: string, to: number): void
   /** Read out when one has been moved: "Photo 3 of 5". */
@@ -40,12 +34,11 @@ type Props = {
   children: ReactNode
 }
 
-/** A list or a grid whose entries are put in order by mouse, finger and keyboard. Each uses `useSortableItem`. */
-export function Sortable({ ids, more = false, layout = 'list', onMove, said, children }: Props) {
+/** A list whose entries are put in order by mouse, finger and keyboard. Each uses `useSortableItem`. */
+export function Sortable({ ids, more = false, onMove, said, children }: Props) {
   const [moved, setMoved] = useState('')
   const [dragging, setDragging] = useState(false)
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }))
-  const { strategy, modifiers } = layouts[layout]
 
   // Escape ends the drag, and not the dialog it happens in as well.
   useEffect(() => {
@@ -66,20 +59,20 @@ export function Sortable({ ids, more = false, layout = 'list', onMove, said, chi
     if (over) move(String(active.id), ids.indexOf(String(over.id)))
   }
   return (
-    <SortingContext value={{ ids, last, layout, move }}>
+    <SortingContext value={{ ids, last, move }}>
       <p role="status" className="sr-only">
         {moved}
       </p>
       <DndContext
         sensors={sensors}
         collisionDetection={closestCenter}
-        modifiers={[...modifiers]}
+        modifiers={[alongTheList]}
         accessibility={{ announcements: silent, screenReaderInstructions: noInstructions, container: document.body }}
         onDragStart={() => setDragging(true)}
         onDragCancel={() => setDragging(false)}
         onDragEnd={drop}
       >
-        <SortableContext items={[...ids]} strategy={strategy}>
+        <SortableContext items={[...ids]} strategy={verticalListSortingStrategy}>
           {children}
         </SortableContext>
       </DndContext>
@@ -109,17 +102,16 @@ type MoveLabels = Record<'earlier' | 'later', { label: string; tip: string }>
 
 /** The same by keyboard, and for whom dragging is hard. At the ends they do nothing and keep the focus. */
 export function MoveButtons({ id, earlier, later }: MoveLabels & { id: string }) {
-  const { ids, last, layout, move } = useContext(SortingContext)
-  const [Earlier, Later] = layouts[layout].icons
+  const { ids, last, move } = useContext(SortingContext)
   const index = ids.indexOf(id)
   const looks = 'aria-disabled:opacity-40'
   return (
     <>
       <IconButton {...earlier} aria-disabled={index === 0} className={looks} onClick={() => move(id, index - 1)}>
-        <Earlier aria-hidden />
+        <ArrowUp aria-hidden />
       </IconButton>
       <IconButton {...later} aria-disabled={index === last} className={looks} onClick={() => move(id, index + 1)}>
-        <Later aria-hidden />
+        <ArrowDown aria-hidden />
       </IconButton>
     </>
   )

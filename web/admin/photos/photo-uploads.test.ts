@@ -59,6 +59,7 @@ describe('many photos at once', () => {
     const { queue, states } = playQueue()
     expect(queue.add([aFile('plan.pdf', 'application/pdf'), ...files('a', 'b', 'c')], 1)).toEqual(['b', 'c'])
     expect(states()).toEqual(['plan.pdf refused', 'a sending'])
+    expect(queue.add(files('d'), -1)).toEqual(['d'])
   })
 
   test('that are there already say so', async () => {

@@ -73,7 +73,7 @@ export function queuePhotos({ send, onArrived, onFailed, atOnce = 3 }: Options) 
       const left: string[] = []
       for (const file of files) {
         const refusal = refusalOf(file)
-        if (!refusal && room === 0) {
+        if (!refusal && room <= 0) {
           left.push(file.name)
           continue
         }

@@ -5,6 +5,7 @@ type Sending = { signal: AbortSignal; onProgress(part: number): void }
 /** Sends a file to an address. By XMLHttpRequest, because fetch does not say how much has been sent. */
 export function putBytes(file: File, url: string, { signal, onProgress }: Sending) {
   return new Promise<object>((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason)
     const request = new XMLHttpRequest()
     request.open('PUT', url)
     if (file.type) request.setRequestHeader('content-type', file.type)

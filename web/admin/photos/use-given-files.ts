@@ -7,13 +7,18 @@ export function useGivenFiles(part: RefObject<HTMLElement | null>, onFiles: (fil
 
   useEffect(() => {
     const isHere = ({ target }: Event) =>
-      target instanceof Node && part.current?.closest('[data-slot="dialog"]')?.contains(target) === true
+      target instanceof Node &&
+      part.current?.closest('[data-slot="dialog"]')?.contains(target) === true &&
+      !part.current.closest('[inert]')
+    /** Beside a text, office programs put a picture of it. */
+    const isText = ({ target, clipboardData }: ClipboardEvent) =>
+      target instanceof Element && target.matches('input, textarea') && clipboardData?.types.includes('text/plain')
     const take = (event: Event, data: DataTransfer | null) => {
       if (!data?.files.length || !isHere(event)) return
       event.preventDefault()
       give([...data.files])
     }
-    const paste = (event: ClipboardEvent) => take(event, event.clipboardData)
+    const paste = (event: ClipboardEvent) => !isText(event) && take(event, event.clipboardData)
     const hold = (event: DragEvent) => {
       if (!event.dataTransfer?.types.includes('Files')) return
       // A browser would otherwise leave the page to show a file that is let go beside it.

@@ -63,7 +63,7 @@ type ChoiceProps = {
 
 function Choice({ difference: { name, contested }, yours, theirs, side, onChoose }: ChoiceProps) {
   const c = useAdminTexts().projectForm.conflict
-  const labels = useLabels()
+  const labels = useFieldLabels()
   const id = useId()
   return (
     <fieldset>
@@ -101,7 +101,7 @@ function Choice({ difference: { name, contested }, yours, theirs, side, onChoose
 }
 
 /** What each field is called in the form. */
-function useLabels(): Record<FieldName, string> {
+export function useFieldLabels(): Record<FieldName, string> {
   const { projectForm: f } = useAdminTexts()
   const { photos } = useUploadTexts()
   return {
@@ -117,7 +117,7 @@ function useLabels(): Record<FieldName, string> {
 function Value({ name, values }: { name: FieldName; values: ProjectValues }): ReactNode {
   const t = useAdminTexts()
   const c = t.projectForm.conflict
-  const labels = useLabels()
+  const labels = useFieldLabels()
   if (name === 'photos') return <PhotosOf photos={values.photos} />
   if (name === 'draft') return values.draft ? c.no : c.yes
   if (name === 'featured') return values.featured ? c.yes : c.no

@@ -67,6 +67,15 @@ export async function readFrontPage() {
   return projects.filter((project) => project !== undefined)
 }
 
+/** What the list here says is shown there; nothing where no list could be read. */
+export function useListedFrontPage() {
+  const cache = useQueryClient()
+  return () => {
+    const lists = cache.getQueriesData<ProjectPages>({ queryKey: [searchProjects.path], type: 'active' })
+    return lists[0]?.[1]?.pages.at(-1)?.frontPage
+  }
+}
+
 /** One project as it is now; undefined when it is gone. */
 async function loadProject(id: string) {
   try {

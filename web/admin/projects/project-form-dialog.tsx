@@ -1,5 +1,5 @@
 import { ExternalLink } from 'lucide-react'
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type FieldErrors, FormProvider, useForm } from 'react-hook-form'
 import { type Language, languages } from '#contract/languages.ts'
@@ -18,10 +18,13 @@ import { usePhotoUploads } from '../photos/use-photo-uploads.ts'
 import { useAdminTexts } from '../texts.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { fieldsIn } from './languages-part.tsx'
-import { isGone, isOutdated, useLoadProject, useRestoreProject, useSaveProject } from './project-calls.ts'
-import { judgeForm, type ProjectValues, sameValues, valuesOf } from './project-form.rules.ts'
+import { concernsFrontPage } from './project.rules.ts'
+import { isGone, isOutdated, useListedFrontPage, useLoadProject, useRestoreProject, useSaveProject } from './project-calls.ts'
+import { differencesOf } from './project-conflict.rules.ts'
+import { type Given, judgeForm, type ProjectValues, sameValues, valuesOf } from './project-form.rules.ts'
 import { ProjectFormFields } from './project-form-fields.tsx'
 import { dropUnsaved, keepUnsaved, readUnsaved } from './unsaved.ts'
+import { useFrontPageNews } from './use-front-page-news.ts'
 
 /**
  * What the form began with: the project as it was then. The texts in it are of an unsaved form when one was restored, and
@@ -29,13 +32,16 @@ import { dropUnsaved, keepUnsaved, readUnsaved } from './unsaved.ts'
  */
 type Start = { version: number; saved: ProjectValues; began: ProjectValues | undefined; restored: boolean }
 
-function startOf(project: Project | undefined): Start {
+/** A project, or what is known of one that is gone. */
+export type Written = Given & Pick<Project, 'id' | 'version' | 'slug'>
+
+function startOf(project: Written | undefined): Start {
   const saved = valuesOf(project)
   return { version: project?.version ?? 0, saved, began: saved, restored: false }
 }
 
 /** Creates a project when none is given, else edits it. Mounted while it is open, so that each opening starts afresh. */
-export function ProjectFormDialog({ project: given, onClose }: { project: Project | undefined; onClose(): void }) {
+export function ProjectFormDialog({ project: given, onClose }: { project: Written | undefined; onClose(): void }) {
   const t = useAdminTexts()
   const f = t.projectForm
   const { photos: photoTexts } = useUploadTexts()
@@ -49,6 +55,8 @@ export function ProjectFormDialog({ project: given, onClose }: { project: Projec
     const { version, began = version === now.version ? now.saved : undefined } = unsaved
     return { version, began, saved: began ?? now.saved, restored: true }
   })
+  /** Grows when other values are put into the fields, which then begin afresh. */
+  const [round, setRound] = useState(0)
   const [shown, setShown] = useState<Language>('en')
   const [theirs, setTheirs] = useState<Project>()
   const [asking, setAsking] = useState<'leave' | 'save'>()
@@ -57,6 +65,8 @@ export function ProjectFormDialog({ project: given, onClose }: { project: Projec
   const save = useSaveProject()
   const load = useLoadProject()
   const restore = useRestoreProject()
+  const listedFrontPage = useListedFrontPage()
+  const newsOf = useFrontPageNews()
   const form = useForm<ProjectValues, unknown, ProjectInput>({
     resolver: judgeForm,
     defaultValues: valuesOf({ ...start.saved, ...unsaved?.values }),
@@ -73,6 +83,7 @@ export function ProjectFormDialog({ project: given, onClose }: { project: Projec
   })
   const failed = project ? t.projects.updateFailed : t.projects.createFailed
   const busy = save.isPending || load.isPending || restore.isPending
+  useKeepFocus(busy)
 
   /** Whether it is a draft is told by the button that saves, so it is nothing that was typed. */
   const isUntouched = (values: ProjectValues) => sameValues({ ...values, draft: start.saved.draft }, start.saved)
@@ -101,7 +112,7 @@ export function ProjectFormDialog({ project: given, onClose }: { project: Projec
     else setAsking('leave')
   }
   /** The form goes on from a project as it is on the server, with these values in it. */
-  const startFrom = (present: Project | undefined, values = valuesOf(present)) => {
+  const startFrom = (present: Written | undefined, values = valuesOf(present)) => {
     const next = startOf(present)
     form.reset(values)
     // After the reset, which is a change as well and is kept as unsaved.
@@ -113,36 +124,40 @@ export function ProjectFormDialog({ project: given, onClose }: { project: Projec
     for (const call of [save, load, restore]) call.reset()
   }
 
-  const send = (target: Project | undefined, version: number) => (body: ProjectInput) => {
+  const goOn = async (saved: Project, target: Written | undefined, frontPage = listedFrontPage()) => {
+    if (saved.draft) {
+      startFrom(saved)
+      setDraftSaved(true)
+      return notices.done(target && !target.draft ? f.takenOff : f.draftSaved)
+    }
+    finish()
+    const note = concernsFrontPage(target, saved) ? await newsOf(saved, frontPage) : undefined
+    notices.done(!target ? t.projects.created : target.draft ? f.published : t.projects.updated, note ? { note } : {})
+  }
+  const send = (target: Written | undefined, version: number) => (body: ProjectInput) => {
+    const frontPage = listedFrontPage()
     save.mutate(
       { id: target?.id, version, body },
       {
-        onSuccess: (saved) => {
-          if (body.draft) {
-            startFrom(saved)
-            setDraftSaved(true)
-            notices.done(target && !target.draft ? f.takenOff : f.draftSaved)
-          } else {
-            notices.done(!target ? t.projects.created : target.draft ? f.published : t.projects.updated)
-            dropUnsaved(target?.id)
-            finish()
-          }
-        },
+        onSuccess: (saved) => void goOn(saved, target, frontPage),
         onError: (error) => {
           notices.failed(error, failed)
           if (target && isOutdated(error)) compare(target.id)
-          else showFaults(error)
         },
       },
     )
   }
-  const showFaults = (error: unknown) => showFieldFaults(error, t, form)
+  const showFaults = useEffectEvent((error: unknown) => showFieldFaults(error, t, form))
+  // Not before the fields can have the focus again.
+  useEffect(() => {
+    if (save.error) showFaults(save.error)
+  }, [save.error])
   /** Before the form moves the focus to the first fault, so that it is in view. */
   const showFirstFault = (errors: FieldErrors<ProjectValues>) => {
     const faulty = languages.find((language) => fieldsIn(language).some((name) => errors[name]))
     if (faulty) flushSync(() => setShown(faulty))
   }
-  const submitTo = (target: Project | undefined, version: number) => form.handleSubmit(send(target, version), showFirstFault)()
+  const submitTo = (target: Written | undefined, version: number) => form.handleSubmit(send(target, version), showFirstFault)()
   const submit = () => submitTo(project, start.version)
   /** By one of the buttons, or Enter. */
   const press = (draft: boolean) => {
@@ -159,23 +174,27 @@ export function ProjectFormDialog({ project: given, onClose }: { project: Projec
       onError: (error) => notices.failed(error, f.conflict.loadFailed),
     })
   }
-  /** When nothing was changed elsewhere after all, it is saved at once. */
+  /** When nothing was changed elsewhere after all, it is saved at once. It may have been already, and the answer was lost. */
   const meet = (present: Project) => {
+    const typed = form.getValues()
+    if (differencesOf(start.began, typed, valuesOf(present)).length === 0) return void goOn(present, project)
     if (!start.began || !sameValues(valuesOf(present), start.began)) return setTheirs(present)
-    startFrom(present, form.getValues())
+    startFrom(present, typed)
     submitTo(present, present.version)
   }
   const saveChosen = (values: ProjectValues) => {
     if (!theirs) return
     startFrom(theirs, values)
+    setRound(round + 1)
     submitTo(theirs, theirs.version)
   }
   const restoreIt = (id: string) =>
     restore.mutate(id, { onSuccess: meet, onError: (error) => notices.failed(error, f.conflict.restoreFailed) })
-  const saveAsNew = () => {
-    const values = form.getValues()
-    startFrom(undefined, values)
-    submitTo(undefined, 0)
+  /** The form stays that of the old one until then: another new one may be kept unsaved. */
+  const saveAsNew = () => submitTo(undefined, 0)
+  const discardRestored = () => {
+    startFrom(project)
+    setRound(round + 1)
   }
 
   const gone = isGone(save.error) || (load.isSuccess && !load.data)
@@ -201,17 +220,22 @@ export function ProjectFormDialog({ project: given, onClose }: { project: Projec
           className="contents"
         >
           <DialogBody>
-            {start.restored && (
-              <div role="status" className="mb-6 border-l-4 border-brass bg-brass/10 px-4 py-3">
-                <p>{f.restored}</p>
-                {outdated && <p className="mt-1">{f.conflict.restoredOlder}</p>}
-                {unsaved?.unfinished?.length ? <p className="mt-1">{photoTexts.lost(unsaved.unfinished.join(', '))}</p> : null}
-                <Button tone="quiet" size="small" className="mt-1 -ml-4" onClick={() => startFrom(project)}>
-                  {f.discardRestored}
-                </Button>
-              </div>
-            )}
-            <ProjectFormFields key={`${start.version} ${start.restored}`} uploads={uploads} shown={shown} onShow={setShown} />
+            {/* What would be typed meanwhile would be lost. */}
+            <div inert={busy}>
+              {start.restored && (
+                <div role="status" className="mb-6 border-l-4 border-brass bg-brass/10 px-4 py-3">
+                  <p>{f.restored}</p>
+                  {outdated && <p className="mt-1">{f.conflict.restoredOlder}</p>}
+                  {unsaved?.unfinished?.length ? (
+                    <p className="mt-1">{photoTexts.lost(unsaved.unfinished.join(', '))}</p>
+                  ) : null}
+                  <Button tone="quiet" size="small" className="mt-1 -ml-4" onClick={discardRestored}>
+                    {f.discardRestored}
+                  </Button>
+                </div>
+              )}
+              <ProjectFormFields key={round} uploads={uploads} shown={shown} onShow={setShown} />
+            </div>
           </DialogBody>
           {project && gone ? (
             <Trouble title={f.conflict.gone} text={restore.error ? f.conflict.goneForGood : f.conflict.goneText}>
@@ -270,10 +294,10 @@ export function ProjectFormDialog({ project: given, onClose }: { project: Projec
           uploads.remove(uploads.failed.map(({ id }) => id))
           submit()
         }}
-        title={photoTexts.saveTitle}
+        title={photoTexts.saveTitle(uploads.failed.length)}
         text={photoTexts.saveText(uploads.failed.length)}
         cancelLabel={photoTexts.goBack}
-        confirmLabel={photoTexts.saveWithout}
+        confirmLabel={photoTexts.saveWithout(uploads.failed.length)}
       />
       {theirs && (
         <ConflictDialog
@@ -287,6 +311,17 @@ export function ProjectFormDialog({ project: given, onClose }: { project: Projec
       )}
     </Dialog>
   )
+}
+
+/** What cannot be used while something is under way loses the focus, and gets it back afterwards. */
+function useKeepFocus(busy: boolean) {
+  const place = useRef<Element>(null)
+  useLayoutEffect(() => {
+    if (busy) place.current = document.activeElement
+    else if (place.current instanceof HTMLElement && document.activeElement?.matches('body, [data-focus-home]')) {
+      place.current.focus({ preventScroll: true })
+    }
+  }, [busy])
 }
 
 /** Why it was not saved, and what can be done; it stays until that is done. */

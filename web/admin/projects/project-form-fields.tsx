@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { Fragment, type ReactNode, useEffect, useId, useState } from 'react'
-import { Controller, type FieldError, useFormContext, useWatch } from 'react-hook-form'
+import { Controller, useFormContext, useWatch } from 'react-hook-form'
 import { categories } from '#contract/gallery.ts'
 import type { Language } from '#contract/languages.ts'
 import type { ProjectInput } from '#contract/project-fields.ts'
@@ -207,12 +207,14 @@ function Photograph({ name, label, hint }: PhotographProps) {
   )
 }
 
+type Fault = { type?: string | undefined; message?: string | undefined }
+
 function Photos({ uploads }: { uploads: PhotoUploads }) {
   const t = useAdminTexts()
   const { control, setValue, formState } = useProjectForm()
   const cover = useWatch({ control, name: 'imageUrl' })
   const found = formState.errors.photos
-  const faultOf = (name: keyof Photo, error: FieldError | undefined) =>
+  const faultOf = (name: 'photos' | keyof Photo, error: Fault | undefined) =>
     error?.type === 'server' ? error.message : faultText(t, name, error?.type)
   return (
     <Controller
@@ -231,7 +233,7 @@ function Photos({ uploads }: { uploads: PhotoUploads }) {
             caption: faultOf('caption', found?.[index]?.caption),
             captionEs: faultOf('captionEs', found?.[index]?.captionEs),
           }))}
-          error={faultText(t, 'photos', found?.type)}
+          error={faultOf('photos', found)}
           ref={ref}
         />
       )}

@@ -10,6 +10,7 @@ import {
   judgeForm,
   projectForm,
   sameValues,
+  unfitToPublish,
   untranslatedIn,
   valuesOf,
 } from './project-form.rules.ts'
@@ -56,6 +57,11 @@ describe('the project form', () => {
       category: 'Category is required',
       imageUrl: 'Image is required',
     })
+  })
+
+  test('tells what a draft lacks to be published', () => {
+    expect(unfitToPublish({ ...aWholeProject, draft: true })).toEqual([])
+    expect(unfitToPublish({ ...aWholeProject, draft: true, scale: null, techniques: ' ' })).toEqual(['scale', 'techniques'])
   })
 
   test('says at which photo a caption is too long', async () => {

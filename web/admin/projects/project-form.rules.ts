@@ -29,12 +29,18 @@ export const projectForm = z.strictObject({
   timeSpent: requiredText('Time spent is required', projectLimits.timeSpent),
 })
 
+/** What it lacks to be published, or what of it is wrong. */
+export function unfitToPublish(project: Given): FieldName[] {
+  const { error } = projectForm.safeParse(valuesOf(project))
+  return [...new Set(error?.issues.map(({ path }) => path[0] as FieldName))]
+}
+
 /** As it stands in the form: a text is empty instead of null, and a choice may not have been made yet. */
 type Typed<Value> = NonNullable<Value> extends string ? string : Value
 export type ProjectValues = { [Name in Exclude<FieldName, 'photos'>]: Typed<ProjectInput[Name]> } & { photos: readonly Photo[] }
 
 type GivenPhoto = { imageUrl: string; caption: string | null; captionEs: string | null }
-type Given = { [Name in FieldName]?: ProjectInput[Name] | ProjectValues[Name] | undefined } & {
+export type Given = { [Name in FieldName]?: ProjectInput[Name] | ProjectValues[Name] | undefined } & {
   photos?: readonly GivenPhoto[] | undefined
 }
 

@@ -10,10 +10,12 @@ import { ActionError } from '../action-error.tsx'
 import { withReason } from '../failures.ts'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
-import { frontPageNews } from './project.rules.ts'
-import { readFrontPage, useChangeProject } from './project-calls.ts'
+import { useFieldLabels } from './conflict-dialog.tsx'
+import { useChangeProject } from './project-calls.ts'
+import { unfitToPublish } from './project-form.rules.ts'
 import { ProjectMarks } from './project-marks.tsx'
 import { ProjectThumbnail } from './project-thumbnail.tsx'
+import { useFrontPageNews } from './use-front-page-news.ts'
 
 type Change = ReturnType<typeof useChangeProject>
 
@@ -72,7 +74,7 @@ export function ProjectRow({ project, frontPage, onEdit, onDelete, onMoveToTop, 
           >
             <Trash2 aria-hidden />
           </IconButton>
-          <MoreActions project={project} title={title} change={change} onMoveToTop={onMoveToTop} />
+          <MoreActions {...{ project, title, frontPage, change, onEdit, onMoveToTop }} />
         </div>
       </div>
       {change.error && (
@@ -118,45 +120,32 @@ function FeatureToggle({ project, title, frontPage, change }: ToggleProps) {
   )
 }
 
-/** What the front page shows since a project was featured or no longer, where that is more than this one. */
-function useFrontPageNews() {
-  const t = useAdminTexts()
-  const { language } = useLanguage()
-  return async (project: Project, before: readonly string[]) => {
-    // The project is changed all the same when this cannot be read.
-    const shown = await readFrontPage().catch(() => undefined)
-    const news =
-      shown &&
-      frontPageNews(
-        project,
-        before,
-        shown.map(({ id }) => id),
-      )
-    if (!news) return undefined
-    // Below each other: there may be commas in a title.
-    const titles = shown.map((each) => `· ${projectTexts(each, language).title}`).join('\n')
-    return news === 'not_shown' ? t.projects.frontPageWithout(titles) : t.projects.frontPageNow(titles)
-  }
-}
+type MoreProps = Pick<Props, 'project' | 'frontPage' | 'onEdit' | 'onMoveToTop'> & { title: string; change: Change }
 
-type MoreProps = Pick<Props, 'project' | 'onMoveToTop'> & { title: string; change: Change }
-
-function MoreActions({ project, title, change, onMoveToTop }: MoreProps) {
+function MoreActions({ project, title, frontPage, change, onEdit, onMoveToTop }: MoreProps) {
   const t = useAdminTexts()
   const notices = useNotices()
   const { link } = useLanguage()
+  const labels = useFieldLabels()
+  const newsOf = useFrontPageNews()
   const setDraft = async (draft: boolean) => {
     try {
       // Awaited, because the row may be gone by then, and an answer to `mutate` with it.
-      await change.mutateAsync({ draft })
+      const changed = await change.mutateAsync({ draft })
+      if (draft) return notices.done(t.projects.updated, { note: t.projects.unpublished(title) })
+      const news = project.featured ? await newsOf(changed, frontPage) : undefined
+      const note = [t.projects.published(title), news].filter(Boolean).join('\n')
+      const undo = { label: t.projects.undo, hint: t.projects.undoHint, run: () => void setDraft(true) }
+      notices.done(t.projects.updated, { note, action: undo })
     } catch (error) {
-      return notices.failed(error, t.projects.updateFailed)
+      notices.failed(error, t.projects.updateFailed)
     }
-    const undo = { label: t.projects.undo, hint: t.projects.undoHint, run: () => void setDraft(true) }
-    notices.done(
-      t.projects.updated,
-      draft ? { note: t.projects.unpublished(title) } : { note: t.projects.published(title), action: undo },
-    )
+  }
+  const publish = () => {
+    const unfit = unfitToPublish(project)
+    if (unfit.length === 0) return void setDraft(false)
+    onEdit(project)
+    notices.fail(t.projects.unfitToPublish(unfit.map((name) => labels[name]).join(', ')))
   }
   return (
     <Menu label={t.projects.actions(title)}>
@@ -166,7 +155,7 @@ function MoreActions({ project, title, change, onMoveToTop }: MoreProps) {
         <span className="sr-only">{t.projects.newTab}</span>
       </MenuLink>
       {project.draft && (
-        <MenuItem onSelect={() => void setDraft(false)}>
+        <MenuItem onSelect={publish}>
           <Globe aria-hidden />
           {t.projects.publish}
         </MenuItem>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { aShownProject, aWholeProject } from '#tests/factories.ts'
-import { daysLeft, frontPageNews, missingTexts, moved, placeAt } from './project.rules.ts'
+import { concernsFrontPage, daysLeft, frontPageNews, missingTexts, moved, placeAt } from './project.rules.ts'
 
 describe('a text is missing in a language', () => {
   const spanish = { titleEs: 'Remolcador', descriptionEs: 'Un remolcador de vapor.' }
@@ -79,6 +79,21 @@ describe('after a star was set or taken away', () => {
     expect(frontPageNews(star('c', true), ['a', 'b'], ['a', 'b', 'c'])).toBeUndefined()
     expect(frontPageNews(star('c', false), ['a', 'b', 'c'], ['a', 'b'])).toBeUndefined()
     expect(frontPageNews(star('e', true, true), four, four)).toBeUndefined()
+  })
+
+  test('what was shown before may not be known', () => {
+    expect(frontPageNews(star('e', true), undefined, four)).toBe('not_shown')
+    expect(frontPageNews(star('d', false), undefined, ['a', 'b', 'c', 'e'])).toBeUndefined()
+  })
+
+  test('it is looked at when a star comes or goes, and when a project that has one is published', () => {
+    const shown = { featured: true, draft: false }
+    expect(concernsFrontPage(undefined, shown)).toBe(true)
+    expect(concernsFrontPage({ ...shown, featured: false }, shown)).toBe(true)
+    expect(concernsFrontPage(shown, { ...shown, featured: false })).toBe(true)
+    expect(concernsFrontPage({ ...shown, draft: true }, shown)).toBe(true)
+    expect(concernsFrontPage(shown, shown)).toBe(false)
+    expect(concernsFrontPage(undefined, { ...shown, featured: false })).toBe(false)
   })
 })
 

@@ -40,14 +40,22 @@ export function placeAt(ids: readonly string[], id: string, index: number): Plac
 }
 
 type FrontPage = readonly string[]
+type Shown = { featured?: boolean | undefined; draft?: boolean | undefined }
+
+/** Whether a project was featured, or no longer, or published being so. */
+export function concernsFrontPage(before: Shown | undefined, after: Shown) {
+  const wasFeatured = before?.featured === true
+  return after.featured !== wasFeatured || (wasFeatured && after.draft !== before?.draft)
+}
 
 /**
  * What the maker should be told of the front page after a project was featured or no longer: that this one is not on it
  * although it is featured, or that others are on it than before.
  */
-export function frontPageNews({ id, featured, draft }: Project, before: FrontPage, after: FrontPage) {
+export function frontPageNews({ id, featured, draft }: Project, before: FrontPage | undefined, after: FrontPage) {
   if (draft) return undefined
   if (featured && !after.includes(id)) return 'not_shown'
+  if (!before) return undefined
   const others = (ids: FrontPage) => ids.filter((each) => each !== id)
   const same = others(before).length === others(after).length && others(before).every((each) => after.includes(each))
   return same ? undefined : 'changed'

@@ -14,14 +14,20 @@ import { useNotices } from '../notices.ts'
 import { overviewQuery } from '../overview-calls.ts'
 import { useAdminTexts } from '../texts.ts'
 import { projectQuery, trashCountQuery, useDeleteProject } from './project-calls.ts'
-import { ProjectFormDialog } from './project-form-dialog.tsx'
+import { valuesOf } from './project-form.rules.ts'
+import { ProjectFormDialog, type Written } from './project-form-dialog.tsx'
 import { ProjectList } from './project-list.tsx'
 import { TrashDialog } from './trash-dialog.tsx'
-import { dropUnsaved, keepUnsaved, readUnsaved, waitingUnsaved } from './unsaved.ts'
+import { dropUnsaved, keepUnsaved, readUnsaved, type Unsaved, waitingUnsaved } from './unsaved.ts'
 import { useRestore } from './use-restore.ts'
 
 /** What the form is open for: a new project, or one that exists. */
-type Writing = { project: Project | undefined }
+type Writing = { project: Written | undefined }
+
+/** One that was deleted while its form was kept. Saving it tells so, and offers what can be done. */
+function goneOf({ id, version, began }: Unsaved): Written | undefined {
+  return id === undefined ? undefined : { ...valuesOf(began), id, version, slug: id }
+}
 
 export function ProjectsBlock({ className }: { className: string }) {
   const t = useAdminTexts()
@@ -37,7 +43,7 @@ export function ProjectsBlock({ className }: { className: string }) {
 
   // It may be any project, not only one of those that are shown.
   const { data: found } = useQuery({ ...projectQuery(waiting?.id ?? ''), enabled: waiting?.id !== undefined })
-  const waitingFor = found?.id === waiting?.id ? (found ?? undefined) : undefined
+  const waitingFor = waiting && found === null ? goneOf(waiting) : (found ?? undefined)
   const canContinue = waiting && !writing && (waiting.id === undefined || waitingFor)
   const lookForWaiting = () => setWaiting(waitingUnsaved())
   const comeBack = (id: string) => {

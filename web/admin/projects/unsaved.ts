@@ -42,11 +42,11 @@ export function dropAllUnsaved() {
   })
 }
 
-/** One that was left behind, if there is any. */
+/** One that was left behind, if there is any that can be read. */
 export function waitingUnsaved(): Unsaved | undefined {
-  const key = withStorage((storage) => unsavedKeys(storage)[0])
-  if (!key) return undefined
-  return readUnsaved(key === keyOf(undefined) ? undefined : key.slice(prefix.length))
+  const keys = withStorage(unsavedKeys) ?? []
+  const kept = keys.map((key) => readUnsaved(key === keyOf(undefined) ? undefined : key.slice(prefix.length)))
+  return kept.find((each) => each !== undefined)
 }
 
 function unsavedKeys(storage: Storage) {
