@@ -212,6 +212,9 @@ for (const { language, t } of makers) {
       await expect(field(editing, f.materials)).toBeFocused()
       const { scale, timeSpent, materials, techniques } = aWrittenProject
       await writeProject(editing, t, { scale, timeSpent, materials, techniques })
+      // Not by a key.
+      await field(editing, f.scale).press('Enter')
+      await expect(notice(page)).toContainText(f.draftSaved)
       await editing.getByRole('button', { name: f.publish }).click()
       await expect(notice(page)).toContainText(f.published)
       await expect(row(page, title)).toBeVisible()

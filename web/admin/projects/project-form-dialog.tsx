@@ -263,7 +263,12 @@ export function ProjectFormDialog({ project: given, onClose }: { project: Writte
             <Button size="small" onClick={askToClose} disabled={busy}>
               {t.common.cancel}
             </Button>
-            <Button size="small" onClick={() => press(true)} disabled={busy || uploads.underWay > 0}>
+            <Button
+              // Enter saves a draft as a draft: nothing goes public by a key.
+              {...(isDraft ? { type: 'submit' } : { onClick: () => press(true) })}
+              size="small"
+              disabled={busy || uploads.underWay > 0}
+            >
               {project && !isDraft ? f.takeOff : f.saveDraft}
             </Button>
             <Button
