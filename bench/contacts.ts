@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { type ContactMessage, deleteContact, listContacts } from '#contract/contacts.admin.ts'
 import { demoAdmin } from '#demo/admin.ts'
 import { openDatabase } from '#server/database/open.ts'
-import { insertContact } from '#server/features/contacts/contacts.queries.ts'
 import { startBuiltSite } from '#tests/built-site.ts'
 import { signInAt } from '#tests/calls.ts'
+import { storeContact } from '#tests/factories.ts'
 import { median, withSite } from './site.ts'
 
 const count = 10_000
@@ -53,7 +53,7 @@ async function addContacts(dataDir: string) {
     for (let index = 0; index < count; index += 1) {
       const createdAt = new Date(Date.UTC(2026, 0, 1) + index * 60_000).toISOString()
       const message = `Could you build number ${index}? `.repeat(8)
-      await insertContact(tx, {
+      await storeContact(tx, {
         id: randomUUID(),
         name: `Visitor ${index}`,
         email: 'visitor@example.com',

@@ -7,7 +7,24 @@ export const contactLimits = { name: 120, email: 254, message: 5_000 } as const
 /** What the form sends. People never see the last one; robots fill it in. */
 export const contactFields = ['name', 'email', 'projectType', 'message', 'website'] as const
 
+/** Photos a visitor may send along. */
+export const mostContactPhotos = 4
+
+/** Spam is kept out of sight; of the others, new ones wait for an answer. */
+export const contactStates = ['new', 'answered', 'quoted', 'closed', 'spam'] as const
+export type ContactState = (typeof contactStates)[number]
+
+/** What made a message look like spam. */
+export const spamReasons = ['hidden_field', 'too_fast', 'many_links', 'known_pattern', 'marked'] as const
+export type SpamReason = (typeof spamReasons)[number]
+
+/** What the site promises. */
+export const answerWithinHours = 48
+/** With fewer left an inquiry is urgent. */
+export const urgentBelowHours = 12
+
 export const contactPath = '/api/contact'
+export const contactPhotosPath = '/api/contact/photos'
 
 /** Where contacts are read, and the key under which they are cached: sending one invalidates it. */
 export const contactsPath = '/api/contacts'

@@ -1,7 +1,11 @@
 import { z } from 'zod/mini'
-import { contactLimits, contactPath, projectTypes } from './contacts.fields.ts'
+import { contactLimits, contactPath, contactPhotosPath, mostContactPhotos, projectTypes } from './contacts.fields.ts'
 import { endpoint } from './endpoint.ts'
-import { done, requiredText } from './text.ts'
+import { languages } from './languages.ts'
+import { requiredText } from './text.ts'
+
+/** Stands for a photo that was taken, in the browser that sent it. */
+const photoTicket = z.string().check(z.regex(/^[\w-]{43}$/, 'This is not a photo that was taken here.'))
 
 export const contactDraft = z.strictObject({
   name: requiredText('Please tell me your name.', contactLimits.name),
@@ -15,6 +19,14 @@ export const contactDraft = z.strictObject({
   message: requiredText('Please write a message.', contactLimits.message),
   /** People never see this field; robots fill it in. */
   website: z.optional(z.string().check(z.maxLength(500))),
+  /** The project it is about, by its id or an address it has or had; one that is not there is left out. */
+  about: z.optional(z.string().check(z.maxLength(200))),
+  /** The one the visitor reads the page in. */
+  language: z.optional(z.enum(languages)),
+  /** Those that are gone by now are left out, and counted in the answer. */
+  photos: z.optional(z.array(photoTicket).check(z.maxLength(mostContactPhotos, 'Please send at most four photos.'))),
+  /** Milliseconds since the page was opened, where a script knows. */
+  elapsed: z.optional(z.number().check(z.nonnegative())),
 })
 export type ContactDraft = z.output<typeof contactDraft>
 
@@ -24,5 +36,17 @@ export const sendContact = endpoint({
   access: 'public',
   summary: 'Sends an inquiry to the maker. It is stored before this answers.',
   body: contactDraft,
-  reply: done,
+  reply: z.strictObject({
+    message: z.string(),
+    /** How many of the photos were not there any more; the inquiry is stored all the same. */
+    photosLost: z.optional(z.int()),
+  }),
+})
+
+export const sendContactPhoto = endpoint({
+  method: 'POST',
+  path: contactPhotosPath,
+  access: 'public',
+  summary: 'Takes the bytes of a photo for an inquiry, at most 10 MB. Kept for a day, and with the inquiry once that is sent.',
+  reply: z.strictObject({ photo: photoTicket }),
 })

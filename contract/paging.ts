@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import type { PlaceByRank, PlaceInList, PlaceInTrash } from './places.ts'
+import type { PlaceAmongInquiries, PlaceByRank, PlaceInList, PlaceInTrash } from './places.ts'
 import { moment } from './text.ts'
 
 /** How many of a list to answer at once. */
@@ -22,6 +22,18 @@ export const placeByRank = z.union([
   ),
   place<PlaceByRank>((rank, id) => /^-?\d+(\.\d+)?(e[+-]\d+)?$/.test(rank) && { rank: Number(rank), id }),
 ])
+
+/** Those that wait for an answer come before the others. */
+export const placeAmongInquiries = z.pipe(
+  z.string().check(z.maxLength(100)),
+  z.transform((text, context): PlaceAmongInquiries => {
+    const isWaiting = text.startsWith('new,')
+    const found = placeInList.safeParse(isWaiting ? text.slice('new,'.length) : text)
+    if (found.success) return { ...found.data, isWaiting }
+    context.issues.push({ code: 'custom', message: 'This is not a place in a list.', input: text })
+    return z.NEVER
+  }),
+)
 
 function place<Place>(read: (value: string, id: string) => Place | false) {
   return z.pipe(

@@ -32,6 +32,16 @@ function isOrigin(url: string) {
   return host !== undefined && isHost(host)
 }
 
+function isSmtpUrl(url: string) {
+  return /^smtps?:\/\//.test(url) && URL.canParse(url) && new URL(url).hostname !== ''
+}
+
+/** An address, with or without a name before it. */
+function isMailAddress(text: string) {
+  const address = /^[^<>\r\n]*<([^<>]+)>$/.exec(text)?.[1] ?? text
+  return z.email().safeParse(address).success
+}
+
 const loopback = ['127.0.0.1', 'localhost', '::1']
 
 /** Every setting, once. All of them are optional; README.md says what they are for. */
@@ -98,6 +108,17 @@ export const environment = z.object({
   ),
   ADMIN_USERNAME: z.optional(z.string()),
   ADMIN_PASSWORD: z.optional(z.string()),
+  SMTP_URL: z.optional(
+    z
+      .string()
+      .check(z.refine(isSmtpUrl, 'must be the address of a mail server, such as smtps://user:password@smtp.example.com:465')),
+  ),
+  MAIL_FROM: z.optional(
+    z
+      .string()
+      .check(z.refine(isMailAddress, 'must be an e-mail address, such as site@example.com or Vitrina <site@example.com>')),
+  ),
+  MAIL_TO: z.optional(z.string().check(z.refine(isMailAddress, 'must be the e-mail address of who reads the inquiries'))),
   RATE_LIMITS: z.pipe(
     z._default(z.enum(['on', 'off'], 'must be on or off'), 'on'),
     z.transform((answer) => answer === 'on'),
@@ -114,6 +135,9 @@ export const environment = z.object({
   STOP_SECONDS: z._default(wholeNumber(0, 3_600), 30),
 })
 
+/** Where mails are handed over, who they are from, and who reads the inquiries. */
+export type MailSettings = { url: string; from: string; to: string }
+
 export type Config = {
   port: number
   host: string
@@ -127,6 +151,7 @@ export type Config = {
   /** How many proxies in front are believed; 0 for none. */
   trustProxy: number
   firstAdmin: { username: string; password: string } | undefined
+  mail: MailSettings | undefined
   rateLimits: boolean
   logLevel: string
   metricsPort: number | undefined
@@ -153,6 +178,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...(parsed.error?.issues.map((issue) => [String(issue.path[0]), issue.message] as const) ?? []),
     ...bucketFaults(given),
     ...accountFaults(given.ADMIN_USERNAME, given.ADMIN_PASSWORD),
+    ...mailFaults(given),
   ]
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults)
   const set = parsed.data
@@ -168,6 +194,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustProxy: set.TRUST_PROXY,
     firstAdmin:
       set.ADMIN_USERNAME && set.ADMIN_PASSWORD ? { username: set.ADMIN_USERNAME, password: set.ADMIN_PASSWORD } : undefined,
+    mail:
+      set.SMTP_URL && set.MAIL_FROM && set.MAIL_TO ? { url: set.SMTP_URL, from: set.MAIL_FROM, to: set.MAIL_TO } : undefined,
     rateLimits: set.RATE_LIMITS,
     logLevel: set.LOG_LEVEL,
     metricsPort: set.METRICS_PORT,
@@ -205,6 +233,15 @@ function bucketFaults(given: Record<string, string | undefined>) {
   if (secret && !id)
     return [['S3_ACCESS_KEY_ID', 'is missing while S3_SECRET_ACCESS_KEY is set. Set both, or neither.'] as const]
   return []
+}
+
+const mailSettings = ['SMTP_URL', 'MAIL_FROM', 'MAIL_TO']
+
+function mailFaults(given: Record<string, string | undefined>) {
+  const set = mailSettings.filter((name) => given[name])
+  if (set.length === 0) return []
+  const missing = mailSettings.filter((name) => !given[name])
+  return missing.map((name) => [name, `is missing while ${set[0]} is set. Set all three, or none.`] as const)
 }
 
 function accountFaults(username: string | undefined, password: string | undefined) {

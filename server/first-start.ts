@@ -11,13 +11,13 @@ import { photoFacts } from '#demo/photo-facts.ts'
 import { type DemoProject, demoProjects } from '#demo/projects.ts'
 import { type Clock, daysBefore } from './clock.ts'
 import { type Config, ConfigError } from './config.ts'
+import { insertContacts } from './database/contact-records.ts'
 import type { Database } from './database/open.ts'
 import { insertProjects } from './database/project-records.ts'
 import type { Db } from './database/tables.ts'
 import { countAdmins, findAdminByName, insertAdmin, removeAdmin } from './features/admins/admins.queries.ts'
 import { demoAdminCheck } from './features/admins/demo-admin.ts'
 import { hashPassword } from './features/admins/passwords.ts'
-import { insertContact } from './features/contacts/contacts.queries.ts'
 import { storePrepared } from './features/images/store-image.ts'
 import type { Variants } from './features/images/variants.ts'
 import { isLoopbackHost } from './http/loopback.rules.ts'
@@ -123,7 +123,7 @@ async function insertDemoRecords(db: Db, photos: ReadonlyMap<string, string>, no
     await insertProjects(db, [{ ...inputOf(project, photos), id: randomUUID(), createdAt: daysAgo(index * 23) }])
   }
   for (const [index, contact] of demoContacts.entries()) {
-    await insertContact(db, { ...contact, id: randomUUID(), createdAt: daysAgo(index * 3) })
+    await insertContacts(db, [{ ...contact, id: randomUUID(), createdAt: daysAgo(index * 3) }])
   }
 }
 

@@ -3,10 +3,9 @@ import sharp from 'sharp'
 import { archiveFormat, exportFormat } from '#contract/backups.ts'
 import { storedAddress } from '#contract/image-addresses.ts'
 import { withAddresses, withPhotos } from '#server/database/project-records.ts'
-import { insertContact } from '#server/features/contacts/contacts.queries.ts'
 import { imageName } from '#server/features/images/image.rules.ts'
 import { prepareImage } from '#server/features/images/image-tasks.ts'
-import { anInquiry, aStoredProject, asBackedUp, aWholeProject, storeProject } from './factories.ts'
+import { anInquiry, aStoredProject, asBackedUp, aWholeProject, storeContact, storeProject } from './factories.ts'
 import { type RawEntry, rawZip } from './raw-zip.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -62,7 +61,7 @@ export async function fill({ db, storage }: Site) {
     id: `0000000${index}-0000-4000-8000-00000000000${index}`,
     createdAt: `2026-04-0${index + 1}T00:00:00.000Z`,
   }))
-  for (const message of messages) await insertContact(db, message)
+  for (const message of messages) await storeContact(db, message)
   return { photos, projects: projects.map((project) => asBackedUp(project)), messages }
 }
 

@@ -3,9 +3,10 @@ import type { z } from 'zod/mini'
 import type { contactDraft } from '#contract/contacts.ts'
 import { type ProjectInput, projectInput } from '#contract/project-fields.ts'
 import type { Project as ShownProject } from '#contract/projects.ts'
+import { insertContacts } from '#server/database/contact-records.ts'
 import { slugsOf } from '#server/database/project-addresses.rules.ts'
 import { insertProjects, type NewProject } from '#server/database/project-records.ts'
-import type { Db } from '#server/database/tables.ts'
+import type { Db, NewContactMessage } from '#server/database/tables.ts'
 
 type Project = z.input<typeof projectInput>
 type Inquiry = z.input<typeof contactDraft>
@@ -49,6 +50,10 @@ export function storeProject(db: Db, project: NewProject) {
   return insertProjects(db, [project])
 }
 
+export function storeContact(db: Db, contact: NewContactMessage) {
+  return insertContacts(db, [contact])
+}
+
 export async function removeProject(db: Db, id: string) {
   await db.deleteFrom('projects').where('id', '=', id).execute()
 }
@@ -74,12 +79,12 @@ export function aShownProject(details: Parameters<typeof aStoredProject>[0] = {}
   return { ...project, ...place, ...facts, photos: photos.map((photo) => ({ ...photo, image: null })) }
 }
 
-export function anInquiry(details: Partial<Inquiry> = {}): Inquiry {
+export function anInquiry<Details extends Partial<Inquiry> = Record<never, never>>(details?: Details) {
   return {
     name: 'Inés Robles',
     email: 'ines@example.com',
-    projectType: 'ship',
+    projectType: 'ship' as const,
     message: 'Could you build the tug my grandfather sailed on?',
-    ...details,
-  }
+    ...(details as Details),
+  } satisfies Inquiry
 }

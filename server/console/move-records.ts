@@ -16,6 +16,9 @@ const keys = {
   projectPhotos: ['projectId', 'position'],
   projectAddresses: ['slug'],
   contactMessages: ['id'],
+  contactReplies: ['id'],
+  contactPhotos: ['id'],
+  outbox: ['id'],
   sessions: null,
   loginAttempts: null,
   requestCounts: null,
@@ -29,8 +32,8 @@ type Table = keyof typeof keys
 export type MovedTable = { table: Table; rows: number; sha256: string }
 
 const moved = (Object.keys(keys) as Table[]).filter((table) => keys[table] !== null)
-const moments = new Set(['createdAt', 'lastLogin', 'unreferencedSince', 'deletedAt'])
-const ids = new Set(['id', 'projectId'])
+const moments = new Set(['createdAt', 'lastLogin', 'unreferencedSince', 'deletedAt', 'changedAt', 'sentAt', 'nextAttemptAt'])
+const ids = new Set(['id', 'projectId', 'contactId', 'replyId', 'aboutId'])
 
 /**
  * Copies accounts, projects, messages and what is known of photos into an empty database, in one transaction that is only

@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { allVariants, contentTypeOf, imageName, variantName } from '#server/features/images/image.rules.ts'
 import { everythingIn, fill } from '#tests/backups.ts'
-import { aStoredProject, storeProject } from '#tests/factories.ts'
+import { aStoredProject, storeContact, storeProject } from '#tests/factories.ts'
 import { openTestApp } from '#tests/test-app.ts'
 import { openTestDatabase } from '#tests/test-database.ts'
 import { openTestStorage } from '#tests/test-storage.ts'
-import { insertContact } from '../features/contacts/contacts.queries.ts'
 import { listContentTypes } from '../features/images/images.queries.ts'
 import type { Storage } from '../storage/storage.ts'
 import { moveFiles } from './move-files.ts'
@@ -23,7 +22,7 @@ async function aGrownSite() {
   await site.variants.settled()
   for (let number = 0; number < 1_100; number += 1) {
     const message = { name: `Ana ${number} 🚢`, email: 'ana@example.com', projectType: null, message: 'É' }
-    await insertContact(site.db, { ...message, id: randomUUID(), createdAt: '2026-05-01T12:00:00Z' })
+    await storeContact(site.db, { ...message, id: randomUUID(), createdAt: '2026-05-01T12:00:00Z' })
   }
   await site.storage.put('backups/export_2026-05-01T12-00-00Z.json', Buffer.from('{}'))
   await site.storage.put('uploads/of-the-moment', Buffer.from('half a photo'))

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { insertContact } from '#server/features/contacts/contacts.queries.ts'
 import { insertImages, markUnreferenced } from '#server/features/images/images.queries.ts'
 import { changeProject } from '#server/features/projects/projects.queries.ts'
-import { aStoredProject, removeProject, storeProject } from '#tests/factories.ts'
+import { aStoredProject, removeProject, storeContact, storeProject } from '#tests/factories.ts'
 import { databases, emptyDatabase, openTestDatabase, type Place } from '#tests/test-database.ts'
 import type { Database } from './open.ts'
 import type { Db } from './tables.ts'
@@ -49,7 +48,7 @@ describe.each(databases)('the content version on %s', (dialect) => {
     await insertImages(db, [image])
     const before = await versionOf(db)
     const message = { name: 'Ana', email: 'ana@example.com', projectType: null, message: 'Hello' }
-    await insertContact(db, { ...message, id: randomUUID(), createdAt: '2026-05-01T12:00:00.000Z' })
+    await storeContact(db, { ...message, id: randomUUID(), createdAt: '2026-05-01T12:00:00.000Z' })
     await markUnreferenced(db, '2026-05-01T12:00:00.000Z')
     await insertImages(db, [image])
     await db

@@ -47,8 +47,11 @@ describe.each(databases)('a database on %s', (dialect) => {
     expect(tables.toSorted()).toEqual([
       'admin_users',
       'contact_messages',
+      'contact_photos',
+      'contact_replies',
       'images',
       'login_attempts',
+      'outbox',
       'project_addresses',
       'project_photos',
       'projects',

@@ -9,6 +9,7 @@ import { nothingLost } from './migrations/0005-nothing-lost.ts'
 import { nobodyLockedOut } from './migrations/0006-nobody-locked-out.ts'
 import { contentVersion } from './migrations/0007-content-version.ts'
 import { moreThanOnePhoto } from './migrations/0008-more-than-one-photo.ts'
+import { everyInquiryAnswered } from './migrations/0009-every-inquiry-answered.ts'
 import type { Db } from './tables.ts'
 
 type Change = (tx: Kysely<unknown>, dialect: Dialect) => Promise<void>
@@ -23,6 +24,7 @@ const migrations: Record<string, Change> = {
   '0006-nobody-locked-out': nobodyLockedOut,
   '0007-content-version': contentVersion,
   '0008-more-than-one-photo': moreThanOnePhoto,
+  '0009-every-inquiry-answered': everyInquiryAnswered,
 }
 
 export type MigrationRules = {

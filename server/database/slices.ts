@@ -66,7 +66,7 @@ export async function* inSlices<Place, Row extends Place>(
 /** What is in memory already, in slices: a statement takes a limited number of values. */
 export async function* someAtATime<T>(all: readonly T[]): AsyncGenerator<T[]> {
   for (let start = 0; start < all.length; start += slice) {
+    if (start > 0) await nextTurn()
     yield all.slice(start, start + slice)
-    await nextTurn()
   }
 }

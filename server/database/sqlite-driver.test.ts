@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { insertContact } from '#server/features/contacts/contacts.queries.ts'
 import { allContacts } from '#tests/all-records.ts'
-import { anInquiry } from '#tests/factories.ts'
+import { anInquiry, storeContact } from '#tests/factories.ts'
 import { openTestDatabase } from '#tests/test-database.ts'
 
 const aMessage = (number: number) => ({
@@ -14,7 +13,7 @@ const aMessage = (number: number) => ({
 test('who only reads does not wait for the end of a transaction, and sees nothing of it before', async () => {
   const { db } = await openTestDatabase('sqlite')
   const written = db.transaction().execute(async (tx) => {
-    await insertContact(tx, aMessage(1))
+    await storeContact(tx, aMessage(1))
     expect(await allContacts(db)).toEqual([])
     expect(await allContacts(tx)).toHaveLength(1)
   })
@@ -26,8 +25,8 @@ test('who writes waits for it, one after the other', async () => {
   const { db } = await openTestDatabase('sqlite')
   const order: string[] = []
   const long = db.transaction().execute(async (tx) => {
-    await insertContact(tx, aMessage(1))
-    const other = insertContact(db, aMessage(2)).then(() => order.push('the other'))
+    await storeContact(tx, aMessage(1))
+    const other = storeContact(db, aMessage(2)).then(() => order.push('the other'))
     await allContacts(db)
     order.push('the transaction')
     return { other }
@@ -40,11 +39,11 @@ test('who writes waits for it, one after the other', async () => {
 test('a transaction that fails leaves the line, and nothing behind', async () => {
   const { db } = await openTestDatabase('sqlite')
   const failing = db.transaction().execute(async (tx) => {
-    await insertContact(tx, aMessage(1))
+    await storeContact(tx, aMessage(1))
     throw new Error('no')
   })
   await expect(failing).rejects.toThrow('no')
-  await expect(insertContact(db, aMessage(2)).then(() => insertContact(db, aMessage(2)))).rejects.toThrow()
-  await insertContact(db, aMessage(3))
+  await expect(storeContact(db, aMessage(2)).then(() => storeContact(db, aMessage(2)))).rejects.toThrow()
+  await storeContact(db, aMessage(3))
   expect((await allContacts(db)).map(({ id }) => Number(id.slice(-1)))).toEqual([2, 3])
 })

@@ -1,4 +1,7 @@
 import type { ColumnType, Generated, Insertable, Kysely, Selectable } from 'kysely'
+import type { ContactState, SpamReason } from '#contract/contacts.fields.ts'
+import type { Language } from '#contract/languages.ts'
+import type { MailKind, MailState } from '#contract/mails.ts'
 import type { ProjectInput, StoredPhoto } from '#contract/project-fields.ts'
 
 /**
@@ -10,6 +13,9 @@ export type Tables = {
   projectPhotos: ProjectPhotosTable
   projectAddresses: ProjectAddressesTable
   contactMessages: ContactMessagesTable
+  contactReplies: ContactRepliesTable
+  contactPhotos: ContactPhotosTable
+  outbox: OutboxTable
   adminUsers: AdminUsersTable
   sessions: SessionsTable
   loginAttempts: LoginAttemptsTable
@@ -51,8 +57,70 @@ type ContactMessagesTable = {
   projectType: string | null
   message: string
   createdAt: Generated<string>
+  state: Generated<ContactState>
+  /** The one the visitor wrote in; null where it is not known. */
+  language: Language | null
+  /** The project it is about, which may be gone by now, and what that was called. */
+  aboutId: string | null
+  aboutTitle: string | null
+  /** Seen by administrators only. */
+  note: string | null
+  spamReason: SpamReason | null
+  /** When an administrator last changed the state or the note. */
+  changedAt: string | null
 }
 export type ContactMessageRow = Selectable<ContactMessagesTable>
+export type NewContactMessage = Insertable<ContactMessagesTable>
+
+type ContactRepliesTable = {
+  id: string
+  contactId: string
+  text: string
+  createdAt: Generated<string>
+  /** When the mail server took it. */
+  sentAt: string | null
+}
+export type ContactReplyRow = Selectable<ContactRepliesTable>
+
+type ContactPhotosTable = {
+  /** SHA-256 of the ticket the visitor's browser holds. */
+  id: string
+  /** Null until the inquiry is sent; again when it is deleted, until the file is swept. */
+  contactId: string | null
+  position: Generated<number>
+  /** Of the stored bytes, which are named by it. */
+  hash: string
+  contentType: string
+  bytes: number
+  width: number
+  height: number
+  createdAt: Generated<string>
+}
+export type ContactPhotoRow = Selectable<ContactPhotosTable>
+
+/** Mails on their way. A row stays for a day after it was sent. */
+type OutboxTable = {
+  id: string
+  kind: MailKind
+  contactId: string | null
+  replyId: string | null
+  /** All of it: what was stored is what is sent, however often it is tried. */
+  message: ColumnType<MailMessage, string, string>
+  state: Generated<MailState>
+  attempts: Generated<number>
+  /** Put off before each attempt, so that no other process makes the same one. */
+  nextAttemptAt: string
+  /** What the mail server said the last time. */
+  lastError: string | null
+  createdAt: string
+}
+export type MailRow = Selectable<OutboxTable>
+export type MailMessage = {
+  to: string
+  replyTo?: { name: string; address: string }
+  subject: string
+  text: string
+}
 
 type AdminUsersTable = {
   id: string
@@ -122,4 +190,10 @@ type SiteTable = {
   deviceKey: Generated<string>
   /** Another one after every change of what visitors see. Written by triggers alone. */
   contentVersion: Generated<string>
+  /** Whether visitors get a mail that says their inquiry has arrived. */
+  acknowledges: Generated<boolean>
+  /** The one the panel was last used in: mails to the maker are in it. */
+  panelLanguage: Generated<Language>
+  /** When the maker was last reminded of inquiries that wait. */
+  remindedAt: string | null
 }

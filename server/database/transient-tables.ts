@@ -1,7 +1,10 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 
-/** Who is here at the moment, not what the site holds. No copy carries them: a session that was ended would be valid again. */
-export const transientTables = ['sessions', 'login_attempts', 'request_counts', 'upload_tickets'] as const
+/**
+ * Who is here at the moment and what is on its way, not what the site holds. No copy carries them: a session that was ended
+ * would be valid again, and a mail that was sent would be sent again.
+ */
+export const transientTables = ['sessions', 'login_attempts', 'request_counts', 'upload_tickets', 'outbox'] as const
 
 /** Also in a database of an older release, which does not have them all. */
 export function clearTransientTables(database: DatabaseSyncInstance) {

@@ -15,13 +15,12 @@ import { sendContact } from '#contract/contacts.ts'
 import { storedAddress } from '#contract/image-addresses.ts'
 import { updateProject } from '#contract/projects.admin.ts'
 import { listProjects } from '#contract/projects.ts'
-import { insertContact } from '#server/features/contacts/contacts.queries.ts'
 import { setAside } from '#server/features/images/aside.ts'
 import { imageName } from '#server/features/images/image.rules.ts'
 import { createImages } from '#server/features/images/images.ts'
 import { storeImage } from '#server/features/images/store-image.ts'
 import { contentOf, everythingIn, fill, formWith } from '#tests/backups.ts'
-import { anInquiry, aProject, aStoredProject, removeProject, storeProject } from '#tests/factories.ts'
+import { anInquiry, aProject, aStoredProject, removeProject, storeContact, storeProject } from '#tests/factories.ts'
 import { aPhoto } from '#tests/photos.ts'
 import { openTestApp, sites } from '#tests/test-app.ts'
 import { createBackups } from './backups.ts'
@@ -327,7 +326,7 @@ describe.each(sites)('backups on %s and %s', (dialect, storage) => {
 
   test('a message from the days when anything was taken is no obstacle to a backup', async () => {
     const site = await openSite()
-    await insertContact(site.db, { ...aMessage(), name: '\u0001', message: '\u0002'.repeat(5_000) })
+    await storeContact(site.db, { ...aMessage(), name: '\u0001', message: '\u0002'.repeat(5_000) })
     const archive = await completeBackup(site)
     const other = await openSite()
     await restore(other, archive)
@@ -366,7 +365,7 @@ describe.each(sites)('backups on %s and %s', (dialect, storage) => {
     const site = await openSite()
     await fill(site)
     const writing = site.db.transaction().execute(async (tx) => {
-      await insertContact(tx, aMessage())
+      await storeContact(tx, aMessage())
       const { data } = await site.ask(exportData, site.as)
       expect(data.counts).toEqual({ projects: 3, contacts: 2 })
     })

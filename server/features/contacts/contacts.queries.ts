@@ -1,11 +1,12 @@
 import type { ContactDraft } from '#contract/contacts.ts'
 import type { PlaceInList } from '#contract/places.ts'
 import { inSlices, listedBy, type Page, someAtATime } from '#server/database/slices.ts'
-import type { ContactMessageRow, Db } from '#server/database/tables.ts'
+import type { Db } from '#server/database/tables.ts'
 
 /** Newest first. */
-export function listContacts(db: Db, page: Page<'createdAt'>): Promise<ContactMessageRow[]> {
-  return listedBy('createdAt', db.selectFrom('contactMessages').selectAll(), page).execute()
+export function listContacts(db: Db, page: Page<'createdAt'>) {
+  const all = db.selectFrom('contactMessages').select(['id', 'name', 'email', 'projectType', 'message', 'createdAt'])
+  return listedBy('createdAt', all.where('state', '!=', 'spam'), page).execute()
 }
 
 /** All of them, slice by slice. */
@@ -13,12 +14,8 @@ export function eachContact(db: Db, after?: PlaceInList) {
   return inSlices((limit, last: PlaceInList | undefined = after) => listContacts(db, { limit, after: last }))
 }
 
-export async function insertContact(db: Db, message: ContactMessageRow) {
-  await db.insertInto('contactMessages').values(message).execute()
-}
-
 /** What a visitor has written. */
-export type NewContact = Omit<ContactDraft, 'website'>
+export type NewContact = Pick<ContactDraft, 'name' | 'email' | 'projectType' | 'message'>
 
 /** Whether the very same was stored in that time. */
 export async function hasContactBetween(

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { deleteContact, deleteContacts, listContacts } from '#contract/contacts.admin.ts'
-import { sendContact } from '#contract/contacts.ts'
+import { type ContactDraft, sendContact } from '#contract/contacts.ts'
 import type { Clock } from '#server/clock.ts'
+import { insertContacts } from '#server/database/contact-records.ts'
 import type { Database } from '#server/database/open.ts'
 import { sendList } from '#server/http/json-list.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -24,10 +25,8 @@ export function contactRoutes(app: FastifyInstance, { database, clock }: Parts) 
   serve(
     app,
     sendContact,
-    async ({ body: { website, ...contact } }) => {
-      // Refused and not swallowed: should a person's browser ever fill the hidden field, they learn that nothing was sent.
-      if (website) throw new Problem('robot_suspected')
-      await storeOnce(contact)
+    async ({ body }) => {
+      await storeOnce(body)
       return { message: 'Message sent!' }
     },
     { rateLimit: perVisitor },
@@ -55,7 +54,8 @@ export function contactRoutes(app: FastifyInstance, { database, clock }: Parts) 
     { onFullDisk: true },
   )
 
-  async function storeOnce(contact: queries.NewContact) {
+  async function storeOnce({ name, email, projectType, message, website, language = 'en' }: ContactDraft) {
+    const contact = { name, email, projectType, message }
     const now = clock.now()
     const away = (milliseconds: number) => new Date(now.getTime() + milliseconds).toISOString()
     // A lock for each content: other messages do not wait.
@@ -63,7 +63,8 @@ export function contactRoutes(app: FastifyInstance, { database, clock }: Parts) 
       // In both directions, because the clocks of two machines differ.
       if (await queries.hasContactBetween(tx, contact, away(-repeatedWithin), away(repeatedWithin))) return
       if (app.rateLimitsOn) await countTowardsHourlyLimit(tx, contact, now)
-      await queries.insertContact(tx, { ...contact, id: randomUUID(), createdAt: now.toISOString() })
+      const spam = website ? ({ state: 'spam', spamReason: 'hidden_field' } as const) : {}
+      await insertContacts(tx, [{ ...contact, ...spam, language, id: randomUUID(), createdAt: now.toISOString() }])
     })
   }
 }

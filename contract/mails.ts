@@ -1,0 +1,88 @@
+import { z } from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { languages } from './languages.ts'
+import { done, recordId } from './text.ts'
+
+/** To the maker: of an inquiry, of inquiries that wait, of nothing but that mail works; to a visitor: the others. */
+export const mailKinds = ['inquiry', 'reminder', 'test', 'acknowledgement', 'reply'] as const
+export type MailKind = (typeof mailKinds)[number]
+
+/** Failed ones are not tried again by themselves. */
+export const mailStates = ['waiting', 'sent', 'failed'] as const
+export type MailState = (typeof mailStates)[number]
+
+const mail = z.strictObject({
+  id: z.string(),
+  kind: z.enum(mailKinds),
+  state: z.enum(mailStates),
+  to: z.string(),
+  subject: z.string(),
+  contactId: z.nullable(z.string()),
+  attempts: z.int(),
+  /** What the mail server said the last time. */
+  lastError: z.nullable(z.string()),
+  nextAttemptAt: z.string(),
+  createdAt: z.string(),
+})
+export type Mail = z.infer<typeof mail>
+
+const mailSettings = z.strictObject({
+  /** Whether visitors get a mail that says their inquiry has arrived. */
+  acknowledges: z.boolean(),
+  /** The one the panel was last used in: mails to the maker are in it. */
+  language: z.enum(languages),
+})
+
+const mailsPath = '/api/admin/mails'
+
+export const readMails = endpoint({
+  method: 'GET',
+  path: mailsPath,
+  access: 'admin',
+  summary: 'Whether mail is set up, and which mails the mail server has not taken.',
+  reply: z.strictObject({
+    /** Null while SMTP_URL, MAIL_FROM and MAIL_TO are not set. */
+    setUp: z.nullable(z.strictObject({ from: z.string(), to: z.string() })),
+    settings: mailSettings,
+    /** Refused, or tried in vain so far; the newest first, at most a hundred. */
+    troubled: z.array(mail),
+    /** The last one that was sent to try it out, for a day. */
+    test: z.nullable(mail),
+  }),
+})
+export type Mails = z.infer<typeof readMails.reply>
+
+export const changeMailSettings = endpoint({
+  method: 'PUT',
+  path: mailsPath,
+  access: 'admin',
+  summary: 'Changes who gets which mails, and in which language.',
+  body: z.partial(mailSettings),
+  reply: mailSettings,
+})
+
+export const sendTestMail = endpoint({
+  method: 'POST',
+  path: `${mailsPath}/test`,
+  access: 'admin',
+  summary: 'Puts a mail to the maker into the outbox, to see whether it arrives.',
+  reply: mail,
+})
+
+export const retryMail = endpoint({
+  method: 'POST',
+  path: `${mailsPath}/:id/retry`,
+  access: 'admin',
+  summary: 'Tries a mail again now, and for two more days.',
+  params: recordId,
+  reply: mail,
+})
+
+export const dismissMail = endpoint({
+  method: 'DELETE',
+  path: `${mailsPath}/:id`,
+  access: 'admin',
+  summary: 'Gives up a mail that could not be sent.',
+  params: recordId,
+  reply: done,
+})

@@ -1,0 +1,40 @@
+import { someAtATime } from './slices.ts'
+import type { ContactPhotoRow, ContactReplyRow, Db, NewContactMessage } from './tables.ts'
+
+/** An inquiry is a row, its replies and its photos. */
+export async function insertContacts(db: Db, contacts: readonly NewContactMessage[]) {
+  for await (const some of someAtATime(contacts)) await db.insertInto('contactMessages').values(some).execute()
+}
+
+/** The replies to each, the first one first. */
+export async function repliesTo(db: Db, contactIds: readonly string[]) {
+  const replies = new Map<string, ContactReplyRow[]>(contactIds.map((id) => [id, []]))
+  for await (const some of someAtATime(contactIds)) {
+    const rows = await db
+      .selectFrom('contactReplies')
+      .selectAll()
+      .where('contactId', 'in', some)
+      .orderBy('contactId')
+      .orderBy('createdAt')
+      .orderBy('id')
+      .execute()
+    for (const row of rows) replies.get(row.contactId)?.push(row)
+  }
+  return replies
+}
+
+/** The photos sent with each, in their order. */
+export async function photosSentWith(db: Db, contactIds: readonly string[]) {
+  const photos = new Map<string, ContactPhotoRow[]>(contactIds.map((id) => [id, []]))
+  for await (const some of someAtATime(contactIds)) {
+    const rows = await db
+      .selectFrom('contactPhotos')
+      .selectAll()
+      .where('contactId', 'in', some)
+      .orderBy('contactId')
+      .orderBy('position')
+      .execute()
+    for (const row of rows) if (row.contactId) photos.get(row.contactId)?.push(row)
+  }
+  return photos
+}
