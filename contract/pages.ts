@@ -11,6 +11,8 @@ const pageQuery = z.object({
   /** The id of one, or an address it has or had. */
   project: z.catch(z.optional(z.string().check(z.minLength(1))), undefined),
   category: z.catch(z.optional(z.enum(categories)), undefined),
+  /** The project the contact form is about, by its id or an address it has or had. */
+  about: z.catch(z.optional(z.string().check(z.minLength(1))), undefined),
   /** How many models of the gallery, where no script adds the others. */
   shown: z.catch(z.optional(z.enum(galleryLengths)), undefined),
 })
@@ -20,6 +22,15 @@ export const homePage = endpoint({
   path: '/',
   access: 'public',
   summary: 'The public page; with one project open, or the gallery of one category, when the address names it.',
+  query: pageQuery,
+})
+
+/** The form as browsers send it by themselves, with its photos: multipart, or urlencoded without them. */
+export const sendFromPage = endpoint({
+  method: 'POST',
+  path: '/',
+  access: 'public',
+  summary: 'The contact form without a script: the public page comes back with the answer in it.',
   query: pageQuery,
 })
 

@@ -1,6 +1,7 @@
 import type { Category } from '#contract/gallery.ts'
 import type { Language } from '#contract/languages.ts'
 import { adminPath } from '#contract/page-paths.ts'
+import type { ValueFault } from '#contract/problems.ts'
 import type { ProjectInList } from '#contract/project-in-list.ts'
 import type { Project, ProjectCounts, ProjectPhoto } from '#contract/projects.ts'
 
@@ -23,6 +24,20 @@ export type Showcase = {
   counts: ProjectCounts
 }
 
+/** A contact form that was sent without a script, as the page brings it back. */
+export type SentForm = {
+  /** `photosLost` of those that came with it were not kept. */
+  outcome: 'sent' | 'refused' | 'failed' | 'tooOften' | 'tooMany'
+  photosLost: number
+  /** What was typed; nothing once it is sent. */
+  entries: Partial<Record<'name' | 'email' | 'projectType' | 'message', string>>
+  /** What is wrong with it when it was refused. */
+  faults: ValueFault[]
+}
+
+/** The project an inquiry is about. */
+export type AboutProject = Pick<Project, 'id' | 'slug' | 'title' | 'titleEs' | 'category'>
+
 /** What the server knows of a page when it renders it, and the browser when it takes over. */
 export type PageState = Partial<Showcase> & {
   path: string
@@ -35,6 +50,9 @@ export type PageState = Partial<Showcase> & {
   openProject?: ProjectInList | undefined
   /** The address names a project that is not there, or not any more. */
   isGone?: boolean
+  /** The project the contact form is about from the start. */
+  about?: AboutProject | undefined
+  sentForm?: SentForm | undefined
   /** Whether the sign-in page tells the demo account's credentials. */
   demoHint?: boolean | undefined
 }
