@@ -11,11 +11,11 @@ import { demoAdminCheck } from './features/admins/demo-admin.ts'
 import { backupRoutes } from './features/backups/backups.routes.ts'
 import type { Backups } from './features/backups/backups.ts'
 import { countContacts } from './features/contacts/contacts.queries.ts'
-import { contactRoutes } from './features/contacts/contacts.routes.ts'
+import { contactRoutes, contactsOfVisitor } from './features/contacts/contacts.routes.ts'
 import { inquiryRoutes } from './features/contacts/inquiries.routes.ts'
 import { type InquiryMails, noMails } from './features/contacts/inquiry-mails.ts'
 import { createReceiver } from './features/contacts/receive-contact.ts'
-import { createVisitorPhotos } from './features/contacts/visitor-photos.ts'
+import { createVisitorPhotos, photosOfVisitor } from './features/contacts/visitor-photos.ts'
 import type { Encoder } from './features/images/encoder.ts'
 import { imageRoutes } from './features/images/images.routes.ts'
 import { createImages } from './features/images/images.ts'
@@ -178,6 +178,12 @@ export async function buildApp(parts: Parts) {
     email,
     readShowcase: (category, shown) => projects.readShowcase(db, category, shown),
     nameProject: (name) => projects.nameProject(db, name),
+    findAbout,
+    inbox: {
+      receive,
+      receivePhoto: photos.receive,
+      limits: { inquiries: contactsOfVisitor, photos: photosOfVisitor },
+    },
     findInList: (id, category) => projects.findInList(db, id, category),
     demoAdminActive,
   })
