@@ -6,16 +6,18 @@ import { uploadMinutes } from '#contract/images.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/open.ts'
+import { slice } from './database/slices.ts'
 import { adminRoutes } from './features/admins/admins.routes.ts'
 import { demoAdminCheck } from './features/admins/demo-admin.ts'
 import { backupRoutes } from './features/backups/backups.routes.ts'
 import type { Backups } from './features/backups/backups.ts'
 import { countContacts } from './features/contacts/contacts.queries.ts'
-import { contactRoutes } from './features/contacts/contacts.routes.ts'
+import { contactRoutes, contactsOfVisitor } from './features/contacts/contacts.routes.ts'
 import { inquiryRoutes } from './features/contacts/inquiries.routes.ts'
 import { createInquiryMails, noMails } from './features/contacts/inquiry-mails.ts'
 import { createReceiver } from './features/contacts/receive-contact.ts'
-import { createVisitorPhotos } from './features/contacts/visitor-photos.ts'
+import { sweepPhotos } from './features/contacts/sweep-contacts.ts'
+import { createVisitorPhotos, photosOfVisitor } from './features/contacts/visitor-photos.ts'
 import type { Encoder } from './features/images/encoder.ts'
 import { imageRoutes } from './features/images/images.routes.ts'
 import { createImages } from './features/images/images.ts'
@@ -142,7 +144,12 @@ export async function buildApp(parts: Parts) {
     prepare: encoder.prepareVisitors,
     hasLimits: config.rateLimits,
   })
-  contactRoutes(app, { db, receive, photos })
+  contactRoutes(app, {
+    db,
+    receive,
+    photos,
+    sweepPhotos: () => sweepPhotos({ database, storage, clock }, { most: slice }),
+  })
   inquiryRoutes(app, { database, clock, mails, photos })
   mailRoutes(app, { database, clock, mailer, publicUrl: config.publicUrl })
   adminRoutes(app, { database, clock, publicUrl: config.publicUrl })
@@ -182,6 +189,12 @@ export async function buildApp(parts: Parts) {
     email,
     readShowcase: (category, shown) => projects.readShowcase(db, category, shown),
     nameProject: (name) => projects.nameProject(db, name),
+    findAbout,
+    inbox: {
+      receive,
+      receivePhoto: photos.receive,
+      limits: { inquiries: contactsOfVisitor, photos: photosOfVisitor },
+    },
     findInList: (id, category) => projects.findInList(db, id, category),
     demoAdminActive,
   })

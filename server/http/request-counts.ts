@@ -17,8 +17,8 @@ export type RateLimit = {
 declare module 'fastify' {
   interface FastifyInstance {
     rateLimitsOn: boolean
-    /** Refuses a visitor who has asked more often than that. */
-    limitRequests(request: FastifyRequest, reply: FastifyReply, limit: RateLimit): Promise<void>
+    /** Refuses a visitor who has asked more often than that; the reply tells how often that is. */
+    limitRequests(request: FastifyRequest, limit: RateLimit, reply?: FastifyReply): Promise<void>
   }
 }
 
@@ -45,13 +45,13 @@ export function countRequests(app: FastifyInstance, { db, clock, on }: Parts) {
   }
 
   app.decorate('rateLimitsOn', on)
-  app.decorate('limitRequests', async ({ ip, method, routeOptions }, reply, limit) => {
+  app.decorate('limitRequests', async ({ ip, method, routeOptions }, limit, reply) => {
     if (!on) return
     const { max, name = `${method} ${routeOptions.url}`, refusal = 'too_many_requests' } = limit
     const { count: asked, ttl } = await count(subjectOf(name, countedAddress(ip)), limit)
     const seconds = Math.ceil(ttl / 1000)
     reply
-      .header('x-ratelimit-limit', max)
+      ?.header('x-ratelimit-limit', max)
       .header('x-ratelimit-remaining', Math.max(0, max - asked))
       .header('x-ratelimit-reset', seconds)
     if (asked > max) throw new Problem(refusal, { retryAfterSeconds: seconds })
