@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { namedProjects } from './named-projects.ts'
+import { namedProjects, sender } from './named-projects.ts'
 
 /**
  * Every way a call can fail: its status and the sentence a person reads when nothing more is known. What is known besides
@@ -177,6 +177,12 @@ const exportRefusal = z.union([
   }),
 ])
 
+const photoRefused = {
+  reason: z.literal('photo_refused'),
+  photo: z.string(),
+  because: z.enum(['not_an_image', 'image_too_many_pixels', 'image_needs_memory', 'image_broken']),
+}
+
 const archiveRefusal = z.union([
   z.strictObject({
     reason: z.enum([
@@ -213,12 +219,9 @@ const archiveRefusal = z.union([
     entry: z.string(),
   }),
   z.strictObject({ reason: z.literal('photo_damaged'), photo: z.string(), ...namedProjects }),
-  z.strictObject({
-    reason: z.literal('photo_refused'),
-    photo: z.string(),
-    ...namedProjects,
-    because: z.enum(['not_an_image', 'image_too_many_pixels', 'image_needs_memory', 'image_broken']),
-  }),
+  z.strictObject({ reason: z.literal('photo_damaged'), photo: z.string(), ...sender }),
+  z.strictObject({ ...photoRefused, ...namedProjects }),
+  z.strictObject({ ...photoRefused, ...sender }),
   z.strictObject({ reason: z.literal('records_refused'), because: exportRefusal }),
 ])
 
@@ -229,7 +232,7 @@ export const problemDetails = {
   export_refused: exportRefusal,
   archive_refused: archiveRefusal,
   backup_too_new: z.strictObject({ version: z.int(), newest: z.int() }),
-  stored_image_damaged: z.strictObject(namedProjects),
+  stored_image_damaged: z.union([z.strictObject(namedProjects), z.strictObject(sender)]),
   too_many_attempts: z.strictObject({ seconds: z.int() }),
   too_many_inquiries: z.strictObject({ email: z.string() }),
   disk_full: z.strictObject({ neededMegabytes: z.int(), freeMegabytes: z.int() }),

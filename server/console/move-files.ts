@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { forEachConcurrently } from '../features/backups/concurrency.ts'
+import { inquiryPhotos } from '../storage/inquiry-photos.ts'
 import type { Storage } from '../storage/storage.ts'
 import { sumOf } from '../storage/sum-of.ts'
 import { MoveRefused } from './move-refused.ts'
 
-/** Photos, their smaller copies, what lies aside, backups. Uploads under way and halves of files are of the moment. */
-const folders = ['objects', 'variants', 'aside', 'backups']
+/** Photos, their smaller copies, those of visitors, what lies aside, backups. The rest is of the moment. */
+const folders = ['objects', 'variants', inquiryPhotos, 'aside', 'backups']
 
 export type MovedFolder = { folder: string; files: number; bytes: number; sha256: string }
 

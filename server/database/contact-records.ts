@@ -6,6 +6,21 @@ export async function insertContacts(db: Db, contacts: readonly NewContactMessag
   for await (const some of someAtATime(contacts)) await db.insertInto('contactMessages').values(some).execute()
 }
 
+/** Those whose ids nobody has yet. */
+export async function insertReplies(db: Db, replies: readonly ContactReplyRow[]) {
+  for await (const some of someAtATime(replies)) {
+    await db
+      .insertInto('contactReplies')
+      .values(some)
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute()
+  }
+}
+
+export async function insertContactPhotos(db: Db, photos: readonly ContactPhotoRow[]) {
+  for await (const some of someAtATime(photos)) await db.insertInto('contactPhotos').values(some).execute()
+}
+
 /** The replies to each, the first one first. */
 export async function repliesTo(db: Db, contactIds: readonly string[]) {
   const replies = new Map<string, ContactReplyRow[]>(contactIds.map((id) => [id, []]))
@@ -33,6 +48,7 @@ export async function photosSentWith(db: Db, contactIds: readonly string[]) {
       .where('contactId', 'in', some)
       .orderBy('contactId')
       .orderBy('position')
+      .orderBy('id')
       .execute()
     for (const row of rows) if (row.contactId) photos.get(row.contactId)?.push(row)
   }
