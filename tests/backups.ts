@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { archiveFormat, exportFormat } from '#contract/backups.ts'
 import { storedAddress } from '#contract/image-addresses.ts'
 import {
+  contactPhotoName,
   insertContactPhotos,
   insertContacts,
   insertReplies,
@@ -13,7 +14,6 @@ import { withAddresses, withPhotos } from '#server/database/project-records.ts'
 import type { ContactMessageRow } from '#server/database/tables.ts'
 import { imageName } from '#server/features/images/image.rules.ts'
 import { prepareImage } from '#server/features/images/image-tasks.ts'
-import { inquiryPhotoName } from '#server/storage/inquiry-photos.ts'
 import { anInquiry, aStoredProject, asBackedUp, aWholeProject, storeProject } from './factories.ts'
 import { type RawEntry, rawZip } from './raw-zip.ts'
 import type { TestApp } from './test-app.ts'
@@ -67,7 +67,7 @@ export async function storeInquiry({ db, storage }: Site, { replies = [], photos
   )
   const photos = await Promise.all(numbers.map((number) => aStoredPhoto(number)))
   for (const [position, { hash, content, contentType, width, height }] of photos.entries()) {
-    await storage.put(inquiryPhotoName(hash), content)
+    await storage.put(contactPhotoName(hash), content)
     const facts = { hash, contentType, bytes: content.length, width, height }
     await insertContactPhotos(db, [{ ...facts, id: randomUUID(), contactId, position, createdAt }])
   }
@@ -163,7 +163,7 @@ async function contactsIn({ db, storage }: Site) {
         // Which row it is matters on this site only.
         (photos.get(contact.id) ?? []).map(async ({ id: _id, ...photo }) => ({
           ...photo,
-          file: (await storage.read(inquiryPhotoName(photo.hash)))?.toString('base64'),
+          file: (await storage.read(contactPhotoName(photo.hash)))?.toString('base64'),
         })),
       ),
     })),

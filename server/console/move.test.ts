@@ -6,10 +6,9 @@ import { aStoredProject, storeContact, storeProject } from '#tests/factories.ts'
 import { openTestApp } from '#tests/test-app.ts'
 import { openTestDatabase } from '#tests/test-database.ts'
 import { openTestStorage } from '#tests/test-storage.ts'
-import { insertContactPhotos } from '../database/contact-records.ts'
+import { contactPhotoName, insertContactPhotos } from '../database/contact-records.ts'
 import { listContentTypes } from '../features/images/images.queries.ts'
 import { putIntoOutbox } from '../mail/outbox.queries.ts'
-import { inquiryPhotoName } from '../storage/inquiry-photos.ts'
 import type { Storage } from '../storage/storage.ts'
 import { moveFiles } from './move-files.ts'
 import { moveRecords } from './move-records.ts'
@@ -28,7 +27,7 @@ async function aGrownSite() {
   const { hash, content, contentType, width, height } = await aStoredPhoto(23)
   const unsent = { hash, contentType, bytes: content.length, width, height, position: 0, createdAt: '2026-05-01T12:00:00.000Z' }
   await insertContactPhotos(site.db, [{ ...unsent, id: 'of a ticket', contactId: null }])
-  await site.storage.put(inquiryPhotoName(hash), content)
+  await site.storage.put(contactPhotoName(hash), content)
   const message = { to: 'ana@example.com', replyTo: { name: 'É', address: 'z@example.com' }, subject: '🚢', text: 'Sí.\n' }
   await putIntoOutbox(
     site.db,

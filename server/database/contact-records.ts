@@ -21,6 +21,13 @@ export async function insertContactPhotos(db: Db, photos: readonly ContactPhotoR
   for await (const some of someAtATime(photos)) await db.insertInto('contactPhotos').values(some).execute()
 }
 
+/** Where visitors' photos are. Never among what anybody may fetch. */
+export const contactPhotosFolder = 'inquiry-photos'
+
+export function contactPhotoName(hash: string) {
+  return `${contactPhotosFolder}/${hash}`
+}
+
 /** The replies to each, the first one first. */
 export async function repliesTo(db: Db, contactIds: readonly string[]) {
   const replies = new Map<string, ContactReplyRow[]>(contactIds.map((id) => [id, []]))

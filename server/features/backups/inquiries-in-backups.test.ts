@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createCompleteBackup, downloadBackup, exportData, importData, restoreComplete } from '#contract/backups.ts'
 import { listContacts } from '#contract/contacts.admin.ts'
+import { contactPhotoName } from '#server/database/contact-records.ts'
 import type { ContactMessageRow } from '#server/database/tables.ts'
-import { inquiryPhotoName } from '#server/storage/inquiry-photos.ts'
 import { anAnsweredInquiry, aReply, contentOf, everythingIn, formWith, storeInquiry } from '#tests/backups.ts'
 import { openTestApp, sites } from '#tests/test-app.ts'
 
@@ -19,7 +19,7 @@ describe.each(sites)('inquiries in backups on %s and %s', (dialect, storage) => 
     const forget = async (id: string, photos: readonly string[]) => {
       await site.db.deleteFrom('contactMessages').where('id', '=', id).execute()
       await site.db.deleteFrom('contactPhotos').where('contactId', 'is', null).execute()
-      for (const hash of photos) await site.storage.remove(inquiryPhotoName(hash))
+      for (const hash of photos) await site.storage.remove(contactPhotoName(hash))
     }
     const exported = async () => (await site.ask(exportData, as)).data
     const importing = (body: object) => site.ask(importData, { body, ...as })
@@ -141,7 +141,7 @@ describe.each(sites)('inquiries in backups on %s and %s', (dialect, storage) => 
     await other.db.deleteFrom('contactMessages').execute()
     await other.db.deleteFrom('contactPhotos').execute()
     const [photo = ''] = (await contactsOf(site))[0]?.photos.map(({ hash }) => hash) ?? []
-    await other.storage.put(inquiryPhotoName(photo), Buffer.from('something else'))
+    await other.storage.put(contactPhotoName(photo), Buffer.from('something else'))
     expect(await other.importing(data)).toMatchObject({ added: { contacts: 1 }, missingImages: 1 })
     expect((await contactsOf(other))[0]?.photos).toMatchObject([{ position: 1, width: 64, height: 48 }])
   })
@@ -152,7 +152,7 @@ describe.each(sites)('inquiries in backups on %s and %s', (dialect, storage) => 
     const [first = '', second = ''] = photos
     const archive = await site.completeBackup()
     const before = await contentOf(site)
-    await site.storage.remove(inquiryPhotoName(first))
+    await site.storage.remove(contactPhotoName(first))
     expect(await site.ask(createCompleteBackup, site.as)).toMatchObject({
       filename: expect.stringMatching(/_without_1_photos\.zip$/),
       message: expect.stringContaining('It came with a message: restore a complete backup that has it.'),
@@ -161,7 +161,7 @@ describe.each(sites)('inquiries in backups on %s and %s', (dialect, storage) => 
       missingFrom: { projects: [], others: 0 },
       missingFromMessages: 1,
     })
-    await site.storage.put(inquiryPhotoName(second), Buffer.from('rotten'))
+    await site.storage.put(contactPhotoName(second), Buffer.from('rotten'))
     const refused = await site.call(createCompleteBackup, site.as)
     expect(refused.json()).toMatchObject({
       code: 'stored_image_damaged',

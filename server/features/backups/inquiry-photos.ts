@@ -1,6 +1,6 @@
+import { contactPhotoName, contactPhotosFolder } from '#server/database/contact-records.ts'
 import type { Database } from '#server/database/open.ts'
 import type { Db } from '#server/database/tables.ts'
-import { inquiryPhotoName, inquiryPhotos } from '#server/storage/inquiry-photos.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { sumOf } from '#server/storage/sum-of.ts'
 import { archiveLimits } from './archive.rules.ts'
@@ -14,8 +14,8 @@ export type InquiryPhotos = ReturnType<typeof openInquiryPhotos>
 /** The photos of visitors as backups need them: those that were sent with a message. */
 export function openInquiryPhotos({ database: { db }, storage, judge }: Parts) {
   async function listStored(): Promise<ReadonlyMap<string, number>> {
-    const files = await storage.list(inquiryPhotos)
-    return new Map(files.map(({ name, bytes }) => [name.slice(inquiryPhotos.length + 1), bytes]))
+    const files = await storage.list(contactPhotosFolder)
+    return new Map(files.map(({ name, bytes }) => [name.slice(contactPhotosFolder.length + 1), bytes]))
   }
 
   return {
@@ -31,19 +31,19 @@ export function openInquiryPhotos({ database: { db }, storage, judge }: Parts) {
       return rows.map(({ hash }) => hash)
     },
 
-    stream: (hash: string) => storage.stream(inquiryPhotoName(hash)),
+    stream: (hash: string) => storage.stream(contactPhotoName(hash)),
     // Without its type, which is for what anybody may see.
-    put: ({ hash }: CheckedImage, content: Buffer) => storage.put(inquiryPhotoName(hash), content),
+    put: ({ hash }: CheckedImage, content: Buffer) => storage.put(contactPhotoName(hash), content),
 
     /** Whether it came with a message that is here, and is stored without damage. */
     async isIntact(hash: string) {
       const sent = db.selectFrom('contactPhotos').select('id').where('hash', '=', hash).where('contactId', 'is not', null)
-      return (await sent.executeTakeFirst()) !== undefined && (await sumOf(inquiryPhotoName(hash), storage)) === hash
+      return (await sent.executeTakeFirst()) !== undefined && (await sumOf(contactPhotoName(hash), storage)) === hash
     },
 
     /** What the bytes of a stored file tell of it; undefined when it is not what its name says. */
     async judgeStored(hash: string): Promise<PhotoFacts | undefined> {
-      const content = await storage.read(inquiryPhotoName(hash))
+      const content = await storage.read(contactPhotoName(hash))
       const judged = content && (await judge(content).catch(() => undefined))
       if (judged?.hash !== hash) return undefined
       const { contentType, width, height } = judged
