@@ -71,6 +71,7 @@ describe.each(sites)('inquiries in backups on %s and %s', (dialect, storage) => 
     const second = await storeInquiry(site, answered)
     const asSpam = await storeInquiry(site, { state: 'spam', spamReason: 'too_fast' })
     const archive = await site.completeBackup()
+    const before = (await contactsOf(site)).find(({ id }) => id === second.id)
     await site.change(first.id, { state: 'answered', note: 'Called.', changedAt: later })
     await site.change(second.id, { state: 'closed', note: null, changedAt: later })
     await site.change(asSpam.id, { state: 'new', changedAt: later })
@@ -80,13 +81,21 @@ describe.each(sites)('inquiries in backups on %s and %s', (dialect, storage) => 
       .execute()
     const since = await everythingIn(site)
     expect(await site.restore(archive)).toMatchObject({ imported: { contacts: 0 }, restorePoint: null })
-    expect(await everythingIn(site)).toEqual({ ...since, backups: since.backups })
+    expect(await everythingIn(site)).toEqual(since)
 
     await site.forget(second.id, second.photos)
+    // A sweep that had begun before removes the photos once more, just before the message is there again.
+    const { put } = site.storage
+    site.storage.put = async (name, ...given) => {
+      if (name.startsWith('backups/')) for (const hash of second.photos) await site.storage.remove(contactPhotoName(hash))
+      return put(name, ...given)
+    }
+    await site.restore(archive)
+    site.storage.put = put
+    expect(await contactsOf(site)).toEqual(since.contacts.map((contact) => (contact.id === second.id ? before : contact)))
+    await site.forget(second.id, second.photos)
     expect(await restoreTwice(site, archive)).toMatchObject({ added: { contacts: 1, inquiryPhotos: 2 } })
-    const restored = (await contactsOf(site)).find(({ id }) => id === second.id)
-    expect(restored).toMatchObject({ state: 'answered', note: answered.note })
-    expect(restored?.photos.map(({ hash, position }) => [hash, position])).toEqual(second.photos.map((hash, n) => [hash, n]))
+    expect((await contactsOf(site)).find(({ id }) => id === second.id)).toEqual(before)
   })
 
   test('a restore brings what was done later than here, never back to new; an import changes nothing', async () => {

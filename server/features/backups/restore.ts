@@ -13,7 +13,7 @@ import type { InquiryPhotos } from './inquiry-photos.ts'
 import { type LocalFile, withLocalFile } from './local-file.ts'
 import type { MergeMode } from './merge.rules.ts'
 import { changesNothing, mergeRecords, reportOf } from './merge-records.ts'
-import type { Progress } from './progress.ts'
+import { type Progress, unwatched } from './progress.ts'
 import { photosAtOnce, readArchive } from './read-archive.ts'
 import { type CheckedExport, checkExport } from './read-export.ts'
 
@@ -52,11 +52,13 @@ export function mergeExport(file: OpenFile, mode: MergeMode, parts: Parts) {
   return withLocalFile(parts.storage, async (plan) => {
     await plan.reserve(file.bytes)
     const records = await checkExport(() => piecesOf(file), { plan })
-    return merge({ records, photos: [], wanted: [] }, { plan, mode }, parts)
+    return merge({ records, photos: [], wanted: [], withPhoto: async () => {} }, { plan, mode }, parts)
   })
 }
 
-async function storePhotos({ wanted, withPhoto }: Archive, photos: Photos, progress: Progress) {
+type Wanted = Pick<Archive, 'wanted' | 'withPhoto'>
+
+async function storePhotos({ wanted, withPhoto }: Wanted, photos: Photos, progress: Progress) {
   let done = 0
   await forEachConcurrently(wanted, photosAtOnce, async (photo) => {
     await withPhoto(photo, (content) => photos[photo.kind].put(photo, content))
@@ -65,13 +67,20 @@ async function storePhotos({ wanted, withPhoto }: Archive, photos: Photos, progr
   })
 }
 
-type Incoming = Pick<Archive, 'photos' | 'wanted'> & { records: CheckedExport }
+/** Those that were swept away as photos of a deleted message, until their rows were there again. */
+async function storeAgain({ wanted, withPhoto }: Wanted, photos: Parts['photos']) {
+  if (!wanted.some(({ kind }) => kind === 'inquiryPhotos')) return
+  const stored = await photos.inquiryPhotos.listStored()
+  const swept = wanted.filter(({ kind, hash }) => kind === 'inquiryPhotos' && !stored.has(hash))
+  await storePhotos({ wanted: swept, withPhoto }, photos, unwatched)
+}
+
+type Incoming = Pick<Archive, 'photos' | 'wanted' | 'withPhoto'> & { records: CheckedExport }
 
 /** The restore point, then the one transaction that changes the site. */
 async function merge({ records, ...incoming }: Incoming, plan: { plan: LocalFile; mode: MergeMode }, parts: Parts) {
   const { database, storage, clock, images, photos, keepExport } = parts
   const now = clock.now().toISOString()
-  const restorePoint = await keepExport()
   const rows = incoming.wanted.flatMap(({ kind, start: _start, ...image }) =>
     kind === 'images' ? { ...image, createdAt: now } : [],
   )
@@ -80,6 +89,7 @@ async function merge({ records, ...incoming }: Incoming, plan: { plan: LocalFile
   )
   const stored = await photos.inquiryPhotos.listStored()
   const found = await factsOf(sent, stored, plan.plan, photos.inquiryPhotos)
+  const restorePoint = await keepExport()
   const merged = await database.exclusively(
     images.lock,
     async (tx) => {
@@ -88,6 +98,8 @@ async function merge({ records, ...incoming }: Incoming, plan: { plan: LocalFile
     },
     { withoutTimeout: true },
   )
+  // What was merged is merged: a storage that fails now must not make the answer say that nothing was changed.
+  await storeAgain(incoming, photos).catch(() => {})
   const isChanged = incoming.wanted.length > 0 || !changesNothing(merged)
   if (!isChanged) await storage.remove(storedBackup(restorePoint))
   for (const { hash } of rows) images.prepareVariants(hash)
