@@ -34,6 +34,8 @@ const plain: ProblemTexts['plain'] = {
   note_changed:
     'Alguien más cambió esta nota desde que usted la abrió, así que no se guardó. Lo que escribió sigue aquí: copie lo que necesite y abra el mensaje otra vez.',
   mail_not_set_up: 'El correo no está configurado en este sitio, así que no se envió nada. README.md dice cómo activarlo.',
+  too_many_replies:
+    'Este mensaje ya tiene cien respuestas, y no se guardan más con uno solo. No se envió nada. Copie lo que escribió en un correo suyo.',
   project_changed:
     'Alguien más cambió este proyecto después de que usted lo abrió, así que no se guardó. Lo que escribió sigue en el formulario: copie lo que necesite, cierre el formulario y abra el proyecto de nuevo.',
   upload_used: 'Esa subida ya se usó. Elija la foto de nuevo.',

@@ -45,6 +45,10 @@ export const problems = {
     'Somebody else has changed this note since you opened it, so it was not saved. What you typed is still here: copy what you need and open the message again.',
   ],
   mail_not_set_up: [409, 'Mail is not set up on this site, so nothing was sent. README.md says how to switch it on.'],
+  too_many_replies: [
+    409,
+    'This message has a hundred replies already, and no more are kept with one. Nothing was sent. Copy what you wrote into a mail of your own.',
+  ],
   upload_used: [409, 'That upload has been used already. Please choose the photo again.'],
   upload_not_received: [409, 'The photo has not arrived yet. Please upload it first.'],
   upload_expired: [410, 'That upload was not finished within ten minutes. Please choose the photo again.'],
