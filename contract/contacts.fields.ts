@@ -9,6 +9,8 @@ export const contactFields = ['name', 'email', 'projectType', 'message', 'websit
 
 /** Photos a visitor may send along. */
 export const mostContactPhotos = 4
+/** As large as the maker's, which are measured in a file that needs zod. */
+export const maxContactPhotoBytes = 10_485_760
 
 /** Spam is kept out of sight; of the others, new ones wait for an answer. */
 export const contactStates = ['new', 'answered', 'quoted', 'closed', 'spam'] as const
