@@ -1,6 +1,7 @@
 /** What the contact form says when somebody uses it. It arrives with the form's own script, not with the first visit. */
 export const contactFormEn = {
   about: (title: string) => `About: ${title}`,
+  kept: 'What you wrote is still here.',
   removeAbout: (title: string) => `Not about ${title}`,
   photos: {
     label: 'Photos',

@@ -2,6 +2,7 @@ import type { ContactFormTexts } from './en.contact-form.ts'
 
 export const contactFormEs: ContactFormTexts = {
   about: (title) => `Sobre: ${title}`,
+  kept: 'Lo que escribió sigue aquí.',
   removeAbout: (title) => `No es sobre ${title}`,
   photos: {
     label: 'Fotos',

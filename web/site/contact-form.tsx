@@ -27,6 +27,7 @@ import { useContactFormTexts } from './contact-form-texts.ts'
 import { holdPhotos } from './contact-photos.ts'
 import { ContactPhotosField } from './contact-photos-field.tsx'
 import { navigate, queryNow } from './navigate.ts'
+import { toForm } from './scroll-to.ts'
 
 const sending = addressed<typeof sendContact>('POST', contactPath)
 
@@ -67,9 +68,11 @@ export function ContactForm({ about: arrivedAbout, sentForm, onReady }: Props) {
   const about = useAbout(arrivedAbout)
   const [photos] = useState(() => holdPhotos({ send: sendPhoto }))
   const [faults, setFaults] = useState<ContactFaults>(() => objectionTo(sentForm?.faults ?? [], t).faults)
+  const [isReady, setReady] = useState(false)
   const [isSending, setSending] = useState(false)
   const [outcome, setOutcome] = useState<Outcome | undefined>(sentForm)
   const isUnderWay = useRef(false)
+  const isRestored = useRef(false)
   const submitButton = useRef<HTMLButtonElement>(null)
 
   const keep = () => {
@@ -80,10 +83,12 @@ export function ContactForm({ about: arrivedAbout, sentForm, onReady }: Props) {
 
   const takeOver = useEffectEvent(() => {
     if (!form.current) return
-    if (!sentForm) restoreInto(form.current)
-    // Photos may have been chosen before the script was there.
+    if (!sentForm) isRestored.current = restoreInto(form.current)
+    // What was done before the script was there.
     fieldOf(form.current, 'photos')?.dispatchEvent(new Event('change', { bubbles: true }))
+    if (fieldOf(form.current, 'about')?.checked === false) chooseAbout(null)
     if (document.activeElement === document.body) focusFirst(form.current, faults)
+    setReady(true)
     onReady()
   })
   useEffect(() => {
@@ -95,6 +100,8 @@ export function ContactForm({ about: arrivedAbout, sentForm, onReady }: Props) {
     keep()
     // The address names what the page arrived with; a reload would bring that back.
     if (id !== arrivedAbout?.id && queryNow().has('about')) navigate({ about: undefined }, { replace: true })
+    // It was asked for just now, and its line has pushed the first field down.
+    if (id && (document.activeElement as HTMLInputElement | null)?.name === 'name') toForm()
   })
   useEffect(() => {
     keepAbout(aboutId)
@@ -145,7 +152,8 @@ export function ContactForm({ about: arrivedAbout, sentForm, onReady }: Props) {
         language,
         photos: tickets,
         ...(aboutId && { about: aboutId }),
-        elapsed: Math.round(performance.now()),
+        // Of a text that was written on an earlier page it says nothing.
+        ...(!sentForm && !isRestored.current && { elapsed: Math.round(performance.now()) }),
       }
       const { photosLost = 0 } = await call(sending, { body }, { signal: AbortSignal.timeout(patience.answer) })
       finish(lost + photosLost)
@@ -201,27 +209,31 @@ export function ContactForm({ about: arrivedAbout, sentForm, onReady }: Props) {
       {answersPage && <Answer {...outcome} {...{ t, words, faults: sentForm.faults }} />}
       {about && aboutTitle && (
         <div className="flex min-h-12 items-center gap-3 border-y border-(--line) sm:col-span-2">
-          <input
-            type="checkbox"
-            name="about"
-            value={about.id}
-            aria-label={words.about(aboutTitle)}
-            defaultChecked
-            className="hidden size-5 unscripted:block"
-          />
+          {!isReady && (
+            <input
+              type="checkbox"
+              name="about"
+              value={about.id}
+              aria-label={words.about(aboutTitle)}
+              defaultChecked
+              className="size-5 accent-brass-deep"
+            />
+          )}
           <p className="min-w-0 flex-1 py-2 font-medium wrap-anywhere">{words.about(aboutTitle)}</p>
-          <Button
-            tone="quiet"
-            size="small"
-            className="-mr-2 w-11 shrink-0 px-0 unscripted:hidden"
-            aria-label={words.removeAbout(aboutTitle)}
-            onClick={() => {
-              chooseAbout(null)
-              if (form.current) fieldOf(form.current, 'name')?.focus()
-            }}
-          >
-            <X aria-hidden />
-          </Button>
+          {isReady && (
+            <Button
+              tone="quiet"
+              size="small"
+              className="-mr-2 w-11 shrink-0 px-0"
+              aria-label={words.removeAbout(aboutTitle)}
+              onClick={() => {
+                chooseAbout(null)
+                if (form.current) fieldOf(form.current, 'name')?.focus()
+              }}
+            >
+              <X aria-hidden />
+            </Button>
+          )}
         </div>
       )}
       <Field label={t.name} required={t.required} error={faults.name}>
@@ -251,7 +263,7 @@ export function ContactForm({ about: arrivedAbout, sentForm, onReady }: Props) {
       <Field label={t.message} required={t.required} error={faults.message} hint={t.messageHint} className="sm:col-span-2">
         {(slot) => <Textarea {...slot} name="message" rows={6} defaultValue={entries.message} />}
       </Field>
-      <ContactPhotosField held={photos} className="sm:col-span-2" />
+      <ContactPhotosField held={photos} isReady={isReady} className="sm:col-span-2" />
       {/* Robots fill in every field they find; people never find this one, and neither should their browsers. */}
       <div inert aria-hidden="true" className="absolute -left-[9999px]">
         <label>
@@ -301,6 +313,7 @@ function Answer({ outcome, photosLost, faults = [], t, words, className }: Answe
       <div className="grid min-w-0 gap-1">
         <p className="font-display text-xl leading-snug">{title}</p>
         {outcome !== 'refused' && <p>{sentenceOf({ outcome }, t)}</p>}
+        {outcome === 'failed' && <p>{words.kept}</p>}
         {photos && <p>{photos}</p>}
       </div>
     </div>
@@ -332,14 +345,16 @@ function focusFirst(form: HTMLFormElement, faults: ContactFaults) {
   if (first) fieldOf(form, first)?.focus()
 }
 
-/** What is there already was typed before the script was there, or the browser has kept it. */
+/** Answers whether there was something. What is there already was typed before the script was, or the browser has kept it. */
 function restoreInto(form: HTMLFormElement) {
   const draft = readContactDraft()
-  for (const [name, entry = ''] of Object.entries(draft?.entries ?? {})) {
+  if (!draft) return false
+  for (const [name, entry = ''] of Object.entries(draft.entries)) {
     const field = fieldOf(form, name)
     if (field && !field.value) field.value = entry
   }
-  if (draft?.about && !queryNow().has('about')) chooseAbout(draft.about)
+  if (draft.about && !queryNow().has('about')) chooseAbout(draft.about)
+  return true
 }
 
 /** Not by a reset, which brings back what the page arrived with. */

@@ -1,6 +1,6 @@
 import { mostContactPhotos } from '#contract/contacts.fields.ts'
 import { CallError } from '../api/call.ts'
-import { type PhotoFault, photoFaultOf, refusalOf } from './contact-photos.rules.ts'
+import { canRetry, type PhotoFault, photoFaultOf, refusalOf } from './contact-photos.rules.ts'
 
 export type ContactPhoto = {
   id: number
@@ -20,6 +20,11 @@ type Options = {
   send(file: File, sending: { signal: AbortSignal; onProgress(part: number): void }): Promise<string>
   /** How long nothing may arrive before a photo is given up, in milliseconds. */
   patience?: number
+}
+
+/** Those that are never taken need none. */
+export function roomIn(photos: readonly ContactPhoto[]) {
+  return mostContactPhotos - photos.filter(({ state, fault }) => state !== 'refused' || !fault || canRetry(fault)).length
 }
 
 /** The photos of an inquiry, each sent as soon as it is chosen, one after the other. One that fails holds up none. */
@@ -79,7 +84,7 @@ export function holdPhotos({ send, patience = 45_000 }: Options) {
     photos: (): readonly ContactPhoto[] => held,
     /** Whether there was room for all of them. */
     add(files: readonly File[]) {
-      const taken = files.slice(0, mostContactPhotos - held.length)
+      const taken = files.slice(0, roomIn(held))
       for (const file of taken) {
         given += 1
         const fault = refusalOf(file)

@@ -22,9 +22,9 @@ export function Contact(props: Props) {
       title={title}
       intro={intro}
       id="contact"
-      className="later [--height:91rem] lg:[--height:61rem] print:hidden"
+      className="later [--height:106rem] lg:[--height:71rem] print:hidden"
     >
-      <div className="grid grid-cols-1 gap-14 lg:grid-cols-[7fr_4fr] lg:gap-24">
+      <div className="grid grid-cols-1 gap-14 lg:grid-cols-[7fr_5fr] lg:gap-x-12">
         <LaterContactForm {...props} />
         <div className="min-w-0">
           <h3 className="sr-only">{details}</h3>
