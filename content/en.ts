@@ -168,7 +168,7 @@ export const en = {
     details: 'Details',
     email: 'E-mail',
     phone: 'Phone',
-    whatsapp: 'Hello! I am writing about a scale model.',
+    whatsapp: { action: 'Write me a message', greeting: 'Hello! I am writing about a scale model.' },
     city: 'Workshop',
     cityName: 'Queretaro, Qro., Mexico',
     social: 'Elsewhere',

@@ -160,7 +160,7 @@ export const es: Texts = {
     details: 'Datos',
     email: 'Correo electrónico',
     phone: 'Teléfono',
-    whatsapp: '¡Hola! Le escribo por un modelo a escala.',
+    whatsapp: { action: 'Escríbame un mensaje', greeting: '¡Hola! Le escribo por un modelo a escala.' },
     city: 'Taller',
     cityName: 'Querétaro, Qro., México',
     social: 'En otros sitios',

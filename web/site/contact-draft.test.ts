@@ -29,8 +29,10 @@ test('what was typed is kept until nothing is left of it', () => {
 test('a browser that forbids storage, or has something else there, is no obstacle', () => {
   const kept = aStorage()
   keepContactDraft({ entries: { name: 'Inés' } })
-  for (const key of kept.keys()) kept.set(key, '{')
-  expect(readContactDraft()).toBeUndefined()
+  for (const foreign of ['{', '[]', '"Inés"']) {
+    for (const key of kept.keys()) kept.set(key, foreign)
+    expect(readContactDraft()).toBeUndefined()
+  }
   vi.stubGlobal('sessionStorage', undefined)
   expect(() => keepContactDraft({ entries: { name: 'Inés' } })).not.toThrow()
   expect(readContactDraft()).toBeUndefined()

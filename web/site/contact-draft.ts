@@ -9,7 +9,8 @@ export type ContactDraft = {
 const key = 'inquiry'
 
 export function readContactDraft(): ContactDraft | undefined {
-  return withStorage((storage) => JSON.parse(storage.getItem(key) ?? 'null') as ContactDraft | null) ?? undefined
+  const kept = withStorage((storage) => JSON.parse(storage.getItem(key) ?? 'null') as Partial<ContactDraft> | null)
+  return kept?.entries && { ...kept, entries: kept.entries }
 }
 
 export function keepContactDraft(draft: ContactDraft) {

@@ -43,8 +43,8 @@ export function Contact(props: Props) {
             </Detail>
             {maker.whatsapp && (
               <Detail name="WhatsApp">
-                <a href={whatsappAddress(maker.whatsapp, whatsapp)} target="_blank" rel="noopener" className={link}>
-                  {maker.whatsapp}
+                <a href={whatsappAddress(maker.whatsapp, whatsapp.greeting)} target="_blank" rel="noopener" className={link}>
+                  {whatsapp.action}
                 </a>
               </Detail>
             )}
