@@ -9,6 +9,8 @@ export const contactFields = ['name', 'email', 'projectType', 'message', 'websit
 
 /** Photos a visitor may send along. */
 export const mostContactPhotos = 4
+/** As large as the maker's, which are measured in a file that needs zod. */
+export const maxContactPhotoBytes = 10_485_760
 
 /** To one inquiry: it must fit into a backup with all of them. */
 export const mostReplies = 100
