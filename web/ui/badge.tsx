@@ -7,6 +7,7 @@ const tones = {
   solid: 'border-ink bg-ink text-brass-light',
   unfinished: 'border-dashed border-ink/60',
   warning: 'border-dashed border-(--danger)/60 text-(--danger)',
+  urgent: 'border-(--danger) text-(--danger)',
   danger: 'border-oxide bg-oxide text-bone',
 } as const
 
