@@ -5,13 +5,17 @@ import { maker } from '#content/maker.ts'
 import { uploadMinutes } from '#contract/images.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
-import { countRows } from './database/count-rows.ts'
 import type { Database } from './database/open.ts'
 import { adminRoutes } from './features/admins/admins.routes.ts'
 import { demoAdminCheck } from './features/admins/demo-admin.ts'
 import { backupRoutes } from './features/backups/backups.routes.ts'
 import type { Backups } from './features/backups/backups.ts'
-import { contactRoutes } from './features/contacts/contacts.routes.ts'
+import { countContacts } from './features/contacts/contacts.queries.ts'
+import { contactRoutes, contactsOfVisitor } from './features/contacts/contacts.routes.ts'
+import { inquiryRoutes } from './features/contacts/inquiries.routes.ts'
+import { type InquiryMails, noMails } from './features/contacts/inquiry-mails.ts'
+import { createReceiver } from './features/contacts/receive-contact.ts'
+import { createVisitorPhotos, photosOfVisitor } from './features/contacts/visitor-photos.ts'
 import type { Encoder } from './features/images/encoder.ts'
 import { imageRoutes } from './features/images/images.routes.ts'
 import { createImages } from './features/images/images.ts'
@@ -57,6 +61,8 @@ export type Parts = {
   assets(app: FastifyInstance, ready: ReadyAnswers): Promise<void>
   /** Called after every answer. */
   onAnswered?: ((answered: Answered) => void) | undefined
+  /** The mails that inquiries cause; none unless a mail server is set up. */
+  mails?: InquiryMails
   /** Where the maker is written to. */
   email?: string
   development?: boolean
@@ -64,7 +70,7 @@ export type Parts = {
 
 export async function buildApp(parts: Parts) {
   const { config, database, storage, clock, encoder, variants, renderer, log, assets, onAnswered } = parts
-  const { email = maker.email, development = false } = parts
+  const { email = maker.email, development = false, mails = noMails } = parts
   const { db } = database
   const logsAll = log.level === 'debug' || log.level === 'trace'
   const headersFor = securityHeaders({ development, direct: storage.direct, inPageScript })
@@ -124,7 +130,17 @@ export async function buildApp(parts: Parts) {
     hasRoom: async () => (!reserve || (await reserve.hasRoom())) && (await storage.freeBytes()) >= leastFree,
   })
   projectRoutes(app, { database, clock, published })
-  contactRoutes(app, { database, clock })
+  const findAbout = (name: string) => projects.findAbout(db, name)
+  const receive = createReceiver({ database, clock, mails, findProject: findAbout, hasLimits: config.rateLimits })
+  const photos = createVisitorPhotos({
+    database,
+    storage,
+    clock,
+    prepare: encoder.prepareVisitors,
+    hasLimits: config.rateLimits,
+  })
+  contactRoutes(app, { db, receive, photos })
+  inquiryRoutes(app, { database, clock, mails, photos })
   adminRoutes(app, { database, clock, publicUrl: config.publicUrl })
   imageRoutes(app, { db, storage, variants, ready })
   uploadRoutes(app, { database, storage, clock, encoder, variants })
@@ -149,7 +165,7 @@ export async function buildApp(parts: Parts) {
   })
   overviewRoutes(app, {
     countProjects: () => projects.countProjects(db, { drafts: true }),
-    countContacts: () => countRows(db, 'contactMessages'),
+    countContacts: () => countContacts(db),
     listWarnings: async () => [...((await demoAdminActive()) ? (['demo_account'] as const) : []), ...proxySigns.list()],
     publicUrl: config.publicUrl,
   })
@@ -162,6 +178,12 @@ export async function buildApp(parts: Parts) {
     email,
     readShowcase: (category, shown) => projects.readShowcase(db, category, shown),
     nameProject: (name) => projects.nameProject(db, name),
+    findAbout,
+    inbox: {
+      receive,
+      receivePhoto: photos.receive,
+      limits: { inquiries: contactsOfVisitor, photos: photosOfVisitor },
+    },
     findInList: (id, category) => projects.findInList(db, id, category),
     demoAdminActive,
   })

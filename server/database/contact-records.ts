@@ -6,6 +6,11 @@ export async function insertContacts(db: Db, contacts: readonly NewContactMessag
   for await (const some of someAtATime(contacts)) await db.insertInto('contactMessages').values(some).execute()
 }
 
+/** Where the file of a visitor's photo is. Never among what anybody may fetch. */
+export function contactPhotoName(hash: string) {
+  return `inquiry-photos/${hash}`
+}
+
 /** The replies to each, the first one first. */
 export async function repliesTo(db: Db, contactIds: readonly string[]) {
   const replies = new Map<string, ContactReplyRow[]>(contactIds.map((id) => [id, []]))

@@ -32,6 +32,19 @@ export function listedBy<Table extends Listed, Found, By extends Column>(
   return after ? all.where(isBehind(by, after)) : all
 }
 
+/** The same from the end of the list to its beginning. */
+export function listedBackwards<Table extends Listed, Found, By extends Column>(
+  by: By,
+  query: SelectQueryBuilder<Tables, Table, Found>,
+  { limit, after }: Page<By>,
+) {
+  const all = (query as unknown as SelectQueryBuilder<Tables, 'projects', Found>)
+    .orderBy(by as Column)
+    .orderBy('id', 'desc')
+    .limit(limit)
+  return after ? all.where(isBefore(by, after)) : all
+}
+
 /** Behind that place in such a list. */
 function isBehind<By extends Column>(by: By, place: Place<By>) {
   const [column, value, id] = [by as AnyColumn, place[by] as AnyValue, place.id]
@@ -52,12 +65,13 @@ export function comesBehind<By extends Column>(by: By, place: Place<By>, other: 
 /** A list of any length, in slices; other requests are served in between. */
 export async function* inSlices<Place, Row extends Place>(
   read: (limit: number, after: Place | undefined) => Promise<Row[]>,
+  size = slice,
 ): AsyncGenerator<Row[]> {
   let last: Row | undefined
   do {
-    const rows = await read(slice, last)
+    const rows = await read(size, last)
     if (rows.length > 0) yield rows
-    last = rows.length === slice ? rows.at(-1) : undefined
+    last = rows.length === size ? rows.at(-1) : undefined
     // The built-in database answers without waiting: without this no other request would be served until the end.
     await nextTurn()
   } while (last)

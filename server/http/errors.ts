@@ -12,11 +12,17 @@ import { InvalidRequest } from './zod-compilers.ts'
 /** One place turns whatever went wrong into a sentence for the caller and a record for us. */
 export function answerErrors(app: FastifyInstance) {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const problem = problemFrom(error, request)
-    if (problem.status >= 500) request.log.error({ err: problem.cause ?? problem }, 'request failed')
+    const problem = loggedProblem(error, request)
     if (problem.status === 503 && isForPerson(request)) return sendUnavailablePage(request, reply, problem)
     return sendProblem(reply, problem)
   })
+}
+
+/** What went wrong, as the person in front of it is told; our own faults are logged. */
+export function loggedProblem(error: FastifyError | Problem, request: FastifyRequest) {
+  const problem = problemFrom(error, request)
+  if (problem.status >= 500) request.log.error({ err: problem.cause ?? problem }, 'request failed')
+  return problem
 }
 
 export function sendProblem(reply: FastifyReply, problem: Problem) {

@@ -6,13 +6,19 @@ import type { Clock } from '../clock.ts'
 import { Problem } from './problem.ts'
 import { countedAddress } from './visitor-address.rules.ts'
 
-export type RateLimit = { max: number; timeWindow: number }
+export type RateLimit = {
+  max: number
+  timeWindow: number
+  /** What is counted, where it is not the route: several routes may share a limit. */
+  name?: string
+  refusal?: 'too_many_requests' | 'too_many_photos'
+}
 
 declare module 'fastify' {
   interface FastifyInstance {
     rateLimitsOn: boolean
-    /** Refuses a visitor who has asked the route of this request more often than that. */
-    limitRequests(request: FastifyRequest, reply: FastifyReply, limit: RateLimit): Promise<void>
+    /** Refuses a visitor who has asked more often than that; the reply tells how often that is. */
+    limitRequests(request: FastifyRequest, limit: RateLimit, reply?: FastifyReply): Promise<void>
   }
 }
 
@@ -39,15 +45,16 @@ export function countRequests(app: FastifyInstance, { db, clock, on }: Parts) {
   }
 
   app.decorate('rateLimitsOn', on)
-  app.decorate('limitRequests', async ({ ip, method, routeOptions }, reply, limit) => {
+  app.decorate('limitRequests', async ({ ip, method, routeOptions }, limit, reply) => {
     if (!on) return
-    const { count: asked, ttl } = await count(subjectOf(`${method} ${routeOptions.url}`, countedAddress(ip)), limit)
+    const { max, name = `${method} ${routeOptions.url}`, refusal = 'too_many_requests' } = limit
+    const { count: asked, ttl } = await count(subjectOf(name, countedAddress(ip)), limit)
     const seconds = Math.ceil(ttl / 1000)
     reply
-      .header('x-ratelimit-limit', limit.max)
-      .header('x-ratelimit-remaining', Math.max(0, limit.max - asked))
+      ?.header('x-ratelimit-limit', max)
+      .header('x-ratelimit-remaining', Math.max(0, max - asked))
       .header('x-ratelimit-reset', seconds)
-    if (asked > limit.max) throw new Problem('too_many_requests', { retryAfterSeconds: seconds })
+    if (asked > max) throw new Problem(refusal, { retryAfterSeconds: seconds })
   })
 }
 

@@ -38,7 +38,7 @@ export function serve<E extends AnyEndpoint>(
     },
     onRequest: [
       ...(endpoint.access === 'admin' ? [requireAdmin] : []),
-      ...(rateLimit ? [(request: FastifyRequest, reply: FastifyReply) => app.limitRequests(request, reply, rateLimit)] : []),
+      ...(rateLimit ? [(request: FastifyRequest, reply: FastifyReply) => app.limitRequests(request, rateLimit, reply)] : []),
     ],
     ...(streamsBody && { validatorCompiler: () => (value: unknown) => ({ value }) }),
     schema: {

@@ -5,7 +5,7 @@ import type { Problem } from './problem.ts'
 
 /** Whether a browser shows the answer itself, and not a script its sentence. */
 export function isForPerson({ method, url, headers }: FastifyRequest) {
-  return method === 'GET' && !url.startsWith('/api/') && (headers.accept?.includes('text/html') ?? false)
+  return (method === 'GET' || method === 'POST') && !url.startsWith('/api/') && (headers.accept?.includes('text/html') ?? false)
 }
 
 /** A page that needs nothing else of the site: no database, no script, no style sheet. */

@@ -73,5 +73,5 @@ export async function everyInquiryAnswered(db: Kysely<unknown>, dialect: Dialect
     db.schema.createIndex(name).on('contact_messages').columns(columns).execute()
   // With the state: lists without spam are counted and paged without reading the texts.
   await index('contact_messages_newest', ['created_at desc', 'id', 'state'])
-  await index('contact_messages_of_state', ['state', 'created_at', 'id'])
+  await index('contact_messages_of_state', ['state', 'created_at desc', 'id'])
 }

@@ -1,12 +1,23 @@
+import type { ContactState } from '#contract/contacts.fields.ts'
 import type { ContactDraft } from '#contract/contacts.ts'
 import type { PlaceInList } from '#contract/places.ts'
+import { textWith } from '#server/database/search.rules.ts'
 import { inSlices, listedBy, type Page, someAtATime } from '#server/database/slices.ts'
-import type { Db } from '#server/database/tables.ts'
+import type { ContactMessageRow, Db } from '#server/database/tables.ts'
+import { unbindPhotos } from './photos.queries.ts'
+
+/** Those of one state, or all but spam; with all of these words in name, address, text or note. */
+export type Wanted = { state?: ContactState | undefined; search?: string | undefined }
+
+export function among(db: Db, state?: ContactState) {
+  const all = db.selectFrom('contactMessages')
+  return state ? all.where('state', '=', state) : all.where('state', '!=', 'spam')
+}
 
 /** Newest first. */
 export function listContacts(db: Db, page: Page<'createdAt'>) {
-  const all = db.selectFrom('contactMessages').select(['id', 'name', 'email', 'projectType', 'message', 'createdAt'])
-  return listedBy('createdAt', all.where('state', '!=', 'spam'), page).execute()
+  const all = among(db).select(['id', 'name', 'email', 'projectType', 'message', 'createdAt'])
+  return listedBy('createdAt', all, page).execute()
 }
 
 /** All of them, slice by slice. */
@@ -14,19 +25,30 @@ export function eachContact(db: Db, after?: PlaceInList) {
   return inSlices((limit, last: PlaceInList | undefined = after) => listContacts(db, { limit, after: last }))
 }
 
+/** Newest first, those that are wanted of each slice. */
+export async function* eachWanted(db: Db, { state, search }: Wanted, after?: PlaceInList) {
+  const isFound = searchFor(search)
+  const all = among(db, state).selectAll()
+  const slices = inSlices((limit, last: PlaceInList | undefined = after) =>
+    listedBy('createdAt', all, { limit, after: last }).execute(),
+  )
+  for await (const rows of slices) yield rows.filter(isFound)
+}
+
+export function searchFor(search = '') {
+  const hasAll = textWith(search)
+  return ({ name, email, message, note }: Pick<ContactMessageRow, 'name' | 'email' | 'message' | 'note'>) =>
+    hasAll([name, email, message, note])
+}
+
 /** What a visitor has written. */
 export type NewContact = Pick<ContactDraft, 'name' | 'email' | 'projectType' | 'message'>
 
-/** Whether the very same was stored in that time. */
-export async function hasContactBetween(
-  db: Db,
-  { name, email, projectType, message }: NewContact,
-  from: string,
-  until: string,
-) {
-  const found = await db
+/** The very same that was stored in that time. */
+export function findContactBetween(db: Db, { name, email, projectType, message }: NewContact, from: string, until: string) {
+  return db
     .selectFrom('contactMessages')
-    .select('id')
+    .selectAll()
     .where('createdAt', '>', from)
     .where('createdAt', '<', until)
     .where('name', '=', name)
@@ -34,35 +56,50 @@ export async function hasContactBetween(
     .where('projectType', projectType === null ? 'is' : '=', projectType)
     .where('message', '=', message)
     .executeTakeFirst()
-  return found !== undefined
-}
-
-export async function removeContact(db: Db, id: string) {
-  const { numDeletedRows } = await db.deleteFrom('contactMessages').where('id', '=', id).executeTakeFirst()
-  return numDeletedRows > 0n
 }
 
 /** How many of them there were. */
 export async function removeContacts(db: Db, ids: readonly string[]) {
   let removed = 0
   for await (const some of someAtATime(ids)) {
-    const { numDeletedRows } = await db.deleteFrom('contactMessages').where('id', 'in', some).executeTakeFirst()
-    removed += Number(numDeletedRows)
+    removed += await db.transaction().execute(async (tx) => {
+      await unbindPhotos(tx, some)
+      const { numDeletedRows } = await tx.deleteFrom('contactMessages').where('id', 'in', some).executeTakeFirst()
+      return Number(numDeletedRows)
+    })
   }
   return removed
 }
 
-/** That one and all older ones, but for some. */
-export async function removeContactsUpTo(db: Db, newest: PlaceInList, except: readonly string[]) {
+/** Those that are wanted of that one and all older ones, but for some. */
+export async function removeContactsUpTo(db: Db, newest: PlaceInList, wanted: Wanted, except: readonly string[]) {
   const kept = new Set(except)
-  let removed = await removeContacts(db, kept.has(newest.id) ? [] : [newest.id])
-  const all = db.selectFrom('contactMessages').select(['id', 'createdAt'])
-  const older = inSlices((limit, last: PlaceInList | undefined = newest) =>
-    listedBy('createdAt', all, { limit, after: last }).execute(),
-  )
-  for await (const rows of older) {
-    const ids = rows.map(({ id }) => id).filter((id) => !kept.has(id))
-    removed += await removeContacts(db, ids)
+  const first = await among(db, wanted.state).selectAll().where('id', '=', newest.id).execute()
+  const remove = (rows: readonly ContactMessageRow[]) => {
+    const ids = rows.map(({ id }) => id)
+    return removeContacts(
+      db,
+      ids.filter((id) => !kept.has(id)),
+    )
   }
+  let removed = await remove(first.filter(searchFor(wanted.search)))
+  for await (const rows of eachWanted(db, wanted, newest)) removed += await remove(rows)
   return removed
+}
+
+/** How many there are of each state. */
+export async function countByState(db: Db): Promise<Record<ContactState, number>> {
+  const rows = await db
+    .selectFrom('contactMessages')
+    .select(['state', (row) => row.fn.countAll<number>().as('count')])
+    .groupBy('state')
+    .execute()
+  const none = { new: 0, answered: 0, quoted: 0, closed: 0, spam: 0 }
+  return Object.assign(none, Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)])))
+}
+
+/** What the dashboard counts. */
+export async function countContacts(db: Db) {
+  const { spam: _spam, ...others } = await countByState(db)
+  return Object.values(others).reduce((sum, count) => sum + count, 0)
 }

@@ -1,43 +1,59 @@
-import { createHash, randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { deleteContact, deleteContacts, listContacts } from '#contract/contacts.admin.ts'
-import { type ContactDraft, sendContact } from '#contract/contacts.ts'
-import type { Clock } from '#server/clock.ts'
-import { insertContacts } from '#server/database/contact-records.ts'
-import type { Database } from '#server/database/open.ts'
+import { sendContact, sendContactPhoto } from '#contract/contacts.ts'
+import { maxImageBytes } from '#contract/images.ts'
+import type { Db } from '#server/database/tables.ts'
 import { sendList } from '#server/http/json-list.ts'
 import { Problem } from '#server/http/problem.ts'
 import { serve } from '#server/http/serve.ts'
 import * as queries from './contacts.queries.ts'
-import { countTowardsHourlyLimit } from './hourly-limit.ts'
+import type { ReceiveContact } from './receive-contact.ts'
+import { photosOfVisitor, type VisitorPhotos } from './visitor-photos.ts'
 
-type Parts = { database: Database; clock: Clock }
+type Parts = { db: Db; receive: ReceiveContact; photos: VisitorPhotos }
 
-/** More than this from one visitor is spam. */
-const perVisitor = { max: 5, timeWindow: 10 * 60 * 1000 }
+/** More than this from one visitor is spam, whichever way it comes. */
+export const contactsOfVisitor = { max: 5, timeWindow: 10 * 60 * 1000, name: 'inquiries of a visitor' }
 
-/** The same again so soon was sent twice by mistake. */
-const repeatedWithin = 10 * 60 * 1000
-
-export function contactRoutes(app: FastifyInstance, { database, clock }: Parts) {
-  const { db } = database
-
+export function contactRoutes(app: FastifyInstance, { db, receive, photos }: Parts) {
   serve(
     app,
     sendContact,
     async ({ body }) => {
-      await storeOnce(body)
-      return { message: 'Message sent!' }
+      const { photosLost } = await receive(body)
+      return { message: 'Message sent!', ...(photosLost > 0 && { photosLost }) }
     },
-    { rateLimit: perVisitor },
+    { rateLimit: contactsOfVisitor },
   )
+
+  app.register(async (scope) => {
+    // Bodies are not read before the handler: a photo is streamed.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+
+    serve(
+      scope,
+      sendContactPhoto,
+      async ({ request: { headers, raw } }) => {
+        if (Number(headers['content-length']) > maxImageBytes) throw new Problem('image_too_large')
+        const arrived = await photos.receive(raw).catch((error: unknown) => {
+          // Read to its end: a connection with unread bytes would stay open.
+          raw.resume()
+          throw error
+        })
+        return { photo: await arrived.keep() }
+      },
+      { rateLimit: photosOfVisitor },
+    )
+  })
 
   serve(app, listContacts, async ({ query: { limit, after }, reply }) =>
     limit ? queries.listContacts(db, { limit, after }) : sendList(reply, queries.eachContact(db, after)),
   )
 
   serve(app, deleteContact, async ({ params: { id } }) => {
-    if (!(await queries.removeContact(db, id))) throw new Problem('message_not_found')
+    if ((await queries.removeContacts(db, [id])) === 0) throw new Problem('message_not_found')
+    await sweepPhotos()
     return { message: 'Contact message deleted successfully' }
   })
 
@@ -48,29 +64,15 @@ export function contactRoutes(app: FastifyInstance, { database, clock }: Parts) 
       const deleted =
         'ids' in body
           ? await queries.removeContacts(db, body.ids)
-          : await queries.removeContactsUpTo(db, body.upTo, body.except)
+          : await queries.removeContactsUpTo(db, body.upTo, body, body.except)
+      await sweepPhotos()
       return { message: `Contact messages deleted: ${deleted}`, deleted }
     },
     { onFullDisk: true },
   )
 
-  async function storeOnce({ name, email, projectType, message, website, language = 'en' }: ContactDraft) {
-    const contact = { name, email, projectType, message }
-    const now = clock.now()
-    const away = (milliseconds: number) => new Date(now.getTime() + milliseconds).toISOString()
-    // A lock for each content: other messages do not wait.
-    await database.exclusively(`contact ${hashOf(contact)}`, async (tx) => {
-      // In both directions, because the clocks of two machines differ.
-      if (await queries.hasContactBetween(tx, contact, away(-repeatedWithin), away(repeatedWithin))) return
-      if (app.rateLimitsOn) await countTowardsHourlyLimit(tx, contact, now)
-      const spam = website ? ({ state: 'spam', spamReason: 'hidden_field' } as const) : {}
-      await insertContacts(tx, [{ ...contact, ...spam, language, id: randomUUID(), createdAt: now.toISOString() }])
-    })
+  /** What is left of them, or cannot be removed now, is removed within the hour. */
+  async function sweepPhotos() {
+    await photos.sweep().catch((error: unknown) => app.log.warn({ err: error }, 'photos of visitors could not be removed'))
   }
-}
-
-function hashOf({ name, email, projectType, message }: queries.NewContact) {
-  return createHash('sha256')
-    .update(JSON.stringify([name, email, projectType, message]))
-    .digest('hex')
 }

@@ -10,18 +10,22 @@ import type { ImagePlace, RunTask, Task } from './image-tasks.ts'
 
 export type Encoder = ReturnType<typeof createEncoder>
 
-type Priority = 'high' | 'low'
+type Priority = 'high' | 'visitors' | 'low'
 
 /** A queue in front of the image library: one image at a time, because a small machine has memory for one. */
 export function createEncoder({ run, stop = async () => {} }: { run: RunTask; stop?: () => Promise<void> }) {
-  const queues: Record<Priority, (() => Promise<void>)[]> = { high: [], low: [] }
+  const queues: Record<Priority, (() => Promise<void>)[]> = { high: [], visitors: [], low: [] }
   let running = false
+  let isVisitorsTurn = false
 
   async function work() {
     if (running) return
     running = true
     for (;;) {
-      const next = queues.high.shift() ?? queues.low.shift()
+      // In turns: neither waits for a crowd of the other.
+      const [first, second] = isVisitorsTurn ? [queues.visitors, queues.high] : [queues.high, queues.visitors]
+      isVisitorsTurn = !isVisitorsTurn
+      const next = first.shift() ?? second.shift() ?? queues.low.shift()
       if (!next) break
       await next()
     }
@@ -38,9 +42,12 @@ export function createEncoder({ run, stop = async () => {} }: { run: RunTask; st
   return {
     /** Before every variant: a person waits for it. The file is loaded only then, so that the queue holds no files. */
     prepare: (load: () => Promise<Buffer>) => enqueue('high', async () => run('prepareImage', await load())),
+    /** The same with a photo of a visitor, whose longest side is at most so long. */
+    prepareVisitors: (load: () => Promise<Buffer>, side: number) =>
+      enqueue('visitors', async () => run('prepareImage', await load(), side)),
     judge: (image: ImagePlace | Buffer) => enqueue('high', () => run('judgeImage', image)),
     makeVariant: (original: Buffer, variant: Variant) => enqueue('low', () => run('makeVariant', original, variant)),
-    waiting: () => queues.high.length + queues.low.length,
+    waiting: () => queues.high.length + queues.visitors.length + queues.low.length,
     stop,
   }
 }

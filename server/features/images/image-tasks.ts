@@ -20,14 +20,14 @@ const strict = { limitInputPixels: maxImagePixels, failOn: 'error' } as const
  * Turns an uploaded file into one that is safe to publish: upright, in sRGB, and without any metadata (phones write down
  * where a photo was taken). It is encoded anew, so nothing hidden in the file survives.
  */
-export async function prepareImage(file: Buffer): Promise<PreparedImage> {
+export async function prepareImage(file: Buffer, most = longestSide): Promise<PreparedImage> {
   try {
     const metadata = await sharp(file, strict).metadata()
     refuseHeavy(metadata)
     const { format, isProgressive, orientation = 1 } = metadata
     const source = format === 'jpeg' && isProgressive && orientation > 1 ? await baselineOf(file) : file
     const upright = sharp(source, { ...strict, autoOrient: true }).toColourspace('srgb')
-    const side = longestSideOf(metadata)
+    const side = Math.min(most, longestSideOf(metadata))
     if (Math.max(metadata.width, metadata.height) > side) upright.resize(side, side, { fit: 'inside' })
     const optimiseCoding = metadata.width * metadata.height <= maxOptimisedPixels
     const encoded = metadata.hasAlpha ? await transparent(upright) : upright.jpeg({ quality: 90, optimiseCoding })

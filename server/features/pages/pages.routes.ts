@@ -6,11 +6,13 @@ import type { ProjectInList } from '#contract/project-in-list.ts'
 import type { Clock } from '#server/clock.ts'
 import { chosenLanguage } from '#server/http/chosen-language.ts'
 import { isAskedFromHere } from '#server/http/loopback.rules.ts'
+import { Problem } from '#server/http/problem.ts'
 import type { Published } from '#server/http/published.ts'
 import { serve } from '#server/http/serve.ts'
 import { unlessAway } from '#server/http/timeout.ts'
-import { type PageInput, type Showcase, unknownPath } from '#web/page.ts'
+import { type AboutProject, type PageInput, type Showcase, unknownPath } from '#web/page.ts'
 import { documentOf } from './document.ts'
+import { formRoutes, type Inbox } from './form.routes.ts'
 import type { Renderer } from './renderer.ts'
 import { securityTextOf } from './security-text.ts'
 import { type MappedProject, robotsOf, sitemapText } from './sitemap.ts'
@@ -30,6 +32,9 @@ type Parts = {
   nameProject(name: string): Promise<Named | undefined>
   /** The published ones in their order, some at a time. */
   eachProject(): AsyncIterable<MappedProject[]>
+  /** The project of that id or address, if visitors can see it. */
+  findAbout(name: string): Promise<AboutProject | undefined>
+  inbox: Inbox
   findInList(id: string, category: Category | undefined): Promise<ProjectInList | undefined>
   /** Whether the sign-in page should tell the demo account's credentials. */
   demoAdminActive(): Promise<boolean>
@@ -42,21 +47,29 @@ const vary = 'Accept-Encoding, Cookie'
 export function pageRoutes(app: FastifyInstance, parts: Parts) {
   const { published, renderer } = parts
   const base = parts.publicUrl ?? ''
+  let lastShowcase: Showcase | undefined
+
+  async function readShowcase(category?: Category, shown = galleryPage) {
+    lastShowcase = await parts.readShowcase(category, shown)
+    return lastShowcase
+  }
 
   serve(app, homePage, async ({ query, request, reply }) => {
-    const { category, project: name } = query
+    const { category, project: name, about: aboutName } = query
     const { language, languageAsked } = chosenLanguage(request)
     const shown = Number(query.shown ?? galleryPage)
     const readPage = async (open: Named | undefined): Promise<PageInput> => {
-      const [showcase, found] = await Promise.all([
-        parts.readShowcase(category, shown),
+      const [showcase, found, about] = await Promise.all([
+        readShowcase(category, shown),
         open && parts.findInList(open.id, category),
+        asked && parts.findAbout(asked.id),
       ])
       // It may have been taken off the site in this moment.
       const openProject = found?.project.draft === open?.draft ? found : undefined
       const isGone = name !== undefined && !openProject
-      return { path: '/', language, languageAsked, base, category, ...showcase, openProject, isGone }
+      return { path: '/', language, languageAsked, base, category, ...showcase, openProject, isGone, about }
     }
+    const asked = aboutName === undefined ? undefined : await unlessAway(parts.findAbout(aboutName), undefined)
     // While the database is away the project may exist, and its page may be in the cache.
     const named =
       name === undefined ? undefined : await unlessAway<Named | undefined | 'unknown'>(parts.nameProject(name), 'unknown')
@@ -66,12 +79,23 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
     const isShown = named === 'unknown' || (named && !named.draft)
     // Of addresses that lead nowhere there are endless ones, and they share a page.
     const called = isShown ? `named ${name?.toLowerCase()}` : name && 'gone'
-    const key = ['page', language, languageAsked, called, category, shown].join(' ')
+    const key = ['page', language, languageAsked, called, category, shown, asked && `about ${asked.id}`].join(' ')
     return published.send(request, reply, key, async () => {
       const found = named === 'unknown' && name ? await parts.nameProject(name) : named
       const input = await readPage(found !== 'unknown' && found && !found.draft ? found : undefined)
       return { body: () => documentFor(input), contentType: html, vary, ...(input.isGone && { status: 404 }) }
     })
+  })
+
+  formRoutes(app, {
+    inbox: parts.inbox,
+    findAbout: parts.findAbout,
+    documentWith: async (request, form) => {
+      // What was typed comes back while the database is away, too.
+      const showcase = await unlessAway(readShowcase(), lastShowcase)
+      if (!showcase) throw new Problem('unavailable')
+      return documentFor({ path: '/', ...chosenLanguage(request), base, ...showcase, ...form })
+    },
   })
 
   serve(app, adminPage, async ({ request, reply }) => {

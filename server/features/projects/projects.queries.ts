@@ -6,7 +6,7 @@ import type { ProjectInList } from '#contract/project-in-list.ts'
 import type { ProjectChanges } from '#contract/projects.admin.ts'
 import type { Project, ProjectCounts } from '#contract/projects.ts'
 import { countPhotos, insertProjects, type NewProject, updateProject, withPhotos } from '#server/database/project-records.ts'
-import { inSlices, isBefore, listedBy, type Page, someAtATime } from '#server/database/slices.ts'
+import { inSlices, isBefore, listedBackwards, listedBy, type Page, someAtATime } from '#server/database/slices.ts'
 import type { Db, ProjectRow } from '#server/database/tables.ts'
 import { isId, isName } from './projects.rules.ts'
 
@@ -76,6 +76,14 @@ export async function nameProject(db: Db, name: string) {
   return named.where('id', '=', addressed).executeTakeFirst()
 }
 
+/** The same, if visitors can see it, as an inquiry names it. */
+export async function findAbout(db: Db, name: string) {
+  const named = await nameProject(db, name)
+  if (!named || named.draft) return undefined
+  const about = among(db, {}).select(['id', 'slug', 'title', 'titleEs', 'category'])
+  return about.where('id', '=', named.id).executeTakeFirst()
+}
+
 /** On the home page. */
 const maxFeatured = 4
 
@@ -113,12 +121,12 @@ export async function findInList(db: Db, id: string, category?: Category): Promi
   const wanted = project.category === category ? { category } : {}
   const slugs = among(db, wanted).select('slug')
   const first = (after?: PlaceByRank) => listedBy('rank', slugs, { limit: 1, after }).executeTakeFirst()
-  const fromTheEnd = slugs.orderBy('rank', 'asc').orderBy('id', 'desc').limit(1)
+  const last = (before?: PlaceByRank) => listedBackwards('rank', slugs, { limit: 1, after: before }).executeTakeFirst()
   const [next, highest, previous, lowest, position, count] = await Promise.all([
     first(project),
     first(),
-    fromTheEnd.where(isBefore('rank', project)).executeTakeFirst(),
-    fromTheEnd.executeTakeFirst(),
+    last(project),
+    last(),
     countListed(db, wanted, project),
     countListed(db, wanted),
   ])

@@ -1,18 +1,13 @@
 import type { Project } from '#contract/projects.ts'
+import { textWith } from '#server/database/search.rules.ts'
 
 type Searched = Pick<Project, 'title' | 'titleEs' | 'scale' | 'materials' | 'materialsEs'>
 
-/** Matches projects that have all the words in their titles or facts, whatever the accents and capitals. */
+/** Matches projects that have all the words in their titles or facts. */
 export function searchFor(words: string) {
-  const wanted = plain(words).split(/\s+/).filter(Boolean)
-  return ({ title, titleEs, scale, materials, materialsEs }: Searched) => {
-    const searched = plain([title, titleEs, scale, materials, materialsEs].filter(Boolean).join(' '))
-    return wanted.every((word) => searched.includes(word))
-  }
-}
-
-function plain(text: string) {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  const hasAll = textWith(words)
+  return ({ title, titleEs, scale, materials, materialsEs }: Searched) =>
+    hasAll([title, titleEs, scale, materials, materialsEs])
 }
 
 /** Whether a project may be called so at all. */

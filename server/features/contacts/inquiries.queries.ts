@@ -1,0 +1,172 @@
+import type { Inquiry } from '#contract/contacts.admin.ts'
+import type { ContactState } from '#contract/contacts.fields.ts'
+import { type PlaceAmongInquiries, type PlaceInList, placeAmongInquiriesOf, placeOf } from '#contract/places.ts'
+import { photosSentWith, repliesTo } from '#server/database/contact-records.ts'
+import { inSlices, listedBackwards, listedBy, slice, someAtATime } from '#server/database/slices.ts'
+import type { ContactMessageRow, ContactReplyRow, Db } from '#server/database/tables.ts'
+import { among, searchFor, type Wanted } from './contacts.queries.ts'
+
+type Asked = Wanted & { limit: number; after?: PlaceAmongInquiries | undefined }
+
+/** First those that wait for an answer, the oldest first, then the others, the newest first. */
+export async function listInquiries(db: Db, { limit, after, ...wanted }: Asked) {
+  const found: ContactMessageRow[] = []
+  for await (const rows of eachInOrder(db, wanted, after, wanted.search ? slice : limit + 1)) {
+    found.push(...rows)
+    if (found.length > limit) break
+  }
+  const page = found.slice(0, limit)
+  const last = found.length > limit ? page.at(-1) : undefined
+  return {
+    inquiries: await wholeInquiries(db, page),
+    next: last ? placeAmongInquiriesOf({ ...last, isWaiting: last.state === 'new' }) : null,
+  }
+}
+
+async function* eachInOrder(db: Db, { state, search }: Wanted, after: PlaceAmongInquiries | undefined, size: number) {
+  const isFound = searchFor(search)
+  if ((!state || state === 'new') && after?.isWaiting !== false) {
+    const all = among(db, 'new').selectAll()
+    const waiting = inSlices(
+      (limit, last: PlaceInList | undefined = after) => listedBackwards('createdAt', all, { limit, after: last }).execute(),
+      size,
+    )
+    for await (const rows of waiting) yield rows.filter(isFound)
+  }
+  if (state === 'new') return
+  const begin = after?.isWaiting ? undefined : after
+  const all = state ? among(db, state) : db.selectFrom('contactMessages').where('state', 'in', ['answered', 'quoted', 'closed'])
+  const others = inSlices(
+    (limit, last: PlaceInList | undefined = begin) => listedBy('createdAt', all.selectAll(), { limit, after: last }).execute(),
+    size,
+  )
+  for await (const rows of others) yield rows.filter(isFound)
+}
+
+/** The place of the newest that there is, whatever its state. */
+export async function newestPlace(db: Db) {
+  const newest = await listedBy('createdAt', db.selectFrom('contactMessages').select(['id', 'createdAt']), {
+    limit: 1,
+  }).executeTakeFirst()
+  return newest ? placeOf(newest) : null
+}
+
+export async function findInquiry(db: Db, id: string): Promise<Inquiry | undefined> {
+  const row = await db.selectFrom('contactMessages').selectAll().where('id', '=', id).executeTakeFirst()
+  const [inquiry] = row ? await wholeInquiries(db, [row]) : []
+  return inquiry
+}
+
+/** With what belongs to them. */
+async function wholeInquiries(db: Db, rows: readonly ContactMessageRow[]): Promise<Inquiry[]> {
+  const ids = rows.map(({ id }) => id)
+  const [replies, photos] = await Promise.all([repliesTo(db, ids), photosSentWith(db, ids)])
+  const mails = await mailsOf(db, [...replies.values()].flat())
+  return rows.map(({ aboutId, aboutTitle, ...row }) => ({
+    ...row,
+    about: aboutId && aboutTitle ? { id: aboutId, title: aboutTitle } : null,
+    photos: (photos.get(row.id) ?? []).map(({ hash, width, height }) => ({ hash, width, height })),
+    replies: (replies.get(row.id) ?? []).map(({ contactId: _contactId, ...reply }) => ({
+      ...reply,
+      mail: mails.get(reply.id) ?? null,
+    })),
+  }))
+}
+
+/** Those that replies go out with, while they are known. */
+async function mailsOf(db: Db, replies: readonly ContactReplyRow[]) {
+  const mails = new Map<string, Inquiry['replies'][number]['mail']>()
+  for await (const some of someAtATime(replies.map(({ id }) => id))) {
+    const rows = await db
+      .selectFrom('outbox')
+      .select(['id', 'replyId', 'state', 'lastError'])
+      .where('replyId', 'in', some)
+      .execute()
+    for (const { replyId, ...mail } of rows) if (replyId) mails.set(replyId, mail)
+  }
+  return mails
+}
+
+/** When the one that has waited longest arrived, and which is the newest but for spam. */
+export async function readEnds(db: Db) {
+  const [oldest, newest] = await Promise.all([
+    listedBackwards('createdAt', among(db, 'new').select('createdAt'), { limit: 1 }).executeTakeFirst(),
+    listedBy('createdAt', among(db).select('id'), { limit: 1 }).executeTakeFirst(),
+  ])
+  return { oldest: oldest?.createdAt ?? null, newest: newest?.id ?? null }
+}
+
+/** Mails the mail server has not taken so far, or has refused. */
+export async function countTroubledMails(db: Db) {
+  const { count } = await db
+    .selectFrom('outbox')
+    .select((mail) => mail.fn.countAll<number>().as('count'))
+    .where('state', 'in', ['waiting', 'failed'])
+    .where('lastError', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Whether it is there. */
+export async function changeState(db: Db, id: string, state: ContactState, now: Date) {
+  const changed = db
+    .updateTable('contactMessages')
+    .set({ state, spamReason: state === 'spam' ? 'marked' : null, changedAt: now.toISOString() })
+    .where('id', '=', id)
+    // What it was taken for stays known.
+    .where('state', '!=', state)
+  return (await changed.executeTakeFirst()).numUpdatedRows > 0n || contactExists(db, id)
+}
+
+/** Why it was refused, if it was. One statement compares and changes it, so that of two at once one is refused. */
+export async function changeNote(db: Db, id: string, { note, was }: { note: string | null; was: string | null }, now: Date) {
+  const { numUpdatedRows } = await db
+    .updateTable('contactMessages')
+    .set({ note, changedAt: now.toISOString() })
+    .where('id', '=', id)
+    .where('note', was === null ? 'is' : '=', was)
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) return undefined
+  return (await contactExists(db, id)) ? 'note_changed' : 'message_not_found'
+}
+
+async function contactExists(db: Db, id: string) {
+  const found = await db.selectFrom('contactMessages').select('id').where('id', '=', id).executeTakeFirst()
+  return found !== undefined
+}
+
+/**
+ * Keeps a reply of the maker, to be called in a transaction; what waited is answered then. Undefined when the same was kept
+ * before, and when there is no such inquiry.
+ */
+export async function insertReply(
+  tx: Db,
+  { id, contactId, text }: Pick<ContactReplyRow, 'id' | 'contactId' | 'text'>,
+  now: Date,
+) {
+  const changedAt = now.toISOString()
+  // First, so that nobody deletes it meanwhile.
+  const contact = await tx
+    .updateTable('contactMessages')
+    .set((row) => ({
+      changedAt,
+      spamReason: null,
+      state: row
+        .case()
+        .when('state', 'in', ['new', 'spam'])
+        .then('answered' as const)
+        .else(row.ref('state'))
+        .end(),
+    }))
+    .where('id', '=', contactId)
+    .returningAll()
+    .executeTakeFirst()
+  if (!contact) return undefined
+  const reply = await tx
+    .insertInto('contactReplies')
+    .values({ id, contactId, text, createdAt: changedAt, sentAt: null })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  return reply && { contact, reply }
+}

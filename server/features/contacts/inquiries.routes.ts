@@ -1,0 +1,81 @@
+import type { FastifyInstance } from 'fastify'
+import {
+  changeInquiry,
+  listInquiries,
+  readContactPhoto,
+  readInquiry,
+  readInquiryNews,
+  replyToInquiry,
+} from '#contract/contacts.admin.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Database } from '#server/database/open.ts'
+import { slice } from '#server/database/slices.ts'
+import { Problem } from '#server/http/problem.ts'
+import { serve } from '#server/http/serve.ts'
+import { countByState } from './contacts.queries.ts'
+import * as queries from './inquiries.queries.ts'
+import type { InquiryMails } from './inquiry-mails.ts'
+import type { VisitorPhotos } from './visitor-photos.ts'
+
+type Parts = { database: Database; clock: Clock; mails: InquiryMails; photos: VisitorPhotos }
+
+/** What becomes of inquiries, for the maker. */
+export function inquiryRoutes(app: FastifyInstance, { database, clock, mails, photos }: Parts) {
+  const { db } = database
+
+  serve(app, listInquiries, async ({ query: { limit = slice, ...asked } }) => {
+    const [page, newest] = await Promise.all([queries.listInquiries(db, { limit, ...asked }), queries.newestPlace(db)])
+    return { ...page, newest }
+  })
+
+  serve(app, readInquiry, ({ params: { id } }) => existing(id))
+
+  serve(app, readInquiryNews, async () => {
+    const [counts, ends, troubledMails] = await Promise.all([
+      countByState(db),
+      queries.readEnds(db),
+      queries.countTroubledMails(db),
+    ])
+    return { now: clock.now().toISOString(), counts, ...ends, troubledMails }
+  })
+
+  serve(app, changeInquiry, async ({ params: { id }, body }) => {
+    if ('state' in body) {
+      if (!(await queries.changeState(db, id, body.state, clock.now()))) throw new Problem('message_not_found')
+    } else {
+      const refused = await queries.changeNote(db, id, body, clock.now())
+      if (refused) throw new Problem(refused)
+    }
+    return existing(id)
+  })
+
+  serve(app, replyToInquiry, async ({ params: { id: contactId }, body: { id, text } }) => {
+    if (!mails.isOn) throw new Problem('mail_not_set_up')
+    const kept = await database.exclusively(`reply ${id}`, async (tx) => {
+      const inserted = await queries.insertReply(tx, { id, contactId, text }, clock.now())
+      if (inserted) await mails.ofReply(tx, inserted.contact, inserted.reply)
+      return inserted
+    })
+    if (kept) mails.wake()
+    return existing(contactId)
+  })
+
+  serve(app, readContactPhoto, async ({ params: { hash }, reply }) => {
+    const photo = await photos.find(hash)
+    if (!photo) throw new Problem('not_found')
+    return (
+      reply
+        .header('content-length', photo.bytes)
+        // A file that somebody sent is shown and never run.
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        .type(photo.contentType)
+        .send(photo.content)
+    )
+  })
+
+  async function existing(id: string) {
+    const inquiry = await queries.findInquiry(db, id)
+    if (!inquiry) throw new Problem('message_not_found')
+    return inquiry
+  }
+}

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { mostContactPhotos } from '#contract/contacts.fields.ts'
+import { daysBefore } from '#server/clock.ts'
+import { slice } from '#server/database/slices.ts'
+import type { ContactPhotoRow, Db } from '#server/database/tables.ts'
+
+/** How long a photo waits for its inquiry. */
+const daysUnbound = 1
+
+/** Under it the photo is known; only the browser that sent it has the ticket. */
+export function idOfTicket(ticket: string) {
+  return createHash('sha256').update(ticket).digest('hex')
+}
+
+export async function insertPhoto(tx: Db, photo: Omit<ContactPhotoRow, 'contactId' | 'position'>) {
+  await tx.insertInto('contactPhotos').values(photo).execute()
+}
+
+/** Binds them to the inquiry they were sent with, each once; answers how many are not there for it. */
+export async function bindPhotos(tx: Db, contactId: string, tickets: readonly string[], now: Date) {
+  const ids = [...new Set(tickets)].map(idOfTicket)
+  if (ids.length === 0) return 0
+  // It may be the same inquiry again, whose answer did not arrive.
+  const bound = await tx.selectFrom('contactPhotos').select('id').where('contactId', '=', contactId).execute()
+  const there = new Set(bound.map(({ id }) => id))
+  const since = daysBefore(now, daysUnbound).toISOString()
+  for (const id of ids) {
+    if (there.has(id) || there.size >= mostContactPhotos) continue
+    const { numUpdatedRows } = await tx
+      .updateTable('contactPhotos')
+      .set({ contactId, position: there.size })
+      .where('id', '=', id)
+      .where('contactId', 'is', null)
+      .where('createdAt', '>', since)
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n) there.add(id)
+  }
+  return ids.filter((id) => !there.has(id)).length
+}
+
+/** Those of inquiries that are about to be deleted: no ticket binds them any more, and the next sweep removes them. */
+export async function unbindPhotos(tx: Db, contactIds: readonly string[]) {
+  await tx
+    .updateTable('contactPhotos')
+    .set({ contactId: null, createdAt: new Date(0).toISOString() })
+    .where('contactId', 'in', contactIds)
+    .execute()
+}
+
+/** Some of those that belong to no inquiry; an hour later than they can be bound, because clocks differ. */
+export function listUnbound(db: Db, now: Date) {
+  return db
+    .selectFrom('contactPhotos')
+    .select(['id', 'hash'])
+    .where('contactId', 'is', null)
+    .where('createdAt', '<', daysBefore(now, daysUnbound + 1 / 24).toISOString())
+    .limit(slice)
+    .execute()
+}
+
+export async function removePhoto(db: Db, id: string) {
+  await db.deleteFrom('contactPhotos').where('id', '=', id).execute()
+}
+
+/** Whether another photo has the same bytes, and so the same file. */
+export async function hasOtherOf(db: Db, { id, hash }: Pick<ContactPhotoRow, 'id' | 'hash'>) {
+  const other = await db
+    .selectFrom('contactPhotos')
+    .select('id')
+    .where('hash', '=', hash)
+    .where('id', '!=', id)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+/** One of an inquiry, by the hash of its bytes. */
+export function findPhoto(db: Db, hash: string) {
+  return db
+    .selectFrom('contactPhotos')
+    .selectAll()
+    .where('hash', '=', hash)
+    .where('contactId', 'is not', null)
+    .executeTakeFirst()
+}
+
+export async function sumBytes(db: Db) {
+  const { bytes } = await db
+    .selectFrom('contactPhotos')
+    .select((photo) => photo.fn.sum<number | string | null>('bytes').as('bytes'))
+    .executeTakeFirstOrThrow()
+  return Number(bytes ?? 0)
+}

@@ -1,0 +1,83 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { ContactDraft } from '#contract/contacts.ts'
+import type { Clock } from '#server/clock.ts'
+import { insertContacts } from '#server/database/contact-records.ts'
+import type { Database } from '#server/database/open.ts'
+import type { ContactMessageRow, Db } from '#server/database/tables.ts'
+import * as queries from './contacts.queries.ts'
+import { countTowardsHourlyLimit } from './hourly-limit.ts'
+import type { InquiryMails } from './inquiry-mails.ts'
+import { bindPhotos } from './photos.queries.ts'
+import { spamReasonOf } from './spam.rules.ts'
+
+type Parts = {
+  database: Database
+  clock: Clock
+  mails: InquiryMails
+  /** The project of that id or address, if visitors can see it. */
+  findProject(name: string): Promise<{ id: string; title: string } | undefined>
+  hasLimits: boolean
+}
+
+export type ReceiveContact = ReturnType<typeof createReceiver>
+
+/** The same again so soon was sent twice by mistake. */
+const repeatedWithin = 10 * 60 * 1000
+
+/** Takes what visitors send, whichever way it came. */
+export function createReceiver({ database, clock, mails, findProject, hasLimits }: Parts) {
+  /** Stored, with its photos and the mails it causes, when this answers. */
+  return async function receive(draft: ContactDraft): Promise<{ photosLost: number }> {
+    const { name, email, projectType, message, photos = [] } = draft
+    const written = { name, email, projectType, message }
+    const about = draft.about ? await findProject(draft.about) : undefined
+    const now = clock.now()
+    // A lock for each content: other messages do not wait.
+    const stored = await database.exclusively(`contact ${hashOf(written)}`, async (tx) => {
+      const before = await findRepeated(tx, written, now)
+      const contact = before ?? (await store(tx, draft, about, now))
+      const photosLost = await bindPhotos(tx, contact.id, photos, now)
+      if (before) return { photosLost }
+      const isMailed = contact.state !== 'spam'
+      if (isMailed) await mails.ofInquiry(tx, contact)
+      return { photosLost, isMailed }
+    })
+    if (stored.isMailed) mails.wake()
+    return { photosLost: stored.photosLost }
+  }
+
+  async function store(tx: Db, draft: ContactDraft, about: { id: string; title: string } | undefined, now: Date) {
+    const { name, email, projectType, message, language = null } = draft
+    const spamReason = spamReasonOf(draft)
+    const contact = {
+      id: randomUUID(),
+      name,
+      email,
+      projectType,
+      message,
+      createdAt: now.toISOString(),
+      state: spamReason ? 'spam' : 'new',
+      language,
+      aboutId: about?.id ?? null,
+      aboutTitle: about?.title ?? null,
+      note: null,
+      spamReason,
+      changedAt: null,
+    } satisfies ContactMessageRow
+    if (hasLimits) await countTowardsHourlyLimit(tx, contact, spamReason !== null, now)
+    await insertContacts(tx, [contact])
+    return contact
+  }
+}
+
+/** In both directions, because the clocks of two machines differ. */
+function findRepeated(tx: Db, written: queries.NewContact, now: Date) {
+  const away = (milliseconds: number) => new Date(now.getTime() + milliseconds).toISOString()
+  return queries.findContactBetween(tx, written, away(-repeatedWithin), away(repeatedWithin))
+}
+
+function hashOf({ name, email, projectType, message }: queries.NewContact) {
+  return createHash('sha256')
+    .update(JSON.stringify([name, email, projectType, message]))
+    .digest('hex')
+}

@@ -1,0 +1,50 @@
+import type { SpamReason } from '#contract/contacts.fields.ts'
+import type { ContactDraft } from '#contract/contacts.ts'
+import { plain } from '#server/database/search.rules.ts'
+
+type Judged = Pick<ContactDraft, 'name' | 'message' | 'website' | 'elapsed'>
+
+/** No person reads the form and writes into it in less, in milliseconds. */
+const fastest = 2_000
+
+/** People send a plan, a museum, a forum and two photos of the original; whoever sends more than that sells links. */
+const mostLinks = 5
+
+/** What makes a message look like spam, if something does. A person's may too: it is kept, and one click makes it an inquiry. */
+export function spamReasonOf({ name, message, website, elapsed }: Judged): SpamReason | null {
+  if (website?.trim()) return 'hidden_field'
+  if (elapsed !== undefined && elapsed < fastest) return 'too_fast'
+  const links = message.match(link)?.length ?? 0
+  if (links > mostLinks) return 'many_links'
+  const text = plain(message)
+  const isOffer = certain.some((pattern) => pattern.test(text)) || (links > 0 && topics.test(text))
+  return isOffer || isAddress.test(name) ? 'known_pattern' : null
+}
+
+const link = /https?:\/\/|(?<![\w/.@])www\./gi
+const isAddress = /https?:\/\/|\bwww\.|\[url/i
+
+/** Said by nobody who wants a model. Without accents and capitals, as they are compared. */
+const certain: readonly RegExp[] = [
+  // What forums and web pages make links of, which is nothing here.
+  /\[\/?(url|link)\b/,
+  /<a\s[^>]*href/,
+  /\bseo (service|expert|agency|package|audit|compan|specialist)|\bservicios? (de )?seo\b|\bagencia (de )?seo\b/,
+  /\b(rank|appear|position\w*|aparecer|posicionar\w*)\b.{0,60}\bgoogle\b/,
+  /\b(first|top|front) page of google\b|\bprimer(a pagina|os lugares|os resultados) (de|en) google\b/,
+  /\bposicionamiento (web|seo|organico|en buscadores)\b/,
+  /\b(backlinks?|guest posts?|link building|domain authority)\b/,
+  /\b(website|web) traffic\b|\btrafico (web|a su sitio|a tu sitio|organico)\b/,
+  /\bredesign (of )?your (web ?site|site)\b|\brediseno de (su|tu) (pagina|sitio)\b/,
+  /\b(online|en linea|bonus|bono|bonos|mejores|best) casinos?\b|\bcasinos? (online|en linea|bonus)\b/,
+  /\b(sports betting|apuestas deportivas|tragamonedas|tragaperras)\b/,
+  /\b(viagra|cialis|levitra)\b/,
+  /\b(invest\w*|invert\w*|inversion\w*|trading|profits?|ganancias)\b.{0,40}\b(bitcoins?|crypto\w*|cripto\w*|forex)\b/,
+  /\b(bitcoins?|crypto\w*|cripto\w*|forex)\b.{0,40}\b(invest\w*|invert\w*|inversion\w*|trading|profits?|ganancias)\b/,
+  /\b(business|personal) loans?\b|\bprestamos? (personal|rapido|urgente|sin buro|empresarial)/,
+  /\b(buy|comprar|compra) (instagram |tiktok |facebook )?(followers|seguidores)\b/,
+]
+
+/** Only beside a link: a ship may have had a casino, and a locomotive a museum's loan. */
+const topics =
+  /\b(casinos?|seo|bitcoins?|crypto(currency|currencies)?|criptomonedas?|forex|escorts?|porn\w*|payday|unsubscribe)\b/

@@ -1,0 +1,112 @@
+import type { Readable } from 'node:stream'
+import multipart from '@fastify/multipart'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ContactDraft } from '#contract/contacts.ts'
+import { sendFromPage } from '#contract/pages.ts'
+import { chosenLanguage } from '#server/http/chosen-language.ts'
+import { loggedProblem } from '#server/http/errors.ts'
+import { Problem } from '#server/http/problem.ts'
+import type { RateLimit } from '#server/http/request-counts.ts'
+import { serve } from '#server/http/serve.ts'
+import type { AboutProject, SentForm } from '#web/page.ts'
+import { type ArrivedPhoto, dropPhotos, entriesIn, noForm, type PageForm, readDraft, readForm } from './page-form.ts'
+
+/** Where the contact form goes. */
+export type Inbox = {
+  receive(draft: ContactDraft): Promise<{ photosLost: number }>
+  receivePhoto(content: Readable): Promise<ArrivedPhoto>
+  limits: { inquiries: RateLimit; photos: RateLimit }
+}
+
+type Parts = {
+  inbox: Inbox
+  findAbout(name: string): Promise<AboutProject | undefined>
+  /** The home page with the form in it, in the language the request asks for. */
+  documentWith(request: FastifyRequest, form: { sentForm: SentForm; about: AboutProject | undefined }): Promise<string>
+}
+
+/** The contact form without a script. Whatever happens, the page comes back and says so, with everything that was typed. */
+export function formRoutes(app: FastifyInstance, { inbox, findAbout, documentWith }: Parts) {
+  const forms = new WeakMap<FastifyRequest, PageForm>()
+
+  app.register(async (scope) => {
+    // No other route takes forms.
+    scope.removeAllContentTypeParsers()
+    await scope.register(multipart)
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    )
+    scope.setErrorHandler(async (error: FastifyError, request, reply) => {
+      if (isForProgram(request)) throw error
+      const problem = loggedProblem(error, request)
+      const form = forms.get(request) ?? (await readForm(request).catch(() => noForm))
+      if (problem.retryAfterSeconds !== undefined) reply.header('retry-after', problem.retryAfterSeconds)
+      return answer(request, reply.code(problem.status), form, { outcome: outcomes[problem.code] ?? 'failed' })
+    })
+
+    serve(scope, sendFromPage, async ({ request, reply }) => {
+      // Who sends too often still gets back what was typed.
+      const refused = await app.limitRequests(request, inbox.limits.inquiries, reply).then(
+        () => undefined,
+        (error: unknown) => error,
+      )
+      const form = await readForm(request, refused ? undefined : (content) => receivePhoto(request, content))
+      forms.set(request, form)
+      if (refused) throw refused
+      try {
+        const read = readDraft(form, chosenLanguage(request).language)
+        if ('faults' in read) return await answer(request, reply.code(400), form, { outcome: 'refused', faults: read.faults })
+        const { tickets, photosLost } = await keepPhotos(form)
+        const received = await inbox.receive({ ...read.draft, photos: tickets })
+        return await answer(request, reply, noForm, { outcome: 'sent', photosLost: photosLost + received.photosLost })
+      } finally {
+        await dropPhotos(form)
+      }
+    })
+  })
+
+  async function receivePhoto(request: FastifyRequest, content: Readable) {
+    await app.limitRequests(request, inbox.limits.photos)
+    return inbox.receivePhoto(content)
+  }
+
+  /** The message goes through without those that cannot be kept. */
+  async function keepPhotos({ photos, photosRefused }: PageForm) {
+    const tickets: string[] = []
+    let photosLost = photosRefused
+    for (const photo of photos) {
+      try {
+        tickets.push(await photo.keep())
+      } catch (error) {
+        if (!(error instanceof Problem)) app.log.error({ err: error }, 'a photo of a visitor was not kept')
+        photosLost += 1
+      }
+    }
+    return { tickets, photosLost }
+  }
+
+  async function answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    form: PageForm,
+    { photosLost = form.photos.length + form.photosRefused, faults = [], outcome }: Answered,
+  ) {
+    const { about: name } = form.fields
+    const about = name ? await findAbout(name).catch(() => undefined) : undefined
+    const sentForm = { outcome, photosLost, entries: entriesIn(form), faults }
+    const page = await documentWith(request, { sentForm, about })
+    return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page)
+  }
+}
+
+type Answered = Pick<SentForm, 'outcome'> & Partial<Pick<SentForm, 'photosLost' | 'faults'>>
+
+const outcomes: Readonly<Record<string, SentForm['outcome']>> = {
+  too_many_requests: 'tooOften',
+  too_many_inquiries: 'tooMany',
+}
+
+/** What browsers send of forms is one of two types. */
+function isForProgram({ headers }: FastifyRequest) {
+  return !/^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(headers['content-type'] ?? '')
+}
