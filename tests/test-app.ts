@@ -17,6 +17,7 @@ import { runTask } from '#server/features/images/image-tasks.ts'
 import { createVariants } from '#server/features/images/variants.ts'
 import type { Renderer } from '#server/features/pages/renderer.ts'
 import type { Answered } from '#server/http/request-log.ts'
+import { createMailer } from '#server/mail/mailer.ts'
 import { projectRoot } from '#server/project-root.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { renderPage } from '#web/entry.server.tsx'
@@ -49,6 +50,8 @@ type Options = DatabaseOptions & {
   email?: string
   /** Where files are kept, or a storage that is open already. */
   storage?: StorageKind | Storage
+  /** How long mails may take, which are sent when the settings name a mail server. */
+  mailTimeouts?: { attempt: number; stop: number }
   /** Scripts and styles; there are none unless a test brings some. */
   assets?: Parts['assets']
 }
@@ -70,6 +73,7 @@ export async function openTestApp(
     onRender,
     email,
     storage: where = 'folder',
+    mailTimeouts,
     assets = async () => {},
     ...options
   }: Options = {},
@@ -83,6 +87,11 @@ export async function openTestApp(
   const variants = createVariants({ storage, encoder, clock, log })
   onTestFinished(() => variants.stop())
   const config = { ...readConfig({ DATA_DIR: dataDir }), ...overrides }
+  const mailer =
+    config.mail &&
+    createMailer({ settings: config.mail, database, clock, log, ...(mailTimeouts && { timeouts: mailTimeouts }) })
+  mailer?.start()
+  onTestFinished(() => mailer?.stop())
   const app = await buildApp({
     config,
     database,
@@ -100,6 +109,7 @@ export async function openTestApp(
     log,
     assets,
     onAnswered,
+    mailer,
     ...(email !== undefined && { email }),
   })
   onTestFinished(() => app.close())
@@ -129,6 +139,8 @@ export async function openTestApp(
     clock,
     log,
     dataDir,
+    /** Undefined unless the settings name a mail server. */
+    mailer,
     /** Takes what was logged as an error; what nobody takes fails the test. */
     takeLoggedProblems: () => problems.splice(0),
     call,
