@@ -72,7 +72,7 @@ export function Dashboard() {
       <div className="mt-12 grid grid-cols-1 gap-x-12 gap-y-14 lg:grid-cols-12">
         <ProjectsBlock className="lg:col-span-12" />
         <ContactsBlock className="lg:col-span-7" onOpen={setOpened} />
-        <AdminsBlock ownId={session?.adminId} className="lg:col-span-5" />
+        <AdminsBlock ownId={session?.adminId} className="lg:col-span-5 lg:self-start" />
         <BackupsBlock className="lg:col-span-12" />
       </div>
       {opened && <ManageContacts opened={opened} onClose={() => setOpened(undefined)} />}

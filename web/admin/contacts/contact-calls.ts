@@ -112,7 +112,7 @@ function useInquiryChange<Given>(change: (given: Given) => Promise<Inquiry>) {
     mutationFn: change,
     onSuccess: (changed) => {
       showChanged(cache, changed)
-      void refreshFigures(cache)
+      void refreshFigures(cache, changed.id)
     },
     onError: (error) => {
       if (!isSignedOut(error)) void refreshLists(cache)

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, Inbox } from 'lucide-react'
-import { type MouseEvent, useRef } from 'react'
+import { type MouseEvent, useReducer, useRef } from 'react'
 import type { ContactMessage } from '#contract/contacts.admin.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -13,7 +13,7 @@ import { recentQuery } from './contact-calls.ts'
 import { ContactHead } from './contact-head.tsx'
 import { MailPart } from './mail-part.tsx'
 import type { Opened } from './manage-contacts.tsx'
-import { waitingReply } from './unsent.ts'
+import { dropUnsent, waitingReply } from './unsent.ts'
 
 type Props = {
   className: string
@@ -48,14 +48,23 @@ export function ContactsBlock({ className, onOpen }: Props) {
 
 /** A reply that was left behind when the dialog was closed, or the page. */
 function HalfWritten({ onOpen }: { onOpen(id: string): void }) {
-  const { reply: t } = useAdminTexts().inquiries
+  const { projects, inquiries } = useAdminTexts()
+  const { reply: t } = inquiries
+  const [, lookAgain] = useReducer((looks: number) => looks + 1, 0)
   const reply = waitingReply()
   if (!reply) return null
+  const discard = () => {
+    dropUnsent('reply', reply.id)
+    lookAgain()
+  }
   return (
     <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-l-4 border-brass bg-brass/10 py-2 pr-2 pl-4">
       <p className="mr-auto min-w-0 py-1 wrap-anywhere">{t.waiting(reply.name)}</p>
       <Button size="small" onClick={() => onOpen(reply.id)}>
         {t.continue}
+      </Button>
+      <Button tone="quiet" size="small" onClick={discard}>
+        {projects.unsavedDiscard}
       </Button>
     </div>
   )

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, Reply, ShieldCheck, Trash2 } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactElement, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Inquiry } from '#contract/contacts.admin.ts'
 import { contactStates } from '#contract/contacts.fields.ts'
@@ -28,14 +28,13 @@ import { useMark } from './use-mark.ts'
 type Props = {
   inquiry: Inquiry
   /** Ticks it, where several are listed. */
-  tick?: ReactNode
+  tick?: ReactElement
   onDelete(inquiry: Inquiry): void
 }
 
 /** An inquiry in full, with what has become of it and what there is to do. */
 export function InquiryCard({ inquiry, tick, onDelete }: Props) {
   const t = useAdminTexts()
-  const { link } = useLanguage()
   const { name, about, state, spamReason, photos } = inquiry
   const note = useNote(inquiry)
   const [replying, setReplying] = useState<'asked' | 'kept' | undefined>(() =>
@@ -47,68 +46,80 @@ export function InquiryCard({ inquiry, tick, onDelete }: Props) {
     card.current?.querySelector<HTMLElement>('[data-reply]')?.focus({ preventScroll: true })
   }
   return (
-    <li ref={card} tabIndex={-1} className="-mx-4 flex border-b border-(--line) px-4 py-5 outline-none focus:bg-brass/10">
-      {tick}
-      <div className={cn('min-w-0 flex-1', tick ? 'pl-1' : '')}>
-        <ContactHead contact={inquiry}>
-          <StateBadge inquiry={inquiry} />
-        </ContactHead>
-        {about && (
-          <p className="mt-1 text-sm wrap-anywhere">
-            {`${t.inquiries.about}: `}
-            <a
-              href={link('/', { project: about.id })}
-              target="_blank"
-              rel="noreferrer"
-              className="font-medium underline decoration-brass underline-offset-4 hover:decoration-2"
-            >
-              {about.title}
-              <span className="sr-only"> {t.inquiries.newTab}</span>
-            </a>
-          </p>
-        )}
-        {state === 'spam' && spamReason && <p className="mt-2 text-sm text-oxide">{t.inquiries.spamReasons[spamReason]}</p>}
-        <p className="mt-3 whitespace-pre-line wrap-anywhere">{inquiry.message}</p>
-        {photos.length > 0 && <Photos inquiry={inquiry} />}
-        <InquiryReplies inquiry={inquiry} />
-        <InquiryNote inquiry={inquiry} note={note} />
-        {replying && state !== 'spam' && (
-          <ReplyBox
-            inquiry={inquiry}
-            isAskedFor={replying === 'asked'}
-            onClose={closeReply}
-            onReturn={() => setReplying('asked')}
-          />
-        )}
-        <div className="mt-2 -mb-2 flex flex-wrap items-center gap-x-1">
-          {state === 'spam' ? (
-            <NotSpam inquiry={inquiry} />
-          ) : (
-            <>
-              {!replying && <ReplyButton inquiry={inquiry} onReply={() => setReplying('asked')} />}
-              <MarkMenu inquiry={inquiry} />
-            </>
+    <li ref={card} tabIndex={-1} className="-mx-4 px-4 outline-none focus:bg-brass/10">
+      <div className={cn('border-b border-(--line) py-5', tick && 'grid grid-cols-[2.25rem_minmax(0,1fr)]')}>
+        {tick}
+        <div className="min-w-0">
+          <ContactHead contact={inquiry}>
+            <StateBadge inquiry={inquiry} />
+          </ContactHead>
+        </div>
+        <div className={cn('min-w-0', tick && 'col-span-2 sm:col-span-1 sm:col-start-2')}>
+          {about && <About about={about} />}
+          {state === 'spam' && spamReason && <p className="mt-2 text-sm text-oxide">{t.inquiries.spamReasons[spamReason]}</p>}
+          <p className="mt-3 whitespace-pre-line wrap-anywhere">{inquiry.message}</p>
+          {photos.length > 0 && <Photos inquiry={inquiry} />}
+          <InquiryReplies inquiry={inquiry} />
+          <InquiryNote inquiry={inquiry} note={note} />
+          {replying && state !== 'spam' && (
+            <ReplyBox
+              inquiry={inquiry}
+              isAskedFor={replying === 'asked'}
+              onClose={closeReply}
+              onReturn={() => setReplying('asked')}
+            />
           )}
-          <NoteButton inquiry={inquiry} note={note} />
-          <IconButton
-            label={t.messages.delete(name)}
-            tip={t.messages.deleteTip}
-            onClick={() => onDelete(inquiry)}
-            className="ml-auto hover:text-oxide"
-          >
-            <Trash2 aria-hidden />
-          </IconButton>
+          <div className="mt-3 -mb-2 flex flex-wrap items-center gap-x-1 max-sm:[&_button]:px-3">
+            {state === 'spam' ? (
+              <NotSpam inquiry={inquiry} />
+            ) : (
+              <>
+                {!replying && <ReplyButton inquiry={inquiry} onReply={() => setReplying('asked')} />}
+                <MarkMenu inquiry={inquiry} />
+              </>
+            )}
+            <NoteButton inquiry={inquiry} note={note} />
+            <IconButton
+              label={t.messages.delete(name)}
+              tip={t.messages.deleteTip}
+              onClick={() => onDelete(inquiry)}
+              className="ml-auto hover:text-oxide"
+            >
+              <Trash2 aria-hidden />
+            </IconButton>
+          </div>
         </div>
       </div>
     </li>
   )
 }
 
+function About({ about: { id, title } }: { about: NonNullable<Inquiry['about']> }) {
+  const { inquiries: t } = useAdminTexts()
+  const { link } = useLanguage()
+  return (
+    <p className="mt-1 text-sm wrap-anywhere">
+      {`${t.about}: `}
+      <a
+        href={link('/', { project: id })}
+        target="_blank"
+        rel="noreferrer"
+        className="font-medium underline decoration-brass underline-offset-4 hover:decoration-2"
+      >
+        {title}
+        <span className="sr-only"> {t.newTab}</span>
+      </a>
+    </p>
+  )
+}
+
+const tones = { answered: 'done', quoted: 'done', closed: 'plain', spam: 'warning' } as const
+
 /** How long it may still wait, for one that does; else what became of it. */
 function StateBadge({ inquiry: { state, createdAt } }: { inquiry: Inquiry }) {
   const { inquiries: t } = useAdminTexts()
   const { data: news } = useQuery(newsQuery)
-  if (state !== 'new') return <Badge tone={state === 'spam' ? 'warning' : 'solid'}>{t.states[state]}</Badge>
+  if (state !== 'new') return <Badge tone={tones[state]}>{t.states[state]}</Badge>
   if (!news || !createdAt) return <Badge tone="accent">{t.states.new}</Badge>
   const { isOverdue, isUrgent, span } = answerTime(createdAt, news.now)
   if (isOverdue) return <Badge tone="danger">{t.overdue(span)}</Badge>
@@ -143,7 +154,9 @@ function ReplyButton({ inquiry, onReply }: { inquiry: Inquiry; onReply(): void }
   const t = useAdminTexts()
   const { data: mails } = useQuery(mailsQuery)
   const { mark } = useMark(inquiry)
-  const looks = { size: 'small', tone: inquiry.state === 'new' ? 'plain' : 'quiet' } as const
+  const isWaiting = inquiry.state === 'new'
+  const looks = { size: 'small', tone: isWaiting ? 'plain' : 'quiet' } as const
+  const className = isWaiting ? 'mr-1' : '-ml-3 sm:-ml-4'
   const label = { 'aria-label': t.messages.reply(inquiry.name), 'data-reply': '' }
   const content = (
     <>
@@ -153,7 +166,7 @@ function ReplyButton({ inquiry, onReply }: { inquiry: Inquiry; onReply(): void }
   )
   if (mails?.setUp) {
     return (
-      <Button {...looks} {...label} onClick={onReply} className="mr-1">
+      <Button {...looks} {...label} onClick={onReply} className={className}>
         {content}
       </Button>
     )
@@ -162,8 +175,8 @@ function ReplyButton({ inquiry, onReply }: { inquiry: Inquiry; onReply(): void }
     <a
       href={mailtoOf(inquiry, letterIn(inquiry.language ?? defaultLanguage))}
       {...label}
-      onClick={() => inquiry.state === 'new' && mark('answered', t.inquiries.reply.byMail)}
-      className={cn(buttonClasses(looks), 'mr-1')}
+      onClick={() => isWaiting && mark('answered', t.inquiries.reply.byMail)}
+      className={cn(buttonClasses(looks), className, 'max-sm:px-3')}
     >
       {content}
     </a>

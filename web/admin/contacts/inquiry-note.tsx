@@ -28,7 +28,7 @@ export function NoteButton({ inquiry, note }: { inquiry: Inquiry; note: Note }) 
   return (
     <Button tone="quiet" size="small" data-note={slot} aria-label={t.addTo(inquiry.name)} onClick={note.edit}>
       <NotebookPen aria-hidden />
-      {t.add}
+      <span className="max-sm:hidden">{t.add}</span>
     </Button>
   )
 }

@@ -3,12 +3,11 @@ import { Check, CircleHelp, Clock3, RotateCcw, TriangleAlert } from 'lucide-reac
 import type { ContactReply, Inquiry } from '#contract/contacts.admin.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
-import { withReason } from '../failures.ts'
-import { useNotices } from '../notices.ts'
 import { dateIn, useAdminTexts } from '../texts.ts'
 import { inquiryFollowed } from './contact-calls.ts'
-import { askAgainAbout, useRetryMail } from './mail-calls.ts'
+import { askAgainAbout } from './mail-calls.ts'
 import { sendingOf, withoutQuote } from './reply.rules.ts'
+import { useRetry } from './use-retry.ts'
 
 /** What was answered, and what became of the mails. Those on their way are followed until they have arrived. */
 export function InquiryReplies({ inquiry }: { inquiry: Inquiry }) {
@@ -56,15 +55,9 @@ function Reply({ reply, name }: { reply: ContactReply; name: string }) {
 
 function Retry({ mailId, name }: { mailId: string; name: string }) {
   const t = useAdminTexts()
-  const notices = useNotices()
-  const retry = useRetryMail()
-  const send = () =>
-    retry.mutate(mailId, {
-      onSuccess: () => notices.done(t.inquiries.sending.retried),
-      onError: (error) => notices.failed(error, withReason(t.inquiries.sending.retryFailed, error, t)),
-    })
+  const { retry, isRetrying } = useRetry()
   return (
-    <Button size="small" aria-label={t.inquiries.sending.retryOf(name)} disabled={retry.isPending} onClick={send}>
+    <Button size="small" aria-label={t.inquiries.sending.retryOf(name)} disabled={isRetrying} onClick={() => retry(mailId)}>
       <RotateCcw aria-hidden />
       {t.common.retry}
     </Button>

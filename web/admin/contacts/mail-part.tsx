@@ -11,7 +11,8 @@ import { ActionError } from '../action-error.tsx'
 import { withReason } from '../failures.ts'
 import { useNotices } from '../notices.ts'
 import { dateIn, useAdminTexts } from '../texts.ts'
-import { mailsQuery, useChangeMailSettings, useDismissMail, useRetryMail, useSendTestMail } from './mail-calls.ts'
+import { mailsQuery, useChangeMailSettings, useDismissMail, useSendTestMail } from './mail-calls.ts'
+import { useRetry } from './use-retry.ts'
 
 const settingNames = ['SMTP_URL', 'MAIL_FROM', 'MAIL_TO'] as const
 const place = 'mail-part'
@@ -29,6 +30,7 @@ export function MailPart({ onOpen }: { onOpen(contactId: string): void }) {
   const t = inquiries.mail
   const { data: mails, isError, isFetching, refetch } = useQuery(mailsQuery)
   useKeepLanguage(mails)
+  const [givingUp, setGivingUp] = useState<Mail>()
   return (
     <section
       id={place}
@@ -59,7 +61,8 @@ export function MailPart({ onOpen }: { onOpen(contactId: string): void }) {
           </p>
         </div>
       )}
-      {mails && mails.troubled.length > 0 && <Troubled mails={mails.troubled} onOpen={onOpen} />}
+      {mails && mails.troubled.length > 0 && <Troubled mails={mails.troubled} onOpen={onOpen} onGiveUp={setGivingUp} />}
+      <GiveUp mail={givingUp} onClose={() => setGivingUp(undefined)} />
     </section>
   )
 }
@@ -165,25 +168,10 @@ function testText({ state, lastError }: Mail, to: string, { mail, sending }: Ret
   return lastError ? mail.tested.waitingWhy(lastError) : mail.tested.waiting
 }
 
-function Troubled({ mails, onOpen }: { mails: Mail[]; onOpen(contactId: string): void }) {
-  const admin = useAdminTexts()
-  const t = admin.inquiries.mail
-  const notices = useNotices()
-  const dismiss = useDismissMail()
-  const [givingUp, setGivingUp] = useState<Mail>()
-  const close = () => {
-    dismiss.reset()
-    setGivingUp(undefined)
-  }
-  const confirm = () =>
-    givingUp &&
-    dismiss.mutate(givingUp.id, {
-      onSuccess: () => {
-        notices.done(t.givenUp)
-        close()
-      },
-      onError: (error) => notices.failed(error, t.giveUpFailed),
-    })
+type TroubledProps = { mails: Mail[]; onOpen(contactId: string): void; onGiveUp(mail: Mail): void }
+
+function Troubled({ mails, onOpen, onGiveUp }: TroubledProps) {
+  const { mail: t } = useAdminTexts().inquiries
   return (
     <>
       <h4 className="mt-5 flex items-center gap-2 border-t border-(--line) pt-4 font-medium text-oxide">
@@ -192,25 +180,45 @@ function Troubled({ mails, onOpen }: { mails: Mail[]; onOpen(contactId: string):
       </h4>
       <ul className="-mb-2">
         {mails.map((mail) => (
-          <TroubledRow key={mail.id} mail={mail} onOpen={onOpen} onGiveUp={() => setGivingUp(mail)} />
+          <TroubledRow key={mail.id} mail={mail} onOpen={onOpen} onGiveUp={() => onGiveUp(mail)} />
         ))}
       </ul>
-      <ConfirmDialog
-        open={givingUp !== undefined}
-        onCancel={close}
-        onConfirm={confirm}
-        title={t.giveUpTitle}
-        text={t.giveUpText}
-        cancelLabel={admin.common.cancel}
-        confirmLabel={t.giveUp}
-        busy={dismiss.isPending}
-      >
-        {givingUp && (
-          <p className="border-l-2 border-(--line) pl-4 wrap-anywhere">{`${givingUp.subject} (${t.to(givingUp.to)})`}</p>
-        )}
-        {dismiss.error && <ActionError>{withReason(t.giveUpFailed, dismiss.error, admin)}</ActionError>}
-      </ConfirmDialog>
     </>
+  )
+}
+
+function GiveUp({ mail, onClose }: { mail: Mail | undefined; onClose(): void }) {
+  const admin = useAdminTexts()
+  const t = admin.inquiries.mail
+  const notices = useNotices()
+  const dismiss = useDismissMail()
+  const close = () => {
+    dismiss.reset()
+    onClose()
+  }
+  const confirm = () =>
+    mail &&
+    dismiss.mutate(mail.id, {
+      onSuccess: () => {
+        notices.done(t.givenUp)
+        close()
+      },
+      onError: (error) => notices.failed(error, t.giveUpFailed),
+    })
+  return (
+    <ConfirmDialog
+      open={mail !== undefined}
+      onCancel={close}
+      onConfirm={confirm}
+      title={t.giveUpTitle}
+      text={t.giveUpText}
+      cancelLabel={admin.common.cancel}
+      confirmLabel={t.giveUp}
+      busy={dismiss.isPending}
+    >
+      {mail && <p className="border-l-2 border-(--line) pl-4 wrap-anywhere">{`${mail.subject} (${t.to(mail.to)})`}</p>}
+      {dismiss.error && <ActionError>{withReason(t.giveUpFailed, dismiss.error, admin)}</ActionError>}
+    </ConfirmDialog>
   )
 }
 
@@ -219,14 +227,8 @@ type RowProps = { mail: Mail; onOpen(contactId: string): void; onGiveUp(): void 
 function TroubledRow({ mail, onOpen, onGiveUp }: RowProps) {
   const admin = useAdminTexts()
   const { mail: t, sending } = admin.inquiries
-  const notices = useNotices()
-  const retry = useRetryMail()
+  const { retry, isRetrying } = useRetry()
   const { contactId } = mail
-  const tryAgain = () =>
-    retry.mutate(mail.id, {
-      onSuccess: () => notices.done(sending.retried),
-      onError: (error) => notices.failed(error, withReason(sending.retryFailed, error, admin)),
-    })
   const isWaiting = mail.state === 'waiting'
   return (
     <li className="border-b border-(--line) py-3 last:border-b-0">
@@ -244,7 +246,7 @@ function TroubledRow({ mail, onOpen, onGiveUp }: RowProps) {
         {isWaiting ? t.tried(mail.attempts, dateIn(admin, mail.nextAttemptAt, 'minute')) : t.triedInVain}
       </p>
       <div className="mt-2 flex flex-wrap gap-x-2 gap-y-1">
-        <Button size="small" aria-label={t.retryOf(mail.subject)} disabled={retry.isPending} onClick={tryAgain}>
+        <Button size="small" aria-label={t.retryOf(mail.subject)} disabled={isRetrying} onClick={() => retry(mail.id)}>
           <RotateCcw aria-hidden />
           {admin.common.retry}
         </Button>

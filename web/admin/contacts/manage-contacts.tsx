@@ -26,6 +26,9 @@ import {
   withTicked,
 } from './selection.rules.ts'
 
+/** As high as there is room for, so that what is pressed stays in its place when another list is longer or shorter. */
+const wholeHeight = 'basis-[100dvh]'
+
 /** What the dialog shows first: those of a state, or one of them. */
 export type Opened = { filter: Filter } | { id: string }
 
@@ -56,8 +59,20 @@ function OneInquiry({ id, onLeave }: { id: string; onLeave(): void }) {
   const query = useQuery(inquiryQuery(id))
   const [deleting, setDeleting] = useState<Inquiry>()
   const inquiries = query.data === undefined ? undefined : query.data ? [query.data] : []
+  const list = useRef<HTMLUListElement>(null)
+  const hasArrived = query.data !== undefined
+  useEffect(() => {
+    if (!hasArrived) return
+    // Later, because the dialog first takes the focus itself, and remembers where it was.
+    const frame = requestAnimationFrame(() => {
+      const written = list.current?.querySelector('textarea')
+      if (written) written.focus()
+      else list.current?.querySelector('li')?.focus({ preventScroll: true })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [hasArrived])
   return (
-    <DialogBody className="pt-2">
+    <DialogBody className={cn('pt-2', wholeHeight)}>
       <Button tone="quiet" size="small" className="-ml-4" onClick={onLeave}>
         <ArrowLeft aria-hidden />
         {t.inquiries.all}
@@ -69,7 +84,7 @@ function OneInquiry({ id, onLeave }: { id: string; onLeave(): void }) {
         empty={t.inquiries.gone}
       >
         {(found) => (
-          <ul>
+          <ul ref={list}>
             {found.map((inquiry) => (
               <InquiryCard key={inquiry.id} inquiry={inquiry} onDelete={setDeleting} />
             ))}
@@ -120,7 +135,7 @@ function Inquiries({ first }: { first: Filter }) {
   const empty = wanted.search ? t.inquiries.noMatch : filter === 'all' ? t.messages.empty : t.inquiries.emptyIn[filter]
   return (
     <>
-      <DialogBody className="pt-4">
+      <DialogBody className={cn('pt-4', wholeHeight)}>
         <FilterBar chosen={filter} onChoose={setFilter} />
         <div className="mt-3 flex gap-2">
           <SearchBox label={t.inquiries.search} value={words} onChange={setWords} />

@@ -38,10 +38,10 @@ export function refreshLists(cache: QueryClient) {
 }
 
 /**
- * After a change made here: the figures are read again, and the pages in view only when something else has happened too.
+ * After a change made here, of the inquiry with this id: the figures are read again, and the pages in view only when something else has happened too.
  * What has just been marked would otherwise move away under the pointer.
  */
-export async function refreshFigures(cache: QueryClient) {
+export async function refreshFigures(cache: QueryClient, changed?: string) {
   void cache.invalidateQueries({ queryKey: [contactsPath] })
   void cache.invalidateQueries(overviewQuery)
   const before = cache.getQueryData<News>(newsKey)
@@ -49,5 +49,6 @@ export async function refreshFigures(cache: QueryClient) {
   const news = await call(readInquiryNews).catch(() => undefined)
   if (!news) return
   cache.setQueryData<News>(newsKey, { ...news, arrivals: before?.arrivals ?? 0 })
-  if (before && hasArrived(before, news)) void refreshLists(cache)
+  // One that was spam until now is no arrival.
+  if (before && news.newest !== changed && hasArrived(before, news)) void refreshLists(cache)
 }

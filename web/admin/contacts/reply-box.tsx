@@ -42,9 +42,9 @@ export function ReplyBox({ inquiry, isAskedFor, onClose, onReturn }: Props) {
   const caret = prepared.above.length
   useEffect(() => {
     if (!isAskedFor) return
-    box.current?.focus()
+    box.current?.focus({ preventScroll: true })
     box.current?.setSelectionRange(caret, caret)
-    box.current?.scrollTo({ top: 0 })
+    box.current?.form?.scrollIntoView({ block: 'nearest' })
   }, [isAskedFor, caret])
 
   const keep = (next: string, as = replyId) => {

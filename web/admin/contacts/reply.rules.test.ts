@@ -42,7 +42,7 @@ describe('a letter for another mail program', () => {
 
   test('brings the address, a subject and the same text along', () => {
     const address = mailtoOf(inquiry, inquiriesEn.letter)
-    expect(address).toMatch(/^mailto:ines%2B1%40example\.com\?subject=Your/)
+    expect(address).toMatch(/^mailto:ines%2B1%40example\.com\?subject=Re%3A/)
     expect(bodyOf(address)).toContain('Dear Inés Robles,\r\n\r\n')
     expect(bodyOf(address)).toMatch(/> In 1:50\.$/)
   })

@@ -66,7 +66,7 @@ function Waiting({ query, onOpen }: Props) {
       )}
     >
       <Inbox className="size-6 shrink-0 max-sm:hidden" strokeWidth={1.5} aria-hidden />
-      <span className="min-w-0 flex-1 font-display text-[1.375rem] leading-snug wrap-anywhere sm:text-2xl">
+      <span className="min-w-0 flex-1 font-display text-[1.375rem] leading-snug text-balance wrap-anywhere sm:text-2xl">
         {t.toAnswer(news.counts.new, time)}
       </span>
       <span className="flex shrink-0 items-center gap-2 text-sm font-medium max-sm:hidden">{t.answerThem}</span>
