@@ -136,16 +136,18 @@ async function contactExists(db: Db, id: string) {
 }
 
 /**
- * Keeps a reply of the maker, to be called in a transaction; what waited is answered then. Undefined when the same was kept
- * before, and when there is no such inquiry.
+ * Keeps a reply of the maker, to be called in a transaction that no other enters for the same reply; what waited is answered
+ * then. Undefined when it was kept before, and when there is no such inquiry.
  */
 export async function insertReply(
   tx: Db,
   { id, contactId, text }: Pick<ContactReplyRow, 'id' | 'contactId' | 'text'>,
   now: Date,
 ) {
+  const before = await tx.selectFrom('contactReplies').select('id').where('id', '=', id).executeTakeFirst()
+  if (before) return undefined
   const changedAt = now.toISOString()
-  // First, so that nobody deletes it meanwhile.
+  // Before the reply, so that nobody deletes it meanwhile.
   const contact = await tx
     .updateTable('contactMessages')
     .set((row) => ({
@@ -165,8 +167,7 @@ export async function insertReply(
   const reply = await tx
     .insertInto('contactReplies')
     .values({ id, contactId, text, createdAt: changedAt, sentAt: null })
-    .onConflict((conflict) => conflict.column('id').doNothing())
     .returningAll()
-    .executeTakeFirst()
-  return reply && { contact, reply }
+    .executeTakeFirstOrThrow()
+  return { contact, reply }
 }
