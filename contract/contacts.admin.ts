@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { contactLimits, contactStates, contactsPath, spamReasons } from './contacts.fields.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, type ReplyOf } from './endpoint.ts'
 import { languages } from './languages.ts'
 import { mailStates } from './mails.ts'
 import { pageLimit, placeAmongInquiries, placeInList } from './paging.ts'
@@ -107,7 +107,7 @@ export const readInquiryNews = endpoint({
     troubledMails: z.int(),
   }),
 })
-export type InquiryNews = z.infer<typeof readInquiryNews.reply>
+export type InquiryNews = ReplyOf<typeof readInquiryNews>
 
 export const exportInquiries = endpoint({
   method: 'GET',
