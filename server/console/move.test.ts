@@ -28,7 +28,7 @@ async function aGrownSite() {
   const unsent = { hash, contentType, bytes: content.length, width, height, position: 0, createdAt: '2026-05-01T12:00:00.000Z' }
   await insertContactPhotos(site.db, [{ ...unsent, id: 'of a ticket', contactId: null }])
   await site.storage.put(contactPhotoName(hash), content)
-  const message = { to: 'ana@example.com', replyTo: { name: 'É', address: 'z@example.com' }, subject: '🚢', text: 'Sí.\n' }
+  const message = { to: 'ana@example.com', replyTo: [{ name: 'É', address: 'z@example.com' }], subject: '🚢', text: 'Sí.\n' }
   await putIntoOutbox(
     site.db,
     { kind: 'reply', contactId: messages[0]?.id, replyId: messages[0]?.replies[0]?.id, message },
