@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createCompleteBackup, downloadBackup, exportData, importData, restoreComplete } from '#contract/backups.ts'
 import { listContacts } from '#contract/contacts.admin.ts'
+import { contactLimits, mostReplies } from '#contract/contacts.fields.ts'
 import { contactPhotoName } from '#server/database/contact-records.ts'
 import type { ContactMessageRow } from '#server/database/tables.ts'
 import { anAnsweredInquiry, aReply, contentOf, everythingIn, formWith, storeInquiry } from '#tests/backups.ts'
@@ -181,4 +182,15 @@ describe.each(sites)('inquiries in backups on %s and %s', (dialect, storage) => 
     expect(await restoreTwice(site, archive)).toMatchObject({ imported: { contacts: 0, inquiryPhotos: 2 } })
     expect(await contentOf(site)).toEqual(before)
   })
+})
+
+test('the largest message that can be is no obstacle to a backup, which is read again before it is kept', async () => {
+  const site = await openTestApp('sqlite')
+  const replies = Array.from({ length: mostReplies }, () => aReply({ text: '漢'.repeat(contactLimits.reply) }))
+  await storeInquiry(site, {
+    message: '\u0002'.repeat(contactLimits.message),
+    note: '漢'.repeat(contactLimits.message),
+    replies,
+  })
+  expect(await site.ask(createCompleteBackup, { as: await site.signedIn() })).toMatchObject({ counts: { contacts: 1 } })
 })
