@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { maker } from '#content/maker.ts'
 import { changeInquiry, deleteContact, listInquiries, readInquiry, replyToInquiry } from '#contract/contacts.admin.ts'
@@ -6,8 +6,9 @@ import { sendContact } from '#contract/contacts.ts'
 import { changeMailSettings, dismissMail, readMails, retryMail, sendTestMail } from '#contract/mails.ts'
 import { readConfig } from '#server/config.ts'
 import type { Dialect } from '#server/database/dialect.ts'
+import type { Db } from '#server/database/tables.ts'
 import { anInquiry, aStoredProject, storeContact, storeProject } from '#tests/factories.ts'
-import { type Behaviour, mailSettingsFor, startSmtp } from '#tests/smtp.ts'
+import { mailSettingsFor, startSmtp } from '#tests/smtp.ts'
 import { openTestApp, type TestApp } from '#tests/test-app.ts'
 import { testClock } from '#tests/test-clock.ts'
 import { databases, emptyDatabase } from '#tests/test-database.ts'
@@ -58,7 +59,17 @@ async function openMailing(dialect: Dialect, { smtp: kind, url, to, config, ...o
   }
 }
 
-const soon = { attempt: 300, stop: 100 }
+/** A photo that a visitor has sent ahead; answers its ticket. */
+async function storePhoto(db: Db, letter: string) {
+  const ticket = letter.repeat(43)
+  const facts = { hash: letter.repeat(64), contentType: 'image/jpeg', bytes: 1, width: 1, height: 1 }
+  const id = createHash('sha256').update(ticket).digest('hex')
+  await db
+    .insertInto('contactPhotos')
+    .values({ ...facts, id, contactId: null, createdAt: '2026-05-01T11:59:00.000Z' })
+    .execute()
+  return ticket
+}
 
 describe.each(databases)('an inquiry on %s', (dialect) => {
   test('is told to the maker, who can answer the mail', async () => {
@@ -100,12 +111,13 @@ describe.each(databases)('an inquiry on %s', (dialect) => {
       to: 'Ana <ana@models.example>, luis@models.example',
     })
     await site.ask(changeMailSettings, { as: site.as, body: { language: 'es' } })
-    await site.inquire({ projectType: 'militaryVehicles', language: 'en' })
+    const photos = await Promise.all(['a', 'b'].map((letter) => storePhoto(site.db, letter)))
+    await site.inquire({ projectType: 'militaryVehicles', language: 'en', photos })
     const received = await site.received(2)
     expect(received.map(({ to }) => to)).toEqual(expect.arrayContaining(['ana@models.example', 'luis@models.example']))
     expect(new Set(received.map(({ messageId }) => messageId)).size).toBe(2)
     expect(received[0]?.subject).toBe('Nuevo mensaje de Inés Robles')
-    expect(received[0]?.text).toContain('Tipo de proyecto: Vehículos militares')
+    expect(received[0]?.text).toContain('Tipo de proyecto: Vehículos militares\n2 fotos: están en el panel.\n')
     expect(received[0]?.text).not.toContain('http')
     expect(await site.mails()).toMatchObject({
       setUp: { from: 'Vitrina <site@vitrina.example>', to: 'Ana <ana@models.example>, luis@models.example' },
@@ -165,10 +177,12 @@ describe.each(databases)('an inquiry on %s', (dialect) => {
   test('is acknowledged to at most sixty addresses an hour', async () => {
     const site = await openMailing(dialect)
     await site.ask(changeMailSettings, { as: site.as, body: { acknowledges: true } })
-    for (let number = 0; number < 63; number += 1) await site.inquire({ email: `visitor${number}@example.com` })
-    await site.received(63 + 60)
+    const windowEnds = new Date(site.clock.now().getTime() + 3_600_000).toISOString()
+    await site.db.insertInto('requestCounts').values({ subject: 'all acknowledgements', count: 59, windowEnds }).execute()
+    for (const email of ['sixtieth@example.com', 'one-too-many@example.com']) await site.inquire({ email })
+    await site.received(3)
     await site.allSent()
-    expect(site.smtp.connections()).toBeLessThan(63)
+    expect(site.smtp.received.map(({ to }) => to)).not.toContain('one-too-many@example.com')
   })
 
   test('is answered from the panel by a mail that is kept with it', async () => {
@@ -254,25 +268,25 @@ describe.each(databases)('a mail server on %s', (dialect) => {
     expect((await site.ask(listInquiries, { as: site.as })).inquiries).toHaveLength(1)
   })
 
-  test.each<Behaviour>(['hang at greeting', 'hang at sender', 'hang at recipient', 'hang at message', 'drop the line'])(
-    'that will %s delays no visitor and gets the mail once',
-    async (behaviour) => {
-      const site = await openMailing(dialect, { mailTimeouts: soon })
+  test('that stops answering, at whatever step, or drops the line delays no visitor, and gets each mail once', async () => {
+    const site = await openMailing(dialect, { mailTimeouts: { attempt: 300, stop: 100 } })
+    const hanging = ['hang at greeting', 'hang at sender', 'hang at recipient', 'hang at message'] as const
+    for (const [number, behaviour] of [...hanging, 'drop the line' as const].entries()) {
       site.smtp.behave(behaviour)
-      await site.inquire()
+      await site.inquire({ name: `Visitor ${number}` })
       const [mail] = await site.troubled()
-      const reason =
-        behaviour === 'drop the line' ? 'Connection closed unexpectedly' : 'The mail server did not finish within 0.3 seconds.'
+      const reason = /hang/.test(behaviour)
+        ? 'The mail server did not finish within 0.3 seconds.'
+        : 'Connection closed unexpectedly'
       expect(mail).toMatchObject({ state: 'waiting', attempts: 1, lastError: reason })
       site.smtp.behave('accept')
       site.later({ minutes: 1 })
-      await site.received(1)
+      await site.received(number + 1)
       await site.troubled(0)
-      site.later({ days: 1 })
-      await site.inquire({ name: 'Another' })
-      await site.received(2)
-    },
-  )
+    }
+    expect(site.smtp.hung).toEqual(hanging)
+    expect(new Set(site.smtp.received.map(({ messageId }) => messageId)).size).toBe(5)
+  })
 
   test('whose answer is lost gets the mail again, under the same id', async () => {
     const site = await openMailing(dialect)
