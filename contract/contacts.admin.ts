@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { languages } from './languages.ts'
 import { mailStates } from './mails.ts'
 import { pageLimit, placeAmongInquiries, placeInList } from './paging.ts'
-import { done, moment, optionalText, recordId, requiredText, searchText } from './text.ts'
+import { done, moment, nullableText, recordId, requiredText, searchText } from './text.ts'
 
 /** Not validated on its way out: one damaged contact must not hide the others. */
 export const contactMessage = z.strictObject({
@@ -126,9 +126,9 @@ export const changeInquiry = endpoint({
   body: z.union([
     z.strictObject({ state: z.enum(contactStates) }),
     z.strictObject({
-      note: optionalText(contactLimits.message),
+      note: nullableText(contactLimits.message),
       /** The note it was made from. */
-      was: z.nullable(z.string()),
+      was: nullableText(contactLimits.message),
     }),
   ]),
   reply: inquiry,

@@ -26,11 +26,22 @@ function textWithout(unwanted: RegExp, message: string, most: number) {
 
 /** Text that may be left out; blanks alone count as left out. */
 export function optionalText(most = 10_000) {
-  const text = z.string('This must be text.').check(without(untyped), z.trim(), atMost(most))
   return z.pipe(
-    z.nullish(text),
+    z.nullish(freeText(most)),
     z.transform((given) => given || null),
   )
+}
+
+/** The same where it must be said that it is left out. */
+export function nullableText(most: number) {
+  return z.pipe(
+    z.nullable(freeText(most)),
+    z.transform((given) => given || null),
+  )
+}
+
+function freeText(most: number) {
+  return z.string('This must be text.').check(without(untyped), z.trim(), atMost(most))
 }
 
 /** Search words; a blank text means no search. */

@@ -6,6 +6,7 @@ import { uploadMinutes } from '#contract/images.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/open.ts'
+import { slice } from './database/slices.ts'
 import { adminRoutes } from './features/admins/admins.routes.ts'
 import { demoAdminCheck } from './features/admins/demo-admin.ts'
 import { backupRoutes } from './features/backups/backups.routes.ts'
@@ -15,6 +16,7 @@ import { contactRoutes, contactsOfVisitor } from './features/contacts/contacts.r
 import { inquiryRoutes } from './features/contacts/inquiries.routes.ts'
 import { type InquiryMails, noMails } from './features/contacts/inquiry-mails.ts'
 import { createReceiver } from './features/contacts/receive-contact.ts'
+import { sweepPhotos } from './features/contacts/sweep-contacts.ts'
 import { createVisitorPhotos, photosOfVisitor } from './features/contacts/visitor-photos.ts'
 import type { Encoder } from './features/images/encoder.ts'
 import { imageRoutes } from './features/images/images.routes.ts'
@@ -139,7 +141,12 @@ export async function buildApp(parts: Parts) {
     prepare: encoder.prepareVisitors,
     hasLimits: config.rateLimits,
   })
-  contactRoutes(app, { db, receive, photos })
+  contactRoutes(app, {
+    db,
+    receive,
+    photos,
+    sweepPhotos: () => sweepPhotos({ database, storage, clock }, { most: slice }),
+  })
   inquiryRoutes(app, { database, clock, mails, photos })
   adminRoutes(app, { database, clock, publicUrl: config.publicUrl })
   imageRoutes(app, { db, storage, variants, ready })

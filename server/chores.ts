@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type Clock, daysBefore, hour } from './clock.ts'
 import type { Database } from './database/open.ts'
 import { sweepAttempts } from './features/admins/attempts.ts'
+import { sweepPhotos, sweepSpam } from './features/contacts/sweep-contacts.ts'
 import { bringBackWanted, removeLongAside } from './features/images/aside.ts'
 import type { Encoder } from './features/images/encoder.ts'
 import { sweepStrayFiles, sweepUnreferencedImages, sweepUploads } from './features/images/sweep-images.ts'
@@ -20,6 +21,8 @@ export function startChores({ database, storage, clock, encoder, log }: Parts): 
     'old sign-in attempts': () => sweepAttempts(db, clock),
     'old counts of requests': () => sweepRequestCounts(db, clock),
     'projects long in the trash': () => sweepTrash(db, clock),
+    'old spam': () => sweepSpam({ database, clock }),
+    'photos of no inquiry': () => sweepPhotos({ database, storage, clock }),
     'abandoned uploads': () => sweepUploads({ database, storage, clock }),
     'unreferenced photos': () => sweepUnreferencedImages({ database, storage, clock }),
     'files of no photo': () => sweepStrayFiles({ database, storage, clock, log }),

@@ -12,6 +12,7 @@ import { buildApp, type Parts } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Dialect } from '#server/database/dialect.ts'
 import { insertAdmin } from '#server/features/admins/admins.queries.ts'
+import type { InquiryMails } from '#server/features/contacts/inquiry-mails.ts'
 import { createEncoder } from '#server/features/images/encoder.ts'
 import { runTask } from '#server/features/images/image-tasks.ts'
 import { createVariants } from '#server/features/images/variants.ts'
@@ -47,6 +48,7 @@ type Options = DatabaseOptions & {
   onLogged?: (line: LoggedLine) => void
   onRender?: () => void
   email?: string
+  mails?: InquiryMails
   /** Where files are kept, or a storage that is open already. */
   storage?: StorageKind | Storage
   /** Scripts and styles; there are none unless a test brings some. */
@@ -69,6 +71,7 @@ export async function openTestApp(
     onLogged,
     onRender,
     email,
+    mails,
     storage: where = 'folder',
     assets = async () => {},
     ...options
@@ -101,6 +104,7 @@ export async function openTestApp(
     assets,
     onAnswered,
     ...(email !== undefined && { email }),
+    ...(mails && { mails }),
   })
   onTestFinished(() => app.close())
 

@@ -10,12 +10,18 @@ import * as queries from './contacts.queries.ts'
 import type { ReceiveContact } from './receive-contact.ts'
 import { photosOfVisitor, type VisitorPhotos } from './visitor-photos.ts'
 
-type Parts = { db: Db; receive: ReceiveContact; photos: VisitorPhotos }
+type Parts = {
+  db: Db
+  receive: ReceiveContact
+  photos: VisitorPhotos
+  /** Removes photos whose inquiry was deleted. */
+  sweepPhotos(): Promise<void>
+}
 
 /** More than this from one visitor is spam, whichever way it comes. */
 export const contactsOfVisitor = { max: 5, timeWindow: 10 * 60 * 1000, name: 'inquiries of a visitor' }
 
-export function contactRoutes(app: FastifyInstance, { db, receive, photos }: Parts) {
+export function contactRoutes(app: FastifyInstance, { db, receive, photos, ...parts }: Parts) {
   serve(
     app,
     sendContact,
@@ -73,6 +79,6 @@ export function contactRoutes(app: FastifyInstance, { db, receive, photos }: Par
 
   /** What is left of them, or cannot be removed now, is removed within the hour. */
   async function sweepPhotos() {
-    await photos.sweep().catch((error: unknown) => app.log.warn({ err: error }, 'photos of visitors could not be removed'))
+    await parts.sweepPhotos().catch((error: unknown) => app.log.warn({ err: error }, 'photos of visitors could not be removed'))
   }
 }

@@ -1,6 +1,8 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import {
   changeInquiry,
+  exportInquiries,
   listInquiries,
   readContactPhoto,
   readInquiry,
@@ -10,11 +12,13 @@ import {
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
 import { slice } from '#server/database/slices.ts'
+import { chosenLanguage } from '#server/http/chosen-language.ts'
 import { Problem } from '#server/http/problem.ts'
 import { serve } from '#server/http/serve.ts'
 import { countByState } from './contacts.queries.ts'
 import * as queries from './inquiries.queries.ts'
 import type { InquiryMails } from './inquiry-mails.ts'
+import { fileNameOf, tableOf } from './inquiry-table.ts'
 import type { VisitorPhotos } from './visitor-photos.ts'
 
 type Parts = { database: Database; clock: Clock; mails: InquiryMails; photos: VisitorPhotos }
@@ -71,6 +75,14 @@ export function inquiryRoutes(app: FastifyInstance, { database, clock, mails, ph
         .type(photo.contentType)
         .send(photo.content)
     )
+  })
+
+  serve(app, exportInquiries, async ({ query: { lang, ...wanted }, request, reply }) => {
+    const language = lang ?? chosenLanguage(request).language
+    return reply
+      .header('content-disposition', `attachment; filename="${fileNameOf(language, clock.now())}"`)
+      .type('text/csv; charset=utf-8')
+      .send(Readable.from(tableOf(db, wanted, language), { objectMode: false }))
   })
 
   async function existing(id: string) {

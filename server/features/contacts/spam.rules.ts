@@ -39,8 +39,8 @@ const certain: readonly RegExp[] = [
   /\b(online|en linea|bonus|bono|bonos|mejores|best) casinos?\b|\bcasinos? (online|en linea|bonus)\b/,
   /\b(sports betting|apuestas deportivas|tragamonedas|tragaperras)\b/,
   /\b(viagra|cialis|levitra)\b/,
-  /\b(invest\w*|invert\w*|inversion\w*|trading|profits?|ganancias)\b.{0,40}\b(bitcoins?|crypto\w*|cripto\w*|forex)\b/,
-  /\b(bitcoins?|crypto\w*|cripto\w*|forex)\b.{0,40}\b(invest\w*|invert\w*|inversion\w*|trading|profits?|ganancias)\b/,
+  /\b(invest\w*|inv(ert|irt|ier)\w*|inversion\w*|trading|profits?|ganancias)\b.{0,40}\b(bitcoins?|crypto\w*|cripto\w*|forex)\b/,
+  /\b(bitcoins?|crypto\w*|cripto\w*|forex)\b.{0,40}\b(invest\w*|inv(ert|irt|ier)\w*|inversion\w*|trading|profits?|ganancias)\b/,
   /\b(business|personal) loans?\b|\bprestamos? (personal|rapido|urgente|sin buro|empresarial)/,
   /\b(buy|comprar|compra) (instagram |tiktok |facebook )?(followers|seguidores)\b/,
 ]

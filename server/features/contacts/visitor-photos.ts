@@ -111,23 +111,6 @@ export function createVisitorPhotos({ database, storage, clock, prepare, hasLimi
       const file = photo && (await storage.stream(contactPhotoName(hash)))
       return file && { ...file, contentType: photo.contentType }
     },
-
-    /** Removes those that belong to no inquiry: it was not sent within a day, or it was deleted. */
-    async sweep() {
-      for (const photo of await queries.listUnbound(db, clock.now())) {
-        if (!(await queries.hasOtherOf(db, photo))) await removeFile(photo)
-        await queries.removePhoto(db, photo.id)
-      }
-    },
-  }
-
-  async function removeFile(photo: { id: string; hash: string }) {
-    const name = contactPhotoName(photo.hash)
-    const content = await storage.read(name)
-    if (!content) return
-    await storage.remove(name)
-    // The same photo may have come again in this moment.
-    if (await queries.hasOtherOf(db, photo)) await storage.put(name, content)
   }
 }
 

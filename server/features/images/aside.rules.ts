@@ -5,7 +5,7 @@ import { hashIn } from './image.rules.ts'
 /** A file that was set aside: `aside/2026-11-16.objects.<hash>` was `objects/<hash>` until that day. */
 export type AsideFile = { name: string; original: string; hash: string; since: string; bytes: number }
 
-const asideName = /^aside\/(\d{4}-\d\d-\d\d)\.(objects|variants)\.(.+)$/
+const asideName = /^aside\/(\d{4}-\d\d-\d\d)\.(objects|variants|inquiry-photos)\.(.+)$/
 
 export function nameAside(original: string, today: string) {
   return `aside/${today}.${original.replace('/', '.')}`

@@ -37,9 +37,10 @@ type Parts = { database: Database; storage: Storage; clock: Clock; encoder: Pick
 export async function bringBackWanted({ database: { db }, storage, clock, encoder }: Parts) {
   const shown = new Set(await images.listShown(db))
   const known = new Set(await images.listHashes(db))
-  const wanted = (await listAside(storage)).filter(({ hash }) => known.has(hash) || shown.has(hash))
+  const wanted = await images.listWanted(db)
   const failures: unknown[] = []
-  for (const { name, original } of wanted) {
+  for (const { name, original, hash } of await listAside(storage)) {
+    if (!wanted.has(hash)) continue
     // One that cannot be moved must not keep the others aside.
     await bringBack(storage, name, original).catch((error: unknown) => failures.push(error))
   }

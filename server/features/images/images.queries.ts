@@ -66,9 +66,10 @@ export async function listShown(db: Db) {
   return (await shown.execute()).flatMap(({ address }) => (address && storedHash(address)) || [])
 }
 
-/** The images that are known or that a project shows: never set aside, never removed. */
+/** The images that are known, that a project shows, or that a visitor has sent: never set aside, never removed. */
 export async function listWanted(db: Db) {
-  return new Set([...(await listHashes(db)), ...(await listShown(db))])
+  const sent = await db.selectFrom('contactPhotos').select('hash').distinct().execute()
+  return new Set([...(await listHashes(db)), ...(await listShown(db)), ...sent.map(({ hash }) => hash)])
 }
 
 export async function databaseMadeAt(db: Db) {

@@ -45,7 +45,11 @@ export async function sweepUnreferencedImages(parts: Parts) {
  */
 export async function sweepStrayFiles(parts: Parts & { log: FastifyBaseLogger }) {
   const { database, storage, clock, log } = parts
-  const files = [...(await storage.list('objects')), ...(await storage.list('variants'))]
+  const files = [
+    ...(await storage.list('objects')),
+    ...(await storage.list('variants')),
+    ...(await storage.list('inquiry-photos')),
+  ]
   const known = await images.listWanted(database.db)
   const madeAt = await images.databaseMadeAt(database.db)
   const { stray, untouched } = strayFiles({ files, known, madeAt, before: daysBefore(clock.now(), 1) })

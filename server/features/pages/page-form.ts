@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import { contactFields, mostContactPhotos } from '#contract/contacts.fields.ts'
 import { type ContactDraft, contactDraft } from '#contract/contacts.ts'
 import { maxImageBytes } from '#contract/images.ts'
@@ -24,6 +24,8 @@ const fieldNames = [...contactFields, 'about', 'language'] as const
 type Field = (typeof fieldNames)[number]
 const isField = (name: string): name is Field => fieldNames.some((each) => each === name)
 
+type Receive = (content: Readable) => Promise<ArrivedPhoto>
+
 export const noForm: PageForm = { fields: {}, photos: [], photosRefused: 0 }
 
 /** Photos that are too large are read past, so that the message arrives: a few more megabytes than four photos have. */
@@ -33,7 +35,7 @@ const maxFieldBytes = 64 * 1024
 const limits = { fileSize: maxImageBytes + 1, files: 40, fields: 20, fieldSize: maxFieldBytes, parts: 60, headerPairs: 50 }
 
 /** Without `receive` nothing is kept of the photos. */
-export async function readForm(request: FastifyRequest, receive?: (content: Readable) => Promise<ArrivedPhoto>) {
+export async function readForm(request: FastifyRequest, receive?: Receive) {
   const form: PageForm = { fields: {}, photos: [], photosRefused: 0 }
   if (!request.isMultipart()) {
     for (const [name, value] of Object.entries((request.body ?? {}) as Record<string, string>)) keep(form, name, value)
@@ -43,14 +45,15 @@ export async function readForm(request: FastifyRequest, receive?: (content: Read
   try {
     for await (const part of request.parts({ limits })) {
       if (part.type === 'field') keep(form, part.fieldname, String(part.value))
-      else await readPhoto(form, part, receive)
+      else if (!(await readPhoto(form, part, request.log, receive))) form.photosRefused += 1
     }
   } catch (error) {
     await dropPhotos(form)
     // Read to its end: a browser reads the answer only when all of its form has been taken.
     request.raw.unpipe()
     request.raw.resume()
-    throw error
+    // What has no status is said by what reads forms: it is not one, or did not arrive whole.
+    throw error instanceof Problem || isRefusal(error) ? error : new Problem('invalid_input', { cause: error })
   }
   return form
 }
@@ -64,18 +67,22 @@ function keep({ fields }: PageForm, name: string, value: string) {
   if (isField(name)) fields[name] = value.replaceAll('\r\n', '\n')
 }
 
+const isRefusal = (error: unknown) => error instanceof Error && 'statusCode' in error
+
 type FilePart = { fieldname: string; filename: string; file: Readable }
 
-async function readPhoto(form: PageForm, { fieldname, filename, file }: FilePart, receive: Parameters<typeof readForm>[1]) {
-  // A field in which nothing was chosen comes as a file without a name.
-  const isPhoto = fieldname === 'photos' && filename !== ''
+/** False when it was refused; the rest of the form is read all the same. */
+async function readPhoto(form: PageForm, part: FilePart, log: FastifyBaseLogger, receive: Receive | undefined) {
+  const { fieldname, filename, file } = part
   try {
-    if (!isPhoto || !receive) return
-    if (form.photos.length >= mostContactPhotos) throw new Problem('too_many_photos')
+    // A field in which nothing was chosen comes as a file without a name.
+    if (fieldname !== 'photos' || filename === '' || !receive) return true
+    if (form.photos.length >= mostContactPhotos) return false
     form.photos.push(await receive(file))
+    return true
   } catch (error) {
-    if (!(error instanceof Problem)) throw error
-    form.photosRefused += 1
+    if (!(error instanceof Problem)) log.error({ err: error }, 'a photo of a visitor was not taken')
+    return false
   } finally {
     file.resume()
   }

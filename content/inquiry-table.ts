@@ -1,0 +1,42 @@
+import type { ContactState } from '#contract/contacts.fields.ts'
+import type { Language } from '#contract/languages.ts'
+
+type Column = 'receivedAt' | 'state' | 'name' | 'email' | 'projectType' | 'about' | 'message' | 'note' | 'repliedAt' | 'photos'
+
+/** Inquiries as a table for a spreadsheet. */
+export type InquiryTable = { file: string; columns: Record<Column, string>; states: Record<ContactState, string> }
+
+export const inquiryTable: Record<Language, InquiryTable> = {
+  en: {
+    file: 'inquiries',
+    columns: {
+      receivedAt: 'Received (UTC)',
+      state: 'State',
+      name: 'Name',
+      email: 'Email',
+      projectType: 'Project type',
+      about: 'About',
+      message: 'Message',
+      note: 'Private note',
+      repliedAt: 'Last reply (UTC)',
+      photos: 'Photos',
+    },
+    states: { new: 'New', answered: 'Answered', quoted: 'Quoted', closed: 'Closed', spam: 'Spam' },
+  },
+  es: {
+    file: 'consultas',
+    columns: {
+      receivedAt: 'Recibida (UTC)',
+      state: 'Estado',
+      name: 'Nombre',
+      email: 'Correo',
+      projectType: 'Tipo de proyecto',
+      about: 'Sobre',
+      message: 'Mensaje',
+      note: 'Nota privada',
+      repliedAt: 'Última respuesta (UTC)',
+      photos: 'Fotos',
+    },
+    states: { new: 'Nueva', answered: 'Respondida', quoted: 'Cotizada', closed: 'Cerrada', spam: 'Spam' },
+  },
+}

@@ -1,0 +1,337 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test, vi } from 'vitest'
+import {
+  changeInquiry,
+  deleteContacts,
+  exportInquiries,
+  type Inquiry,
+  listContacts,
+  listInquiries,
+  readInquiry,
+  readInquiryNews,
+  replyToInquiry,
+} from '#contract/contacts.admin.ts'
+import type { ContactState } from '#contract/contacts.fields.ts'
+import { sendContact } from '#contract/contacts.ts'
+import { readOverview } from '#contract/overview.ts'
+import { placeOf } from '#contract/places.ts'
+import { deleteProject } from '#contract/projects.admin.ts'
+import { slice } from '#server/database/slices.ts'
+import type { ContactMessageRow, Db } from '#server/database/tables.ts'
+import { putIntoOutbox } from '#server/mail/outbox.queries.ts'
+import { anInquiry, aStoredProject, storeContact, storeProject } from '#tests/factories.ts'
+import { openTestApp, type TestApp } from '#tests/test-app.ts'
+import { databases, emptyDatabase } from '#tests/test-database.ts'
+import type { InquiryMails } from './inquiry-mails.ts'
+
+/** Mails as a site with a mail server has them. */
+function testMails() {
+  const wake = vi.fn()
+  const put = (kind: 'inquiry' | 'reply') => async (tx: Db, contact: ContactMessageRow, reply?: { id: string }) => {
+    const message = { to: contact.email, subject: kind, text: '' }
+    await putIntoOutbox(tx, { kind, contactId: contact.id, replyId: reply?.id, message }, new Date(0))
+  }
+  const mails: InquiryMails = { isOn: true, ofInquiry: put('inquiry'), ofReply: put('reply'), wake }
+  return { mails, wake }
+}
+
+type Page = { inquiries: Inquiry[]; next: string | null }
+type Details = Partial<ContactMessageRow>
+
+/** An inquiry that arrived so many hours after the first of May. */
+async function arrived(site: TestApp, hours: number, details: Details = {}) {
+  const id = randomUUID()
+  await storeContact(site.db, {
+    ...anInquiry(),
+    id,
+    createdAt: new Date(Date.UTC(2026, 4, 1, hours)).toISOString(),
+    language: null,
+    aboutId: null,
+    aboutTitle: null,
+    note: null,
+    spamReason: null,
+    changedAt: null,
+    ...details,
+  })
+  return id
+}
+
+const namesOf = (inquiries: readonly Inquiry[]) => inquiries.map(({ name }) => name)
+const outbox = ({ db }: TestApp) => db.selectFrom('outbox').selectAll().execute()
+
+describe.each(databases)('inquiries on %s', (dialect) => {
+  const open = async (options: Parameters<typeof openTestApp>[1] = {}) => {
+    const site = await openTestApp(dialect, options)
+    return { ...site, as: await site.signedIn() }
+  }
+
+  test('that wait come first, the oldest first, then the others, the newest first, in pages that leave nothing out', async () => {
+    const site = await open()
+    const states: ContactState[] = ['new', 'answered', 'spam', 'quoted', 'new', 'closed', 'new', 'answered']
+    for (const [hours, state] of states.entries()) await arrived(site, hours, { name: `${state} ${hours}`, state })
+    const listed = async (query: Record<string, string>) => {
+      const all: Inquiry[] = []
+      for (let after: string | null = ''; after !== null; ) {
+        const page: Page = await site.ask(listInquiries, {
+          as: site.as,
+          query: { ...query, limit: '2', ...(after && { after }) },
+        })
+        all.push(...page.inquiries)
+        after = page.next
+      }
+      return namesOf(all)
+    }
+    expect(await listed({})).toEqual(['new 0', 'new 4', 'new 6', 'answered 7', 'closed 5', 'quoted 3', 'answered 1'])
+    expect(await listed({ state: 'new' })).toEqual(['new 0', 'new 4', 'new 6'])
+    expect(await listed({ state: 'answered' })).toEqual(['answered 7', 'answered 1'])
+    expect(await listed({ state: 'spam' })).toEqual(['spam 2'])
+    const { newest, next } = await site.ask(listInquiries, { as: site.as })
+    expect([newest?.startsWith('2026-05-01T07:00:00.000Z,'), next]).toEqual([true, null])
+    expect((await site.ask(listContacts, { as: site.as })).map(({ name }) => name)).not.toContain('spam 2')
+    expect((await site.ask(readOverview, { as: site.as })).contacts).toBe(7)
+    site.clock.pass({ hours: 40 })
+    const [oldest] = await site.db.selectFrom('contactMessages').select('createdAt').orderBy('createdAt').execute()
+    expect(await site.ask(readInquiryNews, { as: site.as })).toEqual({
+      now: site.clock.now().toISOString(),
+      counts: { new: 3, answered: 2, quoted: 1, closed: 1, spam: 1 },
+      oldest: oldest?.createdAt,
+      newest: (await site.ask(listInquiries, { as: site.as, query: { state: 'answered' } })).inquiries[0]?.id,
+      troubledMails: 0,
+    })
+  })
+
+  test('are in pages also where many arrived in the same moment', async () => {
+    const site = await open()
+    for (let number = 0; number < 7; number += 1) await arrived(site, 1, { state: number < 4 ? 'new' : 'closed' })
+    const seen = new Set<string>()
+    let after: string | null = ''
+    let pages = 0
+    while (after !== null) {
+      const page: Page = await site.ask(listInquiries, {
+        as: site.as,
+        query: { limit: '3', ...(after && { after }) },
+      })
+      for (const { id } of page.inquiries) seen.add(id)
+      after = page.next
+      pages += 1
+    }
+    expect([seen.size, pages]).toEqual([7, 3])
+  })
+
+  test('are found by all words in name, address, text and note, whatever the accents and capitals', async () => {
+    const site = await open()
+    await arrived(site, 1, { name: 'Zoë Ñáñez', state: 'closed' })
+    await arrived(site, 2, { name: 'Second', note: 'Wants it in PEAR wood, señor Núñez' })
+    await arrived(site, 3, { name: 'Third', email: 'nunez@museum.example', message: 'The tug' })
+    await arrived(site, 4, { name: 'Spam', state: 'spam', message: 'nunez' })
+    const find = async (search: string, state?: ContactState) =>
+      namesOf((await site.ask(listInquiries, { as: site.as, query: { search, ...(state && { state }) } })).inquiries)
+    expect(await find('ÑANEZ zoe')).toEqual(['Zoë Ñáñez'])
+    expect(await find('nuñez')).toEqual(['Second', 'Third'])
+    expect(await find('nunez MUSEUM tug')).toEqual(['Third'])
+    expect(await find('nunez', 'spam')).toEqual(['Spam'])
+    expect(await find('%')).toEqual([])
+    expect(await find('  ')).toHaveLength(3)
+    const first = await site.ask(listInquiries, { as: site.as, query: { search: 'e', limit: '1' } })
+    const second = await site.ask(listInquiries, { as: site.as, query: { search: 'e', limit: '2', after: first.next ?? '' } })
+    expect([...namesOf(first.inquiries), ...namesOf(second.inquiries), second.next]).toEqual([
+      'Second',
+      'Third',
+      'Zoë Ñáñez',
+      null,
+    ])
+  })
+
+  test('of many are found wherever they are', async () => {
+    const site = await open()
+    await arrived(site, 0, { name: 'Needle', state: 'closed' })
+    const hay = Array.from({ length: 2 * slice + 1 }, (_, index) => index)
+    await site.db.transaction().execute(async (db) => {
+      for (const index of hay) await arrived({ ...site, db }, 1 + index, { name: 'Hay', state: index % 2 ? 'new' : 'closed' })
+    })
+    const { inquiries, next } = await site.ask(listInquiries, { as: site.as, query: { search: 'needle', limit: '10' } })
+    expect([namesOf(inquiries), next]).toEqual([['Needle'], null])
+  })
+
+  test('about a model know its title, also when it is gone, and nothing of what visitors cannot see', async () => {
+    const site = await open()
+    const shown = aStoredProject({ title: 'Frigate Aurora' })
+    const draft = aStoredProject({ title: 'Secret', draft: true })
+    for (const project of [shown, draft]) await storeProject(site.db, project)
+    const slug = (await site.db.selectFrom('projects').select('slug').where('id', '=', shown.id).executeTakeFirst())?.slug ?? ''
+    const abouts = [shown.id, slug.toUpperCase(), draft.id, 'nothing-like-it', "'; drop", randomUUID()]
+    for (const [index, about] of abouts.entries()) {
+      await site.call(sendContact, { body: anInquiry({ name: `${index}`, about, language: 'es' }), from: `203.0.113.${index}` })
+    }
+    await site.ask(deleteProject, { as: site.as, params: { id: shown.id } })
+    const { inquiries } = await site.ask(listInquiries, { as: site.as })
+    const aurora = { id: shown.id, title: 'Frigate Aurora' }
+    expect(new Map(inquiries.map(({ name, about }) => [name, about]))).toEqual(
+      new Map([['0', aurora], ['1', aurora], ...['2', '3', '4', '5'].map((name) => [name, null] as const)]),
+    )
+    expect(new Set(inquiries.map(({ language }) => language))).toEqual(new Set(['es']))
+  })
+
+  test('get another state by one click, and spam keeps what it was taken for until then', async () => {
+    const site = await open()
+    await site.ask(sendContact, { body: anInquiry({ elapsed: 500 }) })
+    const { inquiries } = await site.ask(listInquiries, { as: site.as, query: { state: 'spam' } })
+    const params = { id: inquiries[0]?.id ?? '' }
+    const change = (state: ContactState) => site.ask(changeInquiry, { as: site.as, params, body: { state } })
+    expect(inquiries[0]).toMatchObject({ spamReason: 'too_fast', changedAt: null })
+    expect(await change('spam')).toMatchObject({ state: 'spam', spamReason: 'too_fast', changedAt: null })
+    const changedAt = site.clock.now().toISOString()
+    expect(await change('new')).toMatchObject({ state: 'new', spamReason: null, changedAt })
+    expect(await change('quoted')).toMatchObject({ state: 'quoted' })
+    expect(await change('spam')).toMatchObject({ state: 'spam', spamReason: 'marked' })
+    expect(await site.ask(readInquiry, { as: site.as, params })).toMatchObject({ state: 'spam', spamReason: 'marked' })
+    expect(await outbox(site)).toEqual([])
+    for (const body of [{ state: 'lost' }, {}, { state: 'new', note: 'x', was: null }, { note: 'x' }]) {
+      expect((await site.call(changeInquiry, { as: site.as, params, body })).statusCode).toBe(400)
+    }
+    for (const endpoint of [changeInquiry, readInquiry]) {
+      const gone = await site.call(endpoint, { as: site.as, ...(endpoint === changeInquiry && { body: { state: 'new' } }) })
+      expect([gone.statusCode, gone.json().code]).toEqual([404, 'message_not_found'])
+    }
+  })
+
+  test('have a note, which of two at once is written by one', async () => {
+    const site = await open()
+    const params = { id: await arrived(site, 1) }
+    const write = (note: string, was: string | null) => site.call(changeInquiry, { as: site.as, params, body: { note, was } })
+    const answers = await Promise.all([write('From the phone', null), write('From the desk', null)])
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
+    expect(answers.find(({ statusCode }) => statusCode === 409)?.json().code).toBe('note_changed')
+    const { note } = await site.ask(readInquiry, { as: site.as, params })
+    expect((await write(' ', note)).json()).toMatchObject({ note: null, state: 'new' })
+    expect((await site.call(changeInquiry, { as: site.as, body: { note: 'x', was: null } })).json().code).toBe(
+      'message_not_found',
+    )
+  })
+
+  test('and the mail each causes are stored together; spam causes none', async () => {
+    const { mails, wake } = testMails()
+    const site = await open({ mails })
+    await site.ask(sendContact, { body: anInquiry() })
+    await site.ask(sendContact, { body: anInquiry() })
+    await site.ask(sendContact, { body: anInquiry({ message: 'x', website: 'x' }) })
+    expect([(await outbox(site)).map(({ kind }) => kind), wake.mock.calls.length]).toEqual([['inquiry'], 1])
+    mails.ofInquiry = async () => {
+      throw new Error('No room for a mail')
+    }
+    expect((await site.call(sendContact, { body: anInquiry({ name: 'Lost?' }) })).statusCode).toBe(500)
+    expect(site.takeLoggedProblems()).toHaveLength(1)
+    expect(await site.ask(listContacts, { as: site.as })).toHaveLength(1)
+  })
+
+  test('are answered once, however often the same reply comes, and the mail that carries it is shown', async () => {
+    const place = await emptyDatabase(dialect)
+    const { mails, wake } = testMails()
+    const site = await open({ mails, place })
+    const second = await openTestApp(dialect, { mails, place })
+    const params = { id: await arrived(site, 1) }
+    const body = { id: randomUUID(), text: ' Dear Inés,\n\nyes. ' }
+    const answers = await Promise.all(
+      [site, second, site].map((each) => each.ask(replyToInquiry, { as: site.as, params, body })),
+    )
+    const [mail] = await outbox(site)
+    const reply = { id: body.id, text: 'Dear Inés,\n\nyes.', createdAt: site.clock.now().toISOString(), sentAt: null }
+    for (const inquiry of answers) {
+      expect(inquiry).toMatchObject({ state: 'answered', changedAt: reply.createdAt, replies: [reply] })
+    }
+    expect(answers[0]?.replies[0]?.mail).toEqual({ id: mail?.id, state: 'waiting', lastError: null })
+    expect([(await outbox(site)).length, wake.mock.calls.length]).toEqual([1, 1])
+    await site.db.updateTable('outbox').set({ lastError: '450 Later', attempts: 1 }).execute()
+    expect((await site.ask(readInquiryNews, { as: site.as })).troubledMails).toBe(1)
+    await site.ask(changeInquiry, { as: site.as, params, body: { state: 'quoted' } })
+    const more = await site.ask(replyToInquiry, { as: site.as, params, body: { id: randomUUID(), text: 'And one thing more' } })
+    expect([more.state, more.replies.length]).toEqual(['quoted', 2])
+    const other = { id: await arrived(site, 2) }
+    const stolen = await site.call(replyToInquiry, { as: site.as, params: other, body })
+    expect([stolen.statusCode, (await site.ask(readInquiry, { as: site.as, params: other })).state]).toEqual([200, 'new'])
+    expect((await site.call(replyToInquiry, { as: site.as, body })).json().code).toBe('message_not_found')
+  })
+
+  test('are not answered from here where no mail is set up', async () => {
+    const site = await open()
+    const params = { id: await arrived(site, 1) }
+    const response = await site.call(replyToInquiry, { as: site.as, params, body: { id: randomUUID(), text: 'Yes' } })
+    expect([response.statusCode, response.json().code]).toEqual([409, 'mail_not_set_up'])
+    expect((await site.ask(readInquiry, { as: site.as, params })).state).toBe('new')
+  })
+
+  test('are deleted as they were filtered, and spam only by its name', async () => {
+    const site = await open()
+    const states: ContactState[] = ['new', 'spam', 'answered', 'closed', 'spam', 'answered', 'new']
+    for (const [hours, state] of states.entries()) {
+      await arrived(site, hours, { name: `${state} ${hours}`, state, message: hours % 2 ? 'Odd tug' : 'Even tug' })
+    }
+    const rows = await site.db.selectFrom('contactMessages').selectAll().orderBy('createdAt').execute()
+    const upTo = placeOf(rows[5] ?? { id: '', createdAt: '' })
+    const remove = async (wanted: object) =>
+      (await site.ask(deleteContacts, { as: site.as, body: { upTo, except: [], ...wanted } })).deleted
+    expect(await remove({ state: 'answered', search: 'ODD' })).toBe(1)
+    expect(await remove({ state: 'spam' })).toBe(2)
+    expect(await remove({ search: 'nothing like it' })).toBe(0)
+    expect(await remove({ except: [rows[0]?.id] })).toBe(2)
+    const left = await site.ask(listContacts, { as: site.as })
+    expect(left.map(({ name }) => name)).toEqual(['new 6', 'new 0'])
+  })
+})
+
+describe.each(databases)('the table for spreadsheets on %s', (dialect) => {
+  const open = async () => {
+    const site = await openTestApp(dialect)
+    const as = await site.signedIn()
+    const table = async (query = {}) => site.call(exportInquiries, { as, query })
+    return { ...site, as, table }
+  }
+
+  test('has a row for each inquiry in the language that was chosen, and starts no formula', async () => {
+    const site = await open()
+    const hostile = ['=1+1', '+1', '-1', '@SUM(1)', '\t=1', '＝1', '＋1', '－1', '＠x', '=HYPERLINK("http://evil.example","x")']
+    for (const [hours, name] of hostile.entries())
+      await arrived(site, hours, { name, message: name, note: name, aboutTitle: name })
+    await arrived(site, 20, {
+      name: 'Zoë "the" Ñáñez, jr.',
+      message: 'One\r\nTwo;\nthree',
+      state: 'quoted',
+      projectType: 'militaryVehicles',
+      aboutId: randomUUID(),
+      aboutTitle: 'Aurora',
+    })
+    await arrived(site, 21, { state: 'spam' })
+    const response = await site.table({ lang: 'es' })
+    expect(response.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="consultas-2026-05-01.csv"',
+      'cache-control': 'no-store',
+    })
+    const text = response.body
+    expect(text.startsWith('\ufeff"Recibida (UTC)","Estado","Nombre","Correo",')).toBe(true)
+    const [, first, ...others] = text.split('\r\n')
+    expect(first).toBe(
+      '"2026-05-01 20:00:00","Cotizada","Zoë ""the"" Ñáñez, jr.","ines@example.com","Vehículos militares","Aurora","One\nTwo;\nthree",,,"0"',
+    )
+    expect(others).toHaveLength(hostile.length + 1)
+    expect(
+      text
+        .replace(/""/g, '')
+        .match(/"[^"]*"/g)
+        ?.filter((cell) => /^"[=+\-@\t\r＝＋－＠]/.test(cell)),
+    ).toEqual([])
+    expect((await site.table({ lang: 'en', state: 'spam' })).body.split('\r\n')).toHaveLength(3)
+    expect((await site.table({ search: 'zoe' })).body).toContain('"Quoted"')
+  })
+
+  test('holds any number of them, some at a time', async () => {
+    const site = await open()
+    await site.db.transaction().execute(async (db) => {
+      for (let number = 0; number < 2 * slice + 3; number += 1)
+        await arrived({ ...site, db }, number, { name: `Visitor ${number}` })
+    })
+    const lines = (await site.table()).body.trimEnd().split('\r\n')
+    expect(lines).toHaveLength(2 * slice + 4)
+    expect(lines[1]).toContain(`"Visitor ${2 * slice + 2}"`)
+  })
+})

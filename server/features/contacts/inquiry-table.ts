@@ -1,0 +1,60 @@
+import { stringify } from 'csv-stringify/sync'
+import { en } from '#content/en.ts'
+import { es } from '#content/es.ts'
+import { inquiryTable } from '#content/inquiry-table.ts'
+import type { Language } from '#contract/languages.ts'
+import { photosSentWith, repliesTo } from '#server/database/contact-records.ts'
+import type { Db } from '#server/database/tables.ts'
+import { eachWanted, type Wanted } from './contacts.queries.ts'
+
+// Every cell in quotes: programs that guess what separates the cells, as in countries that write 1,5, guess right.
+const format = { quoted: true, record_delimiter: 'windows', escape_formulas: true } as const
+
+const projectTypes = { en: en.contact.form.projectTypes, es: es.contact.form.projectTypes }
+
+/** The newest first, some at a time, for any spreadsheet: the mark in front says that it is UTF-8. */
+export async function* tableOf(db: Db, wanted: Wanted, language: Language) {
+  const { columns, states } = inquiryTable[language]
+  yield stringify([Object.values(columns)], { ...format, bom: true })
+  for await (const contacts of eachWanted(db, wanted)) {
+    if (contacts.length === 0) continue
+    const ids = contacts.map(({ id }) => id)
+    const [replies, photos] = await Promise.all([repliesTo(db, ids), photosSentWith(db, ids)])
+    const rowOf = (contact: (typeof contacts)[number]): Record<keyof typeof columns, string | number> => ({
+      receivedAt: asDate(contact.createdAt),
+      state: states[contact.state],
+      name: contact.name,
+      email: contact.email,
+      projectType: typeIn(language, contact.projectType),
+      about: contact.aboutTitle ?? '',
+      message: asLines(contact.message),
+      note: asLines(contact.note ?? ''),
+      repliedAt: asDate(replies.get(contact.id)?.at(-1)?.createdAt ?? ''),
+      photos: photos.get(contact.id)?.length ?? 0,
+    })
+    const names = Object.keys(columns) as (keyof typeof columns)[]
+    yield stringify(
+      contacts.map(rowOf).map((row) => names.map((name) => row[name])),
+      format,
+    )
+  }
+}
+
+/** With the file in the name of which language the maker reads, and when. */
+export function fileNameOf(language: Language, now: Date) {
+  return `${inquiryTable[language].file}-${now.toISOString().slice(0, 10)}.csv`
+}
+
+/** 2026-05-01 12:00:00 is a date to every spreadsheet, whatever the country. */
+function asDate(moment: string) {
+  return moment.slice(0, 19).replace('T', ' ')
+}
+
+/** One kind of line end: a spreadsheet shows the other as a stray character. */
+function asLines(text: string) {
+  return text.replace(/\r\n?/g, '\n')
+}
+
+function typeIn(language: Language, type: string | null) {
+  return type ? ((projectTypes[language] as Record<string, string>)[type] ?? type) : ''
+}

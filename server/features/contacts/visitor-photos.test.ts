@@ -1,0 +1,236 @@
+import { randomBytes } from 'node:crypto'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { deleteContact, readContactPhoto } from '#contract/contacts.admin.ts'
+import { sendContact, sendContactPhoto } from '#contract/contacts.ts'
+import { readImage } from '#contract/images.ts'
+import { contactPhotoName } from '#server/database/contact-records.ts'
+import { sweepStrayFiles } from '#server/features/images/sweep-images.ts'
+import { sweepRequestCounts } from '#server/http/request-counts.ts'
+import { anInquiry, storeContact } from '#tests/factories.ts'
+import { aGrainyPhoto, aPhoto, aPhotoOfBytes, aPhotoWithSecrets, aPngBomb } from '#tests/photos.ts'
+import { openTestApp, sites, type TestApp } from '#tests/test-app.ts'
+import { databases, emptyDatabase } from '#tests/test-database.ts'
+import { sweepPhotos, sweepSpam } from './sweep-contacts.ts'
+import { photoLimits, photosOfVisitor } from './visitor-photos.ts'
+
+const asPhoto = { 'content-type': 'image/jpeg' }
+const sendPhoto = (site: TestApp, body: Buffer, from = '203.0.113.7') =>
+  site.call(sendContactPhoto, { body, headers: asPhoto, from })
+
+async function ticketFor(site: TestApp, photo?: Buffer, from?: string) {
+  const response = await sendPhoto(site, photo ?? (await aPhoto()), from)
+  if (response.statusCode !== 200) throw new Error(response.body)
+  return String(response.json().photo)
+}
+
+const rows = ({ db }: TestApp) => db.selectFrom('contactPhotos').selectAll().orderBy('position').execute()
+const files = async ({ storage }: TestApp) => (await storage.list('inquiry-photos')).map(({ name }) => name)
+const contacts = ({ db }: TestApp) => db.selectFrom('contactMessages').selectAll().orderBy('createdAt').execute()
+
+describe.each(sites)('a photo of a visitor on %s and %s', (dialect, storage) => {
+  const open = () => openTestApp(dialect, { storage })
+
+  test('goes with the inquiry it was sent for, small and without its secrets, and only the maker sees it', async () => {
+    const site = await open()
+    const large = await sharp(await aPhotoWithSecrets())
+      .resize(3_000, 2_250)
+      .keepMetadata()
+      .toBuffer()
+    const tickets = [await ticketFor(site, large), await ticketFor(site)]
+    expect(await site.ask(sendContact, { body: anInquiry({ photos: tickets }) })).toEqual({ message: 'Message sent!' })
+    const [contact] = await contacts(site)
+    const [photo, second] = await rows(site)
+    expect(photo).toMatchObject({ contactId: contact?.id, width: 2_400, height: 1_800, contentType: 'image/jpeg', position: 0 })
+    expect(second).toMatchObject({ contactId: contact?.id, width: 64, position: 1 })
+    const params = { hash: photo?.hash ?? '' }
+    const shown = await site.call(readContactPhoto, { params, as: await site.signedIn() })
+    expect(shown.statusCode).toBe(200)
+    expect(shown.headers).toMatchObject({
+      'content-type': 'image/jpeg',
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cross-origin-resource-policy': 'same-origin',
+    })
+    const { width, exif, xmp } = await sharp(shown.rawPayload).metadata()
+    expect([width, exif, xmp]).toEqual([2_400, undefined, undefined])
+    expect((await site.call(readContactPhoto, { params })).statusCode).toBe(401)
+    expect((await site.call(readImage, { params })).statusCode).toBe(404)
+  })
+
+  test('that was never sent for is gone after a day, and so is that of a deleted inquiry; one with the same bytes stays', async () => {
+    const site = await open()
+    const as = await site.signedIn()
+    const same = await aPhoto()
+    const kept = await ticketFor(site, same)
+    await site.ask(sendContact, { body: anInquiry({ photos: [kept] }) })
+    const deleted = [await ticketFor(site, same), await ticketFor(site, await aPhoto({ colour: '#111111' }))]
+    await site.ask(sendContact, { body: anInquiry({ name: 'Delete me', photos: deleted }) })
+    const unbound = await ticketFor(site, await aPhoto({ colour: '#222222' }))
+    expect([await rows(site), await files(site)].map(({ length }) => length)).toEqual([4, 3])
+
+    const id = (await contacts(site)).find(({ name }) => name === 'Delete me')?.id ?? ''
+    await site.ask(deleteContact, { as, params: { id } })
+    expect([await rows(site), await files(site)].map(({ length }) => length)).toEqual([2, 2])
+
+    site.clock.pass({ hours: 23 })
+    await sweepPhotos(site)
+    expect(await rows(site)).toHaveLength(2)
+    site.clock.pass({ hours: 1 })
+    // Too late, though nothing has swept it yet.
+    expect(await site.ask(sendContact, { body: anInquiry({ name: 'Late', photos: [unbound] }) })).toMatchObject({
+      photosLost: 1,
+    })
+    site.clock.pass({ hours: 2 })
+    await sweepPhotos(site)
+    expect(await files(site)).toEqual((await rows(site)).map(({ hash }) => contactPhotoName(hash)))
+    expect(await rows(site)).toHaveLength(1)
+  })
+
+  test('whose row is unknown is set aside and not removed, and only where the database is not at fault', async () => {
+    const site = await open()
+    const stray = contactPhotoName('7'.repeat(64))
+    await site.storage.put(stray, Buffer.from('left behind'))
+    site.clock.pass({ days: 400 })
+    await site.ask(sendContact, { body: anInquiry({ photos: [await ticketFor(site)] }) })
+    await sweepStrayFiles(site)
+    // The file is older than a day by this clock, and the database was made before it.
+    expect((await files(site)).includes(stray)).toBe(false)
+    expect((await site.storage.list('aside')).map(({ name }) => name)).toEqual([
+      expect.stringMatching(/^aside\/\d{4}-\d\d-\d\d\.inquiry-photos\.7{64}$/),
+    ])
+  })
+})
+
+describe.each(databases)('tickets on %s', (dialect) => {
+  test('are good for one inquiry: another one goes through without the photo', async () => {
+    const site = await openTestApp(dialect)
+    const ticket = await ticketFor(site)
+    const invented = randomBytes(32).toString('base64url')
+    const first = { body: anInquiry({ photos: [ticket, ticket] }) }
+    expect(await site.ask(sendContact, first)).toEqual({ message: 'Message sent!' })
+    // The same again, whose answer did not arrive.
+    expect(await site.ask(sendContact, first)).toEqual({ message: 'Message sent!' })
+    const second = { body: anInquiry({ name: 'Somebody else', photos: [ticket, invented] }) }
+    expect(await site.ask(sendContact, second)).toEqual({ message: 'Message sent!', photosLost: 2 })
+    expect(await contacts(site)).toHaveLength(2)
+    const [photo, ...others] = await rows(site)
+    expect([photo?.contactId, others]).toEqual([(await contacts(site)).find(({ name }) => name === 'Inés Robles')?.id, []])
+  })
+
+  test('of two processes at once bind once, and an inquiry sent again takes no fifth photo', async () => {
+    const place = await emptyDatabase(dialect)
+    const first = await openTestApp(dialect, { place })
+    const second = await openTestApp(dialect, { place, storage: first.storage })
+    const tickets = await Promise.all(Array.from({ length: 6 }, (_, index) => ticketFor(index % 2 ? first : second)))
+    const answers = await Promise.all(
+      [first, second].map((site, index) =>
+        site.ask(sendContact, { body: anInquiry({ name: `Visitor ${index}`, photos: tickets.slice(0, 4) }) }),
+      ),
+    )
+    expect(answers.reduce((sum, { photosLost = 0 }) => sum + photosLost, 0)).toBe(4)
+    expect((await rows(first)).filter(({ contactId }) => contactId)).toHaveLength(4)
+    const again = anInquiry({ name: 'Twice', photos: tickets.slice(4) })
+    await first.ask(sendContact, { body: again })
+    const more = await Promise.all(Array.from({ length: 3 }, async () => ticketFor(first, await aGrainyPhoto(), '203.0.113.9')))
+    expect(await second.ask(sendContact, { body: { ...again, photos: more } })).toMatchObject({ photosLost: 1 })
+    const { id } = (await contacts(first)).find(({ name }) => name === 'Twice') ?? {}
+    expect((await rows(first)).filter(({ contactId }) => contactId === id).map(({ position }) => position)).toEqual([
+      0, 1, 2, 3,
+    ])
+  })
+
+  test.each([
+    [Array(5).fill('x'.repeat(43)), 'too_many'],
+    [Array(100).fill('x'.repeat(43)), 'too_many'],
+    [['short'], 'wrong'],
+    [['../'.repeat(20)], 'wrong'],
+    ['x'.repeat(43), 'not_a_list'],
+  ])('that cannot be are refused: %j', async (photos, fault) => {
+    const site = await openTestApp(dialect)
+    const response = await site.call(sendContact, { body: { ...anInquiry(), photos } })
+    expect(response.statusCode).toBe(400)
+    expect(response.json().details.faults[0].fault).toBe(fault)
+  })
+
+  test('of spam are kept with it, and all of it is removed after sixty days', async () => {
+    const site = await openTestApp(dialect)
+    await site.ask(sendContact, { body: anInquiry({ website: 'x', photos: [await ticketFor(site)] }) })
+    const marked = { id: '00000000-0000-4000-8000-000000000001', name: 'Marked', email: 'a@example.com', message: 'Hm' }
+    const changedAt = new Date(site.clock.now().getTime() + 30 * 86_400_000).toISOString()
+    const details = { projectType: null, language: null, aboutId: null, aboutTitle: null, note: null, changedAt }
+    await storeContact(site.db, {
+      ...marked,
+      ...details,
+      state: 'spam',
+      spamReason: 'marked',
+      createdAt: site.clock.now().toISOString(),
+    })
+    site.clock.pass({ days: 59 })
+    await sweepSpam(site)
+    expect(await contacts(site)).toHaveLength(2)
+    site.clock.pass({ days: 2 })
+    await sweepSpam(site)
+    await sweepPhotos(site)
+    expect((await contacts(site)).map(({ name }) => name)).toEqual(['Marked'])
+    expect([await rows(site), await files(site)]).toEqual([[], []])
+  })
+})
+
+describe('a photo that cannot be taken', () => {
+  test.each([
+    ['not_an_image', 415, async () => Buffer.from('<svg onload="alert(1)"/>')],
+    ['not_an_image', 415, async () => Buffer.alloc(0)],
+    ['image_too_many_pixels', 413, async () => aPngBomb()],
+    ['image_too_large', 413, () => aPhotoOfBytes(10 * 1024 * 1024 + 1)],
+    ['image_broken', 422, async () => (await aGrainyPhoto({ width: 400, height: 300 })).subarray(0, 20_000)],
+  ])('is refused with %s, and nothing of it stays', async (code, status, make) => {
+    const site = await openTestApp('sqlite')
+    const response = await sendPhoto(site, await make())
+    expect([response.statusCode, response.json().code]).toEqual([status, code])
+    expect([await rows(site), await files(site), await site.storage.list('incoming')]).toEqual([[], [], []])
+  })
+
+  test.each(databases)(
+    'for it is one too many of a visitor or of the day on %s; the message itself goes through',
+    async (dialect) => {
+      const site = await openTestApp(dialect)
+      const photo = await aPhoto()
+      for (let sent = 0; sent < photosOfVisitor.max; sent += 1) await ticketFor(site, photo)
+      const refused = await sendPhoto(site, photo)
+      expect([refused.statusCode, refused.json().code]).toEqual([429, 'too_many_photos'])
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+      const windowEnds = new Date(site.clock.now().getTime() + 86_400_000).toISOString()
+      const subject = 'bytes of photos of all visitors'
+      const full = site.db.updateTable('requestCounts').set({ count: photoLimits.perDay.bytes, windowEnds })
+      await full.where('subject', '=', subject).execute()
+      expect((await sendPhoto(site, photo, '203.0.113.8')).json().code).toBe('too_many_photos')
+      expect(await site.ask(sendContact, { body: anInquiry() })).toEqual({ message: 'Message sent!' })
+      expect([await rows(site), await files(site)].map(({ length }) => length)).toEqual([photosOfVisitor.max, 1])
+      site.clock.pass({ days: 1 })
+      await sweepRequestCounts(site.db, site.clock)
+      const ticket = await ticketFor(site, photo)
+      // What is kept at all has its limit, too.
+      await site.db
+        .updateTable('contactPhotos')
+        .set({ bytes: photoLimits.bytes / 4 })
+        .execute()
+      expect((await sendPhoto(site, photo)).json().code).toBe('too_many_photos')
+      expect(await site.ask(sendContact, { body: anInquiry({ photos: [ticket] }) })).toEqual({ message: 'Message sent!' })
+    },
+  )
+
+  test('because the disk is the maker’s, or too many come at once, is told so as well', async () => {
+    const site = await openTestApp('sqlite', { config: { rateLimits: false } })
+    const { freeBytes } = site.storage
+    site.storage.freeBytes = async () => photoLimits.leastFree - 1
+    expect((await sendPhoto(site, await aPhoto())).json().code).toBe('too_many_photos')
+    site.storage.freeBytes = freeBytes
+    const photo = await aPhoto()
+    const answers = await Promise.all(Array.from({ length: photoLimits.atOnce + 6 }, () => sendPhoto(site, photo)))
+    const codes = answers.map((answer) => answer.json().code ?? 'taken')
+    expect(codes.filter((code) => code === 'taken')).toHaveLength(photoLimits.atOnce)
+    expect(new Set(codes)).toEqual(new Set(['taken', 'too_many_photos']))
+    expect((await sendPhoto(site, photo)).statusCode).toBe(200)
+  })
+})
