@@ -9,6 +9,8 @@ export const maker = {
   city: 'Querétaro',
   region: 'Qro.',
   country: 'MX',
+  /** For the times in mails to the maker. */
+  timeZone: 'America/Mexico_City',
   /** Where the icons lead. Left empty, they lead nowhere. */
   links: { instagram: '', facebook: '', youtube: '', pinterest: '', commissionInfo: '' },
   figures: { years: '40+', models: '980+', awards: '350+', articles: '16' },

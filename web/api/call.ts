@@ -32,7 +32,8 @@ export async function call<E extends AnyEndpoint>(
   return (await response.json()) as ReplyOf<E>
 }
 
-function addressOf({ path }: AnyEndpoint, { params = {}, query = {} }: Given = {}) {
+/** Where a call is made: for links to files, which the browser fetches by itself. */
+export function addressOf({ path }: AnyEndpoint, { params = {}, query = {} }: Given = {}) {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
   return given.length > 0 ? `${filled}?${new URLSearchParams(given)}` : filled
