@@ -13,10 +13,10 @@ const AdminApp = lazy(async () => ({ default: (await import('./admin/admin-app.t
 const loadNotFound = async () => (await import('./site/not-found.tsx')).NotFound
 const notFound = staticPart(loadNotFound, import.meta.env.SSR ? await loadNotFound() : undefined)
 
-/** For when the whole page is drawn by the browser: in another language, or from the beginning. */
-export function loadAllParts() {
+/** What is not here yet of a page in another language. Where the first cannot be loaded, the page stays as it is. */
+async function loadOtherParts() {
+  await loadContactForm()
   loadStaticParts()
-  return loadContactForm()
 }
 
 type Props = { state: PageState; cache: Cache }
@@ -24,7 +24,7 @@ type Props = { state: PageState; cache: Cache }
 export function App({ state, cache }: Props) {
   return (
     <CacheProvider value={cache}>
-      <LanguageProvider initial={state.language} isInAddress={state.languageAsked ?? false} onChange={loadAllParts}>
+      <LanguageProvider initial={state.language} isInAddress={state.languageAsked ?? false} onChange={loadOtherParts}>
         <Page state={state} />
         <Notifications />
       </LanguageProvider>

@@ -1,3 +1,4 @@
+import { contactFormEn } from '#content/en.contact-form.ts'
 import { openProjectEn } from '#content/en.open-project.ts'
 import { en } from '#content/en.ts'
 import { needsScript } from '#content/needs-script.ts'
@@ -230,4 +231,13 @@ test('a tap that has waited long enough goes its own way, and so does one when t
   await expect(page.getByRole('dialog', { name: title })).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: openProjectEn.close }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
+  const form = formOf(page, en, contactFormEn)
+  await form.message.fill('A tug, please.')
+  await form.submit.click()
+  await expect(page.getByText(en.contact.form.missingField.name)).toBeVisible()
+  await expect(form.message).toHaveValue('A tug, please.')
+  // This time the page that comes back has its script.
+  await page.unroute(script)
+  await form.submit.click()
+  await expect(form.name).toBeFocused()
 })

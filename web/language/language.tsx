@@ -33,7 +33,8 @@ export function LanguageProvider({ initial, isInAddress, onChange, children }: P
   const show = useCallback(
     async (next: Language) => {
       wanted = next
-      await Promise.all([loadTexts(next), onChange()])
+      await loadTexts(next)
+      await onChange()
       if (wanted !== next) return
       // The page stays as it is until all of it can be shown in the other language.
       startTransition(() => setShown({ language: next, addressLanguage: undefined }))

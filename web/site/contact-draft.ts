@@ -10,7 +10,7 @@ const key = 'inquiry'
 
 export function readContactDraft(): ContactDraft | undefined {
   const kept = withStorage((storage) => JSON.parse(storage.getItem(key) ?? 'null') as Partial<ContactDraft> | null)
-  return kept?.entries && { ...kept, entries: kept.entries }
+  return typeof kept?.entries === 'object' ? { ...kept, entries: kept.entries } : undefined
 }
 
 export function keepContactDraft(draft: ContactDraft) {

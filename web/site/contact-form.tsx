@@ -2,7 +2,7 @@ import { Check, Send, TriangleAlert, X } from 'lucide-react'
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Texts } from '#content/en.ts'
 import { maker } from '#content/maker.ts'
-import { contactLimits, contactPath, contactPhotosPath, projectTypes } from '#contract/contacts.fields.ts'
+import { contactFields, contactLimits, contactPath, contactPhotosPath, projectTypes } from '#contract/contacts.fields.ts'
 import type { sendContact, sendContactPhoto } from '#contract/contacts.ts'
 import { addressed, type ReplyOf } from '#contract/endpoint.ts'
 import { CallError, call } from '../api/call.ts'
@@ -87,7 +87,8 @@ export function ContactForm({ about: arrivedAbout, sentForm, onReady }: Props) {
     // What was done before the script was there.
     fieldOf(form.current, 'photos')?.dispatchEvent(new Event('change', { bubbles: true }))
     if (fieldOf(form.current, 'about')?.checked === false) chooseAbout(null)
-    if (document.activeElement === document.body) focusFirst(form.current, faults)
+    // The page, or the section the address names: nothing of the visitor's choosing.
+    if (document.activeElement?.contains(form.current)) focusFirst(form.current, faults)
     setReady(true)
     onReady()
   })
@@ -98,8 +99,9 @@ export function ContactForm({ about: arrivedAbout, sentForm, onReady }: Props) {
   const aboutId = about?.id
   const keepAbout = useEffectEvent((id: string | undefined) => {
     keep()
+    if (id === arrivedAbout?.id) return
     // The address names what the page arrived with; a reload would bring that back.
-    if (id !== arrivedAbout?.id && queryNow().has('about')) navigate({ about: undefined }, { replace: true })
+    if (queryNow().has('about')) navigate({ about: undefined }, { replace: true })
     // It was asked for just now, and its line has pushed the first field down.
     if (id && (document.activeElement as HTMLInputElement | null)?.name === 'name') toForm()
   })
@@ -120,19 +122,19 @@ export function ContactForm({ about: arrivedAbout, sentForm, onReady }: Props) {
     toast({ tone: 'destructive', title })
     if (form.current) focusFirst(form.current, faults)
   }
-  const finish = (photosLost: number) => {
+  const finish = (entries: ContactEntries, photosLost: number) => {
     setOutcome({ outcome: 'sent', photosLost })
-    photos.clear()
-    if (form.current) clear(form.current)
+    if (form.current) clear(form.current, entries)
+    keep()
     chooseAbout(null)
-    keepContactDraft({ entries: {} })
     const note = photosLost > 0 && words.photos.notSent(photosLost)
     toast({ title: t.sentTitle, description: t.sentText, ...(note && { note }) })
   }
   const fail = (error: unknown) => {
     const problem = error instanceof CallError ? error.problem : undefined
     const details = problem?.details
-    if (details && 'faults' in details) return object(objectionTo(details.faults, t))
+    const objection = details && 'faults' in details ? objectionTo(details.faults, t) : undefined
+    if (objection && Object.keys(objection.faults).length > 0) return object(objection)
     const failure = { outcome: failureOf(error), photosLost: 0 }
     setOutcome(failure)
     toast({ tone: 'destructive', title: t.failedTitle, description: sentenceOf(failure, t) })
@@ -142,10 +144,9 @@ export function ContactForm({ about: arrivedAbout, sentForm, onReady }: Props) {
     setSending(true)
     setOutcome(undefined)
     try {
-      if (!navigator.onLine) throw new TypeError('No connection')
       const objection = judgeContact(entries, t, await rulesInTime())
       if (objection) return object(objection)
-      const { tickets, lost } = await photos.settled()
+      const { ids, tickets } = await photos.settled()
       const body = {
         ...entries,
         projectType: entries.projectType as '',
@@ -156,7 +157,8 @@ export function ContactForm({ about: arrivedAbout, sentForm, onReady }: Props) {
         ...(!sentForm && !isRestored.current && { elapsed: Math.round(performance.now()) }),
       }
       const { photosLost = 0 } = await call(sending, { body }, { signal: AbortSignal.timeout(patience.answer) })
-      finish(lost + photosLost)
+      photos.remove(ids)
+      finish(entries, ids.length - tickets.length + photosLost)
     } catch (error) {
       fail(error)
     } finally {
@@ -357,11 +359,12 @@ function restoreInto(form: HTMLFormElement) {
   return true
 }
 
-/** Not by a reset, which brings back what the page arrived with. */
-function clear(form: HTMLFormElement) {
-  for (const name of ['name', 'email', 'projectType', 'message', 'website']) {
+/** Not by a reset, which brings back what the page arrived with. What was written while it was sent stays. */
+function clear(form: HTMLFormElement, sent: ContactEntries) {
+  const entries = entriesOf(form)
+  for (const name of contactFields) {
     const field = fieldOf(form, name)
-    if (field) field.value = ''
+    if (field && (entries[name] === sent[name] || name === 'website')) field.value = ''
   }
 }
 

@@ -79,7 +79,7 @@ export function ContactPhotosField({ held, isReady, className }: Props) {
               photo={photo}
               onRetry={() => held.retry(photo.id)}
               onRemove={() => {
-                held.remove(photo.id)
+                held.remove([photo.id])
                 setError(undefined)
               }}
             />

@@ -99,17 +99,13 @@ export function holdPhotos({ send, patience = 45_000 }: Options) {
       change(id, { state: 'waiting', stop: new AbortController() })
       queue(id)
     },
-    remove(id: number) {
-      drop(held.filter((each) => each.id === id))
+    remove(ids: readonly number[]) {
+      drop(held.filter(({ id }) => ids.includes(id)))
     },
-    clear() {
-      drop(held)
-    },
-    /** When none is on its way any more: what stands for those that arrived, and how many did not. */
+    /** All of them when none is on its way any more, and what stands for those that arrived. */
     async settled() {
       while (held.some(({ state }) => state === 'waiting' || state === 'sending')) await line
-      const tickets = held.flatMap(({ ticket }) => ticket ?? [])
-      return { tickets, lost: held.length - tickets.length }
+      return { ids: held.map(({ id }) => id), tickets: held.flatMap(({ ticket }) => ticket ?? []) }
     },
   }
 }
