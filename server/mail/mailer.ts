@@ -61,9 +61,7 @@ export function createMailer({ settings, database: { db }, clock, log, timeouts 
   function wake() {
     if (!isOn) return
     wanted = true
-    underWay ??= work().finally(() => {
-      underWay = undefined
-    })
+    underWay ??= work()
   }
 
   async function work() {
@@ -73,6 +71,8 @@ export function createMailer({ settings, database: { db }, clock, log, timeouts 
         .catch((error: unknown) => log.error({ err: error }, 'the outbox cannot be read or written'))
         .finally(transport.hangUp)
     }
+    // Here and not when the promise is settled: whoever wakes in between would be overheard.
+    underWay = undefined
   }
 
   async function sendAllDue() {

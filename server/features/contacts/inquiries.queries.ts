@@ -4,13 +4,13 @@ import { type PlaceAmongInquiries, type PlaceInList, placeAmongInquiriesOf, plac
 import { photosSentWith, repliesTo } from '#server/database/contact-records.ts'
 import { inSlices, listedBackwards, listedBy, slice, someAtATime } from '#server/database/slices.ts'
 import type { ContactMessageRow, ContactReplyRow, Db } from '#server/database/tables.ts'
-import { among, searchFor, type Wanted } from './contacts.queries.ts'
+import { among, searched, searchFor, type Wanted } from './contacts.queries.ts'
 
 type Asked = Wanted & { limit: number; after?: PlaceAmongInquiries | undefined }
 
 /** First those that wait for an answer, the oldest first, then the others, the newest first. */
 export async function listInquiries(db: Db, { limit, after, ...wanted }: Asked) {
-  const found: ContactMessageRow[] = []
+  const found: Place[] = []
   for await (const rows of eachInOrder(db, wanted, after, wanted.search ? slice : limit + 1)) {
     found.push(...rows)
     if (found.length > limit) break
@@ -18,15 +18,25 @@ export async function listInquiries(db: Db, { limit, after, ...wanted }: Asked) 
   const page = found.slice(0, limit)
   const last = found.length > limit ? page.at(-1) : undefined
   return {
-    inquiries: await wholeInquiries(db, page),
+    inquiries: await findInquiries(
+      db,
+      page.map(({ id }) => id),
+    ),
     next: last ? placeAmongInquiriesOf({ ...last, isWaiting: last.state === 'new' }) : null,
   }
 }
 
-async function* eachInOrder(db: Db, { state, search }: Wanted, after: PlaceAmongInquiries | undefined, size: number) {
+type Place = Pick<ContactMessageRow, 'id' | 'createdAt' | 'state'>
+
+async function* eachInOrder(
+  db: Db,
+  { state, search }: Wanted,
+  after: PlaceAmongInquiries | undefined,
+  size: number,
+): AsyncGenerator<Place[]> {
   const isFound = searchFor(search)
   if ((!state || state === 'new') && after?.isWaiting !== false) {
-    const all = among(db, 'new').selectAll()
+    const all = among(db, 'new').select(searched)
     const waiting = inSlices(
       (limit, last: PlaceInList | undefined = after) => listedBackwards('createdAt', all, { limit, after: last }).execute(),
       size,
@@ -37,7 +47,8 @@ async function* eachInOrder(db: Db, { state, search }: Wanted, after: PlaceAmong
   const begin = after?.isWaiting ? undefined : after
   const all = state ? among(db, state) : db.selectFrom('contactMessages').where('state', 'in', ['answered', 'quoted', 'closed'])
   const others = inSlices(
-    (limit, last: PlaceInList | undefined = begin) => listedBy('createdAt', all.selectAll(), { limit, after: last }).execute(),
+    (limit, last: PlaceInList | undefined = begin) =>
+      listedBy('createdAt', all.select(searched), { limit, after: last }).execute(),
     size,
   )
   for await (const rows of others) yield rows.filter(isFound)
@@ -52,9 +63,16 @@ export async function newestPlace(db: Db) {
 }
 
 export async function findInquiry(db: Db, id: string): Promise<Inquiry | undefined> {
-  const row = await db.selectFrom('contactMessages').selectAll().where('id', '=', id).executeTakeFirst()
-  const [inquiry] = row ? await wholeInquiries(db, [row]) : []
+  const [inquiry] = await findInquiries(db, [id])
   return inquiry
+}
+
+/** In the order of the ids. */
+async function findInquiries(db: Db, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  const rows = await db.selectFrom('contactMessages').selectAll().where('id', 'in', ids).execute()
+  const found = new Map((await wholeInquiries(db, rows)).map((inquiry) => [inquiry.id, inquiry]))
+  return ids.flatMap((id) => found.get(id) ?? [])
 }
 
 /** With what belongs to them. */

@@ -4,7 +4,7 @@ import { es } from '#content/es.ts'
 import { inquiryTable } from '#content/inquiry-table.ts'
 import type { Language } from '#contract/languages.ts'
 import { photosSentWith, repliesTo } from '#server/database/contact-records.ts'
-import type { ContactMessageRow, Db } from '#server/database/tables.ts'
+import type { Db } from '#server/database/tables.ts'
 import { eachWanted, type Wanted } from './contacts.queries.ts'
 
 // Every cell in quotes: programs that guess what separates the cells, as in countries that write 1,5, guess right.
@@ -20,7 +20,7 @@ export async function* tableOf(db: Db, wanted: Wanted, language: Language) {
     if (contacts.length === 0) continue
     const ids = contacts.map(({ id }) => id)
     const [replies, photos] = await Promise.all([repliesTo(db, ids), photosSentWith(db, ids)])
-    const rowOf = (contact: ContactMessageRow): Record<keyof typeof columns, string | number> => ({
+    const rowOf = (contact: (typeof contacts)[number]): Record<keyof typeof columns, string | number> => ({
       receivedAt: asDate(contact.createdAt),
       state: states[contact.state],
       name: contact.name,
