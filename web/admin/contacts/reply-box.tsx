@@ -95,7 +95,6 @@ export function ReplyBox({ inquiry, isAskedFor, onClose, onReturn }: Props) {
   return (
     <form
       noValidate
-      aria-label={t.title(name)}
       className="mt-4 grid gap-3 border-l-2 border-ink bg-(--raised) p-4"
       onSubmit={(event) => {
         event.preventDefault()
