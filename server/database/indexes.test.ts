@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { CompiledQuery, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { changePassword, checkSession, deleteAdmin, listAdmins, signIn, signOut } from '#contract/admins.ts'
-import { deleteContact } from '#contract/contacts.admin.ts'
-import { sendContact } from '#contract/contacts.ts'
+import { changeInquiry, deleteContact, listInquiries, readContactPhoto, readInquiryNews } from '#contract/contacts.admin.ts'
+import { contactStates } from '#contract/contacts.fields.ts'
+import { sendContact, sendContactPhoto } from '#contract/contacts.ts'
 import { categories } from '#contract/gallery.ts'
 import { storedHash } from '#contract/image-addresses.ts'
 import { readImage } from '#contract/images.ts'
@@ -21,6 +22,7 @@ import {
 import { finalizeUpload, requestUpload, uploadImage } from '#contract/uploads.ts'
 import { sweepAttempts } from '#server/features/admins/attempts.ts'
 import { listContacts } from '#server/features/contacts/contacts.queries.ts'
+import { sweepPhotos, sweepSpam } from '#server/features/contacts/sweep-contacts.ts'
 import { sweepUploads } from '#server/features/images/sweep-images.ts'
 import { findProject, listProjects, nameProject } from '#server/features/projects/projects.queries.ts'
 import { sweepTrash } from '#server/features/projects/trash.queries.ts'
@@ -39,6 +41,9 @@ const admins = 100
 const large = [
   'projects',
   'contact_messages',
+  'contact_replies',
+  'contact_photos',
+  'outbox',
   'images',
   'sessions',
   'login_attempts',
@@ -77,8 +82,16 @@ async function fill(db: Db, dialect: Dialect) {
   const statements = [
     sql`insert into projects (id, title, description, category, image_url, created_at, rank, slug)
       select ${uuid}, 'Model ' || n, 'One of many.', case n % 6 ${categoryOf} end, '/objects/' || ${hex(64)}, ${moment}, n, 'model-' || n from ${numbers}`,
-    sql`insert into contact_messages (id, name, email, message, created_at)
-      select ${uuid}, 'Visitor ' || n, 'visitor@example.com', 'Could you?', ${moment} from ${numbers}`,
+    sql`insert into contact_messages (id, name, email, message, created_at, state)
+      select ${uuid}, 'Visitor ' || n, 'visitor@example.com', ${sql.lit('Could you build it? '.repeat(15))}, ${moment},
+        case n % 50 when 0 then 'new' when 1 then 'spam' when 2 then 'quoted' when 3 then 'answered' else 'closed' end
+      from ${numbers}`,
+    sql`insert into contact_replies (id, contact_id, text, created_at, sent_at)
+      select ${uuid}, ${uuid}, 'Yes.', ${moment}, ${moment} from ${numbers}`,
+    sql`insert into contact_photos (id, contact_id, hash, content_type, bytes, width, height, created_at)
+      select ${hex(64)}, ${uuid}, ${hex(64)}, 'image/jpeg', 1000, 640, 480, ${moment} from ${numbers}`,
+    sql`insert into outbox (id, kind, contact_id, reply_id, message, state, next_attempt_at, created_at)
+      select ${uuid}, 'reply', ${uuid}, ${uuid}, '{}', 'sent', ${moment}, ${moment} from ${numbers}`,
     sql`insert into images (hash, content_type, bytes, width, height, placeholder, created_at)
       select ${hex(64)}, 'image/jpeg', 1000, 640, 480, 'data:', ${moment} from ${numbers}`,
     sql`insert into admin_users (id, username, name_key, password_hash, created_at)
@@ -103,7 +116,8 @@ async function liveThroughADay(site: TestApp) {
   await nameProject(db, 'model-500')
   await allContacts(db)
   await listContacts(db, { limit: 60, after: { id: randomUUID(), createdAt: '2026-01-01T00:00:00.000Z' } })
-  await site.ask(sendContact, { body: anInquiry() })
+  const sent = await site.call(sendContactPhoto, { body: await aPhoto(), headers: { 'content-type': 'image/jpeg' } })
+  await site.ask(sendContact, { body: anInquiry({ photos: [sent.json().photo], about: 'model-500' }) })
   await site.call(signInPage)
 
   const maker = await site.signedIn()
@@ -115,6 +129,24 @@ async function liveThroughADay(site: TestApp) {
   await site.call(signIn, { body: { username: 'nobody', password } })
   await site.ask(listAdmins, { as: maker })
   await site.call(deleteContact, { as: maker })
+  await site.ask(readInquiryNews, { as: maker })
+  for (const state of [undefined, ...contactStates]) {
+    const query = { limit: '20', ...(state && { state }) }
+    const { next } = await site.ask(listInquiries, { as: maker, query })
+    if (next) await site.ask(listInquiries, { as: maker, query: { ...query, after: next } })
+  }
+  await site.ask(listInquiries, {
+    as: maker,
+    query: { limit: '20', after: '2026-05-10T12:00:00.000Z,00000000-0000-4000-8000-000000000001' },
+  })
+  const { inquiries } = await site.ask(listInquiries, { as: maker, query: { state: 'new', limit: '1' } })
+  const inquiry = { id: inquiries[0]?.id ?? '' }
+  await site.ask(changeInquiry, { as: maker, params: inquiry, body: { state: 'answered' } })
+  await site.ask(changeInquiry, { as: maker, params: inquiry, body: { note: 'Call', was: null } })
+  await site.call(readContactPhoto, { as: maker, params: { hash: '0'.repeat(64) } })
+  await site.ask(deleteContact, { as: maker, params: inquiry })
+  await sweepSpam(site)
+  await sweepPhotos(site)
 
   const { uploadURL } = await site.ask(requestUpload, { as: maker })
   const ticket = new URL(uploadURL).pathname.split('/').at(-1) ?? ''

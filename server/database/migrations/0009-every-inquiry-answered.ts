@@ -45,6 +45,8 @@ export async function everyInquiryAnswered(db: Kysely<unknown>, dialect: Dialect
     .execute()
   await db.schema.createIndex('contact_photos_of_contact').on('contact_photos').columns(['contact_id', 'position']).execute()
   await db.schema.createIndex('contact_photos_hash').on('contact_photos').column('hash').execute()
+  // Before each photo that is taken, those that are kept are added up.
+  await db.schema.createIndex('contact_photos_bytes').on('contact_photos').column('bytes').execute()
 
   await db.schema
     .createTable('outbox')

@@ -45,7 +45,7 @@ async function* eachInOrder(
   }
   if (state === 'new') return
   const begin = after?.isWaiting ? undefined : after
-  const all = state ? among(db, state) : db.selectFrom('contactMessages').where('state', 'in', ['answered', 'quoted', 'closed'])
+  const all = state ? among(db, state) : among(db).where('state', '!=', 'new')
   const others = inSlices(
     (limit, last: PlaceInList | undefined = begin) =>
       listedBy('createdAt', all.select(searched), { limit, after: last }).execute(),
