@@ -110,6 +110,15 @@ export function ContactForm({ about: arrivedAbout, sentForm, onReady }: Props) {
   }, [aboutId])
 
   useEffect(() => {
+    addEventListener('offline', photos.interrupt)
+    addEventListener('online', photos.resume)
+    return () => {
+      removeEventListener('offline', photos.interrupt)
+      removeEventListener('online', photos.resume)
+    }
+  }, [photos])
+
+  useEffect(() => {
     if (!isSending) return
     return () => {
       // A button that is disabled loses the focus.

@@ -63,6 +63,19 @@ test('one that is removed on its way is stopped and not sent, and the message wa
   expect(await settled).toEqual({ ids: [2], tickets: ['ticket of b'] })
 })
 
+test('a line that drops ends the upload at once, and what failed goes up again when the line is back', async () => {
+  const { held, begun, arrive } = heldBack()
+  held.add([photo('a'), photo('b', 'text/plain')])
+  await expect.poll(() => begun).toEqual(['a'])
+  held.interrupt()
+  expect(await held.settled()).toEqual({ ids: [1, 2], tickets: [] })
+  expect(held.photos().map(({ fault }) => fault)).toEqual(['failed', 'notAPhoto'])
+  held.resume()
+  await expect.poll(() => begun).toEqual(['a', 'a'])
+  arrive('a')
+  expect(await held.settled()).toEqual({ ids: [1, 2], tickets: ['ticket of a'] })
+})
+
 test('there is room for four, and those that can never be taken need none', async () => {
   const { held } = heldBack()
   expect(held.add([photo('no', 'text/plain'), photo('a'), photo('b')])).toBe(true)

@@ -75,6 +75,10 @@ export function holdPhotos({ send, patience = 45_000 }: Options) {
   const queue = (id: number) => {
     line = line.then(() => sendOne(id))
   }
+  const retry = (id: number) => {
+    change(id, { state: 'waiting', stop: new AbortController() })
+    queue(id)
+  }
 
   return {
     subscribe(listener: () => void) {
@@ -95,9 +99,14 @@ export function holdPhotos({ send, patience = 45_000 }: Options) {
       }
       return taken.length === files.length
     },
-    retry(id: number) {
-      change(id, { state: 'waiting', stop: new AbortController() })
-      queue(id)
+    retry,
+    /** The line has dropped: an upload would wait for an answer that never comes. */
+    interrupt() {
+      for (const { state, stop } of held) if (state === 'sending') stop.abort()
+    },
+    /** It is there again. */
+    resume() {
+      for (const { id, fault, state } of held) if (state === 'refused' && fault === 'failed') retry(id)
     },
     remove(ids: readonly number[]) {
       drop(held.filter(({ id }) => ids.includes(id)))
