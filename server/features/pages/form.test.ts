@@ -6,7 +6,7 @@ import { homePage, sendFromPage } from '#contract/pages.ts'
 import { anInquiry, aStoredProject, storeProject } from '#tests/factories.ts'
 import { aPhoto, aPhotoOfBytes, aPngBomb } from '#tests/photos.ts'
 import { openTestApp, type TestApp } from '#tests/test-app.ts'
-import { databases } from '#tests/test-database.ts'
+import { databases, emptyDatabase } from '#tests/test-database.ts'
 import type { PageState } from '#web/page.ts'
 import { maxFormBytes } from './page-form.ts'
 
@@ -218,15 +218,19 @@ describe('a form without a script that cannot be taken as it is', () => {
 
 describe('the page about a model', () => {
   test('has it in its form, by id or address, while visitors can see it, and is one page with the others otherwise', async () => {
+    const place = await emptyDatabase('sqlite')
+    const { db } = await openTestApp('sqlite', { place })
+    const shown = aStoredProject({ title: 'Frigate Aurora', category: 'ships' })
+    const draft = aStoredProject({ draft: true })
+    for (const project of [shown, draft]) await storeProject(db, project)
     let rendered = 0
+    // Opened afterwards: it has no change to notice, which would render the page anew.
     const site = await openTestApp('sqlite', {
+      place,
       onRender: () => {
         rendered += 1
       },
     })
-    const shown = aStoredProject({ title: 'Frigate Aurora', category: 'ships' })
-    const draft = aStoredProject({ draft: true })
-    for (const project of [shown, draft]) await storeProject(site.db, project)
     const { slug } = await site.db.selectFrom('projects').select('slug').where('id', '=', shown.id).executeTakeFirstOrThrow()
     const about = async (name: string) => stateOf(await site.call(homePage, { query: { about: name } })).about
     const aurora = { id: shown.id, slug, title: 'Frigate Aurora', titleEs: null, category: 'ships' }
