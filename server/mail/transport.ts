@@ -3,7 +3,7 @@ import type { MailAddress } from './addresses.rules.ts'
 import { protectionOf, type SmtpServer } from './smtp-url.rules.ts'
 
 /** A mail as it goes out. */
-export type OutgoingMail = MailMessage & {
+type OutgoingMail = MailMessage & {
   from: MailAddress
   messageId: string
   date: Date
