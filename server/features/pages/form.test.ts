@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { sendContact } from '#contract/contacts.ts'
 import { maxImageBytes } from '#contract/images.ts'
 import { homePage, sendFromPage } from '#contract/pages.ts'
-import { anInquiry, aStoredProject, storeProject } from '#tests/factories.ts'
+import { createProject } from '#contract/projects.admin.ts'
+import { anInquiry, aProject, aStoredProject, storeProject } from '#tests/factories.ts'
 import { aPhoto, aPhotoOfBytes, aPngBomb } from '#tests/photos.ts'
 import { openTestApp, type TestApp } from '#tests/test-app.ts'
 import { databases } from '#tests/test-database.ts'
@@ -237,11 +238,12 @@ describe('the page about a model', () => {
         rendered += 1
       },
     })
-    const shown = aStoredProject({ title: 'Frigate Aurora', category: 'ships' })
-    const draft = aStoredProject({ draft: true })
-    for (const project of [shown, draft]) await storeProject(site.db, project)
-    const { slug } = await site.db.selectFrom('projects').select('slug').where('id', '=', shown.id).executeTakeFirstOrThrow()
+    const as = await site.signedIn()
+    const create = (details: object) => site.ask(createProject, { as, body: aProject(details) })
+    const shown = await create({ title: 'Frigate Aurora' })
+    const draft = await create({ draft: true })
     const about = async (name: string) => stateOf(await site.call(homePage, { query: { about: name } })).about
+    const { slug } = shown
     const aurora = { id: shown.id, slug, title: 'Frigate Aurora', titleEs: null, category: 'ships' }
     expect([await about(shown.id), await about(slug)]).toEqual([aurora, aurora])
     expect(rendered).toBe(1)
