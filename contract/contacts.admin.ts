@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { contactLimits, contactStates, contactsPath, spamReasons } from './contacts.fields.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, type ReplyOf } from './endpoint.ts'
 import { languages } from './languages.ts'
 import { mailStates } from './mails.ts'
 import { pageLimit, placeAmongInquiries, placeInList } from './paging.ts'
@@ -107,7 +107,7 @@ export const readInquiryNews = endpoint({
     troubledMails: z.int(),
   }),
 })
-export type InquiryNews = z.infer<typeof readInquiryNews.reply>
+export type InquiryNews = ReplyOf<typeof readInquiryNews>
 
 export const exportInquiries = endpoint({
   method: 'GET',
@@ -143,7 +143,7 @@ export const replyToInquiry = endpoint({
   body: z.strictObject({
     /** Made by the browser: the same reply twice is sent once. */
     id: z.uuid(),
-    text: requiredText('Please write a reply.', 20_000),
+    text: requiredText('Please write a reply.', contactLimits.reply),
   }),
   reply: inquiry,
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { endpoint, type ReplyOf } from './endpoint.ts'
 import { languages } from './languages.ts'
 import { done, recordId } from './text.ts'
 
@@ -50,7 +50,7 @@ export const readMails = endpoint({
     test: z.nullable(mail),
   }),
 })
-export type Mails = z.infer<typeof readMails.reply>
+export type Mails = ReplyOf<typeof readMails>
 
 export const changeMailSettings = endpoint({
   method: 'PUT',

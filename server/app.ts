@@ -14,7 +14,7 @@ import type { Backups } from './features/backups/backups.ts'
 import { countContacts } from './features/contacts/contacts.queries.ts'
 import { contactRoutes, contactsOfVisitor } from './features/contacts/contacts.routes.ts'
 import { inquiryRoutes } from './features/contacts/inquiries.routes.ts'
-import { type InquiryMails, noMails } from './features/contacts/inquiry-mails.ts'
+import { createInquiryMails, noMails } from './features/contacts/inquiry-mails.ts'
 import { createReceiver } from './features/contacts/receive-contact.ts'
 import { sweepPhotos } from './features/contacts/sweep-contacts.ts'
 import { createVisitorPhotos, photosOfVisitor } from './features/contacts/visitor-photos.ts'
@@ -47,6 +47,8 @@ import { countRequests } from './http/request-counts.ts'
 import { type Answered, logRequests, requestId } from './http/request-log.ts'
 import { keepSessions } from './http/sessions.ts'
 import { zodCompilers } from './http/zod-compilers.ts'
+import type { Mailer } from './mail/mailer.ts'
+import { mailRoutes } from './mail/mails.routes.ts'
 import { leastFree, openDiskReserve } from './storage/disk-reserve.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -63,8 +65,8 @@ export type Parts = {
   assets(app: FastifyInstance, ready: ReadyAnswers): Promise<void>
   /** Called after every answer. */
   onAnswered?: ((answered: Answered) => void) | undefined
-  /** The mails that inquiries cause; none unless a mail server is set up. */
-  mails?: InquiryMails
+  /** Sends mails; none are without it. */
+  mailer?: Mailer | undefined
   /** Where the maker is written to. */
   email?: string
   development?: boolean
@@ -72,7 +74,7 @@ export type Parts = {
 
 export async function buildApp(parts: Parts) {
   const { config, database, storage, clock, encoder, variants, renderer, log, assets, onAnswered } = parts
-  const { email = maker.email, development = false, mails = noMails } = parts
+  const { email = maker.email, development = false, mailer } = parts
   const { db } = database
   const logsAll = log.level === 'debug' || log.level === 'trace'
   const headersFor = securityHeaders({ development, direct: storage.direct, inPageScript })
@@ -133,6 +135,7 @@ export async function buildApp(parts: Parts) {
   })
   projectRoutes(app, { database, clock, published })
   const findAbout = (name: string) => projects.findAbout(db, name)
+  const mails = mailer ? createInquiryMails({ mailer, clock, publicUrl: config.publicUrl }) : noMails
   const receive = createReceiver({ database, clock, mails, findProject: findAbout, hasLimits: config.rateLimits })
   const photos = createVisitorPhotos({
     database,
@@ -148,6 +151,7 @@ export async function buildApp(parts: Parts) {
     sweepPhotos: () => sweepPhotos({ database, storage, clock }, { most: slice }),
   })
   inquiryRoutes(app, { database, clock, mails, photos })
+  mailRoutes(app, { database, clock, mailer, publicUrl: config.publicUrl })
   adminRoutes(app, { database, clock, publicUrl: config.publicUrl })
   imageRoutes(app, { db, storage, variants, ready })
   uploadRoutes(app, { database, storage, clock, encoder, variants })

@@ -9,12 +9,23 @@ import { sweepStrayFiles, sweepUnreferencedImages, sweepUploads } from './featur
 import { sweepTrash } from './features/projects/trash.queries.ts'
 import { sweepRequestCounts } from './http/request-counts.ts'
 import { sweepExpiredSessions } from './http/sessions.ts'
+import type { Mailer } from './mail/mailer.ts'
+import { sweepOutbox } from './mail/outbox.queries.ts'
+import { remindOfWaiting } from './mail/reminders.ts'
 import type { Storage } from './storage/storage.ts'
 
-type Parts = { database: Database; storage: Storage; clock: Clock; encoder: Encoder; log: FastifyBaseLogger }
+type Parts = {
+  database: Database
+  storage: Storage
+  clock: Clock
+  encoder: Encoder
+  log: FastifyBaseLogger
+  mailer?: Mailer | undefined
+  publicUrl?: string | undefined
+}
 
 /** Runs now and every hour, in one process at a time. A chore that fails is tried again the next time. */
-export function startChores({ database, storage, clock, encoder, log }: Parts): { stop(): Promise<void> } {
+export function startChores({ database, storage, clock, encoder, log, mailer, publicUrl }: Parts): { stop(): Promise<void> } {
   const { db } = database
   const chores: Record<string, () => Promise<void>> = {
     'expired sessions': () => sweepExpiredSessions(db, clock),
@@ -28,6 +39,8 @@ export function startChores({ database, storage, clock, encoder, log }: Parts): 
     'files of no photo': () => sweepStrayFiles({ database, storage, clock, log }),
     'photos that are wanted again': () => bringBackWanted({ database, storage, clock, encoder }),
     'photos long aside': () => removeLongAside({ database, storage, clock }),
+    'mails that were sent': () => sweepOutbox(db, clock),
+    ...(mailer && { 'reminders of inquiries': () => remindOfWaiting({ database, clock, mailer, publicUrl }) }),
     'last writes': async () => database.checkpoint(),
     'files nobody finished': () => storage.clearUnfinished(daysBefore(clock.now(), 1)),
   }

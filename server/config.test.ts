@@ -51,6 +51,9 @@ describe('the settings', () => {
       TRUST_PROXY: 'true',
       ADMIN_USERNAME: 'Álvaro',
       ADMIN_PASSWORD: 'a good one',
+      SMTP_URL: 'smtps://site:p%40ss@smtp.example.com',
+      MAIL_FROM: 'Models, by hand <site@models.example>',
+      MAIL_TO: 'ana@models.example, "Robles, Luis" <luis@models.example>,',
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'debug',
       DATABASE_CONNECTIONS: '25',
@@ -77,6 +80,14 @@ describe('the settings', () => {
       publicUrl: 'https://models.example',
       trustProxy: 1,
       firstAdmin: { username: 'Álvaro', password: 'a good one' },
+      mail: {
+        server: { host: 'smtp.example.com', port: 465, secure: true, credentials: { user: 'site', pass: 'p@ss' } },
+        from: { name: 'Models, by hand', address: 'site@models.example' },
+        to: [
+          { name: '', address: 'ana@models.example' },
+          { name: 'Robles, Luis', address: 'luis@models.example' },
+        ],
+      },
       rateLimits: false,
       logLevel: 'debug',
       metricsPort: 9100,
@@ -171,6 +182,27 @@ describe('the settings', () => {
     )
     expect(complaintAbout({ S3_ENDPOINT: 'https://s3.example' })).toContain(
       'S3_BUCKET       is missing while S3_ENDPOINT is set.',
+    )
+  })
+
+  test('of mail that are wrong or stand alone are named, and no password with them', () => {
+    const complaint = complaintAbout({
+      SMTP_URL: 'smtp://site:hush@smtp.example.com:465',
+      MAIL_FROM: 'me',
+      MAIL_TO: 'a@b.example, c',
+    })
+    expect(complaint.split('\n')).toEqual([
+      'Cannot start: 3 settings need attention.',
+      '  SMTP_URL        has smtp:// with port 465, which is encrypted from the start. Write smtps:// instead',
+      '  MAIL_FROM       must be an e-mail address, such as site@example.com or Vitrina <site@example.com>',
+      '  MAIL_TO         must be the e-mail address of who reads the inquiries, or several with commas between them',
+    ])
+    expect(complaintAbout({ MAIL_TO: 'ana@models.example' })).toBe(
+      [
+        'Cannot start: 2 settings need attention.',
+        '  SMTP_URL        is missing while MAIL_TO is set. Set all three, or none.',
+        '  MAIL_FROM       is missing while MAIL_TO is set. Set all three, or none.',
+      ].join('\n'),
     )
   })
 

@@ -4,6 +4,9 @@ import { z } from 'zod/mini'
 import { newAdmin } from '#contract/admins.ts'
 import { demoAdmin } from '#demo/admin.ts'
 import { isHost } from './http/own-address.ts'
+import { mailAddressesIn, mailAddressIn } from './mail/addresses.rules.ts'
+import type { MailSettings } from './mail/mailer.ts'
+import { readSmtpUrl } from './mail/smtp-url.rules.ts'
 import type { BucketSettings } from './storage/s3.ts'
 
 /** A number that is none is refused like one out of range. */
@@ -32,14 +35,17 @@ function isOrigin(url: string) {
   return host !== undefined && isHost(host)
 }
 
-function isSmtpUrl(url: string) {
-  return /^smtps?:\/\//.test(url) && URL.canParse(url) && new URL(url).hostname !== ''
-}
-
-/** An address, with or without a name before it. */
-function isMailAddress(text: string) {
-  const address = /^[^<>\r\n]*<([^<>]+)>$/.exec(text)?.[1] ?? text
-  return z.email().safeParse(address).success
+/** A setting that is understood as something else than text, or not at all. */
+function readBy<T extends object>(read: (text: string) => T | { fault: string }) {
+  return z.pipe(
+    z.string(),
+    z.transform((text, context): T => {
+      const found = read(text)
+      if (!('fault' in found)) return found
+      context.issues.push({ code: 'custom', message: found.fault, input: undefined })
+      return z.NEVER
+    }),
+  )
 }
 
 const loopback = ['127.0.0.1', 'localhost', '::1']
@@ -108,17 +114,23 @@ export const environment = z.object({
   ),
   ADMIN_USERNAME: z.optional(z.string()),
   ADMIN_PASSWORD: z.optional(z.string()),
-  SMTP_URL: z.optional(
-    z
-      .string()
-      .check(z.refine(isSmtpUrl, 'must be the address of a mail server, such as smtps://user:password@smtp.example.com:465')),
-  ),
+  SMTP_URL: z.optional(readBy(readSmtpUrl)),
   MAIL_FROM: z.optional(
-    z
-      .string()
-      .check(z.refine(isMailAddress, 'must be an e-mail address, such as site@example.com or Vitrina <site@example.com>')),
+    readBy(
+      (text) =>
+        mailAddressIn(text) ?? {
+          fault: 'must be an e-mail address, such as site@example.com or Vitrina <site@example.com>',
+        },
+    ),
   ),
-  MAIL_TO: z.optional(z.string().check(z.refine(isMailAddress, 'must be the e-mail address of who reads the inquiries'))),
+  MAIL_TO: z.optional(
+    readBy(
+      (text) =>
+        mailAddressesIn(text) ?? {
+          fault: 'must be the e-mail address of who reads the inquiries, or several with commas between them',
+        },
+    ),
+  ),
   RATE_LIMITS: z.pipe(
     z._default(z.enum(['on', 'off'], 'must be on or off'), 'on'),
     z.transform((answer) => answer === 'on'),
@@ -135,9 +147,6 @@ export const environment = z.object({
   STOP_SECONDS: z._default(wholeNumber(0, 3_600), 30),
 })
 
-/** Where mails are handed over, who they are from, and who reads the inquiries. */
-export type MailSettings = { url: string; from: string; to: string }
-
 export type Config = {
   port: number
   host: string
@@ -151,6 +160,7 @@ export type Config = {
   /** How many proxies in front are believed; 0 for none. */
   trustProxy: number
   firstAdmin: { username: string; password: string } | undefined
+  /** Undefined when no mails are sent. */
   mail: MailSettings | undefined
   rateLimits: boolean
   logLevel: string
@@ -195,7 +205,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     firstAdmin:
       set.ADMIN_USERNAME && set.ADMIN_PASSWORD ? { username: set.ADMIN_USERNAME, password: set.ADMIN_PASSWORD } : undefined,
     mail:
-      set.SMTP_URL && set.MAIL_FROM && set.MAIL_TO ? { url: set.SMTP_URL, from: set.MAIL_FROM, to: set.MAIL_TO } : undefined,
+      set.SMTP_URL && set.MAIL_FROM && set.MAIL_TO ? { server: set.SMTP_URL, from: set.MAIL_FROM, to: set.MAIL_TO } : undefined,
     rateLimits: set.RATE_LIMITS,
     logLevel: set.LOG_LEVEL,
     metricsPort: set.METRICS_PORT,

@@ -22,6 +22,7 @@ import { asDiskProblem } from './http/disk-problem.ts'
 import { Problem } from './http/problem.ts'
 import { openLog } from './log.ts'
 import { CannotStart, isEmptySite, refuseFirstStart, withCures } from './lost-database.ts'
+import { createMailer } from './mail/mailer.ts'
 import { openMetrics } from './metrics.ts'
 import { ownProgram } from './own-program.ts'
 import { keepFilesPrivate } from './private-files.ts'
@@ -73,6 +74,7 @@ async function start() {
           waitingVariants: variants.waiting,
         })
 
+  const mailer = config.mail && createMailer({ settings: config.mail, database, clock, log })
   const { renderer, assets } = development ? await fromSources() : await fromBuild()
   const app = await buildApp({
     config,
@@ -86,8 +88,10 @@ async function start() {
     development,
     renderer,
     assets,
+    mailer,
   })
-  const chores = readOnly ? undefined : startChores({ database, storage, clock, encoder, log })
+  const { publicUrl } = config
+  const chores = readOnly ? undefined : startChores({ database, storage, clock, encoder, log, mailer, publicUrl })
 
   // For the first signal; a second one ends the process at once.
   const stop = async (signal: string) => {
@@ -95,11 +99,12 @@ async function start() {
     app.startDraining()
     await wait(config.drainSeconds * 1000)
     const choresDone = chores?.stop()
+    const mailsDone = mailer?.stop()
     const cut = await app.closeWithin(config.stopSeconds * 1000)
     if (cut.length > 0) log.error({ cut }, 'stopped before these were finished: STOP_SECONDS is over')
     // Not waited for: a database that does not answer, for instance.
     setTimeout(() => process.exit(1), 10_000).unref()
-    await Promise.all([choresDone, variants.stop(), encoder.stop()])
+    await Promise.all([choresDone, mailsDone, variants.stop(), encoder.stop()])
     metrics?.stop()
     const isClosed = await database.close().then(
       () => true,
@@ -118,6 +123,7 @@ async function start() {
   // Room for new objects stays as small as a start needs it: a busy site would hold 50 MB more. On the command line any such
   // flag makes Node 20 compile its own library anew, 40 ms of a start.
   setFlagsFromString('--semi-space-growth-factor=1')
+  if (!readOnly) mailer?.start()
   if (metrics && config.metricsPort !== undefined) {
     log.info({ port: await metrics.listen(config.metricsPort, config.host) }, 'metrics are served')
   }

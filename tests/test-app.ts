@@ -18,6 +18,7 @@ import { runTask } from '#server/features/images/image-tasks.ts'
 import { createVariants } from '#server/features/images/variants.ts'
 import type { Renderer } from '#server/features/pages/renderer.ts'
 import type { Answered } from '#server/http/request-log.ts'
+import { createMailer } from '#server/mail/mailer.ts'
 import { projectRoot } from '#server/project-root.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { renderPage } from '#web/entry.server.tsx'
@@ -51,6 +52,8 @@ type Options = DatabaseOptions & {
   mails?: InquiryMails
   /** Where files are kept, or a storage that is open already. */
   storage?: StorageKind | Storage
+  /** How long mails may take, which are sent when the settings name a mail server. */
+  mailTimeouts?: { attempt: number; stop: number }
   /** Scripts and styles; there are none unless a test brings some. */
   assets?: Parts['assets']
 }
@@ -73,6 +76,7 @@ export async function openTestApp(
     email,
     mails,
     storage: where = 'folder',
+    mailTimeouts,
     assets = async () => {},
     ...options
   }: Options = {},
@@ -86,6 +90,11 @@ export async function openTestApp(
   const variants = createVariants({ storage, encoder, clock, log })
   onTestFinished(() => variants.stop())
   const config = { ...readConfig({ DATA_DIR: dataDir }), ...overrides }
+  const mailer =
+    config.mail &&
+    createMailer({ settings: config.mail, database, clock, log, ...(mailTimeouts && { timeouts: mailTimeouts }) })
+  mailer?.start()
+  onTestFinished(() => mailer?.stop())
   const app = await buildApp({
     config,
     database,
@@ -103,6 +112,7 @@ export async function openTestApp(
     log,
     assets,
     onAnswered,
+    mailer,
     ...(email !== undefined && { email }),
     ...(mails && { mails }),
   })
@@ -133,6 +143,8 @@ export async function openTestApp(
     clock,
     log,
     dataDir,
+    /** Undefined unless the settings name a mail server. */
+    mailer,
     /** Takes what was logged as an error; what nobody takes fails the test. */
     takeLoggedProblems: () => problems.splice(0),
     call,

@@ -108,7 +108,7 @@ type OutboxTable = {
   message: ColumnType<MailMessage, string, string>
   state: Generated<MailState>
   attempts: Generated<number>
-  /** Put off before each attempt, so that no other process makes the same one. */
+  /** Put off before each attempt, so that no other process makes the same one. Once it was sent or given up: when that was. */
   nextAttemptAt: string
   /** What the mail server said the last time. */
   lastError: string | null
@@ -116,8 +116,9 @@ type OutboxTable = {
 }
 export type MailRow = Selectable<OutboxTable>
 export type MailMessage = {
+  /** One address, without a name: each gets a mail of its own, which is taken or refused by itself. */
   to: string
-  replyTo?: { name: string; address: string }
+  replyTo?: { name: string; address: string }[]
   subject: string
   text: string
 }

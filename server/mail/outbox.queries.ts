@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { MailKind } from '#contract/mails.ts'
-import type { Db, MailMessage } from '#server/database/tables.ts'
+import { type Clock, daysBefore } from '#server/clock.ts'
+import type { Db, MailMessage, MailRow } from '#server/database/tables.ts'
+import type { MailAddress } from './addresses.rules.ts'
+import { soonestRetry, waitAfter } from './attempts.rules.ts'
 
-export type NewMail = {
+type NewMail = {
   kind: MailKind
   contactId?: string | undefined
   replyId?: string | undefined
@@ -26,4 +29,138 @@ export async function putIntoOutbox(tx: Db, { kind, contactId, replyId, message 
     })
     .execute()
   return id
+}
+
+type NewMails = Omit<NewMail, 'message'> & { message: Omit<MailMessage, 'to'> }
+
+/** The same for several readers, a mail for each. Answers the first one's id. */
+export async function putIntoOutboxFor(tx: Db, readers: readonly MailAddress[], { message, ...mail }: NewMails, now: Date) {
+  const ids: string[] = []
+  for (const { address } of readers) ids.push(await putIntoOutbox(tx, { ...mail, message: { to: address, ...message } }, now))
+  return ids[0] ?? ''
+}
+
+/** Some of those whose turn it is, the longest due first. */
+export function listDue(db: Db, now: Date) {
+  return db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('state', '=', 'waiting')
+    .where('nextAttemptAt', '<=', now.toISOString())
+    .orderBy('nextAttemptAt')
+    .orderBy('id')
+    .limit(20)
+    .execute()
+}
+
+/** Puts the next attempt off, and answers the mail as it is then; undefined when another process was first. */
+export async function claim(db: Db, { id, attempts, ...mail }: MailRow, now: Date): Promise<MailRow | undefined> {
+  const claimed = {
+    attempts: attempts + 1,
+    nextAttemptAt: new Date(now.getTime() + waitAfter(attempts + 1)).toISOString(),
+  }
+  const { numUpdatedRows } = await db
+    .updateTable('outbox')
+    .set(claimed)
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .where('state', '=', 'waiting')
+    .where('nextAttemptAt', '<=', now.toISOString())
+    .executeTakeFirst()
+  return numUpdatedRows > 0n ? { id, ...mail, ...claimed } : undefined
+}
+
+/** Of a mail that is not tried any more, `nextAttemptAt` is when that was so. */
+export async function noteSent(db: Db, { id, replyId }: MailRow, now: Date) {
+  const at = now.toISOString()
+  await db.transaction().execute(async (tx) => {
+    await tx.updateTable('outbox').set({ state: 'sent', lastError: null, nextAttemptAt: at }).where('id', '=', id).execute()
+    if (replyId) await tx.updateTable('contactReplies').set({ sentAt: at }).where('id', '=', replyId).execute()
+  })
+}
+
+export async function noteFailure(
+  db: Db,
+  mail: MailRow,
+  { reason, gaveUp, now }: { reason: string; gaveUp: boolean; now: Date },
+) {
+  await ifStillClaimed(db, mail)
+    .set({ lastError: reason, ...(gaveUp && { state: 'failed', nextAttemptAt: now.toISOString() }) })
+    .execute()
+}
+
+/** As if the attempt had not been made. */
+export async function putBack(db: Db, mail: MailRow, now: Date) {
+  await ifStillClaimed(db, mail)
+    .set({ attempts: mail.attempts - 1, nextAttemptAt: now.toISOString() })
+    .execute()
+}
+
+/** Not one that was dismissed or tried again meanwhile. */
+function ifStillClaimed(db: Db, { id, attempts }: MailRow) {
+  return db.updateTable('outbox').where('id', '=', id).where('attempts', '=', attempts).where('state', '=', 'waiting')
+}
+
+/** Those the mail server has not taken, though it was asked; the newest first. */
+export function listTroubled(db: Db) {
+  return db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('state', 'in', ['waiting', 'failed'])
+    .where('lastError', 'is not', null)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id')
+    .limit(100)
+    .execute()
+}
+
+export function findMail(db: Db, id: string) {
+  return db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export function findLastTest(db: Db) {
+  return db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('kind', '=', 'test')
+    .orderBy('createdAt', 'desc')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** From the first short wait on, as a new one. Undefined when there is no such mail, or it was sent. */
+export async function tryAgain(db: Db, id: string, now: Date) {
+  const mail = await findMail(db, id)
+  if (!mail || mail.state === 'sent') return undefined
+  const { state, attempts, nextAttemptAt } = mail
+  await db
+    .updateTable('outbox')
+    .set({ state: 'waiting', attempts: 0, nextAttemptAt: soonestRetry(mail, now).toISOString() })
+    .where('id', '=', id)
+    // Else it is being tried this moment, or has been sent.
+    .where('state', '=', state)
+    .where('attempts', '=', attempts)
+    .where('nextAttemptAt', '=', nextAttemptAt)
+    .execute()
+  const after = await findMail(db, id)
+  return after?.state === 'sent' ? undefined : after
+}
+
+export async function removeUnsent(db: Db, id: string) {
+  const { numDeletedRows } = await db.deleteFrom('outbox').where('id', '=', id).where('state', '!=', 'sent').executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** What was sent a day ago or given up a month ago, and what tells of an inquiry that was deleted. */
+export async function sweepOutbox(db: Db, clock: Clock) {
+  const ended = { sent: daysBefore(clock.now(), 1), failed: daysBefore(clock.now(), 30) } as const
+  for (const [state, before] of Object.entries(ended)) {
+    await db
+      .deleteFrom('outbox')
+      .where('state', '=', state as keyof typeof ended)
+      .where('nextAttemptAt', '<=', before.toISOString())
+      .execute()
+  }
+  await db.deleteFrom('outbox').where('contactId', 'is', null).where('kind', '=', 'inquiry').execute()
 }

@@ -1,4 +1,15 @@
+import { createHash } from 'node:crypto'
+import { maker } from '#content/maker.ts'
+import { defaultLanguage, type Language } from '#contract/languages.ts'
+import { type Clock, day, hour } from '#server/clock.ts'
+import { photosSentWith } from '#server/database/contact-records.ts'
 import type { ContactMessageRow, ContactReplyRow, Db } from '#server/database/tables.ts'
+import { countTowards } from '#server/http/request-counts.ts'
+import { composeAcknowledgement, composeInquiry, composeReply } from '#server/mail/compose.rules.ts'
+import { readMailSettings } from '#server/mail/mail-settings.queries.ts'
+import type { Mailer } from '#server/mail/mailer.ts'
+import { oneLine } from '#server/mail/one-line.rules.ts'
+import { putIntoOutbox, putIntoOutboxFor } from '#server/mail/outbox.queries.ts'
 
 /** The mails that inquiries cause. */
 export type InquiryMails = {
@@ -18,4 +29,57 @@ export const noMails: InquiryMails = {
   ofInquiry: async () => {},
   ofReply: async () => {},
   wake: () => {},
+}
+
+type Parts = { mailer: Mailer; clock: Clock; publicUrl: string | undefined }
+
+export function createInquiryMails({ mailer: { to: makers, wake }, clock, publicUrl }: Parts): InquiryMails {
+  async function tellMaker(tx: Db, contact: ContactMessageRow, language: Language) {
+    const photos = (await photosSentWith(tx, [contact.id])).get(contact.id)?.length ?? 0
+    const message = {
+      ...composeInquiry(contact, photos, { language, publicUrl }),
+      replyTo: [{ name: oneLine(contact.name, 120), address: contact.email }],
+    }
+    await putIntoOutboxFor(tx, makers, { kind: 'inquiry', contactId: contact.id, message }, clock.now())
+  }
+
+  async function tellVisitor(tx: Db, { id, email, language }: ContactMessageRow) {
+    if (!(await mayAcknowledge(tx, email, clock.now()))) return
+    const message = {
+      to: email,
+      ...composeAcknowledgement({ language: language ?? defaultLanguage, publicUrl }),
+      // The address on the page: whoever enters one of their own here learns no other.
+      replyTo: [{ name: maker.brand, address: maker.email }],
+    }
+    await putIntoOutbox(tx, { kind: 'acknowledgement', contactId: id, message }, clock.now())
+  }
+
+  return {
+    isOn: true,
+    async ofInquiry(tx, contact) {
+      const { language, acknowledges } = await readMailSettings(tx)
+      await tellMaker(tx, contact, language)
+      if (acknowledges) await tellVisitor(tx, contact)
+    },
+    async ofReply(tx, contact, { id, text }) {
+      const message = {
+        to: contact.email,
+        ...composeReply(contact, text, contact.language ?? defaultLanguage),
+        replyTo: [...makers],
+      }
+      await putIntoOutbox(tx, { kind: 'reply', contactId: contact.id, replyId: id, message }, clock.now())
+    },
+    wake,
+  }
+}
+
+/** Anyone can enter anybody's address: one a day for each, and not many an hour for all. */
+const acknowledgementLimits = { eachAddress: 1, allAddresses: 60 }
+
+async function mayAcknowledge(tx: Db, email: string, now: Date) {
+  const address = createHash('sha256').update(`acknowledgement ${email.toLowerCase()}`).digest('hex')
+  const own = await countTowards(tx, address, { amount: 1, now, timeWindow: day })
+  if (own.count > acknowledgementLimits.eachAddress) return false
+  const all = await countTowards(tx, 'all acknowledgements', { amount: 1, now, timeWindow: hour })
+  return all.count <= acknowledgementLimits.allAddresses
 }

@@ -1,0 +1,53 @@
+import type { MailState } from '#contract/mails.ts'
+import { oneLine } from './one-line.rules.ts'
+
+const minute = 60_000
+
+type Attempted = { state: MailState; attempts: number; nextAttemptAt: string }
+
+/** Between one attempt and the next: twelve attempts in two days. */
+const waits = [1, 5, 15, 60, 120, 240, 480, 480, 480, 480, 480].map((minutes) => minutes * minute)
+
+export const mostAttempts = waits.length + 1
+
+/** Shorter than the shortest wait: when another attempt begins, this one has ended. */
+export const attemptTimeout = 45_000
+
+/** After that attempt, counted from 1. */
+export function waitAfter(attempt: number) {
+  return waits[Math.min(attempt, waits.length) - 1] ?? minute
+}
+
+/**
+ * When a mail may be tried again at the earliest: an attempt that has just begun may still be under way, in whatever
+ * process. Its beginning is not stored, but the next attempt is, which it has put off.
+ */
+export function soonestRetry({ state, attempts, nextAttemptAt }: Attempted, now: Date) {
+  if (state === 'failed' || attempts === 0) return now
+  const begun = Date.parse(nextAttemptAt) - waitAfter(attempts)
+  return new Date(Math.max(now.getTime(), begun + waitAfter(1)))
+}
+
+/** What nodemailer tells of a failure. */
+type SmtpFailure = { message: string; code?: string; command?: string; response?: string; permanent?: boolean }
+
+export type Verdict = {
+  /** In the mail server's own words, where it has said something. */
+  reason: string
+  /** The mail would be refused again. */
+  isFinal: boolean
+  /** No other mail would fare better. */
+  concernsAll: boolean
+}
+
+export function verdictOn({ message, code, command, response, permanent }: SmtpFailure): Verdict {
+  const concernsAll =
+    (code !== 'EENVELOPE' && code !== 'EMESSAGE') ||
+    // A sender that is refused is refused for every mail until somebody changes MAIL_FROM or the credentials.
+    command === 'MAIL FROM' ||
+    // The server is about to close.
+    response?.startsWith('421') === true
+  // Without an answer nodemailer itself has found the address impossible.
+  const isFinal = !concernsAll && (permanent ?? response === undefined)
+  return { reason: oneLine(response ?? message, 300), isFinal, concernsAll }
+}

@@ -1,0 +1,95 @@
+import { type MailTexts, mailsEn } from '#content/en.mails.ts'
+import { mailsEs } from '#content/es.mails.ts'
+import { maker } from '#content/maker.ts'
+import { answerWithinHours } from '#contract/contacts.fields.ts'
+import type { Language } from '#contract/languages.ts'
+import { adminPath } from '#contract/page-paths.ts'
+import { hour } from '#server/clock.ts'
+import type { ContactMessageRow, MailMessage } from '#server/database/tables.ts'
+import { oneLine } from './one-line.rules.ts'
+
+type Composed = Pick<MailMessage, 'subject' | 'text'>
+
+const texts: Record<Language, MailTexts> = { en: mailsEn, es: mailsEs }
+
+/** A reader sees whose line it is: neither a name nor a title can begin a new one. */
+const named = (text: string) => oneLine(text, 120)
+
+export function answerBy(createdAt: string) {
+  return new Date(Date.parse(createdAt) + answerWithinHours * hour)
+}
+
+type Facts = { language: Language; publicUrl: string | undefined }
+
+/** To the maker. The visitor's text comes last, so that it cannot pass for what the site says. */
+export function composeInquiry(contact: ContactMessageRow, photos: number, { language, publicUrl }: Facts): Composed {
+  const { projectTypes, inquiry: t } = texts[language]
+  const { id, projectType, aboutId, message, createdAt } = contact
+  const name = named(contact.name)
+  const about = contact.aboutTitle && named(contact.aboutTitle)
+  return {
+    subject: about ? t.subjectAbout(name, about) : t.subject(name),
+    text: paragraphs(
+      t.from(name, named(contact.email)),
+      lines(
+        projectType && t.projectType(projectTypes[projectType] ?? named(projectType)),
+        about && t.about(about),
+        about && aboutId && publicUrl && `${publicUrl}/?project=${aboutId}`,
+        photos > 0 && t.photos(photos),
+      ),
+      t.answerBy(answerBy(createdAt)),
+      lines(t.how, publicUrl && `${publicUrl}${adminPath}?inquiry=${id}`),
+      t.below,
+      message,
+    ),
+  }
+}
+
+export type Waiting = Pick<ContactMessageRow, 'id' | 'name' | 'aboutTitle' | 'createdAt'>
+type Digest = { waiting: readonly Waiting[]; count: number; spam: number; now: Date }
+
+/** To the maker: of those that wait, by name and not by what they say. */
+export function composeReminder({ waiting, count, spam, now }: Digest, { language, publicUrl }: Facts): Composed {
+  const { reminder: t } = texts[language]
+  const lineOf = ({ name, aboutTitle, createdAt }: Waiting) => {
+    const who = aboutTitle ? t.about(named(name), named(aboutTitle)) : named(name)
+    const left = (answerBy(createdAt).getTime() - now.getTime()) / hour
+    return left >= 0 ? t.left(who, Math.floor(left)) : t.overdue(who, Math.floor(-left))
+  }
+  return {
+    subject: t.subject(count),
+    text: paragraphs(
+      t.intro,
+      lines(...waiting.map((each) => `- ${lineOf(each)}`), count > waiting.length && t.more(count - waiting.length)),
+      spam > 0 && t.spam(spam),
+      publicUrl && lines(t.panel, `${publicUrl}${adminPath}`),
+    ),
+  }
+}
+
+/** To the visitor, and nothing of what the visitor wrote: nobody can make the site send their words to others. */
+export function composeAcknowledgement({ language, publicUrl }: Facts): Composed {
+  const { acknowledgement: t } = texts[language]
+  return { subject: t.subject, text: paragraphs(t.text, lines(maker.brand, publicUrl), t.notYou) }
+}
+
+/** To the visitor, as the maker wrote it. */
+export function composeReply(
+  { aboutTitle }: Pick<ContactMessageRow, 'aboutTitle'>,
+  text: string,
+  language: Language,
+): Composed {
+  const { reply: t } = texts[language]
+  return { subject: aboutTitle ? t.subjectAbout(named(aboutTitle)) : t.subject, text }
+}
+
+export function composeTest({ language, publicUrl }: Facts): Composed {
+  const { test: t } = texts[language]
+  return { subject: t.subject, text: paragraphs(t.text, publicUrl && `${publicUrl}${adminPath}`) }
+}
+
+type Part = string | false | null | undefined
+
+const joined = (parts: readonly Part[], between: string) => parts.filter((part) => part).join(between)
+const lines = (...parts: Part[]) => joined(parts, '\n')
+const paragraphs = (...parts: Part[]) => `${joined(parts, '\n\n')}\n`

@@ -1,0 +1,159 @@
+import { scheduler } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Clock } from '#server/clock.ts'
+import type { Database } from '#server/database/open.ts'
+import type { MailRow } from '#server/database/tables.ts'
+import type { MailAddress } from './addresses.rules.ts'
+import { attemptTimeout, mostAttempts, type Verdict, verdictOn } from './attempts.rules.ts'
+import { claim, listDue, noteFailure, noteSent, putBack } from './outbox.queries.ts'
+import type { SmtpServer } from './smtp-url.rules.ts'
+import { createTransport } from './transport.ts'
+
+export type MailSettings = {
+  server: SmtpServer
+  from: MailAddress
+  /** Who reads the inquiries. */
+  to: readonly MailAddress[]
+}
+
+export type Mailer = {
+  from: MailAddress
+  to: readonly MailAddress[]
+  /** Sends what is in the outbox now, and not only with the next round. Does nothing before the start and after the stop. */
+  wake(): void
+  start(): void
+  /** Ends what is under way, or puts it back. */
+  stop(): Promise<void>
+}
+
+type Parts = {
+  settings: MailSettings
+  database: Pick<Database, 'db'>
+  clock: Clock
+  log: FastifyBaseLogger
+  /** How long an attempt, and one that is under way while stopping, may take. */
+  timeouts?: { attempt: number; stop: number }
+}
+
+/** Each process looks so often; the one that stores a mail is woken. */
+const roundEvery = 15_000
+
+/** The mail server has the mail, so this must be stored: a database that restarts is back by then. */
+const noteSentAgainAfter = [1_000, 2_000, 4_000, 8_000]
+
+const stopping = new Error('The site was stopped.')
+
+/**
+ * Sends what lies in the outbox, one after the other. A mail is claimed before it is sent: whoever puts its next attempt off
+ * first makes this one, and a process that is killed meanwhile leaves it to be tried again after that wait.
+ */
+export function createMailer({ settings, database: { db }, clock, log, timeouts }: Parts): Mailer {
+  const { from, to } = settings
+  const { attempt: attemptWithin, stop: stopWithin } = timeouts ?? { attempt: attemptTimeout, stop: 8_000 }
+  const transport = createTransport(settings.server)
+  const domain = from.address.split('@').at(-1)
+  let timer: NodeJS.Timeout | undefined
+  let isOn = false
+  let wanted = false
+  let underWay: Promise<void> | undefined
+  let attempt: AbortController | undefined
+
+  function wake() {
+    if (!isOn) return
+    wanted = true
+    underWay ??= work()
+  }
+
+  async function work() {
+    while (isOn && wanted) {
+      wanted = false
+      await sendAllDue()
+        .catch((error: unknown) => log.error({ err: error }, 'the outbox cannot be read or written'))
+        .finally(transport.hangUp)
+    }
+    // Here and not when the promise is settled: whoever wakes in between would be overheard.
+    underWay = undefined
+  }
+
+  async function sendAllDue() {
+    for (let due = await listDue(db, clock.now()); due.length > 0; due = await listDue(db, clock.now())) {
+      for (const mail of due) {
+        if (!isOn) return
+        const claimed = await claim(db, mail, clock.now())
+        const failure = claimed && (await send(claimed))
+        // A server that is away, or knows another password, is asked once a round and not once for each mail.
+        if (failure?.concernsAll) return
+      }
+    }
+  }
+
+  async function send(mail: MailRow): Promise<Verdict | undefined> {
+    const failure = await handOver(mail)
+    if (!failure) {
+      await noteSentSurely(mail)
+      return undefined
+    }
+    if (failure === stopping) {
+      await putBack(db, mail, clock.now())
+      return undefined
+    }
+    const verdict = verdictOn(failure)
+    const gaveUp = verdict.isFinal || mail.attempts >= mostAttempts
+    await noteFailure(db, mail, { reason: verdict.reason, gaveUp, now: clock.now() })
+    // What it says of one mail names the address; the panel has it.
+    const reason = verdict.concernsAll ? verdict.reason : undefined
+    log.warn(
+      { mail: mail.id, kind: mail.kind, attempts: mail.attempts, gaveUp, reason },
+      'a mail was not taken by the mail server',
+    )
+    return verdict
+  }
+
+  /** What went wrong, if anything did. */
+  async function handOver({ id, kind, message, createdAt }: MailRow) {
+    attempt = new AbortController()
+    const { signal } = attempt
+    const tooLong = new Error(`The mail server did not finish within ${attemptWithin / 1000} seconds.`)
+    const limit = setTimeout(() => attempt?.abort(tooLong), attemptWithin)
+    try {
+      const head = { from, messageId: `<${id}@${domain}>`, date: new Date(createdAt), isAutomatic: kind !== 'reply' }
+      await transport.send({ ...message, ...head }, signal)
+      return undefined
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error))
+    } finally {
+      clearTimeout(limit)
+      attempt = undefined
+    }
+  }
+
+  async function noteSentSurely(mail: MailRow) {
+    for (const pause of noteSentAgainAfter) {
+      try {
+        return await noteSent(db, mail, clock.now())
+      } catch (error) {
+        log.error({ err: error, mail: mail.id }, 'a mail was sent, and this could not be stored yet')
+        await scheduler.wait(pause)
+      }
+    }
+    await noteSent(db, mail, clock.now())
+  }
+
+  return {
+    from,
+    to,
+    wake,
+    start() {
+      isOn = true
+      timer = setInterval(wake, roundEvery).unref()
+      wake()
+    },
+    async stop() {
+      isOn = false
+      clearInterval(timer)
+      const limit = setTimeout(() => attempt?.abort(stopping), stopWithin)
+      await underWay
+      clearTimeout(limit)
+    },
+  }
+}

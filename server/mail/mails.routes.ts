@@ -1,0 +1,73 @@
+import type { FastifyInstance } from 'fastify'
+import { changeMailSettings, dismissMail, type Mail, readMails, retryMail, sendTestMail } from '#contract/mails.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Database } from '#server/database/open.ts'
+import type { MailRow } from '#server/database/tables.ts'
+import { Problem } from '#server/http/problem.ts'
+import { serve } from '#server/http/serve.ts'
+import { shownAddress } from './addresses.rules.ts'
+import { composeTest } from './compose.rules.ts'
+import * as settings from './mail-settings.queries.ts'
+import type { Mailer } from './mailer.ts'
+import * as outbox from './outbox.queries.ts'
+
+type Parts = { database: Database; clock: Clock; mailer: Mailer | undefined; publicUrl: string | undefined }
+
+export function mailRoutes(app: FastifyInstance, { database: { db }, clock, mailer, publicUrl }: Parts) {
+  serve(app, readMails, async () => {
+    const [chosen, troubled, test] = await Promise.all([
+      settings.readMailSettings(db),
+      outbox.listTroubled(db),
+      outbox.findLastTest(db),
+    ])
+    return {
+      setUp: mailer ? { from: shownAddress(mailer.from), to: mailer.to.map(shownAddress).join(', ') } : null,
+      settings: chosen,
+      troubled: troubled.map(shownMail),
+      test: test ? shownMail(test) : null,
+    }
+  })
+
+  serve(app, changeMailSettings, async ({ body }) => {
+    await settings.changeMailSettings(db, body)
+    return settings.readMailSettings(db)
+  })
+
+  serve(app, sendTestMail, async () => {
+    const { to, wake } = requireMailer()
+    const message = composeTest({ ...(await settings.readMailSettings(db)), publicUrl })
+    const stored = await db.transaction().execute(async (tx) => {
+      const id = await outbox.putIntoOutboxFor(tx, to, { kind: 'test', message }, clock.now())
+      return outbox.findMail(tx, id)
+    })
+    wake()
+    return shownMail(orNotFound(stored))
+  })
+
+  serve(app, retryMail, async ({ params: { id } }) => {
+    const { wake } = requireMailer()
+    const mail = orNotFound(await outbox.tryAgain(db, id, clock.now()))
+    wake()
+    return shownMail(mail)
+  })
+
+  serve(app, dismissMail, async ({ params: { id } }) => {
+    if (!(await outbox.removeUnsent(db, id))) throw new Problem('mail_not_found')
+    return { message: 'Mail given up' }
+  })
+
+  function requireMailer() {
+    if (!mailer) throw new Problem('mail_not_set_up')
+    return mailer
+  }
+}
+
+function orNotFound(mail: MailRow | undefined) {
+  if (!mail) throw new Problem('mail_not_found')
+  return mail
+}
+
+function shownMail({ id, kind, state, message, contactId, attempts, lastError, nextAttemptAt, createdAt }: MailRow): Mail {
+  const { to, subject } = message
+  return { id, kind, state, to, subject, contactId, attempts, lastError, nextAttemptAt, createdAt }
+}
