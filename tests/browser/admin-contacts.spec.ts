@@ -249,6 +249,8 @@ test('with mail, the maker answers in the language of the visitor, and is told w
     await expect(card).toContainText(i.states.quoted)
     await page.keyboard.press('F8')
     await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await expect(notice(page).getByRole('button', { name: i.undo })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(card).toContainText(i.states.answered)
     expect((await inquiriesAt(page, url))[0]?.state).toBe('answered')
