@@ -8,7 +8,6 @@ import { startSmtp } from '../smtp.ts'
 import { expect, test } from './fixtures.ts'
 import { holdBack } from './hold-back.ts'
 import {
-  arriveAtDashboard,
   enterPanel,
   inEnglish,
   inSpanish,
@@ -266,7 +265,6 @@ test('with mail, the maker answers in the language of the visitor, and is told w
     await visit.goto(`${url}/admin?inquiry=${inquiry?.id}`)
     await expect(visit).toHaveURL(`${url}/admin/login?inquiry=${inquiry?.id}`)
     await signInByHand(visit, adminEn, makerAccount)
-    await arriveAtDashboard(visit, adminEn)
     await expect(row(visit.getByRole('dialog'), 'Inés Robles')).toBeFocused()
     await expect(visit).toHaveURL(`${url}/admin`)
     await visit.getByRole('button', { name: adminEn.messages.delete('Inés Robles') }).click()
