@@ -143,7 +143,7 @@ export const replyToInquiry = endpoint({
   body: z.strictObject({
     /** Made by the browser: the same reply twice is sent once. */
     id: z.uuid(),
-    text: requiredText('Please write a reply.', 20_000),
+    text: requiredText('Please write a reply.', contactLimits.reply),
   }),
   reply: inquiry,
 })

@@ -73,6 +73,12 @@ describe.each(databases)('the first start on %s', (dialect) => {
       expect(descriptionEs).toBeTruthy()
     }
     expect((await allContacts(site.db)).map(({ name }) => name)).toEqual(demoContacts.map(({ name }) => name))
+    const contacts = await site.db.selectFrom('contactMessages').selectAll().execute()
+    const about = contacts.filter(({ aboutTitle }) => aboutTitle).map(({ aboutId }) => aboutId)
+    expect([about.length, await site.db.selectFrom('projects').select('id').where('id', 'in', about).execute()]).toEqual([
+      2,
+      about.map(() => ({ id: expect.any(String) })),
+    ])
     await site.signIn(demoAdmin)
 
     // The maker has begun to tidy up; the next start must not bring anything back.

@@ -6,10 +6,10 @@ import { storedAddress } from '#contract/image-addresses.ts'
 import type { ImageFacts } from '#contract/images.ts'
 import { projectInput } from '#contract/project-fields.ts'
 import { demoAdmin } from '#demo/admin.ts'
-import { demoContacts } from '#demo/contacts.ts'
+import { type DemoContact, demoContacts } from '#demo/contacts.ts'
 import { photoFacts } from '#demo/photo-facts.ts'
 import { type DemoProject, demoProjects } from '#demo/projects.ts'
-import { type Clock, daysBefore } from './clock.ts'
+import { type Clock, daysBefore, hour } from './clock.ts'
 import { type Config, ConfigError } from './config.ts'
 import { insertContacts } from './database/contact-records.ts'
 import type { Database } from './database/open.ts'
@@ -119,12 +119,27 @@ async function readDemoPhoto([file, facts]: [string, ImageFacts]) {
 
 async function insertDemoRecords(db: Db, photos: ReadonlyMap<string, string>, now: Date) {
   const daysAgo = (days: number) => daysBefore(now, days).toISOString()
+  const ids = new Map<string, string>()
   for (const [index, project] of demoProjects.entries()) {
-    await insertProjects(db, [{ ...inputOf(project, photos), id: randomUUID(), createdAt: daysAgo(index * 23) }])
+    const id = randomUUID()
+    ids.set(project.title, id)
+    await insertProjects(db, [{ ...inputOf(project, photos), id, createdAt: daysAgo(index * 23) }])
   }
-  for (const [index, contact] of demoContacts.entries()) {
-    await insertContacts(db, [{ ...contact, id: randomUUID(), createdAt: daysAgo(index * 3) }])
-  }
+  for (const contact of demoContacts) await insertDemoContact(db, contact, ids, now)
+}
+
+async function insertDemoContact(db: Db, contact: DemoContact, projects: ReadonlyMap<string, string>, now: Date) {
+  const { hoursAgo, about = null, note = null, reply, ...written } = contact
+  const hoursLater = (hours: number) => new Date(now.getTime() + (hours - hoursAgo) * hour).toISOString()
+  const repliedAt = reply ? hoursLater(reply.hoursLater) : null
+  const id = randomUUID()
+  const aboutId = about ? (projects.get(about) ?? null) : null
+  await insertContacts(db, [
+    { ...written, id, createdAt: hoursLater(0), aboutId, aboutTitle: about, note, spamReason: null, changedAt: repliedAt },
+  ])
+  if (!reply || !repliedAt) return
+  const sent = { id: randomUUID(), contactId: id, text: reply.text, createdAt: repliedAt, sentAt: repliedAt }
+  await db.insertInto('contactReplies').values(sent).execute()
 }
 
 function inputOf(

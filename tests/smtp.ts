@@ -13,6 +13,8 @@ export type Behaviour =
   | 'hang at sender'
   | 'hang at recipient'
   | 'hang at message'
+  /** The message was taken. */
+  | 'hang at answer'
   /** The line is dropped before the end of the message, or after it and before the answer. */
   | 'drop the line'
   | 'lose the answer'
@@ -85,6 +87,7 @@ export async function startSmtp({ port = 0, tls, account }: Options = {}) {
       const from = envelope.mailFrom ? envelope.mailFrom.address : ''
       const to = envelope.rcptTo.map(({ address }) => address)
       received.push({ ...mail, envelope: { from, to }, isEncrypted: secure })
+      if (hangsAt('hang at answer')) return
       if (behaviour === 'lose the answer') return cut(id)
       done()
     },

@@ -6,7 +6,7 @@ import { checkSession } from '#contract/admins.ts'
 import { listContacts } from '#contract/contacts.admin.ts'
 import { sendContact } from '#contract/contacts.ts'
 import { signInPage } from '#contract/pages.admin.ts'
-import { homePage } from '#contract/pages.ts'
+import { homePage, sendFromPage } from '#contract/pages.ts'
 import { createProject } from '#contract/projects.admin.ts'
 import { anInquiry, aProject, aStoredProject, storeProject } from '#tests/factories.ts'
 import { startPostgres } from '#tests/postgres.ts'
@@ -45,6 +45,11 @@ describe('while PostgreSQL restarts', () => {
       expect(refused.json()).toEqual({ message: sentence, code: 'unavailable' })
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
       expect((await site.call(listContacts, { as: maker })).statusCode).toBe(503)
+      const form = { 'content-type': 'application/x-www-form-urlencoded', ...asBrowser.headers }
+      const sent = { body: new URLSearchParams(anInquiry({ message: 'Typed with care' })).toString(), headers: form }
+      const returned = await site.call(sendFromPage, sent)
+      expect([returned.statusCode, returned.headers['content-type']]).toEqual([503, 'text/html; charset=utf-8'])
+      expect(returned.body).toContain('Typed with care')
 
       const page = await site.call(signInPage, asBrowser)
       expect({ status: page.statusCode, type: page.headers['content-type'] }).toEqual({

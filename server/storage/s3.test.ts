@@ -146,11 +146,11 @@ test('the rules the documents recommend open photos to everybody and nothing els
   const settings = await testBucket()
   const storage = await openBucket(settings)
   await applyDocumentedRules(settings, 'https://tugs.example')
-  const names = ['objects/a', 'variants/a-480.webp', 'backups/a.zip', 'uploads/a', 'incoming/a']
+  const names = ['objects/a', 'variants/a-480.webp', 'inquiry-photos/a', 'backups/a.zip', 'uploads/a', 'incoming/a']
   for (const name of names) await storage.put(name, Buffer.from('content'), { contentType: 'image/webp' })
   const base = `${settings.endpoint}/${settings.bucket}/${settings.prefix}`
   const answers = await Promise.all(names.map((name) => fetch(`${base}${name}`)))
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 403, 403, 403])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 403, 403, 403, 403])
   expect(answers[0]?.headers.get('content-type')).toBe('image/webp')
   expect(answers[0]?.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   expect((await fetch(`${settings.endpoint}/${settings.bucket}?prefix=${settings.prefix}`)).status).toBe(403)

@@ -5,13 +5,14 @@ import { describe, expect, test } from 'vitest'
 import { deleteContact, listContacts } from '#contract/contacts.admin.ts'
 import { sendContact } from '#contract/contacts.ts'
 import { checkHealth, checkReadiness } from '#contract/health.ts'
-import { homePage } from '#contract/pages.ts'
+import { homePage, sendFromPage } from '#contract/pages.ts'
 import { createProject } from '#contract/projects.admin.ts'
 import { listProjects } from '#contract/projects.ts'
 import { requestUpload } from '#contract/uploads.ts'
 import { runBuilt } from '../built-site.ts'
 import { post, signInAt } from '../calls.ts'
 import { anInquiry, aProject } from '../factories.ts'
+import { aPhoto } from '../photos.ts'
 import { smallDisk } from '../small-disk.ts'
 import { addressOf } from '../test-app.ts'
 import { owner, ownerAccount, startSite } from './site.ts'
@@ -36,6 +37,11 @@ describe('a disk that is full', () => {
     expect(await send()).toEqual([507, 'disk_full'])
     expect(await statusOf(checkHealth.path)).toBe(507)
     for (const { path } of [checkReadiness, homePage, listProjects]) expect(await statusOf(path)).toBe(200)
+    const form = new FormData()
+    for (const [name, value] of Object.entries(anInquiry({ message: 'Typed with care' }))) form.set(name, value)
+    form.set('photos', new Blob([new Uint8Array(await aPhoto())]), 'a.jpg')
+    const page = await fetch(new URL(sendFromPage.path, site.url), { method: 'POST', body: form })
+    expect([page.status, await page.text()]).toEqual([507, expect.stringContaining('Typed with care')])
 
     const cookie = await signInAt(site.url, ownerAccount)
     expect(await outcomeOf(requestUpload.path, { bytes: 1, contentType: 'image/jpeg' }, cookie)).toEqual([507, 'disk_full'])

@@ -11,11 +11,12 @@ import {
   readInquiryNews,
   replyToInquiry,
 } from '#contract/contacts.admin.ts'
-import type { ContactState } from '#contract/contacts.fields.ts'
+import { type ContactState, mostReplies } from '#contract/contacts.fields.ts'
 import { sendContact } from '#contract/contacts.ts'
 import { readOverview } from '#contract/overview.ts'
 import { placeOf } from '#contract/places.ts'
 import { deleteProject } from '#contract/projects.admin.ts'
+import { insertReplies } from '#server/database/contact-records.ts'
 import { slice } from '#server/database/slices.ts'
 import type { ContactMessageRow, Db } from '#server/database/tables.ts'
 import { putIntoOutbox } from '#server/mail/outbox.queries.ts'
@@ -250,6 +251,17 @@ describe.each(databases)('inquiries on %s', (dialect) => {
     const stolen = await site.call(replyToInquiry, { as: site.as, params: other, body })
     expect([stolen.statusCode, (await site.ask(readInquiry, { as: site.as, params: other })).state]).toEqual([200, 'new'])
     expect((await site.call(replyToInquiry, { as: site.as, body })).json().code).toBe('message_not_found')
+
+    // No more than a backup has room for with one message.
+    await insertReplies(
+      site.db,
+      Array.from({ length: mostReplies - 2 }, () => ({ ...reply, id: randomUUID(), contactId: params.id })),
+    )
+    const onTop = { id: randomUUID(), text: 'One too many' }
+    const refused = await site.call(replyToInquiry, { as: site.as, params, body: onTop })
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'too_many_replies'])
+    expect((await outbox(site)).length).toBe(2)
+    expect((await site.ask(replyToInquiry, { as: site.as, params, body })).replies).toHaveLength(mostReplies)
   })
 
   test('are not answered from here where no mail is set up', async () => {
