@@ -52,6 +52,8 @@ export function createMailer({ settings, database: { db }, clock, log, timeouts 
   const { attempt: attemptWithin, stop: stopWithin } = timeouts ?? { attempt: attemptTimeout, stop: 8_000 }
   const transport = createTransport(settings.server)
   const domain = from.address.split('@').at(-1)
+  /** The mail server has them, and the database does not know yet: it is told, and they are not sent again. */
+  const taken = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   let isOn = false
   let wanted = false
@@ -88,9 +90,11 @@ export function createMailer({ settings, database: { db }, clock, log, timeouts 
   }
 
   async function send(mail: MailRow): Promise<Verdict | undefined> {
-    const failure = await handOver(mail)
+    const failure = taken.has(mail.id) ? undefined : await handOver(mail)
     if (!failure) {
+      taken.add(mail.id)
       await noteSentSurely(mail)
+      taken.delete(mail.id)
       return undefined
     }
     if (failure === stopping) {
@@ -133,6 +137,7 @@ export function createMailer({ settings, database: { db }, clock, log, timeouts 
         return await noteSent(db, mail, clock.now())
       } catch (error) {
         log.error({ err: error, mail: mail.id }, 'a mail was sent, and this could not be stored yet')
+        if (!isOn) throw error
         await scheduler.wait(pause)
       }
     }

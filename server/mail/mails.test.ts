@@ -138,6 +138,17 @@ describe.each(databases)('an inquiry on %s', (dialect) => {
     )
   })
 
+  test('that the maker marks as spam before its mails are sent causes none', async () => {
+    const site = await openMailing(dialect)
+    await site.ask(changeMailSettings, { as: site.as, body: { acknowledges: true } })
+    site.smtp.behave('defer')
+    await site.inquire()
+    await site.troubled(2)
+    const [inquiry] = (await site.ask(listInquiries, { as: site.as })).inquiries
+    await site.ask(changeInquiry, { as: site.as, params: { id: inquiry?.id ?? '' }, body: { state: 'spam' } })
+    expect(await site.db.selectFrom('outbox').selectAll().execute()).toEqual([])
+  })
+
   test('that looks like spam is told to nobody', async () => {
     const site = await openMailing(dialect)
     await site.ask(changeMailSettings, { as: site.as, body: { acknowledges: true } })
