@@ -1,6 +1,7 @@
 import type { Category } from '#contract/gallery.ts'
 import type { Warning } from '#contract/overview.ts'
 import type { ProblemReply } from '#contract/problems.ts'
+import { inquiriesEn } from './en.inquiries.ts'
 import { faultsEn, type ValueFaults } from './value-faults.ts'
 
 const categories: Record<Category, string> = {
@@ -69,6 +70,7 @@ export const adminEn = {
     failed: 'Invalid credentials. Please try again.',
     ended: 'Your session has ended. Please sign in again.',
     endedUnsaved: 'The project you were writing is kept and waits for you.',
+    endedUnsent: 'The reply you were writing is kept and waits for you.',
     demoHint: 'Demo credentials',
     backToSite: 'Back to the site',
     sheet: ['Sheet 00', 'The office', 'Scale 1:1'],
@@ -323,7 +325,6 @@ export const adminEn = {
     deleteText: (name: string) => `Are you sure you want to delete the message from ${name}? This action cannot be undone.`,
     deleted: 'Contact message deleted successfully',
     deleteFailed: 'Failed to delete contact message',
-    more: 'Loading more messages…',
     select: (name: string) => `Select message from ${name}`,
     selectAll: (all: number) => (all === 1 ? 'Select the one message' : `Select all ${all.toLocaleString('en')} messages`),
     selected: (count: number) => `${count.toLocaleString('en')} selected`,
@@ -337,6 +338,7 @@ export const adminEn = {
     deletedMany: (count: number) => (count === 1 ? 'One message deleted' : `${count.toLocaleString('en')} messages deleted`),
     deleteManyFailed: 'Failed to delete the selected messages. Those that are still listed were kept.',
   },
+  inquiries: inquiriesEn,
   accounts: {
     title: 'Admin Management',
     loading: 'Loading accounts…',

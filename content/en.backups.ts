@@ -4,7 +4,8 @@ import { titlesEn } from './titles.ts'
 
 const types: Record<BackupType, string> = { database: 'Database', complete: 'Complete', export: 'Export' }
 
-const counted = ({ projects, contacts, images }: Counts) => `${projects} projects, ${contacts} contacts, ${images} images`
+const counted = ({ projects, contacts, images, inquiryPhotos }: Counts) =>
+  `${projects} projects, ${contacts} contacts, ${images} images${inquiryPhotos > 0 ? `, ${inquiryPhotos} photos of visitors` : ''}`
 
 type Aside = { photos: number; size: string; since: string; days: number }
 
@@ -46,11 +47,15 @@ export const backupsEn = {
     action: 'Create Complete Backup',
     busy: 'Creating...',
     done: 'Complete backup with images created successfully',
-    missing: (images: number, shownBy: NamedProjects) => {
+    missing: (images: number, shownBy: NamedProjects, sent: number) => {
       const whose = shownBy.projects.length > 0 ? titlesEn(shownBy) : undefined
+      const theirs =
+        sent < images
+          ? `${sent === 1 ? 'One of them' : `${sent} of them`} came with messages: restore a complete backup that has them. Upload the others again.`
+          : 'They came with messages: restore a complete backup that has them.'
       return images === 1
-        ? `A complete backup was created, but one photo is missing from it: its file is gone.${whose ? ` It belongs to ${whose}.` : ''} Upload it again.`
-        : `A complete backup was created, but ${images} photos are missing from it: their files are gone.${whose ? ` They belong to ${whose}.` : ''} Upload them again.`
+        ? `A complete backup was created, but one photo is missing from it: its file is gone.${whose ? ` It belongs to ${whose}.` : ''} ${sent > 0 ? 'It came with a message: restore a complete backup that has it.' : 'Upload it again.'}`
+        : `A complete backup was created, but ${images} photos are missing from it: their files are gone.${whose ? ` They belong to ${whose}.` : ''} ${sent > 0 ? theirs : 'Upload them again.'}`
     },
     failed: 'Failed to create complete backup',
   },
@@ -76,14 +81,14 @@ export const backupsEn = {
   report: {
     title: { import: 'What the last import did', restore: 'What the last restore did' },
     added: (counts: Counts) => `Added: ${counted(counts)}`,
-    broughtBack: (projects: number) => `Brought back: ${projects} projects`,
+    broughtBack: ({ projects, contacts }: Counts) => `Brought back: ${projects} projects, ${contacts} contacts`,
     alreadyThere: (counts: Counts) => `Already there: ${counted(counts)}`,
     restorePoint: (filename: string) => `How it was before is kept in ${filename}`,
     unchanged: 'Nothing had to be changed.',
     missing: (photos: number) =>
       photos === 1
-        ? 'One photo of these projects is not on this site. Restore a complete backup to bring it.'
-        : `${photos} photos of these projects are not on this site. Restore a complete backup to bring them.`,
+        ? 'One photo of these projects and messages is not on this site. Restore a complete backup to bring it.'
+        : `${photos} photos of these projects and messages are not on this site. Restore a complete backup to bring them.`,
   },
   list: {
     title: 'Available Backups',
@@ -102,7 +107,7 @@ export const backupsEn = {
     points: [
       ['Database Backup', 'the whole database as a file for the day the server has to be rebuilt.'],
       ['Export Data', 'projects and messages in a form any program can read.'],
-      ['Complete Backup', 'projects, messages and photos in one zip: everything visitors see.'],
+      ['Complete Backup', 'projects, messages and photos in one zip: everything visitors see and send.'],
     ],
     tips: [
       'Tip: if a database backup fails because of version issues, Export Data is the reliable option.',

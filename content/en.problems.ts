@@ -1,5 +1,5 @@
 import type { IncomingContact, IncomingProject } from '#contract/backups.ts'
-import type { NamedProjects } from '#contract/named-projects.ts'
+import type { PhotoOwners } from '#contract/named-projects.ts'
 import { problems } from '#contract/problems.ts'
 import {
   type ArchiveReasons,
@@ -44,6 +44,14 @@ const labels: FieldLabels = {
   email: 'e-mail address',
   projectType: 'project type',
   message: 'text of the message',
+  state: 'state',
+  language: 'language',
+  aboutId: 'id of the project it is about',
+  aboutTitle: 'title of the project it is about',
+  note: 'note',
+  spamReason: 'sign of spam',
+  changedAt: 'date of the last change',
+  replies: 'replies',
   username: 'username',
   password: 'password',
   currentPassword: 'current password',
@@ -59,9 +67,10 @@ const lists: Record<string, { one: string; many: string }> = {
 const one = (list: string) => lists[list]?.one ?? list
 const many = (list: string) => lists[list]?.many ?? list
 
-function photoOf({ photo, ...shownBy }: NamedProjects & { photo: string }) {
-  return shownBy.projects.length > 0
-    ? `A photo of ${titlesEn(shownBy)} in it`
+function photoOf({ photo, ...owners }: PhotoOwners & { photo: string }) {
+  if ('sentBy' in owners) return `A photo in it that came with the message of “${owners.sentBy}”`
+  return owners.projects.length > 0
+    ? `A photo of ${titlesEn(owners)} in it`
     : `A photo in it that no project shows (${photo.slice(0, 8)}…)`
 }
 
@@ -148,8 +157,10 @@ export const problemsEn: ProblemTexts = {
     },
     backup_too_new: ({ version, newest }) =>
       `That backup was made by a newer version of this site: its format is ${version}, and this site reads up to ${newest}. Nothing was changed. Update the site first, then restore it.`,
-    stored_image_damaged: (shownBy) =>
-      `A stored photo of ${titlesEn(shownBy)} is damaged, so a whole backup cannot be made. Nothing was changed. Upload that photo again; meanwhile Export Data still works.`,
+    stored_image_damaged: (owners) =>
+      'sentBy' in owners
+        ? `A photo that came with the message of “${owners.sentBy}” is damaged, so a whole backup cannot be made. Nothing was changed. Restore a complete backup that has it, or delete that message; meanwhile Export Data still works.`
+        : `A stored photo of ${titlesEn(owners)} is damaged, so a whole backup cannot be made. Nothing was changed. Upload that photo again; meanwhile Export Data still works.`,
     too_many_attempts: ({ seconds }) =>
       `Too many failed attempts. Please try again in ${seconds === 1 ? 'one second' : `${seconds} seconds`}.`,
     too_many_inquiries: ({ email }) =>

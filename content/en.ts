@@ -168,6 +168,7 @@ export const en = {
     details: 'Details',
     email: 'E-mail',
     phone: 'Phone',
+    whatsapp: { action: 'Write me a message', greeting: 'Hello! I am writing about a scale model.' },
     city: 'Workshop',
     cityName: 'Queretaro, Qro., Mexico',
     social: 'Elsewhere',
@@ -195,7 +196,6 @@ export const en = {
       tooOften: 'You have sent several messages already. Please wait a few minutes; what you wrote is kept here.',
       tooMany: (email: string) =>
         `So many messages have arrived within the hour that this one was not taken. Please send it to ${email}; what you wrote is kept here.`,
-      needsScript: 'Without JavaScript this form cannot be sent. Please write to me at',
       checkFields: 'Please check the marked fields',
       sentTitle: 'Message sent!',
       sentText: "Thank you for your interest. I'll get back to you soon.",

@@ -1,4 +1,5 @@
 import type { AdminTexts } from './en.admin.ts'
+import { inquiriesEs } from './es.inquiries.ts'
 import { problemsEs } from './es.problems.ts'
 import { problemSentence } from './problem-sentence.ts'
 import { faultsEs } from './value-faults.ts'
@@ -38,6 +39,7 @@ export const adminEs: AdminTexts = {
     failed: 'Los datos no son correctos. Inténtelo de nuevo.',
     ended: 'Su sesión terminó. Por favor inicie sesión de nuevo.',
     endedUnsaved: 'El proyecto que estaba escribiendo se conserva y lo espera.',
+    endedUnsent: 'La respuesta que estaba escribiendo se conserva y lo espera.',
     demoHint: 'Datos de demostración',
     backToSite: 'Volver al sitio',
     sheet: ['Lámina 00', 'La oficina', 'Escala 1:1'],
@@ -301,7 +303,6 @@ export const adminEs: AdminTexts = {
     deleteText: (name) => `¿Seguro que desea eliminar el mensaje de ${name}? Esta acción no se puede deshacer.`,
     deleted: 'El mensaje se eliminó correctamente',
     deleteFailed: 'No se pudo eliminar el mensaje',
-    more: 'Cargando más mensajes…',
     select: (name) => `Seleccionar el mensaje de ${name}`,
     selectAll: (all) =>
       all === 1 ? 'Seleccionar el único mensaje' : `Seleccionar los ${all.toLocaleString('es-MX')} mensajes`,
@@ -316,6 +317,7 @@ export const adminEs: AdminTexts = {
     deletedMany: (count) => (count === 1 ? 'Se eliminó un mensaje' : `Se eliminaron ${count.toLocaleString('es-MX')} mensajes`),
     deleteManyFailed: 'No se pudieron eliminar los mensajes seleccionados. Los que siguen en la lista se conservaron.',
   },
+  inquiries: inquiriesEs,
   accounts: {
     title: 'Gestión de administradores',
     loading: 'Cargando cuentas…',

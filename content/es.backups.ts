@@ -2,7 +2,8 @@ import type { Counts } from '#contract/backups.ts'
 import type { BackupTexts } from './en.backups.ts'
 import { titlesEs } from './titles.ts'
 
-const counted = ({ projects, contacts, images }: Counts) => `${projects} proyectos, ${contacts} mensajes, ${images} fotos`
+const counted = ({ projects, contacts, images, inquiryPhotos }: Counts) =>
+  `${projects} proyectos, ${contacts} mensajes, ${images} fotos${inquiryPhotos > 0 ? `, ${inquiryPhotos} fotos de visitantes` : ''}`
 
 export const backupsEs: BackupTexts = {
   title: 'Gestión de respaldos',
@@ -43,11 +44,15 @@ export const backupsEs: BackupTexts = {
     action: 'Crear respaldo completo',
     busy: 'Creando...',
     done: 'El respaldo completo con imágenes se creó correctamente',
-    missing: (images, shownBy) => {
+    missing: (images, shownBy, sent) => {
       const whose = shownBy.projects.length > 0 ? titlesEs(shownBy) : undefined
+      const theirs =
+        sent < images
+          ? `${sent === 1 ? 'Una de ellas llegó' : `${sent} de ellas llegaron`} con mensajes: restaure un respaldo completo que las tenga. Suba otra vez las demás.`
+          : 'Llegaron con mensajes: restaure un respaldo completo que las tenga.'
       return images === 1
-        ? `El respaldo completo se creó, pero le falta una foto: su archivo ya no está.${whose ? ` Es de ${whose}.` : ''} Súbala otra vez.`
-        : `El respaldo completo se creó, pero le faltan ${images} fotos: sus archivos ya no están.${whose ? ` Son de ${whose}.` : ''} Súbalas otra vez.`
+        ? `El respaldo completo se creó, pero le falta una foto: su archivo ya no está.${whose ? ` Es de ${whose}.` : ''} ${sent > 0 ? 'Llegó con un mensaje: restaure un respaldo completo que la tenga.' : 'Súbala otra vez.'}`
+        : `El respaldo completo se creó, pero le faltan ${images} fotos: sus archivos ya no están.${whose ? ` Son de ${whose}.` : ''} ${sent > 0 ? theirs : 'Súbalas otra vez.'}`
     },
     failed: 'No se pudo crear el respaldo completo',
   },
@@ -73,14 +78,14 @@ export const backupsEs: BackupTexts = {
   report: {
     title: { import: 'Lo que hizo la última importación', restore: 'Lo que hizo la última restauración' },
     added: (counts) => `Se agregó: ${counted(counts)}`,
-    broughtBack: (projects) => `Volvieron a como estaban: ${projects} proyectos`,
+    broughtBack: ({ projects, contacts }) => `Volvieron a como estaban: ${projects} proyectos, ${contacts} mensajes`,
     alreadyThere: (counts) => `Ya estaba: ${counted(counts)}`,
     restorePoint: (filename) => `Cómo estaba antes quedó guardado en ${filename}`,
     unchanged: 'No hizo falta cambiar nada.',
     missing: (photos) =>
       photos === 1
-        ? 'Una foto de estos proyectos no está en este sitio. Restaure un respaldo completo para traerla.'
-        : `${photos} fotos de estos proyectos no están en este sitio. Restaure un respaldo completo para traerlas.`,
+        ? 'Una foto de estos proyectos y mensajes no está en este sitio. Restaure un respaldo completo para traerla.'
+        : `${photos} fotos de estos proyectos y mensajes no están en este sitio. Restaure un respaldo completo para traerlas.`,
   },
   list: {
     title: 'Respaldos disponibles',
@@ -99,7 +104,7 @@ export const backupsEs: BackupTexts = {
     points: [
       ['Respaldo de la base de datos', 'toda la base en un archivo, para el día en que haya que rehacer el servidor.'],
       ['Exportar datos', 'proyectos y mensajes en una forma que cualquier programa puede leer.'],
-      ['Respaldo completo', 'proyectos, mensajes y fotos en un zip: todo lo que ven los visitantes.'],
+      ['Respaldo completo', 'proyectos, mensajes y fotos en un zip: todo lo que ven y envían los visitantes.'],
     ],
     tips: [
       'Consejo: si el respaldo de la base de datos falla por cuestiones de versión, Exportar datos es la opción segura.',

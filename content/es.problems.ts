@@ -1,4 +1,4 @@
-import type { NamedProjects } from '#contract/named-projects.ts'
+import type { PhotoOwners } from '#contract/named-projects.ts'
 import type { FieldLabels } from './en.problems.ts'
 import {
   type ArchiveReasons,
@@ -34,6 +34,8 @@ const plain: ProblemTexts['plain'] = {
   note_changed:
     'Alguien más cambió esta nota desde que usted la abrió, así que no se guardó. Lo que escribió sigue aquí: copie lo que necesite y abra el mensaje otra vez.',
   mail_not_set_up: 'El correo no está configurado en este sitio, así que no se envió nada. README.md dice cómo activarlo.',
+  too_many_replies:
+    'Este mensaje ya tiene cien respuestas, y no se guardan más con uno solo. No se envió nada. Copie lo que escribió en un correo suyo.',
   project_changed:
     'Alguien más cambió este proyecto después de que usted lo abrió, así que no se guardó. Lo que escribió sigue en el formulario: copie lo que necesite, cierre el formulario y abra el proyecto de nuevo.',
   upload_used: 'Esa subida ya se usó. Elija la foto de nuevo.',
@@ -114,6 +116,14 @@ const labels: FieldLabels = {
   email: 'correo electrónico',
   projectType: 'tipo de proyecto',
   message: 'texto del mensaje',
+  state: 'estado',
+  language: 'idioma',
+  aboutId: 'identificador del proyecto del que trata',
+  aboutTitle: 'título del proyecto del que trata',
+  note: 'nota',
+  spamReason: 'indicio de spam',
+  changedAt: 'fecha del último cambio',
+  replies: 'respuestas',
   username: 'nombre de usuario',
   password: 'contraseña',
   currentPassword: 'contraseña actual',
@@ -129,9 +139,10 @@ const lists: Record<string, { one: string; many: string }> = {
 const one = (list: string) => lists[list]?.one ?? list
 const many = (list: string) => lists[list]?.many ?? list
 
-function photoOf({ photo, ...shownBy }: NamedProjects & { photo: string }) {
-  return shownBy.projects.length > 0
-    ? `Una foto de ${titlesEs(shownBy)} que contiene`
+function photoOf({ photo, ...owners }: PhotoOwners & { photo: string }) {
+  if ('sentBy' in owners) return `Una foto que contiene y que llegó con el mensaje de «${owners.sentBy}»`
+  return owners.projects.length > 0
+    ? `Una foto de ${titlesEs(owners)} que contiene`
     : `Una foto que contiene y que ningún proyecto muestra (${photo.slice(0, 8)}…)`
 }
 
@@ -215,8 +226,10 @@ export const problemsEs: ProblemTexts = {
     },
     backup_too_new: ({ version, newest }) =>
       `Ese respaldo se hizo con una versión más nueva de este sitio: su formato es ${version} y este sitio lee hasta el ${newest}. No se cambió nada. Actualice primero el sitio y después restáurelo.`,
-    stored_image_damaged: (shownBy) =>
-      `Una foto guardada de ${titlesEs(shownBy)} está dañada y no se puede hacer un respaldo entero. No se cambió nada. Suba esa foto otra vez; mientras tanto, Exportar datos sigue funcionando.`,
+    stored_image_damaged: (owners) =>
+      'sentBy' in owners
+        ? `Una foto que llegó con el mensaje de «${owners.sentBy}» está dañada y no se puede hacer un respaldo entero. No se cambió nada. Restaure un respaldo completo que la tenga o elimine ese mensaje; mientras tanto, Exportar datos sigue funcionando.`
+        : `Una foto guardada de ${titlesEs(owners)} está dañada y no se puede hacer un respaldo entero. No se cambió nada. Suba esa foto otra vez; mientras tanto, Exportar datos sigue funcionando.`,
     too_many_attempts: ({ seconds }) =>
       `Demasiados intentos fallidos. Inténtelo de nuevo en ${seconds === 1 ? 'un segundo' : `${seconds} segundos`}.`,
     too_many_inquiries: ({ email }) => `En esta hora llegaron tantos mensajes que este ya no se recibió. Envíelo a ${email}.`,

@@ -160,6 +160,7 @@ export const es: Texts = {
     details: 'Datos',
     email: 'Correo electrónico',
     phone: 'Teléfono',
+    whatsapp: { action: 'Escríbame un mensaje', greeting: '¡Hola! Le escribo por un modelo a escala.' },
     city: 'Taller',
     cityName: 'Querétaro, Qro., México',
     social: 'En otros sitios',
@@ -194,7 +195,6 @@ export const es: Texts = {
       tooOften: 'Ya envió varios mensajes. Espere unos minutos, por favor; lo que escribió se conserva aquí.',
       tooMany: (email) =>
         `Llegaron tantos mensajes en esta hora que este no se recibió. Por favor envíelo a ${email}; lo que escribió se conserva aquí.`,
-      needsScript: 'Sin JavaScript este formulario no puede enviarse. Escríbame, por favor, a',
       checkFields: 'Por favor revise los campos marcados',
       sentTitle: '¡Mensaje enviado!',
       sentText: 'Gracias por su interés. Le responderé pronto.',

@@ -3,6 +3,8 @@ export const maker = {
   brand: 'Vitrina',
   email: 'taller@vitrina.example',
   phones: ['+52 442 555 0142', '+52 442 555 0187'],
+  /** The number people may write to by WhatsApp. Left empty, it is not offered. */
+  whatsapp: '+52 442 555 0142',
   /** For search engines; people read `cityName` in en.ts and es.ts. */
   city: 'Querétaro',
   region: 'Qro.',

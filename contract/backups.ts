@@ -1,17 +1,21 @@
 import { z } from 'zod/mini'
 import { contactMessage } from './contacts.admin.ts'
-import { contactLimits } from './contacts.fields.ts'
+import { contactLimits, contactStates, mostContactPhotos, mostReplies, spamReasons } from './contacts.fields.ts'
 import { endpoint } from './endpoint.ts'
+import { languages } from './languages.ts'
 import { namedProjects } from './named-projects.ts'
-import { projectInput, storedFields } from './project-fields.ts'
+import { projectInput, projectLimits, storedFields } from './project-fields.ts'
 import { mostAddresses, slug } from './slugs.ts'
-import { moment, optionalText, requiredStoredText } from './text.ts'
+import { moment, optionalText, requiredStoredText, requiredText } from './text.ts'
 
 export const exportFormat = 'vitrina-export'
 export const archiveFormat = 'vitrina-complete-backup'
-/** What this release writes. Older versions are read, newer ones refused. Exports have a checksum since 2, and all of a project's photos, its
- * place, whether it is a draft or deleted, and its addresses since 3. */
-export const backupVersion = 3
+/**
+ * What this release writes. Older versions are read, newer ones refused. Exports have a checksum since 2; all of a project's
+ * photos, its place, whether it is a draft or deleted, and its addresses since 3; what has become of a message, and the
+ * photos that came with it, since 4.
+ */
+export const backupVersion = 4
 
 /** The most an export may weigh that is imported on the page. */
 export const maxExportBytes = 64 * 1024 * 1024
@@ -39,7 +43,8 @@ export function backupDate(filename: string): string | undefined {
 const id = z.uuid('This is not an id.').check(z.toLowerCase())
 // PostgreSQL counts from the year 1.
 const noYearZero = { error: 'There is no year 0000.', params: { fault: 'not_a_moment' } }
-const givenMoment = z.nullish(moment.check(z.refine((text) => !text.startsWith('0000'), noYearZero)))
+const knownMoment = moment.check(z.refine((text) => !text.startsWith('0000'), noYearZero))
+const givenMoment = z.nullish(knownMoment)
 
 /** A project as a file may bring it: without an id or a date it gets new ones. */
 export const incomingProject = z.strictObject({
@@ -55,6 +60,22 @@ export const incomingProject = z.strictObject({
 })
 export type IncomingProject = z.output<typeof incomingProject>
 
+/** A value of a list, or none. */
+const choice = <const Value extends string>(values: readonly Value[]) =>
+  z.pipe(
+    z.nullish(z.enum(values)),
+    z.transform((given) => given ?? null),
+  )
+
+const incomingReply = z.strictObject({
+  id,
+  text: requiredText('A reply needs a text.', contactLimits.reply),
+  createdAt: knownMoment,
+  sentAt: givenMoment,
+})
+
+const photoHash = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'This is not the SHA-256 of a photo.'))
+
 /** Older sites took addresses and project types as they came, so these are only measured here. */
 export const incomingContact = z.strictObject({
   id: z.optional(id),
@@ -63,6 +84,19 @@ export const incomingContact = z.strictObject({
   projectType: optionalText(100),
   message: requiredStoredText('A message needs a text.', contactLimits.message),
   createdAt: givenMoment,
+  state: z._default(z.enum(contactStates), 'new'),
+  language: choice(languages),
+  aboutId: z.pipe(
+    z.nullish(id),
+    z.transform((given) => given ?? null),
+  ),
+  aboutTitle: optionalText(projectLimits.title),
+  note: optionalText(contactLimits.message),
+  spamReason: choice(spamReasons),
+  changedAt: givenMoment,
+  replies: z._default(z.array(incomingReply).check(z.maxLength(mostReplies)), []),
+  /** By the SHA-256 of their bytes, in their order. */
+  photos: z._default(z.array(photoHash).check(z.maxLength(mostContactPhotos)), []),
 })
 export type IncomingContact = z.output<typeof incomingContact>
 
@@ -75,6 +109,20 @@ const exportedProject = z.strictObject({
   addresses: z.array(z.string()),
 })
 
+/** Not validated on its way out either. */
+const exportedContact = z.strictObject({
+  ...contactMessage.shape,
+  state: z.enum(contactStates),
+  language: z.nullable(z.enum(languages)),
+  aboutId: z.nullable(z.string()),
+  aboutTitle: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+  spamReason: z.nullable(z.enum(spamReasons)),
+  changedAt: z.nullable(moment),
+  replies: z.array(z.strictObject({ id: z.string(), text: z.string(), createdAt: moment, sentAt: z.nullable(moment) })),
+  photos: z.array(z.string()),
+})
+
 const exportedData = z.strictObject({
   format: z.literal(exportFormat),
   version: z.int(),
@@ -83,10 +131,16 @@ const exportedData = z.strictObject({
   /** Of everything else in it, so that a damaged file is noticed. */
   sha256: z.string(),
   projects: z.array(exportedProject),
-  contacts: z.array(contactMessage),
+  contacts: z.array(exportedContact),
 })
 
-const counts = z.strictObject({ projects: z.int(), contacts: z.int(), images: z.int() })
+const counts = z.strictObject({
+  projects: z.int(),
+  contacts: z.int(),
+  images: z.int(),
+  /** Photos that visitors sent with their messages. */
+  inquiryPhotos: z.int(),
+})
 export type Counts = z.infer<typeof counts>
 
 const mergeReport = z.strictObject({
@@ -97,7 +151,7 @@ const mergeReport = z.strictObject({
   /** What had been changed since, and is now as the backup has it. */
   broughtBack: counts,
   alreadyThere: counts,
-  /** How many photos these projects show that are not on this site: only a complete backup brings photos. */
+  /** How many photos of these projects and messages are not on this site: only a complete backup brings photos. */
   missingImages: z.int(),
   /** The export of how things were before; null when there was nothing to change. */
   restorePoint: z.nullable(z.string()),
@@ -145,7 +199,7 @@ export const createCompleteBackup = endpoint({
   method: 'POST',
   path: '/api/admin/backup/complete',
   access: 'admin',
-  summary: 'Keeps an archive of projects, messages and photos.',
+  summary: 'Keeps an archive of projects, messages and the photos of both.',
   reply: z.strictObject({
     message: z.string(),
     filename: z.string(),
@@ -155,6 +209,8 @@ export const createCompleteBackup = endpoint({
     missingImages: z.int(),
     /** The projects that show them. */
     missingFrom: z.strictObject(namedProjects),
+    /** How many of them came with messages. */
+    missingFromMessages: z.int(),
   }),
 })
 
@@ -163,7 +219,8 @@ export const restoreComplete = endpoint({
   method: 'POST',
   path: '/api/admin/backup/upload-complete',
   access: 'admin',
-  summary: 'Adds what is missing from a complete backup and brings changed projects back; deletes nothing.',
+  summary:
+    'Adds what is missing from a complete backup, brings changed projects back and what was done with messages later than here; deletes nothing.',
   reply: mergeReport,
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { contactLimits, contactStates, contactsPath, spamReasons } from './contacts.fields.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, type ReplyOf } from './endpoint.ts'
 import { languages } from './languages.ts'
 import { mailStates } from './mails.ts'
 import { pageLimit, placeAmongInquiries, placeInList } from './paging.ts'
@@ -45,7 +45,7 @@ const contactReply = z.strictObject({
 export type ContactReply = z.infer<typeof contactReply>
 
 /** A contact with what has become of it. Not validated on its way out either. */
-export const inquiry = z.strictObject({
+const inquiry = z.strictObject({
   ...contactMessage.shape,
   state: z.enum(contactStates),
   language: z.nullable(z.enum(languages)),
@@ -107,7 +107,7 @@ export const readInquiryNews = endpoint({
     troubledMails: z.int(),
   }),
 })
-export type InquiryNews = z.infer<typeof readInquiryNews.reply>
+export type InquiryNews = ReplyOf<typeof readInquiryNews>
 
 export const exportInquiries = endpoint({
   method: 'GET',
@@ -143,7 +143,7 @@ export const replyToInquiry = endpoint({
   body: z.strictObject({
     /** Made by the browser: the same reply twice is sent once. */
     id: z.uuid(),
-    text: requiredText('Please write a reply.', 20_000),
+    text: requiredText('Please write a reply.', contactLimits.reply),
   }),
   reply: inquiry,
 })

@@ -2,13 +2,18 @@
 export const projectTypes = ['locomotive', 'aircraft', 'ship', 'automotive', 'militaryVehicles', 'custom'] as const
 export type ProjectType = (typeof projectTypes)[number]
 
-export const contactLimits = { name: 120, email: 254, message: 5_000 } as const
+export const contactLimits = { name: 120, email: 254, message: 5_000, reply: 20_000 } as const
 
 /** What the form sends. People never see the last one; robots fill it in. */
 export const contactFields = ['name', 'email', 'projectType', 'message', 'website'] as const
 
 /** Photos a visitor may send along. */
 export const mostContactPhotos = 4
+/** As large as the maker's, which are measured in a file that needs zod. */
+export const maxContactPhotoBytes = 10_485_760
+
+/** To one inquiry: it must fit into a backup with all of them. */
+export const mostReplies = 100
 
 /** Spam is kept out of sight; of the others, new ones wait for an answer. */
 export const contactStates = ['new', 'answered', 'quoted', 'closed', 'spam'] as const

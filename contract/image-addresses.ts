@@ -44,6 +44,11 @@ export function variantAddress(
   return `${address}?w=${width}&f=${format}`
 }
 
+/** A copy that every program can show; of a photo that is elsewhere, the photo itself. */
+export function jpegOf(address: string, width: 480 | 1600 = 1600) {
+  return storedHash(address) ? variantAddress(address, width, 'jpeg') : address
+}
+
 /** On this site, or at an address of an older site. */
 export function isImageAddress(address: string) {
   return storedHash(address) !== undefined || (address.startsWith('https://') && URL.canParse(address))

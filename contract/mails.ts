@@ -1,10 +1,10 @@
 import { z } from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { endpoint, type ReplyOf } from './endpoint.ts'
 import { languages } from './languages.ts'
 import { done, recordId } from './text.ts'
 
 /** To the maker: of an inquiry, of inquiries that wait, of nothing but that mail works; to a visitor: the others. */
-export const mailKinds = ['inquiry', 'reminder', 'test', 'acknowledgement', 'reply'] as const
+const mailKinds = ['inquiry', 'reminder', 'test', 'acknowledgement', 'reply'] as const
 export type MailKind = (typeof mailKinds)[number]
 
 /** Failed ones are not tried again by themselves. */
@@ -50,7 +50,7 @@ export const readMails = endpoint({
     test: z.nullable(mail),
   }),
 })
-export type Mails = z.infer<typeof readMails.reply>
+export type Mails = ReplyOf<typeof readMails>
 
 export const changeMailSettings = endpoint({
   method: 'PUT',

@@ -1,3 +1,6 @@
 /** Where the panel is, for the public page, which needs no more of it. */
 export const adminPath = '/admin'
 export const signInPath = '/admin/login'
+
+/** Names the inquiry that the panel opens with: `/admin?inquiry=<id>`, as mails have it. Signing in keeps it. */
+export const inquiryKey = 'inquiry'

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { namedProjects } from './named-projects.ts'
+import { namedProjects, sender } from './named-projects.ts'
 
 /**
  * Every way a call can fail: its status and the sentence a person reads when nothing more is known. What is known besides
@@ -45,6 +45,10 @@ export const problems = {
     'Somebody else has changed this note since you opened it, so it was not saved. What you typed is still here: copy what you need and open the message again.',
   ],
   mail_not_set_up: [409, 'Mail is not set up on this site, so nothing was sent. README.md says how to switch it on.'],
+  too_many_replies: [
+    409,
+    'This message has a hundred replies already, and no more are kept with one. Nothing was sent. Copy what you wrote into a mail of your own.',
+  ],
   upload_used: [409, 'That upload has been used already. Please choose the photo again.'],
   upload_not_received: [409, 'The photo has not arrived yet. Please upload it first.'],
   upload_expired: [410, 'That upload was not finished within ten minutes. Please choose the photo again.'],
@@ -177,6 +181,12 @@ const exportRefusal = z.union([
   }),
 ])
 
+const photoRefused = {
+  reason: z.literal('photo_refused'),
+  photo: z.string(),
+  because: z.enum(['not_an_image', 'image_too_many_pixels', 'image_needs_memory', 'image_broken']),
+}
+
 const archiveRefusal = z.union([
   z.strictObject({
     reason: z.enum([
@@ -213,12 +223,9 @@ const archiveRefusal = z.union([
     entry: z.string(),
   }),
   z.strictObject({ reason: z.literal('photo_damaged'), photo: z.string(), ...namedProjects }),
-  z.strictObject({
-    reason: z.literal('photo_refused'),
-    photo: z.string(),
-    ...namedProjects,
-    because: z.enum(['not_an_image', 'image_too_many_pixels', 'image_needs_memory', 'image_broken']),
-  }),
+  z.strictObject({ reason: z.literal('photo_damaged'), photo: z.string(), ...sender }),
+  z.strictObject({ ...photoRefused, ...namedProjects }),
+  z.strictObject({ ...photoRefused, ...sender }),
   z.strictObject({ reason: z.literal('records_refused'), because: exportRefusal }),
 ])
 
@@ -229,7 +236,7 @@ export const problemDetails = {
   export_refused: exportRefusal,
   archive_refused: archiveRefusal,
   backup_too_new: z.strictObject({ version: z.int(), newest: z.int() }),
-  stored_image_damaged: z.strictObject(namedProjects),
+  stored_image_damaged: z.union([z.strictObject(namedProjects), z.strictObject(sender)]),
   too_many_attempts: z.strictObject({ seconds: z.int() }),
   too_many_inquiries: z.strictObject({ email: z.string() }),
   disk_full: z.strictObject({ neededMegabytes: z.int(), freeMegabytes: z.int() }),

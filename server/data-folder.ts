@@ -35,7 +35,7 @@ export function prepareDataFolder(dataDir: string): { readOnly: boolean } {
 const ours = [
   ...['vitrina.sqlite', 'vitrina.sqlite-wal', 'vitrina.sqlite-shm', 'running.lock', 'chores.lock', 'backups.lock'],
   ...['reserve', 'unfinished', 'before-update', 'files', 'files/site-id'],
-  ...['objects', 'variants', 'aside', 'backups', 'uploads', 'incoming'].map((name) => `files/${name}`),
+  ...['objects', 'variants', 'inquiry-photos', 'aside', 'backups', 'uploads', 'incoming'].map((name) => `files/${name}`),
 ]
 
 const reasons: Record<string, (place: string) => string> = {

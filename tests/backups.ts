@@ -1,11 +1,20 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { archiveFormat, exportFormat } from '#contract/backups.ts'
 import { storedAddress } from '#contract/image-addresses.ts'
+import {
+  contactPhotoName,
+  insertContactPhotos,
+  insertContacts,
+  insertReplies,
+  photosSentWith,
+  repliesTo,
+} from '#server/database/contact-records.ts'
 import { withAddresses, withPhotos } from '#server/database/project-records.ts'
+import type { ContactMessageRow } from '#server/database/tables.ts'
 import { imageName } from '#server/features/images/image.rules.ts'
 import { prepareImage } from '#server/features/images/image-tasks.ts'
-import { anInquiry, aStoredProject, asBackedUp, aWholeProject, storeContact, storeProject } from './factories.ts'
+import { anInquiry, aStoredProject, asBackedUp, aWholeProject, storeProject } from './factories.ts'
 import { type RawEntry, rawZip } from './raw-zip.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -32,8 +41,60 @@ async function makePhoto(number: number, size: { width: number; height: number }
 
 type Site = Pick<TestApp, 'db' | 'storage'>
 
-/** Three projects, one of them with photos of its own, and two messages. */
-export async function fill({ db, storage }: Site) {
+type Reply = { id: string; text: string; createdAt: string; sentAt: string | null }
+type Inquiry = Partial<ContactMessageRow> & { replies?: Reply[]; photos?: number[] }
+
+/** Stores a message with its replies and its photos, and answers it as backups carry it. */
+export async function storeInquiry({ db, storage }: Site, { replies = [], photos: numbers = [], ...details }: Inquiry = {}) {
+  const contact: ContactMessageRow = {
+    ...anInquiry(),
+    id: randomUUID(),
+    createdAt: '2026-04-01T00:00:00.000Z',
+    state: 'new',
+    language: null,
+    aboutId: null,
+    aboutTitle: null,
+    note: null,
+    spamReason: null,
+    changedAt: null,
+    ...details,
+  }
+  const { id: contactId, createdAt } = contact
+  await insertContacts(db, [contact])
+  await insertReplies(
+    db,
+    replies.map((reply) => ({ ...reply, contactId })),
+  )
+  const photos = await Promise.all(numbers.map((number) => aStoredPhoto(number)))
+  for (const [position, { hash, content, contentType, width, height }] of photos.entries()) {
+    await storage.put(contactPhotoName(hash), content)
+    const facts = { hash, contentType, bytes: content.length, width, height }
+    await insertContactPhotos(db, [{ ...facts, id: randomUUID(), contactId, position, createdAt }])
+  }
+  return { ...contact, replies, photos: photos.map(({ hash }) => hash) }
+}
+
+/** An inquiry that was answered, with everything one can have. */
+export const anAnsweredInquiry = {
+  state: 'answered',
+  language: 'es',
+  aboutTitle: 'Tugboat “Ñandú” 🚢',
+  note: 'A steam tug, 1:50. Calls after six.',
+  changedAt: '2026-04-02T09:30:00.000Z',
+  photos: [21, 22],
+} as const satisfies Omit<Inquiry, 'photos'> & { photos: readonly number[] }
+
+export const aReply = (details: Partial<Reply> = {}): Reply => ({
+  id: randomUUID(),
+  text: 'Sí, con gusto.\n> ¿Podría construir el remolcador? 🚢',
+  createdAt: '2026-04-02T09:30:00.000Z',
+  sentAt: '2026-04-02T09:30:07.000Z',
+  ...details,
+})
+
+/** Three projects, one of them with photos of its own, and two messages, one of which was answered. */
+export async function fill(site: Site) {
+  const { db, storage } = site
   const photos = await Promise.all([1, 2, 3].map((number) => aStoredPhoto(number)))
   for (const { hash, content, ...facts } of photos) {
     await storage.put(imageName(hash), content)
@@ -55,17 +116,25 @@ export async function fill({ db, storage }: Site) {
     aStoredProject({ title: 'Third', createdAt: '2026-05-01T12:00:00.001Z' }),
   ]
   for (const project of projects) await storeProject(db, project)
-  const messages = ['ada', 'grace'].map((name, index) => ({
-    ...anInquiry({ name }),
-    projectType: index === 0 ? 'ship' : null,
-    id: `0000000${index}-0000-4000-8000-00000000000${index}`,
-    createdAt: `2026-04-0${index + 1}T00:00:00.000Z`,
-  }))
-  for (const message of messages) await storeContact(db, message)
+  const answered = {
+    ...anAnsweredInquiry,
+    aboutId: projects[0]?.id ?? null,
+    photos: [...anAnsweredInquiry.photos],
+    replies: [aReply()],
+  }
+  const messages = [
+    await storeInquiry(site, { ...answered, name: 'ada', id: '00000000-0000-4000-8000-000000000000' }),
+    await storeInquiry(site, {
+      name: 'grace',
+      projectType: null,
+      id: '00000001-0000-4000-8000-000000000001',
+      createdAt: '2026-04-02T00:00:00.000Z',
+    }),
+  ]
   return { photos, projects: projects.map((project) => asBackedUp(project)), messages }
 }
 
-/** Everything a backup must bring back: every record, what is known of each photo, and its bytes. */
+/** Everything a backup must bring back: every record, what is known of each photo of both kinds, and its bytes. */
 export async function contentOf({ db, storage }: Site) {
   const images = await db
     .selectFrom('images')
@@ -75,10 +144,30 @@ export async function contentOf({ db, storage }: Site) {
   const projects = await db.selectFrom('projects').selectAll().orderBy('id').execute()
   return {
     projects: (await withAddresses(db, await withPhotos(db, projects))).map(({ version: _version, ...content }) => content),
-    contacts: await db.selectFrom('contactMessages').selectAll().orderBy('id').execute(),
+    contacts: await contactsIn({ db, storage }),
     images,
     files: await Promise.all(images.map(async ({ hash }) => (await storage.read(imageName(hash)))?.toString('base64'))),
   }
+}
+
+async function contactsIn({ db, storage }: Site) {
+  const contacts = await db.selectFrom('contactMessages').selectAll().orderBy('id').execute()
+  const ids = contacts.map(({ id }) => id)
+  const replies = await repliesTo(db, ids)
+  const photos = await photosSentWith(db, ids)
+  return Promise.all(
+    contacts.map(async (contact) => ({
+      ...contact,
+      replies: (replies.get(contact.id) ?? []).map(({ contactId: _contactId, ...reply }) => reply),
+      photos: await Promise.all(
+        // Which row it is matters on this site only.
+        (photos.get(contact.id) ?? []).map(async ({ id: _id, ...photo }) => ({
+          ...photo,
+          file: (await storage.read(contactPhotoName(photo.hash)))?.toString('base64'),
+        })),
+      ),
+    })),
+  )
 }
 
 /** Like `contentOf`, and all that must never be touched. */
@@ -88,11 +177,13 @@ export async function everythingIn(site: Site) {
     accounts: await site.db.selectFrom('adminUsers').selectAll().orderBy('id').execute(),
     sessions: await site.db.selectFrom('sessions').selectAll().orderBy('sid').execute(),
     objects: (await site.storage.list('objects')).map(({ name }) => name).toSorted(),
+    inquiryPhotos: (await site.storage.list('inquiry-photos')).map(({ name }) => name).toSorted(),
+    mails: await site.db.selectFrom('outbox').selectAll().orderBy('id').execute(),
     backups: (await site.storage.list('backups')).map(({ name }) => name).toSorted(),
   }
 }
 
-type Contents = { projects?: unknown[]; contacts?: unknown[]; images?: Buffer[] }
+type Contents = { projects?: unknown[]; contacts?: unknown[]; images?: Buffer[]; inquiryPhotos?: Buffer[] }
 
 export function anExport({ projects = [], contacts = [] }: Contents = {}) {
   const counts = { projects: projects.length, contacts: contacts.length }
@@ -101,15 +192,23 @@ export function anExport({ projects = [], contacts = [] }: Contents = {}) {
 
 /** The entries of a good archive, for a test to spoil. */
 export function archiveEntries(contents: Contents = {}, changes: { manifest?: object; data?: unknown } = {}): RawEntry[] {
-  const { images = [] } = contents
+  const { images = [], inquiryPhotos = [] } = contents
   const records = anExport(contents)
   const data = Buffer.from(JSON.stringify(changes.data ?? records))
-  const files = images.map((content) => ({ name: `images/${hashOf(content)}`, content }))
+  const files = [
+    ...images.map((content) => ({ name: `images/${hashOf(content)}`, content })),
+    ...inquiryPhotos.map((content) => ({ name: `inquiry-photos/${hashOf(content)}`, content })),
+  ]
   const manifest = {
     format: archiveFormat,
     version: 1,
     createdAt: records.createdAt,
-    counts: { ...records.counts, images: images.length },
+    counts: {
+      ...records.counts,
+      images: images.length,
+      // As an older release writes it, where there are none.
+      ...(inquiryPhotos.length > 0 && { inquiryPhotos: inquiryPhotos.length }),
+    },
     entries: [{ name: 'data.json', content: data }, ...files].map(({ name, content }) => ({
       name,
       bytes: content.length,

@@ -4,6 +4,7 @@ import { LanguageProvider } from './language/language.tsx'
 import { Notifications } from './notifications.tsx'
 import { isPanel, type PageState } from './page.ts'
 import { Brand } from './site/brand.tsx'
+import { loadContactForm } from './site/later-contact-form.tsx'
 import { Site } from './site/site.tsx'
 import { loadStaticParts, staticPart } from './site/static-part.tsx'
 
@@ -12,12 +13,18 @@ const AdminApp = lazy(async () => ({ default: (await import('./admin/admin-app.t
 const loadNotFound = async () => (await import('./site/not-found.tsx')).NotFound
 const notFound = staticPart(loadNotFound, import.meta.env.SSR ? await loadNotFound() : undefined)
 
+/** What is not here yet of a page in another language. Where the first cannot be loaded, the page stays as it is. */
+async function loadOtherParts() {
+  await loadContactForm()
+  loadStaticParts()
+}
+
 type Props = { state: PageState; cache: Cache }
 
 export function App({ state, cache }: Props) {
   return (
     <CacheProvider value={cache}>
-      <LanguageProvider initial={state.language} isInAddress={state.languageAsked ?? false} onChange={loadStaticParts}>
+      <LanguageProvider initial={state.language} isInAddress={state.languageAsked ?? false} onChange={loadOtherParts}>
         <Page state={state} />
         <Notifications />
       </LanguageProvider>
@@ -28,7 +35,16 @@ export function App({ state, cache }: Props) {
 /** The server decides which one, also in the browser: going from one to another is a new document. */
 function Page({ state }: { state: PageState }) {
   if (state.path === '/')
-    return <Site category={state.category} featured={state.featured} arrived={state.openProject} isGone={state.isGone} />
+    return (
+      <Site
+        category={state.category}
+        featured={state.featured}
+        arrived={state.openProject}
+        isGone={state.isGone}
+        about={state.about}
+        sentForm={state.sentForm}
+      />
+    )
   if (!isPanel(state.path)) return notFound
   return (
     <Suspense fallback={<AdminArriving />}>

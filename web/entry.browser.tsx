@@ -6,6 +6,7 @@ import { App } from './app.tsx'
 import { layOutWhenIdle } from './fresh-visit.ts'
 import { loadTexts } from './language/texts.ts'
 import type { PageState } from './page.ts'
+import { loadContactForm } from './site/later-contact-form.tsx'
 import { loadProjectDialog } from './site/project-dialog-loader.ts'
 import { loadStaticParts } from './site/static-part.tsx'
 
@@ -19,7 +20,11 @@ async function takeOver() {
   await Promise.all([loadTexts(state.language), (state.openProject || state.isGone) && loadProjectDialog()])
   const app = <App state={state} cache={cache} />
   // The panel is not rendered by the server: there is nothing to hydrate.
-  if (root?.querySelector('main')) startTransition(() => void hydrateRoot(root, app, { onRecoverableError: loadStaticParts }))
+  const onRecoverableError = () => {
+    loadStaticParts()
+    loadContactForm().catch(() => {})
+  }
+  if (root?.querySelector('main')) startTransition(() => void hydrateRoot(root, app, { onRecoverableError }))
   else if (root) createRoot(root).render(app)
   // web/keep-taps.ts repeats what was pressed before this.
   dispatchEvent(new Event('alive'))

@@ -1,5 +1,5 @@
 import { maker } from '#content/maker.ts'
-import { variantAddress } from '#contract/image-addresses.ts'
+import { jpegOf } from '#contract/image-addresses.ts'
 import { type Language, languages } from '#contract/languages.ts'
 import { earlyScript } from './early-script.ts'
 import displayFont from './fonts/fraunces.woff2?url'
@@ -127,16 +127,11 @@ function addressOf(base: string, slug: string | undefined, language: Language | 
 
 /** The cover, then the photos beside it, of a project whose photos are known. */
 function picturesOf(base: string, { imageUrl, photos = [] }: ListedProject) {
-  return [imageUrl, ...photos.map((photo) => photo.imageUrl)].map((address) => absolute(base, previewOf(address)))
+  return [imageUrl, ...photos.map((photo) => photo.imageUrl)].map((address) => absolute(base, jpegOf(address)))
 }
 
 function captionOf(photo: { caption: string | null; captionEs: string | null } | undefined, language: Language) {
   return photo && (language === 'es' ? (photo.captionEs ?? photo.caption) : photo.caption)
-}
-
-/** Previews want JPEG, and not the largest. */
-function previewOf(imageUrl: string) {
-  return imageUrl.startsWith('/') ? variantAddress(imageUrl, 1600, 'jpeg') : imageUrl
 }
 
 function absolute(base: string, address: string) {

@@ -21,7 +21,7 @@ export function keepTaps() {
     dataset.held = ''
     clearTimeout(waiting)
     if (isLink) waiting = setTimeout(letGo, 500)
-    else if ((pressed as HTMLButtonElement).form?.method === 'get') waiting = setTimeout(letGo, 2500)
+    else if ((pressed as HTMLButtonElement).form?.method !== 'dialog') waiting = setTimeout(letGo, 2500)
   }
   const letGo = () => {
     removeEventListener('click', keep, true)

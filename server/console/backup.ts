@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { copyFile, mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { titlesEn } from '#content/titles.ts'
-import { backupType, missingFromBackup } from '#contract/backups.ts'
+import { backupType, type Counts, missingFromBackup } from '#contract/backups.ts'
 import { systemClock as clock } from '../clock.ts'
 import { type Config, readConfig } from '../config.ts'
 import { lockDataFolder } from '../data-lock.ts'
@@ -35,10 +35,11 @@ import { progressLine } from './progress-line.ts'
 import { putBackDatabase, putInPlace } from './put-back-database.ts'
 
 const usage = `Backups from the console; all of it works while the site runs, but for what says otherwise:
-  npm run backup                      a complete backup: projects, messages and photos
+  npm run backup                      a complete backup: projects, messages and the photos of both
   npm run backup -- database          a copy of the whole database
   npm run backup -- export            projects and messages as JSON
-  npm run restore -- <file>           adds what is missing and brings changed projects back; deletes nothing
+  npm run restore -- <file>           adds what is missing, brings changed projects back and what was done with messages
+                                      later than here; deletes nothing
   npm run restore -- <database backup>
                                       goes back to it, accounts and all. The site must be stopped; what is there is set aside
   npm run restore -- --new-database <complete backup>
@@ -178,7 +179,7 @@ async function backup({ backups }: Site, kind = 'complete') {
   if (kind === 'export') return print(`Kept: ${await backups.keepExport()}`)
   if (kind === 'database') return print(`Kept: ${(await backups.keepDatabase()).filename}`)
   const line = progressLine(steps)
-  const { filename, bytes, counts, missingImages, titlesWithout } = await backups
+  const { filename, bytes, counts, missingImages, titlesWithout, missingFromMessages } = await backups
     .keepComplete({ progress: line.show })
     .finally(line.end)
   const isWhole = missingImages === 0
@@ -186,7 +187,8 @@ async function backup({ backups }: Site, kind = 'complete') {
   print(`Kept: ${filename}`)
   if (isWhole) return
   const whose = titlesWithout.length > 0 ? ` They belong to ${titlesEn(namedProjects(titlesWithout))}.` : ''
-  complain(`Missing from it, because their files are gone: ${missingImages} photos.${whose}`)
+  const theirs = missingFromMessages > 0 ? ` With messages came ${missingFromMessages} of them.` : ''
+  complain(`Missing from it, because their files are gone: ${missingImages} photos.${whose}${theirs}`)
   process.exitCode = 3
 }
 
@@ -197,9 +199,10 @@ function restore(site: Site, name = '') {
       ? await site.backups.mergeExport(file, 'restore')
       : await site.backups.restoreComplete(file, { progress: line.show }).finally(line.end)
     print(`Added: ${numbers(report.added)}.`)
-    print(`Brought back: ${report.broughtBack.projects} projects.`)
+    print(`Brought back: ${report.broughtBack.projects} projects, ${report.broughtBack.contacts} messages.`)
     print(`Already there: ${numbers(report.alreadyThere)}.`)
-    if (report.missingImages > 0) complain(`Photos these projects show and this site does not have: ${report.missingImages}.`)
+    if (report.missingImages > 0)
+      complain(`Photos of these projects and messages that this site does not have: ${report.missingImages}.`)
     print(report.restorePoint ? `How it was before is kept in: ${report.restorePoint}` : 'Nothing had to be changed.')
   })
 }
@@ -269,8 +272,9 @@ function isExport(name: string) {
   return name.toLowerCase().endsWith('.json')
 }
 
-function numbers({ projects, contacts, images }: { projects: number; contacts: number; images: number }) {
-  return `${projects} projects, ${contacts} messages, ${images} photos`
+function numbers({ projects, contacts, images, inquiryPhotos }: Counts) {
+  const theirs = inquiryPhotos > 0 ? `, ${inquiryPhotos} photos of visitors` : ''
+  return `${projects} projects, ${contacts} messages, ${images} photos${theirs}`
 }
 
 function print(text: string) {

@@ -5,8 +5,8 @@ export class WrongUse extends Error {}
 
 const usage = `Moves the site in DATA_DIR to where several machines can share it. Stop the site first; nothing in DATA_DIR is changed.
   MOVE_DATABASE_URL=postgres://… npm run move -- --to-database --to-bucket <name>
-  --to-database        accounts, projects and messages go from the built-in database to the PostgreSQL at MOVE_DATABASE_URL;
-                       where that is not set, the address is read from standard input
+  --to-database        accounts, projects, messages and mails on their way go from the built-in database to the PostgreSQL at
+                       MOVE_DATABASE_URL; where that is not set, the address is read from standard input
   --to-bucket <name>   photos and backups go from DATA_DIR to this bucket; S3_ENDPOINT and the others say whose it is
 Either may be left out. It can be stopped and begun again; it ends with 0 when all is there and was read again.`
 

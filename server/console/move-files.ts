@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
+import { contactPhotosFolder } from '../database/contact-records.ts'
 import { forEachConcurrently } from '../features/backups/concurrency.ts'
 import type { Storage } from '../storage/storage.ts'
 import { sumOf } from '../storage/sum-of.ts'
 import { MoveRefused } from './move-refused.ts'
 
-/** Photos, their smaller copies, what lies aside, backups. Uploads under way and halves of files are of the moment. */
-const folders = ['objects', 'variants', 'aside', 'backups']
+/** Photos, their smaller copies, those of visitors, what lies aside, backups. The rest is of the moment. */
+const folders = ['objects', 'variants', contactPhotosFolder, 'aside', 'backups']
 
 export type MovedFolder = { folder: string; files: number; bytes: number; sha256: string }
 

@@ -7,7 +7,8 @@ import { MoveRefused } from './move-refused.ts'
 
 /**
  * Every table: the columns its rows are known by, or null when they stay behind. Sessions, counters and tickets are
- * transient: everyone signs in again.
+ * transient: everyone signs in again. What visitors have not sent yet and mails on their way come along: the site goes on
+ * there, where a copy of it would not.
  */
 const keys = {
   adminUsers: ['id'],
@@ -81,14 +82,22 @@ async function insert(db: Db, table: Table, rows: readonly Row[]) {
   }
 }
 
-/** The one way to write a moment or an id where the databases know several. */
+/** The one way to write a moment, an id or JSON where the databases know several. */
 function asWritten(row: Row): Row {
   const values = Object.entries(row).map(([column, value]) => {
+    if (typeof value === 'object' && value !== null) return [column, JSON.stringify(inOrder(value))]
     if (typeof value !== 'string') return [column, value]
     if (moments.has(column)) return [column, new Date(value).toISOString()]
     return [column, ids.has(column) ? value.toLowerCase() : value]
   })
   return Object.fromEntries(values.toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1)))
+}
+
+/** PostgreSQL has an order of its own for the keys of an object. */
+function inOrder(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(entries.map(([key, each]) => [key, inOrder(each)]))
 }
 
 function isSame(some: Read, others: Read) {

@@ -1,25 +1,39 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { allVariants, contentTypeOf, imageName, variantName } from '#server/features/images/image.rules.ts'
-import { everythingIn, fill } from '#tests/backups.ts'
+import { aStoredPhoto, everythingIn, fill } from '#tests/backups.ts'
 import { aStoredProject, storeContact, storeProject } from '#tests/factories.ts'
 import { openTestApp } from '#tests/test-app.ts'
 import { openTestDatabase } from '#tests/test-database.ts'
 import { openTestStorage } from '#tests/test-storage.ts'
+import { contactPhotoName, insertContactPhotos } from '../database/contact-records.ts'
 import { listContentTypes } from '../features/images/images.queries.ts'
+import { putIntoOutbox } from '../mail/outbox.queries.ts'
 import type { Storage } from '../storage/storage.ts'
 import { moveFiles } from './move-files.ts'
 import { moveRecords } from './move-records.ts'
 import { MoveRefused } from './move-refused.ts'
+
+const now = new Date('2026-05-01T12:00:00.000Z')
 
 /** A site that has been used for a while. */
 async function aGrownSite() {
   const site = await openTestApp('sqlite')
   await site.signedIn()
   await site.addAdmin({ username: 'Álvaro' })
-  const { photos } = await fill(site)
+  const { photos, messages } = await fill(site)
   for (const { hash } of photos) site.variants.prepare(hash)
   await site.variants.settled()
+  const { hash, content, contentType, width, height } = await aStoredPhoto(23)
+  const unsent = { hash, contentType, bytes: content.length, width, height, position: 0, createdAt: '2026-05-01T12:00:00.000Z' }
+  await insertContactPhotos(site.db, [{ ...unsent, id: 'of a ticket', contactId: null }])
+  await site.storage.put(contactPhotoName(hash), content)
+  const message = { to: 'ana@example.com', replyTo: [{ name: 'É', address: 'z@example.com' }], subject: '🚢', text: 'Sí.\n' }
+  await putIntoOutbox(
+    site.db,
+    { kind: 'reply', contactId: messages[0]?.id, replyId: messages[0]?.replies[0]?.id, message },
+    now,
+  )
   for (let number = 0; number < 1_100; number += 1) {
     const message = { name: `Ana ${number} 🚢`, email: 'ana@example.com', projectType: null, message: 'É' }
     await storeContact(site.db, { ...message, id: randomUUID(), createdAt: '2026-05-01T12:00:00Z' })
@@ -63,19 +77,27 @@ describe('moving a grown site to PostgreSQL and a bucket', () => {
       ['projectPhotos', 2],
       ['projectAddresses', 3],
       ['contactMessages', 1_102],
+      ['contactReplies', 1],
+      ['contactPhotos', 3],
+      ['outbox', 1],
     ])
     expect(report.map(({ folder, files }) => [folder, files])).toEqual([
       ['objects', 3],
       ['variants', 3 * allVariants.length],
+      ['inquiry-photos', 3],
       ['aside', 0],
       ['backups', 1],
     ])
-    expect(steps.at(-1)).toBe(`${7 + 3 * (allVariants.length - 1)} of ${7 + 3 * (allVariants.length - 1)}`)
+    const files = 3 + 3 * allVariants.length + 3 + 1
+    expect(steps.at(-1)).toBe(`${files} of ${files}`)
     const [photo] = before.images
     for (const name of [imageName(photo?.hash ?? ''), variantName(photo?.hash ?? '', { width: 480, format: 'avif' })]) {
       expect(await storage.read(name)).toEqual(await source.storage.read(name))
     }
     expect(await storage.list('uploads')).toEqual([])
+    // What a visitor has not sent yet comes along as well.
+    const unsent = await database.db.selectFrom('contactPhotos').select('hash').where('contactId', 'is', null).execute()
+    expect(unsent.map(({ hash }) => hash)).toEqual([(await aStoredPhoto(23)).hash])
   })
 
   test('can be begun again, and then changes nothing', async () => {

@@ -6,9 +6,26 @@ export async function insertContacts(db: Db, contacts: readonly NewContactMessag
   for await (const some of someAtATime(contacts)) await db.insertInto('contactMessages').values(some).execute()
 }
 
-/** Where the file of a visitor's photo is. Never among what anybody may fetch. */
+/** Those whose ids nobody has yet. */
+export async function insertReplies(db: Db, replies: readonly ContactReplyRow[]) {
+  for await (const some of someAtATime(replies)) {
+    await db
+      .insertInto('contactReplies')
+      .values(some)
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute()
+  }
+}
+
+export async function insertContactPhotos(db: Db, photos: readonly ContactPhotoRow[]) {
+  for await (const some of someAtATime(photos)) await db.insertInto('contactPhotos').values(some).execute()
+}
+
+/** Where visitors' photos are. Never among what anybody may fetch. */
+export const contactPhotosFolder = 'inquiry-photos'
+
 export function contactPhotoName(hash: string) {
-  return `inquiry-photos/${hash}`
+  return `${contactPhotosFolder}/${hash}`
 }
 
 /** The replies to each, the first one first. */
@@ -38,6 +55,7 @@ export async function photosSentWith(db: Db, contactIds: readonly string[]) {
       .where('contactId', 'in', some)
       .orderBy('contactId')
       .orderBy('position')
+      .orderBy('id')
       .execute()
     for (const row of rows) if (row.contactId) photos.get(row.contactId)?.push(row)
   }

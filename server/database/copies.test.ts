@@ -9,6 +9,7 @@ import { allProjects } from '#tests/all-records.ts'
 import { aStoredProject, storeProject } from '#tests/factories.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { databases, openTestDatabase } from '#tests/test-database.ts'
+import { putIntoOutbox } from '../mail/outbox.queries.ts'
 import { openDatabase } from './open.ts'
 import { postgresEnvironment } from './postgres-address.ts'
 import { choosePgDump, dumpPostgres } from './postgres-dump.ts'
@@ -43,7 +44,7 @@ describe.each(databases)('on %s', (dialect) => {
     }
   })
 
-  test('a copy holds neither sessions nor anything else of the moment, not even a trace of it', async () => {
+  test('a copy holds neither sessions, nor mails, nor anything else of the moment, not even a trace of it', async () => {
     const database = await openTestDatabase(dialect)
     const { db } = database
     const adminId = randomUUID()
@@ -58,6 +59,7 @@ describe.each(databases)('on %s', (dialect) => {
       await db.insertInto('loginAttempts').values({ subject: trace, failures: 1, lastFailure: later }).execute()
       await db.insertInto('requestCounts').values({ subject: trace, count: 1, windowEnds: later }).execute()
       await db.insertInto('uploadTickets').values({ id: trace, adminId, state: 'open', expiresAt: later }).execute()
+      await putIntoOutbox(db, { kind: 'test', message: { to: trace, subject: trace, text: trace } }, new Date(later))
     }
     const folder = await temporaryFolder()
     const file = path.join(folder, 'vitrina.sqlite')

@@ -3,7 +3,7 @@ import { mailsEs } from '#content/es.mails.ts'
 import { maker } from '#content/maker.ts'
 import { answerWithinHours } from '#contract/contacts.fields.ts'
 import type { Language } from '#contract/languages.ts'
-import { adminPath } from '#contract/page-paths.ts'
+import { adminPath, inquiryKey } from '#contract/page-paths.ts'
 import { hour } from '#server/clock.ts'
 import type { ContactMessageRow, MailMessage } from '#server/database/tables.ts'
 import { oneLine } from './one-line.rules.ts'
@@ -38,7 +38,7 @@ export function composeInquiry(contact: ContactMessageRow, photos: number, { lan
         photos > 0 && t.photos(photos),
       ),
       t.answerBy(answerBy(createdAt)),
-      lines(t.how, publicUrl && `${publicUrl}${adminPath}?inquiry=${id}`),
+      lines(t.how, publicUrl && `${publicUrl}${adminPath}?${inquiryKey}=${id}`),
       t.below,
       message,
     ),

@@ -1,15 +1,35 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
 import { adminEn } from '#content/en.admin.ts'
-import type { ContactMessage } from '#contract/contacts.admin.ts'
+import { type ContactMessage, changeInquiry, type Inquiry, listInquiries } from '#contract/contacts.admin.ts'
 import { anInquiry } from '../factories.ts'
+import { aPhoto } from '../photos.ts'
+import { startSmtp } from '../smtp.ts'
 import { expect, test } from './fixtures.ts'
 import { holdBack } from './hold-back.ts'
-import { inEnglish, inSpanish, notice, row, sendNoticeAway } from './maker.ts'
-import { manyContacts } from './many.ts'
+import {
+  enterPanel,
+  inEnglish,
+  inSpanish,
+  makerAccount,
+  makersOwn,
+  notice,
+  row,
+  sendNoticeAway,
+  signInByHand,
+} from './maker.ts'
+import { manyContacts, storeManyContacts } from './many.ts'
 
 const longMessage = `${'A locomotive like the one my father drove, please. '.repeat(6)}Thank you.`
 
+/** As the signed-in maker. */
+async function inquiriesAt(page: Page, url: string, query = '') {
+  const answer = await page.request.get(`${url}${listInquiries.path}?limit=100${query}`)
+  return ((await answer.json()) as { inquiries: Inquiry[] }).inquiries
+}
+
 for (const { language, t } of inSpanish) {
-  test(`in ${language}, the maker reads the five latest messages, then all of them, and deletes one`, async ({
+  test(`in ${language}, without mail, the maker reads the five latest messages, then all of them, answers one and deletes one`, async ({
     page,
     axe,
     panel,
@@ -17,6 +37,8 @@ for (const { language, t } of inSpanish) {
     const url = await panel({ language })
     const block = page.getByRole('region', { name: t.messages.title })
     await expect(block.getByText(t.messages.empty)).toBeVisible()
+    await expect(page.getByText(t.inquiries.nothingToAnswer)).toBeVisible()
+    await expect(block.getByRole('region', { name: t.inquiries.mail.title })).toContainText('SMTP_URL, MAIL_FROM y MAIL_TO')
     await page.getByRole('button', { name: t.messages.manageAll }).click()
     const dialog = page.getByRole('dialog', { name: t.messages.manageTitle })
     await expect(dialog.getByText(t.messages.manageText)).toBeVisible()
@@ -28,24 +50,44 @@ for (const { language, t } of inSpanish) {
     for (const name of names) {
       const message = name === 'Gabriela' ? longMessage : `Greetings from ${name}.`
       await page.request.post(`${url}/api/contact`, {
-        data: anInquiry({ name, message, projectType: name === 'Ana' ? '' : 'ship' }),
+        data: anInquiry({ name, message, projectType: name === 'Ana' ? '' : 'ship', language: 'es' }),
       })
     }
     await page.reload()
-    await expect(block.getByRole('heading', { level: 3 })).toHaveText(names.toReversed().slice(0, 5))
+    await expect(block.getByRole('heading', { level: 3 })).toHaveText([
+      ...names.toReversed().slice(0, 5),
+      t.inquiries.mail.title,
+    ])
     await expect(row(block, 'Gabriela')).toContainText(`${longMessage.slice(0, 100)}…`)
     await expect(row(block, 'Gabriela')).not.toContainText('Thank you.')
     await expect(row(block, 'Gabriela')).toContainText(t.projectTypes.ship ?? '')
     await expect(row(block, 'Gabriela')).toContainText('ines@example.com')
     await expect(block.getByText(t.messages.showing(5, 7))).toBeVisible()
     await expect(page.getByRole('definition').nth(1)).toHaveText('7')
+    await expect(page).toHaveTitle(`(7) ${t.dashboard.title} · Vitrina`)
     await axe(page, { atBothSizes: true })
 
-    await page.getByRole('button', { name: t.messages.manageAll }).click()
-    await expect(dialog.getByRole('heading', { level: 3 })).toHaveText(names.toReversed())
+    // The first thing on the page leads to those that wait, the one that has waited longest first.
+    await page.getByRole('button', { name: /^7 por responder, el más antiguo en 4[78] h/ }).click()
+    await expect(dialog.getByRole('button', { name: t.inquiries.filters.new })).toHaveAttribute('aria-pressed', 'true')
+    await expect(dialog.getByRole('heading', { level: 3 })).toHaveText(names)
     await expect(row(dialog, 'Gabriela')).toContainText(longMessage)
-    await expect(dialog.getByRole('link', { name: t.messages.reply('Beto') })).toHaveAttribute('href', /^mailto:ines/)
     await axe(page, { atBothSizes: true })
+
+    // No program for mail is opened here.
+    await page.evaluate(() => addEventListener('click', (event) => event.preventDefault(), { capture: true, once: true }))
+    const reply = dialog.getByRole('link', { name: t.messages.reply('Beto') })
+    const letter = new URL((await reply.getAttribute('href')) ?? '')
+    expect(decodeURIComponent(letter.pathname)).toBe('ines@example.com')
+    expect(letter.searchParams.get('body')).toMatch(/^Buen día, Beto:\r\n[\s\S]*> Greetings from Beto\.$/)
+    await reply.click()
+    await expect(notice(page)).toContainText(t.inquiries.reply.byMail)
+    await expect(row(dialog, 'Beto')).toContainText(t.inquiries.states.answered)
+    await expect(page).toHaveTitle(`(6) ${t.dashboard.title} · Vitrina`)
+    await notice(page).getByRole('button', { name: t.inquiries.undo }).click()
+    await expect(page).toHaveTitle(`(7) ${t.dashboard.title} · Vitrina`)
+    await expect(row(dialog, 'Beto')).not.toContainText(t.inquiries.states.answered)
+
     await dialog.getByRole('button', { name: t.messages.delete('Fausto') }).click()
     const asking = page.getByRole('alertdialog', { name: t.messages.deleteTitle })
     await axe(page)
@@ -54,90 +96,362 @@ for (const { language, t } of inSpanish) {
     await dialog.getByRole('button', { name: t.messages.delete('Fausto') }).click()
     await asking.getByRole('button', { name: t.common.delete }).click()
     await expect(notice(page)).toContainText(t.messages.deleted)
-    await expect(dialog.getByRole('heading', { level: 3 })).toHaveText(names.toReversed().filter((name) => name !== 'Fausto'))
+    await expect(dialog.getByRole('heading', { level: 3 })).toHaveText(names.filter((name) => name !== 'Fausto'))
     await dialog.getByRole('button', { name: t.common.close }).click()
-    await expect(page.getByRole('button', { name: t.messages.manageAll })).toBeFocused()
+    await expect(page.getByRole('button', { name: /^6 por responder/ })).toBeFocused()
     await expect(block.getByText(t.messages.showing(5, 6))).toBeVisible()
     const kept = (await (await page.request.get(`${url}/api/contacts`)).json()) as ContactMessage[]
     expect(kept.map(({ name }) => name)).toEqual(names.toReversed().filter((name) => name !== 'Fausto'))
   })
 }
 
-test('messages are read page by page as they come into sight, and one without a date says so', async ({ page, panel }) => {
-  await page.route('**/api/contacts?limit=5', async (route) => {
-    const [first, ...others] = (await (await route.fetch()).json()) as ContactMessage[]
-    await route.fulfill({ json: [{ ...first, createdAt: null }, ...others] })
+test('with mail, the maker answers in the language of the visitor, and is told what became of it', async ({
+  page,
+  axe,
+  startSite,
+  watch,
+  expectFailure,
+}) => {
+  const smtp = await startSmtp()
+  const mail = { SMTP_URL: smtp.url, MAIL_FROM: 'site@example.com', MAIL_TO: 'maker@example.com' }
+  const { url } = await startSite({ ...makersOwn, ...mail })
+  const { inquiries: i, common } = adminEn
+  const sent = await page.request.post(`${url}/api/contact/photos`, {
+    data: await aPhoto({ width: 300, height: 200 }),
+    headers: { 'content-type': 'image/jpeg' },
   })
-  await panel({ contacts: manyContacts(130) })
-  await expect(page.getByText('Showing 5 of 130 messages')).toBeVisible()
-  await expect(row(page, 'Writer 1')).toContainText('N/A')
-  await page.getByRole('button', { name: adminEn.messages.manageAll }).click()
-  const rows = page.getByRole('dialog').getByRole('listitem')
-  await expect(rows.first()).toBeVisible()
-  expect(await rows.count()).toBeLessThan(130)
-  for (const seen of [60, 120]) {
-    await rows.nth(seen - 1).scrollIntoViewIfNeeded()
-    await expect(rows.nth(seen)).toBeAttached()
-  }
-  await expect(rows).toHaveCount(130)
+  const { photo } = (await sent.json()) as { photo: string }
+  await page.request.post(`${url}/api/contact`, { data: anInquiry({ language: 'es', photos: [photo] }) })
+  await enterPanel(page, url)
+  const dialog = page.getByRole('dialog')
+  const card = row(dialog, 'Inés Robles')
+  const toMaker = () => smtp.received.filter(({ to }) => to.includes('maker@'))
+  const toVisitor = () => smtp.received.filter(({ to }) => to.includes('ines@'))
+
+  await test.step('tries out whether mail arrives, and has visitors told', async () => {
+    const part = page.getByRole('region', { name: i.mail.title })
+    await expect(part).toContainText(i.mail.on('maker@example.com'))
+    await expect.poll(() => toMaker()).toHaveLength(1)
+    await part.getByRole('button', { name: i.mail.test }).click()
+    await expect(part).toContainText(i.mail.tested.sent('maker@example.com'))
+    expect(toMaker()).toHaveLength(2)
+    smtp.behave('defer')
+    await part.getByRole('button', { name: i.mail.test }).click()
+    await expect(part).toContainText(i.mail.tested.waitingWhy('451 4.7.1 Greylisted'))
+    await expect(page.getByText(i.mail.troubled(1))).toBeVisible()
+    await page.getByRole('button', { name: i.mail.look }).click()
+    await expect(part).toBeFocused()
+    await axe(page, { atBothSizes: true })
+    await part.getByRole('button', { name: i.mail.giveUpOf('Vitrina: mail works') }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: i.mail.giveUp }).click()
+    await expect(notice(page)).toContainText(i.mail.givenUp)
+    await expect(page.getByText(i.mail.troubled(1))).toHaveCount(0)
+    smtp.behave('accept')
+    const told = part.getByRole('checkbox', { name: i.mail.acknowledge })
+    await expect(told).not.toBeChecked()
+    await told.check()
+    await expect(notice(page)).toContainText(i.mail.acknowledges)
+  })
+
+  await test.step('sees the photo, which nobody else does', async () => {
+    await page.getByRole('button', { name: /^1 to answer, in 47 h/ }).click()
+    const shown = card.getByRole('img', { name: i.photo(1, 1, 'Inés Robles') })
+    await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(300)
+    const address = (await shown.getAttribute('src')) ?? ''
+    expect((await fetch(new URL(address, url))).status).toBe(401)
+    const [large] = await Promise.all([page.context().waitForEvent('page'), shown.click()])
+    await expect(large).toHaveURL(new URL(address, url).href)
+    await large.close()
+  })
+
+  const box = card.getByRole('textbox', { name: i.reply.title('Inés Robles') })
+  const write = card.getByRole('button', { name: adminEn.messages.reply('Inés Robles') })
+  const send = card.getByRole('button', { name: i.reply.send })
+
+  await test.step('writes a reply that survives a closed dialog, a reload and a failure', async () => {
+    await write.click()
+    await expect(box).toBeFocused()
+    await expect(box).toHaveValue(/^Buen día, Inés Robles:\n\n\n\nSaludos[\s\S]*> Could you build the tug/)
+    await send.click()
+    await expect(card.getByText(i.reply.missing)).toBeVisible()
+    await page.keyboard.type('Con mucho gusto. ¿En qué escala?')
+    await expect(box).toHaveValue(/^Buen día, Inés Robles:\n\nCon mucho gusto. ¿En qué escala\?\n\nSaludos/)
+    await axe(page, { atBothSizes: true })
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await page.reload()
+    await expect(page.getByText(i.reply.waiting('Inés Robles'))).toBeVisible()
+    await page.getByRole('button', { name: i.reply.continue }).click()
+    await expect(box).toBeFocused()
+
+    expectFailure(/\/replies$/, 500)
+    await page.route('**/replies', (route) => route.fulfill({ status: 500, body: '' }))
+    await send.click()
+    await expect(notice(page)).toContainText(i.reply.failed)
+    await expect(card.getByText(i.reply.failed)).toBeVisible()
+    await page.unroute('**/replies')
+    // It arrives, and the answer to it does not.
+    await page.route('**/replies', async (route) => {
+      await route.fetch()
+      await route.fulfill({ status: 500, body: '' })
+    })
+    await send.click()
+    await expect.poll(() => toVisitor()).toHaveLength(1)
+    await page.unroute('**/replies')
+    await expect(send).toBeEnabled()
+    await send.click()
+    await expect(notice(page)).toContainText(i.reply.done('Inés Robles'))
+    await expect(card.getByText(/^Sent /)).toBeVisible()
+    await expect(box).toHaveCount(0)
+    await expect(write).toBeFocused()
+    await expect(card).toContainText(i.states.answered)
+    expect(toVisitor()).toHaveLength(1)
+    expect(toVisitor()[0]?.text).toContain('Con mucho gusto. ¿En qué escala?')
+    await expect(page.getByText(i.nothingToAnswer)).toBeAttached()
+  })
+
+  await test.step('sees why a mail was refused, and sends it again', async () => {
+    smtp.behave('refuse recipient')
+    await write.click()
+    await page.keyboard.type('Otra cosa.')
+    await send.click()
+    await expect(card.getByText(i.sending.failed('550 5.1.1 <ines@example.com>: no such mailbox here'))).toBeVisible()
+    smtp.behave('accept')
+    await card.getByRole('button', { name: i.sending.retryOf('Inés Robles') }).click()
+    await expect(card.getByText(/^Sent /)).toHaveCount(2)
+    expect(toVisitor()).toHaveLength(2)
+  })
+
+  await test.step('keeps a note, and what was typed when another one was kept meanwhile', async () => {
+    await card.getByRole('button', { name: i.note.addTo('Inés Robles') }).click()
+    const note = card.getByLabel(i.note.title)
+    await expect(note).toBeFocused()
+    await note.fill('48 000 pesos')
+    const [inquiry] = await inquiriesAt(page, url)
+    const change = `${url}${changeInquiry.path.replace(':id', inquiry?.id ?? '')}`
+    await page.request.put(change, { data: { note: 'of another browser', was: null } })
+    expectFailure(/\/api\/admin\/contacts\//, 409)
+    await card.getByRole('button', { name: i.note.save }).click()
+    await expect(card.getByText(`${i.note.theirs} of another browser`)).toBeVisible()
+    await expect(note).toHaveValue('48 000 pesos')
+    await card.getByRole('button', { name: i.note.overwrite }).click()
+    await expect(notice(page)).toContainText(i.note.saved)
+    await expect(card.getByRole('button', { name: i.note.editOf('Inés Robles') })).toBeFocused()
+    expect((await inquiriesAt(page, url))[0]).toMatchObject({ state: 'answered', note: '48 000 pesos' })
+  })
+
+  await test.step('marks it as quoted, and undoes that by the keyboard', async () => {
+    await card.getByRole('button', { name: i.markOf('Inés Robles') }).press('Enter')
+    await page.getByRole('menuitemradio', { name: i.states.answered }).press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(notice(page)).toContainText(i.marked('Inés Robles', i.states.quoted))
+    await expect(card).toContainText(i.states.quoted)
+    await page.keyboard.press('F8')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await expect(notice(page).getByRole('button', { name: i.undo })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(card).toContainText(i.states.answered)
+    expect((await inquiriesAt(page, url))[0]?.state).toBe('answered')
+  })
+
+  await test.step('comes to an inquiry by the link in a mail, by way of the sign-in page', async () => {
+    const [inquiry] = await inquiriesAt(page, url)
+    await page.context().clearCookies()
+    expectFailure(/\/api\/(admin\/|contacts)/, 401)
+    const visit = await page.context().newPage()
+    await watch(visit)
+    expectFailure(/\/api\/(admin\/|contacts)/, 401)
+    await visit.goto(`${url}/admin?inquiry=${inquiry?.id}`)
+    await expect(visit).toHaveURL(`${url}/admin/login?inquiry=${inquiry?.id}`)
+    await signInByHand(visit, adminEn, makerAccount)
+    await expect(row(visit.getByRole('dialog'), 'Inés Robles')).toBeFocused()
+    await expect(visit).toHaveURL(`${url}/admin`)
+    await visit.getByRole('button', { name: adminEn.messages.delete('Inés Robles') }).click()
+    await visit.getByRole('alertdialog').getByRole('button', { name: common.delete }).click()
+    await expect(visit.getByRole('dialog').getByText(adminEn.messages.empty)).toBeVisible()
+    expectFailure(/\/api\/admin\/contacts\//, 404)
+    await visit.goto(`${url}/admin?inquiry=${inquiry?.id}`)
+    await expect(visit.getByRole('dialog').getByText(i.gone)).toBeVisible()
+  })
+  smtp.stop()
 })
 
+test('an open dashboard asks every minute, and says what has arrived without taking the focus', async ({ page, panel }) => {
+  await page.clock.install()
+  const url = await panel({ contacts: manyContacts(1) })
+  const { inquiries: i } = adminEn
+  await expect(page.getByRole('button', { name: /^1 to answer, overdue by \d+ days/ })).toBeVisible()
+  await page.getByRole('button', { name: adminEn.messages.manageAll }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('searchbox').focus()
+  await page.request.post(`${url}/api/contact`, { data: anInquiry({ name: 'Latest' }) })
+  await page.request.post(`${url}/api/contact`, { data: anInquiry({ name: 'Robot', website: 'x' }) })
+  await page.clock.fastForward(61_000)
+  await expect(page.locator('[aria-live=polite]', { hasText: i.arrived(2) })).toBeAttached()
+  await expect(page).toHaveTitle(`(2) ${adminEn.dashboard.title} · Vitrina`)
+  await expect(dialog.getByRole('heading', { level: 3 })).toHaveText(['Writer 1', 'Latest'])
+  await expect(dialog.getByRole('searchbox')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(row(page.getByRole('region', { name: adminEn.messages.title }), 'Latest')).toBeVisible()
+
+  // Hidden, it does not ask; shown again, it asks at once.
+  const asked: string[] = []
+  page.on('request', (request) => void (request.url().includes('news') && asked.push(request.url())))
+  const show = (state: 'hidden' | 'visible') =>
+    page.evaluate((visibilityState) => {
+      Object.defineProperty(document, 'visibilityState', { value: visibilityState, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+    }, state)
+  await show('hidden')
+  await page.clock.fastForward(180_000)
+  expect(asked).toEqual([])
+  await page.request.post(`${url}/api/contact`, { data: anInquiry({ name: 'Later still' }) })
+  await show('visible')
+  await expect(page).toHaveTitle(`(3) ${adminEn.dashboard.title} · Vitrina`)
+})
+
+test('among a hundred thousand messages the maker turns pages, searches and exports, and the page stays small', async ({
+  page,
+  startSite,
+}) => {
+  const { url, dataDir } = await startSite(makersOwn)
+  await storeManyContacts(dataDir, 100_000)
+  const { messages: m, inquiries: i } = adminEn
+  await enterPanel(page, url)
+  await expect(page.getByText(m.showing(5, 100_000))).toBeVisible()
+  await page.getByRole('button', { name: m.manageAll }).click()
+  const dialog = page.getByRole('dialog')
+  const cards = dialog.getByRole('listitem')
+  const next = dialog.getByRole('button', { name: i.next })
+  await expect(cards).toHaveCount(25)
+  await expect(dialog.getByRole('heading', { level: 3 }).first()).toHaveText('Writer 100000')
+  const heap = await heapOf(page)
+  for (let turn = 1; turn <= 8; turn += 1) {
+    await next.click()
+    await expect(dialog.getByRole('list', { name: i.range(turn * 25 + 1, turn * 25 + 25, 100_000) })).toBeFocused()
+    await expect(cards.first()).toBeInViewport()
+  }
+  expect(await heapOf(page)).toBeLessThan(heap + 3_000_000)
+  await dialog.getByRole('button', { name: i.previous }).click()
+  await expect(dialog.getByRole('list', { name: i.range(176, 200, 100_000) })).toBeFocused()
+
+  await dialog.getByRole('button', { name: i.filters.closed }).click()
+  await expect(dialog.getByRole('heading', { level: 3 }).first()).toHaveText('Writer 2')
+  await dialog.getByRole('searchbox').fill('writer 7777')
+  await expect(cards).toHaveCount(11)
+  await expect(cards.filter({ hasText: '7777' })).toHaveCount(11)
+  const [file] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('link', { name: i.download }).click()])
+  expect(file.suggestedFilename()).toMatch(/\.csv$/)
+  const table = await readFile((await file.path()) ?? '', 'utf8')
+  expect(table).toMatch(/^\uFEFF"?Received/)
+  expect(table.trim().split('\r\n')).toHaveLength(12)
+  await dialog.getByRole('searchbox').fill('nobody of that name')
+  await expect(dialog.getByText(i.noMatch)).toBeVisible()
+})
+
+async function heapOf(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('HeapProfiler.collectGarbage')
+  const { usedSize } = (await session.send('Runtime.getHeapUsage')) as { usedSize: number }
+  await session.detach()
+  return usedSize
+}
+
 for (const { language, t } of inEnglish) {
-  test(`in ${language}, the maker deletes some messages at once, then all but one`, async ({ page, axe, panel }) => {
+  test(`in ${language}, the maker takes a message out of the spam, deletes some at once, then all of a state but one`, async ({
+    page,
+    axe,
+    panel,
+  }) => {
     const url = await panel({ language, contacts: manyContacts(70) })
-    const kept = async () => {
-      const list = (await (await page.request.get(`${url}/api/contacts`)).json()) as ContactMessage[]
-      return list.map(({ name }) => name)
-    }
+    await page.request.post(`${url}/api/contact`, { data: anInquiry({ name: 'No robot', website: 'mine' }) })
+    const [closed] = await inquiriesAt(page, url)
+    await page.request.put(`${url}${changeInquiry.path.replace(':id', closed?.id ?? '')}`, { data: { state: 'closed' } })
+    const namesOf = async (query = '') => (await inquiriesAt(page, url, query)).map(({ name }) => name)
     await page.getByRole('button', { name: t.messages.manageAll }).click()
     const dialog = page.getByRole('dialog', { name: t.messages.manageTitle })
     const tick = (name: string) => dialog.getByRole('checkbox', { name: t.messages.select(name), exact: true })
     const asking = page.getByRole('alertdialog', { name: t.messages.deleteManyTitle })
+    const filter = (name: string) => dialog.getByRole('button', { name: new RegExp(`^\\d+ ${name}$`) })
 
-    await tick('Writer 2').check()
-    await tick('Writer 5').click({ modifiers: ['Shift'] })
-    for (const name of ['Writer 3', 'Writer 4']) await expect(tick(name)).toBeChecked()
-    await tick('Writer 4').uncheck()
-    await expect(dialog.getByText(t.messages.selected(3))).toBeVisible()
-    const box = await tick('Writer 2').locator('..').boundingBox()
-    expect([box?.width, box?.height]).toEqual([44, 44])
-    await axe(page)
-    await dialog.getByRole('button', { name: t.messages.deleteSelected }).click()
-    await expect(asking).toContainText(t.messages.deleteManyText(3))
-    await asking.getByRole('button', { name: t.common.delete }).click()
-    await expect(notice(page)).toContainText(t.messages.deletedMany(3))
-    await expect(dialog.getByRole('button', { name: t.messages.deleteSelected })).toHaveCount(0)
-    await expect(tick('Writer 2')).toHaveCount(0)
-    await expect(tick('Writer 4')).not.toBeChecked()
-    expect(await kept()).toHaveLength(67)
+    await test.step('the spam', async () => {
+      await filter(t.inquiries.filters.spam).click()
+      await expect(row(dialog, 'No robot')).toContainText(t.inquiries.spamReasons.hidden_field)
+      await axe(page)
+      await dialog.getByRole('button', { name: t.inquiries.notSpamOf('No robot') }).click()
+      await expect(notice(page)).toContainText(t.inquiries.noSpam('No robot'))
+      expect(await namesOf('&state=spam')).toEqual([])
+      await notice(page).getByRole('button', { name: t.inquiries.undo }).click()
+      await expect(row(dialog, 'No robot')).toContainText(t.inquiries.spamReasons.marked)
+      await dialog.getByRole('button', { name: t.inquiries.notSpamOf('No robot') }).click()
+      await expect(filter(t.inquiries.filters.spam)).toContainText('0')
+      await sendNoticeAway(page)
+    })
 
-    await dialog.getByRole('checkbox', { name: t.messages.selectAll(67) }).check()
-    await expect(tick('Writer 4')).toBeChecked()
-    await tick('Writer 4').uncheck()
-    await expect(dialog.getByText(t.messages.selected(66))).toBeVisible()
-    // What arrives meanwhile has not been seen, and stays.
-    await page.request.post(`${url}/api/contact`, { data: anInquiry({ name: 'Latest' }) })
-    await dialog.getByRole('button', { name: t.messages.deleteSelected }).click()
-    await expect(asking).toContainText(t.messages.deleteManyText(66))
-    await asking.getByRole('button', { name: t.common.delete }).click()
-    await expect(notice(page)).toContainText(t.messages.deletedMany(66))
-    await expect(dialog.getByRole('heading', { level: 3 })).toHaveText(['Latest', 'Writer 4'])
-    await expect(dialog).toBeFocused()
-    expect(await kept()).toEqual(['Latest', 'Writer 4'])
-    await dialog.getByRole('button', { name: t.common.close }).click()
-    await expect(page.getByRole('definition').nth(1)).toHaveText('2')
+    await test.step('some', async () => {
+      await filter(t.inquiries.filters.new).click()
+      await tick('Writer 69').check()
+      await tick('Writer 66').click({ modifiers: ['Shift'] })
+      for (const name of ['Writer 68', 'Writer 67']) await expect(tick(name)).toBeChecked()
+      await tick('Writer 67').uncheck()
+      await expect(dialog.getByText(t.messages.selected(3))).toBeVisible()
+      const box = await tick('Writer 69').locator('..').boundingBox()
+      expect([box?.width, box?.height]).toEqual([44, 44])
+      await axe(page)
+      await dialog.getByRole('button', { name: t.messages.deleteSelected }).click()
+      await expect(asking).toContainText(t.messages.deleteManyText(3))
+      await asking.getByRole('button', { name: t.common.delete }).click()
+      await expect(notice(page)).toContainText(t.messages.deletedMany(3))
+      await expect(dialog.getByRole('button', { name: t.messages.deleteSelected })).toHaveCount(0)
+      await expect(tick('Writer 69')).toHaveCount(0)
+      await expect(tick('Writer 67')).not.toBeChecked()
+      expect(await namesOf()).toHaveLength(68)
+    })
+
+    await test.step('all of a state but one', async () => {
+      await dialog.getByRole('checkbox', { name: t.messages.selectAll(67) }).check()
+      await expect(tick('Writer 67')).toBeChecked()
+      await tick('Writer 67').uncheck()
+      await expect(dialog.getByText(t.messages.selected(66))).toBeVisible()
+      // What arrives meanwhile has not been seen, and stays.
+      await page.request.post(`${url}/api/contact`, { data: anInquiry({ name: 'Latest' }) })
+      await dialog.getByRole('button', { name: t.messages.deleteSelected }).click()
+      await expect(asking).toContainText(t.messages.deleteManyText(66))
+      await asking.getByRole('button', { name: t.common.delete }).click()
+      await expect(notice(page)).toContainText(t.messages.deletedMany(66))
+      await expect(dialog.getByRole('heading', { level: 3 })).toHaveText(['Writer 67', 'Latest'])
+      await expect(dialog).toBeFocused()
+      expect(await namesOf()).toEqual(['Writer 67', 'Latest', 'Writer 70'])
+      await dialog.getByRole('button', { name: t.common.close, exact: true }).click()
+      await expect(page.getByRole('definition').nth(1)).toHaveText('3')
+    })
   })
 }
 
-test('messages that could not be deleted stay, ticked or not, and the maker is told', async ({
+test('messages that could not be read or deleted stay, ticked or not, and the maker is told', async ({
   page,
   panel,
   expectFailure,
 }) => {
+  await page.route('**/api/contacts?limit=5', async (route) => {
+    const [first, ...others] = (await (await route.fetch()).json()) as ContactMessage[]
+    await route.fulfill({ json: [{ ...first, createdAt: null }, ...others] })
+  })
   await panel({ contacts: manyContacts(3) })
   const { messages: m, common } = adminEn
-  await page.getByRole('button', { name: m.manageAll }).click()
+  await expect(row(page, 'Writer 1')).toContainText('N/A')
   const asking = page.getByRole('alertdialog')
+
+  await test.step('the list', async () => {
+    expectFailure(/\/api\/admin\/contacts$/, 500)
+    await page.route('**/api/admin/contacts?*', (route) => route.fulfill({ status: 500, body: '' }))
+    await page.getByRole('button', { name: m.manageAll }).click()
+    await expect(page.getByRole('dialog').getByText(m.failed)).toBeVisible()
+    await page.unroute('**/api/admin/contacts?*')
+    await page.getByRole('dialog').getByRole('button', { name: common.retry }).click()
+    await expect(row(page.getByRole('dialog'), 'Writer 1')).toBeVisible()
+  })
 
   await test.step('one', async () => {
     expectFailure(/\/api\/contacts\//, 500)

@@ -129,7 +129,7 @@ for (const { language, t: texts } of inEnglish) {
       await expect(dialog).toHaveCount(0)
       await expect(page.getByRole('heading', { name: 'Saved from the old site' })).toBeVisible()
       await expect(block.getByRole('heading', { name: t.report.title.restore })).toBeVisible()
-      await expect(block.getByText(t.report.added({ projects: 1, contacts: 0, images: 0 }))).toBeVisible()
+      await expect(block.getByText(t.report.added({ projects: 1, contacts: 0, images: 0, inquiryPhotos: 0 }))).toBeVisible()
     })
   })
 }
@@ -162,7 +162,7 @@ for (const { language, t: texts } of inSpanish) {
     await expect(block.getByText(t.report.missing(1))).toBeVisible()
 
     await block.getByRole('button', { name: t.complete.action }).click()
-    const missing = t.complete.missing(1, { projects: ['Galleon'], others: 0 })
+    const missing = t.complete.missing(1, { projects: ['Galleon'], others: 0 }, 0)
     await expect(notice(page)).toContainText(missing)
     await expect(tile(block, t.complete.title)).toContainText(missing)
     const row = block.getByRole('listitem').filter({ hasText: '_without_1_photos.zip' })
@@ -278,7 +278,7 @@ for (const { language, t: texts } of inSpanish) {
       await expect(dialog).toHaveCount(0)
       await expect(page.getByRole('heading', { name: 'From a paste' })).toBeVisible()
       await expect(block.getByRole('heading', { name: t.report.title.import })).toBeVisible()
-      await expect(block.getByText(t.report.added({ projects: 1, contacts: 0, images: 0 }))).toBeVisible()
+      await expect(block.getByText(t.report.added({ projects: 1, contacts: 0, images: 0, inquiryPhotos: 0 }))).toBeVisible()
 
       await block.getByRole('button', { name: t.import.action }).click()
       const file = info.outputPath('again.json')

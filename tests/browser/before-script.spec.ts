@@ -1,12 +1,18 @@
+import { contactFormEn } from '#content/en.contact-form.ts'
 import { openProjectEn } from '#content/en.open-project.ts'
 import { en } from '#content/en.ts'
 import { needsScript } from '#content/needs-script.ts'
+import { signIn } from '#contract/admins.ts'
+import { listInquiries } from '#contract/contacts.admin.ts'
 import { galleryPage } from '#contract/gallery.ts'
 import { demoProjects } from '#demo/projects.ts'
+import { aProject } from '../factories.ts'
+import { aPhoto } from '../photos.ts'
 import { expect, test } from './fixtures.ts'
 import { holdBack } from './hold-back.ts'
+import { makerAccount } from './maker.ts'
 import { manyProjects } from './many.ts'
-import { card, gallery, inSpanish, titleOf, visitors } from './visitor.ts'
+import { card, formOf, gallery, inSpanish, titleOf, visitors } from './visitor.ts'
 
 const script = /\/assets\/[\w.-]+\.js$/
 
@@ -14,7 +20,7 @@ test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false })
 
   for (const { language, texts } of visitors) {
-    test(`in ${language}, the page can be read and walked through, in the other language too, and says what cannot be done`, async ({
+    test(`in ${language}, the page can be read and walked through, in the other language too, and the panel says what it needs`, async ({
       context,
     }) => {
       const page = await context.newPage()
@@ -29,18 +35,6 @@ test.describe('without a script', () => {
         const photo = cards.first().getByRole('img')
         await photo.scrollIntoViewIfNeeded()
         await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
-      })
-
-      await test.step('the form says why it cannot be sent, and keeps what is written out of the address', async () => {
-        await expect(page.getByText(texts.contact.form.needsScript)).toBeVisible()
-        await expect(page.getByRole('button', { name: texts.contact.form.submit })).toBeHidden()
-        const form = page.getByRole('form', { name: texts.contact.form.title })
-        await form.getByLabel(texts.contact.form.name).fill('Inés')
-        await form.getByLabel(texts.contact.form.message).fill('Lo que escribí')
-        await form.getByLabel(texts.contact.form.name).press('Enter')
-        await form.getByLabel(texts.contact.form.email).fill('ines@example.com')
-        await expect(form.getByLabel(texts.contact.form.message)).toHaveValue('Lo que escribí')
-        await expect(page).toHaveURL(`/?lang=${language}`)
       })
 
       await test.step('the menu, the buttons and the footer lead to their sections', async () => {
@@ -68,8 +62,54 @@ test.describe('without a script', () => {
     })
   }
 
-  for (const { language, texts, words } of inSpanish) {
+  for (const { language, texts, words, formWords } of inSpanish) {
     const title = titleOf('ships-1.jpg', language)
+    const t = texts.contact.form
+
+    test(`in ${language}, the form is sent as browsers send forms: about a model, with photos, its faults beside what was typed`, async ({
+      context,
+      siteWith,
+      request,
+    }) => {
+      const url = await siteWith({ projects: [aProject({ title: 'Harbour tug', titleEs: 'Remolcador' })] })
+      const page = await context.newPage()
+      await page.goto(`${url}/?lang=${language}&project=harbour-tug`)
+      await page.getByRole('dialog').getByRole('link', { name: words.ask }).click()
+      const form = formOf(page, texts, formWords)
+      const about = form.whole.getByRole('checkbox', { name: formWords.about('Remolcador') })
+      await expect(about).toBeChecked()
+      await expect(form.name).toBeInViewport()
+      await expect(form.projectType).toHaveValue('ship')
+
+      await form.name.fill('Inés')
+      await form.message.fill('Lo que <b>escribí</b>\ny "más"')
+      await form.photos.setInputFiles({ name: 'uno.jpg', mimeType: 'image/jpeg', buffer: await aPhoto() })
+      await form.name.press('Enter')
+      await expect(page.getByText(t.missingField.email)).toBeInViewport()
+      await expect(page.getByText(t.missing, { exact: true })).toBeVisible()
+      await expect(page.getByText(formWords.photos.chooseAgain)).toBeVisible()
+      await expect(page).toHaveURL(`${url}/?lang=${language}#contact`)
+      await expect(form.name).toHaveValue('Inés')
+      await expect(form.message).toHaveValue('Lo que <b>escribí</b>\ny "más"')
+      await expect(form.projectType).toHaveValue('ship')
+      await expect(about).toBeChecked()
+
+      await form.email.fill('ines@example.com')
+      const broken = { name: 'rota.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no photo') }
+      await form.photos.setInputFiles([{ name: 'uno.jpg', mimeType: 'image/jpeg', buffer: await aPhoto() }, broken])
+      await form.submit.click()
+      await expect(page.getByText(t.sentTitle)).toBeInViewport()
+      await expect(page.getByText(t.sentText)).toBeVisible()
+      await expect(page.getByText(formWords.photos.notSent(1))).toBeVisible()
+      await expect(form.message).toHaveValue('')
+      await expect(about).toHaveCount(0)
+
+      await request.post(`${url}${signIn.path}`, { data: makerAccount })
+      const { inquiries } = await (await request.get(`${url}${listInquiries.path}`)).json()
+      expect(inquiries).toMatchObject([
+        { name: 'Inés', message: 'Lo que <b>escribí</b>\ny "más"', language, about: { title: 'Harbour tug' }, photos: [{}] },
+      ])
+    })
 
     test(`in ${language}, a category is chosen, a project opened, leafed through and closed`, async ({ context }) => {
       const page = await context.newPage()
@@ -191,4 +231,13 @@ test('a tap that has waited long enough goes its own way, and so does one when t
   await expect(page.getByRole('dialog', { name: title })).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: openProjectEn.close }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
+  const form = formOf(page, en, contactFormEn)
+  await form.message.fill('A tug, please.')
+  await form.submit.click()
+  await expect(page.getByText(en.contact.form.missingField.name)).toBeVisible()
+  await expect(form.message).toHaveValue('A tug, please.')
+  // This time the page that comes back has its script.
+  await page.unroute(script)
+  await form.submit.click()
+  await expect(form.name).toBeFocused()
 })

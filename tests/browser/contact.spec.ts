@@ -1,40 +1,54 @@
-import type { Page } from '@playwright/test'
-import type { Texts } from '#content/en.ts'
+import { contactFormEn } from '#content/en.contact-form.ts'
 import { en } from '#content/en.ts'
 import { maker } from '#content/maker.ts'
 import { signIn } from '#contract/admins.ts'
-import { contactsPath } from '#contract/contacts.fields.ts'
+import { listInquiries } from '#contract/contacts.admin.ts'
+import { aProject } from '../factories.ts'
+import { aPhoto } from '../photos.ts'
 import { expect, test } from './fixtures.ts'
 import { holdBack } from './hold-back.ts'
 import { makerAccount } from './maker.ts'
-import { card, gallery, inSpanish, titleOf } from './visitor.ts'
+import { card, formOf, gallery, inSpanish, titleOf } from './visitor.ts'
 
-function formOf(page: Page, { contact: { form } }: Texts) {
-  const fields = page.getByRole('form', { name: form.title })
-  return {
-    name: fields.getByLabel(form.name),
-    email: fields.getByLabel(form.email),
-    projectType: fields.getByLabel(form.projectType),
-    message: fields.getByLabel(form.message),
-    submit: fields.getByRole('button'),
-  }
-}
+const aFile = async (name: string) => ({ name, mimeType: 'image/jpeg', buffer: await aPhoto() })
 
-for (const { language, texts } of inSpanish) {
+for (const { language, texts, words, formWords } of inSpanish) {
   const t = texts.contact.form
 
-  test(`in ${language}, a message stays in the form until it is complete and can be sent, and is then stored and confirmed`, async ({
+  test(`in ${language}, a model is asked about with photos, and the message stays in the form until it is complete and can be sent, and is then stored once and confirmed`, async ({
     page,
     siteWith,
     axe,
     expectFailure,
     request,
   }) => {
-    const url = await siteWith()
+    const tug = aProject({
+      title: 'Harbour tug',
+      titleEs: 'Remolcador',
+      category: 'military',
+      imageUrl: 'https://older-site.example/tug.jpg',
+    })
+    const url = await siteWith({ projects: [tug] })
     const calls: string[] = []
-    page.on('request', (each) => void (each.method() === 'POST' && calls.push(each.url())))
+    page.on('request', (each) => void (each.method() === 'POST' && calls.push(new URL(each.url()).pathname)))
     await page.goto(`${url}/?lang=${language}`)
-    const form = formOf(page, texts)
+    const form = formOf(page, texts, formWords)
+    const about = form.whole.getByText(formWords.about('Remolcador'))
+
+    await test.step('the model comes along, its type is chosen, and the cursor is in the first field, which is in view', async () => {
+      await card(page, texts, 'Remolcador').click()
+      await page.getByRole('dialog').getByRole('link', { name: words.ask }).click()
+      await expect(form.name).toBeFocused()
+      await expect(about).toBeInViewport({ ratio: 1 })
+      // Above the keyboard, which takes half of a phone's screen.
+      await expect.poll(async () => (await form.name.boundingBox())?.y).toBeLessThan(300)
+      await expect(form.projectType).toHaveValue('militaryVehicles')
+      await form.whole.getByRole('button', { name: formWords.removeAbout('Remolcador') }).click()
+      await expect(about).toHaveCount(0)
+      await page.goto(`${url}/?lang=${language}&project=harbour-tug`)
+      await page.getByRole('dialog').getByRole('link', { name: words.ask }).click()
+      await expect(about).toBeVisible()
+    })
 
     await test.step('nothing is sent while a required field is empty, and the visitor is told which', async () => {
       const { height = 0 } = (await form.message.boundingBox()) ?? {}
@@ -57,13 +71,51 @@ for (const { language, texts } of inSpanish) {
     })
 
     await form.email.fill('ines@example.com')
-    await form.projectType.selectOption('militaryVehicles')
     const expectKept = async () => {
       await expect(form.submit).toHaveText(t.submit)
       await expect(form.submit).toBeEnabled()
       await expect(form.name).toHaveValue('Inés')
+      await expect(form.email).toHaveValue('ines@example.com')
       await expect(form.message).toHaveValue('Un tanque, por favor.')
+      await expect(form.projectType).toHaveValue('militaryVehicles')
+      await expect(about).toBeVisible()
     }
+
+    await test.step('what was typed survives a reload, and photos are not claimed', async () => {
+      await form.photos.setInputFiles(await aFile('uno.jpg'))
+      await expect(form.whole.getByText(formWords.photos.uploaded)).toBeVisible()
+      await page.reload()
+      await expectKept()
+      await expect(form.whole.getByRole('listitem')).toHaveCount(0)
+      expect(await page.evaluate(() => localStorage.length)).toBe(0)
+    })
+
+    const photos = form.whole.getByRole('listitem')
+    await test.step('photos go up as they are chosen, four of them; what is wrong with one is said beside it', async () => {
+      expectFailure(/\/photos$/, 415)
+      const broken = { name: 'rota.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no photo') }
+      const heic = { name: 'IMG_2041.HEIC', mimeType: '', buffer: Buffer.from('heic') }
+      await form.photos.setInputFiles([await aFile('uno.jpg'), broken, heic])
+      await expect(photos.nth(0)).toContainText(formWords.photos.uploaded)
+      await expect(photos.nth(1)).toContainText(formWords.photos.faults.notAPhoto)
+      await expect(photos.nth(2)).toContainText(formWords.photos.faults.heic)
+      await axe(page, { within: page.locator('#contact') })
+      await form.whole.getByRole('button', { name: formWords.photos.remove('IMG_2041.HEIC') }).click()
+
+      expectFailure(/\/photos$/, 503)
+      await page.route('**/api/contact/photos', (route) => route.fulfill({ status: 503, json: { message: 'no' } }))
+      await form.photos.setInputFiles([await aFile('dos.jpg')])
+      await expect(photos.nth(2)).toContainText(formWords.photos.faults.failed)
+      await page.unroute('**/api/contact/photos')
+      await form.whole.getByRole('button', { name: formWords.photos.retryPhoto('dos.jpg') }).click()
+      await expect(photos.nth(2)).toContainText(formWords.photos.uploaded)
+      await form.photos.setInputFiles([await aFile('tres.jpg'), await aFile('cuatro.jpg'), await aFile('cinco.jpg')])
+      await expect(form.whole.getByText(formWords.photos.tooMany)).toBeVisible()
+      await expect(form.photos).toBeDisabled()
+      await form.whole.getByRole('button', { name: formWords.photos.remove('tres.jpg') }).click()
+      await form.whole.getByRole('button', { name: formWords.photos.remove('cuatro.jpg') }).click()
+      await expect(form.photos).toBeEnabled()
+    })
 
     await test.step('what the site could not take stays', async () => {
       expectFailure(/\/api\/contact$/, 500)
@@ -73,6 +125,7 @@ for (const { language, texts } of inSpanish) {
       await expect(form.submit).toBeDisabled()
       release()
       await expect(page.getByText(t.failedText).first()).toBeVisible()
+      await expect(form.whole.getByText(formWords.kept)).toBeVisible()
       await expectKept()
       await page.unroute('**/api/contact')
     })
@@ -89,57 +142,101 @@ for (const { language, texts } of inSpanish) {
       await page.unroute('**/api/contact')
     })
 
-    await test.step('who has no signal is told so', async () => {
-      // The line is dead, and the browser knows it: calls fail at once, or wait for a signal if a library lets them.
-      expectFailure(/./, 0)
-      await page.context().setOffline(true)
-      await form.submit.click()
-      await expect(page.getByText(t.failedText).first()).toBeVisible()
-      await expectKept()
-      await page.context().setOffline(false)
-    })
-
     await test.step('it is sent, stored, confirmed, and the fields are cleared', async () => {
-      await form.submit.click()
+      calls.length = 0
+      await form.submit.dblclick()
       const toast = page
         .getByRole('region', { name: new RegExp(texts.notifications.label) })
         .getByRole('status')
         .or(page.getByRole('listitem').filter({ hasText: t.sentTitle }))
       await expect(toast.filter({ hasText: t.sentText }).first()).toBeVisible()
+      const lasting = form.whole.getByRole('status')
+      await expect(lasting).toContainText(t.sentTitle)
+      await expect(lasting).toContainText(t.sentText)
+      await expect(lasting).toContainText(formWords.photos.notSent(1))
       await axe(page, { within: page.locator('#contact') })
       for (const field of [form.name, form.email, form.message, form.projectType]) await expect(field).toHaveValue('')
+      await expect(about).toHaveCount(0)
+      await expect(photos).toHaveCount(0)
+      expect(calls).toEqual(['/api/contact'])
+
       await request.post(`${url}${signIn.path}`, { data: makerAccount })
-      expect(await (await request.get(`${url}${contactsPath}`)).json()).toMatchObject([
-        { name: 'Inés', email: 'ines@example.com', projectType: 'militaryVehicles', message: 'Un tanque, por favor.' },
+      const { inquiries } = await (await request.get(`${url}${listInquiries.path}`)).json()
+      expect(inquiries).toMatchObject([
+        {
+          ...{ name: 'Inés', email: 'ines@example.com', projectType: 'militaryVehicles', message: 'Un tanque, por favor.' },
+          ...{ state: 'new', language, about: { title: 'Harbour tug' } },
+          photos: [
+            { width: 64, height: 48 },
+            { width: 64, height: 48 },
+          ],
+        },
       ])
+
+      await form.message.fill('Otro')
+      await expect(lasting).toBeEmpty()
+      await form.message.fill('')
+      await page.reload()
+      await expect(form.name).toHaveValue('')
     })
   })
 
   test(`in ${language}, what is written or filtered without a signal is not lost in silence, and works when there is one`, async ({
     page,
+    siteWith,
     expectFailure,
   }) => {
     await page.goto(`/?lang=${language}`)
     expectFailure(/./, 0)
     await page.context().setOffline(true)
-    const form = formOf(page, texts)
-    await form.submit.click()
-    await expect(page.getByRole('alert')).toContainText(t.missing)
-    await form.name.fill('Inés')
-    await form.email.fill('ines@example.com')
-    await form.message.fill('Lo que escribí')
-    await form.submit.click()
-    await expect(page.getByRole('alert')).toContainText(t.failedText)
-    await expect(form.message).toHaveValue('Lo que escribí')
+    const form = formOf(page, texts, formWords)
 
-    const shown = gallery(page, texts)
-    await shown.getByRole('button', { name: texts.gallery.categories.ships, exact: true }).click()
-    await expect(shown.getByRole('alert')).toContainText(texts.gallery.failed)
-    await expect(shown.getByRole('article')).toHaveCount(0)
-    await page.context().setOffline(false)
-    await shown.getByRole('button', { name: texts.gallery.retry }).click()
-    await expect(card(page, texts, titleOf('ships-1.jpg', language)).first()).toBeVisible()
-    await expect(shown.getByRole('alert')).toHaveCount(0)
+    await test.step('before the script of the form is there', async () => {
+      await form.name.fill('Inés')
+      await form.submit.click()
+      await expect(page.getByRole('alert')).toContainText(t.failedText)
+      await expect(form.name).toHaveValue('Inés')
+    })
+
+    await test.step('the gallery', async () => {
+      const shown = gallery(page, texts)
+      await shown.getByRole('button', { name: texts.gallery.categories.ships, exact: true }).click()
+      await expect(shown.getByRole('alert')).toContainText(texts.gallery.failed)
+      await expect(shown.getByRole('article')).toHaveCount(0)
+      await page.context().setOffline(false)
+      await shown.getByRole('button', { name: texts.gallery.retry }).click()
+      await expect(card(page, texts, titleOf('ships-1.jpg', language)).first()).toBeVisible()
+      await expect(shown.getByRole('alert')).toHaveCount(0)
+    })
+
+    await test.step('when it is there: an error at once, and nothing is cleared, not by a reload either', async () => {
+      await page.goto(`${await siteWith()}/?lang=${language}`)
+      await form.name.fill('Inés')
+      await form.email.fill('ines@example.com')
+      await form.submit.click()
+      await expect(page.getByText(t.missingField.message)).toBeVisible()
+      await form.message.fill('Lo que escribí')
+      const photo = form.whole.getByRole('listitem')
+      const arrive = await holdBack(page, '**/api/contact/photos')
+      await form.photos.setInputFiles(await aFile('uno.jpg'))
+      await expect(photo).toContainText(formWords.photos.uploading)
+      await page.context().setOffline(true)
+      await form.submit.click()
+      await expect(photo).toContainText(formWords.photos.faults.failed)
+      await expect(form.whole.getByText(formWords.kept)).toBeVisible()
+      arrive()
+      await expect(form.message).toHaveValue('Lo que escribí')
+      await page.context().setOffline(false)
+      await expect(photo).toContainText(formWords.photos.uploaded)
+      await page.reload()
+      await expect(form.message).toHaveValue('Lo que escribí')
+      const other = await page.context().newPage()
+      await other.goto(page.url())
+      await expect(formOf(other, texts, formWords).message).toHaveValue('')
+      await other.close()
+      await form.submit.click()
+      await expect(form.whole.getByRole('status')).toContainText(t.sentTitle)
+    })
   })
 }
 
@@ -148,7 +245,7 @@ test('every project type can be chosen, what is wrong with a field is said for a
   expectFailure,
 }) => {
   await page.goto('/')
-  const form = formOf(page, en)
+  const form = formOf(page, en, contactFormEn)
   const t = en.contact.form
   const toaster = page.waitForResponse(/\/assets\/toaster-/)
   await form.submit.click()

@@ -108,7 +108,7 @@ for (const { language, texts, words } of visitors) {
       await dialog.getByRole('link', { name: words.ask }).click()
       await expect(dialog).toBeHidden()
       await expect(contact).toBeInViewport()
-      await expect(contact).toBeFocused()
+      await expect(contact.getByLabel(texts.contact.form.name)).toBeFocused()
       await expect(page).toHaveURL(`/?lang=${language}`)
       await expect(opener).not.toBeInViewport()
       await page.goBack()
@@ -413,7 +413,7 @@ test('a shared link opens its project at once, untouched; closing it leads to th
   await dialog.getByRole('link', { name: openProjectEn.ask }).click()
   await expect(dialog).toBeHidden()
   await expect(page.locator('#contact')).toBeInViewport()
-  await expect(page.locator('#contact')).toBeFocused()
+  await expect(page.locator('#contact').getByLabel(en.contact.form.name)).toBeFocused()
   await expect(page).toHaveURL('/')
 })
 

@@ -54,6 +54,10 @@ for (const { language, texts } of visitors) {
       const contact = page.getByRole('region', { name: texts.contact.title })
       await expect(contact.getByRole('link', { name: maker.email })).toHaveAttribute('href', `mailto:${maker.email}`)
       for (const phone of maker.phones) await expect(contact.getByRole('link', { name: phone })).toBeVisible()
+      const { action, greeting } = texts.contact.whatsapp
+      const whatsapp = new URL((await contact.getByRole('link', { name: action }).getAttribute('href')) ?? '')
+      expect([whatsapp.host, whatsapp.pathname]).toEqual(['wa.me', `/${maker.whatsapp.replaceAll(/\D/g, '')}`])
+      expect(whatsapp.searchParams.get('text')).toBe(greeting)
       await expect(contact.getByText(texts.contact.cityName)).toBeVisible()
       await axe(page)
     })
@@ -97,6 +101,14 @@ for (const { language, texts } of visitors) {
         )
         expect(Math.abs(section.top - bar.bottom), id).toBeLessThanOrEqual(1.5)
       }
+      const firstField = page.getByRole('form', { name: texts.contact.form.title }).getByRole('textbox').first()
+      await expect(firstField).toBeInViewport({ ratio: 1 })
+      // A phone held sideways has no room for the head of the section above it.
+      const size = page.viewportSize() ?? { width: 390, height: 844 }
+      await page.setViewportSize({ width: 844, height: 390 })
+      await page.getByRole('button', { name: texts.pricing.action }).click()
+      await expect(firstField).toBeInViewport({ ratio: 1 })
+      await page.setViewportSize(size)
     })
 
     await test.step('the footer leads to the sections, clears the newsletter and hides the way in', async () => {

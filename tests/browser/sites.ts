@@ -4,7 +4,7 @@ import path from 'node:path'
 import { request } from '@playwright/test'
 import { deleteAdmin, listAdmins, signIn } from '#contract/admins.ts'
 import { importData } from '#contract/backups.ts'
-import { deleteContacts, listContacts } from '#contract/contacts.admin.ts'
+import { deleteContacts, listInquiries } from '#contract/contacts.admin.ts'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
 import { deleteProject, emptyTrash, searchProjects } from '#contract/projects.admin.ts'
 import { allVariants, variantName } from '#server/features/images/image.rules.ts'
@@ -57,14 +57,15 @@ export async function startMakersSite() {
 
   async function clear() {
     // Not the list that visitors share: on a slow machine it may be the one of before.
-    const [{ projects }, contacts, admins] = (await Promise.all(
-      [searchProjects, listContacts, listAdmins].map((list) => call(list)),
-    )) as [{ projects: { id: string }[] }, { id: string }[], { id: string; username: string }[]]
+    const [{ projects }, { newest: upTo }, admins] = (await Promise.all(
+      [searchProjects, listInquiries, listAdmins].map((list) => call(list)),
+    )) as [{ projects: { id: string }[] }, { newest: string | null }, { id: string; username: string }[]]
+    const inquiries = upTo ? [{}, { state: 'spam' }] : []
     const others = admins.filter(({ username }) => username !== makerAccount.username)
     await Promise.all([
       ...projects.map(({ id }) => call(deleteProject, { id })),
       ...others.map(({ id }) => call(deleteAdmin, { id })),
-      contacts.length > 0 && call(deleteContacts, { data: { ids: contacts.map(({ id }) => id) } }),
+      ...inquiries.map((wanted) => call(deleteContacts, { data: { upTo, except: [], ...wanted } })),
       rm(path.join(dataDir, 'files/backups'), { recursive: true, force: true }),
     ])
     await call(emptyTrash)

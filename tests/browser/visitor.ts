@@ -1,16 +1,37 @@
 import type { Locator, Page } from '@playwright/test'
+import { type ContactFormTexts, contactFormEn } from '#content/en.contact-form.ts'
 import { type OpenProjectTexts, openProjectEn } from '#content/en.open-project.ts'
 import { en, type Texts } from '#content/en.ts'
+import { contactFormEs } from '#content/es.contact-form.ts'
 import { openProjectEs } from '#content/es.open-project.ts'
 import { es } from '#content/es.ts'
 import type { Language } from '#contract/languages.ts'
 import { demoProjects } from '#demo/projects.ts'
 
 /** What depends on the screen or on the length of words is told by a visitor of either language. */
-export const visitors: readonly { language: Language; texts: Texts; words: OpenProjectTexts }[] = [
-  { language: 'en', texts: en, words: openProjectEn },
-  { language: 'es', texts: es, words: openProjectEs },
+export const visitors: readonly {
+  language: Language
+  texts: Texts
+  words: OpenProjectTexts
+  formWords: ContactFormTexts
+}[] = [
+  { language: 'en', texts: en, words: openProjectEn, formWords: contactFormEn },
+  { language: 'es', texts: es, words: openProjectEs, formWords: contactFormEs },
 ]
+
+/** The contact form, by its labels. */
+export function formOf(page: Page, { contact: { form } }: Texts, { photos }: ContactFormTexts) {
+  const whole = page.getByRole('form', { name: form.title })
+  return {
+    whole,
+    name: whole.getByLabel(form.name, { exact: false }).first(),
+    email: whole.getByLabel(form.email),
+    projectType: whole.getByLabel(form.projectType),
+    message: whole.getByLabel(form.message),
+    photos: whole.locator('input[type="file"]').and(whole.getByLabel(photos.label)),
+    submit: whole.locator('button[type="submit"]'),
+  }
+}
 
 /** Where the language changes nothing else, a journey is told once: in English on a desktop, in Spanish on a phone. */
 export const inEnglish = visitors.filter(({ language }) => language === 'en')

@@ -37,7 +37,7 @@ describe.each(databases)('backups from the console on %s', (dialect) => {
     const { projects } = await within(from.place, fill)
     const made = await from.run('backup')
     expect(made).toMatchObject({ code: 0, stderr: '' })
-    expect(made.stdout).toContain('Whole, and read again: 3 projects, 2 messages, 3 photos')
+    expect(made.stdout).toContain('Whole, and read again: 3 projects, 2 messages, 3 photos, 2 photos of visitors')
     const filename = /^Kept: (complete_backup_\S+\.zip)$/m.exec(made.stdout)?.[1] ?? ''
     expect(await from.run('verify', filename)).toMatchObject({
       code: 0,
@@ -54,7 +54,7 @@ describe.each(databases)('backups from the console on %s', (dialect) => {
     const restored = await to.run('restore', path.join(from.backups, filename))
     expect(restored).toMatchObject({ code: 0, stderr: '' })
     expect(restored.stdout).toMatch(
-      /Added: 3 projects, 2 messages, 3 photos\..*How it was before is kept in: export_\S+\.json/s,
+      /Added: 3 projects, 2 messages, 3 photos, 2 photos of visitors\..*How it was before is kept in: export_\S+\.json/s,
     )
     await expect.poll(titles, { interval: 50, timeout: 30_000 }).toHaveLength(3)
     expect(await within(to.place, contentOf)).toEqual(await within(from.place, contentOf))
@@ -68,12 +68,12 @@ describe.each(databases)('backups from the console on %s', (dialect) => {
       db.updateTable('projects').set({ title: changed.title }).where('id', '=', changed.id).execute(),
     )
     const undone = await to.run('restore', path.join(from.backups, filename))
-    expect(undone.stdout).toContain('Brought back: 1 projects.')
+    expect(undone.stdout).toContain('Brought back: 1 projects, 0 messages.')
     expect(await within(to.place, contentOf)).toEqual(await within(from.place, contentOf))
     const restorePoint = /kept in: (\S+)/.exec(undone.stdout)?.[1] ?? ''
     expect(await to.run('restore', restorePoint)).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('Brought back: 1 projects.'),
+      stdout: expect.stringContaining('Brought back: 1 projects, 0 messages.'),
     })
     const after = await within(to.place, contentOf)
     expect(after.projects.find(({ id }) => id === changed.id)?.title).toBe(changed.title)

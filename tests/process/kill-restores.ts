@@ -46,7 +46,7 @@ async function fillWell(site: Site) {
 
 /** Back to how it was before any restore. */
 async function forget({ db }: Site) {
-  for (const table of ['projects', 'contactMessages', 'images'] as const) await db.deleteFrom(table).execute()
+  for (const table of ['projects', 'contactMessages', 'contactPhotos', 'images'] as const) await db.deleteFrom(table).execute()
 }
 
 const settingsOf = (place: Place) => ({ DATA_DIR: place.dataDir, ...(place.url && { DATABASE_URL: place.url }) })
@@ -89,8 +89,8 @@ export async function killRestoresOn(dialect: Dialect) {
   const states = { before: 0, after: 0 }
   for (let round = 0; round < killRounds; round += 1) {
     await within(place, forget)
-    await rm(path.join(place.dataDir, 'files/objects'), { recursive: true, force: true })
-    await rm(path.join(place.dataDir, 'files/backups'), { recursive: true, force: true })
+    for (const folder of ['objects', 'inquiry-photos', 'backups'])
+      await rm(path.join(place.dataDir, 'files', folder), { recursive: true, force: true })
     const restoring = restore()
     await moments[round % moments.length]?.(restoring)
     restoring.child.kill('SIGKILL')

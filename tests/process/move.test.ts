@@ -38,7 +38,7 @@ describe('npm run move', () => {
     const first = await move()
     expect(first).toMatchObject({ code: 0, stderr: '' })
     expect(first.stdout).toMatch(
-      /objects +3 files.+backups +1 files.+adminUsers +1 rows.+projects +3 rows.+contactMessages +2 rows/s,
+      /objects +3 files.+inquiry-photos +2 files.+backups +1 files.+projects +3 rows.+contactMessages +2 rows.+contactPhotos +2 rows/s,
     )
     expect(first.stdout).toContain('All of it was read again and is the same.')
     expect(first.stdout).toContain('start the site with DATABASE_URL and S3_BUCKET set.')

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink, LogOut } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Redirect } from 'wouter'
 import { signInPath } from '#contract/page-paths.ts'
 import { useLanguage } from '../language/language.tsx'
@@ -11,6 +11,12 @@ import { BackupsBlock } from './backups/backups-block.tsx'
 import { type BlockNumber, blockAddress, goToBlock } from './block.tsx'
 import { BlockNav } from './block-nav.tsx'
 import { ContactsBlock } from './contacts/contacts-block.tsx'
+import { MailTrouble } from './contacts/mail-trouble.tsx'
+import { ManageContacts, type Opened } from './contacts/manage-contacts.tsx'
+import { newsQuery } from './contacts/news-calls.ts'
+import { ToAnswer } from './contacts/to-answer.tsx'
+import { dropAllUnsent } from './contacts/unsent.ts'
+import { askedQuery, forgetAsked, inquiryAsked } from './inquiry-asked.ts'
 import { leavePanel } from './leave-panel.ts'
 import { useNotices } from './notices.ts'
 import { overviewQuery } from './overview-calls.ts'
@@ -26,11 +32,20 @@ export function Dashboard() {
   const t = useAdminTexts()
   const { link } = useLanguage()
   const { data: session } = useQuery(sessionQuery)
-  useTitle(t.dashboard.title)
+  const { data: news } = useQuery(newsQuery)
+  useTitle(t.dashboard.title, news?.counts.new)
   useLeaveWhenSignedOut()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  if (session && !session.authenticated) return <Redirect to={link(signInPath)} replace />
+  const [opened, setOpened] = useState<Opened>()
+  const isSignedIn = session?.authenticated === true
+  useEffect(() => {
+    const id = isSignedIn && inquiryAsked()
+    if (!id) return
+    forgetAsked()
+    setOpened({ id })
+  }, [isSignedIn])
+  if (session && !session.authenticated) return <Redirect to={link(signInPath, askedQuery())} replace />
   return (
     <Shell
       actions={<SignOut />}
@@ -50,14 +65,17 @@ export function Dashboard() {
           {t.common.viewSite}
         </a>
       </div>
+      <ToAnswer onOpen={() => setOpened({ filter: 'new' })} />
       <Warnings />
+      <MailTrouble />
       <Figures />
       <div className="mt-12 grid grid-cols-1 gap-x-12 gap-y-14 lg:grid-cols-12">
         <ProjectsBlock className="lg:col-span-12" />
-        <ContactsBlock className="lg:col-span-7" />
-        <AdminsBlock ownId={session?.adminId} className="lg:col-span-5" />
+        <ContactsBlock className="lg:col-span-7" onOpen={setOpened} />
+        <AdminsBlock ownId={session?.adminId} className="lg:col-span-5 lg:self-start" />
         <BackupsBlock className="lg:col-span-12" />
       </div>
+      {opened && <ManageContacts opened={opened} onClose={() => setOpened(undefined)} />}
     </Shell>
   )
 }
@@ -70,6 +88,7 @@ function SignOut() {
     signOut.mutate(undefined, {
       onSuccess: () => {
         dropAllUnsaved()
+        dropAllUnsent()
         leavePanel('signedOut')
       },
       onError: () => notices.fail(t.dashboard.logoutFailed),

@@ -1,4 +1,5 @@
 import { signInPath } from '#contract/page-paths.ts'
+import { withTabStorage } from './tab-storage.ts'
 
 const key = 'admin-farewell'
 
@@ -10,28 +11,17 @@ type LeaveReason = (typeof reasons)[number]
  * whether the demo account still exists. The sign-in page reads the reason from the tab's storage.
  */
 export function leavePanel(reason: LeaveReason) {
-  try {
-    sessionStorage.setItem(key, reason)
-  } catch {
-    // Without storage the sign-in page does not say why.
-  }
-  // The query has at most a language, which goes along.
+  // Without storage the sign-in page does not say why.
+  withTabStorage((storage) => storage.setItem(key, reason))
+  // The query has at most a language and an inquiry, which go along.
   location.replace(`${signInPath}${location.search}`)
 }
 
 export function readLeaveReason(): LeaveReason | undefined {
-  try {
-    const stored = sessionStorage.getItem(key)
-    return reasons.find((each) => each === stored)
-  } catch {
-    return undefined
-  }
+  const stored = withTabStorage((storage) => storage.getItem(key))
+  return reasons.find((each) => each === stored)
 }
 
 export function forgetLeaveReason() {
-  try {
-    sessionStorage.removeItem(key)
-  } catch {
-    return
-  }
+  withTabStorage((storage) => storage.removeItem(key))
 }

@@ -12,6 +12,8 @@ import { useLanguage } from '../language/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import { ActionError } from './action-error.tsx'
+import { waitingReply } from './contacts/unsent.ts'
+import { askedQuery } from './inquiry-asked.ts'
 import { forgetLeaveReason, readLeaveReason } from './leave-panel.ts'
 import { useNotices } from './notices.ts'
 import { PasswordInput } from './password-input.tsx'
@@ -38,7 +40,7 @@ export function SignIn({ demoHint }: { demoHint: boolean }) {
   }, [])
 
   const { data: session } = useQuery(sessionQuery)
-  if (session?.authenticated) return <Redirect to={link(adminPath)} replace />
+  if (session?.authenticated) return <Redirect to={link(adminPath, askedQuery())} replace />
   return (
     <Shell className="squared grid grid-cols-1 content-center px-5 py-12 sm:py-20">
       <div className="corner-ticks mx-auto w-full max-w-md border border-(--line) bg-(--raised)">
@@ -49,6 +51,7 @@ export function SignIn({ demoHint }: { demoHint: boolean }) {
             <div role="status" className="mt-6 border-l-4 border-brass bg-brass/10 px-4 py-3">
               <p className="font-medium">{t.signIn.ended}</p>
               {waitingUnsaved() && <p className="mt-1 text-sm">{t.signIn.endedUnsaved}</p>}
+              {waitingReply() && <p className="mt-1 text-sm">{t.signIn.endedUnsent}</p>}
             </div>
           )}
           <SignInForm />

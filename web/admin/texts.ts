@@ -11,6 +11,11 @@ export function useAdminTexts() {
   return allTexts[useLanguage().language]
 }
 
+/** The beginnings of letters, in the language of the one they are to. */
+export function letterIn(language: Language) {
+  return allTexts[language].inquiries.letter
+}
+
 /** What the server said, else the given sentence. */
 export function sentenceOf(error: unknown, fallback: string, t: AdminTexts) {
   const said = error instanceof CallError && error.problem ? t.problem(error.problem) : undefined

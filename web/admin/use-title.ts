@@ -1,8 +1,9 @@
 import { useEffect } from 'react'
 import { maker } from '#content/maker.ts'
 
-export function useTitle(title: string) {
+/** `waiting` is how much waits to be seen to: "(2) Admin Dashboard · Vitrina". */
+export function useTitle(title: string, waiting = 0) {
   useEffect(() => {
-    document.title = `${title} · ${maker.brand}`
-  }, [title])
+    document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${title} · ${maker.brand}`
+  }, [title, waiting])
 }

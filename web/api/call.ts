@@ -19,19 +19,21 @@ type Given = { params?: Record<string, string>; query?: Record<string, string | 
 /** Makes a declared call. Throws a CallError when the answer is not a success, and whatever fetch throws without one. */
 export async function call<E extends AnyEndpoint>(
   endpoint: E,
-  ...[input]: unknown extends InputOf<E> ? [] : [InputOf<E>]
+  ...[input, how]: unknown extends InputOf<E> ? [] : [InputOf<E>, { signal: AbortSignal }?]
 ): Promise<ReplyOf<E>> {
   const { body, ...given } = (input ?? {}) as Given
   const response = await fetch(addressOf(endpoint, given), {
     method: endpoint.method,
     credentials: 'include',
+    ...how,
     ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
   })
   if (!response.ok) throw await errorFrom(response)
   return (await response.json()) as ReplyOf<E>
 }
 
-function addressOf({ path }: AnyEndpoint, { params = {}, query = {} }: Given = {}) {
+/** Where a call is made: for links to files, which the browser fetches by itself. */
+export function addressOf({ path }: AnyEndpoint, { params = {}, query = {} }: Given = {}) {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
   return given.length > 0 ? `${filled}?${new URLSearchParams(given)}` : filled

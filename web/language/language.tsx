@@ -19,8 +19,8 @@ const LanguageContext = createContext<Chosen | undefined>(undefined)
 type Props = {
   initial: Language
   isInAddress: boolean
-  /** Before the page is shown in another language. */
-  onChange(): void
+  /** Before the page is shown in another language: what is loaded for that. */
+  onChange(): Promise<unknown>
   children: ReactNode
 }
 
@@ -31,8 +31,11 @@ export function LanguageProvider({ initial, isInAddress, onChange, children }: P
     addressLanguage: isInAddress ? initial : undefined,
   })
   const show = useCallback(
-    (next: Language) => {
-      onChange()
+    async (next: Language) => {
+      wanted = next
+      await loadTexts(next)
+      await onChange()
+      if (wanted !== next) return
       // The page stays as it is until all of it can be shown in the other language.
       startTransition(() => setShown({ language: next, addressLanguage: undefined }))
     },
@@ -43,7 +46,7 @@ export function LanguageProvider({ initial, isInAddress, onChange, children }: P
     const stored = storedLanguage()
     if (stored && stored !== initial && !isInAddress) {
       rememberLanguage(stored)
-      loadAndShow(stored, show).catch(() => {})
+      show(stored).catch(() => {})
     }
   }, [initial, isInAddress, show])
 
@@ -65,7 +68,7 @@ export function LanguageProvider({ initial, isInAddress, onChange, children }: P
         rememberLanguage(next)
         dropAddressLanguage()
         // Where the texts cannot be fetched, the server can send them with the page, if it can be reached.
-        loadAndShow(next, show).catch(() => {
+        show(next).catch(() => {
           if (navigator.onLine) location.reload()
           else toast({ tone: 'destructive', title: textsIn(language).gallery.failedHint })
         })
@@ -78,12 +81,6 @@ export function LanguageProvider({ initial, isInAddress, onChange, children }: P
 
 /** The last choice: the texts of an earlier one may arrive later. */
 let wanted: Language | undefined
-
-async function loadAndShow(next: Language, show: (language: Language) => void) {
-  wanted = next
-  await loadTexts(next)
-  if (wanted === next) show(next)
-}
 
 export function useLanguage() {
   const chosen = useContext(LanguageContext)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { en } from '#content/en.ts'
 import { es } from '#content/es.ts'
 import { contactDraft } from '#contract/contacts.ts'
-import { judgeContact } from './contact-form.rules.ts'
+import { judgeContact, objectionTo } from './contact-form.rules.ts'
 
 const complete = { name: 'Inés', email: 'ines@example.com', projectType: '', message: 'Hello', website: '' }
 
@@ -38,4 +38,28 @@ test('texts longer than the limits are named with the limit', () => {
 test('before the draft’s own rules have arrived, what is missing is named all the same', () => {
   expect(judgeContact({ ...complete, name: ' ' }, en.contact.form)?.title).toBe(en.contact.form.missing)
   expect(judgeContact({ ...complete, email: 'ines' }, en.contact.form)).toBeUndefined()
+})
+
+test('what the server found wrong stands beside its field, in the visitor’s language, whatever kind it is', () => {
+  const t = es.contact.form
+  const faults = [
+    { field: 'name', fault: 'too_long', limit: 120 },
+    { field: 'name', fault: 'wrong' },
+    { field: 'email', fault: 'not_an_email' },
+    { field: 'projectType', fault: 'not_a_choice', names: [] },
+    { field: 'photos.0', fault: 'wrong' },
+  ] as const
+  expect(
+    objectionTo(
+      faults.map((fault) => ({ ...fault, names: [] })),
+      t,
+    ),
+  ).toEqual({
+    title: t.checkFields,
+    faults: { name: t.tooLong(120), email: t.invalidEmail, projectType: t.checkFields },
+  })
+  expect(objectionTo([{ field: 'message', fault: 'missing' }], t)).toEqual({
+    title: t.missing,
+    faults: { message: t.missingField.message },
+  })
 })

@@ -1,13 +1,17 @@
 import type { ReactNode } from 'react'
 import { maker } from '#content/maker.ts'
 import { useLanguage } from '../language/language.tsx'
-import { ContactForm } from './contact-form.tsx'
+import type { AboutProject, SentForm } from '../page.ts'
+import { LaterContactForm } from './later-contact-form.tsx'
 import { Section } from './section.tsx'
 import { SocialLinks } from './social-links.tsx'
 
-export function Contact() {
+type Props = { about: AboutProject | undefined; sentForm: SentForm | undefined }
+
+/** The form comes first: whoever asks for a quote sees its first field at once, on a phone too. */
+export function Contact(props: Props) {
   const { texts } = useLanguage()
-  const { label, title, intro, details, email, phone, city, cityName, social } = texts.contact
+  const { label, title, intro, details, email, phone, whatsapp, city, cityName, social } = texts.contact
   const link =
     'inline-flex min-h-11 max-w-full items-center wrap-anywhere underline decoration-(--line) underline-offset-4 hover:decoration-current'
   return (
@@ -18,9 +22,10 @@ export function Contact() {
       title={title}
       intro={intro}
       id="contact"
-      className="later [--height:91rem] lg:[--height:61rem] print:hidden"
+      className="later [--height:106rem] lg:[--height:71rem] print:hidden"
     >
-      <div className="grid grid-cols-1 gap-14 lg:grid-cols-[4fr_7fr] lg:gap-24">
+      <div className="grid grid-cols-1 gap-14 lg:grid-cols-[7fr_5fr] lg:gap-x-12">
+        <LaterContactForm {...props} />
         <div className="min-w-0">
           <h3 className="sr-only">{details}</h3>
           <dl className="border-t border-(--line)">
@@ -36,6 +41,13 @@ export function Contact() {
                 </a>
               ))}
             </Detail>
+            {maker.whatsapp && (
+              <Detail name="WhatsApp">
+                <a href={whatsappAddress(maker.whatsapp, whatsapp.greeting)} target="_blank" rel="noopener" className={link}>
+                  {whatsapp.action}
+                </a>
+              </Detail>
+            )}
             <Detail name={city}>
               <span className="inline-flex min-h-11 items-center">{cityName}</span>
             </Detail>
@@ -43,9 +55,6 @@ export function Contact() {
               <SocialLinks />
             </Detail>
           </dl>
-        </div>
-        <div className="min-w-0">
-          <ContactForm />
         </div>
       </div>
     </Section>
@@ -59,4 +68,9 @@ function Detail({ name, children }: { name: string; children: ReactNode }) {
       <dd className="mt-1">{children}</dd>
     </div>
   )
+}
+
+/** In a window of its own: a message that is being written stays. */
+function whatsappAddress(number: string, greeting: string) {
+  return `https://wa.me/${number.replaceAll(/\D/g, '')}?text=${encodeURIComponent(greeting)}`
 }

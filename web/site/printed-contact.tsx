@@ -14,10 +14,11 @@ export function PrintedContact({ slug }: { slug?: string }) {
   return (
     <div className="mt-6 hidden border-t border-(--line) pt-4 text-sm print:block">
       <p className="font-display text-lg">{maker.brand}</p>
-      <p>{[maker.email, ...maker.phones, texts.contact.cityName].join(' · ')}</p>
+      <p>{[maker.email, ...maker.phones, ...whatsapp, texts.contact.cityName].join(' · ')}</p>
       <p className="font-mono">{origin && `${origin}${link('/', slug ? { project: slug } : {})}`}</p>
     </div>
   )
 }
 
+const whatsapp = maker.whatsapp ? [`WhatsApp ${maker.whatsapp}`] : []
 const neverChanges = () => () => {}

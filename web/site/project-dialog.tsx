@@ -11,9 +11,11 @@ import { Badge } from '../ui/badge.tsx'
 import { Button, buttonClasses } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
 import { useLayer, useLayerHistory } from '../ui/use-layer.ts'
+import { askAbout } from './about-model.ts'
 import { Comparison } from './comparison.tsx'
 import { GoneNotice } from './gone-notice.tsx'
 import { instead } from './instead.ts'
+import { loadContactForm } from './later-contact-form.tsx'
 import { unknownName } from './open-project.ts'
 import { useOpenProjectTexts } from './open-project-texts.ts'
 import { askedFor, inListRead, usePlace } from './place-in-list.ts'
@@ -23,7 +25,6 @@ import { ProjectBar } from './project-bar.tsx'
 import { arrowStep } from './project-photos.rules.ts'
 import { ProjectPhotos } from './project-photos.tsx'
 import { projectTexts, timeSpentText } from './project-texts.ts'
-import { toForm } from './scroll-to.ts'
 
 export { growFrom } from './grow-from.ts'
 
@@ -162,9 +163,12 @@ function OpenProject({ project, filter, shown, place, photosFailed, onRetry, onC
     if (project.id) scrolled.current?.scrollTo({ top: 0 })
   }, [project.id])
 
+  const askHref = `${link('/', { about: project.slug })}#contact`
   const ask = () => {
     goesToForm.current = true
     onClose(true)
+    // Without its script the form knows nothing of the model, but the server does.
+    loadContactForm().catch(() => navigator.onLine && location.assign(askHref))
   }
   const moveWithArrows = (event: KeyboardEvent) => {
     const neighbour = [others?.previous, undefined, others?.next][arrowStep(event) + 1]
@@ -196,7 +200,7 @@ function OpenProject({ project, filter, shown, place, photosFailed, onRetry, onC
         }}
         onCloseAutoFocus={(event) => {
           event.preventDefault()
-          if (goesToForm.current) toForm()
+          if (goesToForm.current) askAbout(project)
           // Unless the notice of one that is gone has taken the focus.
           else if (document.activeElement === document.body && opener instanceof HTMLElement)
             opener.focus({ preventScroll: true })
@@ -251,7 +255,7 @@ function OpenProject({ project, filter, shown, place, photosFailed, onRetry, onC
                   ))}
                 </dl>
               )}
-              <a href={`${link('/')}#contact`} onClick={instead(ask)} className={`${buttonClasses()} mt-8 print:hidden`}>
+              <a href={askHref} onClick={instead(ask)} className={`${buttonClasses()} mt-8 print:hidden`}>
                 {words.ask}
               </a>
               <PrintedContact slug={project.slug} />

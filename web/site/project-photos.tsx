@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { storedHash, variantAddress } from '#contract/image-addresses.ts'
+import { jpegOf } from '#contract/image-addresses.ts'
 import { useLanguage } from '../language/language.tsx'
 import type { ListedProject } from '../page.ts'
 import { Button } from '../ui/button.tsx'
@@ -141,7 +141,7 @@ export function ProjectPhotos({ project, title, failed, onRetry, isViewing, onVi
           className="[view-transition-name:model]"
           missing={<MissingPhoto />}
         />
-        <a href={wholeOf(photo)} className="absolute inset-0 hidden unscripted:block">
+        <a href={jpegOf(photo.address)} className="absolute inset-0 hidden unscripted:block">
           <span className="sr-only">{words.enlarge(photo.caption ?? title)}</span>
         </a>
         <button
@@ -247,7 +247,7 @@ function Frame({ photo, number, name, isChosen, onChoose }: FrameProps) {
               className="size-full object-cover"
               missing={<span />}
             />
-            <a href={wholeOf(photo)} className={cn(covering, 'hidden unscripted:block')}>
+            <a href={jpegOf(photo.address)} className={cn(covering, 'hidden unscripted:block')}>
               <span className="sr-only">{name}</span>
             </a>
             <button
@@ -266,9 +266,6 @@ function Frame({ photo, number, name, isChosen, onChoose }: FrameProps) {
     </li>
   )
 }
-
-/** Where it is seen whole without the script. */
-const wholeOf = ({ address }: ShownPhoto) => (storedHash(address) ? variantAddress(address, 1600, 'jpeg') : address)
 
 /** The photo follows the finger; let go far enough to one side, it gives way to the next. */
 function useSwipe(isOn: boolean, onStep: (by: number) => void) {

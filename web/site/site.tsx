@@ -4,7 +4,7 @@ import type { ProjectInList } from '#contract/project-in-list.ts'
 import { useCache } from '../api/cache.ts'
 import { categoryOf, countsRead, type Filter, projectsRead } from '../api/projects.ts'
 import { useLanguage } from '../language/language.tsx'
-import type { ListedProject } from '../page.ts'
+import type { AboutProject, ListedProject, SentForm } from '../page.ts'
 import { toast } from '../ui/toast-store.ts'
 import { Contact } from './contact.tsx'
 import { Featured } from './featured.tsx'
@@ -34,9 +34,12 @@ type Props = {
   arrived: ProjectInList | undefined
   /** The address named a project that is not there. */
   isGone: boolean | undefined
+  /** What the contact form is about when the page arrives, and what became of one that was sent without a script. */
+  about: AboutProject | undefined
+  sentForm: SentForm | undefined
 }
 
-export function Site({ category, featured = [], arrived, isGone }: Props) {
+export function Site({ category, featured = [], arrived, isGone, about: aboutProject, sentForm }: Props) {
   const { texts } = useLanguage()
   const filter = useSyncExternalStore(onNavigation, filterNow, () => category ?? 'all')
   const { openSlug, open, close } = useOpenProject(isGone ? unknownName : arrived?.project.slug)
@@ -101,7 +104,7 @@ export function Site({ category, featured = [], arrived, isGone }: Props) {
         </Suspense>
         {about}
         <Suspense>
-          <Contact />
+          <Contact about={aboutProject} sentForm={sentForm} />
         </Suspense>
       </main>
       <Suspense>

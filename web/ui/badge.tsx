@@ -5,8 +5,10 @@ const tones = {
   plain: 'border-(--line) text-(--quiet)',
   accent: 'border-(--accent) text-(--accent)',
   solid: 'border-ink bg-ink text-brass-light',
+  done: 'border-verdigris text-verdigris',
   unfinished: 'border-dashed border-ink/60',
   warning: 'border-dashed border-(--danger)/60 text-(--danger)',
+  urgent: 'border-(--danger) text-(--danger)',
   danger: 'border-oxide bg-oxide text-bone',
 } as const
 

@@ -1,17 +1,20 @@
-import { Ellipsis } from 'lucide-react'
+import { Check, Ellipsis } from 'lucide-react'
 import { DropdownMenu as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
+import { cn } from './cn.ts'
 
-/** What is done more seldom, behind three dots. */
-export function Menu({ label, children }: { label: string; children: ReactNode }) {
+/** What is done more seldom, behind three dots; or behind a button of its own. */
+export function Menu({ label, button, children }: { label?: string; button?: ReactNode; children: ReactNode }) {
   return (
     // Not modal: the page behind can be scrolled, and a click on it closes the menu.
     <Radix.Root modal={false}>
       <Radix.Trigger asChild>
-        <Button tone="quiet" size="small" aria-label={label} className="w-11 shrink-0 px-0 [&_svg]:size-[1.125rem]">
-          <Ellipsis aria-hidden />
-        </Button>
+        {button ?? (
+          <Button tone="quiet" size="small" aria-label={label} className="w-11 shrink-0 px-0 [&_svg]:size-[1.125rem]">
+            <Ellipsis aria-hidden />
+          </Button>
+        )}
       </Radix.Trigger>
       {/* In its place and not in a portal: what stands outside the landmarks of a page is hard to find. */}
       <Radix.Content
@@ -47,3 +50,21 @@ export function MenuLink({ href, children }: { href: string; children: ReactNode
     </Radix.Item>
   )
 }
+
+/** One of several, of which one is so now. */
+export function MenuChoice<Value extends string>({ value, choices, onChoose }: Choice<Value>) {
+  return (
+    <Radix.RadioGroup value={value} onValueChange={(next) => onChoose(next as Value)}>
+      {choices.map(([each, label]) => (
+        <Radix.RadioItem key={each} value={each} className={cn(itemLooks, 'pl-11 data-[state=checked]:pl-4')}>
+          <Radix.ItemIndicator>
+            <Check aria-hidden />
+          </Radix.ItemIndicator>
+          {label}
+        </Radix.RadioItem>
+      ))}
+    </Radix.RadioGroup>
+  )
+}
+
+type Choice<Value> = { value: Value; choices: readonly (readonly [Value, string])[]; onChoose(next: Value): void }

@@ -7,11 +7,17 @@ import { mostRecords, refuseNewer } from './export.rules.ts'
 
 export const manifestName = 'manifest.json'
 export const dataName = 'data.json'
-const imageName = /^images\/([0-9a-f]{64})$/
+
+/** The maker's photos, which anybody may see, and those that visitors sent, which nobody else may. */
+export type PhotoKind = 'images' | 'inquiryPhotos'
+export type ArchivedPhoto = { kind: PhotoKind; hash: string }
+
+const folders: Record<PhotoKind, string> = { images: 'images', inquiryPhotos: 'inquiry-photos' }
+const photoName = /^(.+)\/([0-9a-f]{64})$/
 
 export const archiveLimits = {
-  /** Few enough to be listed in memory. */
-  images: 100_000,
+  /** Of both kinds; few enough to be listed in memory. */
+  photos: 100_000,
   manifestBytes: 32 * 1024 * 1024,
   /** Never in memory as a whole. */
   dataBytes: 4 * 1024 * 1024 * 1024,
@@ -20,21 +26,23 @@ export const archiveLimits = {
 } as const
 
 /** What is written must be readable again: whether there is more than that. */
-export function isTooMuch({ projects, contacts, images }: Counts, dataBytes: number) {
+export function isTooMuch({ projects, contacts, images, inquiryPhotos }: Counts, dataBytes: number) {
   return (
     projects > mostRecords.projects ||
     contacts > mostRecords.contacts ||
-    images > archiveLimits.images ||
+    images + inquiryPhotos > archiveLimits.photos ||
     dataBytes > archiveLimits.dataBytes
   )
 }
 
-export function imageEntry(hash: string) {
-  return `images/${hash}`
+export function photoEntry({ kind, hash }: ArchivedPhoto) {
+  return `${folders[kind]}/${hash}`
 }
 
-export function hashInEntry(name: string) {
-  return imageName.exec(name)?.[1]
+export function photoIn(entry: string): ArchivedPhoto | undefined {
+  const [, folder, hash = ''] = photoName.exec(entry) ?? []
+  const kind = (Object.keys(folders) as PhotoKind[]).find((each) => folders[each] === folder)
+  return kind && { kind, hash }
 }
 
 /** What the ZIP directory says of an entry. */
@@ -54,14 +62,14 @@ export type EntryFacts = {
 const symlink = 0o120000
 const fileKinds = 0o170000
 
-/** Names the fault of an entry, or undefined when there is none. Only three kinds of name exist in a backup of ours. */
+/** Names the fault of an entry, or undefined when there is none. Only four kinds of name exist in a backup of ours. */
 export function faultOfEntry(facts: EntryFacts): ArchiveRefusal | undefined {
   const { name, encrypted, method, unixMode, storedBytes, bytes } = facts
-  const isImage = hashInEntry(name) !== undefined
-  if (name !== manifestName && name !== dataName && !isImage) return faulty('foreign_file', name)
+  const isPhoto = photoIn(name) !== undefined
+  if (name !== manifestName && name !== dataName && !isPhoto) return faulty('foreign_file', name)
   if ((unixMode & fileKinds) === symlink) return faulty('link', name)
   if (encrypted) return { reason: 'encrypted' }
-  if (method !== 0 && (isImage || method !== 8)) return faulty('packed', name)
+  if (method !== 0 && (isPhoto || method !== 8)) return faulty('packed', name)
   if (method === 0 && storedBytes !== bytes) return faulty('false_size', name)
   if (bytes > mostBytes(name)) return faulty('too_large', name)
   return undefined
@@ -100,16 +108,16 @@ const manifest = z.strictObject({
   format: z.literal(archiveFormat),
   version: z.int(),
   createdAt: z.iso.datetime(),
-  counts: z.strictObject({ projects: count, contacts: count, images: count }),
+  counts: z.strictObject({ projects: count, contacts: count, images: count, inquiryPhotos: z._default(count, 0) }),
   entries: z
     .array(z.strictObject({ name: z.string().check(z.maxLength(100)), bytes: count, sha256 }))
-    .check(z.maxLength(archiveLimits.images + 1)),
+    .check(z.maxLength(archiveLimits.photos + 1)),
 })
 export type Manifest = z.infer<typeof manifest>
 
 /** For reading it entry by entry. */
 export const manifestShape = {
-  lists: { entries: archiveLimits.images + 1 },
+  lists: { entries: archiveLimits.photos + 1 },
   values: ['format', 'version', 'createdAt', 'counts'],
 }
 
@@ -135,11 +143,14 @@ function faultOfManifest({ entries, counts }: Manifest, held: readonly EntryFact
     const entry = listed.get(name)
     if (!entry) return faulty('unlisted', name)
     if (entry.bytes !== bytes) return faulty('not_as_listed', name)
-    if ((hashInEntry(name) ?? entry.sha256) !== entry.sha256) return faulty('misnamed', name)
+    if ((photoIn(name)?.hash ?? entry.sha256) !== entry.sha256) return faulty('misnamed', name)
   }
   if (others.length < entries.length) return { reason: 'files_missing' }
   if (!listed.has(dataName)) return { reason: 'records_missing' }
-  if (counts.images !== entries.length - 1) return { reason: 'wrong_photo_count' }
+  const isTrue = (Object.keys(folders) as PhotoKind[]).every(
+    (kind) => counts[kind] === entries.filter(({ name }) => photoIn(name)?.kind === kind).length,
+  )
+  if (!isTrue) return { reason: 'wrong_photo_count' }
   return undefined
 }
 

@@ -1,27 +1,40 @@
+import { randomBytes } from 'node:crypto'
 import type { IncomingProject } from '#contract/backups.ts'
 import type { PlaceByRank, PlaceInList } from '#contract/places.ts'
 import { mostAddresses } from '#contract/slugs.ts'
+import {
+  insertContactPhotos,
+  insertContacts,
+  insertReplies,
+  photosSentWith,
+  repliesTo,
+} from '#server/database/contact-records.ts'
 import { countRows } from '#server/database/count-rows.ts'
 import { insertAddresses } from '#server/database/project-addresses.ts'
-import { insertProjects, updateProject, withAddresses, withPhotos } from '#server/database/project-records.ts'
+import { updateProject, withAddresses, withPhotos } from '#server/database/project-records.ts'
 import { inSlices, listedBy, someAtATime } from '#server/database/slices.ts'
-import type { ContactMessageRow, Db, ProjectRow } from '#server/database/tables.ts'
+import type { ContactMessageRow, ContactPhotoRow, ContactReplyRow, Db, ProjectRow } from '#server/database/tables.ts'
 
 /** What backups carry of a project: which version it is matters on this site only. */
 export type ProjectContent = Omit<ProjectRow, 'version' | 'slug'> & Pick<IncomingProject, 'photos'> & { addresses: string[] }
-export type RecordOf = { projects: ProjectContent; contacts: ContactMessageRow }
+/** What backups carry of a message; its photos by their hashes. */
+export type ContactContent = ContactMessageRow & { replies: Omit<ContactReplyRow, 'contactId'>[]; photos: string[] }
+export type RecordOf = { projects: ProjectContent; contacts: ContactContent }
 type List = keyof RecordOf
+
+/** What is known of a photo that came with a message; all of it is found in the bytes. */
+export type PhotoFacts = Pick<ContactPhotoRow, 'hash' | 'contentType' | 'bytes' | 'width' | 'height'>
 
 /** All records of a kind, slice by slice: projects in their order, messages newest first. */
 export function eachRecord<L extends List>(db: Db, list: L): AsyncGenerator<RecordOf[L][]> {
   const slices = {
     projects: () =>
       inSlices(async (limit, after: PlaceByRank | undefined) =>
-        contentOf(db, await listedBy('rank', db.selectFrom('projects').selectAll(), { limit, after }).execute()),
+        projectsOf(db, await listedBy('rank', db.selectFrom('projects').selectAll(), { limit, after }).execute()),
       ),
     contacts: () =>
-      inSlices((limit, after: PlaceInList | undefined) =>
-        listedBy('createdAt', db.selectFrom('contactMessages').selectAll(), { limit, after }).execute(),
+      inSlices(async (limit, after: PlaceInList | undefined) =>
+        contactsOf(db, await listedBy('createdAt', db.selectFrom('contactMessages').selectAll(), { limit, after }).execute()),
       ),
   }
   return slices[list]() as AsyncGenerator<RecordOf[L][]>
@@ -35,19 +48,78 @@ export async function findRecords<L extends List>(db: Db, list: L, ids: readonly
   const found: unknown[] = []
   for await (const some of someAtATime(ids)) {
     const read = {
-      projects: async () => contentOf(db, await db.selectFrom('projects').selectAll().where('id', 'in', some).execute()),
-      contacts: () => db.selectFrom('contactMessages').selectAll().where('id', 'in', some).execute(),
+      projects: async () => projectsOf(db, await db.selectFrom('projects').selectAll().where('id', 'in', some).execute()),
+      contacts: async () =>
+        contactsOf(db, await db.selectFrom('contactMessages').selectAll().where('id', 'in', some).execute()),
     }
     found.push(...(await read[list]()))
   }
   return found as RecordOf[L][]
 }
 
-export async function insertRecords<L extends List>(db: Db, list: L, rows: readonly RecordOf[L][]) {
-  if (list === 'projects') return insertProjects(db, rows as readonly ProjectContent[])
-  for await (const some of someAtATime(rows as readonly ContactMessageRow[])) {
-    await db.insertInto('contactMessages').values(some).execute()
+export function insertContactContents(db: Db, contacts: readonly ContactContent[]) {
+  return insertContacts(
+    db,
+    contacts.map(({ replies: _replies, photos: _photos, ...row }) => row),
+  )
+}
+
+/** Nothing that an administrator has done in this moment is undone. */
+export async function overwriteContact(db: Db, { id, state, note, spamReason, changedAt, replies }: ContactContent) {
+  for (const reply of replies) {
+    const { id, sentAt } = reply
+    await db.updateTable('contactReplies').set({ sentAt }).where('id', '=', id).where('sentAt', 'is', null).execute()
   }
+  if (changedAt === null) return
+  await db
+    .updateTable('contactMessages')
+    .set({ state, note, spamReason, changedAt })
+    .where('id', '=', id)
+    .where((contact) => contact.or([contact('changedAt', 'is', null), contact('changedAt', '<', changedAt)]))
+    .execute()
+}
+
+/** Adds the replies and photos that are not there yet, as far as the site has the bytes of these. Causes no mail. */
+export async function addToContacts(db: Db, contacts: readonly ContactContent[], facts: ReadonlyMap<string, PhotoFacts>) {
+  await insertReplies(
+    db,
+    contacts.flatMap(({ id, replies }) => replies.map((reply) => ({ ...reply, contactId: id }))),
+  )
+  const here = await photosSentWith(
+    db,
+    contacts.flatMap(({ id, photos }) => (photos.length > 0 ? id : [])),
+  )
+  const rows = contacts.flatMap(({ id, createdAt, photos }) =>
+    photos.flatMap((hash, position): ContactPhotoRow[] => {
+      const known = here.get(id)?.some((photo) => photo.hash === hash) ? undefined : facts.get(hash)
+      // No ticket leads to it: nobody can send it again. It arrived when the message did.
+      return known ? [{ ...known, id: randomBytes(32).toString('hex'), contactId: id, position, createdAt }] : []
+    }),
+  )
+  await insertContactPhotos(db, rows)
+}
+
+/** The messages that these replies belong to, by the ids of those that there are. */
+export async function findReplies(db: Db, ids: readonly string[]) {
+  const found = new Map<string, string>()
+  for await (const some of someAtATime(ids)) {
+    const rows = await db.selectFrom('contactReplies').select(['id', 'contactId']).where('id', 'in', some).execute()
+    for (const { id, contactId } of rows) found.set(id, contactId)
+  }
+  return found
+}
+
+export async function findPhotoFacts(db: Db, hashes: readonly string[]) {
+  const found = new Map<string, PhotoFacts>()
+  for await (const some of someAtATime(hashes)) {
+    const rows = await db
+      .selectFrom('contactPhotos')
+      .select(['hash', 'contentType', 'bytes', 'width', 'height'])
+      .where('hash', 'in', some)
+      .execute()
+    for (const facts of rows) found.set(facts.hash, facts)
+  }
+  return found
 }
 
 /** The version grows: a form opened before is refused like after any other change. */
@@ -56,20 +128,29 @@ export async function overwriteProject(db: Db, { id, ...content }: ProjectConten
 }
 
 /** Every address in the file leads to its project from now on, unless another one has it. */
-export async function keepAddresses(
-  db: Db,
-  records: readonly { record: { id?: string | undefined; addresses?: string[] | undefined } }[],
-) {
+export async function keepAddresses(db: Db, projects: readonly Pick<IncomingProject, 'id' | 'addresses'>[]) {
   await insertAddresses(
     db,
-    records.flatMap(({ record: { id, addresses = [] } }) => (id ? addresses.map((slug) => ({ slug, projectId: id })) : [])),
+    projects.flatMap(({ id, addresses = [] }) => (id ? addresses.map((slug) => ({ slug, projectId: id })) : [])),
   )
 }
 
-async function contentOf(db: Db, rows: readonly ProjectRow[]): Promise<ProjectContent[]> {
+async function projectsOf(db: Db, rows: readonly ProjectRow[]): Promise<ProjectContent[]> {
   const projects = await withAddresses(db, await withPhotos(db, rows))
   return projects.map(({ version: _version, addresses, ...content }) => ({
     ...content,
     addresses: addresses.slice(0, mostAddresses),
+  }))
+}
+
+async function contactsOf(db: Db, rows: readonly ContactMessageRow[]): Promise<ContactContent[]> {
+  const ids = rows.map(({ id }) => id)
+  const replies = await repliesTo(db, ids)
+  const photos = await photosSentWith(db, ids)
+  return rows.map((row) => ({
+    ...row,
+    replies: (replies.get(row.id) ?? []).map(({ contactId: _contactId, ...reply }) => reply),
+    // One that was sent twice counts once.
+    photos: [...new Set((photos.get(row.id) ?? []).map(({ hash }) => hash))],
   }))
 }

@@ -54,7 +54,12 @@ export async function backupRoutes(app: FastifyInstance, { openBackups, storage 
     const { titlesWithout, ...made } = await backups.keepComplete()
     const missingFrom = namedProjects(titlesWithout)
     const { done, missing } = backupsEn.complete
-    return { message: made.missingImages > 0 ? missing(made.missingImages, missingFrom) : done, ...made, missingFrom }
+    const { missingImages, missingFromMessages } = made
+    return {
+      message: missingImages > 0 ? missing(missingImages, missingFrom, missingFromMessages) : done,
+      ...made,
+      missingFrom,
+    }
   })
 
   // In scopes of their own: no other route takes forms, or JSON that is not read as a whole.

@@ -9,6 +9,7 @@ import { Problem } from '#server/http/problem.ts'
 import type { Draft, OpenFile, Storage } from '#server/storage/storage.ts'
 import { backupName, isBackupName, listStoredBackups, storedBackup } from './backup-names.ts'
 import type { Images } from './images.ts'
+import { openInquiryPhotos } from './inquiry-photos.ts'
 import { withLocalFile } from './local-file.ts'
 import type { MergeMode } from './merge.rules.ts'
 import { unwatched } from './progress.ts'
@@ -30,6 +31,7 @@ export type Backups = ReturnType<typeof createBackups>
 export function createBackups(parts: Parts) {
   const { database, storage, clock, images } = parts
   const { dialect } = database
+  const photos = { images, inquiryPhotos: openInquiryPhotos({ database, storage, judge: images.judge }) }
 
   /** One at a time in all processes: the machine may be small, and two restores at once would mix their answers. */
   async function exclusively<T>(work: () => Promise<T>): Promise<T> {
@@ -106,7 +108,7 @@ export function createBackups(parts: Parts) {
       exclusively(() =>
         withDraft(async (draft) => {
           const now = clock.now()
-          const written = await writeArchive(draft, { database, storage, images, now, progress })
+          const written = await writeArchive(draft, { database, storage, photos, now, progress })
           const file = await draft.open()
           await readArchive(file, { judge: images.judge, isWanted: async () => false, progress })
             .catch((error: unknown) => {
@@ -119,10 +121,11 @@ export function createBackups(parts: Parts) {
       ),
 
     /** The file is read several times, and stays open. */
-    mergeExport: (file: OpenFile, mode: MergeMode) => exclusively(() => mergeExport(file, mode, { ...parts, keepExport })),
+    mergeExport: (file: OpenFile, mode: MergeMode) =>
+      exclusively(() => mergeExport(file, mode, { ...parts, photos, keepExport })),
 
     restoreComplete: (file: OpenFile, { progress = unwatched } = {}) =>
-      exclusively(() => restoreArchive(file, { ...parts, keepExport }, progress)),
+      exclusively(() => restoreArchive(file, { ...parts, photos, keepExport }, progress)),
   }
 }
 
@@ -131,8 +134,9 @@ function asFaultOfOurs(error: unknown) {
   if (!(error instanceof Problem)) return error
   const { details } = error as Problem<'archive_refused'>
   if (details?.reason !== 'photo_damaged') return new Problem('unexpected', { cause: error })
-  const { projects, others } = details
-  return new Problem('stored_image_damaged', { ...(projects.length > 0 && { details: { projects, others } }), cause: error })
+  const { reason: _reason, photo: _photo, ...owners } = details
+  const isKnown = 'sentBy' in owners || owners.projects.length > 0
+  return new Problem('stored_image_damaged', { ...(isKnown && { details: owners }), cause: error })
 }
 
 const dumpProblems: Record<DumpFault, ProblemCode> = {

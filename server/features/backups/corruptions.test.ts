@@ -73,8 +73,9 @@ async function openSite() {
 }
 
 async function empty({ db, storage }: Awaited<ReturnType<typeof openSite>>) {
-  for (const table of ['projects', 'contactMessages', 'images'] as const) await db.deleteFrom(table).execute()
-  for (const folder of ['objects', 'backups']) for (const { name } of await storage.list(folder)) await storage.remove(name)
+  for (const table of ['projects', 'contactMessages', 'contactPhotos', 'images'] as const) await db.deleteFrom(table).execute()
+  for (const folder of ['objects', 'inquiry-photos', 'backups'])
+    for (const { name } of await storage.list(folder)) await storage.remove(name)
 }
 
 test(`of ${times} random corruptions of an archive each is refused, or brings exactly what the good one brings`, {

@@ -64,6 +64,11 @@ export function readRecord<List extends RecordList>(list: List, index: number, r
   return { list, record: read.data as Incoming[List], absent }
 }
 
+/** The photos that came with a message, by their hashes. */
+export function sentWith({ record }: CheckedRecord): readonly string[] {
+  return 'email' in record ? record.photos : []
+}
+
 /** Of the head without the sum itself, then of each record; the order of keys does not matter. */
 export function startChecksum({ sha256: _sum, ...rest }: ExportHead) {
   const sum = createHash('sha256').update(JSON.stringify(rest, sortedKeys))

@@ -7,18 +7,22 @@ import { problemsEs } from '#content/es.problems.ts'
 import { problemSentence } from '#content/problem-sentence.ts'
 import { backupVersion, restoreComplete } from '#contract/backups.ts'
 import { storedAddress } from '#contract/image-addresses.ts'
+import { imageName as imageNameOf } from '#server/features/images/image.rules.ts'
 import { openFile } from '#server/storage/open-file.ts'
 import { archiveEntries, aStoredPhoto, everythingIn, fill, formWith, hashOf } from '#tests/backups.ts'
-import { aStoredProject } from '#tests/factories.ts'
+import { anInquiry, aStoredProject } from '#tests/factories.ts'
 import { type RawEntry, rawZip } from '#tests/raw-zip.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { openTestApp } from '#tests/test-app.ts'
 import { openArchive } from './open-archive.ts'
 
 const photo = await aStoredPhoto(7)
-const good = { projects: [aStoredProject()], images: [photo.content] }
+const sent = await aStoredPhoto(8)
+const contacts = [anInquiry({ photos: [sent.hash] })]
+const good = { projects: [aStoredProject()], contacts, images: [photo.content], inquiryPhotos: [sent.content] }
 const entries = () => archiveEntries(good)
 const imageName = `images/${photo.hash}`
+const sentName = `inquiry-photos/${sent.hash}`
 
 /** A good archive with one entry more. */
 const plus = (extra: RawEntry) => rawZip([...entries(), extra])
@@ -28,11 +32,13 @@ const spoilt = (name: string, change: Partial<RawEntry>) =>
 const withData = (data: unknown) => rawZip(archiveEntries(good, { data }))
 const withManifest = (manifest: object) => rawZip(archiveEntries(good, { manifest }))
 const withImage = (content: Buffer) => rawZip(archiveEntries({ ...good, images: [content] }))
+const withSent = (...inquiryPhotos: Buffer[]) =>
+  rawZip(archiveEntries({ ...good, contacts: [anInquiry({ photos: inquiryPhotos.map(hashOf) })], inquiryPhotos }))
 const withText = (text: string) => {
   const content = Buffer.from(text)
   const [manifest] = archiveEntries(good, {
     manifest: {
-      counts: { projects: 0, contacts: 0, images: 0 },
+      counts: { projects: 0, contacts: 0, images: 0, inquiryPhotos: 0 },
       entries: [{ name: 'data.json', bytes: content.length, sha256: hashOf(content) }],
     },
   })
@@ -92,8 +98,14 @@ const hostile: Record<string, () => Buffer | Promise<Buffer>> = {
   'no records': () => rawZip(entries().filter(({ name }) => name !== 'data.json')),
   'a photo less than the list says': () => rawZip(entries().filter(({ name }) => name !== imageName)),
   'a list of contents of another program': () => withManifest({ format: 'backup' }),
-  'a list of contents with wrong counts': () => withManifest({ counts: { projects: 1, contacts: 0, images: 9 } }),
-  'a list of contents with too few records counted': () => withManifest({ counts: { projects: 0, contacts: 0, images: 1 } }),
+  'a list of contents with wrong counts': () =>
+    withManifest({ counts: { projects: 1, contacts: 1, images: 9, inquiryPhotos: 1 } }),
+  'a list of contents that knows of no photos of visitors': () =>
+    withManifest({ counts: { projects: 1, contacts: 1, images: 1 } }),
+  'a list of contents that counts them among the others': () =>
+    withManifest({ counts: { projects: 1, contacts: 1, images: 2 } }),
+  'a list of contents with too few records counted': () =>
+    withManifest({ counts: { projects: 0, contacts: 1, images: 1, inquiryPhotos: 1 } }),
   'a list of contents with negative sizes': () =>
     withManifest({ entries: [{ name: 'data.json', bytes: -1, sha256: 'a'.repeat(64) }] }),
   'records with counts that are not true': () => withData({ ...dataOf(good.projects), counts: { projects: 2, contacts: 0 } }),
@@ -124,6 +136,26 @@ const hostile: Record<string, () => Buffer | Promise<Buffer>> = {
         .toBuffer(),
     ),
   'a picture of a kind the site never stores': async () => withImage(await plain().png().toBuffer()),
+  'a photo of a visitor that is not what its name says': () =>
+    spoilt(sentName, { content: Buffer.alloc(sent.content.length, 7) }),
+  'a photo of a visitor that is deflated': () => spoilt(sentName, { deflate: true }),
+  'a photo of a visitor that no message brought': () => rawZip(archiveEntries({ ...good, contacts: [anInquiry()] })),
+  'a photo that no message brought beside one that did': () =>
+    rawZip(archiveEntries({ ...good, inquiryPhotos: [sent.content, photo.content] })),
+  'two photos of visitors of one name': () => plus({ name: sentName, content: sent.content }),
+  'a foreign name among the photos of visitors': () => plus({ name: `${sentName}.jpg`, content: sent.content }),
+  'a path that leads from the photos of visitors to the others': () =>
+    plus({ name: `inquiry-photos/../objects/${sent.hash}`, content: sent.content }),
+  'the folder of the photos of visitors': () => plus({ name: 'inquiry-photos/', content: Buffer.alloc(0) }),
+  'a page that calls itself a photo of a visitor': () => withSent(Buffer.from('<html><script>alert(1)</script></html>')),
+  'a photo of a visitor that tells where it was taken': async () =>
+    withSent(await jpegOf(plain().withExif({ IFD3: { GPSLatitude: '20/1 35/1 0/1' } }))),
+  'a photo of a visitor that is a bomb': async () =>
+    withSent(
+      await sharp({ create: { width: 8_000, height: 6_400, channels: 3, background: '#000000' } })
+        .jpeg()
+        .toBuffer(),
+    ),
 }
 
 function dataOf(projects: unknown[]) {
@@ -153,7 +185,7 @@ describe('a hostile archive', () => {
   test('is spoilt from one that is good', async () => {
     const site = await openTestApp('sqlite')
     const report = await site.ask(restoreComplete, { ...formWith(rawZip(entries())), as: await site.signedIn() })
-    expect(report.imported).toEqual({ projects: 1, contacts: 0, images: 1 })
+    expect(report.imported).toEqual({ projects: 1, contacts: 1, images: 1, inquiryPhotos: 1 })
   })
 
   test.each(Object.keys(hostile))('with %s is refused with a sentence, and nothing is changed', async (name) => {
@@ -222,12 +254,49 @@ describe('a hostile archive', () => {
     }
   })
 
+  test('names who sent a photo that is at fault', async () => {
+    const site = await openTestApp('sqlite')
+    const page = Buffer.from('<html></html>')
+    const refused = await site.call(restoreComplete, { ...formWith(withSent(page)), as: await site.signedIn() })
+    expect(refused.json().details).toEqual({
+      reason: 'photo_refused',
+      photo: hashOf(page),
+      sentBy: 'Inés Robles',
+      because: 'not_an_image',
+    })
+    expect(refused.json().message).toContain('A photo in it that came with the message of “Inés Robles” is not a photo')
+  })
+
+  test('makes no photo of a visitor public, and a photo of both kinds lies in both places', async () => {
+    const site = await openTestApp('sqlite')
+    const as = await site.signedIn()
+    const addresses = [sent.hash, photo.hash].map(storedAddress)
+    // A project claims a photo that a visitor sent, and a message one of the maker's.
+    const projects = [aStoredProject({ imageUrl: addresses[0] ?? '' })]
+    const swapped = { projects, contacts: [anInquiry({ photos: [sent.hash, photo.hash] })] }
+    const report = await site.ask(restoreComplete, { ...formWith(rawZip(archiveEntries({ ...good, ...swapped }))), as })
+    expect(report).toMatchObject({ imported: { images: 1, inquiryPhotos: 1 }, missingImages: 2 })
+    const found = await everythingIn(site)
+    expect([found.objects, found.inquiryPhotos]).toEqual([[imageNameOf(photo.hash)], [sentName]])
+    expect(found.contacts[0]?.photos.map(({ hash }) => hash)).toEqual([sent.hash])
+    const statuses = async () => Promise.all(addresses.map(async (url) => (await site.app.inject({ url })).statusCode))
+    expect(await statuses()).toEqual([404, 200])
+
+    const both = [sent.content, photo.content]
+    const inBoth = { contacts: [anInquiry({ name: 'Both', photos: both.map(hashOf) })], images: both, inquiryPhotos: both }
+    await site.ask(restoreComplete, { ...formWith(rawZip(archiveEntries(inBoth))), as })
+    const after = await everythingIn(site)
+    expect(after.objects).toEqual([sent.hash, photo.hash].map(imageNameOf).toSorted())
+    expect(after.inquiryPhotos).toEqual(both.map((content) => `inquiry-photos/${hashOf(content)}`).toSorted())
+    expect(await statuses()).toEqual([200, 200])
+  })
+
   test('that is good but deflated where it may be is taken', async () => {
     const file = path.join(await temporaryFolder(), 'deflated.zip')
     await writeFile(file, rawZip(entries().map((entry) => ({ ...entry, deflate: entry.name.endsWith('.json') }))))
     const opened = await openFile(file)
     const archive = await openArchive(opened)
-    expect(archive.records.counts).toEqual({ projects: 1, contacts: 0 })
+    expect(archive.records.counts).toEqual({ projects: 1, contacts: 1 })
     await opened.close()
   })
 })

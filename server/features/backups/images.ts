@@ -1,6 +1,7 @@
 import type { ImageFacts } from '#contract/images.ts'
 import type { Db, NewImage } from '#server/database/tables.ts'
 import type { Storage } from '#server/storage/storage.ts'
+import type { PhotoKind } from './archive.rules.ts'
 
 export type CheckedImage = ImageFacts & { hash: string; contentType: string }
 
@@ -23,3 +24,6 @@ export type Images = {
   /** Brings back those that were set aside, and answers how many are missing all the same. */
   bringBack(hashes: Iterable<string>): Promise<number>
 }
+
+/** What both kinds of photos have in common. */
+export type Photos = Record<PhotoKind, Pick<Images, 'listStored' | 'listKnown' | 'stream' | 'put' | 'isIntact'>>

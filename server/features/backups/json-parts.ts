@@ -27,8 +27,10 @@ export class UnreadableJson extends Error {
 
 /** The object, a list in it, a record, and two more, so that a fault in there can be named. */
 const mostDepth = 5
-/** No record of ours is as large as this, whatever its texts are made of. */
-const mostBytesOfPart = 1024 * 1024
+/** No record of ours is as large as this, whatever its texts are made of: a message may have a hundred long replies. */
+const mostBytesOfPart = 8 * 1024 * 1024
+/** Nor made of so many pieces, each of which takes more memory than it takes bytes. */
+const mostTokensOfPart = 20_000
 const pieceBytes = 64 * 1024
 /** JavaScript gives these a meaning. */
 const neverKeys = new Set<unknown>(['__proto__', 'constructor', 'prototype'])
@@ -62,6 +64,7 @@ function openReader({ lists, values }: Shape) {
   let parts: JsonPart[] = []
   let bytes = 0
   let partEnded = 0
+  let tokens = 0
   let depth = 0
   let top = ''
   let text: unknown
@@ -69,6 +72,7 @@ function openReader({ lists, values }: Shape) {
 
   parser.onValue = ({ value, stack }) => {
     partEnded = bytes
+    tokens = 0
     if (stack.length === 1) return void parts.push({ key: top, value })
     const index = counts.get(top) ?? 0
     if (index === lists[top]) throw new UnreadableJson({ reason: 'too_many', list: top, most: index })
@@ -99,6 +103,8 @@ function openReader({ lists, values }: Shape) {
     if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) depth += 1
     if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) depth -= 1
     if (depth > mostDepth) throw new UnreadableJson({ reason: 'too_deep' })
+    tokens += 1
+    if (tokens > mostTokensOfPart) throw new UnreadableJson({ reason: 'part_too_long' })
     parser.write(found)
   }
 

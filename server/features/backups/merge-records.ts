@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Counts } from '#contract/backups.ts'
 import { hashesShown } from '#contract/image-addresses.ts'
+import { insertProjects } from '#server/database/project-records.ts'
 import type { Db } from '#server/database/tables.ts'
-import { archiveLimits } from './archive.rules.ts'
+import { archiveLimits, type PhotoKind } from './archive.rules.ts'
 import * as queries from './backups.queries.ts'
-import { fromLine, type RecordList, recordLists } from './export.rules.ts'
+import { type CheckedRecord, fromLine, type RecordList, sentWith } from './export.rules.ts'
 import type { LocalFile } from './local-file.ts'
 import { contentSums, type KnownContents, type MergeMode, merge } from './merge.rules.ts'
 import type { CheckedExport } from './read-export.ts'
@@ -13,47 +14,102 @@ export type Merged = {
   added: Counts
   broughtBack: Counts
   alreadyThere: Counts
-  /** The images that the projects of the file show; at most as many as a site can have. */
+  /** The photos that the projects of the file show, and those that its messages brought; at most as many as a site can have. */
   shown: Set<string>
+  sent: Set<string>
 }
 
-type Options = { plan: LocalFile; mode: MergeMode; now: string }
+type Options = {
+  plan: LocalFile
+  mode: MergeMode
+  now: string
+  /** The photos of visitors whose files are here. */
+  stored: ReadonlyMap<string, unknown>
+  /** What is known of those that have just come, or that no message here has. */
+  found: ReadonlyMap<string, queries.PhotoFacts>
+}
 
 /** Adds and brings back the records of the plan, some at a time; to be called in a transaction. */
-export async function mergeRecords(tx: Db, { withoutIds }: CheckedExport, { plan, mode, now }: Options): Promise<Merged> {
+export async function mergeRecords(tx: Db, { withoutIds }: CheckedExport, options: Options): Promise<Merged> {
+  const { plan, mode, now } = options
   const known = {
     projects: await knownContents(tx, 'projects', withoutIds.projects),
     contacts: await knownContents(tx, 'contacts', withoutIds.contacts),
   }
-  const merged: Merged = { added: none(), broughtBack: none(), alreadyThere: none(), shown: new Set() }
+  const merged: Merged = { added: none(), broughtBack: none(), alreadyThere: none(), shown: new Set(), sent: new Set() }
+  const always = { mode, newId: randomUUID, now }
+
+  function count(
+    list: RecordList,
+    { add, bringBack, alreadyThere }: { add: unknown[]; bringBack: unknown[]; alreadyThere: number },
+  ) {
+    merged.added[list] += add.length
+    merged.broughtBack[list] += bringBack.length
+    merged.alreadyThere[list] += alreadyThere
+  }
+
+  async function mergeProjects(incoming: readonly CheckedRecord<'projects'>[]) {
+    const existing = await queries.findRecords(tx, 'projects', idsOf(incoming))
+    const result = merge('projects', incoming, existing, { ...always, known: known.projects })
+    await insertProjects(tx, result.add)
+    for (const project of result.bringBack) await queries.overwriteProject(tx, project)
+    await queries.keepAddresses(
+      tx,
+      incoming.map(({ record }) => record),
+    )
+    remember(
+      merged.shown,
+      incoming.flatMap(({ record }) => hashesShown(record)),
+    )
+    count('projects', result)
+  }
+
+  async function mergeContacts(incoming: readonly CheckedRecord<'contacts'>[]) {
+    const existing = await queries.findRecords(tx, 'contacts', idsOf(incoming))
+    const facts = await factsOf(tx, incoming.flatMap(sentWith), options)
+    const result = merge('contacts', incoming, existing, {
+      ...always,
+      known: known.contacts,
+      isHere: (hash) => facts.has(hash),
+      repliesHere: await queries.findReplies(
+        tx,
+        incoming.flatMap(({ record }) => record.replies.map(({ id }) => id)),
+      ),
+    })
+    await queries.insertContactContents(tx, result.add)
+    for (const contact of result.bringBack) await queries.overwriteContact(tx, contact)
+    await queries.addToContacts(tx, [...result.add, ...result.bringBack], facts)
+    remember(merged.sent, incoming.flatMap(sentWith))
+    count('contacts', result)
+  }
+
   for await (const lines of plan.readLines()) {
     const records = lines.map(fromLine)
-    for (const list of recordLists) {
-      const incoming = records.filter((each) => each.list === list)
-      const existing = await queries.findRecords(
-        tx,
-        list,
-        incoming.flatMap(({ record }) => record.id ?? []),
-      )
-      const { add, bringBack, alreadyThere } = merge(list, incoming, existing, {
-        mode,
-        newId: randomUUID,
-        now,
-        known: known[list],
-      })
-      await queries.insertRecords(tx, list, add)
-      for (const project of bringBack) await queries.overwriteProject(tx, project as queries.ProjectContent)
-      if (list === 'projects') await queries.keepAddresses(tx, records)
-      merged.added[list] += add.length
-      merged.broughtBack[list] += bringBack.length
-      merged.alreadyThere[list] += alreadyThere
-    }
-    for (const { record } of records) {
-      if (!('imageUrl' in record) || merged.shown.size >= archiveLimits.images) continue
-      for (const hash of hashesShown(record)) merged.shown.add(hash)
-    }
+    await mergeProjects(records.filter((each): each is CheckedRecord<'projects'> => each.list === 'projects'))
+    await mergeContacts(records.filter((each): each is CheckedRecord<'contacts'> => each.list === 'contacts'))
   }
   return merged
+}
+
+function idsOf(records: readonly CheckedRecord[]) {
+  return records.flatMap(({ record }) => record.id ?? [])
+}
+
+function remember(all: Set<string>, hashes: readonly string[]) {
+  for (const hash of hashes) if (all.size < archiveLimits.photos) all.add(hash)
+}
+
+/** Of the photos whose bytes are here. */
+async function factsOf(tx: Db, hashes: readonly string[], { stored, found }: Options) {
+  const known = await queries.findPhotoFacts(
+    tx,
+    hashes.filter((hash) => stored.has(hash) && !found.has(hash)),
+  )
+  for (const hash of hashes) {
+    const facts = found.get(hash)
+    if (facts) known.set(hash, facts)
+  }
+  return known
 }
 
 /** Of the contents that come without an id, those that exist. Only contents that come in are remembered. */
@@ -73,20 +129,25 @@ function isDeleted(record: object) {
 }
 
 export function changesNothing({ added, broughtBack }: Merged) {
-  return added.projects + added.contacts + broughtBack.projects === 0
+  return added.projects + added.contacts + broughtBack.projects + broughtBack.contacts === 0
 }
 
-type Images = { added: number; alreadyThere: number }
+type Photos = Record<PhotoKind, { added: number; alreadyThere: number }>
 
-export function reportOf({ added, broughtBack, alreadyThere }: Merged, images: Images) {
+export function reportOf({ broughtBack, ...merged }: Merged, { images, inquiryPhotos }: Photos) {
+  const added = { ...merged.added, images: images.added, inquiryPhotos: inquiryPhotos.added }
   return {
-    imported: { ...added, projects: added.projects + broughtBack.projects, images: images.added },
-    added: { ...added, images: images.added },
+    imported: {
+      ...added,
+      projects: added.projects + broughtBack.projects,
+      contacts: added.contacts + broughtBack.contacts,
+    },
+    added,
     broughtBack,
-    alreadyThere: { ...alreadyThere, images: images.alreadyThere },
+    alreadyThere: { ...merged.alreadyThere, images: images.alreadyThere, inquiryPhotos: inquiryPhotos.alreadyThere },
   }
 }
 
 function none(): Counts {
-  return { projects: 0, contacts: 0, images: 0 }
+  return { projects: 0, contacts: 0, images: 0, inquiryPhotos: 0 }
 }

@@ -1,14 +1,24 @@
 import { createHash } from 'node:crypto'
-import type { RecordOf } from './backups.queries.ts'
+import { mostContactPhotos, mostReplies } from '#contract/contacts.fields.ts'
+import type { ContactContent, ProjectContent, RecordOf } from './backups.queries.ts'
 import type { CheckedRecord, RecordList } from './export.rules.ts'
 
-/** Import adds what is missing; restore also brings changed projects back. */
+/** Import adds what is missing; restore also brings back changed projects and what was done with messages. */
 export type MergeMode = 'import' | 'restore'
 
 /** Hashes of contents that exist already. */
 export type KnownContents = { has(sum: string): boolean; add(sum: string): unknown }
 
-type Options = { mode: MergeMode; newId(): string; now: string; known?: KnownContents | undefined }
+type Options = {
+  mode: MergeMode
+  newId(): string
+  now: string
+  known?: KnownContents | undefined
+  /** Whether the site has the bytes of a photo that came with a message. */
+  isHere?: (hash: string) => boolean
+  /** The messages that replies of these ids belong to, where there are such. */
+  repliesHere?: ReadonlyMap<string, string>
+}
 
 type Identified = {
   id?: string | undefined
@@ -18,15 +28,16 @@ type Identified = {
 
 /**
  * A record is the same if its id is; one without an id is the same if all its texts and its cover are. `existing` are the
- * records with the ids that come in. Contacts are never edited, so they are never brought back.
+ * records with the ids that come in.
  */
 export function merge<List extends RecordList>(
   list: List,
   incoming: readonly CheckedRecord<List>[],
   existing: readonly RecordOf[List][],
-  { mode, newId, now, known }: Options,
+  options: Options,
 ) {
-  const byId = new Map<string, Existing>(existing.map((row) => [row.id, row]))
+  const { newId, now, known } = options
+  const byId = new Map<string, RecordOf[List]>(existing.map((row) => [row.id, row]))
   const result = { add: [] as RecordOf[List][], bringBack: [] as RecordOf[List][], alreadyThere: 0 }
   for (const { record, absent } of incoming) {
     const createdAt = momentOf(record)
@@ -35,31 +46,82 @@ export function merge<List extends RecordList>(
     const next = {
       ...record,
       ...fieldsOf(before, absent),
-      ...(list === 'projects' && { deletedAt: whenDeleted(record as Identified, before, now) }),
       id: record.id ?? newId(),
       createdAt: createdAt ?? before?.createdAt ?? now,
-    } as unknown as RecordOf[List]
-    const isOutOfTrash = before?.deletedAt && !(next as Existing).deletedAt
-    const isChanged = mode === 'restore' && before && !isSame(before, next)
+    }
+    const whole = (list === 'projects' ? asProject(next, before, now) : asContact(next, options)) as RecordOf[List]
+    const broughtBack = before && (changed[list](before, whole, options) as RecordOf[List] | undefined)
     if (!isKnown) {
-      result.add.push(next)
+      result.add.push(whole)
       // The same content twice in one file is one record.
       if (known) for (const sum of contentSums({ ...record, createdAt })) known.add(sum)
-    } else if (list === 'projects' && isChanged) result.bringBack.push(next)
-    // An import changes nothing: what comes out of the trash is as it was put there.
-    else if (isOutOfTrash) result.bringBack.push({ ...before, deletedAt: null } as unknown as RecordOf[List])
+    } else if (broughtBack) result.bringBack.push(broughtBack)
     else result.alreadyThere += 1
   }
   return result
 }
 
-type Existing = { id: string; createdAt: string; deletedAt?: string | null }
+/** What becomes of a record that exists, and undefined when it stays as it is. */
+const changed: { [List in RecordList]: (...records: Changing<RecordOf[List]>) => RecordOf[List] | undefined } = {
+  projects(before, next, { mode }) {
+    if (mode === 'restore' && !isSame(before, next)) return next
+    // An import changes nothing: what comes out of the trash is as it was put there.
+    return before.deletedAt && !next.deletedAt ? { ...before, deletedAt: null } : undefined
+  },
+
+  /**
+   * What was done with a message last is what counts, wherever it was done: a restore may be of an older backup. The replies
+   * to write are those that come, or come to be known as sent.
+   */
+  contacts(before, next, { mode, isHere = () => false }) {
+    if (mode === 'import') return undefined
+    const isLater = (momentIn(next.changedAt) ?? '') > (momentIn(before.changedAt) ?? '')
+    const { state, note, spamReason, changedAt } = next
+    const done = isLater && { state: isBackToNew(before, next) ? before.state : state, note, spamReason, changedAt }
+    const ours = new Map(before.replies.map((reply) => [reply.id, reply]))
+    const sent = next.replies.filter(({ id, sentAt }) => sentAt && ours.get(id)?.sentAt === null)
+    const missing = next.replies.filter(({ id }) => !ours.has(id)).slice(0, Math.max(0, mostReplies - ours.size))
+    const photos = new Set([...before.photos, ...next.photos].filter((hash) => before.photos.includes(hash) || isHere(hash)))
+    const gainsPhotos = photos.size > before.photos.length && photos.size <= mostContactPhotos
+    if (!done && sent.length + missing.length === 0 && !gainsPhotos) return undefined
+    return { ...before, ...done, replies: [...sent, ...missing], photos: gainsPhotos ? next.photos : before.photos }
+  },
+}
+
+type Changing<Record> = [before: Record, next: Record, options: Options]
+
+/** Nothing that was answered waits again; only spam may turn out to be none. */
+function isBackToNew(before: ContactContent, next: ContactContent) {
+  return next.state === 'new' && before.state !== 'spam'
+}
+
+type Next<List extends RecordList> = CheckedRecord<List>['record'] & { id: string; createdAt: string }
+
+function asProject(next: Next<RecordList>, before: object | undefined, now: string) {
+  return { ...next, deletedAt: whenDeleted(next, before, now) } as unknown as ProjectContent
+}
+
+/** Moments as the database writes them, and without replies that belong to another message here. */
+function asContact(next: Next<RecordList>, { repliesHere }: Options): ContactContent {
+  const contact = next as Next<'contacts'>
+  const replies = contact.replies.filter(({ id }) => (repliesHere?.get(id) ?? contact.id) === contact.id)
+  return {
+    ...contact,
+    changedAt: momentIn(contact.changedAt) ?? null,
+    replies: replies.map(({ createdAt, sentAt, ...reply }) => ({
+      ...reply,
+      createdAt: momentIn(createdAt) ?? createdAt,
+      sentAt: momentIn(sentAt) ?? null,
+    })),
+    photos: [...new Set(contact.photos)],
+  }
+}
 
 /**
  * Nothing is deleted by a backup, and what a file has outside of the trash comes out of it. The days in the trash begin when
  * the file brings a project there, however old it is.
  */
-function whenDeleted({ deletedAt }: Identified, before: Existing | undefined, now: string) {
+function whenDeleted({ deletedAt }: Identified, before: Identified | undefined, now: string) {
   if (!deletedAt) return null
   return before ? before.deletedAt : now
 }
@@ -76,7 +138,11 @@ export function contentSums(record: Identified) {
 
 /** As the database writes it. */
 export function momentOf({ createdAt }: Identified) {
-  return createdAt ? new Date(createdAt).toISOString() : undefined
+  return momentIn(createdAt)
+}
+
+function momentIn(text: string | null | undefined) {
+  return text ? new Date(text).toISOString() : undefined
 }
 
 /** Short, because many are in memory; decoded anew, because a slice of a string would keep all of it in memory. */
@@ -89,8 +155,10 @@ export function contentSum(record: Identified, createdAt: string | undefined) {
 
 /** Where a project is, and not what it is. */
 const places = ['id', 'createdAt', 'deletedAt', 'addresses']
+/** What has become of a message, and where it came from. */
+const fates = ['state', 'language', 'aboutId', 'aboutTitle', 'note', 'spamReason', 'changedAt', 'replies']
 /** What older files do not know: a record of theirs without an id must be found again all the same. */
-const notInSums = [...places, 'rank', 'draft', 'photos']
+const notInSums = [...places, ...fates, 'rank', 'draft', 'photos']
 
 function contentOf(record: Identified, createdAt: string | undefined, without: readonly string[]) {
   const content = Object.entries(record).filter(([name]) => !without.includes(name))

@@ -4,15 +4,17 @@ import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import { Problem } from '#server/http/problem.ts'
 import { type OpenFile, StorageFailed } from '#server/storage/storage.ts'
 import {
+  type ArchivedPhoto,
   archiveLimits,
   dataName,
   type EntryFacts,
   faultOfEntries,
   faultOfEntry,
   faulty,
-  hashInEntry,
   manifestName,
   manifestShape,
+  photoEntry,
+  photoIn,
   readManifest,
   refusedArchive,
   refuseNewerArchive,
@@ -21,12 +23,11 @@ import { archiveReader } from './archive-reader.ts'
 import { forEachConcurrently } from './concurrency.ts'
 import { readParts } from './json-parts.ts'
 import type { LocalFile } from './local-file.ts'
-import { checkExport, titlesShowing } from './read-export.ts'
-import { namedProjects } from './titles.rules.ts'
+import { checkExport, ownersOf } from './read-export.ts'
 
 type Held = EntryFacts & { entry?: Entry }
 
-export type ArchivedImage = { hash: string; start: number; bytes: number }
+export type PlacedPhoto = ArchivedPhoto & { start: number; bytes: number }
 
 /** In the table of contents: a name of ours, and what other programs may note along. */
 const maxEntryBytes = 1_000
@@ -35,7 +36,7 @@ const maxEntryBytes = 1_000
 const readers = 8
 
 /**
- * Opens a complete backup and checks all of it but the images, each of which is checked when it is read. Nothing in the
+ * Opens a complete backup and checks all of it but the photos, each of which is checked when it is read. Nothing in the
  * file is believed: names, sizes, places and sums are compared with each other and with the bytes themselves. The records
  * go into `plan`, if there is one.
  */
@@ -48,42 +49,46 @@ export async function openArchive(file: OpenFile, plan?: LocalFile) {
     const data = held.get(dataName)
     const readRecords = () => contentOf(zip, data, manifest.entries.find(({ name }) => name === dataName)?.sha256)
     await plan?.reserve(data?.bytes ?? 0)
-    const records = await checkExport(readRecords, { whole: true, plan })
+    const photos = [...held.values()].flatMap(({ name, bytes, end }): PlacedPhoto[] => {
+      const photo = photoIn(name)
+      return photo ? [{ ...photo, start: end - bytes, bytes }] : []
+    })
+    const unsent = new Set(photos.flatMap(({ kind, hash }) => (kind === 'inquiryPhotos' ? hash : [])))
+    const records = await checkExport(readRecords, { whole: true, plan, onSent: (hash) => unsent.delete(hash) })
     const { counts } = manifest
     if (records.counts.projects !== counts.projects || records.counts.contacts !== counts.contacts) {
       throw refusedArchive({ reason: 'wrong_counts' })
     }
-    const images = [...held.values()].flatMap(({ name, bytes, end }): ArchivedImage[] => {
-      const hash = hashInEntry(name)
-      return hash ? [{ hash, start: end - bytes, bytes }] : []
-    })
+    // One that came with no message would be nobody's.
+    for (const hash of unsent) throw refusedArchive(faulty('foreign_file', photoEntry({ kind: 'inquiryPhotos', hash })))
 
-    /** The projects of the archive that show an image: a person knows it by them. */
-    const shownBy = async (hash: string) => namedProjects(await titlesShowing(hash, readRecords))
+    const ownersIn = (photo: ArchivedPhoto) => ownersOf(photo, readRecords)
 
-    const damaged = async (hash: string) => refusedArchive({ reason: 'photo_damaged', photo: hash, ...(await shownBy(hash)) })
+    const damaged = async (photo: ArchivedPhoto) =>
+      refusedArchive({ reason: 'photo_damaged', photo: photo.hash, ...(await ownersIn(photo)) })
 
-    // Used again and again: a buffer for each image would pile up until the garbage is collected.
+    // Used again and again: a buffer for each photo would pile up until the garbage is collected.
     const buffers: Buffer[] = []
     /** Hands over the bytes once they are what the name says, until the work is done. */
-    const withImage = async ({ hash, start, bytes }: ArchivedImage, work: (content: Buffer) => Promise<void>) => {
+    const withPhoto = async (photo: PlacedPhoto, work: (content: Buffer) => Promise<void>) => {
+      const { hash, start, bytes } = photo
       const spare = buffers.pop()
       const memory = spare && spare.length >= bytes ? spare : Buffer.allocUnsafeSlow(Math.ceil(bytes * 1.25))
       const content = await file.read(start, bytes, memory)
       // On another thread: the site goes on answering.
       const sum = Buffer.from(await webcrypto.subtle.digest('SHA-256', content)).toString('hex')
-      if (sum !== hash) throw await damaged(hash)
+      if (sum !== hash) throw await damaged(photo)
       await work(content)
       buffers.push(memory)
     }
-    return { manifest, records, images, withImage, shownBy, damaged }
+    return { manifest, records, photos, withPhoto, ownersIn, damaged }
   } catch (error) {
     throw asRefusal(error)
   }
 }
 
 async function readEntries(zip: ZipFile) {
-  if (zip.entryCount > archiveLimits.images + 2) throw refusedArchive({ reason: 'too_many_files' })
+  if (zip.entryCount > archiveLimits.photos + 2) throw refusedArchive({ reason: 'too_many_files' })
   const all: Held[] = []
   await forEachConcurrently(zip.eachEntry(), readers, async (entry) => {
     const { fileNameRaw, fileNameLength, extraFieldLength, fileCommentLength } = entry
@@ -93,8 +98,8 @@ async function readEntries(zip: ZipFile) {
     const facts = await factsOf(zip, entry)
     const fault = faultOfEntry(facts)
     if (fault) throw refusedArchive(fault)
-    // Images are read without the ZIP library.
-    all.push(hashInEntry(facts.name) ? facts : { ...facts, entry })
+    // Photos are read without the ZIP library.
+    all.push(photoIn(facts.name) ? facts : { ...facts, entry })
   })
   const fault = faultOfEntries(all, zip.fileSize)
   if (fault) throw refusedArchive(fault)

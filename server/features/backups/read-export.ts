@@ -1,4 +1,7 @@
 import { hashesShown } from '#contract/image-addresses.ts'
+import type { PhotoOwners } from '#contract/named-projects.ts'
+import { shownName } from '#contract/value-fault.ts'
+import type { ArchivedPhoto } from './archive.rules.ts'
 import {
   type CheckedRecord,
   type ExportHead,
@@ -9,12 +12,14 @@ import {
   readRecord,
   recordLists,
   refusedExport,
+  sentWith,
   startChecksum,
   toLine,
 } from './export.rules.ts'
 import { type JsonPart, readParts, UnreadableJson } from './json-parts.ts'
 import type { LocalFile } from './local-file.ts'
 import { contentSum, momentOf } from './merge.rules.ts'
+import { namedProjects } from './titles.rules.ts'
 
 /** The bytes of an export, from the beginning each time it is called. */
 export type ExportSource = () => AsyncIterable<Uint8Array>
@@ -30,10 +35,15 @@ type Options = {
   whole?: boolean
   /** Gets the records as they are to be merged. */
   plan?: LocalFile | undefined
+  /** Hears of each photo that came with a message. */
+  onSent?: (hash: string) => void
 }
 
 /** Reads an export, or any part of one, to its end, and refuses it for the first fault. */
-export async function checkExport(read: ExportSource, { whole = false, plan }: Options = {}): Promise<CheckedExport> {
+export async function checkExport(
+  read: ExportSource,
+  { whole = false, plan, onSent = () => {} }: Options = {},
+): Promise<CheckedExport> {
   const values: Record<string, unknown> = {}
   const ids = { projects: new Set<string>(), contacts: new Set<string>() }
   const nameless = { projects: 0, contacts: 0 }
@@ -59,6 +69,7 @@ export async function checkExport(read: ExportSource, { whole = false, plan }: O
     checked.counts[list] += 1
     sum ??= startChecksum(head)
     sum.add(raw)
+    for (const hash of sentWith(planned)) onSent(hash)
     return planned
   }
 
@@ -97,17 +108,20 @@ async function sumInOrder(read: ExportSource, head: ExportHead) {
   return sum.digest()
 }
 
-/** The projects of a checked export that show an image. */
-export async function titlesShowing(hash: string, read: ExportSource) {
+/** Whose a photo of a checked export is: a person knows it by that. */
+export async function ownersOf({ kind, hash }: ArchivedPhoto, read: ExportSource): Promise<PhotoOwners> {
   const titles: string[] = []
   for await (const parts of partsOf(read)) {
     for (const part of parts) {
-      if (!('list' in part) || part.list !== 'projects') continue
-      const { record } = readRecord('projects', part.index, part.record)
-      if (hashesShown(record).includes(hash)) titles.push(record.title)
+      if (!('list' in part)) continue
+      const checked = readRecord(part.list as RecordList, part.index, part.record)
+      const { record } = checked
+      if (kind === 'inquiryPhotos') {
+        if ('email' in record && sentWith(checked).includes(hash)) return { sentBy: shownName(record.name) }
+      } else if ('imageUrl' in record && hashesShown(record).includes(hash)) titles.push(record.title)
     }
   }
-  return titles
+  return namedProjects(titles)
 }
 
 async function* partsOf(read: ExportSource): AsyncGenerator<JsonPart[]> {

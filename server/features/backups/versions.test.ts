@@ -46,6 +46,50 @@ const thirdProject = {
   addresses: ['harbour-tug', 'old-tug'],
 }
 
+/** Since version 4: what has become of a message, what it is about, its replies and its photos. */
+const fourthContact = {
+  ...contact,
+  state: 'quoted',
+  language: 'es',
+  aboutId: project.id,
+  aboutTitle: 'Remolcador',
+  note: 'Calls after six.',
+  spamReason: null,
+  changedAt: '2026-04-03T09:30:00.000Z',
+  replies: [
+    {
+      id: '9c5b94b1-35ad-49bb-b118-8e8fc24abf80',
+      text: 'With pleasure.\n> A tug, please.',
+      createdAt: '2026-04-03T09:00:00.000Z',
+      sentAt: '2026-04-03T09:00:05.000Z',
+    },
+  ],
+  photos: ['e9f19a51a87df0831d6c312b21044711ca957df5f283915eb62908e5dbc8c40f'],
+}
+
+/** The one photo of it. */
+const sent = Buffer.from(
+  '/9j/2wBDAAMCAgMCAgMDAwMEAwMEBQgFBQQEBQoHBwYIDAoMDAsKCwsNDhIQDQ4RDgsLEBYQERMUFRUVDA8XGBYUGBIUFRT/2wBDAQMEBAUEBQkFBQk' +
+    'UDQsNFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBT/wAARCAAIAAgDASIAAhEBAxEB/8QAFQABAQAAAAAAAA' +
+    'AAAAAAAAAAAAf/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/8QAFQEBAQAAAAAAAAAAAAAAAAAABAb/xAAUEQEAAAAAAAAAAAAAAAAAAAAA/9oADAMBAAIRA' +
+    'xEAPwCRAEId/9k=',
+  'base64',
+)
+
+/** What a new site makes of a message of versions 1 to 3. */
+const contactFromBefore = {
+  ...contact,
+  state: 'new',
+  language: null,
+  aboutId: null,
+  aboutTitle: null,
+  note: null,
+  spamReason: null,
+  changedAt: null,
+  replies: [],
+  photos: [],
+}
+
 /** What a new site makes of a project of versions 1 and 2. */
 const newFromBefore = {
   ...project,
@@ -67,10 +111,18 @@ const exports: Record<number, object> = {
     contacts: [contact],
     sha256: '4311724711eb1e8c6d1ae97b2637e8f1c89d55ca0f7965e702531c6dc9aee3c9',
   },
+  4: {
+    ...head,
+    version: 4,
+    projects: [thirdProject],
+    contacts: [fourthContact],
+    sha256: '338d2375f2919e743b208b0fa2e3895d19729c42ba2784eaf0248f1f92b11ddb',
+  },
 }
 const versions = Array.from({ length: backupVersion }, (_, index) => index + 1)
 
-const archive = (version: number, data: unknown) => rawZip(archiveEntries(records, { manifest: { version }, data }))
+const archive = (version: number, data: unknown) =>
+  rawZip(archiveEntries({ ...records, inquiryPhotos: version < 4 ? [] : [sent] }, { manifest: { version }, data }))
 
 describe.each(sites)('the versions of backups on %s and %s', (dialect, storage) => {
   async function openSite() {
@@ -82,13 +134,18 @@ describe.each(sites)('the versions of backups on %s and %s', (dialect, storage) 
     const site = await openSite()
     await site.ask(importData, { body: exports[version], ...site.as })
     const { projects, contacts } = await contentOf(site)
-    expect({ projects, contacts }).toEqual({ projects: [version < 3 ? newFromBefore : thirdProject], contacts: [contact] })
+    expect({ projects, contacts }).toEqual({
+      projects: [version < 3 ? newFromBefore : thirdProject],
+      contacts: [version < 4 ? contactFromBefore : { ...fourthContact, photos: [] }],
+    })
   })
 
   test.each(versions)('a complete backup of version %i is read', async (version) => {
     const site = await openSite()
     await site.ask(restoreComplete, { ...formWith(archive(version, exports[version])), ...site.as })
     expect(await contentOf(site)).toMatchObject({ projects: [project], contacts: [contact] })
+    const photo = { hash: fourthContact.photos[0], width: 8, height: 8, file: sent.toString('base64') }
+    expect((await contentOf(site)).contacts[0]?.photos).toMatchObject(version < 4 ? [] : [photo])
   })
 
   test.each([

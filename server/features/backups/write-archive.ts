@@ -6,10 +6,18 @@ import type { Database } from '#server/database/open.ts'
 import type { Db } from '#server/database/tables.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { Draft, Storage } from '#server/storage/storage.ts'
-import { dataName, imageEntry, isTooMuch, type Manifest, manifestName } from './archive.rules.ts'
+import {
+  type ArchivedPhoto,
+  dataName,
+  isTooMuch,
+  type Manifest,
+  manifestName,
+  type PhotoKind,
+  photoEntry,
+} from './archive.rules.ts'
 import * as queries from './backups.queries.ts'
 import { ensureRoom } from './disk-room.ts'
-import type { Images } from './images.ts'
+import type { Photos } from './images.ts'
 import { type LocalFile, withLocalFile } from './local-file.ts'
 import type { Progress } from './progress.ts'
 import { exportText } from './write-export.ts'
@@ -17,7 +25,7 @@ import { exportText } from './write-export.ts'
 type Parts = {
   database: Database
   storage: Storage
-  images: Images
+  photos: Photos
   now: Date
   progress: Progress
 }
@@ -27,26 +35,34 @@ export type WrittenArchive = {
   missingImages: number
   /** The projects that show a photo whose file is gone. */
   titlesWithout: string[]
+  /** How many of the missing ones came with messages. */
+  missingFromMessages: number
 }
 
 /** Writes projects, messages and photos as they are at one moment, piece by piece. */
 export async function writeArchive(draft: Draft, parts: Parts): Promise<WrittenArchive> {
-  const { database, storage, now } = parts
+  const { database, storage, photos, now } = parts
   const createdAt = now.toISOString()
-  const stored = await parts.images.listStored()
+  const stored = { images: await photos.images.listStored(), inquiryPhotos: await photos.inquiryPhotos.listStored() }
   await ensureRoom(
     storage,
-    [...stored.values()].reduce((total, bytes) => total + bytes, 0),
+    [...stored.images.values(), ...stored.inquiryPhotos.values()].reduce((total, bytes) => total + bytes, 0),
   )
   // The list of contents comes first in the archive and tells the sum of the records: they are written to a file before.
   return withLocalFile(storage, async (data) => {
-    const { written, records, images, ...gone } = await database.snapshot(async (tx) => ({
-      written: await data.write(exportText(tx, createdAt)),
-      records: await queries.countRecords(tx),
-      ...(await imagesOf(tx, stored, await parts.images.listKnown(tx))),
-    }))
-    const counts = { ...records, images: images.length }
+    const { written, records, images, inquiryPhotos, ...gone } = await database.snapshot(async (tx) => {
+      const filesOf = async (kind: PhotoKind) => split(kind, await photos[kind].listKnown(tx), stored[kind])
+      const sent = await filesOf('inquiryPhotos')
+      return {
+        written: await data.write(exportText(tx, createdAt)),
+        records: await queries.countRecords(tx),
+        ...(await missingFrom(tx, await filesOf('images'), sent)),
+        inquiryPhotos: sent.files,
+      }
+    })
+    const counts = { ...records, images: images.length, inquiryPhotos: inquiryPhotos.length }
     if (isTooMuch(counts, written.bytes)) throw new Problem('backup_too_large')
+    const files = [...images, ...inquiryPhotos]
     const manifest: Manifest = {
       format: archiveFormat,
       version: backupVersion,
@@ -54,26 +70,31 @@ export async function writeArchive(draft: Draft, parts: Parts): Promise<WrittenA
       counts,
       entries: [
         { name: dataName, ...written },
-        ...images.map((image) => ({ name: imageEntry(image.hash), bytes: image.bytes, sha256: image.hash })),
+        ...files.map((photo) => ({ name: photoEntry(photo), bytes: photo.bytes, sha256: photo.hash })),
       ],
     }
-    await writeZip(draft, { manifest, data, images }, parts)
+    await writeZip(draft, { manifest, data, files }, parts)
     return { counts, ...gone }
   })
 }
 
-type StoredImage = { hash: string; bytes: number }
+type StoredPhoto = ArchivedPhoto & { bytes: number }
+type Found = { files: StoredPhoto[]; gone: Set<string> }
 
-/** The images whose files are there, and what is missing without the others. */
-async function imagesOf(tx: Db, stored: ReadonlyMap<string, number>, known: readonly string[]) {
-  const images: StoredImage[] = []
+/** The photos whose files are there, and the others. */
+function split(kind: PhotoKind, known: readonly string[], stored: ReadonlyMap<string, number>): Found {
+  const files: StoredPhoto[] = []
   const gone = new Set<string>()
-  const titlesWithout: string[] = []
   for (const hash of known) {
     const bytes = stored.get(hash)
     if (bytes === undefined) gone.add(hash)
-    else images.push({ hash, bytes })
+    else files.push({ kind, hash, bytes })
   }
+  return { files, gone }
+}
+
+async function missingFrom(tx: Db, { files: images, gone }: Found, sent: Found) {
+  const titlesWithout: string[] = []
   const written = new Set(images.map(({ hash }) => hash))
   for await (const projects of queries.eachRecord(tx, 'projects')) {
     for (const project of projects) {
@@ -83,13 +104,13 @@ async function imagesOf(tx: Db, stored: ReadonlyMap<string, number>, known: read
       if (without.length > 0) titlesWithout.push(project.title)
     }
   }
-  return { images, missingImages: gone.size, titlesWithout }
+  return { images, missingImages: gone.size + sent.gone.size, titlesWithout, missingFromMessages: sent.gone.size }
 }
 
-type Contents = { manifest: Manifest; data: LocalFile; images: readonly StoredImage[] }
+type Contents = { manifest: Manifest; data: LocalFile; files: readonly StoredPhoto[] }
 
-async function writeZip(draft: Draft, { manifest, data, images }: Contents, parts: Parts) {
-  const { now, progress } = parts
+async function writeZip(draft: Draft, { manifest, data, files }: Contents, parts: Parts) {
+  const { photos, now, progress } = parts
   const zip = new yazl.ZipFile()
   const entry = { mtime: now, mode: 0o100644 }
   zip.addBuffer(Buffer.from(JSON.stringify(manifest)), manifestName, entry)
@@ -99,12 +120,13 @@ async function writeZip(draft: Draft, { manifest, data, images }: Contents, part
     use(null, content)
   })
   let done = 0
-  for (const { hash, bytes } of images) {
-    zip.addReadStreamLazy(imageEntry(hash), { ...entry, size: bytes, compress: false }, (use) => {
-      const opening = parts.images.stream(hash).then((found) => {
+  for (const photo of files) {
+    const { kind, hash, bytes } = photo
+    zip.addReadStreamLazy(photoEntry(photo), { ...entry, size: bytes, compress: false }, (use) => {
+      const opening = photos[kind].stream(hash).then((found) => {
         if (!found) throw new Error(`The photo ${hash} was removed while it was being backed up.`)
         found.content.once('error', (error) => zip.emit('error', error))
-        progress('writing', done, images.length)
+        progress('writing', done, files.length)
         done += 1
         return found.content
       })
@@ -118,5 +140,5 @@ async function writeZip(draft: Draft, { manifest, data, images }: Contents, part
   const output = zip.outputStream as Readable
   zip.on('error', (error) => output.destroy(error))
   await draft.write(output)
-  progress('writing', images.length, images.length)
+  progress('writing', files.length, files.length)
 }

@@ -189,3 +189,12 @@ export async function insertReply(
     .executeTakeFirstOrThrow()
   return { contact, reply }
 }
+
+export async function countReplies(db: Db, contactId: string) {
+  const { count } = await db
+    .selectFrom('contactReplies')
+    .select((reply) => reply.fn.countAll<number>().as('count'))
+    .where('contactId', '=', contactId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

@@ -9,6 +9,7 @@ import {
   readInquiryNews,
   replyToInquiry,
 } from '#contract/contacts.admin.ts'
+import { mostReplies } from '#contract/contacts.fields.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
 import { slice } from '#server/database/slices.ts'
@@ -57,6 +58,7 @@ export function inquiryRoutes(app: FastifyInstance, { database, clock, mails, ph
     if (!mails.isOn) throw new Problem('mail_not_set_up')
     const kept = await database.exclusively(`reply ${id}`, async (tx) => {
       const inserted = await queries.insertReply(tx, { id, contactId, text }, clock.now())
+      if (inserted && (await queries.countReplies(tx, contactId)) > mostReplies) throw new Problem('too_many_replies')
       if (inserted) await mails.ofReply(tx, inserted.contact, inserted.reply)
       return inserted
     })

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Category, galleryPage } from '#contract/gallery.ts'
+import { inquiryKey } from '#contract/page-paths.ts'
 import { adminPage, signInPage } from '#contract/pages.admin.ts'
 import { homePage, robots, securityText, sitemap } from '#contract/pages.ts'
 import type { ProjectInList } from '#contract/project-in-list.ts'
@@ -100,13 +101,13 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
 
   serve(app, adminPage, async ({ request, reply }) => {
     const chosen = chosenLanguage(request)
-    if (!(await app.sessions.find(request, reply))) return leadTo(reply, signInPage.path, chosen)
+    if (!(await app.sessions.find(request, reply))) return leadTo(request, reply, signInPage.path)
     return sendPrivate(reply, await documentFor({ path: adminPage.path, ...chosen, base }))
   })
 
   serve(app, signInPage, async ({ request, reply }) => {
     const chosen = chosenLanguage(request)
-    if (await app.sessions.find(request, reply)) return leadTo(reply, adminPage.path, chosen)
+    if (await app.sessions.find(request, reply)) return leadTo(request, reply, adminPage.path)
     const demoHint = isAskedFromHere(request.raw) && (await parts.demoAdminActive())
     const input = { path: signInPage.path, ...chosen, base, demoHint }
     return sendPrivate(reply, await documentFor(input))
@@ -151,9 +152,14 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
   return { answerUnknownPage }
 }
 
-function leadTo(reply: FastifyReply, path: string, { language, languageAsked }: ReturnType<typeof chosenLanguage>) {
-  const address = languageAsked ? `${path}?lang=${language}` : path
-  return reply.header('cache-control', 'no-store').redirect(address, 302)
+function leadTo(request: FastifyRequest, reply: FastifyReply, path: string) {
+  const { language, languageAsked } = chosenLanguage(request)
+  const inquiry = (request.query as Record<string, unknown>)[inquiryKey]
+  const query = new URLSearchParams({
+    ...(languageAsked && { lang: language }),
+    ...(typeof inquiry === 'string' && /^[\w-]{36}$/.test(inquiry) && { [inquiryKey]: inquiry }),
+  })
+  return reply.header('cache-control', 'no-store').redirect(query.size > 0 ? `${path}?${query}` : path, 302)
 }
 
 function sendPrivate(reply: FastifyReply, body: string) {

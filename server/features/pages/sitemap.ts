@@ -1,4 +1,4 @@
-import { storedHash, variantAddress } from '#contract/image-addresses.ts'
+import { jpegOf } from '#contract/image-addresses.ts'
 import { languages } from '#contract/languages.ts'
 
 /** Search engines take no more addresses than this at once. */
@@ -40,7 +40,8 @@ function addressOf(base: string, query: string, language?: string) {
 
 /** The copy that link previews show: search engines need not fetch the original. */
 function photoAddress(base: string, photo: string) {
-  return storedHash(photo) ? `${base}${variantAddress(photo, 1600, 'jpeg')}` : photo
+  const copy = jpegOf(photo)
+  return copy.startsWith('/') ? `${base}${copy}` : copy
 }
 
 function inXml(text: string) {

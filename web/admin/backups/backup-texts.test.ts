@@ -12,10 +12,10 @@ test('a day is that day in every time zone, in the words of the language', () =>
 test('one photo is told as one, in both languages', () => {
   expect([1, 16].map(backupsEn.list.missing)).toEqual(['1 photo missing', '16 photos missing'])
   expect([1, 16].map(backupsEs.list.missing)).toEqual(['Falta 1 foto', 'Faltan 16 fotos'])
-  expect(backupsEn.report.missing(1)).toMatch(/^One photo of these projects is not/)
-  expect(backupsEn.report.missing(3)).toMatch(/^3 photos of these projects are not/)
-  expect(backupsEs.report.missing(1)).toMatch(/^Una foto de estos proyectos no está/)
-  expect(backupsEs.report.missing(3)).toMatch(/^3 fotos de estos proyectos no están/)
+  expect(backupsEn.report.missing(1)).toMatch(/^One photo of these projects and messages is not/)
+  expect(backupsEn.report.missing(3)).toMatch(/^3 photos of these projects and messages are not/)
+  expect(backupsEs.report.missing(1)).toMatch(/^Una foto de estos proyectos y mensajes no está/)
+  expect(backupsEs.report.missing(3)).toMatch(/^3 fotos de estos proyectos y mensajes no están/)
 })
 
 test('photos that lie aside are told with their size, their day and how long they are kept', () => {

@@ -73,7 +73,7 @@ function CompleteTile() {
   const notices = useNotices()
   const work = useCompleteBackup()
   const shortfall = (made: typeof work.data) =>
-    made && made.missingImages > 0 ? t.missing(made.missingImages, made.missingFrom) : undefined
+    made && made.missingImages > 0 ? t.missing(made.missingImages, made.missingFrom, made.missingFromMessages) : undefined
   const done = (made: typeof work.data) => {
     const missing = shortfall(made)
     if (missing) notices.fail(missing)

@@ -13,7 +13,7 @@ export function LastReport({ last }: { last: LastMerge | undefined }) {
           <h3 className="font-text font-medium tracking-normal">{t.title[last.kind]}</h3>
           <ul className="mt-1 text-(--quiet)">
             <li>{t.added(last.report.added)}</li>
-            <li>{t.broughtBack(last.report.broughtBack.projects)}</li>
+            <li>{t.broughtBack(last.report.broughtBack)}</li>
             <li>{t.alreadyThere(last.report.alreadyThere)}</li>
             {last.report.missingImages > 0 && (
               <li className="font-medium text-(--danger)">{t.missing(last.report.missingImages)}</li>

@@ -1,11 +1,26 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { adminContactsKey, deleteContact, deleteContacts, listContacts, mostNamed } from '#contract/contacts.admin.ts'
-import { contactsPath } from '#contract/contacts.fields.ts'
-import { placeOf } from '#contract/places.ts'
-import { call } from '../../api/call.ts'
-import { overviewQuery } from '../overview-calls.ts'
+import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  adminContactsKey,
+  changeInquiry,
+  deleteContact,
+  deleteContacts,
+  exportInquiries,
+  type Inquiry,
+  listContacts,
+  listInquiries,
+  mostNamed,
+  readContactPhoto,
+  readInquiry,
+  replyToInquiry,
+} from '#contract/contacts.admin.ts'
+import { type ContactState, contactsPath } from '#contract/contacts.fields.ts'
+import type { InputOf, ReplyOf } from '#contract/endpoint.ts'
+import type { Language } from '#contract/languages.ts'
+import { addressOf, CallError, call } from '../../api/call.ts'
 import { isSignedOut } from '../session.ts'
 import { recentCount } from './contact.rules.ts'
+import type { Filter } from './news.rules.ts'
+import { refreshFigures, refreshLists } from './news-calls.ts'
 import { type Selection, toDelete } from './selection.rules.ts'
 
 /** Newest first. */
@@ -14,53 +29,139 @@ export const recentQuery = queryOptions({
   queryFn: () => call(listContacts, { query: { limit: String(recentCount) } }),
 })
 
-const pageSize = 60
+/** Which of them are listed, exported or deleted. */
+export type Wanted = { state?: ContactState; search?: string }
 
-/** All of them, page by page. */
-export const contactPagesQuery = infiniteQueryOptions({
-  queryKey: [contactsPath, 'all'],
-  queryFn: ({ pageParam }) =>
-    call(listContacts, { query: { limit: String(pageSize), ...(pageParam && { after: pageParam }) } }),
-  initialPageParam: '',
-  getNextPageParam: (page) => {
-    const last = page.length === pageSize ? page.at(-1) : undefined
-    return last && placeOf(last)
-  },
-})
+export function wantedBy(filter: Filter, words: string): Wanted {
+  const search = words.trim()
+  return { ...(filter !== 'all' && { state: filter }), ...(search && { search }) }
+}
 
-function useRefresh() {
-  const cache = useQueryClient()
-  const keys = [contactsPath, adminContactsKey, ...overviewQuery.queryKey]
-  return async (failure: unknown) => {
-    if (!isSignedOut(failure)) await Promise.all(keys.map((key) => cache.invalidateQueries({ queryKey: [key] })))
+export const pageSize = 25
+
+const pagesKey = [adminContactsKey, 'page']
+const keyOfOne = (id: string) => [adminContactsKey, 'one', id]
+
+/** The page that begins behind a place. The one that was shown stays until it has arrived. */
+export function inquiryPageQuery(wanted: Wanted, after: string | undefined) {
+  return queryOptions({
+    queryKey: [...pagesKey, wanted, after],
+    queryFn: () => call(listInquiries, { query: { ...wanted, limit: String(pageSize), ...(after && { after }) } }),
+    placeholderData: keepPreviousData,
+    // There may be thousands: a page that is left is forgotten.
+    gcTime: 0,
+  })
+}
+
+/** Null when it is gone. */
+export function inquiryQuery(id: string) {
+  return queryOptions({ queryKey: keyOfOne(id), queryFn: () => loadInquiry(id), gcTime: 0 })
+}
+
+async function loadInquiry(id: string) {
+  try {
+    return await call(readInquiry, { params: { id } })
+  } catch (error) {
+    if (isGone(error)) return null
+    throw error
   }
+}
+
+/** An id out of an address may be none at all. */
+function isGone(error: unknown) {
+  return error instanceof CallError && ['message_not_found', 'invalid_input'].includes(error.problem?.code ?? '')
+}
+
+export const isNoteChanged = (error: unknown) => error instanceof CallError && error.problem?.code === 'note_changed'
+
+export const photoAddress = (hash: string) => addressOf(readContactPhoto, { params: { hash } })
+
+export function csvAddress(wanted: Wanted, lang: Language) {
+  return addressOf(exportInquiries, { query: { ...wanted, lang } })
+}
+
+type Page = ReplyOf<typeof listInquiries>
+
+/** Shows an inquiry as it is now at the place where it stood. */
+function showChanged(cache: QueryClient, changed: Inquiry) {
+  cache.setQueryData(keyOfOne(changed.id), (shown: Inquiry | null | undefined) => shown && changed)
+  const withChanged = (page: Page | undefined) =>
+    page && { ...page, inquiries: page.inquiries.map((each) => (each.id === changed.id ? changed : each)) }
+  cache.setQueriesData<Page>({ queryKey: pagesKey }, withChanged)
+}
+
+/** Reads it again and again, for as long as something about it is under way. */
+export function inquiryFollowed(cache: QueryClient, id: string, interval: number | false) {
+  return queryOptions({
+    queryKey: [adminContactsKey, 'followed', id],
+    queryFn: async () => {
+      const inquiry = await loadInquiry(id)
+      if (inquiry) showChanged(cache, inquiry)
+      return inquiry
+    },
+    enabled: interval !== false,
+    refetchInterval: interval,
+    gcTime: 0,
+  })
+}
+
+/** A change of one inquiry. Where it failed, the lists here are most likely out of date. */
+function useInquiryChange<Given>(change: (given: Given) => Promise<Inquiry>) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSuccess: (changed) => {
+      showChanged(cache, changed)
+      void refreshFigures(cache, changed.id)
+    },
+    onError: (error) => {
+      if (!isSignedOut(error)) void refreshLists(cache)
+    },
+  })
+}
+
+type Change = InputOf<typeof changeInquiry>['body']
+
+export function useChangeInquiry(id: string) {
+  return useInquiryChange((body: Change) => call(changeInquiry, { params: { id }, body }))
+}
+
+export function useReply(id: string) {
+  return useInquiryChange((body: { id: string; text: string }) => call(replyToInquiry, { params: { id }, body }))
 }
 
 /** The contact leaves the list at once; it is read again in the background. */
 export function useDeleteContact() {
   const cache = useQueryClient()
-  const refresh = useRefresh()
   return useMutation({
     mutationFn: (id: string) => call(deleteContact, { params: { id } }),
     onSuccess: (_, id) => {
-      cache.setQueryData(
-        contactPagesQuery.queryKey,
-        (list) => list && { ...list, pages: list.pages.map((page) => page.filter((contact) => contact.id !== id)) },
-      )
+      const without = (page: Page | undefined) =>
+        page && { ...page, inquiries: page.inquiries.filter((each) => each.id !== id) }
+      cache.setQueriesData<Page>({ queryKey: pagesKey }, without)
     },
-    onSettled: (_, error) => void refresh(error),
+    onSettled: (_, error) => {
+      if (!isSignedOut(error)) void refreshAll(cache)
+    },
   })
 }
 
 /** Answers how many were deleted. Counts as finished when the list has been read again. */
-export function useDeleteContacts() {
-  const refresh = useRefresh()
+export function useDeleteContacts(wanted: Wanted) {
+  const cache = useQueryClient()
   return useMutation({
     mutationFn: async (selection: Selection) => {
       let deleted = 0
-      for (const body of toDelete(selection, mostNamed)) deleted += (await call(deleteContacts, { body })).deleted
+      for (const part of toDelete(selection, mostNamed)) {
+        const body = 'upTo' in part ? { ...part, ...wanted } : part
+        deleted += (await call(deleteContacts, { body })).deleted
+      }
       return deleted
     },
-    onSettled: (_, error) => refresh(error),
+    onSettled: (_, error) => (isSignedOut(error) ? undefined : refreshAll(cache)),
   })
+}
+
+function refreshAll(cache: QueryClient) {
+  return Promise.all([refreshFigures(cache), refreshLists(cache)])
 }

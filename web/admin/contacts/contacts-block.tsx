@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, Inbox } from 'lucide-react'
-import { type MouseEvent, useRef, useState } from 'react'
+import { type MouseEvent, useReducer, useRef } from 'react'
 import type { ContactMessage } from '#contract/contacts.admin.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -11,32 +11,62 @@ import { useAdminTexts } from '../texts.ts'
 import { previewOf, recentCount } from './contact.rules.ts'
 import { recentQuery } from './contact-calls.ts'
 import { ContactHead } from './contact-head.tsx'
-import { ManageContacts } from './manage-contacts.tsx'
+import { MailPart } from './mail-part.tsx'
+import type { Opened } from './manage-contacts.tsx'
+import { dropUnsent, waitingReply } from './unsent.ts'
 
-/** The dialog with all contacts is open: at its beginning, or at one of them. */
-type Managing = { at: string | undefined }
+type Props = {
+  className: string
+  /** Opens the dialog. */
+  onOpen(opened: Opened): void
+}
 
-export function ContactsBlock({ className }: { className: string }) {
+export function ContactsBlock({ className, onOpen }: Props) {
   const t = useAdminTexts()
   const contacts = useQuery(recentQuery)
-  const [managing, setManaging] = useState<Managing>()
+  const openOne = (id: string) => onOpen({ id })
   return (
     <Block
       number="02"
       title={t.messages.title}
       className={className}
       actions={
-        <Button size="small" onClick={() => setManaging({ at: undefined })}>
+        <Button size="small" onClick={() => onOpen({ filter: 'all' })}>
           <Inbox aria-hidden />
           {t.messages.manageAll}
         </Button>
       }
     >
+      <HalfWritten onOpen={openOne} />
       <ListStates query={contacts} loading={t.messages.loading} failed={t.messages.failed} empty={t.messages.empty}>
-        {(recent) => <Recent contacts={recent} onOpen={(at) => setManaging({ at })} />}
+        {(recent) => <Recent contacts={recent} onOpen={openOne} />}
       </ListStates>
-      {managing && <ManageContacts openAt={managing.at} onClose={() => setManaging(undefined)} />}
+      <MailPart onOpen={openOne} />
     </Block>
+  )
+}
+
+/** A reply that was left behind when the dialog was closed, or the page. */
+function HalfWritten({ onOpen }: { onOpen(id: string): void }) {
+  const { projects, inquiries } = useAdminTexts()
+  const { reply: t } = inquiries
+  const [, lookAgain] = useReducer((looks: number) => looks + 1, 0)
+  const reply = waitingReply()
+  if (!reply) return null
+  const discard = () => {
+    dropUnsent('reply', reply.id)
+    lookAgain()
+  }
+  return (
+    <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-l-4 border-brass bg-brass/10 py-2 pr-2 pl-4">
+      <p className="mr-auto min-w-0 py-1 wrap-anywhere">{t.waiting(reply.name)}</p>
+      <Button size="small" onClick={() => onOpen(reply.id)}>
+        {t.continue}
+      </Button>
+      <Button tone="quiet" size="small" onClick={discard}>
+        {projects.unsavedDiscard}
+      </Button>
+    </div>
   )
 }
 

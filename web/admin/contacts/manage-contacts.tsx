@@ -1,20 +1,20 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Reply, Trash2 } from 'lucide-react'
-import { memo, useCallback, useEffect, useRef, useState } from 'react'
-import type { ContactMessage } from '#contract/contacts.admin.ts'
-import { placeOf } from '#contract/places.ts'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, ArrowRight, Download } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { Inquiry } from '#contract/contacts.admin.ts'
+import { useLanguage } from '../../language/language.tsx'
 import { Button, buttonClasses } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { ActionError } from '../action-error.tsx'
-import { withReason } from '../failures.ts'
+import { cn } from '../../ui/cn.ts'
+import { Dialog, DialogBody } from '../../ui/dialog.tsx'
 import { ListStates } from '../list-states.tsx'
-import { useNotices } from '../notices.ts'
-import { overviewQuery } from '../overview-calls.ts'
+import { SearchBox } from '../search-box.tsx'
 import { useAdminTexts } from '../texts.ts'
-import { contactPagesQuery, useDeleteContact, useDeleteContacts } from './contact-calls.ts'
-import { ContactHead } from './contact-head.tsx'
+import { useDebounced } from '../use-debounced.ts'
+import { csvAddress, inquiryPageQuery, inquiryQuery, pageSize, wantedBy } from './contact-calls.ts'
+import { DeleteContact, DeleteSelected } from './delete-contacts.tsx'
+import { InquiryCard } from './inquiry-card.tsx'
+import { countIn, type Filter, filters } from './news.rules.ts'
+import { newsQuery } from './news-calls.ts'
 import {
   countSelected,
   everything,
@@ -26,23 +26,15 @@ import {
   withTicked,
 } from './selection.rules.ts'
 
-type Props = {
-  /** The id of the contact that is to be seen first. */
-  openAt: string | undefined
-  onClose(): void
-}
+/** As high as there is room for, so that what is pressed stays in its place when another list is longer or shorter. */
+const wholeHeight = 'basis-[100dvh]'
 
-export function ManageContacts({ openAt, onClose }: Props) {
+/** What the dialog shows first: those of a state, or one of them. */
+export type Opened = { filter: Filter } | { id: string }
+
+export function ManageContacts({ opened, onClose }: { opened: Opened; onClose(): void }) {
   const t = useAdminTexts()
-  const list = useInfiniteQuery(contactPagesQuery)
-  const { data: overview } = useQuery(overviewQuery)
-  const [deleting, setDeleting] = useState<ContactMessage>()
-  const [selection, setSelection] = useState(nothing)
-  const contacts = list.data?.pages.flat()
-  const all = Math.max(overview?.contacts ?? 0, contacts?.length ?? 0)
-  const selected = countSelected(selection, all)
-  const clear = () => setSelection(nothing)
-  const forget = (id: string) => setSelection((before) => withoutId(before, id))
+  const [one, setOne] = useState('id' in opened ? opened.id : undefined)
   return (
     <Dialog
       open
@@ -52,41 +44,230 @@ export function ManageContacts({ openAt, onClose }: Props) {
       closeLabel={t.common.close}
       width="wide"
     >
-      <DialogBody className="pt-0">
-        <ListStates
-          query={{ ...list, data: contacts }}
-          loading={t.messages.loading}
-          failed={t.messages.failed}
-          empty={t.messages.empty}
-        >
-          {(loaded) => (
-            <>
-              <SelectAll contacts={loaded} all={all} selected={selected} onSelect={setSelection} />
-              <ContactList
-                contacts={loaded}
-                openAt={openAt}
-                selection={selection}
-                onSelect={setSelection}
-                onDelete={setDeleting}
-              />
-              {list.hasNextPage && <EndOfList key={loaded.length} list={list} />}
-            </>
-          )}
-        </ListStates>
-      </DialogBody>
-      <DeleteSelected selection={selection} count={selected} onClear={clear} />
-      <DeleteContact contact={deleting} onDeleted={forget} onClose={() => setDeleting(undefined)} />
+      {one === undefined ? (
+        <Inquiries first={'filter' in opened ? opened.filter : 'all'} />
+      ) : (
+        <OneInquiry id={one} onLeave={() => setOne(undefined)} />
+      )}
     </Dialog>
   )
 }
 
-type SelectAllProps = { contacts: ContactMessage[]; all: number; selected: number; onSelect(selection: Selection): void }
-
-/** Means those that are not loaded yet as well, and none that arrives from now on. */
-function SelectAll({ contacts, all, selected, onSelect }: SelectAllProps) {
+/** The one a row of the dashboard or a link in a mail leads to; it need not be on the first page. */
+function OneInquiry({ id, onLeave }: { id: string; onLeave(): void }) {
   const t = useAdminTexts()
-  const [newest] = contacts
-  const some = selected > 0 && selected < all
+  const query = useQuery(inquiryQuery(id))
+  const [deleting, setDeleting] = useState<Inquiry>()
+  const inquiries = query.data === undefined ? undefined : query.data ? [query.data] : []
+  const list = useRef<HTMLUListElement>(null)
+  const hasArrived = query.data !== undefined
+  useEffect(() => {
+    if (!hasArrived) return
+    // Later, because the dialog first takes the focus itself, and remembers where it was.
+    const frame = requestAnimationFrame(() => {
+      const written = list.current?.querySelector('textarea')
+      if (written) written.focus()
+      else list.current?.querySelector('li')?.focus({ preventScroll: true })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [hasArrived])
+  return (
+    <DialogBody className={cn('pt-2', wholeHeight)}>
+      <Button tone="quiet" size="small" className="-ml-4" onClick={onLeave}>
+        <ArrowLeft aria-hidden />
+        {t.inquiries.all}
+      </Button>
+      <ListStates
+        query={{ ...query, data: inquiries }}
+        loading={t.messages.loading}
+        failed={t.messages.failed}
+        empty={t.inquiries.gone}
+      >
+        {(found) => (
+          <ul ref={list}>
+            {found.map((inquiry) => (
+              <InquiryCard key={inquiry.id} inquiry={inquiry} onDelete={setDeleting} />
+            ))}
+          </ul>
+        )}
+      </ListStates>
+      <DeleteContact contact={deleting} onDeleted={onLeave} onClose={() => setDeleting(undefined)} />
+    </DialogBody>
+  )
+}
+
+/** Where in a list somebody is: the places behind which the pages before this one ended, and what is ticked. */
+type Position = { of: string; places: readonly string[]; selection: Selection }
+
+function Inquiries({ first }: { first: Filter }) {
+  const t = useAdminTexts()
+  const [filter, setFilter] = useState(first)
+  const [words, setWords] = useState('')
+  const wanted = wantedBy(filter, useDebounced(words))
+  const of = JSON.stringify(wanted)
+  const [position, setPosition] = useState<Position>({ of, places: [], selection: nothing })
+  // Another list begins at its beginning, with nothing ticked.
+  const { places, selection } = position.of === of ? position : { places: [], selection: nothing }
+  const [deleting, setDeleting] = useState<Inquiry>()
+  const query = useQuery(inquiryPageQuery(wanted, places.at(-1)))
+  const { data: page, isPlaceholderData } = query
+  const { data: news } = useQuery(newsQuery)
+
+  const isWhole = places.length === 0 && page?.next === null && !isPlaceholderData
+  const counted = wanted.search === undefined && news ? countIn(news.counts, filter) : undefined
+  const all = isWhole ? page.inquiries.length : counted
+  const setSelection = (change: (before: Selection) => Selection) => setPosition({ of, places, selection: change(selection) })
+  const turnTo = (next: readonly string[]) => setPosition({ of, places: next, selection })
+  const { list, awaitPage } = usePageTurn(isPlaceholderData ? undefined : page)
+  const turn = (next: readonly string[]) => {
+    awaitPage()
+    turnTo(next)
+  }
+  // The last ones of a page may have been deleted, or have moved to another one.
+  const isLeft = page?.inquiries.length === 0 && places.length > 0 && !isPlaceholderData
+  const goBack = useEffectEvent(() => turnTo(places.slice(0, -1)))
+  useEffect(() => {
+    if (isLeft) goBack()
+  }, [isLeft])
+
+  const before = places.length * pageSize
+  const range = (count: number) => t.inquiries.range(before + 1, before + count, all)
+  const empty = wanted.search ? t.inquiries.noMatch : filter === 'all' ? t.messages.empty : t.inquiries.emptyIn[filter]
+  return (
+    <>
+      <DialogBody className={cn('pt-4', wholeHeight)}>
+        <FilterBar chosen={filter} onChoose={setFilter} />
+        <div className="mt-3 flex gap-2">
+          <SearchBox label={t.inquiries.search} value={words} onChange={setWords} />
+          <DownloadCsv wanted={wanted} />
+        </div>
+        {filter === 'spam' && <p className="mt-3 text-sm text-(--quiet)">{t.inquiries.spamHint}</p>}
+        <ListStates
+          query={{ ...query, data: page?.inquiries }}
+          loading={t.messages.loading}
+          failed={t.messages.failed}
+          empty={empty}
+        >
+          {(inquiries) => (
+            <div className={cn('transition-opacity', isPlaceholderData && 'opacity-45')} aria-busy={isPlaceholderData}>
+              <SelectAll all={all} selection={selection} newest={page?.newest ?? undefined} onSelect={setSelection} />
+              <ul ref={list} tabIndex={-1} aria-label={range(inquiries.length)} className="scroll-mt-4 outline-none">
+                <Rows inquiries={inquiries} selection={selection} onSelect={setSelection} onDelete={setDeleting} />
+              </ul>
+            </div>
+          )}
+        </ListStates>
+        {(places.length > 0 || page?.next) && (
+          <nav aria-label={t.inquiries.pages} className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            <Button size="small" disabled={places.length === 0 || query.isFetching} onClick={() => turn(places.slice(0, -1))}>
+              <ArrowLeft aria-hidden />
+              {t.inquiries.previous}
+            </Button>
+            <p role="status" className="lettering text-(--quiet) max-sm:order-first max-sm:basis-full max-sm:text-center">
+              {page && range(page.inquiries.length)}
+            </p>
+            <Button
+              size="small"
+              disabled={!page?.next || query.isFetching}
+              onClick={() => page?.next && turn([...places, page.next])}
+            >
+              {t.inquiries.next}
+              <ArrowRight aria-hidden />
+            </Button>
+          </nav>
+        )}
+      </DialogBody>
+      <DeleteSelected
+        selection={selection}
+        count={countSelected(selection, all)}
+        wanted={wanted}
+        onClear={() => setSelection(() => nothing)}
+      />
+      <DeleteContact
+        contact={deleting}
+        onDeleted={(id) => setSelection((before) => withoutId(before, id))}
+        onClose={() => setDeleting(undefined)}
+      />
+    </>
+  )
+}
+
+/** After a turn to another page the keyboard goes to its beginning, and that comes into view. */
+function usePageTurn(page: unknown) {
+  const list = useRef<HTMLUListElement>(null)
+  const isAwaited = useRef(false)
+  useEffect(() => {
+    if (!page || !isAwaited.current) return
+    isAwaited.current = false
+    list.current?.focus({ preventScroll: true })
+    list.current?.scrollIntoView({ block: 'start' })
+  }, [page])
+  return {
+    list,
+    awaitPage() {
+      isAwaited.current = true
+    },
+  }
+}
+
+/** A row of figures that are switches: what of it is listed. */
+function FilterBar({ chosen, onChoose }: { chosen: Filter; onChoose(filter: Filter): void }) {
+  const { inquiries: t, locale } = useAdminTexts()
+  const { data: news } = useQuery(newsQuery)
+  const number = new Intl.NumberFormat(locale)
+  return (
+    <fieldset className="grid grid-cols-3 gap-px border border-(--line) bg-(--line) sm:grid-cols-6">
+      <legend className="sr-only">{t.filter}</legend>
+      {filters.map((filter) => (
+        <button
+          key={filter}
+          type="button"
+          aria-pressed={chosen === filter}
+          onClick={() => onChoose(filter)}
+          className="flex min-h-14 flex-col justify-center bg-(--raised) px-3 py-1.5 text-left text-[0.8125rem] leading-tight text-(--quiet) transition-colors hover:bg-bone aria-pressed:bg-ink aria-pressed:text-bone"
+        >
+          <span className={cn('font-mono text-base leading-tight', chosen === filter ? 'text-brass-light' : 'text-ink')}>
+            {news ? number.format(countIn(news.counts, filter)) : '–'}
+          </span>
+          {/* Read out as two words. */}
+          <span className="sr-only"> </span>
+          <span>{t.filters[filter]}</span>
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+function DownloadCsv({ wanted }: { wanted: ReturnType<typeof wantedBy> }) {
+  const { inquiries: t } = useAdminTexts()
+  const { language } = useLanguage()
+  return (
+    <a
+      href={csvAddress(wanted, language)}
+      download
+      aria-label={t.download}
+      className={cn(buttonClasses({ size: 'small' }), 'h-12 shrink-0')}
+    >
+      <Download aria-hidden />
+      <span className="sm:hidden">{t.downloadShort}</span>
+      <span className="max-sm:hidden">{t.download}</span>
+    </a>
+  )
+}
+
+type SelectAllProps = {
+  all: number | undefined
+  selection: Selection
+  newest: string | undefined
+  onSelect(change: () => Selection): void
+}
+
+/** Means those on other pages as well, and none that arrives from now on. */
+function SelectAll({ all, selection, newest, onSelect }: SelectAllProps) {
+  const t = useAdminTexts()
+  const selected = countSelected(selection, all)
+  const isAll = selection.upTo !== undefined ? selection.ids.size === 0 : selected === all && selected !== 0
+  const some = !isAll && selected !== 0
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (box.current) box.current.indeterminate = some
@@ -97,243 +278,50 @@ function SelectAll({ contacts, all, selected, onSelect }: SelectAllProps) {
         <input
           ref={box}
           type="checkbox"
-          checked={selected > 0 && !some}
-          onChange={({ currentTarget }) => onSelect(currentTarget.checked && newest ? everything(placeOf(newest)) : nothing)}
+          checked={isAll}
+          onChange={({ currentTarget }) => onSelect(() => (currentTarget.checked && newest ? everything(newest) : nothing))}
           className="size-5 accent-ink"
         />
       </span>
-      {t.messages.selectAll(all)}
+      {all === undefined ? t.inquiries.selectFound : t.messages.selectAll(all)}
     </label>
   )
 }
 
-type ListProps = {
-  contacts: ContactMessage[]
-  openAt: string | undefined
+type RowsProps = {
+  inquiries: Inquiry[]
   selection: Selection
-  onSelect(change: (selection: Selection) => Selection): void
-  onDelete(contact: ContactMessage): void
+  onSelect(change: (before: Selection) => Selection): void
+  onDelete(inquiry: Inquiry): void
 }
 
-function ContactList({ contacts, openAt, selection, onSelect, onDelete }: ListProps) {
-  const rows = useRef<string[]>([])
-  useEffect(() => {
-    rows.current = contacts.map(({ id }) => id)
-  }, [contacts])
-  const list = useRef<HTMLUListElement>(null)
-  useEffect(() => {
-    const index = rows.current.indexOf(openAt ?? '')
-    const row = list.current?.children[index]
-    if (!(row instanceof HTMLElement)) return
-    // Later, because the dialog first takes the focus itself, and remembers where it was.
-    const frame = requestAnimationFrame(() => {
-      row.focus({ preventScroll: true })
-      row.scrollIntoView({ block: 'start' })
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [openAt])
-  const lastTicked = useRef<string>(undefined)
-  // The same for all rows, so that a tick draws one row and not thousands.
-  const tick = useCallback(
-    (id: string, ticked: boolean, range: boolean) => {
-      const changed = range ? rangeOf(rows.current, lastTicked.current, id) : [id]
-      lastTicked.current = id
-      onSelect((before) => withTicked(before, changed, ticked))
-    },
-    [onSelect],
-  )
-  return (
-    <ul ref={list}>
-      {contacts.map((contact) => (
-        <ContactRow
-          key={contact.id}
-          contact={contact}
-          opened={contact.id === openAt}
-          selected={isSelected(selection, contact.id)}
-          onTick={tick}
-          onDelete={onDelete}
-        />
-      ))}
-    </ul>
-  )
-}
-
-type RowProps = {
-  contact: ContactMessage
-  opened: boolean
-  selected: boolean
-  onTick(id: string, ticked: boolean, range: boolean): void
-  onDelete(contact: ContactMessage): void
-}
-
-const ContactRow = memo(({ contact, opened, selected, onTick, onDelete }: RowProps) => {
+function Rows({ inquiries, selection, onSelect, onDelete }: RowsProps) {
   const t = useAdminTexts()
-  return (
-    // `content-visibility` clips what stands out of a row (focus rings): hence the padding at its sides.
-    <li
-      tabIndex={opened ? -1 : undefined}
-      className="-mx-4 px-4 outline-none focus:bg-brass/10 [contain-intrinsic-size:auto_12rem] [content-visibility:auto]"
-    >
-      <div className="flex border-b border-(--line) py-5">
+  const lastTicked = useRef<string>(undefined)
+  const tick = (id: string, ticked: boolean, isRange: boolean) => {
+    const rows = inquiries.map((each) => each.id)
+    const changed = isRange ? rangeOf(rows, lastTicked.current, id) : [id]
+    lastTicked.current = id
+    onSelect((before) => withTicked(before, changed, ticked))
+  }
+  return inquiries.map((inquiry) => (
+    <InquiryCard
+      key={inquiry.id}
+      inquiry={inquiry}
+      onDelete={onDelete}
+      tick={
         <label className="-mt-2 -ml-3 grid size-11 shrink-0 cursor-pointer place-items-center select-none">
           <input
             type="checkbox"
-            aria-label={t.messages.select(contact.name)}
-            checked={selected}
+            aria-label={t.messages.select(inquiry.name)}
+            checked={isSelected(selection, inquiry.id)}
             onChange={({ currentTarget, nativeEvent }) =>
-              onTick(contact.id, currentTarget.checked, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
+              tick(inquiry.id, currentTarget.checked, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
             }
             className="size-5 accent-ink"
           />
         </label>
-        <div className="min-w-0 flex-1 pl-1">
-          <ContactHead contact={contact} />
-          <p className="mt-3 whitespace-pre-line wrap-anywhere">{contact.message}</p>
-          <div className="mt-2 -mb-2 flex items-center justify-between">
-            <a
-              href={`mailto:${encodeURIComponent(contact.email)}`}
-              aria-label={t.messages.reply(contact.name)}
-              className={`${buttonClasses({ tone: 'quiet', size: 'small' })} -ml-4`}
-            >
-              <Reply aria-hidden />
-              {t.messages.replyShort}
-            </a>
-            <IconButton
-              label={t.messages.delete(contact.name)}
-              tip={t.messages.deleteTip}
-              onClick={() => onDelete(contact)}
-              className="hover:text-oxide"
-            >
-              <Trash2 aria-hidden />
-            </IconButton>
-          </div>
-        </div>
-      </div>
-    </li>
-  )
-})
-
-type Pages = { isFetching: boolean; isFetchNextPageError: boolean; fetchNextPage(): unknown }
-
-/** Asks for the next page when it comes into sight; a page that did not arrive is asked for by hand. */
-function EndOfList({ list }: { list: Pages }) {
-  const t = useAdminTexts()
-  const { isFetching, isFetchNextPageError, fetchNextPage } = list
-  const end = useRef<HTMLDivElement>(null)
-  const waiting = !isFetching && !isFetchNextPageError
-  useEffect(() => {
-    if (!waiting) return
-    const observer = new IntersectionObserver(
-      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && fetchNextPage(),
-      { rootMargin: '600px' },
-    )
-    if (end.current) observer.observe(end.current)
-    return () => observer.disconnect()
-  }, [waiting, fetchNextPage])
-  return (
-    <div ref={end} className="py-6 text-center text-sm text-(--quiet)">
-      {isFetchNextPageError && !isFetching ? (
-        <>
-          <p role="alert" className="mb-3 text-(--danger)">
-            {t.common.moreFailed}
-          </p>
-          <Button size="small" onClick={fetchNextPage}>
-            {t.common.retry}
-          </Button>
-        </>
-      ) : (
-        t.messages.more
-      )}
-    </div>
-  )
-}
-
-type DeleteSelectedProps = { selection: Selection; count: number; onClear(): void }
-
-/** Shown while something is ticked. The question keeps its number while the list is read again. */
-function DeleteSelected({ selection, count, onClear }: DeleteSelectedProps) {
-  const t = useAdminTexts()
-  const notices = useNotices()
-  const remove = useDeleteContacts()
-  const [asking, setAsking] = useState<number>()
-  const close = () => {
-    remove.reset()
-    setAsking(undefined)
-  }
-  const confirm = () =>
-    remove.mutate(selection, {
-      onSuccess: (deleted) => {
-        notices.done(t.messages.deletedMany(deleted))
-        onClear()
-        close()
-      },
-      onError: (error) => notices.failed(error, t.messages.deleteManyFailed),
-    })
-  return (
-    <>
-      {count > 0 && (
-        <DialogActions>
-          <p role="status" className="mr-auto self-center font-medium max-sm:min-w-full">
-            {t.messages.selected(count)}
-          </p>
-          <Button size="small" onClick={onClear}>
-            {t.messages.clear}
-          </Button>
-          <Button tone="danger" size="small" className="max-sm:px-2 max-sm:[&_svg]:hidden" onClick={() => setAsking(count)}>
-            <Trash2 aria-hidden />
-            {t.messages.deleteSelected}
-          </Button>
-        </DialogActions>
-      )}
-      <ConfirmDialog
-        open={asking !== undefined}
-        onCancel={close}
-        onConfirm={confirm}
-        title={t.messages.deleteManyTitle}
-        text={t.messages.deleteManyText(asking ?? count)}
-        cancelLabel={t.common.cancel}
-        confirmLabel={remove.isPending ? t.common.deleting : t.common.delete}
-        busy={remove.isPending}
-      >
-        {remove.error && <ActionError>{withReason(t.messages.deleteManyFailed, remove.error, t)}</ActionError>}
-      </ConfirmDialog>
-    </>
-  )
-}
-
-type DeleteContactProps = { contact: ContactMessage | undefined; onDeleted(id: string): void; onClose(): void }
-
-function DeleteContact({ contact, onDeleted, onClose }: DeleteContactProps) {
-  const t = useAdminTexts()
-  const notices = useNotices()
-  const remove = useDeleteContact()
-  const close = () => {
-    remove.reset()
-    onClose()
-  }
-  const confirm = () => {
-    if (!contact) return
-    remove.mutate(contact.id, {
-      onSuccess: () => {
-        notices.done(t.messages.deleted)
-        onDeleted(contact.id)
-        close()
-      },
-      onError: (error) => notices.failed(error, t.messages.deleteFailed),
-    })
-  }
-  return (
-    <ConfirmDialog
-      open={contact !== undefined}
-      onCancel={close}
-      onConfirm={confirm}
-      title={t.messages.deleteTitle}
-      text={contact ? t.messages.deleteText(contact.name) : ''}
-      cancelLabel={t.common.cancel}
-      confirmLabel={remove.isPending ? t.common.deleting : t.common.delete}
-      busy={remove.isPending}
-    >
-      {remove.error && <ActionError>{withReason(t.messages.deleteFailed, remove.error, t)}</ActionError>}
-    </ConfirmDialog>
-  )
+      }
+    />
+  ))
 }

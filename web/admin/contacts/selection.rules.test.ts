@@ -16,6 +16,7 @@ describe('ticking contacts', () => {
     const all = everything('place')
     expect(ticked(all)).toEqual(rows)
     expect(countSelected(all, 100)).toBe(100)
+    expect(countSelected(all, undefined)).toBeUndefined()
     const allButOne = withTicked(all, ['b'], false)
     expect(ticked(allButOne)).toEqual(['a', 'c', 'd', 'e'])
     expect(countSelected(allButOne, 100)).toBe(99)

@@ -37,9 +37,10 @@ export function rangeOf(rows: readonly string[], from: string | undefined, to: s
   return start < 0 ? [to] : rows.slice(Math.min(start, end), Math.max(start, end) + 1)
 }
 
-/** How many are ticked when there are so many in all. */
-export function countSelected({ upTo, ids }: Selection, all: number) {
-  return upTo === undefined ? ids.size : Math.max(0, all - ids.size)
+/** How many are ticked when there are so many in all; undefined when that is not known. */
+export function countSelected({ upTo, ids }: Selection, all: number | undefined) {
+  if (upTo === undefined) return ids.size
+  return all === undefined ? undefined : Math.max(0, all - ids.size)
 }
 
 /** The calls that delete them: at most so many can be named in one. */

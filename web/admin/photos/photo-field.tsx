@@ -1,13 +1,12 @@
 import { ImageOff, ImagePlus, Link, Trash2 } from 'lucide-react'
 import { type Ref, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { isImageAddress, storedHash } from '#contract/image-addresses.ts'
+import { isImageAddress, jpegOf, storedHash } from '#contract/image-addresses.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Field, Input } from '../../ui/field.tsx'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
-import { smallCopy } from './thumbnail.tsx'
 import { UploadDialog } from './upload-dialog.tsx'
 import { useUploadTexts } from './upload-texts.ts'
 
@@ -137,7 +136,7 @@ function Preview({ label, address, faulty }: { label: string; address: string; f
     >
       {shown ? (
         <img
-          src={smallCopy(address)}
+          src={jpegOf(address, 480)}
           alt={admin.photo.preview(label)}
           onError={() => setFailed(true)}
           className="size-full min-h-0 object-contain"

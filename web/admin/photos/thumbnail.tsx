@@ -1,12 +1,7 @@
 import { ImageOff } from 'lucide-react'
 import { useState } from 'react'
-import { storedHash, variantAddress } from '#contract/image-addresses.ts'
+import { jpegOf } from '#contract/image-addresses.ts'
 import { cn } from '../../ui/cn.ts'
-
-/** Of a photo that is stored here; one that is elsewhere has only itself. */
-export function smallCopy(address: string) {
-  return storedHash(address) ? variantAddress(address, 480, 'jpeg') : address
-}
 
 /** A small photo on squared paper, which shows until it has loaded. */
 export function Thumbnail({ address, alt, className }: { address: string; alt: string; className?: string }) {
@@ -22,7 +17,7 @@ export function Thumbnail({ address, alt, className }: { address: string; alt: s
         <ImageOff role="img" aria-label={alt} className="size-5 text-(--quiet)" />
       ) : (
         <img
-          src={smallCopy(address)}
+          src={jpegOf(address, 480)}
           alt={alt}
           loading="lazy"
           decoding="async"

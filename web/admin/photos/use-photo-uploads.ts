@@ -1,8 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { sendBytes } from '../../api/send-bytes.ts'
 import { leavePanel } from '../leave-panel.ts'
 import { isSignedOut } from '../session.ts'
 import { queuePhotos, type Upload } from './photo-uploads.ts'
-import { putBytes } from './put-bytes.ts'
 import { causeOf, sendPhoto, uploadAddress } from './send-photo.ts'
 
 type Send = Parameters<typeof queuePhotos>[0]['send']
@@ -10,7 +10,10 @@ type Send = Parameters<typeof queuePhotos>[0]['send']
 const send: Send = async (file, { signal, onProgress }) => {
   const announced = file.type.startsWith('image/') ? { bytes: file.size, contentType: file.type } : undefined
   const url = await uploadAddress(announced)
-  const put = (to: string) => putBytes(file, to, { signal, onProgress })
+  const put = async (to: string) => {
+    await sendBytes(file, { method: 'PUT', url: to, signal, onProgress })
+    return {}
+  }
   return (await sendPhoto({ url, put, signal })).objectPath
 }
 

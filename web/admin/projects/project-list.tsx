@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { Search } from 'lucide-react'
-import { type MouseEvent, useId, useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { type Category, categories } from '#contract/gallery.ts'
 import type { Project } from '#contract/projects.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { projectTexts } from '../../site/project-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
-import { Input, Select } from '../../ui/field.tsx'
+import { Select } from '../../ui/field.tsx'
 import { ListStates } from '../list-states.tsx'
 import { useNotices } from '../notices.ts'
 import { overviewQuery } from '../overview-calls.ts'
+import { SearchBox } from '../search-box.tsx'
 import { ShowMore } from '../show-more.tsx'
 import { useAdminTexts } from '../texts.ts'
 import { useDebounced } from '../use-debounced.ts'
@@ -69,7 +69,7 @@ export function ProjectList({ ordering, onOrdered, onEdit, onDelete, returning }
     <>
       {!ordering && (all > searchedBeyond || words !== '' || narrowed) && (
         <div className="grid items-center gap-3 border-b border-(--line) py-4 sm:grid-cols-[minmax(0,1fr)_15rem] lg:grid-cols-[minmax(0,1fr)_15rem_auto]">
-          <SearchBox value={words} onChange={setWords} />
+          <SearchBox label={t.projects.search} value={words} onChange={setWords} />
           <Select
             aria-label={t.projects.category}
             value={category}
@@ -171,26 +171,4 @@ function useMoves() {
     if (await move(project.id, 'first')) notices.done(t.projects.movedToTop(projectTexts(project, language).title))
   }
   return { pending, move, moveToTop: (project: Project) => void moveToTop(project) }
-}
-
-function SearchBox({ value, onChange }: { value: string; onChange(next: string): void }) {
-  const t = useAdminTexts()
-  const id = useId()
-  return (
-    <div className="relative">
-      <label htmlFor={id} className="sr-only">
-        {t.projects.search}
-      </label>
-      <Search className="pointer-events-none absolute top-4 left-4 size-4 text-(--quiet)" aria-hidden />
-      <Input
-        id={id}
-        type="search"
-        value={value}
-        maxLength={200}
-        placeholder={t.projects.search}
-        onChange={(event) => onChange(event.currentTarget.value)}
-        className="pl-11"
-      />
-    </div>
-  )
 }

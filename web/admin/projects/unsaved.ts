@@ -1,3 +1,4 @@
+import { withTabStorage } from '../tab-storage.ts'
 import type { ProjectValues } from './project-form.rules.ts'
 
 /**
@@ -19,7 +20,7 @@ const prefix = 'project-draft:'
 const keyOf = (id: string | undefined) => `${prefix}${id ?? 'new'}`
 
 export function readUnsaved(id: string | undefined): Unsaved | undefined {
-  return withStorage((storage) => {
+  return withTabStorage((storage) => {
     const kept = storage.getItem(keyOf(id))
     if (!kept) return undefined
     // Forms of earlier releases have no version, no beginning and not every field.
@@ -29,35 +30,26 @@ export function readUnsaved(id: string | undefined): Unsaved | undefined {
 }
 
 export function keepUnsaved({ id, values, ...rest }: Unsaved) {
-  withStorage((storage) => storage.setItem(keyOf(id), JSON.stringify({ ...values, ...rest })))
+  withTabStorage((storage) => storage.setItem(keyOf(id), JSON.stringify({ ...values, ...rest })))
 }
 
 export function dropUnsaved(id: string | undefined) {
-  withStorage((storage) => storage.removeItem(keyOf(id)))
+  withTabStorage((storage) => storage.removeItem(keyOf(id)))
 }
 
 export function dropAllUnsaved() {
-  withStorage((storage) => {
+  withTabStorage((storage) => {
     for (const key of unsavedKeys(storage)) storage.removeItem(key)
   })
 }
 
 /** One that was left behind, if there is any that can be read. */
 export function waitingUnsaved(): Unsaved | undefined {
-  const keys = withStorage(unsavedKeys) ?? []
+  const keys = withTabStorage(unsavedKeys) ?? []
   const kept = keys.map((key) => readUnsaved(key === keyOf(undefined) ? undefined : key.slice(prefix.length)))
   return kept.find((each) => each !== undefined)
 }
 
 function unsavedKeys(storage: Storage) {
   return Object.keys(storage).filter((key) => key.startsWith(prefix))
-}
-
-/** Storage can be forbidden or full; then there are simply none kept. */
-function withStorage<T>(use: (storage: Storage) => T): T | undefined {
-  try {
-    return use(sessionStorage)
-  } catch {
-    return undefined
-  }
 }

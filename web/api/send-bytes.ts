@@ -1,18 +1,18 @@
-import { CallError, problemIn } from '../../api/call.ts'
+import { CallError, problemIn } from './call.ts'
 
-type Sending = { signal: AbortSignal; onProgress(part: number): void }
+type Sending = { method: 'POST' | 'PUT'; url: string; signal: AbortSignal; onProgress(part: number): void }
 
-/** Sends a file to an address. By XMLHttpRequest, because fetch does not say how much has been sent. */
-export function putBytes(file: File, url: string, { signal, onProgress }: Sending) {
-  return new Promise<object>((resolve, reject) => {
+/** Sends a file to an address and answers what comes back. By XMLHttpRequest: fetch does not say how much has been sent. */
+export function sendBytes(file: File, { method, url, signal, onProgress }: Sending) {
+  return new Promise<string>((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason)
     const request = new XMLHttpRequest()
-    request.open('PUT', url)
+    request.open(method, url)
     if (file.type) request.setRequestHeader('content-type', file.type)
     request.upload.onprogress = ({ loaded, total }) => onProgress(loaded / total)
     request.onload = () => {
       const { status, responseText } = request
-      if (status >= 200 && status < 300) resolve({})
+      if (status >= 200 && status < 300) resolve(responseText)
       else reject(new CallError(status, responseText, problemIn(responseText)))
     }
     request.onerror = () => reject(new TypeError('No answer'))

@@ -1,0 +1,32 @@
+/** What the contact form says when somebody uses it. It arrives with the form's own script, not with the first visit. */
+export const contactFormEn = {
+  about: (title: string) => `About: ${title}`,
+  kept: 'What you wrote is still here.',
+  removeAbout: (title: string) => `Not about ${title}`,
+  photos: {
+    label: 'Photos',
+    add: 'Add photos',
+    hint: 'Up to four, 10 MB each. Nobody but me sees them.',
+    uploading: 'Uploading…',
+    uploaded: 'Uploaded',
+    retry: 'Try again',
+    retryPhoto: (name: string) => `Try again: ${name}`,
+    remove: (name: string) => `Remove ${name}`,
+    tooMany: 'Four photos at most, please: the others were left out.',
+    chooseAgain: 'The photos were not kept: please choose them again.',
+    notSent: (count: number) =>
+      count === 1
+        ? 'One photo did not arrive: the message was sent without it.'
+        : `${count} photos did not arrive: the message was sent without them.`,
+    faults: {
+      tooLarge: 'This photo is too large: more than 10 MB or 50 megapixels. Please choose a smaller copy.',
+      notAPhoto: 'This is not a photo that can be read here. Please choose a JPEG, PNG, WebP, AVIF or GIF file.',
+      heic: 'HEIC photos cannot be read here. Please export it as JPEG and choose that file.',
+      broken: 'This photo is damaged. Please choose another one.',
+      full: 'No more photos can be taken at the moment. Your message can be sent without this one.',
+      failed: 'This photo could not be uploaded. Try again, or send your message without it.',
+    },
+  },
+}
+
+export type ContactFormTexts = typeof contactFormEn

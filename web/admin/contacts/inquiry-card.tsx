@@ -1,0 +1,218 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown, Reply, ShieldCheck, Trash2 } from 'lucide-react'
+import { type ReactElement, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { Inquiry } from '#contract/contacts.admin.ts'
+import { contactStates } from '#contract/contacts.fields.ts'
+import { defaultLanguage } from '#contract/languages.ts'
+import { useLanguage } from '../../language/language.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Button, buttonClasses } from '../../ui/button.tsx'
+import { cn } from '../../ui/cn.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu, MenuChoice } from '../../ui/menu.tsx'
+import { Thumbnail } from '../photos/thumbnail.tsx'
+import { letterIn, useAdminTexts } from '../texts.ts'
+import { answerTime } from './answer-time.rules.ts'
+import { photoAddress } from './contact-calls.ts'
+import { ContactHead } from './contact-head.tsx'
+import { InquiryNote, NoteButton, useNote } from './inquiry-note.tsx'
+import { InquiryReplies } from './inquiry-replies.tsx'
+import { mailsQuery } from './mail-calls.ts'
+import { newsQuery } from './news-calls.ts'
+import { mailtoOf } from './reply.rules.ts'
+import { ReplyBox } from './reply-box.tsx'
+import { readUnsent } from './unsent.ts'
+import { useMark } from './use-mark.ts'
+
+type Props = {
+  inquiry: Inquiry
+  /** Ticks it, where several are listed. */
+  tick?: ReactElement
+  onDelete(inquiry: Inquiry): void
+}
+
+/** An inquiry in full, with what has become of it and what there is to do. */
+export function InquiryCard({ inquiry, tick, onDelete }: Props) {
+  const t = useAdminTexts()
+  const { name, about, state, spamReason, photos } = inquiry
+  const note = useNote(inquiry)
+  const [replying, setReplying] = useState<'asked' | 'kept' | undefined>(() =>
+    readUnsent('reply', inquiry.id) ? 'kept' : undefined,
+  )
+  const card = useRef<HTMLLIElement>(null)
+  const closeReply = () => {
+    flushSync(() => setReplying(undefined))
+    card.current?.querySelector<HTMLElement>('[data-reply]')?.focus({ preventScroll: true })
+  }
+  return (
+    <li ref={card} tabIndex={-1} className="-mx-4 px-4 outline-none focus:bg-brass/10">
+      <div className={cn('border-b border-(--line) py-5', tick && 'grid grid-cols-[2.25rem_minmax(0,1fr)]')}>
+        {tick}
+        <div className="min-w-0">
+          <ContactHead contact={inquiry}>
+            <StateBadge inquiry={inquiry} />
+          </ContactHead>
+        </div>
+        <div className={cn('min-w-0', tick && 'col-span-2 sm:col-span-1 sm:col-start-2')}>
+          {about && <About about={about} />}
+          {state === 'spam' && spamReason && <p className="mt-2 text-sm text-oxide">{t.inquiries.spamReasons[spamReason]}</p>}
+          <p className="mt-3 whitespace-pre-line wrap-anywhere">{inquiry.message}</p>
+          {photos.length > 0 && <Photos inquiry={inquiry} />}
+          <InquiryReplies inquiry={inquiry} />
+          <InquiryNote inquiry={inquiry} note={note} />
+          {replying && state !== 'spam' && (
+            <ReplyBox
+              inquiry={inquiry}
+              isAskedFor={replying === 'asked'}
+              onClose={closeReply}
+              onReturn={() => setReplying('asked')}
+            />
+          )}
+          <div className="mt-3 -mb-2 flex flex-wrap items-center gap-x-1 max-sm:[&_button]:px-3">
+            {state === 'spam' ? (
+              <NotSpam inquiry={inquiry} />
+            ) : (
+              <>
+                {!replying && <ReplyButton inquiry={inquiry} onReply={() => setReplying('asked')} />}
+                <MarkMenu inquiry={inquiry} />
+              </>
+            )}
+            <NoteButton inquiry={inquiry} note={note} />
+            <IconButton
+              label={t.messages.delete(name)}
+              tip={t.messages.deleteTip}
+              onClick={() => onDelete(inquiry)}
+              className="ml-auto hover:text-oxide"
+            >
+              <Trash2 aria-hidden />
+            </IconButton>
+          </div>
+        </div>
+      </div>
+    </li>
+  )
+}
+
+function About({ about: { id, title } }: { about: NonNullable<Inquiry['about']> }) {
+  const { inquiries: t } = useAdminTexts()
+  const { link } = useLanguage()
+  return (
+    <p className="mt-1 text-sm wrap-anywhere">
+      {`${t.about}: `}
+      <a
+        href={link('/', { project: id })}
+        target="_blank"
+        rel="noreferrer"
+        className="font-medium underline decoration-brass underline-offset-4 hover:decoration-2"
+      >
+        {title}
+        <span className="sr-only"> {t.newTab}</span>
+      </a>
+    </p>
+  )
+}
+
+const tones = { answered: 'done', quoted: 'done', closed: 'plain', spam: 'warning' } as const
+
+/** How long it may still wait, for one that does; else what became of it. */
+function StateBadge({ inquiry: { state, createdAt } }: { inquiry: Inquiry }) {
+  const { inquiries: t } = useAdminTexts()
+  const { data: news } = useQuery(newsQuery)
+  if (state !== 'new') return <Badge tone={tones[state]}>{t.states[state]}</Badge>
+  if (!news || !createdAt) return <Badge tone="accent">{t.states.new}</Badge>
+  const { isOverdue, isUrgent, span } = answerTime(createdAt, news.now)
+  if (isOverdue) return <Badge tone="danger">{t.overdue(span)}</Badge>
+  return <Badge tone={isUrgent ? 'urgent' : 'accent'}>{t.left(span)}</Badge>
+}
+
+function Photos({ inquiry: { name, photos: sent } }: { inquiry: Inquiry }) {
+  const { inquiries: t } = useAdminTexts()
+  // The same one may have been sent twice.
+  const photos = [...new Set(sent.map(({ hash }) => hash))]
+  return (
+    <fieldset className="mt-4 flex flex-wrap gap-2">
+      <legend className="sr-only">{t.photos(name)}</legend>
+      {photos.map((hash, index) => (
+        <a
+          key={hash}
+          href={photoAddress(hash)}
+          target="_blank"
+          rel="noreferrer"
+          className="w-[calc(50%-0.25rem)] transition-opacity hover:opacity-85 sm:w-36"
+        >
+          <Thumbnail address={photoAddress(hash)} alt={t.photo(index + 1, photos.length, name)} />
+          <span className="sr-only"> {t.newTab}</span>
+        </a>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Here when mail is set up, else in the maker's own mail program; nobody knows whether the letter is sent from there. */
+function ReplyButton({ inquiry, onReply }: { inquiry: Inquiry; onReply(): void }) {
+  const t = useAdminTexts()
+  const { data: mails } = useQuery(mailsQuery)
+  const { mark } = useMark(inquiry)
+  const isWaiting = inquiry.state === 'new'
+  const looks = { size: 'small', tone: isWaiting ? 'plain' : 'quiet' } as const
+  const className = isWaiting ? 'mr-1' : '-ml-3 sm:-ml-4'
+  const label = { 'aria-label': t.messages.reply(inquiry.name), 'data-reply': '' }
+  const content = (
+    <>
+      <Reply aria-hidden />
+      {t.messages.replyShort}
+    </>
+  )
+  if (mails?.setUp) {
+    return (
+      <Button {...looks} {...label} onClick={onReply} className={className}>
+        {content}
+      </Button>
+    )
+  }
+  return (
+    <a
+      href={mailtoOf(inquiry, letterIn(inquiry.language ?? defaultLanguage))}
+      {...label}
+      onClick={() => isWaiting && mark('answered', t.inquiries.reply.byMail)}
+      className={cn(buttonClasses(looks), className, 'max-sm:px-3')}
+    >
+      {content}
+    </a>
+  )
+}
+
+function MarkMenu({ inquiry }: { inquiry: Inquiry }) {
+  const { inquiries: t } = useAdminTexts()
+  const { isMarking, mark } = useMark(inquiry)
+  return (
+    <Menu
+      button={
+        <Button tone="quiet" size="small" aria-label={t.markOf(inquiry.name)} aria-disabled={isMarking}>
+          {t.mark}
+          <ChevronDown aria-hidden />
+        </Button>
+      }
+    >
+      <MenuChoice value={inquiry.state} choices={contactStates.map((state) => [state, t.states[state]])} onChoose={mark} />
+    </Menu>
+  )
+}
+
+function NotSpam({ inquiry }: { inquiry: Inquiry }) {
+  const { inquiries: t } = useAdminTexts()
+  const { isMarking, mark } = useMark(inquiry)
+  return (
+    <Button
+      size="small"
+      aria-label={t.notSpamOf(inquiry.name)}
+      aria-disabled={isMarking}
+      onClick={() => mark('new', t.noSpam(inquiry.name))}
+      className="mr-1"
+    >
+      <ShieldCheck aria-hidden />
+      {t.notSpam}
+    </Button>
+  )
+}

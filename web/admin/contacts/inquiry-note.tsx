@@ -1,0 +1,146 @@
+import { NotebookPen } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { Inquiry } from '#contract/contacts.admin.ts'
+import { contactLimits } from '#contract/contacts.fields.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field, Textarea } from '../../ui/field.tsx'
+import { ActionError } from '../action-error.tsx'
+import { withReason } from '../failures.ts'
+import { useNotices } from '../notices.ts'
+import { useAdminTexts } from '../texts.ts'
+import { isNoteChanged, useChangeInquiry } from './contact-calls.ts'
+import { dropUnsent, keepUnsent, readUnsent } from './unsent.ts'
+
+/** A private note is read in its place and edited there. */
+export function useNote(inquiry: Inquiry) {
+  const [isEditing, setIsEditing] = useState(() => readUnsent('note', inquiry.id) !== undefined)
+  return { isEditing, edit: () => setIsEditing(true), close: () => setIsEditing(false) }
+}
+
+type Note = ReturnType<typeof useNote>
+
+const slot = 'note-button'
+
+export function NoteButton({ inquiry, note }: { inquiry: Inquiry; note: Note }) {
+  const { note: t } = useAdminTexts().inquiries
+  if (inquiry.note !== null || note.isEditing) return null
+  return (
+    <Button tone="quiet" size="small" data-note={slot} aria-label={t.addTo(inquiry.name)} onClick={note.edit}>
+      <NotebookPen aria-hidden />
+      <span className="max-sm:hidden">{t.add}</span>
+    </Button>
+  )
+}
+
+export function InquiryNote({ inquiry, note }: { inquiry: Inquiry; note: Note }) {
+  const { note: t } = useAdminTexts().inquiries
+  if (note.isEditing) return <NoteEditor inquiry={inquiry} onClose={note.close} />
+  if (inquiry.note === null) return null
+  return (
+    <div className="mt-4 flex items-start gap-2 border-l-2 border-brass bg-brass/10 pl-4">
+      <div className="min-w-0 flex-1 py-2.5">
+        <p className="lettering text-(--quiet)">{t.title}</p>
+        <p className="mt-1 text-[0.9375rem] whitespace-pre-line wrap-anywhere">{inquiry.note}</p>
+      </div>
+      <Button tone="quiet" size="small" data-note={slot} aria-label={t.editOf(inquiry.name)} onClick={note.edit}>
+        {t.edit}
+      </Button>
+    </div>
+  )
+}
+
+function NoteEditor({ inquiry, onClose }: { inquiry: Inquiry; onClose(): void }) {
+  const admin = useAdminTexts()
+  const { note: t } = admin.inquiries
+  const notices = useNotices()
+  const save = useChangeInquiry(inquiry.id)
+  const [unsent] = useState(() => readUnsent('note', inquiry.id))
+  const [text, setText] = useState(unsent?.text ?? inquiry.note ?? '')
+  // Not the present one: what was saved elsewhere meanwhile would be overwritten unseen.
+  const [was, setWas] = useState(unsent ? unsent.was : inquiry.note)
+  const isConflict = !save.isSuccess && (isNoteChanged(save.error) || was !== inquiry.note)
+  const form = useRef<HTMLFormElement>(null)
+
+  const type = (next: string) => {
+    setText(next)
+    keepUnsent('note', inquiry.id, { was, text: next })
+  }
+  const close = () => {
+    const card = form.current?.closest('li')
+    dropUnsent('note', inquiry.id)
+    flushSync(onClose)
+    card?.querySelector<HTMLElement>(`[data-note="${slot}"]`)?.focus({ preventScroll: true })
+  }
+  const send = (from: string | null) => {
+    if (save.isPending) return
+    save.mutate(
+      { note: text, was: from },
+      {
+        onSuccess: ({ note }) => {
+          notices.done(note === null ? t.removed : t.saved)
+          close()
+        },
+        onError: (error) => notices.failed(error, isNoteChanged(error) ? t.changed : t.failed),
+      },
+    )
+  }
+  const overwrite = () => {
+    setWas(inquiry.note)
+    keepUnsent('note', inquiry.id, { was: inquiry.note, text })
+    send(inquiry.note)
+  }
+  return (
+    <form
+      ref={form}
+      noValidate
+      className="mt-4 grid gap-3 border-l-2 border-brass bg-brass/10 p-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send(was)
+      }}
+    >
+      <Field label={t.title} hint={t.hint}>
+        {(field) => (
+          <Textarea
+            {...field}
+            autoFocus={!unsent}
+            value={text}
+            maxLength={contactLimits.message}
+            onChange={(event) => type(event.currentTarget.value)}
+            className="min-h-24 [field-sizing:content]"
+          />
+        )}
+      </Field>
+      {isConflict ? (
+        <ActionError>
+          <p>{t.changed}</p>
+          <p className="mt-1">{inquiry.note === null ? t.theirsEmpty : `${t.theirs} ${inquiry.note}`}</p>
+        </ActionError>
+      ) : (
+        save.error && <ActionError>{withReason(t.failed, save.error, admin)}</ActionError>
+      )}
+      <div className="flex flex-wrap gap-2 max-sm:*:flex-auto">
+        {isConflict ? (
+          <>
+            <Button size="small" disabled={save.isPending} onClick={overwrite}>
+              {save.isPending ? t.saving : t.overwrite}
+            </Button>
+            <Button tone="quiet" size="small" onClick={close}>
+              {t.takeTheirs}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button type="submit" size="small" disabled={save.isPending}>
+              {save.isPending ? t.saving : t.save}
+            </Button>
+            <Button tone="quiet" size="small" disabled={save.isPending} onClick={close}>
+              {admin.common.cancel}
+            </Button>
+          </>
+        )}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,52 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { adminContactsKey, readInquiryNews } from '#contract/contacts.admin.ts'
+import type { InputOf } from '#contract/endpoint.ts'
+import { changeMailSettings, dismissMail, type Mails, readMails, retryMail, sendTestMail } from '#contract/mails.ts'
+import { call } from '../../api/call.ts'
+import { isSignedOut } from '../session.ts'
+
+/** How soon it is worth asking again what became of a mail. One that was tried in vain waits for a minute and longer. */
+export function askAgainAbout(mails: readonly { state: string; lastError: string | null }[]) {
+  const waiting = mails.filter(({ state }) => state === 'waiting')
+  if (waiting.length === 0) return false
+  return waiting.some(({ lastError }) => lastError === null) ? 2_000 : 30_000
+}
+
+export const mailsQuery = queryOptions({
+  queryKey: [readMails.path],
+  queryFn: () => call(readMails),
+  refetchInterval: ({ state: { data } }) => (data?.test ? askAgainAbout([data.test]) : false),
+})
+
+function useMailChange<Given, Answer>(change: (given: Given) => Promise<Answer>) {
+  const cache = useQueryClient()
+  const changed = [readMails.path, readInquiryNews.path, adminContactsKey]
+  return useMutation({
+    mutationFn: change,
+    onSettled: (_, error) =>
+      isSignedOut(error) ? undefined : Promise.all(changed.map((path) => cache.invalidateQueries({ queryKey: [path] }))),
+  })
+}
+
+/** Shown at once; what failed is undone by being read again. */
+export function useChangeMailSettings() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (body: InputOf<typeof changeMailSettings>['body']) => call(changeMailSettings, { body }),
+    onSuccess: (settings) => {
+      cache.setQueryData(mailsQuery.queryKey, (mails: Mails | undefined) => mails && { ...mails, settings })
+    },
+  })
+}
+
+export function useSendTestMail() {
+  return useMailChange(() => call(sendTestMail))
+}
+
+export function useRetryMail() {
+  return useMailChange((id: string) => call(retryMail, { params: { id } }))
+}
+
+export function useDismissMail() {
+  return useMailChange((id: string) => call(dismissMail, { params: { id } }))
+}

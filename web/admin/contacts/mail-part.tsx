@@ -1,0 +1,264 @@
+import { useQuery } from '@tanstack/react-query'
+import { RotateCcw, Send, TriangleAlert } from 'lucide-react'
+import { useEffect, useEffectEvent, useId, useState } from 'react'
+import type { Mail, Mails } from '#contract/mails.ts'
+import { useLanguage } from '../../language/language.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { cn } from '../../ui/cn.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ActionError } from '../action-error.tsx'
+import { withReason } from '../failures.ts'
+import { useNotices } from '../notices.ts'
+import { dateIn, useAdminTexts } from '../texts.ts'
+import { mailsQuery, useChangeMailSettings, useDismissMail, useSendTestMail } from './mail-calls.ts'
+import { useRetry } from './use-retry.ts'
+
+const settingNames = ['SMTP_URL', 'MAIL_FROM', 'MAIL_TO'] as const
+const place = 'mail-part'
+
+/** For what leads here from elsewhere on the page. */
+export function goToMail() {
+  const part = document.getElementById(place)
+  part?.focus({ preventScroll: true })
+  part?.scrollIntoView({ block: 'center' })
+}
+
+/** Whether the maker is told of messages by mail, and which mails did not arrive. */
+export function MailPart({ onOpen }: { onOpen(contactId: string): void }) {
+  const { inquiries, common } = useAdminTexts()
+  const t = inquiries.mail
+  const { data: mails, isError, isFetching, refetch } = useQuery(mailsQuery)
+  useKeepLanguage(mails)
+  const [givingUp, setGivingUp] = useState<Mail>()
+  return (
+    <section
+      id={place}
+      aria-labelledby={`${place}-title`}
+      tabIndex={-1}
+      data-focus-home
+      className="mt-8 border border-(--line) bg-(--raised) px-4 py-4 outline-none focus-visible:outline-2 focus-visible:outline-(--focus) sm:px-5"
+    >
+      <h3 id={`${place}-title`} className="text-xl">
+        {t.title}
+      </h3>
+      {mails?.setUp ? (
+        <MailOn mails={mails} to={mails.setUp.to} />
+      ) : mails ? (
+        <MailOff />
+      ) : isError ? (
+        <div role="alert" className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
+          <p className="mr-auto text-[0.9375rem] text-oxide">{t.failed}</p>
+          <Button size="small" disabled={isFetching} onClick={() => void refetch()}>
+            <RotateCcw aria-hidden />
+            {common.retry}
+          </Button>
+        </div>
+      ) : (
+        <div data-slot="loading" className="mt-3 h-10 animate-pulse bg-bone-line/50">
+          <p role="status" className="sr-only">
+            {t.loading}
+          </p>
+        </div>
+      )}
+      {mails && mails.troubled.length > 0 && <Troubled mails={mails.troubled} onOpen={onOpen} onGiveUp={setGivingUp} />}
+      <GiveUp mail={givingUp} onClose={() => setGivingUp(undefined)} />
+    </section>
+  )
+}
+
+/** Mails to the maker are in the language the panel was last used in. */
+function useKeepLanguage(mails: Mails | undefined) {
+  const { language } = useLanguage()
+  const { mutate } = useChangeMailSettings()
+  const differs = mails !== undefined && mails.settings.language !== language
+  // Where it fails, the next visit tries again.
+  const keep = useEffectEvent(() => mutate({ language }))
+  useEffect(() => {
+    if (differs) keep()
+  }, [differs])
+}
+
+function MailOff() {
+  const { mail: t } = useAdminTexts().inquiries
+  const names = settingNames.map((name) => (
+    <code key={name} className="font-mono text-[0.875em] font-medium text-ink">
+      {name}
+    </code>
+  ))
+  return (
+    <p className="mt-2 text-[0.9375rem] text-(--quiet)">
+      {t.off} {names[0]}
+      {', '}
+      {names[1]} {t.offAnd} {names[2]}
+      {t.offHow}
+    </p>
+  )
+}
+
+function MailOn({ mails: { settings, test }, to }: { mails: Mails; to: string }) {
+  const admin = useAdminTexts()
+  const t = admin.inquiries.mail
+  const notices = useNotices()
+  const change = useChangeMailSettings()
+  const sendTest = useSendTestMail()
+  const id = useId()
+  const toggle = (acknowledges: boolean) =>
+    change.mutate(
+      { acknowledges },
+      {
+        onSuccess: () => notices.done(acknowledges ? t.acknowledges : t.acknowledgesNot),
+        onError: (error) => notices.failed(error, withReason(t.changeFailed, error, admin)),
+      },
+    )
+  const isUnderWay = sendTest.isPending || (test?.state === 'waiting' && test.lastError === null)
+  const tryIt = () =>
+    !isUnderWay &&
+    sendTest.mutate(undefined, { onError: (error) => notices.failed(error, withReason(t.testFailed, error, admin)) })
+  // Shown as it will be, and as it was when that failed.
+  const acknowledges = (change.isPending ? change.variables.acknowledges : undefined) ?? settings.acknowledges
+  return (
+    <>
+      <p className="mt-1 text-[0.9375rem] wrap-anywhere">{t.on(to)}</p>
+      <div className="mt-3 flex gap-3">
+        <span className="-m-2.5 grid size-11 shrink-0 place-items-center">
+          <input
+            id={id}
+            type="checkbox"
+            aria-describedby={`${id}-hint`}
+            checked={acknowledges}
+            aria-disabled={change.isPending}
+            onChange={({ currentTarget }) => !change.isPending && toggle(currentTarget.checked)}
+            className="size-5 accent-(--color-brass-deep)"
+          />
+        </span>
+        <div>
+          <label htmlFor={id} className="text-[0.9375rem] font-medium">
+            {t.acknowledge}
+          </label>
+          <p id={`${id}-hint`} className="text-sm text-(--quiet)">
+            {t.acknowledgeHint}
+          </p>
+        </div>
+      </div>
+      <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button size="small" aria-disabled={isUnderWay} onClick={tryIt} className="aria-disabled:opacity-60">
+          <Send aria-hidden />
+          {isUnderWay ? t.testing : t.test}
+        </Button>
+        {/* Always there, so that what becomes of it is read out. */}
+        <p
+          role="status"
+          className={cn(
+            'min-w-[min(15rem,100%)] flex-1 text-sm wrap-anywhere empty:hidden',
+            test?.state === 'sent' && 'text-verdigris',
+            (test?.state === 'failed' || test?.lastError) && 'text-oxide',
+          )}
+        >
+          {test && testText(test, to, admin.inquiries)}
+        </p>
+      </div>
+    </>
+  )
+}
+
+function testText({ state, lastError }: Mail, to: string, { mail, sending }: ReturnType<typeof useAdminTexts>['inquiries']) {
+  if (state === 'sent') return mail.tested.sent(to)
+  if (state === 'failed') return mail.tested.failed(lastError ?? sending.noReason)
+  return lastError ? mail.tested.waitingWhy(lastError) : mail.tested.waiting
+}
+
+type TroubledProps = { mails: Mail[]; onOpen(contactId: string): void; onGiveUp(mail: Mail): void }
+
+function Troubled({ mails, onOpen, onGiveUp }: TroubledProps) {
+  const { mail: t } = useAdminTexts().inquiries
+  return (
+    <>
+      <h4 className="mt-5 flex items-center gap-2 border-t border-(--line) pt-4 font-medium text-oxide">
+        <TriangleAlert className="size-4" aria-hidden />
+        {t.troubledTitle}
+      </h4>
+      <ul className="-mb-2">
+        {mails.map((mail) => (
+          <TroubledRow key={mail.id} mail={mail} onOpen={onOpen} onGiveUp={() => onGiveUp(mail)} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function GiveUp({ mail, onClose }: { mail: Mail | undefined; onClose(): void }) {
+  const admin = useAdminTexts()
+  const t = admin.inquiries.mail
+  const notices = useNotices()
+  const dismiss = useDismissMail()
+  const close = () => {
+    dismiss.reset()
+    onClose()
+  }
+  const confirm = () =>
+    mail &&
+    dismiss.mutate(mail.id, {
+      onSuccess: () => {
+        notices.done(t.givenUp)
+        close()
+      },
+      onError: (error) => notices.failed(error, t.giveUpFailed),
+    })
+  return (
+    <ConfirmDialog
+      open={mail !== undefined}
+      onCancel={close}
+      onConfirm={confirm}
+      title={t.giveUpTitle}
+      text={t.giveUpText}
+      cancelLabel={admin.common.cancel}
+      confirmLabel={t.giveUp}
+      busy={dismiss.isPending}
+    >
+      {mail && <p className="border-l-2 border-(--line) pl-4 wrap-anywhere">{`${mail.subject} (${t.to(mail.to)})`}</p>}
+      {dismiss.error && <ActionError>{withReason(t.giveUpFailed, dismiss.error, admin)}</ActionError>}
+    </ConfirmDialog>
+  )
+}
+
+type RowProps = { mail: Mail; onOpen(contactId: string): void; onGiveUp(): void }
+
+function TroubledRow({ mail, onOpen, onGiveUp }: RowProps) {
+  const admin = useAdminTexts()
+  const { mail: t, sending } = admin.inquiries
+  const { retry, isRetrying } = useRetry()
+  const { contactId } = mail
+  const isWaiting = mail.state === 'waiting'
+  return (
+    <li className="border-b border-(--line) py-3 last:border-b-0">
+      <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-[0.9375rem] wrap-anywhere">
+        <Badge>{t.kinds[mail.kind]}</Badge>
+        {t.to(mail.to)}
+      </p>
+      <p className="mt-1 text-[0.9375rem] font-medium wrap-anywhere">{mail.subject}</p>
+      <p className="mt-1 text-sm wrap-anywhere text-oxide">
+        {isWaiting
+          ? sending.waitingWhy(mail.lastError ?? sending.noReason)
+          : sending.failed(mail.lastError ?? sending.noReason)}
+      </p>
+      <p className="mt-0.5 text-sm text-(--quiet)">
+        {isWaiting ? t.tried(mail.attempts, dateIn(admin, mail.nextAttemptAt, 'minute')) : t.triedInVain}
+      </p>
+      <div className="mt-2 flex flex-wrap gap-x-2 gap-y-1">
+        <Button size="small" aria-label={t.retryOf(mail.subject)} disabled={isRetrying} onClick={() => retry(mail.id)}>
+          <RotateCcw aria-hidden />
+          {admin.common.retry}
+        </Button>
+        <Button tone="quiet" size="small" aria-label={t.giveUpOf(mail.subject)} onClick={onGiveUp}>
+          {t.giveUp}
+        </Button>
+        {contactId && (
+          <Button tone="quiet" size="small" onClick={() => onOpen(contactId)}>
+            {t.openMessage}
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}

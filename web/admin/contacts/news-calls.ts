@@ -1,0 +1,54 @@
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { adminContactsKey, type InquiryNews, readInquiryNews } from '#contract/contacts.admin.ts'
+import { contactsPath } from '#contract/contacts.fields.ts'
+import { readMails } from '#contract/mails.ts'
+import { call } from '../../api/call.ts'
+import { overviewQuery } from '../overview-calls.ts'
+import { hasArrived, isOutdated } from './news.rules.ts'
+
+/** `arrivals` counts the times that something had arrived since the panel was opened. */
+type News = InquiryNews & { arrivals: number }
+
+const newsKey = [readInquiryNews.path]
+/** What else is read again when there are news. */
+const lists = [contactsPath, adminContactsKey, readMails.path, ...overviewQuery.queryKey]
+
+export const newsQuery = queryOptions({
+  queryKey: newsKey,
+  queryFn: async ({ client }): Promise<News> => {
+    const news = await call(readInquiryNews)
+    const before = client.getQueryData<News>(newsKey)
+    if (before && isOutdated(before, news)) void refreshLists(client)
+    return withArrivals(before, news)
+  },
+})
+
+function withArrivals(before: News | undefined, news: InquiryNews): News {
+  const arrivals = before?.arrivals ?? 0
+  return { ...news, arrivals: before && hasArrived(before, news) ? arrivals + 1 : arrivals }
+}
+
+/** In one place of the page: each would ask by itself. */
+export function useEveryMinutesNews() {
+  return useQuery({ ...newsQuery, refetchInterval: 60_000, refetchOnWindowFocus: 'always' })
+}
+
+export function refreshLists(cache: QueryClient) {
+  return Promise.all(lists.map((key) => cache.invalidateQueries({ queryKey: [key] })))
+}
+
+/**
+ * After a change made here, of the inquiry with this id: the figures are read again, and the pages in view only when something else has happened too.
+ * What has just been marked would otherwise move away under the pointer.
+ */
+export async function refreshFigures(cache: QueryClient, changed?: string) {
+  void cache.invalidateQueries({ queryKey: [contactsPath] })
+  void cache.invalidateQueries(overviewQuery)
+  const before = cache.getQueryData<News>(newsKey)
+  // Where it fails, the next minute brings it.
+  const news = await call(readInquiryNews).catch(() => undefined)
+  if (!news) return
+  cache.setQueryData<News>(newsKey, { ...news, arrivals: before?.arrivals ?? 0 })
+  // One that was spam until now is no arrival.
+  if (before && news.newest !== changed && hasArrived(before, news)) void refreshLists(cache)
+}

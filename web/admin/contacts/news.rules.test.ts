@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import type { InquiryNews } from '#contract/contacts.admin.ts'
+import { countIn, hasArrived, isOutdated } from './news.rules.ts'
+
+const before: InquiryNews = {
+  now: '2026-03-01T12:00:00.000Z',
+  counts: { new: 2, answered: 3, quoted: 0, closed: 4, spam: 7 },
+  oldest: '2026-02-28T12:00:00.000Z',
+  newest: 'a',
+  troubledMails: 0,
+}
+const later = { ...before, now: '2026-03-01T12:01:00.000Z' }
+
+test('all means all but spam', () => {
+  expect(countIn(before.counts, 'all')).toBe(9)
+  expect(countIn(before.counts, 'spam')).toBe(7)
+})
+
+test('a minute more is no news; an inquiry, a change of state and a mail in trouble are', () => {
+  expect(isOutdated(before, later)).toBe(false)
+  expect(isOutdated(before, { ...later, newest: 'b' })).toBe(true)
+  expect(isOutdated(before, { ...later, counts: { ...before.counts, new: 1, answered: 4 } })).toBe(true)
+  expect(isOutdated(before, { ...later, troubledMails: 1 })).toBe(true)
+})
+
+test('only an inquiry that was not there before has arrived', () => {
+  const three = { ...before.counts, new: 3 }
+  const one = { ...before.counts, new: 1 }
+  expect(hasArrived(before, { ...later, newest: 'b', counts: three })).toBe(true)
+  expect(hasArrived(before, { ...later, newest: 'older', counts: one })).toBe(false)
+  expect(hasArrived(before, { ...later, counts: { ...before.counts, spam: 8 } })).toBe(false)
+})

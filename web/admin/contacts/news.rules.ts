@@ -1,0 +1,23 @@
+import type { InquiryNews } from '#contract/contacts.admin.ts'
+import { type ContactState, contactStates } from '#contract/contacts.fields.ts'
+
+/** Which inquiries are listed: those of one state, or all but spam. */
+export type Filter = ContactState | 'all'
+
+export const filters = ['all', ...contactStates] as const satisfies Filter[]
+
+export function countIn(counts: InquiryNews['counts'], filter: Filter) {
+  if (filter !== 'all') return counts[filter]
+  return contactStates.reduce((sum, state) => (state === 'spam' ? sum : sum + counts[state]), 0)
+}
+
+/** Whether what is shown may be out of date. */
+export function isOutdated(shown: InquiryNews, { now: _now, ...news }: InquiryNews) {
+  const sameCounts = contactStates.every((state) => shown.counts[state] === news.counts[state])
+  return !sameCounts || (['oldest', 'newest', 'troubledMails'] as const).some((each) => shown[each] !== news[each])
+}
+
+/** The newest is also another one when the one that was newest has been deleted. */
+export function hasArrived(before: InquiryNews, news: InquiryNews) {
+  return news.newest !== before.newest && countIn(news.counts, 'all') > countIn(before.counts, 'all')
+}

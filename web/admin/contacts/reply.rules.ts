@@ -1,0 +1,57 @@
+import type { InquiryTexts } from '#content/en.inquiries.ts'
+import type { ContactReply, Inquiry } from '#contract/contacts.admin.ts'
+
+type Asked = Pick<Inquiry, 'name' | 'message' | 'createdAt'>
+type Words = InquiryTexts['letter']
+
+/** A letter to begin with: what stands above and below the place where the maker writes. */
+export function preparedLetter({ name, message, createdAt }: Asked, words: Words) {
+  const date = createdAt && new Intl.DateTimeFormat(words.locale, { dateStyle: 'long' }).format(new Date(createdAt))
+  const quote = message
+    .split(/\r\n|\r|\n/)
+    .map((line) => `> ${line}`.trimEnd())
+    .join('\n')
+  const above = `${words.greeting(name)}\n\n`
+  const below = `\n\n${words.regards}\n\n${words.wrote(date)}\n`
+  return { above, below, quote, text: `${above}${below}${quote}` }
+}
+
+/** Programs and systems refuse longer addresses. */
+const longestMailto = 1_800
+
+/** Such a letter for the maker's own mail program. Of a long quote there is as much as has room. */
+export function mailtoOf(inquiry: Asked & Pick<Inquiry, 'email'>, words: Words) {
+  const { above, below, quote } = preparedLetter(inquiry, words)
+  const addressWith = (quoted: string) => {
+    const body = `${above}${below}${quoted}`.replaceAll('\n', '\r\n')
+    const to = encodeURIComponent(inquiry.email)
+    return `mailto:${to}?subject=${encodeURIComponent(words.subject)}&body=${encodeURIComponent(body)}`
+  }
+  const whole = addressWith(quote)
+  if (whole.length <= longestMailto) return whole
+  const characters = [...quote]
+  let [fits, tooLong] = [0, characters.length]
+  while (tooLong - fits > 1) {
+    const middle = Math.floor((fits + tooLong) / 2)
+    if (addressWith(`${characters.slice(0, middle).join('')}…`).length <= longestMailto) fits = middle
+    else tooLong = middle
+  }
+  return addressWith(`${characters.slice(0, fits).join('')}…`)
+}
+
+/** Without the quoted message at its end, which is shown right above it. */
+export function withoutQuote(text: string) {
+  const lines = text.split('\n')
+  const isQuoted = (line: string) => line.startsWith('>') || line.trim() === ''
+  const end = lines.findLastIndex((line) => !isQuoted(line))
+  const quotes = lines.slice(end + 1).some((line) => line.startsWith('>'))
+  // What introduces it stands right above it.
+  const own = quotes ? lines.slice(0, lines[end]?.trimEnd().endsWith(':') ? end : end + 1) : lines
+  return own.join('\n').trimEnd() || text
+}
+
+/** What became of a reply. It is not known of one whose mail was forgotten before the answer of the mail server was kept. */
+export function sendingOf({ sentAt, mail }: ContactReply) {
+  if (sentAt !== null || mail?.state === 'sent') return 'sent'
+  return mail?.state ?? 'unknown'
+}

@@ -1,0 +1,76 @@
+import { ArrowRight, CircleCheck, Inbox, RotateCcw } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+import { cn } from '../../ui/cn.ts'
+import { useAdminTexts } from '../texts.ts'
+import { answerTime } from './answer-time.rules.ts'
+import { useEveryMinutesNews } from './news-calls.ts'
+
+/** The first thing to be seen: how many wait for an answer, and how long the oldest of them may still. */
+export function ToAnswer({ onOpen }: { onOpen(): void }) {
+  const { inquiries: t } = useAdminTexts()
+  const query = useEveryMinutesNews()
+  const { data: news } = query
+  return (
+    <div className="mt-5">
+      {/* By its attribute it stays in reach of assistive technology while a dialog is open. */}
+      <p aria-live="polite" className="sr-only">
+        {news && news.arrivals > 0 && t.arrived(news.counts.new)}
+      </p>
+      <Waiting query={query} onOpen={onOpen} />
+    </div>
+  )
+}
+
+const looks = {
+  calm: 'border-brass bg-(--raised) hover:bg-brass/10',
+  urgent: 'border-oxide bg-oxide/5 text-oxide hover:bg-oxide/10',
+  overdue: 'border-oxide bg-oxide text-bone hover:bg-oxide/90',
+} as const
+
+type Props = { query: ReturnType<typeof useEveryMinutesNews>; onOpen(): void }
+
+function Waiting({ query, onOpen }: Props) {
+  const { inquiries: t, common } = useAdminTexts()
+  const { data: news, isError, isFetching, refetch } = query
+  if (!news) {
+    return isError ? (
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p className="mr-auto text-(--quiet)">{t.newsFailed}</p>
+        <Button size="small" disabled={isFetching} onClick={() => void refetch()}>
+          <RotateCcw aria-hidden />
+          {common.retry}
+        </Button>
+      </div>
+    ) : (
+      <div aria-hidden="true" className="h-16 animate-pulse border-l-4 border-bone-line bg-(--raised)" />
+    )
+  }
+  if (news.counts.new === 0 || !news.oldest) {
+    return (
+      <p className="flex min-h-11 items-center gap-2.5 text-verdigris">
+        <CircleCheck className="size-5" strokeWidth={1.75} aria-hidden />
+        {t.nothingToAnswer}
+      </p>
+    )
+  }
+  const time = answerTime(news.oldest, news.now)
+  const look = time.isOverdue ? 'overdue' : time.isUrgent ? 'urgent' : 'calm'
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      data-look={look}
+      className={cn(
+        'flex min-h-16 w-full items-center gap-x-4 gap-y-1 border-l-4 px-4 py-3 text-left transition-colors sm:px-5',
+        looks[look],
+      )}
+    >
+      <Inbox className="size-6 shrink-0 max-sm:hidden" strokeWidth={1.5} aria-hidden />
+      <span className="min-w-0 flex-1 font-display text-[1.375rem] leading-snug text-balance wrap-anywhere sm:text-2xl">
+        {t.toAnswer(news.counts.new, time)}
+      </span>
+      <span className="flex shrink-0 items-center gap-2 text-sm font-medium max-sm:hidden">{t.answerThem}</span>
+      <ArrowRight className="size-5 shrink-0" aria-hidden />
+    </button>
+  )
+}
