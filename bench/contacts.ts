@@ -15,20 +15,21 @@ import { openDatabase } from '#server/database/open.ts'
 import { type BuiltSite, startBuiltSite } from '#tests/built-site.ts'
 import { signInAt } from '#tests/calls.ts'
 import { anInquiry } from '#tests/factories.ts'
+import { mailSettingsFor, startSmtp } from '#tests/smtp.ts'
 import { median, residentMegabytes, withSite } from './site.ts'
 
 const sizes = { few: 1_000, many: 100_000 }
 const account = { username: 'bench', password: 'only for this' }
 const owner = { ADMIN_USERNAME: account.username, ADMIN_PASSWORD: account.password }
-/** Nobody listens there: what is accepted waits in the outbox. */
-const mail = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'site@example.com', MAIL_TO: 'maker@example.com' }
 
 /**
  * Inquiries: how many a second are accepted without mail and with it, and what the panel and a visitor wait for with a
  * hundred thousand of them, beside a thousand.
  */
 export async function benchContacts() {
-  const accepted = { mailOff: await accept({}), mailOn: await accept(mail) }
+  const smtp = await startSmtp()
+  const accepted = { mailOff: await accept({}), mailOn: await accept(mailSettingsFor(smtp)) }
+  smtp.stop()
   const few = await live(sizes.few)
   const many = await live(sizes.many)
   const besideFew = Object.entries(many.milliseconds).map(([name, time]) => {

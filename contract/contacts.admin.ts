@@ -45,7 +45,7 @@ const contactReply = z.strictObject({
 export type ContactReply = z.infer<typeof contactReply>
 
 /** A contact with what has become of it. Not validated on its way out either. */
-export const inquiry = z.strictObject({
+const inquiry = z.strictObject({
   ...contactMessage.shape,
   state: z.enum(contactStates),
   language: z.nullable(z.enum(languages)),

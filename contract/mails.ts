@@ -4,7 +4,7 @@ import { languages } from './languages.ts'
 import { done, recordId } from './text.ts'
 
 /** To the maker: of an inquiry, of inquiries that wait, of nothing but that mail works; to a visitor: the others. */
-export const mailKinds = ['inquiry', 'reminder', 'test', 'acknowledgement', 'reply'] as const
+const mailKinds = ['inquiry', 'reminder', 'test', 'acknowledgement', 'reply'] as const
 export type MailKind = (typeof mailKinds)[number]
 
 /** Failed ones are not tried again by themselves. */

@@ -19,7 +19,7 @@ export type Behaviour =
   | 'drop the line'
   | 'lose the answer'
 
-export type ReceivedMail = ReturnType<typeof readMail> & { envelope: { from: string; to: string[] }; isEncrypted: boolean }
+type ReceivedMail = ReturnType<typeof readMail> & { envelope: { from: string; to: string[] }; isEncrypted: boolean }
 
 type Options = {
   port?: number

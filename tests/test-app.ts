@@ -12,7 +12,6 @@ import { buildApp, type Parts } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Dialect } from '#server/database/dialect.ts'
 import { insertAdmin } from '#server/features/admins/admins.queries.ts'
-import type { InquiryMails } from '#server/features/contacts/inquiry-mails.ts'
 import { createEncoder } from '#server/features/images/encoder.ts'
 import { runTask } from '#server/features/images/image-tasks.ts'
 import { createVariants } from '#server/features/images/variants.ts'
@@ -49,7 +48,6 @@ type Options = DatabaseOptions & {
   onLogged?: (line: LoggedLine) => void
   onRender?: () => void
   email?: string
-  mails?: InquiryMails
   /** Where files are kept, or a storage that is open already. */
   storage?: StorageKind | Storage
   /** How long mails may take, which are sent when the settings name a mail server. */
@@ -74,7 +72,6 @@ export async function openTestApp(
     onLogged,
     onRender,
     email,
-    mails,
     storage: where = 'folder',
     mailTimeouts,
     assets = async () => {},
@@ -114,7 +111,6 @@ export async function openTestApp(
     onAnswered,
     mailer,
     ...(email !== undefined && { email }),
-    ...(mails && { mails }),
   })
   onTestFinished(() => app.close())
 

@@ -28,6 +28,7 @@ import { findProject, listProjects, nameProject } from '#server/features/project
 import { sweepTrash } from '#server/features/projects/trash.queries.ts'
 import { sweepRequestCounts } from '#server/http/request-counts.ts'
 import { sweepExpiredSessions } from '#server/http/sessions.ts'
+import { listDue, sweepOutbox } from '#server/mail/outbox.queries.ts'
 import { allContacts, allProjects } from '#tests/all-records.ts'
 import { anInquiry, aProject } from '#tests/factories.ts'
 import { aPhoto } from '#tests/photos.ts'
@@ -172,6 +173,8 @@ async function liveThroughADay(site: TestApp) {
   await site.ask(emptyTrash, { as: maker })
   await sweepTrash(db, clock)
 
+  await listDue(db, clock.now())
+  await sweepOutbox(db, clock)
   await sweepExpiredSessions(db, clock)
   await sweepAttempts(db, clock)
   await sweepRequestCounts(db, clock)

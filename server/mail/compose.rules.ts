@@ -15,7 +15,7 @@ const texts: Record<Language, MailTexts> = { en: mailsEn, es: mailsEs }
 /** A reader sees whose line it is: neither a name nor a title can begin a new one. */
 const named = (text: string) => oneLine(text, 120)
 
-export function answerBy(createdAt: string) {
+function answerBy(createdAt: string) {
   return new Date(Date.parse(createdAt) + answerWithinHours * hour)
 }
 
@@ -45,7 +45,7 @@ export function composeInquiry(contact: ContactMessageRow, photos: number, { lan
   }
 }
 
-export type Waiting = Pick<ContactMessageRow, 'id' | 'name' | 'aboutTitle' | 'createdAt'>
+type Waiting = Pick<ContactMessageRow, 'id' | 'name' | 'aboutTitle' | 'createdAt'>
 type Digest = { waiting: readonly Waiting[]; count: number; spam: number; now: Date }
 
 /** To the maker: of those that wait, by name and not by what they say. */

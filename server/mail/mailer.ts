@@ -7,7 +7,7 @@ import type { MailAddress } from './addresses.rules.ts'
 import { attemptTimeout, mostAttempts, type Verdict, verdictOn } from './attempts.rules.ts'
 import { claim, listDue, noteFailure, noteSent, putBack } from './outbox.queries.ts'
 import type { SmtpServer } from './smtp-url.rules.ts'
-import { createTransport } from './transport.ts'
+import { createTransport, loadNodemailer } from './transport.ts'
 
 export type MailSettings = {
   server: SmtpServer
@@ -145,6 +145,8 @@ export function createMailer({ settings, database: { db }, clock, log, timeouts 
     wake,
     start() {
       isOn = true
+      // Not only with the first mail: an update may have replaced the files by then.
+      loadNodemailer().catch((error: unknown) => log.error({ err: error }, 'what sends mails cannot be loaded'))
       timer = setInterval(wake, roundEvery).unref()
       wake()
     },

@@ -3,7 +3,7 @@ import type { MailAddress } from './addresses.rules.ts'
 import { protectionOf, type SmtpServer } from './smtp-url.rules.ts'
 
 /** A mail as it goes out. */
-export type OutgoingMail = MailMessage & {
+type OutgoingMail = MailMessage & {
   from: MailAddress
   messageId: string
   date: Date
@@ -76,8 +76,8 @@ export function createTransport(server: SmtpServer): Transport {
 type Nodemailer = Awaited<ReturnType<typeof loadNodemailer>>
 type Connection = InstanceType<Nodemailer['SMTPConnection']>
 
-/** With the first mail: loading it takes a tenth of a second, a quarter of a start. */
-async function loadNodemailer() {
+/** Loading it takes a tenth of a second, a quarter of a start: only where mails are sent, and not before the site answers. */
+export async function loadNodemailer() {
   const [{ default: SMTPConnection }, { default: MailComposer }] = await Promise.all([
     import('nodemailer/lib/smtp-connection'),
     import('nodemailer/lib/mail-composer'),

@@ -43,7 +43,11 @@ export async function everyInquiryAnswered(db: Kysely<unknown>, dialect: Dialect
     .addColumn('height', 'integer', (column) => column.notNull())
     .addColumn('created_at', type.moment, (column) => column.notNull().defaultTo(type.now))
     .execute()
-  await db.schema.createIndex('contact_photos_of_contact').on('contact_photos').columns(['contact_id', 'position']).execute()
+  await db.schema
+    .createIndex('contact_photos_of_contact')
+    .on('contact_photos')
+    .columns(['contact_id', 'position', 'id'])
+    .execute()
   await db.schema.createIndex('contact_photos_hash').on('contact_photos').column('hash').execute()
   // Before each photo that is taken, those that are kept are added up.
   await db.schema.createIndex('contact_photos_bytes').on('contact_photos').column('bytes').execute()

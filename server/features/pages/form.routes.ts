@@ -32,7 +32,8 @@ export function formRoutes(app: FastifyInstance, { inbox, findAbout, documentWit
   app.register(async (scope) => {
     // No other route takes forms.
     scope.removeAllContentTypeParsers()
-    await scope.register(multipart)
+    // One that is too large is refused where it is read, and the rest of the form is read all the same.
+    await scope.register(multipart, { throwFileSizeLimit: false })
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
       done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     )

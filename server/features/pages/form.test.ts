@@ -3,12 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { sendContact } from '#contract/contacts.ts'
 import { maxImageBytes } from '#contract/images.ts'
 import { homePage, sendFromPage } from '#contract/pages.ts'
-import { anInquiry, aStoredProject, storeProject } from '#tests/factories.ts'
+import { createProject } from '#contract/projects.admin.ts'
+import { anInquiry, aProject, aStoredProject, storeProject } from '#tests/factories.ts'
 import { aPhoto, aPhotoOfBytes, aPngBomb } from '#tests/photos.ts'
 import { openTestApp, type TestApp } from '#tests/test-app.ts'
 import { databases } from '#tests/test-database.ts'
 import type { PageState } from '#web/page.ts'
-import { maxFormBytes } from './page-form.ts'
+import { maxTakenBytes } from './page-form.ts'
 
 type File = { name?: string; field?: string; content: Buffer }
 
@@ -114,7 +115,7 @@ describe('a form without a script that cannot be taken as it is', () => {
   test('goes through without the photos that cannot be kept, and counts them', async () => {
     const site = await openTestApp('sqlite')
     const photos = [
-      await aPhotoOfBytes(maxImageBytes + 1),
+      await aPhotoOfBytes(2 * maxImageBytes),
       aPngBomb(),
       Buffer.from('not a photo'),
       await aPhoto(),
@@ -130,6 +131,22 @@ describe('a form without a script that cannot be taken as it is', () => {
     ])
     expect(await photosOf(site)).toHaveLength(2)
     expect(await site.storage.list('incoming')).toEqual([])
+  })
+
+  test('has photos that are too many bytes together: the message is taken alone', async () => {
+    const site = await openTestApp('sqlite')
+    const { body, headers } = asForm(anInquiry(), [{ content: await aPhoto() }, { content: await aPhoto() }])
+    const filler = asForm({}, [{ field: 'other', content: Buffer.alloc(maxTakenBytes) }])
+    const boundary = headers['content-type'].split('boundary=')[1] ?? ''
+    const joined = Buffer.concat([
+      body.subarray(0, body.length - `--${boundary}--\r\n`.length),
+      Buffer.from(`--${boundary}`),
+      filler.body.subarray(boundary.length + 2, filler.body.length - boundary.length - 6),
+      Buffer.from(`--${boundary}--\r\n`),
+    ])
+    const response = await send(site, { body: joined, headers })
+    expect([response.statusCode, stateOf(response).sentForm]).toMatchObject([200, { outcome: 'sent', photosLost: 2 }])
+    expect([(await stored(site)).length, (await photosOf(site)).length]).toEqual([1, 0])
   })
 
   test('has the texts behind the photos, lines in its name, a hidden field or a field twice, and is stored all the same', async () => {
@@ -203,11 +220,8 @@ describe('a form without a script that cannot be taken as it is', () => {
     expect([many.statusCode, stateOf(many).sentForm?.outcome]).toEqual([413, 'failed'])
     const cut = await send(site, { body: body.subarray(0, body.length - 30), headers })
     expect([cut.statusCode, stateOf(cut).sentForm?.outcome]).toEqual([400, 'failed'])
-    const huge = await send(site, {
-      body,
-      headers: { ...headers, 'content-length': String(maxFormBytes + 1) } as typeof headers,
-    })
-    expect(huge.statusCode).toBe(413)
+    const huge = await send(site, { body, headers: { ...headers, 'content-length': '999999999' } as typeof headers })
+    expect([huge.statusCode, stateOf(huge).sentForm?.outcome]).toEqual([413, 'failed'])
     const json = await site.call(sendFromPage, { body: anInquiry() })
     expect([json.statusCode, json.json().code]).toEqual([415, 'unsupported_media_type'])
     const nothing = await site.call(sendFromPage)
@@ -224,11 +238,12 @@ describe('the page about a model', () => {
         rendered += 1
       },
     })
-    const shown = aStoredProject({ title: 'Frigate Aurora', category: 'ships' })
-    const draft = aStoredProject({ draft: true })
-    for (const project of [shown, draft]) await storeProject(site.db, project)
-    const { slug } = await site.db.selectFrom('projects').select('slug').where('id', '=', shown.id).executeTakeFirstOrThrow()
+    const as = await site.signedIn()
+    const create = (details: object) => site.ask(createProject, { as, body: aProject(details) })
+    const shown = await create({ title: 'Frigate Aurora' })
+    const draft = await create({ draft: true })
     const about = async (name: string) => stateOf(await site.call(homePage, { query: { about: name } })).about
+    const { slug } = shown
     const aurora = { id: shown.id, slug, title: 'Frigate Aurora', titleEs: null, category: 'ships' }
     expect([await about(shown.id), await about(slug)]).toEqual([aurora, aurora])
     expect(rendered).toBe(1)

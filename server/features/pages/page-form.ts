@@ -28,8 +28,10 @@ type Receive = (content: Readable) => Promise<ArrivedPhoto>
 
 export const noForm: PageForm = { fields: {}, photos: [], photosRefused: 0 }
 
-/** Photos that are too large are read past, so that the message arrives: a few more megabytes than four photos have. */
-export const maxFormBytes = 64 * 1024 * 1024
+const megabyte = 1024 * 1024
+/** Four photos and some that are too large. Of a larger form the message is taken, and its photos are read past. */
+export const maxTakenBytes = 64 * megabyte
+const maxReadBytes = 256 * megabyte
 /** More than the longest message, so that one that is too long comes back with its fault. */
 const maxFieldBytes = 64 * 1024
 const limits = { fileSize: maxImageBytes + 1, files: 40, fields: 20, fieldSize: maxFieldBytes, parts: 60, headerPairs: 50 }
@@ -41,11 +43,12 @@ export async function readForm(request: FastifyRequest, receive?: Receive) {
     for (const [name, value] of Object.entries((request.body ?? {}) as Record<string, string>)) keep(form, name, value)
     return form
   }
-  limitBytes(request)
+  const bytes = limitBytes(request)
+  const take = receive && bytes > maxTakenBytes ? refuse : receive
   try {
     for await (const part of request.parts({ limits })) {
       if (part.type === 'field') keep(form, part.fieldname, String(part.value))
-      else if (!(await readPhoto(form, part, request.log, receive))) form.photosRefused += 1
+      else if (!(await readPhoto(form, part, request.log, take))) form.photosRefused += 1
     }
   } catch (error) {
     await dropPhotos(form)
@@ -88,14 +91,20 @@ async function readPhoto(form: PageForm, part: FilePart, log: FastifyBaseLogger,
   }
 }
 
-/** Browsers say beforehand how much they send. */
+async function refuse(): Promise<never> {
+  throw new Problem('body_too_large')
+}
+
+/** Answers how many there are: browsers say so beforehand. */
 function limitBytes({ raw, headers }: FastifyRequest) {
-  if (Number(headers['content-length'] ?? 0) > maxFormBytes) throw new Problem('body_too_large')
+  const announced = Number(headers['content-length'] ?? 0)
+  if (announced > maxReadBytes) throw new Problem('body_too_large')
   let bytes = 0
   raw.on('data', (chunk: Buffer) => {
     bytes += chunk.length
-    if (bytes > maxFormBytes) raw.destroy()
+    if (bytes > maxReadBytes) raw.destroy()
   })
+  return announced
 }
 
 /** What is in the form, as the other way of sending it takes it; or what is wrong with it. */
