@@ -139,6 +139,7 @@ export function useDeleteContact() {
       const without = (page: Page | undefined) =>
         page && { ...page, inquiries: page.inquiries.filter((each) => each.id !== id) }
       cache.setQueriesData<Page>({ queryKey: pagesKey }, without)
+      cache.setQueriesData({ queryKey: keyOfOne(id) }, null)
     },
     onSettled: (_, error) => {
       if (!isSignedOut(error)) void refreshAll(cache)

@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { type Query, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { adminContactsKey, type InquiryNews, readInquiryNews } from '#contract/contacts.admin.ts'
 import { contactsPath } from '#contract/contacts.fields.ts'
 import { readMails } from '#contract/mails.ts'
@@ -34,7 +34,9 @@ export function useEveryMinutesNews() {
 }
 
 export function refreshLists(cache: QueryClient) {
-  return Promise.all(lists.map((key) => cache.invalidateQueries({ queryKey: [key] })))
+  // Null is an inquiry that is gone, and stays so.
+  const predicate = ({ state }: Query) => state.data !== null
+  return Promise.all(lists.map((key) => cache.invalidateQueries({ queryKey: [key], predicate })))
 }
 
 /**

@@ -1,6 +1,7 @@
 import { Send } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { type Inquiry, replyText } from '#contract/contacts.admin.ts'
+import { contactLimits } from '#contract/contacts.fields.ts'
 import { defaultLanguage } from '#contract/languages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Textarea } from '../../ui/field.tsx'
@@ -110,7 +111,7 @@ export function ReplyBox({ inquiry, isAskedFor, onClose, onReturn }: Props) {
             lang={language}
             rows={9}
             value={text}
-            maxLength={20_000}
+            maxLength={contactLimits.reply}
             readOnly={reply.isPending}
             onChange={(event) => type(event.currentTarget.value)}
             className="max-h-[60dvh] min-h-56 [field-sizing:content]"
