@@ -4,7 +4,7 @@ import { contactsPath } from '#contract/contacts.fields.ts'
 import { readMails } from '#contract/mails.ts'
 import { call } from '../../api/call.ts'
 import { overviewQuery } from '../overview-calls.ts'
-import { hasArrived, isOutdated } from './news.rules.ts'
+import { countsAfter, hasArrived, hasSameCounts, isOutdated, type StateChange } from './news.rules.ts'
 
 /** `arrivals` counts the times that something had arrived since the panel was opened. */
 type News = InquiryNews & { arrivals: number }
@@ -40,17 +40,17 @@ export function refreshLists(cache: QueryClient) {
 }
 
 /**
- * After a change made here, of the inquiry with this id: the figures are read again, and the pages in view only when something else has happened too.
+ * After a change made here: the figures are read again, and the pages in view only when something else has happened too.
  * What has just been marked would otherwise move away under the pointer.
  */
-export async function refreshFigures(cache: QueryClient, changed?: string) {
+export async function refreshFigures(cache: QueryClient, change?: StateChange) {
   void cache.invalidateQueries({ queryKey: [contactsPath] })
   void cache.invalidateQueries(overviewQuery)
-  const before = cache.getQueryData<News>(newsKey)
+  const shown = cache.getQueryData<News>(newsKey)
   // Where it fails, the next minute brings it.
   const news = await call(readInquiryNews).catch(() => undefined)
   if (!news) return
-  cache.setQueryData<News>(newsKey, { ...news, arrivals: before?.arrivals ?? 0 })
-  // One that was spam until now is no arrival.
-  if (before && news.newest !== changed && hasArrived(before, news)) void refreshLists(cache)
+  const expected = shown && { ...shown, counts: countsAfter(shown.counts, change) }
+  cache.setQueryData<News>(newsKey, withArrivals(expected, news))
+  if (expected && !hasSameCounts(expected, news)) void refreshLists(cache)
 }
