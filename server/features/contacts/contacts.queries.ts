@@ -48,8 +48,8 @@ export function searchFor(search = '') {
 /** What a visitor has written. */
 export type NewContact = Pick<ContactDraft, 'name' | 'email' | 'projectType' | 'message'>
 
-/** The very same that was stored in that time. */
-export function findContactBetween(db: Db, { name, email, projectType, message }: NewContact, from: string, until: string) {
+/** The very same that were stored in that time. */
+export function listContactsBetween(db: Db, { name, email, projectType, message }: NewContact, from: string, until: string) {
   return db
     .selectFrom('contactMessages')
     .selectAll()
@@ -59,7 +59,7 @@ export function findContactBetween(db: Db, { name, email, projectType, message }
     .where('email', '=', email)
     .where('projectType', projectType === null ? 'is' : '=', projectType)
     .where('message', '=', message)
-    .executeTakeFirst()
+    .execute()
 }
 
 /** How many of them there were, in that state if it is said: it may have changed since they were read. */

@@ -88,6 +88,12 @@ describe.each(databases)('an inquiry on %s', (dialect) => {
     expect(await site.ask(listContacts, { as: await site.signedIn() })).toEqual([])
   })
 
+  test('that was taken for spam is heard when it comes again and does not look like it any more', async () => {
+    const site = await openTestApp(dialect)
+    for (const elapsed of [500, 9_000, 12_000]) await site.ask(sendContact, { body: anInquiry({ elapsed }) })
+    expect((await stored(site)).map(({ state }) => state).toSorted()).toEqual(['new', 'spam'])
+  })
+
   test('is listed for the maker, the newest first', async () => {
     const site = await openTestApp(dialect)
     const maker = await site.signedIn()

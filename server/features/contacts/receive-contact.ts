@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import type { SpamReason } from '#contract/contacts.fields.ts'
 import type { ContactDraft } from '#contract/contacts.ts'
 import type { Clock } from '#server/clock.ts'
 import { insertContacts } from '#server/database/contact-records.ts'
@@ -34,8 +35,11 @@ export function createReceiver({ database, clock, mails, findProject, hasLimits 
     const now = clock.now()
     // A lock for each content: other messages do not wait.
     const stored = await database.exclusively(`contact ${hashOf(written)}`, async (tx) => {
-      const before = await findRepeated(tx, written, now)
-      const contact = before ?? (await store(tx, draft, about, now))
+      const spamReason = spamReasonOf(draft)
+      const repeated = await findRepeated(tx, written, now)
+      // Whoever sends it again, and does not look like a robot any more, is heard.
+      const before = repeated.find(({ state }) => spamReason !== null || state !== 'spam')
+      const contact = before ?? (await store(tx, { ...draft, spamReason }, about, now))
       const photosLost = await bindPhotos(tx, contact.id, photos, now)
       if (before) return { photosLost }
       const isMailed = contact.state !== 'spam'
@@ -46,9 +50,8 @@ export function createReceiver({ database, clock, mails, findProject, hasLimits 
     return { photosLost: stored.photosLost }
   }
 
-  async function store(tx: Db, draft: ContactDraft, about: { id: string; title: string } | undefined, now: Date) {
-    const { name, email, projectType, message, language = null } = draft
-    const spamReason = spamReasonOf(draft)
+  async function store(tx: Db, draft: Judged, about: { id: string; title: string } | undefined, now: Date) {
+    const { name, email, projectType, message, language = null, spamReason } = draft
     const contact = {
       id: randomUUID(),
       name,
@@ -70,10 +73,12 @@ export function createReceiver({ database, clock, mails, findProject, hasLimits 
   }
 }
 
+type Judged = ContactDraft & { spamReason: SpamReason | null }
+
 /** In both directions, because the clocks of two machines differ. */
 function findRepeated(tx: Db, written: queries.NewContact, now: Date) {
   const away = (milliseconds: number) => new Date(now.getTime() + milliseconds).toISOString()
-  return queries.findContactBetween(tx, written, away(-repeatedWithin), away(repeatedWithin))
+  return queries.listContactsBetween(tx, written, away(-repeatedWithin), away(repeatedWithin))
 }
 
 function hashOf({ name, email, projectType, message }: queries.NewContact) {
