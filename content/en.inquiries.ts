@@ -155,7 +155,7 @@ export const inquiriesEn = {
     },
     troubled: (count: number) =>
       count === 1 ? 'One mail has not been sent so far.' : `${number(count)} mails have not been sent so far.`,
-    look: 'Look at it',
+    look: 'Show',
     troubledTitle: 'Not sent so far',
     kinds: {
       inquiry: 'New message',

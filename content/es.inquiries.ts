@@ -150,7 +150,7 @@ export const inquiriesEs: InquiryTexts = {
       failed: (reason) => `El correo de prueba no se envió. Motivo: ${reason}`,
     },
     troubled: (count) => (count === 1 ? 'Un correo aún no se ha enviado.' : `${number(count)} correos aún no se han enviado.`),
-    look: 'Verlo',
+    look: 'Mostrar',
     troubledTitle: 'Aún sin enviarse',
     kinds: {
       inquiry: 'Mensaje nuevo',

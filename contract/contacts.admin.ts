@@ -134,6 +134,8 @@ export const changeInquiry = endpoint({
   reply: inquiry,
 })
 
+export const replyText = requiredText('Please write a reply.', contactLimits.reply)
+
 export const replyToInquiry = endpoint({
   method: 'POST',
   path: `${adminContactsKey}/:id/replies`,
@@ -143,7 +145,7 @@ export const replyToInquiry = endpoint({
   body: z.strictObject({
     /** Made by the browser: the same reply twice is sent once. */
     id: z.uuid(),
-    text: requiredText('Please write a reply.', contactLimits.reply),
+    text: replyText,
   }),
   reply: inquiry,
 })

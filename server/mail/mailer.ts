@@ -35,6 +35,9 @@ type Parts = {
   timeouts?: { attempt: number; stop: number }
 }
 
+/** Less than main.ts waits for the last things before it ends the process. */
+const usualTimeouts = { attempt: attemptTimeout, stop: 8_000 }
+
 /** Each process looks so often; the one that stores a mail is woken. */
 const roundEvery = 15_000
 
@@ -47,11 +50,12 @@ const stopping = new Error('The site was stopped.')
  * Sends what lies in the outbox, one after the other. A mail is claimed before it is sent: whoever puts its next attempt off
  * first makes this one, and a process that is killed meanwhile leaves it to be tried again after that wait.
  */
-export function createMailer({ settings, database: { db }, clock, log, timeouts }: Parts): Mailer {
+export function createMailer({ settings, database: { db }, clock, log, timeouts = usualTimeouts }: Parts): Mailer {
   const { from, to } = settings
-  const { attempt: attemptWithin, stop: stopWithin } = timeouts ?? { attempt: attemptTimeout, stop: 8_000 }
   const transport = createTransport(settings.server)
   const domain = from.address.split('@').at(-1)
+  /** The mail server has them, and the database does not know yet: it is told, and they are not sent again. */
+  const taken = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   let isOn = false
   let wanted = false
@@ -88,9 +92,11 @@ export function createMailer({ settings, database: { db }, clock, log, timeouts 
   }
 
   async function send(mail: MailRow): Promise<Verdict | undefined> {
-    const failure = await handOver(mail)
+    const failure = taken.has(mail.id) ? undefined : await handOver(mail)
     if (!failure) {
+      taken.add(mail.id)
       await noteSentSurely(mail)
+      taken.delete(mail.id)
       return undefined
     }
     if (failure === stopping) {
@@ -113,8 +119,8 @@ export function createMailer({ settings, database: { db }, clock, log, timeouts 
   async function handOver({ id, kind, message, createdAt }: MailRow) {
     attempt = new AbortController()
     const { signal } = attempt
-    const tooLong = new Error(`The mail server did not finish within ${attemptWithin / 1000} seconds.`)
-    const limit = setTimeout(() => attempt?.abort(tooLong), attemptWithin)
+    const tooLong = new Error(`The mail server did not finish within ${timeouts.attempt / 1000} seconds.`)
+    const limit = setTimeout(() => attempt?.abort(tooLong), timeouts.attempt)
     try {
       const head = { from, messageId: `<${id}@${domain}>`, date: new Date(createdAt), isAutomatic: kind !== 'reply' }
       await transport.send({ ...message, ...head }, signal)
@@ -133,6 +139,7 @@ export function createMailer({ settings, database: { db }, clock, log, timeouts 
         return await noteSent(db, mail, clock.now())
       } catch (error) {
         log.error({ err: error, mail: mail.id }, 'a mail was sent, and this could not be stored yet')
+        if (!isOn) throw error
         await scheduler.wait(pause)
       }
     }
@@ -153,7 +160,7 @@ export function createMailer({ settings, database: { db }, clock, log, timeouts 
     async stop() {
       isOn = false
       clearInterval(timer)
-      const limit = setTimeout(() => attempt?.abort(stopping), stopWithin)
+      const limit = setTimeout(() => attempt?.abort(stopping), timeouts.stop)
       await underWay
       clearTimeout(limit)
     },

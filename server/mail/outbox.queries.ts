@@ -74,8 +74,9 @@ export async function claim(db: Db, { id, attempts, ...mail }: MailRow, now: Dat
 export async function noteSent(db: Db, { id, replyId }: MailRow, now: Date) {
   const at = now.toISOString()
   await db.transaction().execute(async (tx) => {
-    await tx.updateTable('outbox').set({ state: 'sent', lastError: null, nextAttemptAt: at }).where('id', '=', id).execute()
+    // In the order in which deleting an inquiry changes them: otherwise both could wait for each other.
     if (replyId) await tx.updateTable('contactReplies').set({ sentAt: at }).where('id', '=', replyId).execute()
+    await tx.updateTable('outbox').set({ state: 'sent', lastError: null, nextAttemptAt: at }).where('id', '=', id).execute()
   })
 }
 
@@ -86,6 +87,16 @@ export async function noteFailure(
 ) {
   await ifStillClaimed(db, mail)
     .set({ lastError: reason, ...(gaveUp && { state: 'failed', nextAttemptAt: now.toISOString() }) })
+    .execute()
+}
+
+/** Those that an inquiry has caused and that have not been sent: it was spam. */
+export async function withdrawMailsOf(tx: Db, contactId: string) {
+  await tx
+    .deleteFrom('outbox')
+    .where('contactId', '=', contactId)
+    .where('kind', 'in', ['inquiry', 'acknowledgement'])
+    .where('state', '!=', 'sent')
     .execute()
 }
 

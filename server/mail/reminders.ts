@@ -35,7 +35,7 @@ export async function remindOfWaiting({ database: { db }, clock, mailer, publicU
     if (numUpdatedRows === 0n) return false
     const digest = {
       waiting: await listWaiting(tx, since, mostListed),
-      count: await countSince(tx, 'new'),
+      count: await countSince(tx, 'new', since),
       spam: await countSince(tx, 'spam', remindedAt ?? daysBefore(now, 1).toISOString()),
       now,
     }
@@ -58,11 +58,12 @@ function listWaiting(db: Db, since: string, limit: number) {
     .execute()
 }
 
-async function countSince(db: Db, state: 'new' | 'spam', since?: string) {
-  const all = db
+async function countSince(db: Db, state: 'new' | 'spam', since: string) {
+  const { count } = await db
     .selectFrom('contactMessages')
     .select((row) => row.fn.countAll<number>().as('count'))
     .where('state', '=', state)
-  const { count } = await (since ? all.where('createdAt', '>', since) : all).executeTakeFirstOrThrow()
+    .where('createdAt', '>', since)
+    .executeTakeFirstOrThrow()
   return Number(count)
 }

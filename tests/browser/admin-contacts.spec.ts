@@ -243,6 +243,7 @@ test('with mail, the maker answers in the language of the visitor, and is told w
   await test.step('marks it as quoted, and undoes that by the keyboard', async () => {
     await card.getByRole('button', { name: i.markOf('Inés Robles') }).press('Enter')
     await page.getByRole('menuitemradio', { name: i.states.answered }).press('ArrowDown')
+    await expect(page.getByRole('menuitemradio', { name: i.states.quoted })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(notice(page)).toContainText(i.marked('Inés Robles', i.states.quoted))
     await expect(card).toContainText(i.states.quoted)

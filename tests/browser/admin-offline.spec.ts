@@ -67,7 +67,7 @@ for (const { language, t } of inEnglish) {
       await askingAgain.getByRole('button', { name: t.common.delete }).click()
       await expect(notice(page)).toContainText(t.messages.deleted)
       await expect(row(dialog, 'Ana')).toHaveCount(0)
-      await dialog.getByRole('button', { name: t.common.close }).click()
+      await dialog.getByRole('button', { name: t.common.close, exact: true }).click()
     })
 
     await test.step('a project is not saved, and what was typed is kept', async () => {

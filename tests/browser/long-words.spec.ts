@@ -96,7 +96,7 @@ test('at 320, 390 and 1440 px no word that can be stored widens the panel or a d
   await contacts.getByRole('button', { name: t.messages.delete(message.name) }).click()
   await expectFits(page, asking)
   await cancel.click()
-  await contacts.getByRole('button', { name: t.common.close }).click()
+  await contacts.getByRole('button', { name: t.common.close, exact: true }).click()
 
   await page.getByRole('button', { name: t.accounts.delete(admin.username) }).click()
   await expectFits(page, asking)

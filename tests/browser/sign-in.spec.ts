@@ -70,7 +70,7 @@ for (const { language, t } of inSpanish) {
     await expect(notice(page)).toContainText(t.signIn.done)
     await expect(page).toHaveURL(`${url}/admin`)
     await arriveAtDashboard(page, t)
-    await expect(page).toHaveTitle(`${t.dashboard.title} · Vitrina`)
+    await expect(page).toHaveTitle(`(2) ${t.dashboard.title} · Vitrina`)
 
     await test.step('the dashboard shows what there is, in order, and fits the screen', async () => {
       await expect(page.getByRole('heading', { level: 2 })).toHaveText([
@@ -80,7 +80,7 @@ for (const { language, t } of inSpanish) {
         backupsEs.title,
       ])
       const overview = page.getByRole('region', { name: t.dashboard.overview })
-      await expect(overview.getByRole('definition')).toHaveText(['12', '3', '4'])
+      await expect(overview.getByRole('definition')).toHaveText(['12', '4', '4'])
       await expect(overview.getByRole('term')).toHaveText([
         t.dashboard.totalProjects,
         t.dashboard.contactMessages,

@@ -23,6 +23,9 @@ export function chooseAbout(project: AboutProject | null) {
   for (const listener of listeners) listener()
 }
 
+/** Since the page was opened. */
+export const isAboutChosen = () => chosen !== undefined
+
 /** The model the form is about. */
 export function useAbout(arrived: AboutProject | undefined) {
   const onServer = () => arrived

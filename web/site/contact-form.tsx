@@ -13,7 +13,7 @@ import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
 import { Field, Input, Select, Textarea } from '../ui/field.tsx'
 import { loadToaster, toast } from '../ui/toast-store.ts'
-import { chooseAbout, typeOfCategory, useAbout } from './about-model.ts'
+import { chooseAbout, isAboutChosen, typeOfCategory, useAbout } from './about-model.ts'
 import { keepContactDraft, readContactDraft } from './contact-draft.ts'
 import {
   type ContactEntries,
@@ -217,7 +217,9 @@ export function ContactForm({ about: arrivedAbout, sentForm, onReady }: Props) {
       className="grid scroll-mt-6 grid-cols-1 gap-6 sm:grid-cols-2 [&_:is(input,select,textarea)]:scroll-my-20"
     >
       <input type="hidden" name="language" value={language} />
-      {answersPage && <Answer {...outcome} {...{ t, words, faults: sentForm.faults }} />}
+      {answersPage && (
+        <Answer {...outcome} {...{ t, words, faults: sentForm.faults }} isKept={Object.keys(sentForm.entries).length > 0} />
+      )}
       {about && aboutTitle && (
         <div className="flex min-h-12 items-center gap-3 border-y border-(--line) sm:col-span-2">
           {!isReady && (
@@ -301,13 +303,15 @@ type FormTexts = Texts['contact']['form']
 
 type AnswerProps = Outcome & {
   faults?: SentForm['faults']
+  /** Not where all of a form was lost on its way. */
+  isKept?: boolean
   t: FormTexts
   words: ReturnType<typeof useContactFormTexts>
   className?: string
 }
 
 /** What became of the message, for as long as it is true. */
-function Answer({ outcome, photosLost, faults = [], t, words, className }: AnswerProps) {
+function Answer({ outcome, photosLost, faults = [], isKept = true, t, words, className }: AnswerProps) {
   const isSent = outcome === 'sent'
   const Icon = isSent ? Check : TriangleAlert
   const title = isSent ? t.sentTitle : outcome === 'refused' ? objectionTo(faults, t).title : t.failedTitle
@@ -324,7 +328,7 @@ function Answer({ outcome, photosLost, faults = [], t, words, className }: Answe
       <div className="grid min-w-0 gap-1">
         <p className="font-display text-xl leading-snug">{title}</p>
         {outcome !== 'refused' && <p>{sentenceOf({ outcome }, t)}</p>}
-        {outcome === 'failed' && <p>{words.kept}</p>}
+        {outcome === 'failed' && isKept && <p>{words.kept}</p>}
         {photos && <p>{photos}</p>}
       </div>
     </div>
@@ -364,7 +368,7 @@ function restoreInto(form: HTMLFormElement) {
     const field = fieldOf(form, name)
     if (field && !field.value) field.value = entry
   }
-  if (draft.about && !queryNow().has('about')) chooseAbout(draft.about)
+  if (draft.about && !queryNow().has('about') && !isAboutChosen()) chooseAbout(draft.about)
   return true
 }
 
@@ -379,5 +383,7 @@ function clear(form: HTMLFormElement, sent: ContactEntries) {
 
 /** A browser that fills the hidden field by itself would make its owner a robot. */
 function withoutAutofill(form: HTMLFormElement, entries: ContactEntries): ContactEntries {
-  return fieldOf(form, 'website')?.matches(':autofill') ? { ...entries, website: '' } : entries
+  return CSS.supports('selector(:autofill)') && fieldOf(form, 'website')?.matches(':autofill')
+    ? { ...entries, website: '' }
+    : entries
 }

@@ -24,6 +24,11 @@ const ContactForm = import.meta.env.SSR
   ? (await import('./contact-form.tsx')).ContactForm
   : lazy(async () => ({ default: (await arrived).ContactForm }))
 
+/** A line that has gone silent must not hold a message back. */
+function withinSeconds(loaded: Promise<void>) {
+  return Promise.race([loaded, new Promise<never>((_, reject) => setTimeout(reject, 8_000))])
+}
+
 type Props = { about: AboutProject | undefined; sentForm: SentForm | undefined }
 
 /** The script of the form is not part of the first visit's: it is fetched when the form comes near, or has something to restore. */
@@ -63,12 +68,9 @@ export function LaterContactForm(props: Props) {
       if (isTaken.current || !(target instanceof HTMLFormElement)) return
       event.preventDefault()
       dataset.held = ''
-      loadContactForm()
+      withinSeconds(loadContactForm().then(() => taken))
         .then(
-          async () => {
-            await taken
-            target.requestSubmit()
-          },
+          () => target.requestSubmit(),
           () => (navigator.onLine ? target.submit() : sayFailed()),
         )
         .finally(() => delete dataset.held)

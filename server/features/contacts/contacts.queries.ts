@@ -1,10 +1,11 @@
 import type { ContactState } from '#contract/contacts.fields.ts'
 import type { ContactDraft } from '#contract/contacts.ts'
 import type { PlaceInList } from '#contract/places.ts'
+import { photosSentWith } from '#server/database/contact-records.ts'
 import { textWith } from '#server/database/search.rules.ts'
 import { inSlices, listedBy, type Page, someAtATime } from '#server/database/slices.ts'
 import type { ContactMessageRow, Db } from '#server/database/tables.ts'
-import { unbindPhotos } from './photos.queries.ts'
+import { leaveToSweep } from './photos.queries.ts'
 
 /** Those of one state, or all but spam; with all of these words in name, address, text or note. */
 export type Wanted = { state?: ContactState | undefined; search?: string | undefined }
@@ -61,13 +62,15 @@ export function findContactBetween(db: Db, { name, email, projectType, message }
     .executeTakeFirst()
 }
 
-/** How many of them there were. */
-export async function removeContacts(db: Db, ids: readonly string[]) {
+/** How many of them there were, in that state if it is said: it may have changed since they were read. */
+export async function removeContacts(db: Db, ids: readonly string[], state?: ContactState) {
   let removed = 0
   for await (const some of someAtATime(ids)) {
     removed += await db.transaction().execute(async (tx) => {
-      await unbindPhotos(tx, some)
-      const { numDeletedRows } = await tx.deleteFrom('contactMessages').where('id', 'in', some).executeTakeFirst()
+      const photos = await photosSentWith(tx, some)
+      const removing = tx.deleteFrom('contactMessages').where('id', 'in', some)
+      const { numDeletedRows } = await (state ? removing.where('state', '=', state) : removing).executeTakeFirst()
+      await leaveToSweep(tx, [...photos.values()].flat())
       return Number(numDeletedRows)
     })
   }
@@ -83,6 +86,7 @@ export async function removeContactsUpTo(db: Db, newest: PlaceInList, wanted: Wa
     return removeContacts(
       db,
       ids.filter((id) => !kept.has(id)),
+      wanted.state,
     )
   }
   let removed = await remove(first.filter(searchFor(wanted.search)))

@@ -16,6 +16,7 @@ import { slice } from '#server/database/slices.ts'
 import { chosenLanguage } from '#server/http/chosen-language.ts'
 import { Problem } from '#server/http/problem.ts'
 import { serve } from '#server/http/serve.ts'
+import { withdrawMailsOf } from '#server/mail/outbox.queries.ts'
 import { countByState } from './contacts.queries.ts'
 import * as queries from './inquiries.queries.ts'
 import type { InquiryMails } from './inquiry-mails.ts'
@@ -46,7 +47,12 @@ export function inquiryRoutes(app: FastifyInstance, { database, clock, mails, ph
 
   serve(app, changeInquiry, async ({ params: { id }, body }) => {
     if ('state' in body) {
-      if (!(await queries.changeState(db, id, body.state, clock.now()))) throw new Problem('message_not_found')
+      const { state } = body
+      const isThere = await db.transaction().execute(async (tx) => {
+        if (state === 'spam') await withdrawMailsOf(tx, id)
+        return queries.changeState(tx, id, state, clock.now())
+      })
+      if (!isThere) throw new Problem('message_not_found')
     } else {
       const refused = await queries.changeNote(db, id, body, clock.now())
       if (refused) throw new Problem(refused)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mostContactPhotos } from '#contract/contacts.fields.ts'
 import { daysBefore } from '#server/clock.ts'
-import { slice } from '#server/database/slices.ts'
+import { slice, someAtATime } from '#server/database/slices.ts'
 import type { ContactPhotoRow, Db } from '#server/database/tables.ts'
 
 /** How long a photo waits for its inquiry. */
@@ -38,13 +38,16 @@ export async function bindPhotos(tx: Db, contactId: string, tickets: readonly st
   return ids.filter((id) => !there.has(id)).length
 }
 
-/** Those of inquiries that are about to be deleted: no ticket binds them any more, and the next sweep removes them. */
-export async function unbindPhotos(tx: Db, contactIds: readonly string[]) {
-  await tx
-    .updateTable('contactPhotos')
-    .set({ contactId: null, createdAt: new Date(0).toISOString() })
-    .where('contactId', 'in', contactIds)
-    .execute()
+/** Those of them whose inquiries are deleted: no ticket binds them any more, and the next sweep removes them. */
+export async function leaveToSweep(tx: Db, photos: readonly { id: string }[]) {
+  for await (const some of someAtATime(photos.map(({ id }) => id))) {
+    await tx
+      .updateTable('contactPhotos')
+      .set({ createdAt: new Date(0).toISOString() })
+      .where('id', 'in', some)
+      .where('contactId', 'is', null)
+      .execute()
+  }
 }
 
 /** Some of those that belong to no inquiry; an hour later than they can be bound, because clocks differ. */

@@ -45,6 +45,9 @@ describe('a message', () => {
     { message: 'I race slot cars and want the Ford GT40 as my son drove it, for his bookcase.' },
     { message: 'The locomotive is on loan from a museum; rail traffic ended in 1964. Do you rank it among the possible ones?' },
     { message: 'Encontré su página en Google. ¿Cuánto costaría un Douglas DC-3 en 1:48, con los colores de Mexicana?' },
+    { message: 'The position of the guns is not clear to me, I only found drawings on Google.' },
+    { message: 'Tal como suele aparecer en las fotos de Google.' },
+    { message: 'The trains that appear when you search FCM on Google are the wrong colour.' },
     { message: 'I found you on Google. Is the position of the funnel right in https://a.example/plan.jpg?' },
     {
       message: 'Busco una inversión para mi sala: una maqueta de la fragata, con sus mejores ganancias de viento en las velas.',

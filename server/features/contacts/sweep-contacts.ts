@@ -23,7 +23,8 @@ export async function sweepSpam({ database: { db }, clock }: Pick<Parts, 'databa
   let removed: number
   do {
     const ids = (await old.limit(slice).execute()).map(({ id }) => id)
-    removed = await removeContacts(db, ids)
+    // One that is made an inquiry in this moment is kept.
+    removed = await removeContacts(db, ids, 'spam')
   } while (removed > 0)
 }
 

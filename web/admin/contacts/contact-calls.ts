@@ -82,6 +82,12 @@ export function csvAddress(wanted: Wanted, lang: Language) {
 
 type Page = ReplyOf<typeof listInquiries>
 
+function stateShown(cache: QueryClient, id: string) {
+  const pages = cache.getQueriesData<Page>({ queryKey: pagesKey }).flatMap(([, page]) => page?.inquiries ?? [])
+  const inquiry = pages.find((each) => each.id === id) ?? cache.getQueryData<Inquiry | null>(keyOfOne(id))
+  return inquiry?.state
+}
+
 /** Shows an inquiry as it is now at the place where it stood. */
 function showChanged(cache: QueryClient, changed: Inquiry) {
   cache.setQueryData(keyOfOne(changed.id), (shown: Inquiry | null | undefined) => shown && changed)
@@ -111,8 +117,9 @@ function useInquiryChange<Given>(change: (given: Given) => Promise<Inquiry>) {
   return useMutation({
     mutationFn: change,
     onSuccess: (changed) => {
+      const from = stateShown(cache, changed.id)
       showChanged(cache, changed)
-      void refreshFigures(cache, changed.id)
+      void refreshFigures(cache, from && { from, to: changed.state })
     },
     onError: (error) => {
       if (!isSignedOut(error)) void refreshLists(cache)
@@ -139,6 +146,7 @@ export function useDeleteContact() {
       const without = (page: Page | undefined) =>
         page && { ...page, inquiries: page.inquiries.filter((each) => each.id !== id) }
       cache.setQueriesData<Page>({ queryKey: pagesKey }, without)
+      cache.setQueriesData({ queryKey: keyOfOne(id) }, null)
     },
     onSettled: (_, error) => {
       if (!isSignedOut(error)) void refreshAll(cache)

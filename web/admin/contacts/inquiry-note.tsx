@@ -1,5 +1,5 @@
 import { NotebookPen } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Inquiry } from '#contract/contacts.admin.ts'
 import { contactLimits } from '#contract/contacts.fields.ts'
@@ -61,6 +61,9 @@ function NoteEditor({ inquiry, onClose }: { inquiry: Inquiry; onClose(): void })
   const [was, setWas] = useState(unsent ? unsent.was : inquiry.note)
   const isConflict = !save.isSuccess && (isNoteChanged(save.error) || was !== inquiry.note)
   const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (!unsent) form.current?.scrollIntoView({ block: 'nearest' })
+  }, [unsent])
 
   const type = (next: string) => {
     setText(next)

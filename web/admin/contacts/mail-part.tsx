@@ -230,6 +230,7 @@ function TroubledRow({ mail, onOpen, onGiveUp }: RowProps) {
   const { retry, isRetrying } = useRetry()
   const { contactId } = mail
   const isWaiting = mail.state === 'waiting'
+  const when = mail.attempts === 0 ? sending.retried : t.tried(mail.attempts, dateIn(admin, mail.nextAttemptAt, 'minute'))
   return (
     <li className="border-b border-(--line) py-3 last:border-b-0">
       <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-[0.9375rem] wrap-anywhere">
@@ -242,9 +243,7 @@ function TroubledRow({ mail, onOpen, onGiveUp }: RowProps) {
           ? sending.waitingWhy(mail.lastError ?? sending.noReason)
           : sending.failed(mail.lastError ?? sending.noReason)}
       </p>
-      <p className="mt-0.5 text-sm text-(--quiet)">
-        {isWaiting ? t.tried(mail.attempts, dateIn(admin, mail.nextAttemptAt, 'minute')) : t.triedInVain}
-      </p>
+      <p className="mt-0.5 text-sm text-(--quiet)">{isWaiting ? when : t.triedInVain}</p>
       <div className="mt-2 flex flex-wrap gap-x-2 gap-y-1">
         <Button size="small" aria-label={t.retryOf(mail.subject)} disabled={isRetrying} onClick={() => retry(mail.id)}>
           <RotateCcw aria-hidden />

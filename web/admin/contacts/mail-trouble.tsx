@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { MailWarning } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { useAdminTexts } from '../texts.ts'
+import { mailsQuery } from './mail-calls.ts'
 import { goToMail } from './mail-part.tsx'
 import { newsQuery } from './news-calls.ts'
 
@@ -9,7 +10,10 @@ import { newsQuery } from './news-calls.ts'
 export function MailTrouble() {
   const { mail: t } = useAdminTexts().inquiries
   const { data: news } = useQuery(newsQuery)
-  const count = news?.troubledMails ?? 0
+  const { data: mails } = useQuery(mailsQuery)
+  // The list is read when one is tried out or tried again, and has an end; the news come once a minute, and count them all.
+  const listed = mails?.troubled.length ?? 0
+  const count = mails && listed < 100 ? listed : (news?.troubledMails ?? 0)
   return (
     <div role="status">
       {count > 0 && (

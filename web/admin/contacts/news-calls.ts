@@ -1,10 +1,10 @@
-import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { type Query, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { adminContactsKey, type InquiryNews, readInquiryNews } from '#contract/contacts.admin.ts'
 import { contactsPath } from '#contract/contacts.fields.ts'
 import { readMails } from '#contract/mails.ts'
 import { call } from '../../api/call.ts'
 import { overviewQuery } from '../overview-calls.ts'
-import { hasArrived, isOutdated } from './news.rules.ts'
+import { countsAfter, hasArrived, hasSameCounts, isOutdated, type StateChange } from './news.rules.ts'
 
 /** `arrivals` counts the times that something had arrived since the panel was opened. */
 type News = InquiryNews & { arrivals: number }
@@ -34,21 +34,23 @@ export function useEveryMinutesNews() {
 }
 
 export function refreshLists(cache: QueryClient) {
-  return Promise.all(lists.map((key) => cache.invalidateQueries({ queryKey: [key] })))
+  // Null is an inquiry that is gone, and stays so.
+  const predicate = ({ state }: Query) => state.data !== null
+  return Promise.all(lists.map((key) => cache.invalidateQueries({ queryKey: [key], predicate })))
 }
 
 /**
- * After a change made here, of the inquiry with this id: the figures are read again, and the pages in view only when something else has happened too.
+ * After a change made here: the figures are read again, and the pages in view only when something else has happened too.
  * What has just been marked would otherwise move away under the pointer.
  */
-export async function refreshFigures(cache: QueryClient, changed?: string) {
+export async function refreshFigures(cache: QueryClient, change?: StateChange) {
   void cache.invalidateQueries({ queryKey: [contactsPath] })
   void cache.invalidateQueries(overviewQuery)
-  const before = cache.getQueryData<News>(newsKey)
+  const shown = cache.getQueryData<News>(newsKey)
   // Where it fails, the next minute brings it.
   const news = await call(readInquiryNews).catch(() => undefined)
   if (!news) return
-  cache.setQueryData<News>(newsKey, { ...news, arrivals: before?.arrivals ?? 0 })
-  // One that was spam until now is no arrival.
-  if (before && news.newest !== changed && hasArrived(before, news)) void refreshLists(cache)
+  const expected = shown && { ...shown, counts: countsAfter(shown.counts, change) }
+  cache.setQueryData<News>(newsKey, withArrivals(expected, news))
+  if (expected && !hasSameCounts(expected, news)) void refreshLists(cache)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { InquiryNews } from '#contract/contacts.admin.ts'
-import { countIn, hasArrived, isOutdated } from './news.rules.ts'
+import { countIn, countsAfter, hasArrived, hasSameCounts, isOutdated } from './news.rules.ts'
 
 const before: InquiryNews = {
   now: '2026-03-01T12:00:00.000Z',
@@ -29,4 +29,12 @@ test('only an inquiry that was not there before has arrived', () => {
   expect(hasArrived(before, { ...later, newest: 'b', counts: three })).toBe(true)
   expect(hasArrived(before, { ...later, newest: 'older', counts: one })).toBe(false)
   expect(hasArrived(before, { ...later, counts: { ...before.counts, spam: 8 } })).toBe(false)
+})
+
+test('a change made here is told from an arrival in the same minute', () => {
+  const expected = { ...before, counts: countsAfter(before.counts, { from: 'new', to: 'spam' }) }
+  expect(hasSameCounts(expected, { ...later, counts: { ...before.counts, new: 1, spam: 8 } })).toBe(true)
+  const arrivedToo = { ...later, newest: 'b', counts: { ...before.counts, new: 2, spam: 8 } }
+  expect([hasSameCounts(expected, arrivedToo), hasArrived(expected, arrivedToo)]).toEqual([false, true])
+  expect(countsAfter(before.counts, undefined)).toEqual(before.counts)
 })

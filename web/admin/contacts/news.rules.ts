@@ -11,10 +11,25 @@ export function countIn(counts: InquiryNews['counts'], filter: Filter) {
   return contactStates.reduce((sum, state) => (state === 'spam' ? sum : sum + counts[state]), 0)
 }
 
+type Counts = InquiryNews['counts']
+export type StateChange = { from: ContactState; to: ContactState }
+
+/** What they should be after a change made here, if nothing else has happened. */
+export function countsAfter(counts: Counts, change: StateChange | undefined): Counts {
+  if (!change || change.from === change.to) return counts
+  const { from, to } = change
+  return { ...counts, [from]: counts[from] - 1, [to]: counts[to] + 1 }
+}
+
+export function hasSameCounts(shown: { counts: Counts }, news: { counts: Counts }) {
+  return contactStates.every((state) => shown.counts[state] === news.counts[state])
+}
+
 /** Whether what is shown may be out of date. */
-export function isOutdated(shown: InquiryNews, { now: _now, ...news }: InquiryNews) {
-  const sameCounts = contactStates.every((state) => shown.counts[state] === news.counts[state])
-  return !sameCounts || (['oldest', 'newest', 'troubledMails'] as const).some((each) => shown[each] !== news[each])
+export function isOutdated(shown: InquiryNews, news: InquiryNews) {
+  return (
+    !hasSameCounts(shown, news) || (['oldest', 'newest', 'troubledMails'] as const).some((each) => shown[each] !== news[each])
+  )
 }
 
 /** The newest is also another one when the one that was newest has been deleted. */

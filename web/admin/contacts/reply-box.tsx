@@ -1,6 +1,7 @@
 import { Send } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { Inquiry } from '#contract/contacts.admin.ts'
+import { type Inquiry, replyText } from '#contract/contacts.admin.ts'
+import { contactLimits } from '#contract/contacts.fields.ts'
 import { defaultLanguage } from '#contract/languages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Textarea } from '../../ui/field.tsx'
@@ -78,7 +79,8 @@ export function ReplyBox({ inquiry, isAskedFor, onClose, onReturn }: Props) {
     try {
       const { replies } = await reply.mutateAsync({ id: replyId, text })
       const kept = replies.find((each) => each.id === replyId)
-      if (!kept || kept.text === text.trim()) {
+      // As it is stored, without what nobody types.
+      if (!kept || kept.text === replyText.safeParse(text).data) {
         finish()
         return notices.done(t.done(name))
       }
@@ -109,7 +111,7 @@ export function ReplyBox({ inquiry, isAskedFor, onClose, onReturn }: Props) {
             lang={language}
             rows={9}
             value={text}
-            maxLength={20_000}
+            maxLength={contactLimits.reply}
             readOnly={reply.isPending}
             onChange={(event) => type(event.currentTarget.value)}
             className="max-h-[60dvh] min-h-56 [field-sizing:content]"
