@@ -7,6 +7,7 @@ import { readImage } from '#contract/images.ts'
 import { contactPhotoName } from '#server/database/contact-records.ts'
 import { sweepStrayFiles } from '#server/features/images/sweep-images.ts'
 import { sweepRequestCounts } from '#server/http/request-counts.ts'
+import { StorageFailed } from '#server/storage/storage.ts'
 import { anInquiry, storeContact } from '#tests/factories.ts'
 import { aGrainyPhoto, aPhoto, aPhotoOfBytes, aPhotoWithSecrets, aPngBomb } from '#tests/photos.ts'
 import { openTestApp, sites, type TestApp } from '#tests/test-app.ts'
@@ -99,6 +100,40 @@ describe.each(sites)('a photo of a visitor on %s and %s', (dialect, storage) => 
     expect((await site.storage.list('aside')).map(({ name }) => name)).toEqual([
       expect.stringMatching(/^aside\/\d{4}-\d\d-\d\d\.inquiry-photos\.7{64}$/),
     ])
+  })
+})
+
+describe('the file of a photo', () => {
+  test('that could not be stored leaves a row that is swept, and no ticket', async () => {
+    const site = await openTestApp('sqlite')
+    const { put } = site.storage
+    site.storage.put = async () => {
+      throw new StorageFailed(new Error('The bucket is gone'))
+    }
+    const response = await sendPhoto(site, await aPhoto())
+    expect([response.statusCode, response.json().code]).toEqual([503, 'storage_unavailable'])
+    expect(site.takeLoggedProblems()).toHaveLength(1)
+    site.storage.put = put
+    site.clock.pass({ hours: 26 })
+    await sweepPhotos(site)
+    expect(await rows(site)).toEqual([])
+  })
+
+  test('that comes again while the last one of its kind is being removed is there in the end', async () => {
+    const site = await openTestApp('sqlite')
+    const photo = await aPhoto()
+    await ticketFor(site, photo)
+    site.clock.pass({ hours: 26 })
+    const { remove } = site.storage
+    let ticket = ''
+    site.storage.remove = async (name) => {
+      if (name.startsWith('inquiry-photos/')) ticket = await ticketFor(site, photo)
+      await remove(name)
+    }
+    await sweepPhotos(site)
+    await site.ask(sendContact, { body: anInquiry({ photos: [ticket] }) })
+    expect(await files(site)).toEqual((await rows(site)).map(({ hash }) => contactPhotoName(hash)))
+    expect(await rows(site)).toHaveLength(1)
   })
 })
 
