@@ -64,6 +64,29 @@ describe('a database of the release before this one', () => {
     expect(Buffer.from(deviceKey, 'base64url')).toHaveLength(32)
   })
 
+  test('has its inquiries of the last thirty days waiting for an answer, and the older ones closed', async () => {
+    const { dataDir, file } = await anOlderSite()
+    const older = new DatabaseSync(file)
+    older.exec('delete from contact_messages')
+    for (const [name, days] of [
+      ['Lately', 29],
+      ['Long ago', 31],
+    ] as const) {
+      const at = new Date(Date.now() - days * 86_400_000).toISOString()
+      older.exec(
+        `insert into contact_messages (id, name, email, message, created_at) values ('${randomUUID()}', '${name}', 'a@example.com', 'x', '${at}')`,
+      )
+    }
+    older.close()
+    const { db, close } = await openDatabase({ dataDir })
+    const states = await db.selectFrom('contactMessages').select(['name', 'state']).orderBy('name').execute()
+    await close()
+    expect(states).toEqual([
+      { name: 'Lately', state: 'new' },
+      { name: 'Long ago', state: 'closed' },
+    ])
+  })
+
   test('is kept whole before it is changed, and once', async () => {
     const { dataDir, records } = await anOlderSite()
     for (let start = 0; start < 2; start += 1) await (await openDatabase({ dataDir })).close()

@@ -14,7 +14,7 @@ type Parts = {
 }
 
 const remindAfter = 36 * hour
-/** What nobody has answered by then nobody will. Also the inquiries of before there were states, which are all new. */
+/** What nobody has answered by then nobody will. An import of a file from before there were states may bring years of them. */
 const remindFor = 30 * day
 const mostListed = 20
 

@@ -3,7 +3,8 @@ import { columnTypes, type Dialect } from '../dialect.ts'
 
 /**
  * An inquiry has a state, replies, a private note, photos and what it is about; the mails it causes lie in an outbox until
- * they are sent. Inquiries of before are new: nobody knows which of them were answered.
+ * they are sent. Nobody knows which inquiries of before were answered: those of the last thirty days are new, the others closed,
+ * so that years of them do not stand before the ones that wait.
  */
 export async function everyInquiryAnswered(db: Kysely<unknown>, dialect: Dialect) {
   const type = columnTypes[dialect]
@@ -15,6 +16,9 @@ export async function everyInquiryAnswered(db: Kysely<unknown>, dialect: Dialect
   await inquiries.addColumn('note', 'text').execute()
   await inquiries.addColumn('spam_reason', 'text').execute()
   await inquiries.addColumn('changed_at', type.moment).execute()
+  const aMonthAgo =
+    dialect === 'postgres' ? sql`now() - interval '30 days'` : sql`strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-30 days')`
+  await sql`update contact_messages set state = 'closed' where created_at < ${aMonthAgo}`.execute(db)
 
   await db.schema
     .createTable('contact_replies')
