@@ -384,7 +384,7 @@ test('a list that is on its way says so, and so does one that could not be read,
   const release = await holdBack(page, lists, { status: 500, body: '' })
   const arrived = panel({ projects: manyProjects(1) })
   for (const { title, loading } of [t.projects, t.messages, t.accounts]) {
-    await expect(page.getByRole('region', { name: title }).getByRole('status')).toHaveText(loading)
+    await expect(page.getByRole('region', { name: title }).getByRole('status').filter({ hasText: loading })).toHaveText(loading)
   }
   await axe(page)
   release()
