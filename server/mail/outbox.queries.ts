@@ -112,17 +112,21 @@ function ifStillClaimed(db: Db, { id, attempts }: MailRow) {
   return db.updateTable('outbox').where('id', '=', id).where('attempts', '=', attempts).where('state', '=', 'waiting')
 }
 
-/** Those the mail server has not taken, though it was asked; the newest first. */
+/** Those the mail server has not taken, though it was asked. */
+function troubled(db: Db) {
+  return db.selectFrom('outbox').where('state', 'in', ['waiting', 'failed']).where('lastError', 'is not', null)
+}
+
+export async function countTroubled(db: Db) {
+  const { count } = await troubled(db)
+    .select((mail) => mail.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** The newest first. */
 export function listTroubled(db: Db) {
-  return db
-    .selectFrom('outbox')
-    .selectAll()
-    .where('state', 'in', ['waiting', 'failed'])
-    .where('lastError', 'is not', null)
-    .orderBy('createdAt', 'desc')
-    .orderBy('id')
-    .limit(100)
-    .execute()
+  return troubled(db).selectAll().orderBy('createdAt', 'desc').orderBy('id').limit(100).execute()
 }
 
 export function findMail(db: Db, id: string) {

@@ -114,17 +114,6 @@ export async function readEnds(db: Db) {
   return { oldest: oldest?.createdAt ?? null, newest: newest?.id ?? null }
 }
 
-/** Mails the mail server has not taken so far, or has refused. */
-export async function countTroubledMails(db: Db) {
-  const { count } = await db
-    .selectFrom('outbox')
-    .select((mail) => mail.fn.countAll<number>().as('count'))
-    .where('state', 'in', ['waiting', 'failed'])
-    .where('lastError', 'is not', null)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
-
 /** Whether it is there. */
 export async function changeState(db: Db, id: string, state: ContactState, now: Date) {
   const changed = db

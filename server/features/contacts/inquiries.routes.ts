@@ -16,7 +16,7 @@ import { slice } from '#server/database/slices.ts'
 import { chosenLanguage } from '#server/http/chosen-language.ts'
 import { Problem } from '#server/http/problem.ts'
 import { serve } from '#server/http/serve.ts'
-import { withdrawMailsOf } from '#server/mail/outbox.queries.ts'
+import { countTroubled, withdrawMailsOf } from '#server/mail/outbox.queries.ts'
 import { countByState } from './contacts.queries.ts'
 import * as queries from './inquiries.queries.ts'
 import type { InquiryMails } from './inquiry-mails.ts'
@@ -37,11 +37,7 @@ export function inquiryRoutes(app: FastifyInstance, { database, clock, mails, ph
   serve(app, readInquiry, ({ params: { id } }) => existing(id))
 
   serve(app, readInquiryNews, async () => {
-    const [counts, ends, troubledMails] = await Promise.all([
-      countByState(db),
-      queries.readEnds(db),
-      queries.countTroubledMails(db),
-    ])
+    const [counts, ends, troubledMails] = await Promise.all([countByState(db), queries.readEnds(db), countTroubled(db)])
     return { now: clock.now().toISOString(), counts, ...ends, troubledMails }
   })
 
