@@ -3,6 +3,7 @@ import { sendContact } from '#contract/contacts.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { post } from '../calls.ts'
 import { anInquiry } from '../factories.ts'
+import { environmentOf } from '../s3.ts'
 import { mailSettingsFor, startSmtp } from '../smtp.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { databases, emptyDatabase, type Place } from '../test-database.ts'
@@ -96,17 +97,10 @@ test('a mail that a mail server keeps waiting does not keep the site from ending
 test('two processes and one outbox: of five hundred inquiries each is told of once', { timeout: 300_000 }, async () => {
   const smtp = await startMailServer()
   const { url = '' } = await emptyDatabase('postgres')
-  const { bucket, endpoint = '', region, pathStyle, prefix, credentials } = await testBucket()
   const settings = {
     DATABASE_URL: url,
     DATA_DIR: await temporaryFolder(),
-    S3_BUCKET: bucket,
-    S3_ENDPOINT: endpoint,
-    S3_REGION: region,
-    S3_PATH_STYLE: String(pathStyle),
-    S3_PREFIX: prefix,
-    S3_ACCESS_KEY_ID: credentials?.accessKeyId ?? '',
-    S3_SECRET_ACCESS_KEY: credentials?.secretAccessKey ?? '',
+    ...environmentOf(await testBucket()),
     RATE_LIMITS: 'off',
     ...smtp.settings,
   }

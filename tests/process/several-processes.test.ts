@@ -17,6 +17,7 @@ import { aGrainyPhoto } from '../photos.ts'
 import { startPostgres } from '../postgres.ts'
 import { newSeed, seededRandom } from '../random.ts'
 import { startRoundRobin } from '../round-robin.ts'
+import { environmentOf } from '../s3.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { testBucket } from '../test-storage.ts'
 import { ownerAccount, startSite } from './site.ts'
@@ -27,18 +28,11 @@ const kills = 3
 
 /** What every process is told, and all it needs. */
 async function settingsOf(databaseUrl: string) {
-  const { bucket, endpoint = '', region, pathStyle, prefix, credentials } = await testBucket()
   return {
     DATABASE_URL: databaseUrl,
     // One folder for all: nothing is kept in it.
     DATA_DIR: await temporaryFolder(),
-    S3_BUCKET: bucket,
-    S3_ENDPOINT: endpoint,
-    S3_REGION: region,
-    S3_PATH_STYLE: String(pathStyle),
-    S3_PREFIX: prefix,
-    S3_ACCESS_KEY_ID: credentials?.accessKeyId ?? '',
-    S3_SECRET_ACCESS_KEY: credentials?.secretAccessKey ?? '',
+    ...environmentOf(await testBucket()),
     PUBLIC_URL: 'http://models.example',
     RATE_LIMITS: 'off',
   }

@@ -44,11 +44,6 @@ async function arrived(site: TestApp, hours: number, details: Details = {}) {
     id,
     createdAt: new Date(Date.UTC(2026, 4, 1, hours)).toISOString(),
     language: null,
-    aboutId: null,
-    aboutTitle: null,
-    note: null,
-    spamReason: null,
-    changedAt: null,
     ...details,
   })
   return id
