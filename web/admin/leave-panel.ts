@@ -1,5 +1,5 @@
 import { signInPath } from '#contract/page-paths.ts'
-import { withTabStorage } from './tab-storage.ts'
+import { withTabStorage } from '../tab-storage.ts'
 
 const key = 'admin-farewell'
 

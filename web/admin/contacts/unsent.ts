@@ -1,4 +1,4 @@
-import { withTabStorage } from '../tab-storage.ts'
+import { withTabStorage } from '../../tab-storage.ts'
 
 /**
  * Replies and notes that are being written are copied into the tab's storage with every change, so that neither closing

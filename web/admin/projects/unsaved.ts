@@ -1,4 +1,4 @@
-import { withTabStorage } from '../tab-storage.ts'
+import { withTabStorage } from '../../tab-storage.ts'
 import type { ProjectValues } from './project-form.rules.ts'
 
 /**
