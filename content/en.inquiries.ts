@@ -1,6 +1,5 @@
 import type { ContactState, SpamReason } from '#contract/contacts.fields.ts'
 import type { MailKind } from '#contract/mails.ts'
-import { maker } from './maker.ts'
 
 /** A length of time in whole units. */
 export type Span = { count: number; unit: 'minute' | 'hour' | 'day' }
@@ -95,13 +94,13 @@ export const inquiriesEn = {
   },
 
   /** In the language of the one it is to. */
-  letter: {
+  letter: (brand: string) => ({
     locale: 'en',
     greeting: (name: string) => `Dear ${name},`,
-    regards: `Best regards,\n${maker.brand}`,
+    regards: `Best regards,\n${brand}`,
     wrote: (date: string | null) => (date ? `On ${date} you wrote:` : 'You wrote:'),
-    subject: `Re: your message to ${maker.brand}`,
-  },
+    subject: `Re: your message to ${brand}`,
+  }),
   reply: {
     title: (name: string) => `Reply to ${name}`,
     to: (email: string) => `Goes to ${email}.`,

@@ -1,6 +1,5 @@
 import { en } from './en.ts'
 import { mailMoment } from './mail-moment.ts'
-import { maker } from './maker.ts'
 
 const hours = (count: number) => (count === 1 ? 'one hour' : `${count} hours`)
 
@@ -33,17 +32,17 @@ export const mailsEn = {
     panel: 'The panel:',
   },
   acknowledgement: {
-    subject: `${maker.brand}: your message has arrived`,
+    subject: (brand: string) => `${brand}: your message has arrived`,
     text: 'Thank you for your interest. Your message has arrived, and I will answer it within 48 hours.',
     notYou:
       'This mail was sent by itself because your address was entered in the contact form. If that was not you, you need not do anything.',
   },
   reply: {
-    subject: `Re: your message to ${maker.brand}`,
-    subjectAbout: (about: string) => `Re: your message to ${maker.brand} about ${about}`,
+    subject: (brand: string) => `Re: your message to ${brand}`,
+    subjectAbout: (brand: string, about: string) => `Re: your message to ${brand} about ${about}`,
   },
   test: {
-    subject: `${maker.brand}: mail works`,
+    subject: (brand: string) => `${brand}: mail works`,
     text: 'This mail was asked for in the panel, to see whether it arrives. It has: every inquiry will be told to this address.',
   },
 }

@@ -25,7 +25,7 @@ export const en = {
     title: 'Vitrina · Scale models built by hand in Querétaro',
     description:
       'Locomotives, aircraft, ships, cars, military vehicles and figures in scale, built one at a time. Each commission is priced individually; every inquiry is answered within 48 hours.',
-    projectTitle: (title: string) => `${title} · Vitrina`,
+    projectTitle: (title: string, brand: string) => `${title} · ${brand}`,
     profession: 'Scale model maker',
   },
   navigation: {
@@ -109,6 +109,8 @@ export const en = {
     ],
   },
   pricing: {
+    /** Shown when there is something to say about when commissions are taken. */
+    commissions: '',
     label: 'Get in touch',
     title: 'Priced like it is built: one by one',
     description:

@@ -1,5 +1,4 @@
 import type { InquiryTexts, Span } from './en.inquiries.ts'
-import { maker } from './maker.ts'
 
 const said = ({ count, unit }: Span) =>
   ({ minute: `${count} min`, hour: `${count} h`, day: count === 1 ? '1 día' : `${count.toLocaleString('es-MX')} días` })[unit]
@@ -91,13 +90,13 @@ export const inquiriesEs: InquiryTexts = {
     takeTheirs: 'Dejar la otra',
   },
 
-  letter: {
+  letter: (brand) => ({
     locale: 'es-MX',
     greeting: (name) => `Buen día, ${name}:`,
-    regards: `Saludos cordiales,\n${maker.brand}`,
+    regards: `Saludos cordiales,\n${brand}`,
     wrote: (date) => (date ? `El ${date} usted escribió:` : 'Usted escribió:'),
-    subject: `Re: su mensaje a ${maker.brand}`,
-  },
+    subject: `Re: su mensaje a ${brand}`,
+  }),
   reply: {
     title: (name) => `Respuesta a ${name}`,
     to: (email) => `Se envía a ${email}.`,

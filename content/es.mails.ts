@@ -1,7 +1,6 @@
 import type { MailTexts } from './en.mails.ts'
 import { es } from './es.ts'
 import { mailMoment } from './mail-moment.ts'
-import { maker } from './maker.ts'
 
 const hours = (count: number) => (count === 1 ? 'una hora' : `${count} horas`)
 
@@ -34,17 +33,17 @@ export const mailsEs: MailTexts = {
     panel: 'El panel:',
   },
   acknowledgement: {
-    subject: `${maker.brand}: recibimos su mensaje`,
+    subject: (brand) => `${brand}: recibimos su mensaje`,
     text: 'Gracias por su interés. Su mensaje llegó, y le responderé en menos de 48 horas.',
     notYou:
       'Este correo se envió automáticamente porque su dirección se escribió en el formulario de contacto. Si no fue usted, no tiene que hacer nada.',
   },
   reply: {
-    subject: `Re: su mensaje a ${maker.brand}`,
-    subjectAbout: (about) => `Re: su mensaje a ${maker.brand} sobre ${about}`,
+    subject: (brand) => `Re: su mensaje a ${brand}`,
+    subjectAbout: (brand, about) => `Re: su mensaje a ${brand} sobre ${about}`,
   },
   test: {
-    subject: `${maker.brand}: el correo funciona`,
+    subject: (brand) => `${brand}: el correo funciona`,
     text: 'Este correo se pidió en el panel para ver si llega. Llegó: cada mensaje del sitio se avisará a esta dirección.',
   },
 }

@@ -31,6 +31,10 @@ const plain: ProblemTexts['plain'] = {
   request_timeout: 'Tardó demasiado en llegar. Inténtelo de nuevo.',
   username_taken: 'Ese nombre de usuario ya está ocupado.',
   last_admin: 'Esta es la última cuenta. Cree otra antes de eliminarla.',
+  site_changed:
+    'Otra persona cambió los textos del sitio desde que usted los abrió, así que no se sobrescribió nada. Lo que escribió sigue aquí.',
+  nothing_to_publish: 'No hay nada nuevo que publicar.',
+  site_version_not_found: 'Esa versión ya no se conserva.',
   note_changed:
     'Alguien más cambió esta nota desde que usted la abrió, así que no se guardó. Lo que escribió sigue aquí: copie lo que necesite y abra el mensaje otra vez.',
   mail_not_set_up: 'El correo no está configurado en este sitio, así que no se envió nada. README.md dice cómo activarlo.',

@@ -5,7 +5,7 @@ export const es: Texts = {
     title: 'Vitrina · Modelos a escala hechos a mano en Querétaro',
     description:
       'Locomotoras, aviones, barcos, autos, vehículos militares y figuras a escala, construidos uno por uno. Cada encargo se cotiza por separado y todo mensaje se responde en menos de 48 horas.',
-    projectTitle: (title) => `${title} · Vitrina`,
+    projectTitle: (title, brand) => `${title} · ${brand}`,
     profession: 'Constructor de modelos a escala',
   },
   navigation: {
@@ -93,6 +93,7 @@ export const es: Texts = {
     ],
   },
   pricing: {
+    commissions: '',
     label: 'Cotización',
     title: 'Se cotiza como se construye: uno por uno',
     description:

@@ -21,6 +21,7 @@ export const problems = {
   project_not_found: [404, 'That project does not exist any more.'],
   message_not_found: [404, 'That message does not exist any more.'],
   mail_not_found: [404, 'That mail is not in the outbox any more: it was sent, or given up.'],
+  site_version_not_found: [404, 'That version is not kept any more.'],
   admin_not_found: [404, 'That account does not exist any more.'],
   upload_not_found: [404, 'That upload is not known here, or somebody else began it. Please choose the photo again.'],
   backup_not_found: [404, 'That backup is not on the server any more. Refresh the list and choose another one.'],
@@ -44,6 +45,11 @@ export const problems = {
     409,
     'Somebody else has changed this note since you opened it, so it was not saved. What you typed is still here: copy what you need and open the message again.',
   ],
+  site_changed: [
+    409,
+    'Somebody else has changed the texts of the site since you opened them, so nothing was overwritten. What you typed is still here.',
+  ],
+  nothing_to_publish: [409, 'There is nothing new to publish.'],
   mail_not_set_up: [409, 'Mail is not set up on this site, so nothing was sent. README.md says how to switch it on.'],
   too_many_replies: [
     409,

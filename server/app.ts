@@ -29,6 +29,7 @@ import { pageRoutes } from './features/pages/pages.routes.ts'
 import type { Renderer } from './features/pages/renderer.ts'
 import * as projects from './features/projects/projects.queries.ts'
 import { projectRoutes } from './features/projects/projects.routes.ts'
+import { openOwnSite } from './features/site-content/own-site.ts'
 import { limitSlowBodies } from './http/body-deadline.ts'
 import { answerClientError } from './http/client-error.ts'
 import { drainBeforeClosing } from './http/draining.ts'
@@ -195,6 +196,7 @@ export async function buildApp(parts: Parts) {
       receivePhoto: photos.receive,
       limits: { inquiries: contactsOfVisitor, photos: photosOfVisitor },
     },
+    readOwn: openOwnSite({ db, clock }),
     findInList: (id, category) => projects.findInList(db, id, category),
     demoAdminActive,
   })

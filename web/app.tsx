@@ -24,7 +24,12 @@ type Props = { state: PageState; cache: Cache }
 export function App({ state, cache }: Props) {
   return (
     <CacheProvider value={cache}>
-      <LanguageProvider initial={state.language} isInAddress={state.languageAsked ?? false} onChange={loadOtherParts}>
+      <LanguageProvider
+        initial={state.language}
+        isInAddress={state.languageAsked ?? false}
+        own={state.own}
+        onChange={loadOtherParts}
+      >
         <Page state={state} />
         <Notifications />
       </LanguageProvider>

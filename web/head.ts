@@ -1,4 +1,5 @@
-import { maker } from '#content/maker.ts'
+import { maker as defaultMaker } from '#content/maker.ts'
+import { withOwn } from '#content/with-own.ts'
 import { jpegOf } from '#contract/image-addresses.ts'
 import { type Language, languages } from '#contract/languages.ts'
 import { earlyScript } from './early-script.ts'
@@ -18,12 +19,13 @@ export function headOf(page: PageInput) {
   return [`<link rel="icon" type="image/svg+xml" href="${icon}">`, ...tags, ...fontTags(), ...script].join('\n    ')
 }
 
-function publicTags({ base, language, projects = [], featured = [], openProject }: PageInput) {
-  const texts = textsIn(language)
+function publicTags(page: PageInput) {
+  const { base, language, projects = [], featured = [], openProject } = page
+  const { texts, maker } = ownOf(page)
   const project = openProject?.project
   const onPage = new Map([...featured, ...projects, ...(project ? [project] : [])].map((each) => [each.id, each]))
   const words = project && projectTexts(project, language)
-  const title = words ? texts.page.projectTitle(words.title) : texts.page.title
+  const title = words ? texts.page.projectTitle(words.title, maker.brand) : texts.page.title
   const description = words ? shorten(words.description) : texts.page.description
   const address = (lang?: Language) => addressOf(base, project?.slug, lang)
   const pictures = project ? picturesOf(base, project) : [absolute(base, heroPhotos[1].source.src)]
@@ -51,7 +53,7 @@ function publicTags({ base, language, projects = [], featured = [], openProject 
       ({ source, media, sizes }) =>
         `<link rel="preload" as="image" type="image/avif" media="${media}" imagesrcset="${source.avif}" imagesizes="${sizes}" fetchpriority="high">`,
     ),
-    structuredData(base, language, [...onPage.values()]),
+    structuredData(page, [...onPage.values()]),
   ]
 }
 
@@ -65,10 +67,14 @@ function placesOf(address: (language?: Language) => string, language: Language) 
   ]
 }
 
+function ownOf({ language, own }: PageInput) {
+  return { texts: withOwn(textsIn(language), own?.words), maker: withOwn(defaultMaker, own?.facts) }
+}
+
 /** Pages for no search engine: not found, and the admin area. */
-function hiddenTags({ path, language }: PageInput) {
-  const texts = textsIn(language)
-  const title = isPanel(path) ? maker.brand : texts.notFound.title
+function hiddenTags(page: PageInput) {
+  const { texts, maker } = ownOf(page)
+  const title = isPanel(page.path) ? maker.brand : texts.notFound.title
   return [`<title>${escapeHtml(title)}</title>`, meta('name', 'robots', 'noindex')]
 }
 
@@ -78,8 +84,9 @@ function fontTags() {
   )
 }
 
-function structuredData(base: string, language: Language, projects: readonly ListedProject[]) {
-  const texts = textsIn(language)
+function structuredData(page: PageInput, projects: readonly ListedProject[]) {
+  const { base, language } = page
+  const { texts, maker } = ownOf(page)
   const business = {
     '@type': 'LocalBusiness',
     '@id': `${base}/#business`,

@@ -1,9 +1,11 @@
 import type { Category } from '#contract/gallery.ts'
+import type { ImageFacts } from '#contract/images.ts'
 import type { Language } from '#contract/languages.ts'
 import { adminPath } from '#contract/page-paths.ts'
 import type { ValueFault } from '#contract/problems.ts'
 import type { ProjectInList } from '#contract/project-in-list.ts'
 import type { Project, ProjectCounts, ProjectPhoto } from '#contract/projects.ts'
+import type { PhotoName } from '#contract/site-fields.ts'
 
 /** Stands for every unknown address, so that they share one rendered page. */
 export const unknownPath = '/404'
@@ -38,6 +40,18 @@ export type SentForm = {
 /** The project an inquiry is about. */
 export type AboutProject = Pick<Project, 'id' | 'slug' | 'title' | 'titleEs' | 'category'>
 
+/** A photo the maker has chosen, or only the point of one that must stay visible, as `object-position` has it. */
+export type OwnPhoto = { address?: string; facts?: ImageFacts; point?: string }
+
+/** What the maker has made of the site: only what differs from what it came with. */
+export type OwnSite = {
+  /** In the language of the page, by their paths in content/en.ts. */
+  words: Partial<Record<string, string>>
+  /** By their paths in content/maker.ts. */
+  facts: Partial<Record<string, string>>
+  photos: Partial<Record<PhotoName, OwnPhoto>>
+}
+
 /** What the server knows of a page when it renders it, and the browser when it takes over. */
 export type PageState = Partial<Showcase> & {
   path: string
@@ -53,6 +67,10 @@ export type PageState = Partial<Showcase> & {
   /** The project the contact form is about from the start. */
   about?: AboutProject | undefined
   sentForm?: SentForm | undefined
+  /** Left out while the site is as it came. */
+  own?: OwnSite | undefined
+  /** Which version of it is looked at before everybody sees it. */
+  preview?: string | undefined
   /** Whether the sign-in page tells the demo account's credentials. */
   demoHint?: boolean | undefined
 }

@@ -20,6 +20,8 @@ const keys = {
   contactReplies: ['id'],
   contactPhotos: ['id'],
   outbox: ['id'],
+  siteVersions: ['number'],
+  siteDraft: ['id'],
   sessions: null,
   loginAttempts: null,
   requestCounts: null,

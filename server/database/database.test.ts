@@ -58,6 +58,8 @@ describe.each(databases)('a database on %s', (dialect) => {
       'request_counts',
       'sessions',
       'site',
+      'site_draft',
+      'site_versions',
       'upload_tickets',
     ])
     await storeProject(first.db, aStoredProject({ title: 'Kept' }))

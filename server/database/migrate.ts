@@ -10,6 +10,7 @@ import { nobodyLockedOut } from './migrations/0006-nobody-locked-out.ts'
 import { contentVersion } from './migrations/0007-content-version.ts'
 import { moreThanOnePhoto } from './migrations/0008-more-than-one-photo.ts'
 import { everyInquiryAnswered } from './migrations/0009-every-inquiry-answered.ts'
+import { ownWords } from './migrations/0010-own-words.ts'
 import type { Db } from './tables.ts'
 
 type Change = (tx: Kysely<unknown>, dialect: Dialect) => Promise<void>
@@ -25,6 +26,7 @@ const migrations: Record<string, Change> = {
   '0007-content-version': contentVersion,
   '0008-more-than-one-photo': moreThanOnePhoto,
   '0009-every-inquiry-answered': everyInquiryAnswered,
+  '0010-own-words': ownWords,
 }
 
 export type MigrationRules = {

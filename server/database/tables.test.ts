@@ -125,7 +125,11 @@ const declared: { [Table in keyof Tables]: { [Column in keyof Tables[Table]]: De
     acknowledges: 'boolean=',
     panelLanguage: 'text=',
     remindedAt: 'moment?',
+    firstStepsDone: 'boolean=',
+    backupTakenAt: 'moment?',
   },
+  siteVersions: { number: 'integer', fields: 'json', author: 'text?', createdAt: 'moment=' },
+  siteDraft: { id: 'integer', changes: 'json', revision: 'text', author: 'text?', changedAt: 'moment' },
 }
 
 /** What each database calls them. */

@@ -3,6 +3,7 @@ import type { ContactState, SpamReason } from '#contract/contacts.fields.ts'
 import type { Language } from '#contract/languages.ts'
 import type { MailKind, MailState } from '#contract/mails.ts'
 import type { ProjectInput, StoredPhoto } from '#contract/project-fields.ts'
+import type { FieldChanges, OwnFields } from '#contract/site-fields.ts'
 
 /**
  * The tables as the code sees them, the same from both databases: camelCase names, real booleans, parsed JSON, and
@@ -23,6 +24,8 @@ export type Tables = {
   images: ImagesTable
   uploadTickets: UploadTicketsTable
   site: SiteTable
+  siteVersions: SiteVersionsTable
+  siteDraft: SiteDraftTable
 }
 
 export type Db = Kysely<Tables>
@@ -197,4 +200,27 @@ type SiteTable = {
   panelLanguage: Generated<Language>
   /** When the maker was last reminded of inquiries that wait. */
   remindedAt: string | null
+  /** Whether the list of first steps has been put away. */
+  firstStepsDone: Generated<boolean>
+  /** When somebody last took a complete backup off the machine. */
+  backupTakenAt: string | null
+}
+
+/** The newest is shown; with none the site is as it came. */
+type SiteVersionsTable = {
+  number: number
+  fields: ColumnType<OwnFields, string, string>
+  /** The name of the account that published it; null when a backup brought it. */
+  author: string | null
+  createdAt: Generated<string>
+}
+
+/** What is not published yet: one row at most. */
+type SiteDraftTable = {
+  id: number
+  changes: ColumnType<FieldChanges, string, string>
+  /** Another one after every change. */
+  revision: string
+  author: string | null
+  changedAt: string
 }

@@ -1,6 +1,5 @@
 import { type MailTexts, mailsEn } from '#content/en.mails.ts'
 import { mailsEs } from '#content/es.mails.ts'
-import { maker } from '#content/maker.ts'
 import { answerWithinHours } from '#contract/contacts.fields.ts'
 import type { Language } from '#contract/languages.ts'
 import { adminPath, inquiryKey } from '#contract/page-paths.ts'
@@ -20,6 +19,8 @@ function answerBy(createdAt: string) {
 }
 
 type Facts = { language: Language; publicUrl: string | undefined }
+/** Mails to visitors, and the one that tries it out, say whose site it is. */
+type Signed = Facts & { brand: string }
 
 /** To the maker. The visitor's text comes last, so that it cannot pass for what the site says. */
 export function composeInquiry(contact: ContactMessageRow, photos: number, { language, publicUrl }: Facts): Composed {
@@ -68,24 +69,24 @@ export function composeReminder({ waiting, count, spam, now }: Digest, { languag
 }
 
 /** To the visitor, and nothing of what the visitor wrote: nobody can make the site send their words to others. */
-export function composeAcknowledgement({ language, publicUrl }: Facts): Composed {
+export function composeAcknowledgement({ language, publicUrl, brand }: Signed): Composed {
   const { acknowledgement: t } = texts[language]
-  return { subject: t.subject, text: paragraphs(t.text, lines(maker.brand, publicUrl), t.notYou) }
+  return { subject: t.subject(brand), text: paragraphs(t.text, lines(brand, publicUrl), t.notYou) }
 }
 
 /** To the visitor, as the maker wrote it. */
 export function composeReply(
   { aboutTitle }: Pick<ContactMessageRow, 'aboutTitle'>,
   text: string,
-  language: Language,
+  { language, brand }: Pick<Signed, 'language' | 'brand'>,
 ): Composed {
   const { reply: t } = texts[language]
-  return { subject: aboutTitle ? t.subjectAbout(named(aboutTitle)) : t.subject, text }
+  return { subject: aboutTitle ? t.subjectAbout(brand, named(aboutTitle)) : t.subject(brand), text }
 }
 
-export function composeTest({ language, publicUrl }: Facts): Composed {
+export function composeTest({ language, publicUrl, brand }: Signed): Composed {
   const { test: t } = texts[language]
-  return { subject: t.subject, text: paragraphs(t.text, publicUrl && `${publicUrl}${adminPath}`) }
+  return { subject: t.subject(brand), text: paragraphs(t.text, publicUrl && `${publicUrl}${adminPath}`) }
 }
 
 type Part = string | false | null | undefined

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { changeMailSettings, dismissMail, type Mail, readMails, retryMail, sendTestMail } from '#contract/mails.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
+import { readMaker } from '#server/database/site-content.ts'
 import type { MailRow } from '#server/database/tables.ts'
 import { Problem } from '#server/http/problem.ts'
 import { serve } from '#server/http/serve.ts'
@@ -35,7 +36,8 @@ export function mailRoutes(app: FastifyInstance, { database: { db }, clock, mail
 
   serve(app, sendTestMail, async () => {
     const { to, wake } = requireMailer()
-    const message = composeTest({ ...(await settings.readMailSettings(db)), publicUrl })
+    const [chosen, { brand }] = await Promise.all([settings.readMailSettings(db), readMaker(db)])
+    const message = composeTest({ ...chosen, publicUrl, brand })
     const stored = await db.transaction().execute(async (tx) => {
       const id = await outbox.putIntoOutboxFor(tx, to, { kind: 'test', message }, clock.now())
       return outbox.findMail(tx, id)

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { maker } from '#content/maker.ts'
 import { useLanguage } from '../language/language.tsx'
 import { LanguagePicker } from '../language/picker.tsx'
 import { Brand } from '../site/brand.tsx'
@@ -11,7 +10,7 @@ type Props = { actions?: ReactNode; nav?: ReactNode; className?: string; childre
 /** The dark bar over every page of the panel, and the sheet below it. */
 export function Shell({ actions, nav, className, children }: Props) {
   const t = useAdminTexts()
-  const { link } = useLanguage()
+  const { maker, link } = useLanguage()
   return (
     <div className="on-bone flex min-h-svh flex-col">
       <header className="on-ink sticky top-0 z-40 border-b border-ink-line [@media(height<30rem)]:static">

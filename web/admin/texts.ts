@@ -12,8 +12,8 @@ export function useAdminTexts() {
 }
 
 /** The beginnings of letters, in the language of the one they are to. */
-export function letterIn(language: Language) {
-  return allTexts[language].inquiries.letter
+export function letterIn(language: Language, brand: string) {
+  return allTexts[language].inquiries.letter(brand)
 }
 
 /** What the server said, else the given sentence. */

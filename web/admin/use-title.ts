@@ -1,9 +1,10 @@
 import { useEffect } from 'react'
-import { maker } from '#content/maker.ts'
+import { useLanguage } from '../language/language.tsx'
 
 /** `waiting` is how much waits to be seen to: "(2) Admin Dashboard · Vitrina". */
 export function useTitle(title: string, waiting = 0) {
+  const { brand } = useLanguage().maker
   useEffect(() => {
-    document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${title} · ${maker.brand}`
-  }, [title, waiting])
+    document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${title} · ${brand}`
+  }, [title, waiting, brand])
 }

@@ -1,12 +1,22 @@
 import { createContext, type ReactNode, startTransition, useCallback, useContext, useEffect, useMemo, useState } from 'react'
 import type { Texts } from '#content/en.ts'
+import { type Maker, maker } from '#content/maker.ts'
+import { withOwn } from '#content/with-own.ts'
+import { addressed } from '#contract/endpoint.ts'
 import { type Language, languageKey } from '#contract/languages.ts'
+import type { readWords } from '#contract/site-content.ts'
+import { wordsPath } from '#contract/words-path.ts'
+import { call } from '../api/call.ts'
+import type { OwnSite } from '../page.ts'
 import { toast } from '../ui/toast-store.ts'
 import { loadTexts, textsIn } from './texts.ts'
 
 type Chosen = {
   language: Language
   texts: Texts
+  /** Whose site it is. */
+  maker: Maker
+  photos: OwnSite['photos']
   /** The one in the address (`?lang=`), if any: links and forms of the page carry it along. */
   addressLanguage: Language | undefined
   /** An address of this site that keeps the language of the present one. */
@@ -14,32 +24,36 @@ type Chosen = {
   choose(language: Language): void
 }
 
+const readingWords = addressed<typeof readWords>('GET', wordsPath)
+
 const LanguageContext = createContext<Chosen | undefined>(undefined)
 
 type Props = {
   initial: Language
   isInAddress: boolean
+  own: OwnSite | undefined
   /** Before the page is shown in another language: what is loaded for that. */
   onChange(): Promise<unknown>
   children: ReactNode
 }
 
 /** `initial` is what the server rendered; what the visitor chooses is kept in this browser, and in a cookie for the server. */
-export function LanguageProvider({ initial, isInAddress, onChange, children }: Props) {
-  const [{ language, addressLanguage }, setShown] = useState({
+export function LanguageProvider({ initial, isInAddress, own, onChange, children }: Props) {
+  const [{ language, addressLanguage, words }, setShown] = useState({
     language: initial,
     addressLanguage: isInAddress ? initial : undefined,
+    words: own?.words,
   })
   const show = useCallback(
     async (next: Language) => {
       wanted = next
-      await loadTexts(next)
+      const [words] = await Promise.all([own && call(readingWords, { query: { lang: next } }), loadTexts(next)])
       await onChange()
       if (wanted !== next) return
       // The page stays as it is until all of it can be shown in the other language.
-      startTransition(() => setShown({ language: next, addressLanguage: undefined }))
+      startTransition(() => setShown({ language: next, addressLanguage: undefined, words }))
     },
-    [onChange],
+    [onChange, own],
   )
 
   useEffect(() => {
@@ -58,7 +72,9 @@ export function LanguageProvider({ initial, isInAddress, onChange, children }: P
   const chosen = useMemo<Chosen>(
     () => ({
       language,
-      texts: textsIn(language),
+      texts: withOwn(textsIn(language), words),
+      maker: withOwn(maker, own?.facts),
+      photos: own?.photos ?? {},
       addressLanguage,
       link(path, query) {
         const search = new URLSearchParams({ ...(addressLanguage && { lang: addressLanguage }), ...query })
@@ -74,7 +90,7 @@ export function LanguageProvider({ initial, isInAddress, onChange, children }: P
         })
       },
     }),
-    [language, addressLanguage, show],
+    [language, addressLanguage, words, own, show],
   )
   return <LanguageContext value={chosen}>{children}</LanguageContext>
 }

@@ -1,4 +1,3 @@
-import { maker } from '#content/maker.ts'
 import bench from '#content/photos/about-1.jpg?photo'
 import hull from '#content/photos/about-2.jpg?photo'
 import parts from '#content/photos/about-3.jpg?photo'
@@ -10,7 +9,7 @@ import { Section } from './section.tsx'
 const figureNames = ['years', 'models', 'awards', 'articles'] as const
 
 export function About() {
-  const { texts } = useLanguage()
+  const { texts, maker } = useLanguage()
   const { label, title, paragraphs, figures, specialtiesTitle, specialties, photos } = texts.about
   return (
     <Section

@@ -1,7 +1,8 @@
-import { maker } from '#content/maker.ts'
+import { useLanguage } from '../language/language.tsx'
 
 /** A display case in three lines, and the name. */
 export function Brand() {
+  const { maker } = useLanguage()
   return (
     <span className="flex items-center gap-3">
       <svg

@@ -1,7 +1,6 @@
 import { Check, Send, TriangleAlert, X } from 'lucide-react'
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Texts } from '#content/en.ts'
-import { maker } from '#content/maker.ts'
 import { contactFields, contactLimits, contactPath, contactPhotosPath, projectTypes } from '#contract/contacts.fields.ts'
 import type { sendContact, sendContactPhoto } from '#contract/contacts.ts'
 import { addressed, type ReplyOf } from '#contract/endpoint.ts'
@@ -61,7 +60,7 @@ type Props = {
 
 /** A plain form, which the server answers with a page; with the script it is sent and answered in place. */
 export function ContactForm({ about: arrivedAbout, sentForm, onReady }: Props) {
-  const { texts, language, link } = useLanguage()
+  const { texts, maker, language, link } = useLanguage()
   const t = texts.contact.form
   const words = useContactFormTexts()
   const form = useRef<HTMLFormElement>(null)
@@ -146,7 +145,7 @@ export function ContactForm({ about: arrivedAbout, sentForm, onReady }: Props) {
     if (objection && Object.keys(objection.faults).length > 0) return object(objection)
     const failure = { outcome: failureOf(error), photosLost: 0 }
     setOutcome(failure)
-    toast({ tone: 'destructive', title: t.failedTitle, description: sentenceOf(failure, t) })
+    toast({ tone: 'destructive', title: t.failedTitle, description: sentenceOf(failure, t, maker.email) })
   }
   const send = async (entries: ContactEntries) => {
     isUnderWay.current = true
@@ -312,6 +311,7 @@ type AnswerProps = Outcome & {
 
 /** What became of the message, for as long as it is true. */
 function Answer({ outcome, photosLost, faults = [], isKept = true, t, words, className }: AnswerProps) {
+  const { maker } = useLanguage()
   const isSent = outcome === 'sent'
   const Icon = isSent ? Check : TriangleAlert
   const title = isSent ? t.sentTitle : outcome === 'refused' ? objectionTo(faults, t).title : t.failedTitle
@@ -327,7 +327,7 @@ function Answer({ outcome, photosLost, faults = [], isKept = true, t, words, cla
       <Icon aria-hidden className={cn('mt-1 size-5 shrink-0', isSent ? 'text-verdigris' : 'text-(--danger)')} />
       <div className="grid min-w-0 gap-1">
         <p className="font-display text-xl leading-snug">{title}</p>
-        {outcome !== 'refused' && <p>{sentenceOf({ outcome }, t)}</p>}
+        {outcome !== 'refused' && <p>{sentenceOf({ outcome }, t, maker.email)}</p>}
         {outcome === 'failed' && isKept && <p>{words.kept}</p>}
         {photos && <p>{photos}</p>}
       </div>
@@ -335,13 +335,13 @@ function Answer({ outcome, photosLost, faults = [], isKept = true, t, words, cla
   )
 }
 
-function sentenceOf({ outcome }: Pick<Outcome, 'outcome'>, t: FormTexts) {
+function sentenceOf({ outcome }: Pick<Outcome, 'outcome'>, t: FormTexts, email: string) {
   const sentences = {
     sent: t.sentText,
     refused: t.checkFields,
     failed: t.failedText,
     tooOften: t.tooOften,
-    tooMany: t.tooMany(maker.email),
+    tooMany: t.tooMany(email),
   }
   return sentences[outcome]
 }

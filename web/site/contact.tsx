@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { maker } from '#content/maker.ts'
 import { useLanguage } from '../language/language.tsx'
 import type { AboutProject, SentForm } from '../page.ts'
 import { LaterContactForm } from './later-contact-form.tsx'
@@ -10,7 +9,7 @@ type Props = { about: AboutProject | undefined; sentForm: SentForm | undefined }
 
 /** The form comes first: whoever asks for a quote sees its first field at once, on a phone too. */
 export function Contact(props: Props) {
-  const { texts } = useLanguage()
+  const { texts, maker } = useLanguage()
   const { label, title, intro, details, email, phone, whatsapp, city, cityName, social } = texts.contact
   const link =
     'inline-flex min-h-11 max-w-full items-center wrap-anywhere underline decoration-(--line) underline-offset-4 hover:decoration-current'
@@ -35,7 +34,7 @@ export function Contact(props: Props) {
               </a>
             </Detail>
             <Detail name={phone}>
-              {maker.phones.map((number) => (
+              {maker.phones.filter(Boolean).map((number) => (
                 <a key={number} href={`tel:${number.replaceAll(' ', '')}`} className={`${link} mr-6`}>
                   {number}
                 </a>

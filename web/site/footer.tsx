@@ -1,5 +1,4 @@
 import { type FormEvent, useId } from 'react'
-import { maker } from '#content/maker.ts'
 import { signInPath } from '#contract/page-paths.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Button } from '../ui/button.tsx'
@@ -12,7 +11,7 @@ import { MaybeLink, SocialLinks } from './social-links.tsx'
 const quickLinks = ['gallery', 'about', 'contact'] as const
 
 export function Footer() {
-  const { texts, link } = useLanguage()
+  const { texts, maker, link } = useLanguage()
   const {
     tagline,
     quickLinks: title,

@@ -1,6 +1,5 @@
 import { Menu, X } from 'lucide-react'
 import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react'
-import { maker } from '#content/maker.ts'
 import { prefersSpanish, useLanguage } from '../language/language.tsx'
 import { LanguagePicker } from '../language/picker.tsx'
 import { cn } from '../ui/cn.ts'
@@ -11,7 +10,7 @@ import { type SectionId, scrollToSection, sectionIds } from './scroll-to.ts'
 import { LanguageField } from './section-button.tsx'
 
 export function Navigation() {
-  const { texts, link } = useLanguage()
+  const { texts, maker, link } = useLanguage()
   const [menuOpen, setMenuOpen] = useState(false)
   const current = useCurrentSection()
   const [Offer, setOffer] = useSpanishOffer()

@@ -133,7 +133,7 @@ type Fact = Exclude<
 
 /** Not in a portal, so that the server can render it for a shared link. */
 function OpenProject({ project, filter, shown, place, photosFailed, onRetry, onClose, onMove }: Props) {
-  const { texts, language, link } = useLanguage()
+  const { texts, maker, language, link } = useLanguage()
   const words = useOpenProjectTexts()
   const { title, description, materials, techniques } = projectTexts(project, language)
   const content = useRef<HTMLDivElement>(null)
@@ -155,7 +155,7 @@ function OpenProject({ project, filter, shown, place, photosFailed, onRetry, onC
   }
   const knownFacts = Object.values(facts).filter(([, value]) => value)
 
-  const pageTitle = texts.page.projectTitle(title)
+  const pageTitle = texts.page.projectTitle(title, maker.brand)
   useEffect(() => {
     document.title = pageTitle
   }, [pageTitle])

@@ -1,4 +1,4 @@
-import { maker } from '#content/maker.ts'
+import { useLanguage } from '../language/language.tsx'
 
 const drawings = {
   instagram: [
@@ -20,6 +20,7 @@ const networks = ['instagram', 'facebook', 'youtube', 'pinterest'] as const
 
 /** Icons that lead to the maker's pages elsewhere, or nowhere while there are none. */
 export function SocialLinks() {
+  const { maker } = useLanguage()
   return (
     <ul className="-ml-3 flex flex-wrap gap-1">
       {networks.map((network) => {

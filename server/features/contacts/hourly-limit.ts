@@ -1,5 +1,5 @@
-import { maker } from '#content/maker.ts'
 import { hour } from '#server/clock.ts'
+import { readMaker } from '#server/database/site-content.ts'
 import type { Db } from '#server/database/tables.ts'
 import { Problem } from '#server/http/problem.ts'
 import { countTowards } from '#server/http/request-counts.ts'
@@ -22,7 +22,7 @@ export async function countTowardsHourlyLimit(tx: Db, { name, email, message }: 
     const { count, windowEnds } = await countTowards(tx, subject, { amount, now, timeWindow: hour })
     if (count <= max) continue
     throw new Problem('too_many_inquiries', {
-      details: { email: maker.email },
+      details: { email: (await readMaker(tx)).email },
       retryAfterSeconds: Math.ceil((Date.parse(windowEnds) - now.getTime()) / 1000),
     })
   }

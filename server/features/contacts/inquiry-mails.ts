@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { maker } from '#content/maker.ts'
 import { defaultLanguage, type Language } from '#contract/languages.ts'
 import { type Clock, day, hour } from '#server/clock.ts'
 import { photosSentWith } from '#server/database/contact-records.ts'
+import { readMaker } from '#server/database/site-content.ts'
 import type { ContactMessageRow, ContactReplyRow, Db } from '#server/database/tables.ts'
 import { countTowards } from '#server/http/request-counts.ts'
 import { composeAcknowledgement, composeInquiry, composeReply } from '#server/mail/compose.rules.ts'
@@ -45,9 +45,10 @@ export function createInquiryMails({ mailer: { to: makers, wake }, clock, public
 
   async function tellVisitor(tx: Db, { id, email, language }: ContactMessageRow) {
     if (!(await mayAcknowledge(tx, email, clock.now()))) return
+    const maker = await readMaker(tx)
     const message = {
       to: email,
-      ...composeAcknowledgement({ language: language ?? defaultLanguage, publicUrl }),
+      ...composeAcknowledgement({ language: language ?? defaultLanguage, publicUrl, brand: maker.brand }),
       // The address on the page: whoever enters one of their own here learns no other.
       replyTo: [{ name: maker.brand, address: maker.email }],
     }
@@ -62,9 +63,10 @@ export function createInquiryMails({ mailer: { to: makers, wake }, clock, public
       if (acknowledges) await tellVisitor(tx, contact)
     },
     async ofReply(tx, contact, { id, text }) {
+      const { brand } = await readMaker(tx)
       const message = {
         to: contact.email,
-        ...composeReply(contact, text, contact.language ?? defaultLanguage),
+        ...composeReply(contact, text, { language: contact.language ?? defaultLanguage, brand }),
         replyTo: [...makers],
       }
       await putIntoOutbox(tx, { kind: 'reply', contactId: contact.id, replyId: id, message }, clock.now())

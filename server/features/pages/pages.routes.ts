@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Category, galleryPage } from '#contract/gallery.ts'
+import type { Language } from '#contract/languages.ts'
 import { inquiryKey } from '#contract/page-paths.ts'
 import { adminPage, signInPage } from '#contract/pages.admin.ts'
 import { homePage, robots, securityText, sitemap } from '#contract/pages.ts'
@@ -11,7 +12,7 @@ import { Problem } from '#server/http/problem.ts'
 import type { Published } from '#server/http/published.ts'
 import { serve } from '#server/http/serve.ts'
 import { unlessAway } from '#server/http/timeout.ts'
-import { type AboutProject, type PageInput, type Showcase, unknownPath } from '#web/page.ts'
+import { type AboutProject, type OwnSite, type PageInput, type Showcase, unknownPath } from '#web/page.ts'
 import { documentOf } from './document.ts'
 import { formRoutes, type Inbox } from './form.routes.ts'
 import type { Renderer } from './renderer.ts'
@@ -36,6 +37,8 @@ type Parts = {
   /** The project of that id or address, if visitors can see it. */
   findAbout(name: string): Promise<AboutProject | undefined>
   inbox: Inbox
+  /** What the maker has made of the site. */
+  readOwn(language: Language): Promise<OwnSite | undefined>
   findInList(id: string, category: Category | undefined): Promise<ProjectInList | undefined>
   /** Whether the sign-in page should tell the demo account's credentials. */
   demoAdminActive(): Promise<boolean>
@@ -144,8 +147,9 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
     }))
   }
 
-  async function documentFor(input: PageInput) {
-    const [template, page] = await Promise.all([renderer.template(), renderer.render(input)])
+  async function documentFor(input: Omit<PageInput, 'own'>) {
+    const own = await parts.readOwn(input.language)
+    const [template, page] = await Promise.all([renderer.template(), renderer.render({ ...input, own })])
     return documentOf(template, page)
   }
 

@@ -157,6 +157,7 @@ function ReplyButton({ inquiry, onReply }: { inquiry: Inquiry; onReply(): void }
   const isWaiting = inquiry.state === 'new'
   const looks = { size: 'small', tone: isWaiting ? 'plain' : 'quiet' } as const
   const className = isWaiting ? 'mr-1' : '-ml-3 sm:-ml-4'
+  const { brand } = useLanguage().maker
   const label = { 'aria-label': t.messages.reply(inquiry.name), 'data-reply': '' }
   const content = (
     <>
@@ -173,7 +174,7 @@ function ReplyButton({ inquiry, onReply }: { inquiry: Inquiry; onReply(): void }
   }
   return (
     <a
-      href={mailtoOf(inquiry, letterIn(inquiry.language ?? defaultLanguage))}
+      href={mailtoOf(inquiry, letterIn(inquiry.language ?? defaultLanguage, brand))}
       {...label}
       onClick={() => isWaiting && mark('answered', t.inquiries.reply.byMail)}
       className={cn(buttonClasses(looks), className, 'max-sm:px-3')}

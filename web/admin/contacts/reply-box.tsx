@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type Inquiry, replyText } from '#contract/contacts.admin.ts'
 import { contactLimits } from '#contract/contacts.fields.ts'
 import { defaultLanguage } from '#contract/languages.ts'
+import { useLanguage } from '../../language/language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field, Textarea } from '../../ui/field.tsx'
 import { ActionError } from '../action-error.tsx'
@@ -29,9 +30,10 @@ export function ReplyBox({ inquiry, isAskedFor, onClose, onReturn }: Props) {
   const { reply: t, undo, undoHint } = admin.inquiries
   const { id, name, email } = inquiry
   const language = inquiry.language ?? defaultLanguage
+  const { brand } = useLanguage().maker
   const notices = useNotices()
   const reply = useReply(id)
-  const [prepared] = useState(() => preparedLetter(inquiry, letterIn(language)))
+  const [prepared] = useState(() => preparedLetter(inquiry, letterIn(language, brand)))
   const [unsent] = useState(() => readUnsent('reply', id))
   const [replyId, setReplyId] = useState(unsent?.replyId ?? newId)
   const [text, setText] = useState(unsent?.text ?? prepared.text)

@@ -2,7 +2,7 @@ import type { InquiryTexts } from '#content/en.inquiries.ts'
 import type { ContactReply, Inquiry } from '#contract/contacts.admin.ts'
 
 type Asked = Pick<Inquiry, 'name' | 'message' | 'createdAt'>
-type Words = InquiryTexts['letter']
+type Words = ReturnType<InquiryTexts['letter']>
 
 /** A letter to begin with: what stands above and below the place where the maker writes. */
 export function preparedLetter({ name, message, createdAt }: Asked, words: Words) {

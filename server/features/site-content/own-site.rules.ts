@@ -1,0 +1,62 @@
+import { commissionsLine } from '#content/commissions.ts'
+import { maker } from '#content/maker.ts'
+import { defaultOf } from '#content/site-defaults.ts'
+import { withOwn } from '#content/with-own.ts'
+import { storedHash } from '#contract/image-addresses.ts'
+import type { ImageFacts } from '#contract/images.ts'
+import type { Language } from '#contract/languages.ts'
+import { type OwnFields, type SiteField, siteFields } from '#contract/site-fields.ts'
+import { factsIn } from '#server/database/site-content.ts'
+
+type Photo = { address?: string; facts?: ImageFacts; point?: string }
+
+type Known = {
+  fields: OwnFields
+  language: Language
+  /** Of the photos that are stored, by their hashes. */
+  images: ReadonlyMap<string, ImageFacts>
+  now: Date
+}
+
+/** What a page in a language needs of the fields: only what differs from what the site came with, and nothing when all is so. */
+export function ownSiteOf({ fields, language, images, now }: Known) {
+  const facts = factsIn(fields)
+  const words = wordsOf({ fields, language, now })
+  const photos = photosOf(fields, images)
+  const isOwn = Object.keys(fields).length > 0
+  return isOwn ? { words, facts, photos } : undefined
+}
+
+/** By their paths in content/en.ts. Those the site came with follow the name of the maker. */
+export function wordsOf({ fields, language, now }: Pick<Known, 'fields' | 'language' | 'now'>) {
+  const commissionsField = `${language}.pricing.commissions` as const
+  const all = siteFields
+    .filter((field) => field.startsWith(`${language}.`) && field !== commissionsField)
+    .flatMap((field) => {
+      const own = fields[field] ?? defaultOf(field, fields)
+      return own === defaultOf(field) ? [] : [[field.slice(3), own] as const]
+    })
+  const { commissions, timeZone } = withOwn(maker, factsIn(fields))
+  const sentence = fields[commissionsField] ?? ''
+  const line = commissionsLine({ commissions, sentence, language, today: dayIn(timeZone, now) })
+  return Object.fromEntries([...all, ...(line ? [['pricing.commissions', line]] : [])]) as Record<string, string>
+}
+
+/** As 2027-03-01. */
+function dayIn(timeZone: string, now: Date) {
+  return now.toLocaleDateString('sv-SE', { timeZone })
+}
+
+function photosOf(fields: OwnFields, images: Known['images']) {
+  const photos: Record<string, Photo> = {}
+  for (const [field, value] of Object.entries(fields) as [SiteField, string][]) {
+    const [kind, name = '', part] = field.split('.')
+    if (kind !== 'photos') continue
+    const facts = images.get(storedHash(value) ?? '')
+    // One whose file is not known here is not shown.
+    if (part === 'image' && facts) photos[name] = { ...photos[name], address: value, facts }
+    const [x, y] = value.split(' ')
+    if (part === 'point') photos[name] = { ...photos[name], point: `${x}% ${y}%` }
+  }
+  return photos
+}
