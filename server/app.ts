@@ -30,6 +30,7 @@ import type { Renderer } from './features/pages/renderer.ts'
 import * as projects from './features/projects/projects.queries.ts'
 import { projectRoutes } from './features/projects/projects.routes.ts'
 import { openOwnSite } from './features/site-content/own-site.ts'
+import { findPreview } from './features/site-content/site-content.queries.ts'
 import { siteContentRoutes } from './features/site-content/site-content.routes.ts'
 import { limitSlowBodies } from './http/body-deadline.ts'
 import { answerClientError } from './http/client-error.ts'
@@ -200,6 +201,7 @@ export async function buildApp(parts: Parts) {
       limits: { inquiries: contactsOfVisitor, photos: photosOfVisitor },
     },
     readOwn,
+    readPreview: (preview) => findPreview(db, preview),
     findInList: (id, category) => projects.findInList(db, id, category),
     demoAdminActive,
   })

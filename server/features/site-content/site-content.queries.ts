@@ -1,6 +1,6 @@
 import type { ImageFacts } from '#contract/images.ts'
-import { type FieldChanges, type OwnFields, photosIn } from '#contract/site-fields.ts'
-import { knownFields } from '#server/database/site-content.ts'
+import { type FieldChanges, type OwnFields, photosIn, withChanges } from '#contract/site-fields.ts'
+import { knownFields, readPublished } from '#server/database/site-content.ts'
 import type { Db } from '#server/database/tables.ts'
 
 export async function readDraft(db: Db) {
@@ -31,6 +31,13 @@ export async function findVersion(db: Db, number: number): Promise<OwnFields | u
   if (number === 0) return {}
   const version = await db.selectFrom('siteVersions').select('fields').where('number', '=', number).executeTakeFirst()
   return version && knownFields(version.fields)
+}
+
+/** The fields of `draft` as if they were published, or of a version by its number. */
+export async function findPreview(db: Db, preview: string) {
+  if (preview !== 'draft') return findVersion(db, Number(preview))
+  const [published, draft] = await Promise.all([readPublished(db), readDraft(db)])
+  return withChanges(published.fields, draft?.changes ?? {})
 }
 
 /** What is known of the photos that fields show, by their hashes. */

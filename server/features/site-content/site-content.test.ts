@@ -62,6 +62,7 @@ describe.each(databases)('the words and pictures of the site on %s', (dialect) =
     })
     expect(await site.page()).toContain('Small engines')
     expect(await site.page({ lang: 'es' })).toContain('Pequeñas máquinas')
+    expect(await site.page()).not.toContain('Vitrina')
     expect(await site.ask(readWords, { query: { lang: 'es' } })).toMatchObject({ 'hero.title': 'Pequeñas máquinas' })
   })
 
