@@ -1,5 +1,6 @@
 import { type Maker, maker } from '#content/maker.ts'
 import { withOwn } from '#content/with-own.ts'
+import { mostVersions } from '#contract/site-content.ts'
 import type { OwnFields } from '#contract/site-fields.ts'
 import type { Db } from './tables.ts'
 
@@ -12,6 +13,20 @@ export async function readPublished(db: Db) {
     author: newest?.author ?? null,
     publishedAt: newest?.createdAt ?? null,
   }
+}
+
+type NewVersion = { number: number; fields: OwnFields; author: string | null; createdAt: string }
+
+/** Shows these fields to everybody. False when another process has published a version of that number in this moment. */
+export async function addVersion(tx: Db, { fields, ...version }: NewVersion) {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('siteVersions')
+    .values({ ...version, fields: JSON.stringify(fields) })
+    .onConflict((conflict) => conflict.column('number').doNothing())
+    .executeTakeFirst()
+  const kept = tx.selectFrom('siteVersions').select('number').orderBy('number', 'desc').limit(mostVersions)
+  await tx.deleteFrom('siteVersions').where('number', 'not in', kept).execute()
+  return numInsertedOrUpdatedRows === 1n
 }
 
 const prefix = 'maker.'
