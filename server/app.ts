@@ -1,7 +1,6 @@
 import { maxHeaderSize } from 'node:http'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { maker } from '#content/maker.ts'
 import { uploadMinutes } from '#contract/images.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -70,14 +69,12 @@ export type Parts = {
   onAnswered?: ((answered: Answered) => void) | undefined
   /** Sends mails; none are without it. */
   mailer?: Mailer | undefined
-  /** Where the maker is written to. */
-  email?: string
   development?: boolean
 }
 
 export async function buildApp(parts: Parts) {
   const { config, database, storage, clock, encoder, variants, renderer, log, assets, onAnswered } = parts
-  const { email = maker.email, development = false, mailer } = parts
+  const { development = false, mailer } = parts
   const { db } = database
   const logsAll = log.level === 'debug' || log.level === 'trace'
   const headersFor = securityHeaders({ development, direct: storage.direct, inPageScript })
@@ -137,7 +134,7 @@ export async function buildApp(parts: Parts) {
     hasRoom: async () => (!reserve || (await reserve.hasRoom())) && (await storage.freeBytes()) >= leastFree,
   })
   projectRoutes(app, { database, clock, published })
-  const readOwn = openOwnSite({ db, clock })
+  const readOwn = openOwnSite({ db, clock, onChange: published.contentChanged })
   siteContentRoutes(app, { database, clock, published, readOwn })
   const findAbout = (name: string) => projects.findAbout(db, name)
   const mails = mailer ? createInquiryMails({ mailer, clock, publicUrl: config.publicUrl }) : noMails
@@ -191,7 +188,6 @@ export async function buildApp(parts: Parts) {
     renderer,
     publicUrl: config.publicUrl,
     eachProject: () => projects.eachInSitemap(db),
-    email,
     readShowcase: (category, shown) => projects.readShowcase(db, category, shown),
     nameProject: (name) => projects.nameProject(db, name),
     findAbout,
