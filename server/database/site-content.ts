@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import { type Maker, maker } from '#content/maker.ts'
 import { withOwn } from '#content/with-own.ts'
-import type { OwnFields } from '#contract/site-fields.ts'
+import { type OwnFields, photosIn } from '#contract/site-fields.ts'
 import type { Db } from './tables.ts'
 
 /** What is shown: the newest version, or the site as it came, which is number 0. */
@@ -12,6 +13,24 @@ export async function readPublished(db: Db) {
     author: newest?.author ?? null,
     publishedAt: newest?.createdAt ?? null,
   }
+}
+
+/** The photos of all versions that are kept, and of the draft. */
+export async function listSitePhotos(db: Db) {
+  const versions = await db.selectFrom('siteVersions').select('fields').execute()
+  const draft = await db.selectFrom('siteDraft').select('changes').execute()
+  return [...versions.map(({ fields }) => fields), ...draft.map(({ changes }) => changes)].flatMap(photosIn)
+}
+
+/** Whether a photo is one of them, without reading them all. */
+export async function isSitePhoto(db: Db, hash: string) {
+  const named = (column: 'fields' | 'changes') => sql<boolean>`cast(${sql.ref(column)} as text) like ${`%${hash}%`}`
+  const found = db
+    .selectFrom('siteVersions')
+    .select(sql`1`.as('one'))
+    .where(named('fields'))
+    .union(db.selectFrom('siteDraft').select(sql`1`.as('one')).where(named('changes')))
+  return (await found.executeTakeFirst()) !== undefined
 }
 
 const prefix = 'maker.'
