@@ -1,36 +1,43 @@
-import { sql } from 'kysely'
 import { type Maker, maker } from '#content/maker.ts'
 import { withOwn } from '#content/with-own.ts'
-import { type OwnFields, photosIn } from '#contract/site-fields.ts'
+import { mostVersions } from '#contract/site-content.ts'
+import { type OwnFields, siteFields } from '#contract/site-fields.ts'
 import type { Db } from './tables.ts'
+
+/** Held while the draft or what is published changes. */
+export const siteContentLock = 'site content'
 
 /** What is shown: the newest version, or the site as it came, which is number 0. */
 export async function readPublished(db: Db) {
   const newest = await db.selectFrom('siteVersions').selectAll().orderBy('number', 'desc').limit(1).executeTakeFirst()
   return {
     number: newest?.number ?? 0,
-    fields: newest?.fields ?? ({} satisfies OwnFields),
+    fields: knownFields(newest?.fields ?? {}),
     author: newest?.author ?? null,
     publishedAt: newest?.createdAt ?? null,
   }
 }
 
-/** The photos of all versions that are kept, and of the draft. */
-export async function listSitePhotos(db: Db) {
-  const versions = await db.selectFrom('siteVersions').select('fields').execute()
-  const draft = await db.selectFrom('siteDraft').select('changes').execute()
-  return [...versions.map(({ fields }) => fields), ...draft.map(({ changes }) => changes)].flatMap(photosIn)
+type NewVersion = { fields: OwnFields; author: string | null; createdAt: string }
+
+/** Shows these fields to everybody. To be called in a transaction under the lock above. */
+export async function addVersion(tx: Db, { fields, author, createdAt }: NewVersion) {
+  const { number } = await readPublished(tx)
+  await tx
+    .insertInto('siteVersions')
+    .values({ number: number + 1, fields: JSON.stringify(fields), author, createdAt })
+    .execute()
+  const kept = tx.selectFrom('siteVersions').select('number').orderBy('number', 'desc').limit(mostVersions)
+  await tx.deleteFrom('siteVersions').where('number', 'not in', kept).execute()
 }
 
-/** Whether a photo is one of them, without reading them all. */
-export async function isSitePhoto(db: Db, hash: string) {
-  const named = (column: 'fields' | 'changes') => sql<boolean>`cast(${sql.ref(column)} as text) like ${`%${hash}%`}`
-  const found = db
-    .selectFrom('siteVersions')
-    .select(sql`1`.as('one'))
-    .where(named('fields'))
-    .union(db.selectFrom('siteDraft').select(sql`1`.as('one')).where(named('changes')))
-  return (await found.executeTakeFirst()) !== undefined
+const known: ReadonlySet<string> = new Set(siteFields)
+
+/** Without those that only another release has. */
+export function knownFields<Value>(fields: Partial<Record<string, Value>>) {
+  return Object.fromEntries(Object.entries(fields).filter(([field]) => known.has(field))) as Partial<
+    Record<(typeof siteFields)[number], Value>
+  >
 }
 
 const prefix = 'maker.'

@@ -1,5 +1,5 @@
 import { storedHash } from '#contract/image-addresses.ts'
-import { listSitePhotos } from '#server/database/site-content.ts'
+import { listSitePhotos } from '#server/database/site-photos.ts'
 import { someAtATime } from '#server/database/slices.ts'
 import type { Db, NewImage } from '#server/database/tables.ts'
 
