@@ -30,6 +30,8 @@ import type { Renderer } from './features/pages/renderer.ts'
 import * as projects from './features/projects/projects.queries.ts'
 import { projectRoutes } from './features/projects/projects.routes.ts'
 import { openOwnSite } from './features/site-content/own-site.ts'
+import { findPreview } from './features/site-content/site-content.queries.ts'
+import { siteContentRoutes } from './features/site-content/site-content.routes.ts'
 import { limitSlowBodies } from './http/body-deadline.ts'
 import { answerClientError } from './http/client-error.ts'
 import { drainBeforeClosing } from './http/draining.ts'
@@ -135,6 +137,8 @@ export async function buildApp(parts: Parts) {
     hasRoom: async () => (!reserve || (await reserve.hasRoom())) && (await storage.freeBytes()) >= leastFree,
   })
   projectRoutes(app, { database, clock, published })
+  const readOwn = openOwnSite({ db, clock })
+  siteContentRoutes(app, { database, clock, published, readOwn })
   const findAbout = (name: string) => projects.findAbout(db, name)
   const mails = mailer ? createInquiryMails({ mailer, clock, publicUrl: config.publicUrl }) : noMails
   const receive = createReceiver({ database, clock, mails, findProject: findAbout, hasLimits: config.rateLimits })
@@ -196,7 +200,8 @@ export async function buildApp(parts: Parts) {
       receivePhoto: photos.receive,
       limits: { inquiries: contactsOfVisitor, photos: photosOfVisitor },
     },
-    readOwn: openOwnSite({ db, clock }),
+    readOwn,
+    readPreview: (preview) => findPreview(db, preview),
     findInList: (id, category) => projects.findInList(db, id, category),
     demoAdminActive,
   })

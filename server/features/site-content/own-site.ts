@@ -9,6 +9,8 @@ import { findImages } from './site-content.queries.ts'
 
 type Parts = { db: Db; clock: Clock }
 
+export type ReadOwnSite = ReturnType<typeof openOwnSite>
+
 /** What pages show of the fields, of what is published unless others are given; while the database is away, as last read. */
 export function openOwnSite({ db, clock }: Parts) {
   let last: Awaited<ReturnType<typeof read>> | undefined
