@@ -261,7 +261,7 @@ const hostile: Record<string, [site: unknown, sentence: RegExp]> = {
   'half a character': [title('a\ud800b'), /en\.hero\.title: there are invisible characters/],
   'a link that runs something': [
     { fields: { 'maker.links.instagram': 'javascript:alert(1)' } },
-    /The texts of the site, maker\.links\.instagram: /,
+    /The texts of the site, maker\.links\.instagram: a link must begin with https:, mailto: or tel:\./,
   ],
   'a link that hides what it is': [
     { fields: { 'maker.links.facebook': 'java\nscript:alert(1)' } },
