@@ -1,5 +1,6 @@
+import { fieldFaultOf } from '#contract/field-fault.ts'
 import type { ValueFault } from '#contract/problems.ts'
-import { type FieldFault, faultOf, type OwnFields, ruleOfField, type SiteField, tidied } from '#contract/site-fields.ts'
+import { type OwnFields, type SiteField, tidied } from '#contract/site-fields.ts'
 import type { MergeMode } from './merge.rules.ts'
 
 const entriesOf = (fields: OwnFields) => Object.entries(fields) as [SiteField, string][]
@@ -9,29 +10,10 @@ export function tidiedFields(fields: OwnFields): OwnFields {
   return Object.fromEntries(entriesOf(fields).map(([field, value]) => [field, tidied(value)]))
 }
 
-const faults: Record<FieldFault, ValueFault['fault']> = {
-  empty: 'missing',
-  too_long: 'too_long',
-  unseen: 'unseen_characters',
-  email: 'not_an_email',
-  phone: 'wrong',
-  link: 'wrong',
-  date: 'wrong',
-  choice: 'not_a_choice',
-  photo: 'not_a_photo',
-  point: 'wrong',
-}
-
 /** The first value that the panel would not take. */
 export function faultIn(fields: OwnFields): ValueFault | undefined {
-  for (const [field, value] of entriesOf(fields)) {
-    const fault = faultOf(field, value)
-    const { most, choices = [] } = ruleOfField(field)
-    if (fault === 'too_long') return { field, fault, limit: most }
-    if (fault === 'choice') return { field, fault: faults[fault], names: [...choices] }
-    if (fault) return { field, fault: faults[fault] }
-  }
-  return undefined
+  const [first] = entriesOf(fields).flatMap(([field, value]) => fieldFaultOf(field, value) ?? [])
+  return first
 }
 
 /**
