@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { changePassword } from '#contract/admins.ts'
 import { createCompleteBackup, createDatabaseBackup, downloadBackup } from '#contract/backups.ts'
@@ -10,6 +9,7 @@ import { readConfig } from '#server/config.ts'
 import { prepareAccounts } from '#server/first-start.ts'
 import { allProjects } from '#tests/all-records.ts'
 import { aProject } from '#tests/factories.ts'
+import { listenForRaw } from '#tests/raw-request.ts'
 import { addressOf, openTestApp, sites } from '#tests/test-app.ts'
 
 const polling = { timeout: 30_000, interval: 10 }
@@ -101,19 +101,10 @@ describe.each(sites)('the first steps on %s and %s', (dialect, storage) => {
 
     // More than lies between the site and a visitor who has gone away.
     const large = filename.replace(/-\w{4}\.zip$/, '-long.zip')
-    await site.storage.put(`backups/${large}`, Buffer.alloc(64 * 1024 * 1024))
-    const address = await app.listen({ port: 0, host: '127.0.0.1' })
-    const answering = once(app.server, 'request') as Promise<[unknown, NodeJS.EventEmitter]>
-    const gone = new AbortController()
-    const answer = fetch(`${address}${addressOf(downloadBackup, { filename: large })}`, {
-      headers: { cookie: as.cookie },
-      signal: gone.signal,
-    })
-    const [, response] = await answering
-    const closed = once(response, 'close')
-    expect((await answer).status).toBe(200)
-    gone.abort()
-    await closed
+    await site.storage.put(`backups/${large}`, Buffer.alloc(16 * 1024 * 1024))
+    const { sendAndLeave } = await listenForRaw(app)
+    const wanted = addressOf(downloadBackup, { filename: large })
+    await sendAndLeave(`GET ${wanted} HTTP/1.1\r\nhost: models.example\r\ncookie: ${as.cookie}\r\n\r\n`, 'answered')
     expect(await done()).toEqual(['demo', 'backup'])
 
     await call(downloadBackup, { as, params: { filename } })
