@@ -226,8 +226,8 @@ export const yourSiteEn = {
   lines: (count: number) => `At most ${number(count)} lines on the page.`,
   default: (text: string) => `As it came: ${text}`,
   defaultEmpty: 'As it came: empty',
-  useDefault: 'Use it again',
-  useDefaultOf: (label: string) => `${label}: as it came`,
+  backToDefault: 'Use it again',
+  backToDefaultOf: (label: string) => `${label}: as it came`,
   commissions: { open: 'Open', from: 'From a day on', closed: 'Closed' },
   hiddenHas: (count: number) =>
     count === 1 ? 'Has one model, so it is shown.' : `Has ${number(count)} models, so it is shown.`,
@@ -264,7 +264,8 @@ export const yourSiteEn = {
     choose: 'Choose',
   },
   conflict: {
-    title: (count: number) => (count === 1 ? 'Two people changed the same text' : `Two people changed the same ${number(count)} texts`),
+    title: (count: number) =>
+      count === 1 ? 'Two people changed the same text' : `Two people changed the same ${number(count)} texts`,
     text: 'Nothing was overwritten. Which one should stay?',
     mine: 'Yours',
     theirs: (author: string | null) => (author ? `Changed by ${author}` : 'Changed by somebody else'),

@@ -157,8 +157,7 @@ const hints: Partial<Record<RuleName, string>> = {
   'hero.title': 'La última palabra va en el color de acento.',
   'hero.photo': 'Se lee en voz alta a quien no ve la foto.',
   'maker.heroScale': 'Como 1:32. Si queda vacía, no se muestra la escala gráfica.',
-  'pricing.commissions':
-    'Se muestra con los precios y junto al formulario. Si queda vacía, solo se dice lo que usted eligió.',
+  'pricing.commissions': 'Se muestra con los precios y junto al formulario. Si queda vacía, solo se dice lo que usted eligió.',
   'maker.commissions.from': 'A partir de ese día se vuelven a recibir encargos sin que usted haga nada.',
   'about.photos.0': 'Se lee en voz alta a quien no ve la foto.',
   'about.photos.1': 'Se lee en voz alta a quien no ve la foto.',
@@ -224,8 +223,8 @@ export const yourSiteEs: YourSiteTexts = {
   lines: (count) => `En la página, ${number(count)} líneas como máximo.`,
   default: (text) => `Como vino: ${text}`,
   defaultEmpty: 'Como vino: vacío',
-  useDefault: 'Volver a usarlo',
-  useDefaultOf: (label) => `${label}: como vino`,
+  backToDefault: 'Volver a usarlo',
+  backToDefaultOf: (label) => `${label}: como vino`,
   commissions: { open: 'Abierta', from: 'A partir de un día', closed: 'Cerrada' },
   hiddenHas: (count) =>
     count === 1 ? 'Tiene un modelo, por eso se muestra.' : `Tiene ${number(count)} modelos, por eso se muestra.`,

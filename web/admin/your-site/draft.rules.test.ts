@@ -20,7 +20,12 @@ import {
   withTyped,
 } from './draft.rules.ts'
 
-const published = { number: 1, fields: { 'maker.brand': 'Taller Luna' }, author: 'ana', publishedAt: '2026-11-17T08:00:00.000Z' }
+const published = {
+  number: 1,
+  fields: { 'maker.brand': 'Taller Luna' },
+  author: 'ana',
+  publishedAt: '2026-11-17T08:00:00.000Z',
+}
 const changedAt = '2026-11-17T09:00:00.000Z'
 const content: SiteContent = { revision: 'a', published, draft: null }
 const drafted = (changes: NonNullable<SiteContent['draft']>['changes'], author = 'ben'): SiteContent => ({

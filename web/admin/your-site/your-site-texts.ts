@@ -1,4 +1,4 @@
-import { yourSiteEn, type YourSiteTexts } from '#content/en.your-site.ts'
+import { type YourSiteTexts, yourSiteEn } from '#content/en.your-site.ts'
 import { yourSiteEs } from '#content/es.your-site.ts'
 import type { Language } from '#contract/languages.ts'
 import { useLanguage } from '../../language/language.tsx'
