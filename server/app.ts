@@ -138,7 +138,7 @@ export async function buildApp(parts: Parts) {
   })
   projectRoutes(app, { database, clock, published })
   const readOwn = openOwnSite({ db, clock })
-  siteContentRoutes(app, { database, clock, published, readOwn })
+  siteContentRoutes(app, { database, clock, published, readOwn, preparePhoto: variants.prepareForSite })
   const findAbout = (name: string) => projects.findAbout(db, name)
   const mails = mailer ? createInquiryMails({ mailer, clock, publicUrl: config.publicUrl }) : noMails
   const receive = createReceiver({ database, clock, mails, findProject: findAbout, hasLimits: config.rateLimits })

@@ -12,7 +12,7 @@ import {
   readWords,
   type SiteContent,
 } from '#contract/site-content.ts'
-import type { FieldChanges, OwnFields } from '#contract/site-fields.ts'
+import { type FieldChanges, type OwnFields, photosIn } from '#contract/site-fields.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
 import { addVersion, readPublished, siteContentLock } from '#server/database/site-content.ts'
@@ -24,20 +24,29 @@ import { countChanged, faultsOf, fieldsToPublish, settledChanges, tidiedChanges 
 import type { ReadOwnSite } from './own-site.ts'
 import * as queries from './site-content.queries.ts'
 
-type Parts = { database: Database; clock: Clock; published: Published; readOwn: ReadOwnSite }
+type Parts = {
+  database: Database
+  clock: Clock
+  published: Published
+  readOwn: ReadOwnSite
+  /** Has copies made of a photo that the page is to show. */
+  preparePhoto(hash: string): void
+}
 
-export function siteContentRoutes(app: FastifyInstance, { database, clock, published, readOwn }: Parts) {
+export function siteContentRoutes(app: FastifyInstance, { database, clock, published, readOwn, preparePhoto }: Parts) {
   const { db } = database
 
   serve(app, readSiteContent, () => readContent(db))
 
   serve(app, changeSiteDraft, async ({ body, admin }) => {
     const changes = tidiedChanges(body.changes)
-    return change(body.revision, async (tx, content) => {
+    const changed = await change(body.revision, async (tx, content) => {
       const faults = faultsOf(changes, await queries.findImages(tx, changes))
       if (faults.length > 0) throw invalidFields(faults)
       await writeDraft(tx, content.published.fields, { ...content.draft?.changes, ...changes }, admin.adminId)
     })
+    photosIn(changes).forEach(preparePhoto)
+    return changed
   })
 
   serve(app, discardSiteDraft, ({ query, admin }) =>
