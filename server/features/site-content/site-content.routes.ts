@@ -12,7 +12,7 @@ import {
   readWords,
   type SiteContent,
 } from '#contract/site-content.ts'
-import type { FieldChanges, OwnFields } from '#contract/site-fields.ts'
+import { type FieldChanges, type OwnFields, photosIn } from '#contract/site-fields.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
 import { addVersion, readPublished, siteContentLock } from '#server/database/site-content.ts'
@@ -24,20 +24,29 @@ import { countChanged, faultsOf, fieldsToPublish, settledChanges, tidiedChanges 
 import type { ReadOwnSite } from './own-site.ts'
 import * as queries from './site-content.queries.ts'
 
-type Parts = { database: Database; clock: Clock; published: Published; readOwn: ReadOwnSite }
+type Parts = {
+  database: Database
+  clock: Clock
+  published: Published
+  readOwn: ReadOwnSite
+  /** Has copies made of a photo that the page is to show. */
+  preparePhoto(hash: string): void
+}
 
-export function siteContentRoutes(app: FastifyInstance, { database, clock, published, readOwn }: Parts) {
+export function siteContentRoutes(app: FastifyInstance, { database, clock, published, readOwn, preparePhoto }: Parts) {
   const { db } = database
 
   serve(app, readSiteContent, () => readContent(db))
 
   serve(app, changeSiteDraft, async ({ body, admin }) => {
     const changes = tidiedChanges(body.changes)
-    return change(body.revision, async (tx, content) => {
+    const changed = await change(body.revision, async (tx, content) => {
       const faults = faultsOf(changes, await queries.findImages(tx, changes))
       if (faults.length > 0) throw invalidFields(faults)
       await writeDraft(tx, content.published.fields, { ...content.draft?.changes, ...changes }, admin.adminId)
     })
+    photosIn(changes).forEach(preparePhoto)
+    return changed
   })
 
   serve(app, discardSiteDraft, ({ query, admin }) =>
@@ -45,9 +54,9 @@ export function siteContentRoutes(app: FastifyInstance, { database, clock, publi
   )
 
   serve(app, publishSite, ({ body, admin }) =>
-    change(body.revision, async (tx, { published: { fields }, draft }) => {
-      await publish(tx, fields, fieldsToPublish(fields, draft?.changes ?? {}), admin.adminId)
-      await writeDraft(tx, fields, {}, admin.adminId)
+    change(body.revision, async (tx, { published: before, draft }) => {
+      await publish(tx, before, fieldsToPublish(before.fields, draft?.changes ?? {}), admin.adminId)
+      await writeDraft(tx, before.fields, {}, admin.adminId)
     }),
   )
 
@@ -67,7 +76,7 @@ export function siteContentRoutes(app: FastifyInstance, { database, clock, publi
     change(body.revision, async (tx, content) => {
       const fields = await queries.findVersion(tx, Number(params.number))
       if (!fields) throw new Problem('site_version_not_found')
-      await publish(tx, content.published.fields, fields, admin.adminId)
+      await publish(tx, content.published, fields, admin.adminId)
       // Of what is not published, some may be so again.
       if (content.draft) await writeDraft(tx, fields, content.draft.changes, admin.adminId)
     }),
@@ -90,10 +99,12 @@ export function siteContentRoutes(app: FastifyInstance, { database, clock, publi
     })
   }
 
-  async function publish(tx: Db, before: OwnFields, fields: OwnFields, adminId: string) {
-    if (countChanged(fields, before) === 0) throw new Problem('nothing_to_publish')
+  async function publish(tx: Db, before: SiteContent['published'], fields: OwnFields, adminId: string) {
+    if (countChanged(fields, before.fields) === 0) throw new Problem('nothing_to_publish')
     const author = await queries.findUsername(tx, adminId)
-    await addVersion(tx, { fields, author, createdAt: clock.now().toISOString() })
+    const version = { number: before.number + 1, fields, author, createdAt: clock.now().toISOString() }
+    // A backup that is being restored was quicker.
+    if (!(await addVersion(tx, version))) throw new Problem('site_changed')
   }
 
   async function writeDraft(tx: Db, publishedFields: OwnFields, changes: FieldChanges, adminId: string) {
