@@ -3,6 +3,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
 import { backupsEn } from '#content/en.backups.ts'
 import {
+  backupType,
   createCompleteBackup,
   createDatabaseBackup,
   downloadBackup,
@@ -23,9 +24,11 @@ type Parts = {
   /** Loaded after the start: what reads and writes archives is no small part of the program. */
   openBackups(): Promise<Backups>
   storage: Storage
+  /** A complete backup has been downloaded to its end. */
+  onCompleteTaken(): void
 }
 
-export async function backupRoutes(app: FastifyInstance, { openBackups, storage }: Parts) {
+export async function backupRoutes(app: FastifyInstance, { openBackups, storage, onCompleteTaken }: Parts) {
   serve(app, listBackups, async () => {
     const backups = await openBackups()
     const files = await backups.list()
@@ -91,10 +94,12 @@ export async function backupRoutes(app: FastifyInstance, { openBackups, storage 
     )
   })
 
-  serve(app, downloadBackup, async ({ params: { filename }, reply }) => {
+  serve(app, downloadBackup, async ({ params: { filename }, request, reply }) => {
     const backups = await openBackups()
     const found = await backups.read(filename)
     if (!found) throw new Problem('backup_not_found')
+    // Not for HEAD, and not where the connection ends before the file does.
+    if (request.method === 'GET' && backupType(filename) === 'complete') reply.raw.once('finish', onCompleteTaken)
     return reply
       .header('content-length', found.bytes)
       .header('content-disposition', `attachment; filename="${filename}"`)
