@@ -27,6 +27,8 @@ import { Shell } from './shell.tsx'
 import { useAdminTexts } from './texts.ts'
 import { useTitle } from './use-title.ts'
 import { Warnings } from './warnings.tsx'
+import { dropTyped } from './your-site/kept-typed.ts'
+import { YourSiteBlock } from './your-site/your-site-block.tsx'
 
 export function Dashboard() {
   const t = useAdminTexts()
@@ -72,7 +74,8 @@ export function Dashboard() {
       <div className="mt-12 grid grid-cols-1 gap-x-12 gap-y-14 lg:grid-cols-12">
         <ProjectsBlock className="lg:col-span-12" />
         <ContactsBlock className="lg:col-span-7" onOpen={setOpened} />
-        <AdminsBlock ownId={session?.adminId} className="lg:col-span-5 lg:self-start" />
+        <YourSiteBlock className="lg:col-span-5 lg:self-start" />
+        <AdminsBlock ownId={session?.adminId} className="lg:col-span-12" />
         <BackupsBlock className="lg:col-span-12" />
       </div>
       {opened && <ManageContacts opened={opened} onClose={() => setOpened(undefined)} />}
@@ -89,6 +92,7 @@ function SignOut() {
       onSuccess: () => {
         dropAllUnsaved()
         dropAllUnsent()
+        dropTyped()
         leavePanel('signedOut')
       },
       onError: () => notices.fail(t.dashboard.logoutFailed),

@@ -24,7 +24,7 @@ export function AdminsBlock({ ownId, className }: { ownId: string | undefined; c
   const close = () => setDialog(undefined)
   return (
     <Block
-      number="03"
+      number="04"
       title={t.accounts.title}
       className={className}
       actions={
