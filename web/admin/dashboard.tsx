@@ -16,6 +16,8 @@ import { ManageContacts, type Opened } from './contacts/manage-contacts.tsx'
 import { newsQuery } from './contacts/news-calls.ts'
 import { ToAnswer } from './contacts/to-answer.tsx'
 import { dropAllUnsent } from './contacts/unsent.ts'
+import { FirstSteps } from './first-steps/first-steps.tsx'
+import { ShowFirstSteps } from './first-steps/show-first-steps.tsx'
 import { askedQuery, forgetAsked, inquiryAsked } from './inquiry-asked.ts'
 import { leavePanel } from './leave-panel.ts'
 import { useNotices } from './notices.ts'
@@ -68,11 +70,12 @@ export function Dashboard() {
       <ToAnswer onOpen={() => setOpened({ filter: 'new' })} />
       <Warnings />
       <MailTrouble />
+      <FirstSteps />
       <Figures />
       <div className="mt-12 grid grid-cols-1 gap-x-12 gap-y-14 lg:grid-cols-12">
         <ProjectsBlock className="lg:col-span-12" />
         <ContactsBlock className="lg:col-span-7" onOpen={setOpened} />
-        <AdminsBlock ownId={session?.adminId} className="lg:col-span-5 lg:self-start" />
+        <AdminsBlock ownId={session?.adminId} className="lg:col-span-5 lg:self-start" footer={<ShowFirstSteps />} />
         <BackupsBlock className="lg:col-span-12" />
       </div>
       {opened && <ManageContacts opened={opened} onClose={() => setOpened(undefined)} />}
