@@ -1,10 +1,12 @@
 /** Of the copies a page shows. */
 export const shownWidths = [480, 960, 1600] as const
 export const variantFormats = ['avif', 'webp', 'jpeg'] as const
-/** The copy for looking closely. As AVIF it would be a tenth smaller, and take the encoder 200 MB and nine seconds more. */
+/** The copy for looking closely. As AVIF and JPEG there is one of the site's first photo only. */
 export const closeUp = { width: 2400, format: 'webp' } as const
+/** Of the page's own photos. A tall one fills a phone, whose pixels are seldom more than 750 in a row. */
+export const heroWidths = { wide: [...shownWidths, closeUp.width], tall: [480, 750, 960] } as const
 
-export const variantWidths = [...shownWidths, closeUp.width] as const
+export const variantWidths = [...heroWidths.wide, 750] as const
 
 const storedImage = /^\/objects\/([0-9a-f]{64})$/
 

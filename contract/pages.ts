@@ -15,6 +15,8 @@ const pageQuery = z.object({
   about: z.catch(z.optional(z.string().check(z.minLength(1))), undefined),
   /** How many models of the gallery, where no script adds the others. */
   shown: z.catch(z.optional(z.enum(galleryLengths)), undefined),
+  /** For an administrator: the words and pictures of the draft, or of the version of that number. */
+  preview: z.catch(z.optional(z.string().check(z.regex(/^(draft|\d{1,9})$/))), undefined),
 })
 
 export const homePage = endpoint({

@@ -4,12 +4,10 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
 import type { Plugin } from 'vite'
-import { variantFormats } from '../contract/image-addresses.ts'
+import { heroWidths, variantFormats } from '../contract/image-addresses.ts'
 import { placeholderOf, variantEncoders } from '../server/features/images/encodings.ts'
 
 const suffix = '?photo'
-/** A tall photo fills a phone, whose pixels are seldom more than 750 in a row. */
-const widthsOf = (isTall: boolean) => (isTall ? [480, 750, 960] : [480, 960, 1600, 2400])
 
 /**
  * `import hero from './hero.jpg?photo'` gives the photo's size, a tiny placeholder and its copies in several widths and
@@ -35,7 +33,7 @@ export function sitePhotos(): Plugin {
       const { width = 0, height = 0 } = await sharp(original).metadata()
       await mkdir(cacheFolder, { recursive: true })
 
-      const used = widthsOf(height > width).filter((candidate) => candidate <= width)
+      const used = heroWidths[height > width ? 'tall' : 'wide'].filter((candidate) => candidate <= width)
       const imports: string[] = []
       const sets: string[] = []
       for (const format of variantFormats) {

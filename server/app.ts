@@ -1,7 +1,6 @@
 import { maxHeaderSize } from 'node:http'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { maker } from '#content/maker.ts'
 import { uploadMinutes } from '#contract/images.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -34,6 +33,8 @@ import { projectRoutes } from './features/projects/projects.routes.ts'
 import { takeOutOfTrash } from './features/projects/trash.queries.ts'
 import { countUnchanged, putUnchangedIntoTrash } from './features/projects/unchanged.queries.ts'
 import { openOwnSite } from './features/site-content/own-site.ts'
+import { findPreview } from './features/site-content/site-content.queries.ts'
+import { siteContentRoutes } from './features/site-content/site-content.routes.ts'
 import { limitSlowBodies } from './http/body-deadline.ts'
 import { answerClientError } from './http/client-error.ts'
 import { drainBeforeClosing } from './http/draining.ts'
@@ -72,14 +73,12 @@ export type Parts = {
   onAnswered?: ((answered: Answered) => void) | undefined
   /** Sends mails; none are without it. */
   mailer?: Mailer | undefined
-  /** Where the maker is written to. */
-  email?: string
   development?: boolean
 }
 
 export async function buildApp(parts: Parts) {
   const { config, database, storage, clock, encoder, variants, renderer, log, assets, onAnswered } = parts
-  const { email = maker.email, development = false, mailer } = parts
+  const { development = false, mailer } = parts
   const { db } = database
   const logsAll = log.level === 'debug' || log.level === 'trace'
   const headersFor = securityHeaders({ development, direct: storage.direct, inPageScript })
@@ -139,6 +138,8 @@ export async function buildApp(parts: Parts) {
     hasRoom: async () => (!reserve || (await reserve.hasRoom())) && (await storage.freeBytes()) >= leastFree,
   })
   projectRoutes(app, { database, clock, published })
+  const readOwn = openOwnSite({ db, clock, onChange: published.contentChanged })
+  siteContentRoutes(app, { database, clock, published, readOwn, preparePhoto: variants.prepareForSite })
   const findAbout = (name: string) => projects.findAbout(db, name)
   const mails = mailer ? createInquiryMails({ mailer, clock, publicUrl: config.publicUrl }) : noMails
   const receive = createReceiver({ database, clock, mails, findProject: findAbout, hasLimits: config.rateLimits })
@@ -209,7 +210,6 @@ export async function buildApp(parts: Parts) {
     renderer,
     publicUrl: config.publicUrl,
     eachProject: () => projects.eachInSitemap(db),
-    email,
     readShowcase: (category, shown) => projects.readShowcase(db, category, shown),
     nameProject: (name) => projects.nameProject(db, name),
     findAbout,
@@ -218,7 +218,8 @@ export async function buildApp(parts: Parts) {
       receivePhoto: photos.receive,
       limits: { inquiries: contactsOfVisitor, photos: photosOfVisitor },
     },
-    readOwn: openOwnSite({ db, clock }),
+    readOwn,
+    readPreview: (preview) => findPreview(db, preview),
     findInList: (id, category) => projects.findInList(db, id, category),
     demoAdminActive,
   })

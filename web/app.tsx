@@ -28,6 +28,7 @@ export function App({ state, cache }: Props) {
         initial={state.language}
         isInAddress={state.languageAsked ?? false}
         own={state.own}
+        isPreview={state.preview !== undefined}
         onChange={loadOtherParts}
       >
         <Page state={state} />

@@ -28,7 +28,8 @@ function publicTags(page: PageInput) {
   const title = words ? texts.page.projectTitle(words.title, maker.brand) : texts.page.title
   const description = words ? shorten(words.description) : texts.page.description
   const address = (lang?: Language) => addressOf(base, project?.slug, lang)
-  const pictures = project ? picturesOf(base, project) : [absolute(base, heroPhotos[1].source.src)]
+  const { narrow, wide } = heroPhotos(page.own?.photos)
+  const pictures = project ? picturesOf(base, project) : [heroPicture(page)]
   return [
     `<title>${escapeHtml(title)}</title>`,
     meta('name', 'description', description),
@@ -49,9 +50,9 @@ function publicTags(page: PageInput) {
       ),
     ]),
     meta('name', 'twitter:card', 'summary_large_image'),
-    ...heroPhotos.map(
+    ...[narrow, wide].map(
       ({ source, media, sizes }) =>
-        `<link rel="preload" as="image" type="image/avif" media="${media}" imagesrcset="${source.avif}" imagesizes="${sizes}" fetchpriority="high">`,
+        `<link rel="preload" as="image" type="image/avif" media="${media}" imagesrcset="${escapeHtml(source.avif)}" imagesizes="${sizes}" fetchpriority="high">`,
     ),
     structuredData(page, [...onPage.values()]),
   ]
@@ -93,7 +94,7 @@ function structuredData(page: PageInput, projects: readonly ListedProject[]) {
     name: maker.brand,
     description: texts.page.description,
     url: `${base}/`,
-    image: absolute(base, heroPhotos[1].source.src),
+    image: heroPicture(page),
     email: maker.email,
     telephone: maker.phones[0],
     address: {
@@ -139,6 +140,12 @@ function picturesOf(base: string, { imageUrl, photos = [] }: ListedProject) {
 
 function captionOf(photo: { caption: string | null; captionEs: string | null } | undefined, language: Language) {
   return photo && (language === 'es' ? (photo.captionEs ?? photo.caption) : photo.caption)
+}
+
+/** The first photo of the page, for programs. */
+function heroPicture({ base, own }: PageInput) {
+  const { address } = own?.photos.hero ?? {}
+  return absolute(base, address ? jpegOf(address) : heroPhotos().wide.source.src)
 }
 
 function absolute(base: string, address: string) {

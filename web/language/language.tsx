@@ -32,13 +32,14 @@ type Props = {
   initial: Language
   isInAddress: boolean
   own: OwnSite | undefined
+  isPreview: boolean
   /** Before the page is shown in another language: what is loaded for that. */
   onChange(): Promise<unknown>
   children: ReactNode
 }
 
 /** `initial` is what the server rendered; what the visitor chooses is kept in this browser, and in a cookie for the server. */
-export function LanguageProvider({ initial, isInAddress, own, onChange, children }: Props) {
+export function LanguageProvider({ initial, isInAddress, own, isPreview, onChange, children }: Props) {
   const [{ language, addressLanguage, words }, setShown] = useState({
     language: initial,
     addressLanguage: isInAddress ? initial : undefined,
@@ -46,6 +47,8 @@ export function LanguageProvider({ initial, isInAddress, own, onChange, children
   })
   const show = useCallback(
     async (next: Language) => {
+      // The other words of what is not published come with the page alone.
+      if (isPreview) return location.reload()
       wanted = next
       const [words] = await Promise.all([own && call(readingWords, { query: { lang: next } }), loadTexts(next)])
       await onChange()
@@ -53,7 +56,7 @@ export function LanguageProvider({ initial, isInAddress, own, onChange, children
       // The page stays as it is until all of it can be shown in the other language.
       startTransition(() => setShown({ language: next, addressLanguage: undefined, words }))
     },
-    [onChange, own],
+    [onChange, own, isPreview],
   )
 
   useEffect(() => {

@@ -2,14 +2,22 @@ import bench from '#content/photos/about-1.jpg?photo'
 import hull from '#content/photos/about-2.jpg?photo'
 import parts from '#content/photos/about-3.jpg?photo'
 import { useLanguage } from '../language/language.tsx'
+import type { OwnPhoto } from '../page.ts'
 import { Photo } from '../ui/photo.tsx'
+import { ownOr } from './own-photo.ts'
 import { shapeOf } from './plates.rules.ts'
 import { Section } from './section.tsx'
+
+/** With the places of their words. */
+const plates = [
+  { built: bench, name: 'about1', index: 0 },
+  { built: parts, name: 'about3', index: 2 },
+] as const
 
 const figureNames = ['years', 'models', 'awards', 'articles'] as const
 
 export function About() {
-  const { texts, maker } = useLanguage()
+  const { texts, maker, photos: own } = useLanguage()
   const { label, title, paragraphs, figures, specialtiesTitle, specialties, photos } = texts.about
   return (
     <Section
@@ -21,7 +29,8 @@ export function About() {
       className="later [--height:146rem] md:[--height:126rem] xl:[--height:135rem]"
       before={
         <Photo
-          source={hull}
+          source={ownOr(hull, own.about2)}
+          style={atPoint(own.about2)}
           alt={photos[1] ?? ''}
           sizes="100vw"
           className="aspect-[3/2] max-h-[72svh] w-full object-cover object-[50%_60%] md:aspect-[21/9] print:hidden"
@@ -30,8 +39,8 @@ export function About() {
     >
       <div className="grid gap-12 lg:grid-cols-[6fr_5fr] lg:gap-24">
         <div className="space-y-6 text-lg text-(--quiet)">
-          {paragraphs.map((paragraph) => (
-            <p key={paragraph} className="max-w-prose">
+          {Object.entries(paragraphs).map(([place, paragraph]) => (
+            <p key={place} className="max-w-prose">
               {paragraph}
             </p>
           ))}
@@ -39,8 +48,8 @@ export function About() {
         <div className="min-w-0">
           <h3 className="lettering text-(--accent)">{specialtiesTitle}</h3>
           <ul className="mt-4 border-t border-(--line)">
-            {specialties.map((specialty) => (
-              <li key={specialty} className="border-b border-(--line) py-3.5">
+            {Object.entries(specialties).map(([place, specialty]) => (
+              <li key={place} className="border-b border-(--line) py-3.5">
                 {specialty}
               </li>
             ))}
@@ -58,11 +67,12 @@ export function About() {
         ))}
       </dl>
       <div className="plates mt-12 md:mt-16 print:hidden">
-        {([bench, parts] as const).map((photo, index) => (
-          <div key={photo.src} style={shapeOf(photo)} className="plate">
+        {plates.map(({ built, name, index }) => (
+          <div key={name} style={shapeOf(ownOr(built, own[name]))} className="plate">
             <Photo
-              source={photo}
-              alt={photos[index * 2] ?? ''}
+              source={ownOr(built, own[name])}
+              style={atPoint(own[name])}
+              alt={photos[index] ?? ''}
               sizes="(max-width: 48rem) 100vw, 60vw"
               className="size-full object-cover"
             />
@@ -72,3 +82,7 @@ export function About() {
     </Section>
   )
 }
+
+/** Where the maker has chosen what must stay visible. */
+const atPoint = (own: OwnPhoto | undefined) =>
+  own?.point === undefined ? undefined : { objectPosition: own.point, backgroundPosition: own.point }

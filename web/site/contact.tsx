@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLanguage } from '../language/language.tsx'
 import type { AboutProject, SentForm } from '../page.ts'
+import { Commissions } from './commissions.tsx'
 import { LaterContactForm } from './later-contact-form.tsx'
 import { Section } from './section.tsx'
 import { SocialLinks } from './social-links.tsx'
@@ -24,6 +25,7 @@ export function Contact(props: Props) {
       className="later [--height:106rem] lg:[--height:71rem] print:hidden"
     >
       <div className="grid grid-cols-1 gap-14 lg:grid-cols-[7fr_5fr] lg:gap-x-12">
+        <Commissions className="-mb-6 lg:col-span-2" />
         <LaterContactForm {...props} />
         <div className="min-w-0">
           <h3 className="sr-only">{details}</h3>
@@ -34,8 +36,8 @@ export function Contact(props: Props) {
               </a>
             </Detail>
             <Detail name={phone}>
-              {maker.phones.filter(Boolean).map((number) => (
-                <a key={number} href={`tel:${number.replaceAll(' ', '')}`} className={`${link} mr-6`}>
+              {[...new Set(maker.phones)].filter(Boolean).map((number) => (
+                <a key={number} href={`tel:${number.replaceAll(/[^+\d]/g, '')}`} className={`${link} mr-6`}>
                   {number}
                 </a>
               ))}

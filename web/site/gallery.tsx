@@ -24,12 +24,13 @@ const filters: readonly Filter[] = ['all', ...categories]
 type Props = { filter: Filter; onFilter: (filter: Filter) => void; onOpen: OpenProject; onIntent: ReachForProject }
 
 export function Gallery({ filter, onFilter, onOpen, onIntent }: Props) {
-  const { texts } = useLanguage()
+  const { texts, maker } = useLanguage()
   const cache = useCache()
   const { projects, isFetching, isError } = useProjects(filter)
   const { data: counts } = useRead(countsRead)
   const count = countOf(projects?.length ?? 0, counts?.[filter])
   const { label, title, subtitle } = texts.gallery
+  const isOffered = (each: Filter) => each === filter || each === 'all' || !maker.hidden[each] || counts?.[each] !== 0
   const settled = !isFetching && !isError
   const retry = ({ currentTarget }: MouseEvent) => {
     // This button disappears with the failure: the focus stays at the gallery.
@@ -43,7 +44,7 @@ export function Gallery({ filter, onFilter, onOpen, onIntent }: Props) {
           <fieldset className="flex flex-wrap gap-2 print:hidden">
             <legend className="sr-only">{texts.gallery.filters}</legend>
             <LanguageField />
-            {filters.map((each) => (
+            {filters.filter(isOffered).map((each) => (
               <button
                 key={each}
                 type="submit"

@@ -7,7 +7,7 @@ const heroPhoto = staticPart(loadPhoto, import.meta.env.SSR ? await loadPhoto() 
 
 /** The words stand below the photo on an upright screen, and in its dark left part on a wide one: never on the engine. */
 export function Hero() {
-  const { texts } = useLanguage()
+  const { texts, maker } = useLanguage()
   const words = texts.hero.title.split(' ')
   const last = words.pop()
   return (
@@ -19,7 +19,6 @@ export function Hero() {
     >
       <div className="relative min-h-44 flex-1 wide:absolute wide:inset-x-0 wide:top-16 wide:bottom-0 wide:-z-10 print:hidden">
         {heroPhoto}
-        <div className="absolute inset-0 bg-[linear-gradient(to_top,var(--color-ink),transparent_30%)] wide:bg-[linear-gradient(to_right,rgb(20_17_15/0.7),transparent_50%)]" />
       </div>
       <div className="page-width w-full wide:py-[min(3rem,3svh)]">
         <div className="pt-[min(1.5rem,2svh)] pb-[min(3rem,4svh)] wide:w-[44vw] wide:max-w-[52rem]">
@@ -40,31 +39,34 @@ export function Hero() {
           </div>
         </div>
       </div>
-      <ScaleBar label={texts.hero.scale} />
+      {maker.heroScale && <ScaleBar label={texts.hero.scale} scale={maker.heroScale} />}
     </section>
   )
 }
 
-/** The graphic scale in the corner of every technical drawing. */
-function ScaleBar({ label }: { label: string }) {
+/** The graphic scale in the corner of every technical drawing. Its bar, two metres in 1:32, is left out where it has no round length. */
+function ScaleBar({ label, scale }: { label: string; scale: string }) {
+  const metres = Number(/^1 ?[:/] ?(\d+)$/.exec(scale)?.[1]) / 16
   return (
     <div
       aria-hidden="true"
       className="lettering absolute right-9 bottom-6 hidden items-end gap-4 bg-ink/55 px-3 py-2 text-bone/85 lg:wide:flex [@media(max-height:36rem)]:hidden print:hidden"
     >
-      <span>{label} 1:32</span>
-      <span className="grid gap-1">
-        <span className="flex justify-between">
-          <span>0</span>
-          <span>1</span>
-          <span>2 m</span>
+      <span>{`${label} ${scale}`}</span>
+      {metres % 1 === 0 && (
+        <span className="grid gap-1">
+          <span className="flex justify-between">
+            <span>0</span>
+            <span>{metres / 2}</span>
+            <span>{`${metres} m`}</span>
+          </span>
+          <span className="flex h-1.5 w-40 border border-bone/70">
+            <span className="w-1/4 bg-bone/70" />
+            <span className="w-1/4" />
+            <span className="w-1/4 bg-bone/70" />
+          </span>
         </span>
-        <span className="flex h-1.5 w-40 border border-bone/70">
-          <span className="w-1/4 bg-bone/70" />
-          <span className="w-1/4" />
-          <span className="w-1/4 bg-bone/70" />
-        </span>
-      </span>
+      )}
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { useLanguage } from '../language/language.tsx'
+import { Commissions } from './commissions.tsx'
 import { Reach, SectionLabel } from './section.tsx'
 import { SectionButton } from './section-button.tsx'
 
@@ -36,6 +37,7 @@ export function Pricing() {
               </SectionButton>
               <p>{response}</p>
             </div>
+            <Commissions className="mt-7" />
           </div>
         </div>
       </div>

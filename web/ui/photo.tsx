@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type CSSProperties, type ReactNode, useState } from 'react'
 import { shownWidths, storedHash, variantAddress, variantFormats } from '#contract/image-addresses.ts'
 import type { ImageFacts } from '#contract/images.ts'
 import { cn } from './cn.ts'
@@ -16,12 +16,13 @@ type Props = {
   /** The first thing to be seen: loaded at once, before all others. */
   first?: boolean
   className?: string
+  style?: CSSProperties | undefined
   /** Shown in its place when it cannot be loaded. */
   missing?: ReactNode
 }
 
 /** Takes its room before it arrives, shows a blurred copy of itself meanwhile, and never moves what is around it. */
-export function Photo({ source, alt, sizes, narrow, first = false, className, missing }: Props) {
+export function Photo({ source, alt, sizes, narrow, first = false, className, style, missing }: Props) {
   const [failed, setFailed] = useState(false)
   if (failed && missing) return missing
   return (
@@ -50,7 +51,7 @@ export function Photo({ source, alt, sizes, narrow, first = false, className, mi
         }}
         onError={() => setFailed(true)}
         className={cn('bg-cover bg-center', className)}
-        style={source.placeholder ? { backgroundImage: `url(${source.placeholder})` } : undefined}
+        style={{ ...(source.placeholder && { backgroundImage: `url(${source.placeholder})` }), ...style }}
       />
     </picture>
   )

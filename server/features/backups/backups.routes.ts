@@ -19,7 +19,6 @@ import type { Storage } from '#server/storage/storage.ts'
 import { contentTypeOf } from './backup-names.ts'
 import type { Backups } from './backups.ts'
 import { receiveArchive, receiveExport } from './receive-upload.ts'
-import { namedProjects } from './titles.rules.ts'
 
 type Parts = {
   /** Loaded after the start: what reads and writes archives is no small part of the program. */
@@ -54,15 +53,10 @@ export async function backupRoutes(app: FastifyInstance, { openBackups, storage,
 
   serve(app, createCompleteBackup, async () => {
     const backups = await openBackups()
-    const { titlesWithout, ...made } = await backups.keepComplete()
-    const missingFrom = namedProjects(titlesWithout)
+    const made = await backups.keepComplete()
     const { done, missing } = backupsEn.complete
-    const { missingImages, missingFromMessages } = made
-    return {
-      message: missingImages > 0 ? missing(missingImages, missingFrom, missingFromMessages) : done,
-      ...made,
-      missingFrom,
-    }
+    const { missingImages, missingFrom, missingFromMessages } = made
+    return { message: missingImages > 0 ? missing(missingImages, missingFrom, missingFromMessages) : done, ...made }
   })
 
   // In scopes of their own: no other route takes forms, or JSON that is not read as a whole.

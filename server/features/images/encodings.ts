@@ -1,9 +1,11 @@
 import type { Sharp } from 'sharp'
 import type { VariantFormat } from './image.rules.ts'
 
+type Colours = { chromaSubsampling: string }
+
 /** How variants are encoded, of uploaded photos and of the page's own (scripts/site-photos.ts). */
-export const variantEncoders: Record<VariantFormat, (image: Sharp) => Sharp> = {
-  avif: (image) => image.avif({ quality: 52, effort: 3 }),
+export const variantEncoders: Record<VariantFormat, (image: Sharp, colours?: Colours) => Sharp> = {
+  avif: (image, colours) => image.avif({ quality: 52, effort: 3, ...colours }),
   webp: (image) => image.webp({ quality: 74 }),
   jpeg: (image) => image.jpeg({ quality: 76, mozjpeg: true }),
 }

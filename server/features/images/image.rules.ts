@@ -1,18 +1,27 @@
 import type { Metadata } from 'sharp'
-import { closeUp, shownWidths, variantFormats } from '#contract/image-addresses.ts'
+import { closeUp, heroWidths, shownWidths, variantFormats } from '#contract/image-addresses.ts'
 
 export type VariantFormat = (typeof variantFormats)[number]
 export type Variant = { width: number; format: VariantFormat }
 
-/** Every variant that is ever made of an image; the narrow ones first, because phones ask for them first. */
+/** Every variant that is made of any image; the narrow ones first, because phones ask for them first. */
 export const allVariants: readonly Variant[] = [
   ...shownWidths.flatMap((width) => variantFormats.map((format) => ({ width, format }))),
   closeUp,
 ]
 
-/** The one that is asked for; the widest there is in one format only. */
-export function variantAsked(width = '1600', format: VariantFormat = 'jpeg'): Variant {
-  return width === String(closeUp.width) ? closeUp : { width: Number(width), format }
+const named = ({ width, format }: Variant) => `${width}.${format}`
+const common = new Set(allVariants.map(named))
+export const isCommon = (variant: Variant) => common.has(named(variant))
+
+/** What is made besides of the photos of the page itself. Of all others it would be work and room for nothing. */
+export const siteVariants: readonly Variant[] = [...heroWidths.tall, ...heroWidths.wide]
+  .flatMap((width) => variantFormats.map((format) => ({ width, format })))
+  .filter((variant) => !isCommon(variant))
+
+/** The one that is asked for. */
+export function variantAsked(width = '1600', format?: VariantFormat): Variant {
+  return width === String(closeUp.width) && !format ? closeUp : { width: Number(width), format: format ?? 'jpeg' }
 }
 
 /** The longest side of a WebP. */
@@ -58,8 +67,8 @@ export function imageName(hash: string) {
   return `objects/${hash}`
 }
 
-export function variantName(hash: string, { width, format }: Variant) {
-  return `variants/${hash}-${width}.${format}`
+export function variantName(hash: string, variant: Variant) {
+  return `variants/${hash}-${named(variant)}`
 }
 
 /** The image that a file of the two folders above belongs to. */

@@ -1,11 +1,12 @@
 import { storedHash } from '#contract/image-addresses.ts'
+import { listSitePhotos } from '#server/database/site-photos.ts'
 import { someAtATime } from '#server/database/slices.ts'
 import type { Db, NewImage } from '#server/database/tables.ts'
 
 /** Held while rows of images are added or removed; never during a call to the storage, which may be slow. */
 export const imagesLock = 'images'
 
-/** An image that comes again is wanted again, though no project may show it yet. */
+/** An image that comes again is wanted again, though nothing may show it yet. */
 export async function insertImages(db: Db, images: readonly NewImage[]) {
   for await (const some of someAtATime(images)) {
     await db
@@ -29,7 +30,7 @@ export async function listContentTypes(db: Db) {
   return new Map(images.map(({ hash, contentType }) => [hash, contentType]))
 }
 
-/** Notes since when no project shows an image, and clears that of images a project shows again. */
+/** Notes since when nothing shows an image, and clears that of images that are shown again. */
 export async function markUnreferenced(db: Db, now: string) {
   const referenced = new Set(await listShown(db))
   const images = await db.selectFrom('images').select(['hash', 'unreferencedSince']).execute()
@@ -45,7 +46,7 @@ export async function listUnreferencedSince(db: Db, moment: string) {
   return images.map(({ hash }) => hash)
 }
 
-/** Whether it was removed; one that a project has come to show in the meantime is not. */
+/** Whether it was removed; one that has come to be shown in the meantime is not. */
 export async function removeUnreferenced(db: Db, hash: string, moment: string) {
   if ((await listShown(db)).includes(hash)) return false
   const { numDeletedRows } = await db
@@ -56,17 +57,18 @@ export async function removeUnreferenced(db: Db, hash: string, moment: string) {
   return numDeletedRows > 0n
 }
 
-/** The images that projects show, drafts and the trash among them. */
+/** The images that are shown: by projects, drafts and the trash among them, and by the page itself. */
 export async function listShown(db: Db) {
   const cover = db.selectFrom('projects').select((project) => project.ref('imageUrl').$castTo<string | null>().as('address'))
   const shown = cover
     .union(db.selectFrom('projects').select('beforeImageUrl as address'))
     .union(db.selectFrom('projects').select('afterImageUrl as address'))
     .union(db.selectFrom('projectPhotos').select((photo) => photo.ref('imageUrl').$castTo<string | null>().as('address')))
-  return (await shown.execute()).flatMap(({ address }) => (address && storedHash(address)) || [])
+  const ofProjects = (await shown.execute()).flatMap(({ address }) => (address && storedHash(address)) || [])
+  return [...new Set([...ofProjects, ...(await listSitePhotos(db))])]
 }
 
-/** The images that are known, that a project shows, or that a visitor has sent: never set aside, never removed. */
+/** The images that are known, that are shown, or that a visitor has sent: never set aside, never removed. */
 export async function listWanted(db: Db) {
   const sent = await db.selectFrom('contactPhotos').select('hash').distinct().execute()
   return new Set([...(await listHashes(db)), ...(await listShown(db)), ...sent.map(({ hash }) => hash)])

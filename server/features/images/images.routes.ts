@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { showAside } from '#contract/aside.ts'
 import { readImage } from '#contract/images.ts'
+import { isSitePhoto } from '#server/database/site-photos.ts'
 import type { Db } from '#server/database/tables.ts'
 import { immutableAnswer, immutableHeads, sendAnswer } from '#server/http/answer.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -10,7 +11,7 @@ import { serve } from '#server/http/serve.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { describeAside } from './aside.ts'
 import { createHotFiles, type StoredContent } from './hot-files.ts'
-import { imageName, standIns, type Variant, variantAsked, variantName } from './image.rules.ts'
+import { imageName, isCommon, standIns, type Variant, variantAsked, variantName } from './image.rules.ts'
 import { findImage } from './images.queries.ts'
 import type { Variants } from './variants.ts'
 
@@ -62,7 +63,7 @@ export function imageRoutes(app: FastifyInstance, { db, storage, variants, ready
   async function sendStandIn(reply: FastifyReply, hash: string, wanted: Variant) {
     const image = await findImage(db, hash)
     if (!image) throw new Problem('not_found')
-    variants.prioritize(hash, wanted)
+    if (isCommon(wanted) || (await isSitePhoto(db, hash))) variants.prioritize(hash, wanted)
     for (const variant of standIns(wanted)) {
       const file = await hotFiles.get(variantName(hash, variant))
       if (file) return sendUncached(reply, file, `image/${variant.format}`)

@@ -4,7 +4,7 @@ import type { Database } from '#server/database/open.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { strayFiles } from './aside.rules.ts'
 import { setAside } from './aside.ts'
-import { allVariants, hashIn, imageName, uploadName, variantName } from './image.rules.ts'
+import { allVariants, hashIn, imageName, siteVariants, uploadName, variantName } from './image.rules.ts'
 import * as images from './images.queries.ts'
 import * as uploads from './uploads.queries.ts'
 
@@ -24,8 +24,8 @@ export async function sweepUploads({ database: { db }, storage, clock }: Parts) 
 }
 
 /**
- * Images that no project has shown for 30 days are set aside, with their variants. The days begin when a sweep first finds
- * that no project shows an image, and begin anew when it is uploaded again: a form that is still open loses nothing.
+ * Images that nothing has shown for 30 days are set aside, with their variants. The days begin when a sweep first finds that
+ * nothing shows an image, and begin anew when it is uploaded again: a form that is still open loses nothing.
  */
 export async function sweepUnreferencedImages(parts: Parts) {
   const { database, clock } = parts
@@ -34,8 +34,9 @@ export async function sweepUnreferencedImages(parts: Parts) {
   const before = daysBefore(now, daysUnreferenced).toISOString()
   for (const hash of await images.listUnreferencedSince(database.db, before)) {
     const isRemoved = await database.exclusively(images.imagesLock, (tx) => images.removeUnreferenced(tx, hash, before))
+    const copies = [...allVariants, ...siteVariants].map((variant) => variantName(hash, variant))
     // Uploaded again in this moment, it is stored again, or brought back within the hour.
-    if (isRemoved) await setAside(parts, [imageName(hash), ...allVariants.map((variant) => variantName(hash, variant))])
+    if (isRemoved) await setAside(parts, [imageName(hash), ...copies])
   }
 }
 

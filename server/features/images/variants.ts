@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '#server/clock.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import type { Encoder } from './encoder.ts'
-import { allVariants, imageName, type Variant, variantName } from './image.rules.ts'
+import { allVariants, imageName, siteVariants, type Variant, variantName } from './image.rules.ts'
 
 export type Variants = ReturnType<typeof createVariants>
 
@@ -41,12 +41,16 @@ export function createVariants({ storage, encoder, clock, log }: Parts) {
     working = undefined
   }
 
+  function enqueue(hash: string, variants: readonly Variant[]) {
+    for (const variant of variants) queue.set(variantName(hash, variant), { hash, variant })
+    working ??= work()
+  }
+
   return {
     /** Queues every variant of an image that is missing. */
-    prepare(hash: string) {
-      for (const variant of allVariants) queue.set(variantName(hash, variant), { hash, variant })
-      working ??= work()
-    },
+    prepare: (hash: string) => enqueue(hash, allVariants),
+    /** The same, with those that only a photo of the page itself has. */
+    prepareForSite: (hash: string) => enqueue(hash, [...allVariants, ...siteVariants]),
     /** Makes a variant before the others: a visitor has asked for it. */
     prioritize(hash: string, variant: Variant) {
       const name = variantName(hash, variant)

@@ -1,19 +1,25 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { maker } from '#content/maker.ts'
+import { withOwn } from '#content/with-own.ts'
 import { type Category, galleryPage } from '#contract/gallery.ts'
-import type { Language } from '#contract/languages.ts'
+import { defaultLanguage, type Language } from '#contract/languages.ts'
 import { inquiryKey } from '#contract/page-paths.ts'
 import { adminPage, signInPage } from '#contract/pages.admin.ts'
 import { homePage, robots, securityText, sitemap } from '#contract/pages.ts'
 import type { ProjectInList } from '#contract/project-in-list.ts'
+import type { OwnFields } from '#contract/site-fields.ts'
 import type { Clock } from '#server/clock.ts'
+import { sendAnswer } from '#server/http/answer.ts'
 import { chosenLanguage } from '#server/http/chosen-language.ts'
+import { wholeAnswerTo } from '#server/http/compressed.ts'
+import { allowOwnFrame } from '#server/http/headers.ts'
 import { isAskedFromHere } from '#server/http/loopback.rules.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { Published } from '#server/http/published.ts'
 import { serve } from '#server/http/serve.ts'
 import { unlessAway } from '#server/http/timeout.ts'
 import { type AboutProject, type OwnSite, type PageInput, type Showcase, unknownPath } from '#web/page.ts'
-import { documentOf } from './document.ts'
+import { documentOf, withPreviewMark } from './document.ts'
 import { formRoutes, type Inbox } from './form.routes.ts'
 import type { Renderer } from './renderer.ts'
 import { securityTextOf } from './security-text.ts'
@@ -27,8 +33,6 @@ type Parts = {
   renderer: Renderer
   /** Where visitors find the site. Without it a page names addresses as its own reader finds them, and is still one for all. */
   publicUrl: string | undefined
-  /** Where the maker is written to; empty when nowhere. */
-  email: string
   readShowcase(category: Category | undefined, shown: number): Promise<Showcase>
   /** By its id or an address of it; undefined when there is none, or it is in the trash. */
   nameProject(name: string): Promise<Named | undefined>
@@ -37,8 +41,10 @@ type Parts = {
   /** The project of that id or address, if visitors can see it. */
   findAbout(name: string): Promise<AboutProject | undefined>
   inbox: Inbox
-  /** What the maker has made of the site. */
-  readOwn(language: Language): Promise<OwnSite | undefined>
+  /** What the maker has made of the site: what is published, unless other fields are given. */
+  readOwn(language: Language, fields?: OwnFields): Promise<OwnSite | undefined>
+  /** The fields of the draft, or of the version of that number; undefined when that is not kept. */
+  readPreview(preview: string): Promise<OwnFields | undefined>
   findInList(id: string, category: Category | undefined): Promise<ProjectInList | undefined>
   /** Whether the sign-in page should tell the demo account's credentials. */
   demoAdminActive(): Promise<boolean>
@@ -59,7 +65,7 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
   }
 
   serve(app, homePage, async ({ query, request, reply }) => {
-    const { category, project: name, about: aboutName } = query
+    const { category, project: name, about: aboutName, preview } = query
     const { language, languageAsked } = chosenLanguage(request)
     const shown = Number(query.shown ?? galleryPage)
     const readPage = async (open: Named | undefined): Promise<PageInput> => {
@@ -77,18 +83,25 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
     // While the database is away the project may exist, and its page may be in the cache.
     const named =
       name === undefined ? undefined : await unlessAway<Named | undefined | 'unknown'>(parts.nameProject(name), 'unknown')
-    if (named !== 'unknown' && named?.draft && (await app.sessions.find(request, reply))) {
-      return sendPrivate(reply, await documentFor(await readPage(named)))
+    const isDraft = named !== 'unknown' && named?.draft
+    if ((isDraft || preview) && (await app.sessions.find(request, reply))) {
+      const open = named === 'unknown' ? undefined : named
+      const fields = preview && (await parts.readPreview(preview))
+      if (fields) return sendPreview(request, reply, await documentFor({ ...(await readPage(open)), preview }, fields))
+      if (isDraft) return sendPrivate(reply, await documentFor(await readPage(open)))
     }
     const isShown = named === 'unknown' || (named && !named.draft)
     // Of addresses that lead nowhere there are endless ones, and they share a page.
     const called = isShown ? `named ${name?.toLowerCase()}` : name && 'gone'
     const key = ['page', language, languageAsked, called, category, shown, asked && `about ${asked.id}`].join(' ')
-    return published.send(request, reply, key, async () => {
+    const make = async () => {
       const found = named === 'unknown' && name ? await parts.nameProject(name) : named
       const input = await readPage(found !== 'unknown' && found && !found.draft ? found : undefined)
       return { body: () => documentFor(input), contentType: html, vary, ...(input.isGone && { status: 404 }) }
-    })
+    }
+    // What all visitors share is sent before anybody looks for a session: not at an address that is another page with one.
+    if (preview) return sendAnswer(reply, wholeAnswerTo(request.headers, await published.get(key, make)))
+    return published.send(request, reply, key, make)
   })
 
   formRoutes(app, {
@@ -131,8 +144,10 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
   )
 
   serve(app, securityText, async ({ request, reply }) => {
-    if (!parts.email) return answerUnknownPage(request, reply)
-    const text = securityTextOf({ base, email: parts.email, now: parts.clock.now() })
+    const own = await parts.readOwn(defaultLanguage)
+    const { email } = withOwn(maker, own?.facts)
+    if (!email) return answerUnknownPage(request, reply)
+    const text = securityTextOf({ base, email, now: parts.clock.now() })
     return reply.header('cache-control', 'public, max-age=3600').type('text/plain; charset=utf-8').send(text)
   })
 
@@ -147,8 +162,8 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
     }))
   }
 
-  async function documentFor(input: Omit<PageInput, 'own'>) {
-    const own = await parts.readOwn(input.language)
+  async function documentFor(input: Omit<PageInput, 'own'>, fields?: OwnFields) {
+    const own = await parts.readOwn(input.language, fields)
     const [template, page] = await Promise.all([renderer.template(), renderer.render({ ...input, own })])
     return documentOf(template, page)
   }
@@ -164,6 +179,13 @@ function leadTo(request: FastifyRequest, reply: FastifyReply, path: string) {
     ...(typeof inquiry === 'string' && /^[\w-]{36}$/.test(inquiry) && { [inquiryKey]: inquiry }),
   })
   return reply.header('cache-control', 'no-store').redirect(query.size > 0 ? `${path}?${query}` : path, 302)
+}
+
+function sendPreview(request: FastifyRequest, reply: FastifyReply, document: string) {
+  const isFramed = request.headers['sec-fetch-dest'] === 'iframe'
+  const { language } = chosenLanguage(request)
+  allowOwnFrame(reply).header('x-robots-tag', 'noindex')
+  return sendPrivate(reply, isFramed ? document : withPreviewMark(document, language))
 }
 
 function sendPrivate(reply: FastifyReply, body: string) {

@@ -11,6 +11,7 @@ import {
 import { contactsPath } from '#contract/contacts.fields.ts'
 import { readOverview } from '#contract/overview.ts'
 import { listTrash, searchProjects } from '#contract/projects.admin.ts'
+import { listSiteVersions, readSiteContent } from '#contract/site-content.ts'
 import { call } from '../../api/call.ts'
 import { uploadBackup } from './upload-backup.ts'
 
@@ -33,7 +34,15 @@ function useBackupCall<Given, Answer>(work: (given: Given) => Promise<Answer>, c
 
 // With the overview the first steps are read again.
 const afterBackup = [listBackups.path, readOverview.path]
-const everything = [...afterBackup, showAside.path, searchProjects.path, listTrash.path, contactsPath]
+const everything = [
+  ...afterBackup,
+  showAside.path,
+  searchProjects.path,
+  listTrash.path,
+  contactsPath,
+  readSiteContent.path,
+  listSiteVersions.path,
+]
 
 export const useDatabaseBackup = () => useBackupCall((_: undefined) => call(createDatabaseBackup), afterBackup)
 export const useExportData = () => useBackupCall((_: undefined) => call(exportData), afterBackup)
