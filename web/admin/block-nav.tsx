@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Archive, Boxes, Inbox, type LucideIcon, Users } from 'lucide-react'
+import { Archive, Boxes, Inbox, type LucideIcon, PanelsTopLeft, Users } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { cn } from '../ui/cn.ts'
 import { adminsQuery } from './admins/admin-calls.ts'
@@ -8,7 +8,7 @@ import { type BlockNumber, blockAddress, blockNumbers, goToBlock } from './block
 import { overviewQuery } from './overview-calls.ts'
 import { useAdminTexts } from './texts.ts'
 
-const icons: Record<BlockNumber, LucideIcon> = { '01': Boxes, '02': Inbox, '03': Users, '04': Archive }
+const icons: Record<BlockNumber, LucideIcon> = { '01': Boxes, '02': Inbox, '03': PanelsTopLeft, '04': Users, '05': Archive }
 
 /** Leads to the parts of the dashboard and says how much is in each: in reach of the thumb on a phone, under the header elsewhere. */
 export function BlockNav() {
@@ -22,7 +22,7 @@ export function BlockNav() {
       aria-label={t.dashboard.blocks}
       className="on-bone z-30 border-(--line) max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:border-t max-md:pb-[env(safe-area-inset-bottom)] md:sticky md:top-16 md:border-b md:[@media(height<30rem)]:top-0"
     >
-      <ul className="mx-auto grid max-w-[82rem] grid-cols-4 md:flex md:gap-2 md:px-4 lg:px-8">
+      <ul className="mx-auto grid max-w-[82rem] grid-cols-5 md:flex md:gap-2 md:px-4 lg:px-8">
         {blockNumbers.map((block) => {
           const Icon = icons[block]
           const count = counts[block]
@@ -63,7 +63,13 @@ function useCounts(): Record<BlockNumber, number | undefined> {
   const { data: overview } = useQuery(overviewQuery)
   const { data: admins } = useQuery(adminsQuery)
   const { data: backups } = useQuery(backupsQuery)
-  return { '01': overview?.projects, '02': overview?.contacts, '03': admins?.length, '04': backups?.files.length }
+  return {
+    '01': overview?.projects,
+    '02': overview?.contacts,
+    '03': undefined,
+    '04': admins?.length,
+    '05': backups?.files.length,
+  }
 }
 
 /** The block that takes most of the screen, unless the chosen one is wholly in view. */

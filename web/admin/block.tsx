@@ -1,8 +1,8 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { cn } from '../ui/cn.ts'
 
-/** The numbers of the blocks on the drawing, in order: projects, contacts, admins, backups. */
-export const blockNumbers = ['01', '02', '03', '04'] as const
+/** The numbers of the blocks on the drawing, in order: projects, contacts, the site, admins, backups. */
+export const blockNumbers = ['01', '02', '03', '04', '05'] as const
 export type BlockNumber = (typeof blockNumbers)[number]
 
 const idOf = (number: BlockNumber) => `block-${number}`

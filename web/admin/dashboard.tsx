@@ -3,6 +3,7 @@ import { ExternalLink, LogOut } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Redirect } from 'wouter'
 import { signInPath } from '#contract/page-paths.ts'
+import type { SectionName } from '#contract/site-fields.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Button, buttonClasses } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
@@ -29,6 +30,8 @@ import { Shell } from './shell.tsx'
 import { useAdminTexts } from './texts.ts'
 import { useTitle } from './use-title.ts'
 import { Warnings } from './warnings.tsx'
+import { dropTyped } from './your-site/kept-typed.ts'
+import { YourSiteBlock } from './your-site/your-site-block.tsx'
 
 export function Dashboard() {
   const t = useAdminTexts()
@@ -40,6 +43,7 @@ export function Dashboard() {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const [opened, setOpened] = useState<Opened>()
+  const [editing, setEditing] = useState<SectionName>()
   const isSignedIn = session?.authenticated === true
   useEffect(() => {
     const id = isSignedIn && inquiryAsked()
@@ -70,12 +74,13 @@ export function Dashboard() {
       <ToAnswer onOpen={() => setOpened({ filter: 'new' })} />
       <Warnings />
       <MailTrouble />
-      <FirstSteps />
+      <FirstSteps onEditSite={setEditing} />
       <Figures />
       <div className="mt-12 grid grid-cols-1 gap-x-12 gap-y-14 lg:grid-cols-12">
         <ProjectsBlock className="lg:col-span-12" />
         <ContactsBlock className="lg:col-span-7" onOpen={setOpened} />
-        <AdminsBlock ownId={session?.adminId} className="lg:col-span-5 lg:self-start" footer={<ShowFirstSteps />} />
+        <YourSiteBlock className="lg:col-span-5 lg:self-start" editing={editing} onEdit={setEditing} />
+        <AdminsBlock ownId={session?.adminId} className="lg:col-span-12" footer={<ShowFirstSteps />} />
         <BackupsBlock className="lg:col-span-12" />
       </div>
       {opened && <ManageContacts opened={opened} onClose={() => setOpened(undefined)} />}
@@ -92,6 +97,7 @@ function SignOut() {
       onSuccess: () => {
         dropAllUnsaved()
         dropAllUnsent()
+        dropTyped()
         leavePanel('signedOut')
       },
       onError: () => notices.fail(t.dashboard.logoutFailed),

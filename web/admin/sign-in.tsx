@@ -22,6 +22,7 @@ import { sessionQuery, useSignIn } from './session.ts'
 import { Shell } from './shell.tsx'
 import { sentenceOf, useAdminTexts } from './texts.ts'
 import { useTitle } from './use-title.ts'
+import { isTypedKept } from './your-site/kept-typed.ts'
 
 export function SignIn({ demoHint }: { demoHint: boolean }) {
   const t = useAdminTexts()
@@ -52,6 +53,7 @@ export function SignIn({ demoHint }: { demoHint: boolean }) {
               <p className="font-medium">{t.signIn.ended}</p>
               {waitingUnsaved() && <p className="mt-1 text-sm">{t.signIn.endedUnsaved}</p>}
               {waitingReply() && <p className="mt-1 text-sm">{t.signIn.endedUnsent}</p>}
+              {isTypedKept() && <p className="mt-1 text-sm">{t.signIn.endedTyped}</p>}
             </div>
           )}
           <SignInForm />

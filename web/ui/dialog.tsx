@@ -6,7 +6,7 @@ import { cn } from './cn.ts'
 import { useFocusReturn } from './use-focus-return.ts'
 import { useLayer } from './use-layer.ts'
 
-const widths = { narrow: 'sm:max-w-md', wide: 'sm:max-w-3xl', full: 'sm:max-w-5xl' } as const
+const widths = { narrow: 'sm:max-w-md', wide: 'sm:max-w-3xl', full: 'sm:max-w-5xl', screen: 'sm:max-w-[100rem]' } as const
 
 export const overlayLooks = 'fixed inset-0 z-50 animate-[appear_160ms_ease-out] bg-ink/70'
 

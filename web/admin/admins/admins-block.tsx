@@ -26,7 +26,7 @@ export function AdminsBlock({ ownId, className, footer }: BlockProps) {
   const close = () => setDialog(undefined)
   return (
     <Block
-      number="03"
+      number="04"
       title={t.accounts.title}
       className={className}
       actions={

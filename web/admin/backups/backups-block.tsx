@@ -21,7 +21,7 @@ export function BackupsBlock({ className }: { className: string }) {
   const [last, setLast] = useState<LastMerge>()
   const close = () => setDialog(undefined)
   return (
-    <Block number="04" title={t.title} className={className}>
+    <Block number="05" title={t.title} className={className}>
       <ul className="grid gap-px border-x border-b border-(--line) bg-(--line) sm:grid-cols-2 xl:grid-cols-5">
         <DatabaseTile />
         <ExportTile />

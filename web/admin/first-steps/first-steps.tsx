@@ -11,11 +11,10 @@ import { useWatchedFirstSteps } from './first-steps-calls.ts'
 import { useDemoRemoval } from './use-demo-removal.ts'
 import { firstStepsPlace, usePuttingAway } from './use-putting-away.ts'
 
-/** Where the panel shows and changes the site's own words and pictures. */
-type EditSite = ((section: SectionName) => void) | undefined
+type EditSite = (section: SectionName) => void
 
 /** What a new owner sees to, until it is put away. */
-export function FirstSteps({ onEditSite }: { onEditSite?: EditSite }) {
+export function FirstSteps({ onEditSite }: { onEditSite: EditSite }) {
   const { firstSteps: t, common } = useAdminTexts()
   const { data, isError, isFetching, refetch } = useWatchedFirstSteps()
   return (
@@ -120,7 +119,7 @@ function OpenStep({ step, onEditSite }: OpenProps) {
             {name}
           </a>
         ) : (
-          <button type="button" onClick={() => (section ? onEditSite?.(section) : goToMail())} {...look}>
+          <button type="button" onClick={() => (section ? onEditSite(section) : goToMail())} {...look}>
             {name}
           </button>
         )}
@@ -133,7 +132,7 @@ function OpenStep({ step, onEditSite }: OpenProps) {
   )
 }
 
-const blocks: Partial<Record<FirstStep, BlockNumber>> = { model: '01', backup: '04', copy: '04' }
+const blocks: Partial<Record<FirstStep, BlockNumber>> = { model: '01', backup: '05', copy: '05' }
 const sections: Partial<Record<FirstStep, SectionName>> = { contact: 'brand', hero: 'hero' }
 
 function DemoStep({ count }: { count: number }) {

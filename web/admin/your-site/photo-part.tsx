@@ -1,0 +1,72 @@
+import { ImageOff, ImagePlus, RotateCcw } from 'lucide-react'
+import { useState } from 'react'
+import { jpegOf } from '#contract/image-addresses.ts'
+import type { PhotoName } from '#contract/site-fields.ts'
+import { Button } from '../../ui/button.tsx'
+import { useNotices } from '../notices.ts'
+import { UploadDialog } from '../photos/upload-dialog.tsx'
+import { useUploadTexts } from '../photos/upload-texts.ts'
+import { photosItCameWith, pointsItCameWith } from './built-photos.ts'
+import { PointPicker } from './point-picker.tsx'
+import { useSiteField } from './site-context.ts'
+import { FieldMark } from './text-field.tsx'
+import { useYourSiteTexts } from './your-site-texts.ts'
+
+/** A photo of the page, another in its place, and the point of it that no screen cuts off. */
+export function PhotoPart({ photo }: { photo: PhotoName }) {
+  const t = useYourSiteTexts()
+  const uploadTexts = useUploadTexts()
+  const notices = useNotices()
+  const image = useSiteField(`photos.${photo}.image`)
+  const point = useSiteField(`photos.${photo}.point`)
+  const [uploading, setUploading] = useState(false)
+  const [failed, setFailed] = useState<string>()
+  const label = t.labels[`photos.${photo}.image`]
+  const address = image.value ? jpegOf(image.value, 1600) : photosItCameWith[photo].src
+  const isOwn = image.isOwn || point.isOwn
+  const uploaded = (objectPath: string) => {
+    setUploading(false)
+    image.change(objectPath)
+    point.change('50 50')
+    notices.done(uploadTexts.done)
+  }
+  const goBack = () => {
+    image.change(null)
+    point.change(null)
+  }
+  return (
+    <fieldset className="relative min-w-0">
+      <legend className="mb-2 text-[0.9375rem] font-medium">{label}</legend>
+      {failed === address ? (
+        <p className="squared grid aspect-[3/2] max-w-md place-items-center border border-(--line) text-sm text-(--quiet)">
+          <span>
+            <ImageOff className="mx-auto mb-2 size-5" aria-hidden />
+            {t.photo.missing}
+          </span>
+        </p>
+      ) : (
+        <PointPicker
+          photo={photo}
+          address={address}
+          point={point.value || pointsItCameWith[photo]}
+          onChange={point.change}
+          onFailed={() => setFailed(address)}
+        />
+      )}
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Button size="small" aria-label={`${t.photo.replace}: ${label}`} onClick={() => setUploading(true)}>
+          <ImagePlus aria-hidden />
+          {t.photo.replace}
+        </Button>
+        {isOwn && (
+          <Button tone="quiet" size="small" aria-label={`${t.photo.back}: ${label}`} onClick={goBack}>
+            <RotateCcw aria-hidden />
+            {t.photo.back}
+          </Button>
+        )}
+      </div>
+      <FieldMark isOpen={image.isOpen || point.isOpen} isOwn={isOwn} />
+      {uploading && <UploadDialog label={label} onClose={() => setUploading(false)} onUploaded={uploaded} />}
+    </fieldset>
+  )
+}

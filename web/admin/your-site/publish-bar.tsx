@@ -1,0 +1,87 @@
+import { Trash2, Upload } from 'lucide-react'
+import { useState } from 'react'
+import type { SectionName } from '#contract/site-fields.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { DialogActions } from '../../ui/dialog.tsx'
+import { ActionError } from '../action-error.tsx'
+import { withReason } from '../failures.ts'
+import { useNotices } from '../notices.ts'
+import { useAdminTexts } from '../texts.ts'
+import { conflictsIn } from './draft.rules.ts'
+import { SaveState } from './save-state.tsx'
+import type { ReadDraft } from './site-calls.ts'
+import { usePublishing } from './use-publishing.ts'
+import { useYourSiteTexts } from './your-site-texts.ts'
+
+type Props = { site: ReadDraft; count: number; onShow(section: SectionName): void }
+
+/** Where what was typed is, and what there is to do with it. */
+export function PublishBar({ site, count, onShow }: Props) {
+  const t = useYourSiteTexts()
+  const { busy, publish } = usePublishing(site)
+  const [discarding, setDiscarding] = useState(false)
+  const hasConflicts = conflictsIn(site.content, site.typed).length > 0
+  return (
+    <DialogActions>
+      <SaveState site={site} onShow={onShow} className="self-center empty:hidden max-sm:basis-full sm:mr-auto" />
+      {count > 0 && (
+        <Button tone="quiet" size="small" disabled={busy !== undefined} onClick={() => setDiscarding(true)}>
+          <Trash2 aria-hidden />
+          {t.discard.action}
+        </Button>
+      )}
+      <Button
+        tone="brass"
+        size="small"
+        disabled={busy !== undefined || count === 0 || hasConflicts}
+        onClick={() => void publish()}
+      >
+        <Upload aria-hidden />
+        {busy === undefined ? t.publish.action(count) : t.publish.pending}
+      </Button>
+      <DiscardDialog open={discarding} site={site} count={count} onClose={() => setDiscarding(false)} />
+    </DialogActions>
+  )
+}
+
+type DiscardProps = { open: boolean; site: ReadDraft; count: number; onClose(): void }
+
+function DiscardDialog({ open, site, count, onClose }: DiscardProps) {
+  const { discard: t } = useYourSiteTexts()
+  const admin = useAdminTexts()
+  const notices = useNotices()
+  const [isBusy, setIsBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const close = () => {
+    setError(undefined)
+    onClose()
+  }
+  const confirm = async () => {
+    setIsBusy(true)
+    try {
+      await site.discard()
+      notices.done(t.done)
+      close()
+    } catch (failure) {
+      notices.failed(failure, t.failed)
+      setError(failure)
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  return (
+    <ConfirmDialog
+      open={open}
+      onCancel={close}
+      onConfirm={() => void confirm()}
+      title={t.title}
+      text={t.text(count)}
+      cancelLabel={admin.common.cancel}
+      confirmLabel={isBusy ? t.pending : t.action}
+      busy={isBusy}
+    >
+      {error !== undefined && <ActionError>{withReason(t.failed, error, admin)}</ActionError>}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,76 @@
+import { Check, CloudOff, LoaderCircle, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { SectionName } from '#contract/site-fields.ts'
+import { Button } from '../../ui/button.tsx'
+import { cn } from '../../ui/cn.ts'
+import { useAdminTexts } from '../texts.ts'
+import { conflictsIn, faultyIn, sectionOf, toSend } from './draft.rules.ts'
+import type { ReadDraft } from './site-calls.ts'
+import { useYourSiteTexts } from './your-site-texts.ts'
+
+type Props = { site: ReadDraft; onShow(section: SectionName): void; className?: string }
+
+/** Calmly, where what was typed is: saved, on its way, or in this tab only and why. */
+export function SaveState({ site, onShow, className }: Props) {
+  const t = useYourSiteTexts()
+  const admin = useAdminTexts()
+  const { content, typed, isSaving, error, draft } = site
+  const faulty = faultyIn(typed)
+  const [conflict] = conflictsIn(content, typed)
+  const isUnsent = Object.keys(toSend(content, typed)).length > 0
+  const show = (label: string, section: SectionName) => (
+    <Button tone="quiet" size="small" className="-my-2" onClick={() => onShow(section)}>
+      {label}
+    </Button>
+  )
+  const said = (): ReactNode => {
+    if (isSaving) return <Line icon={<LoaderCircle className="animate-spin" aria-hidden />}>{t.saving.pending}</Line>
+    if (error && isUnsent) {
+      return (
+        <Line icon={<CloudOff aria-hidden />} tone="danger">
+          {t.saving.failed}
+          <Button tone="quiet" size="small" className="-my-2" onClick={() => void draft.flush()}>
+            {admin.common.retry}
+          </Button>
+        </Line>
+      )
+    }
+    if (isUnsent) return <Line icon={<LoaderCircle aria-hidden />}>{t.saving.pending}</Line>
+    if (conflict) {
+      return (
+        <Line icon={<TriangleAlert aria-hidden />} tone="danger">
+          {t.saving.conflict}
+          {show(t.saving.choose, sectionOf(conflict.field))}
+        </Line>
+      )
+    }
+    if (faulty[0]) {
+      return (
+        <Line icon={<TriangleAlert aria-hidden />} tone="danger">
+          {t.saving.faulty(faulty.length)}
+          {show(t.saving.show, sectionOf(faulty[0]))}
+        </Line>
+      )
+    }
+    return content.draft ? <Line icon={<Check aria-hidden />}>{t.saving.saved}</Line> : null
+  }
+  return (
+    <div role="status" className={cn('min-w-0 text-sm', className)}>
+      {said()}
+    </div>
+  )
+}
+
+function Line({ icon, tone, children }: { icon: ReactNode; tone?: 'danger'; children: ReactNode }) {
+  return (
+    <p
+      className={cn(
+        'flex flex-wrap items-center gap-x-2 [&>svg]:size-4 [&>svg]:shrink-0',
+        tone === 'danger' ? 'text-(--danger)' : 'text-(--quiet)',
+      )}
+    >
+      {icon}
+      {children}
+    </p>
+  )
+}

@@ -1,0 +1,118 @@
+import type { SiteContent } from '#contract/site-content.ts'
+import type { FieldChanges, SiteField } from '#contract/site-fields.ts'
+import { afterSave, type Typed, toSend, withMine, without, withTyped } from './draft.rules.ts'
+
+export type DraftState = {
+  /** Undefined until it has been read. */
+  content: SiteContent | undefined
+  typed: Typed
+  isSaving: boolean
+  /** Why it could not be read or saved, until it is. */
+  error: unknown
+}
+
+type Options = {
+  read(): Promise<SiteContent>
+  save(body: { revision: string; changes: FieldChanges }): Promise<SiteContent>
+  /** Whether a call was refused because somebody else has changed something. */
+  isChanged(error: unknown): boolean
+  kept: Typed
+  keep(typed: Typed): void
+  /** How long typing must pause before it is saved, in milliseconds. */
+  pause?: number
+}
+
+/** The draft of the site: saved as it is typed, by one request at a time. What is not saved stays, and is kept in the tab. */
+export function openSiteDraft({ read, save, isChanged, kept, keep, pause = 800 }: Options) {
+  let state: DraftState = { content: undefined, typed: kept, isSaving: false, error: undefined }
+  const listeners = new Set<() => void>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let last: Promise<unknown> = Promise.resolve()
+
+  const set = (change: Partial<DraftState>) => {
+    const isTyped = change.typed !== undefined && change.typed !== state.typed
+    state = { ...state, ...change }
+    if (isTyped) keep(state.typed)
+    for (const listener of listeners) listener()
+  }
+  /** One after the other, so that each knows the revision the one before it made. */
+  const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
+    const turn = last.then(run, run)
+    last = turn.catch(() => {})
+    return turn
+  }
+
+  const load = async () => {
+    try {
+      set({ content: await read(), error: undefined })
+    } catch (error) {
+      set({ error })
+    }
+  }
+  const saveOnce = async () => {
+    const { content, typed } = state
+    const changes = content ? toSend(content, typed) : {}
+    if (!content || Object.keys(changes).length === 0) return
+    set({ isSaving: true })
+    try {
+      const saved = await save({ revision: content.revision, changes })
+      set({ content: saved, typed: afterSave(state.typed, changes, saved), error: undefined, isSaving: false })
+    } catch (error) {
+      if (!isChanged(error)) return set({ error, isSaving: false })
+      await load()
+      set({ isSaving: false })
+      if (!state.error) await saveOnce()
+    }
+  }
+  const flush = () => {
+    clearTimeout(timer)
+    return inTurn(saveOnce)
+  }
+  const change = (typed: Typed) => {
+    set({ typed })
+    clearTimeout(timer)
+    timer = setTimeout(flush, pause)
+  }
+
+  return {
+    state: () => state,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    /** Reads it, and saves what an earlier visit has left. */
+    open: () =>
+      inTurn(async () => {
+        await load()
+        await saveOnce()
+      }),
+    type(field: SiteField, value: string | null) {
+      if (state.content) change(withTyped(state.content, state.typed, field, value))
+    },
+    keepMine(field: SiteField) {
+      if (state.content) change(withMine(state.content, state.typed, field))
+    },
+    takeTheirs: (field: SiteField) => change(without(state.typed, field)),
+    /** Saves at once what can be saved. */
+    flush,
+    /** Publishes, discards or brings back, after everything typed is saved. A refusal because of somebody else reads anew. */
+    act(run: (revision: string) => Promise<SiteContent>, { dropTyped = false } = {}) {
+      clearTimeout(timer)
+      return inTurn(async () => {
+        if (!dropTyped) await saveOnce()
+        if (state.error || !state.content) throw state.error
+        try {
+          const content = await run(state.content.revision)
+          set({ content, ...(dropTyped && { typed: {} }) })
+          return content
+        } catch (error) {
+          if (isChanged(error)) await load()
+          throw error
+        }
+      })
+    },
+    stop: () => clearTimeout(timer),
+  }
+}
+
+export type SiteDraft = ReturnType<typeof openSiteDraft>
