@@ -13,10 +13,10 @@ export const firstStepsEs: typeof firstStepsEn = {
     model: { name: 'Su primer modelo', todo: 'Agregue un proyecto con sus fotos y su historia.' },
     mail: { name: 'Correo', todo: 'Configure un servidor de correo para que el sitio le avise cuando llegue un mensaje.' },
     backup: {
-      name: 'Primera copia de seguridad',
-      todo: 'Cree una copia completa: contiene los proyectos, los mensajes y todas las fotos.',
+      name: 'Primer respaldo',
+      todo: 'Cree un respaldo completo: contiene los proyectos, los mensajes y todas las fotos.',
     },
-    copy: { name: 'Copia en otro lugar', todo: 'Descargue una copia completa y guárdela en un equipo distinto de este.' },
+    copy: { name: 'Respaldo en otro lugar', todo: 'Descargue un respaldo completo y guárdelo en un equipo distinto de este.' },
   },
   demo: {
     name: 'Quitar los modelos de muestra',
@@ -38,10 +38,10 @@ export const firstStepsEs: typeof firstStepsEn = {
   },
   allDone: 'Todos los primeros pasos están listos. El sitio es suyo.',
   failed: 'No se pudo leer qué primeros pasos están listos.',
-  putAway: 'Guardar la lista',
-  isAway: 'La lista de primeros pasos está guardada.',
-  whereAway: 'Puede mostrarla de nuevo en Gestión de administradores.',
-  awayFailed: 'No se pudo guardar la lista de primeros pasos.',
+  putAway: 'Ocultar',
+  isAway: 'Los primeros pasos están ocultos.',
+  whereAway: 'Puede mostrarlos de nuevo en Gestión de administradores.',
+  awayFailed: 'No se pudieron ocultar los primeros pasos.',
   show: 'Mostrar los primeros pasos',
   showFailed: 'No se pudieron mostrar los primeros pasos.',
 }

@@ -43,14 +43,16 @@ function StepList({ steps: { done, demoProjects }, onEditSite }: ListProps) {
   const isAllDone = done.length === firstSteps.length
   return (
     <section aria-labelledby={`${firstStepsPlace}-title`} className="mt-5 border border-(--line) bg-(--raised)">
-      <div className="flex flex-wrap items-center gap-x-4 border-b border-(--line) py-1.5 pr-1.5 pl-4 sm:pl-5">
-        <h2 id={`${firstStepsPlace}-title`} className="text-xl">
-          {t.title}
-        </h2>
-        {/* Read out whenever a step is done. */}
-        <p role="status" className="mr-auto font-mono text-[0.8125rem] text-(--quiet)">
-          {t.progress(done.length, firstSteps.length)}
-        </p>
+      <div className="flex items-center gap-x-4 border-b border-(--line) py-1.5 pr-1.5 pl-4 sm:pl-5">
+        <div className="mr-auto flex min-w-0 flex-wrap items-baseline gap-x-4">
+          <h2 id={`${firstStepsPlace}-title`} className="text-xl">
+            {t.title}
+          </h2>
+          {/* Read out whenever a step is done. */}
+          <p role="status" className="font-mono text-[0.8125rem] text-(--quiet)">
+            {t.progress(done.length, firstSteps.length)}
+          </p>
+        </div>
         <Button tone="quiet" size="small" disabled={isPending} onClick={() => putAway(true)}>
           {t.putAway}
         </Button>
@@ -149,7 +151,7 @@ function DemoStep({ count }: { count: number }) {
         <p className="font-medium">{t.name}</p>
         <p className="text-sm text-pretty text-(--quiet)">{t.todo(count)}</p>
       </div>
-      <Button size="small" disabled={isPending} onClick={begin} className="self-center max-sm:ml-8">
+      <Button size="small" disabled={isPending} onClick={begin} className="self-center max-sm:ml-8 md:max-lg:ml-8">
         <Trash2 aria-hidden />
         {t.remove(count)}
       </Button>
