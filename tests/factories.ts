@@ -7,7 +7,7 @@ import type { OwnFields } from '#contract/site-fields.ts'
 import { insertContacts } from '#server/database/contact-records.ts'
 import { slugsOf } from '#server/database/project-addresses.rules.ts'
 import { insertProjects, type NewProject } from '#server/database/project-records.ts'
-import { addVersion } from '#server/database/site-content.ts'
+import { addVersion, readPublished } from '#server/database/site-content.ts'
 import type { Db, NewContactMessage } from '#server/database/tables.ts'
 
 type Project = z.input<typeof projectInput>
@@ -57,8 +57,9 @@ export function storeContact(db: Db, contact: NewContactMessage) {
 }
 
 /** What the maker has made of the site, as if it was published in the panel. */
-export function storeVersion(db: Db, fields: OwnFields) {
-  return addVersion(db, { fields, author: 'maker', createdAt: '2026-05-01T12:00:00.000Z' })
+export async function storeVersion(db: Db, fields: OwnFields) {
+  const number = (await readPublished(db)).number + 1
+  await addVersion(db, { number, fields, author: 'maker', createdAt: '2026-05-01T12:00:00.000Z' })
 }
 
 export async function removeProject(db: Db, id: string) {
