@@ -157,7 +157,7 @@ const hints: Partial<Record<RuleName, string>> = {
   'hero.title': 'The last word is set in the accent colour.',
   'hero.photo': 'Read out to those who do not see the photo.',
   'maker.heroScale': 'As in 1:32. Left empty, the scale bar is not shown.',
-  'pricing.commissions': 'Shown with the prices and beside the form. Left empty, only what you chose is said.',
+  'pricing.commissions': 'Shown with the prices and beside the form, after what you chose.',
   'maker.commissions.from': 'From that day on commissions are taken again by themselves.',
   'about.photos.0': 'Read out to those who do not see the photo.',
   'about.photos.1': 'Read out to those who do not see the photo.',
@@ -243,6 +243,7 @@ export const yourSiteEn = {
     crops: 'How it is cropped',
     screens: { phone: 'Phone', desktop: 'Desktop' },
     missing: 'The photo could not be loaded.',
+    widePhoto: 'Phones show the photo for wide screens, until you choose one for them.',
     names: {
       hero: 'the photo for wide screens',
       heroTall: 'the photo for phones',

@@ -157,7 +157,7 @@ const hints: Partial<Record<RuleName, string>> = {
   'hero.title': 'La última palabra va en el color de acento.',
   'hero.photo': 'Se lee en voz alta a quien no ve la foto.',
   'maker.heroScale': 'Como 1:32. Si queda vacía, no se muestra la escala gráfica.',
-  'pricing.commissions': 'Se muestra con los precios y junto al formulario. Si queda vacía, solo se dice lo que usted eligió.',
+  'pricing.commissions': 'Se muestra con los precios y junto al formulario, después de lo que usted eligió.',
   'maker.commissions.from': 'A partir de ese día se vuelven a recibir encargos sin que usted haga nada.',
   'about.photos.0': 'Se lee en voz alta a quien no ve la foto.',
   'about.photos.1': 'Se lee en voz alta a quien no ve la foto.',
@@ -240,6 +240,7 @@ export const yourSiteEs: YourSiteTexts = {
     crops: 'Cómo se recorta',
     screens: { phone: 'Teléfono', desktop: 'Escritorio' },
     missing: 'No se pudo cargar la foto.',
+    widePhoto: 'Los teléfonos muestran la foto para pantallas anchas, hasta que elija una para ellos.',
     names: {
       hero: 'la foto para pantallas anchas',
       heroTall: 'la foto para teléfonos',
