@@ -227,7 +227,6 @@ export const yourSiteEn = {
   default: (text: string) => `As it came: ${text}`,
   defaultEmpty: 'As it came: empty',
   backToDefault: 'Use it again',
-  backToDefaultOf: (label: string) => `${label}: as it came`,
   commissions: { open: 'Open', from: 'From a day on', closed: 'Closed' },
   hiddenHas: (count: number) =>
     count === 1 ? 'Has one model, so it is shown.' : `Has ${number(count)} models, so it is shown.`,
@@ -317,9 +316,7 @@ export const yourSiteEn = {
     current: 'Shown now',
     changed: (count: number) => (count === 1 ? '1 field changed' : `${number(count)} fields changed`),
     look: 'Look at it',
-    lookAt: (version: string) => `Look at ${version}`,
     bringBack: 'Bring back',
-    bringBackOf: (version: string) => `Bring back ${version}`,
     pending: 'Bringing it back...',
     bringBackFailed: 'The version could not be brought back.',
   },

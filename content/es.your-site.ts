@@ -224,7 +224,6 @@ export const yourSiteEs: YourSiteTexts = {
   default: (text) => `Como vino: ${text}`,
   defaultEmpty: 'Como vino: vacío',
   backToDefault: 'Volver a usarlo',
-  backToDefaultOf: (label) => `${label}: como vino`,
   commissions: { open: 'Abierta', from: 'A partir de un día', closed: 'Cerrada' },
   hiddenHas: (count) =>
     count === 1 ? 'Tiene un modelo, por eso se muestra.' : `Tiene ${number(count)} modelos, por eso se muestra.`,
@@ -314,9 +313,7 @@ export const yourSiteEs: YourSiteTexts = {
     current: 'La que se muestra',
     changed: (count) => (count === 1 ? 'Cambió 1 campo' : `Cambiaron ${number(count)} campos`),
     look: 'Verla',
-    lookAt: (version) => `Ver ${version}`,
     bringBack: 'Recuperar',
-    bringBackOf: (version) => `Recuperar ${version}`,
     pending: 'Recuperando...',
     bringBackFailed: 'No se pudo recuperar la versión.',
   },

@@ -78,7 +78,7 @@ export function TextField({ field, name, language }: Props) {
             tone="quiet"
             size="small"
             className="-mr-3 shrink-0 px-3"
-            aria-label={t.backToDefaultOf(fullName)}
+            aria-label={`${t.backToDefault}: ${fullName}`}
             onClick={() => change(null)}
           >
             <RotateCcw aria-hidden />
