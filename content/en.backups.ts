@@ -1,4 +1,4 @@
-import type { BackupType, Counts } from '#contract/backups.ts'
+import type { BackupType, Counts, MergeReport } from '#contract/backups.ts'
 import type { NamedProjects } from '#contract/named-projects.ts'
 import { titlesEn } from './titles.ts'
 
@@ -21,7 +21,7 @@ export const backupsEn = {
   },
   export: {
     title: 'Export Data',
-    text: 'Projects and messages as one JSON file, kept here and downloaded to you.',
+    text: 'Projects, messages and the texts of the site as one JSON file, kept here and downloaded to you.',
     action: 'Export Data',
     busy: 'Exporting...',
     done: 'Application data exported and downloaded',
@@ -48,7 +48,7 @@ export const backupsEn = {
     busy: 'Creating...',
     done: 'Complete backup with images created successfully',
     missing: (images: number, shownBy: NamedProjects, sent: number) => {
-      const whose = shownBy.projects.length > 0 ? titlesEn(shownBy) : undefined
+      const whose = titlesEn(shownBy)
       const theirs =
         sent < images
           ? `${sent === 1 ? 'One of them' : `${sent} of them`} came with messages: restore a complete backup that has them. Upload the others again.`
@@ -61,7 +61,7 @@ export const backupsEn = {
   },
   restore: {
     title: 'Restore Complete Backup',
-    text: 'Adds what is missing from a zip and brings changed projects back.',
+    text: 'Adds what is missing from a zip and brings back changed projects and the texts of the site.',
     action: 'Restore Backup',
     dialogText:
       'Everything in the file is checked before anything is changed, and a restore point is kept first. Nothing is deleted.',
@@ -83,12 +83,17 @@ export const backupsEn = {
     added: (counts: Counts) => `Added: ${counted(counts)}`,
     broughtBack: ({ projects, contacts }: Counts) => `Brought back: ${projects} projects, ${contacts} contacts`,
     alreadyThere: (counts: Counts) => `Already there: ${counted(counts)}`,
+    /** Empty when they stayed as they were. */
+    site: ({ added, broughtBack }: MergeReport['site']) =>
+      added + broughtBack > 0
+        ? `Texts and photos of the site: ${added} added, ${broughtBack} brought back. The version before is kept.`
+        : '',
     restorePoint: (filename: string) => `How it was before is kept in ${filename}`,
     unchanged: 'Nothing had to be changed.',
     missing: (photos: number) =>
       photos === 1
-        ? 'One photo of these projects and messages is not on this site. Restore a complete backup to bring it.'
-        : `${photos} photos of these projects and messages are not on this site. Restore a complete backup to bring them.`,
+        ? 'One of its photos is not on this site. Restore a complete backup to bring it.'
+        : `${photos} of its photos are not on this site. Restore a complete backup to bring them.`,
   },
   list: {
     title: 'Available Backups',
@@ -106,8 +111,8 @@ export const backupsEn = {
     title: 'Which backup is which',
     points: [
       ['Database Backup', 'the whole database as a file for the day the server has to be rebuilt.'],
-      ['Export Data', 'projects and messages in a form any program can read.'],
-      ['Complete Backup', 'projects, messages and photos in one zip: everything visitors see and send.'],
+      ['Export Data', 'projects, messages and the texts of the site in a form any program can read.'],
+      ['Complete Backup', 'projects, messages, texts and photos in one zip: everything visitors see and send.'],
     ],
     tips: [
       'Tip: if a database backup fails because of version issues, Export Data is the reliable option.',

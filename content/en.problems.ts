@@ -69,9 +69,8 @@ const many = (list: string) => lists[list]?.many ?? list
 
 function photoOf({ photo, ...owners }: PhotoOwners & { photo: string }) {
   if ('sentBy' in owners) return `A photo in it that came with the message of “${owners.sentBy}”`
-  return owners.projects.length > 0
-    ? `A photo of ${titlesEn(owners)} in it`
-    : `A photo in it that no project shows (${photo.slice(0, 8)}…)`
+  const whose = titlesEn(owners)
+  return whose ? `A photo of ${whose} in it` : `A photo in it that no project shows (${photo.slice(0, 8)}…)`
 }
 
 const exportReasons: ExportReasons = {
@@ -91,6 +90,7 @@ const exportReasons: ExportReasons = {
   too_many: ({ list, most }) => `There are more than ${number(most)} ${many(list)} in it.`,
   too_many_without_ids: ({ list, most }) => `There are more than ${number(most)} ${many(list)} without an id in it.`,
   same_id: ({ list, id }) => `Two ${many(list)} have the same id ${id}.`,
+  site: (fault) => withLabel(`The texts of the site${fault.field && `, ${fault.field}`}`, faultSentence(faultsEn, fault)),
   head: (fault) => `What it says of itself (${fault.field}): ${faultSentence(faultsEn, fault)}`,
   record: ({ list, number: place, title, ...fault }) => {
     const record = `${one(list)} ${number(place)}${title ? ` (“${title}”)` : ''}`

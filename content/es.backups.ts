@@ -17,7 +17,7 @@ export const backupsEs: BackupTexts = {
   },
   export: {
     title: 'Exportar datos',
-    text: 'Proyectos y mensajes en un archivo JSON, que se guarda aquí y se descarga.',
+    text: 'Proyectos, mensajes y los textos del sitio en un archivo JSON, que se guarda aquí y se descarga.',
     action: 'Exportar datos',
     busy: 'Exportando...',
     done: 'Los datos se exportaron y descargaron',
@@ -45,7 +45,7 @@ export const backupsEs: BackupTexts = {
     busy: 'Creando...',
     done: 'El respaldo completo con imágenes se creó correctamente',
     missing: (images, shownBy, sent) => {
-      const whose = shownBy.projects.length > 0 ? titlesEs(shownBy) : undefined
+      const whose = titlesEs(shownBy)
       const theirs =
         sent < images
           ? `${sent === 1 ? 'Una de ellas llegó' : `${sent} de ellas llegaron`} con mensajes: restaure un respaldo completo que las tenga. Suba otra vez las demás.`
@@ -58,7 +58,7 @@ export const backupsEs: BackupTexts = {
   },
   restore: {
     title: 'Restaurar respaldo completo',
-    text: 'Agrega lo que falte de un zip y devuelve los proyectos cambiados a como estaban.',
+    text: 'Agrega lo que falte de un zip y devuelve los proyectos cambiados y los textos del sitio a como estaban.',
     action: 'Restaurar respaldo',
     dialogText:
       'Todo el archivo se revisa antes de cambiar algo, y primero se guarda un punto de restauración. No se elimina nada.',
@@ -80,12 +80,16 @@ export const backupsEs: BackupTexts = {
     added: (counts) => `Se agregó: ${counted(counts)}`,
     broughtBack: ({ projects, contacts }) => `Volvieron a como estaban: ${projects} proyectos, ${contacts} mensajes`,
     alreadyThere: (counts) => `Ya estaba: ${counted(counts)}`,
+    site: ({ added, broughtBack }) =>
+      added + broughtBack > 0
+        ? `Textos y fotos del sitio: ${added} agregados, ${broughtBack} devueltos a como estaban. La versión anterior se conserva.`
+        : '',
     restorePoint: (filename) => `Cómo estaba antes quedó guardado en ${filename}`,
     unchanged: 'No hizo falta cambiar nada.',
     missing: (photos) =>
       photos === 1
-        ? 'Una foto de estos proyectos y mensajes no está en este sitio. Restaure un respaldo completo para traerla.'
-        : `${photos} fotos de estos proyectos y mensajes no están en este sitio. Restaure un respaldo completo para traerlas.`,
+        ? 'Una de sus fotos no está en este sitio. Restaure un respaldo completo para traerla.'
+        : `${photos} de sus fotos no están en este sitio. Restaure un respaldo completo para traerlas.`,
   },
   list: {
     title: 'Respaldos disponibles',
@@ -103,8 +107,8 @@ export const backupsEs: BackupTexts = {
     title: 'Qué es cada respaldo',
     points: [
       ['Respaldo de la base de datos', 'toda la base en un archivo, para el día en que haya que rehacer el servidor.'],
-      ['Exportar datos', 'proyectos y mensajes en una forma que cualquier programa puede leer.'],
-      ['Respaldo completo', 'proyectos, mensajes y fotos en un zip: todo lo que ven y envían los visitantes.'],
+      ['Exportar datos', 'proyectos, mensajes y los textos del sitio en una forma que cualquier programa puede leer.'],
+      ['Respaldo completo', 'proyectos, mensajes, textos y fotos en un zip: todo lo que ven y envían los visitantes.'],
     ],
     tips: [
       'Consejo: si el respaldo de la base de datos falla por cuestiones de versión, Exportar datos es la opción segura.',

@@ -145,8 +145,9 @@ const many = (list: string) => lists[list]?.many ?? list
 
 function photoOf({ photo, ...owners }: PhotoOwners & { photo: string }) {
   if ('sentBy' in owners) return `Una foto que contiene y que llegó con el mensaje de «${owners.sentBy}»`
-  return owners.projects.length > 0
-    ? `Una foto de ${titlesEs(owners)} que contiene`
+  const whose = titlesEs(owners)
+  return whose
+    ? `Una foto de ${whose} que contiene`
     : `Una foto que contiene y que ningún proyecto muestra (${photo.slice(0, 8)}…)`
 }
 
@@ -167,6 +168,7 @@ const exportReasons: ExportReasons = {
   too_many: ({ list, most }) => `Contiene más de ${number(most)} ${many(list)}.`,
   too_many_without_ids: ({ list, most }) => `Contiene más de ${number(most)} ${many(list)} sin identificador.`,
   same_id: ({ list, id }) => `Dos ${many(list)} tienen el mismo identificador ${id}.`,
+  site: (fault) => withLabel(`Los textos del sitio${fault.field && `, ${fault.field}`}`, faultSentence(faultsEs, fault)),
   head: (fault) => `Lo que dice de sí misma (${fault.field}): ${faultSentence(faultsEs, fault)}`,
   record: ({ list, number: place, title, ...fault }) => {
     const record = `${one(list)} ${number(place)}${title ? ` («${title}»)` : ''}`

@@ -25,7 +25,7 @@ export function defaultOf(field: Field, own: OwnFields = {}) {
   if (field.startsWith('maker.')) return textAt(maker, field.slice('maker.'.length))
   if (field.startsWith('photos.')) return ''
   const words = textAt(texts[field.slice(0, 2) as Language], field.slice(3))
-  return own['maker.brand'] ? words.replaceAll(maker.brand, own['maker.brand']) : words
+  return words.replaceAll(maker.brand, () => own['maker.brand'] ?? maker.brand)
 }
 
 function textAt(all: object, path: string) {

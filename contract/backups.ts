@@ -5,6 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { languages } from './languages.ts'
 import { namedProjects } from './named-projects.ts'
 import { projectInput, projectLimits, storedFields } from './project-fields.ts'
+import { ownFields } from './site-content.ts'
 import { mostAddresses, slug } from './slugs.ts'
 import { moment, optionalText, requiredStoredText, requiredText } from './text.ts'
 
@@ -13,9 +14,9 @@ export const archiveFormat = 'vitrina-complete-backup'
 /**
  * What this release writes. Older versions are read, newer ones refused. Exports have a checksum since 2; all of a project's
  * photos, its place, whether it is a draft or deleted, and its addresses since 3; what has become of a message, and the
- * photos that came with it, since 4.
+ * photos that came with it, since 4; the maker's own words and pictures since 5.
  */
-export const backupVersion = 4
+export const backupVersion = 5
 
 /** The most an export may weigh that is imported on the page. */
 export const maxExportBytes = 64 * 1024 * 1024
@@ -100,6 +101,9 @@ export const incomingContact = z.strictObject({
 })
 export type IncomingContact = z.output<typeof incomingContact>
 
+/** The maker's own words and pictures, as they were published last. */
+export const incomingSite = z.strictObject({ fields: ownFields, publishedAt: z.optional(knownMoment) })
+
 const exportedProject = z.strictObject({
   id: z.uuid(),
   ...storedFields,
@@ -128,6 +132,8 @@ const exportedData = z.strictObject({
   version: z.int(),
   createdAt: moment,
   counts: z.strictObject({ projects: z.int(), contacts: z.int() }),
+  /** Null while the site is as it came. */
+  site: z.nullable(z.strictObject({ fields: ownFields, publishedAt: moment })),
   /** Of everything else in it, so that a damaged file is noticed. */
   sha256: z.string(),
   projects: z.array(exportedProject),
@@ -151,7 +157,9 @@ const mergeReport = z.strictObject({
   /** What had been changed since, and is now as the backup has it. */
   broughtBack: counts,
   alreadyThere: counts,
-  /** How many photos of these projects and messages are not on this site: only a complete backup brings photos. */
+  /** How many fields of the site's own words and pictures were added, and how many had been changed since. */
+  site: z.strictObject({ added: z.int(), broughtBack: z.int() }),
+  /** How many of the file's photos are not on this site: only a complete backup brings photos. */
   missingImages: z.int(),
   /** The export of how things were before; null when there was nothing to change. */
   restorePoint: z.nullable(z.string()),
@@ -181,7 +189,7 @@ export const exportData = endpoint({
   method: 'POST',
   path: '/api/admin/backup/export',
   access: 'admin',
-  summary: 'Keeps an export of projects and messages, and answers it.',
+  summary: 'Keeps an export of projects, messages and the texts of the site, and answers it.',
   reply: z.strictObject({ data: exportedData, filename: z.string() }),
 })
 
@@ -199,7 +207,7 @@ export const createCompleteBackup = endpoint({
   method: 'POST',
   path: '/api/admin/backup/complete',
   access: 'admin',
-  summary: 'Keeps an archive of projects, messages and the photos of both.',
+  summary: 'Keeps an archive of projects, messages, the texts of the site, and all photos.',
   reply: z.strictObject({
     message: z.string(),
     filename: z.string(),
@@ -220,7 +228,7 @@ export const restoreComplete = endpoint({
   path: '/api/admin/backup/upload-complete',
   access: 'admin',
   summary:
-    'Adds what is missing from a complete backup, brings changed projects back and what was done with messages later than here; deletes nothing.',
+    'Adds what is missing from a complete backup, brings back changed projects, the texts of the site and what was done with messages later than here; deletes nothing.',
   reply: mergeReport,
 })
 

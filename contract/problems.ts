@@ -180,6 +180,7 @@ const exportRefusal = z.union([
   z.strictObject({ reason: z.enum(['too_many', 'too_many_without_ids']), list: z.string(), most: z.int() }),
   z.strictObject({ reason: z.literal('same_id'), list: z.string(), id: z.string() }),
   z.strictObject({ reason: z.literal('head'), ...valueFault }),
+  z.strictObject({ reason: z.literal('site'), ...valueFault }),
   z.strictObject({
     reason: z.literal('record'),
     list: z.string(),

@@ -221,13 +221,16 @@ export function tidied(value: string) {
   return value.replaceAll(/\s+/g, ' ').trim()
 }
 
+/** Never typed, or such that turn the text after them around; and a text of nothing that can be seen. */
+const unseen = /[\p{Control}\p{Surrogate}\p{Bidi_Control}]|^\p{Format}+$/u
+
 export type FieldFault = 'empty' | 'too_long' | 'unseen' | 'email' | 'phone' | 'link' | 'date' | 'choice' | 'photo' | 'point'
 
 /** What is wrong with a tidied value, if anything. The panel says so while it is typed; the server takes no such value. */
 export function faultOf(field: SiteField, value: string): FieldFault | undefined {
   const { kind, most, optional, choices } = ruleOfField(field)
   if (value === '') return optional ? undefined : 'empty'
-  if (/[\p{Control}\p{Surrogate}]/u.test(value)) return 'unseen'
+  if (unseen.test(value)) return 'unseen'
   if (kind === 'choice') return choices?.includes(value) ? undefined : 'choice'
   if (kind === 'line' || kind === 'text') return value.length > most ? 'too_long' : undefined
   return value.length <= most && shapes[kind](value) ? undefined : kind
@@ -237,9 +240,15 @@ const shapes = {
   email: (value: string) => /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+\.[^\s@<>,;:"()[\]\\.]{2,}$/.test(value),
   phone: (value: string) => /^\+?[\d ()./-]+$/.test(value) && value.replaceAll(/\D/g, '').length >= 5,
   link: isOwnLink,
-  date: (value: string) => /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)),
+  date: isDay,
   photo: (value: string) => storedHash(value) !== undefined,
   point: (value: string) => /^(\d|[1-9]\d|100) (\d|[1-9]\d|100)$/.test(value),
+}
+
+/** As 2027-03-01; the 30th of February is read as one of March. */
+function isDay(value: string) {
+  const read = /^\d{4}-\d\d-\d\d$/.test(value) ? new Date(value) : undefined
+  return read !== undefined && !Number.isNaN(read.getTime()) && read.toISOString().startsWith(value)
 }
 
 /** Only kinds that cannot run anything. */

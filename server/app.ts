@@ -1,7 +1,6 @@
 import { maxHeaderSize } from 'node:http'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { maker } from '#content/maker.ts'
 import { uploadMinutes } from '#contract/images.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -18,6 +17,8 @@ import { createInquiryMails, noMails } from './features/contacts/inquiry-mails.t
 import { createReceiver } from './features/contacts/receive-contact.ts'
 import { sweepPhotos } from './features/contacts/sweep-contacts.ts'
 import { createVisitorPhotos, photosOfVisitor } from './features/contacts/visitor-photos.ts'
+import { markBackupTaken } from './features/first-steps/first-steps.queries.ts'
+import { firstStepRoutes } from './features/first-steps/first-steps.routes.ts'
 import type { Encoder } from './features/images/encoder.ts'
 import { imageRoutes } from './features/images/images.routes.ts'
 import { createImages } from './features/images/images.ts'
@@ -29,6 +30,8 @@ import { pageRoutes } from './features/pages/pages.routes.ts'
 import type { Renderer } from './features/pages/renderer.ts'
 import * as projects from './features/projects/projects.queries.ts'
 import { projectRoutes } from './features/projects/projects.routes.ts'
+import { takeOutOfTrash } from './features/projects/trash.queries.ts'
+import { countUnchanged, putUnchangedIntoTrash } from './features/projects/unchanged.queries.ts'
 import { openOwnSite } from './features/site-content/own-site.ts'
 import { findPreview } from './features/site-content/site-content.queries.ts'
 import { siteContentRoutes } from './features/site-content/site-content.routes.ts'
@@ -70,14 +73,12 @@ export type Parts = {
   onAnswered?: ((answered: Answered) => void) | undefined
   /** Sends mails; none are without it. */
   mailer?: Mailer | undefined
-  /** Where the maker is written to. */
-  email?: string
   development?: boolean
 }
 
 export async function buildApp(parts: Parts) {
   const { config, database, storage, clock, encoder, variants, renderer, log, assets, onAnswered } = parts
-  const { email = maker.email, development = false, mailer } = parts
+  const { development = false, mailer } = parts
   const { db } = database
   const logsAll = log.level === 'debug' || log.level === 'trace'
   const headersFor = securityHeaders({ development, direct: storage.direct, inPageScript })
@@ -137,7 +138,7 @@ export async function buildApp(parts: Parts) {
     hasRoom: async () => (!reserve || (await reserve.hasRoom())) && (await storage.freeBytes()) >= leastFree,
   })
   projectRoutes(app, { database, clock, published })
-  const readOwn = openOwnSite({ db, clock })
+  const readOwn = openOwnSite({ db, clock, onChange: published.contentChanged })
   siteContentRoutes(app, { database, clock, published, readOwn, preparePhoto: variants.prepareForSite })
   const findAbout = (name: string) => projects.findAbout(db, name)
   const mails = mailer ? createInquiryMails({ mailer, clock, publicUrl: config.publicUrl }) : noMails
@@ -174,13 +175,31 @@ export async function buildApp(parts: Parts) {
     })
     return backups
   }
-  await backupRoutes(app, { openBackups: backupsOnce, storage })
+  const onCompleteTaken = () => {
+    markBackupTaken(db, clock.now().toISOString()).catch((error: unknown) =>
+      log.error({ err: error }, 'it could not be noted that a backup was taken'),
+    )
+  }
+  await backupRoutes(app, { openBackups: backupsOnce, storage, onCompleteTaken })
   // As soon as visitors are served, and not with the first backup: an update may have replaced the files by then.
   app.addHook('onListen', () => {
     backupsOnce().catch((error: unknown) => log.error({ err: error }, 'what makes backups cannot be loaded'))
   })
+  const countAllProjects = () => projects.countProjects(db, { drafts: true })
+  firstStepRoutes(app, {
+    db,
+    hasMail: mailer !== undefined,
+    hasOwner: async () => !(await demoAdminActive()),
+    countProjects: async () => (await countAllProjects()).all,
+    listBackups: async () => (await backupsOnce()).list(),
+    demoProjects: {
+      count: async () => countUnchanged(db, await demoProjects()),
+      remove: async () => putUnchangedIntoTrash(db, await demoProjects(), clock.now().toISOString()),
+      bringBack: (ids) => takeOutOfTrash(db, ids),
+    },
+  })
   overviewRoutes(app, {
-    countProjects: () => projects.countProjects(db, { drafts: true }),
+    countProjects: countAllProjects,
     countContacts: () => countContacts(db),
     listWarnings: async () => [...((await demoAdminActive()) ? (['demo_account'] as const) : []), ...proxySigns.list()],
     publicUrl: config.publicUrl,
@@ -191,7 +210,6 @@ export async function buildApp(parts: Parts) {
     renderer,
     publicUrl: config.publicUrl,
     eachProject: () => projects.eachInSitemap(db),
-    email,
     readShowcase: (category, shown) => projects.readShowcase(db, category, shown),
     nameProject: (name) => projects.nameProject(db, name),
     findAbout,
@@ -209,4 +227,9 @@ export async function buildApp(parts: Parts) {
   answerUnknownCalls(app, { answerUnknownPage, headersFor })
   await app.ready()
   return app
+}
+
+/** Only a site with first steps needs them. */
+async function demoProjects() {
+  return (await import('#demo/projects.ts')).demoProjects
 }

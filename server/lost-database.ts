@@ -11,10 +11,10 @@ import type { Storage } from './storage/storage.ts'
 
 type Parts = { config: Pick<Config, 'dataDir' | 'databaseUrl' | 'bucket'>; storage: Storage }
 
-/** No account, no project, no message. */
+/** No account, no project, no message, no words of its own. */
 export async function isEmptySite(db: Db) {
-  const tables = ['adminUsers', 'projects', 'contactMessages'] as const
-  const rows = await Promise.all(tables.map((table) => db.selectFrom(table).select('id').limit(1).executeTakeFirst()))
+  const tables = ['adminUsers', 'projects', 'contactMessages', 'siteVersions'] as const
+  const rows = await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().limit(1).executeTakeFirst()))
   return rows.every((row) => row === undefined)
 }
 

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { archiveFormat, exportFormat } from '#contract/backups.ts'
 import { storedAddress } from '#contract/image-addresses.ts'
+import type { OwnFields } from '#contract/site-fields.ts'
 import {
   contactPhotoName,
   insertContactPhotos,
@@ -11,6 +12,7 @@ import {
   repliesTo,
 } from '#server/database/contact-records.ts'
 import { withAddresses, withPhotos } from '#server/database/project-records.ts'
+import { addVersion, readPublished } from '#server/database/site-content.ts'
 import type { ContactMessageRow } from '#server/database/tables.ts'
 import { imageName } from '#server/features/images/image.rules.ts'
 import { prepareImage } from '#server/features/images/image-tasks.ts'
@@ -92,7 +94,22 @@ export const aReply = (details: Partial<Reply> = {}): Reply => ({
   ...details,
 })
 
-/** Three projects, one of them with photos of its own, and two messages, one of which was answered. */
+/** Publishes these fields, as somebody does in the panel. */
+export async function publishFields({ db }: Pick<Site, 'db'>, fields: OwnFields) {
+  const { number } = await readPublished(db)
+  await addVersion(db, { number: number + 1, fields, author: 'ana', createdAt: '2026-04-03T10:00:00.000Z' })
+}
+
+/** Own words that no program may take for anything but text. */
+export const ownWords: OwnFields = {
+  'maker.brand': 'Ñandú & <b>Söhne</b> 🚢',
+  'maker.phones.1': '',
+  'en.hero.title': '"><script>alert(1)</script> {{x}}',
+  'es.hero.title': "ﷺ 漢字 \\ ' %s \u202eabc",
+  'photos.hero.point': '50 30',
+}
+
+/** Three projects, one of them with photos of its own, two messages, one of which was answered, and own words and a photo of the site. */
 export async function fill(site: Site) {
   const { db, storage } = site
   const photos = await Promise.all([1, 2, 3].map((number) => aStoredPhoto(number)))
@@ -131,6 +148,7 @@ export async function fill(site: Site) {
       createdAt: '2026-04-02T00:00:00.000Z',
     }),
   ]
+  await publishFields(site, { ...ownWords, 'photos.hero.image': before ?? '' })
   return { photos, projects: projects.map((project) => asBackedUp(project)), messages }
 }
 
@@ -145,6 +163,8 @@ export async function contentOf({ db, storage }: Site) {
   return {
     projects: (await withAddresses(db, await withPhotos(db, projects))).map(({ version: _version, ...content }) => content),
     contacts: await contactsIn({ db, storage }),
+    /** As it is published. */
+    site: (await readPublished(db)).fields,
     images,
     files: await Promise.all(images.map(async ({ hash }) => (await storage.read(imageName(hash)))?.toString('base64'))),
   }
@@ -174,6 +194,8 @@ async function contactsIn({ db, storage }: Site) {
 export async function everythingIn(site: Site) {
   return {
     ...(await contentOf(site)),
+    versions: await site.db.selectFrom('siteVersions').selectAll().orderBy('number').execute(),
+    draft: await site.db.selectFrom('siteDraft').selectAll().execute(),
     accounts: await site.db.selectFrom('adminUsers').selectAll().orderBy('id').execute(),
     sessions: await site.db.selectFrom('sessions').selectAll().orderBy('sid').execute(),
     objects: (await site.storage.list('objects')).map(({ name }) => name).toSorted(),

@@ -3,9 +3,11 @@ import type { z } from 'zod/mini'
 import type { contactDraft } from '#contract/contacts.ts'
 import { type ProjectInput, projectInput } from '#contract/project-fields.ts'
 import type { Project as ShownProject } from '#contract/projects.ts'
+import type { OwnFields } from '#contract/site-fields.ts'
 import { insertContacts } from '#server/database/contact-records.ts'
 import { slugsOf } from '#server/database/project-addresses.rules.ts'
 import { insertProjects, type NewProject } from '#server/database/project-records.ts'
+import { addVersion, readPublished } from '#server/database/site-content.ts'
 import type { Db, NewContactMessage } from '#server/database/tables.ts'
 
 type Project = z.input<typeof projectInput>
@@ -52,6 +54,12 @@ export function storeProject(db: Db, project: NewProject) {
 
 export function storeContact(db: Db, contact: NewContactMessage) {
   return insertContacts(db, [contact])
+}
+
+/** What the maker has made of the site, as if it was published in the panel. */
+export async function storeVersion(db: Db, fields: OwnFields) {
+  const number = (await readPublished(db)).number + 1
+  await addVersion(db, { number, fields, author: 'maker', createdAt: '2026-05-01T12:00:00.000Z' })
 }
 
 export async function removeProject(db: Db, id: string) {

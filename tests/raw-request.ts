@@ -19,14 +19,15 @@ export async function listenForRaw(app: FastifyInstance) {
     })
   }
 
-  /** Sends these bytes and goes away once they have become a request, and the site has noticed. */
-  async function sendAndLeave(text: string) {
+  /** Sends these bytes and goes away once they have become a request, or the answer begins; the site has noticed by then. */
+  async function sendAndLeave(text: string, when: 'asked' | 'answered' = 'asked') {
     const noticed = new Promise<void>((resolve) => {
       app.server.once('connection', (arrived: Socket) => arrived.once('close', () => resolve()))
     })
     const socket = connect(port, '127.0.0.1', () => socket.write(text, 'latin1'))
-    socket.on('error', () => {}).resume()
-    app.server.once('request', () => socket.destroy())
+    socket.on('error', () => {})
+    if (when === 'asked') app.server.once('request', () => socket.resume().destroy())
+    else socket.once('data', () => socket.destroy())
     await noticed
   }
 

@@ -47,7 +47,6 @@ type Options = DatabaseOptions & {
   /** Sees every line of the log from `info` upwards. */
   onLogged?: (line: LoggedLine) => void
   onRender?: () => void
-  email?: string
   /** Where files are kept, or a storage that is open already. */
   storage?: StorageKind | Storage
   /** How long mails may take, which are sent when the settings name a mail server. */
@@ -71,7 +70,6 @@ export async function openTestApp(
     onAnswered,
     onLogged,
     onRender,
-    email,
     storage: where = 'folder',
     mailTimeouts,
     assets = async () => {},
@@ -110,7 +108,6 @@ export async function openTestApp(
     assets,
     onAnswered,
     mailer,
-    ...(email !== undefined && { email }),
   })
   onTestFinished(() => app.close())
 

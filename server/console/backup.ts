@@ -14,7 +14,6 @@ import { createBackups } from '../features/backups/backups.ts'
 import type { Step } from '../features/backups/progress.ts'
 import { readArchive } from '../features/backups/read-archive.ts'
 import { checkExport } from '../features/backups/read-export.ts'
-import { namedProjects } from '../features/backups/titles.rules.ts'
 import { describeAside } from '../features/images/aside.ts'
 import { createEncoder, encoderProcess } from '../features/images/encoder.ts'
 import { createImages } from '../features/images/images.ts'
@@ -35,11 +34,11 @@ import { progressLine } from './progress-line.ts'
 import { putBackDatabase, putInPlace } from './put-back-database.ts'
 
 const usage = `Backups from the console; all of it works while the site runs, but for what says otherwise:
-  npm run backup                      a complete backup: projects, messages and the photos of both
+  npm run backup                      a complete backup: projects, messages, the texts of the site, and all photos
   npm run backup -- database          a copy of the whole database
-  npm run backup -- export            projects and messages as JSON
-  npm run restore -- <file>           adds what is missing, brings changed projects back and what was done with messages
-                                      later than here; deletes nothing
+  npm run backup -- export            projects, messages and the texts of the site as JSON
+  npm run restore -- <file>           adds what is missing, brings back changed projects, the texts of the site, and what was
+                                      done with messages later than here; deletes nothing
   npm run restore -- <database backup>
                                       goes back to it, accounts and all. The site must be stopped; what is there is set aside
   npm run restore -- --new-database <complete backup>
@@ -179,14 +178,15 @@ async function backup({ backups }: Site, kind = 'complete') {
   if (kind === 'export') return print(`Kept: ${await backups.keepExport()}`)
   if (kind === 'database') return print(`Kept: ${(await backups.keepDatabase()).filename}`)
   const line = progressLine(steps)
-  const { filename, bytes, counts, missingImages, titlesWithout, missingFromMessages } = await backups
+  const { filename, bytes, counts, missingImages, missingFrom, missingFromMessages } = await backups
     .keepComplete({ progress: line.show })
     .finally(line.end)
   const isWhole = missingImages === 0
   print(`${isWhole ? 'Whole' : 'Not whole'}, and read again: ${numbers(counts)}, ${(bytes / 1_000_000).toFixed(1)} MB.`)
   print(`Kept: ${filename}`)
   if (isWhole) return
-  const whose = titlesWithout.length > 0 ? ` They belong to ${titlesEn(namedProjects(titlesWithout))}.` : ''
+  const titles = titlesEn(missingFrom)
+  const whose = titles ? ` They belong to ${titles}.` : ''
   const theirs = missingFromMessages > 0 ? ` With messages came ${missingFromMessages} of them.` : ''
   complain(`Missing from it, because their files are gone: ${missingImages} photos.${whose}${theirs}`)
   process.exitCode = 3
@@ -201,8 +201,9 @@ function restore(site: Site, name = '') {
     print(`Added: ${numbers(report.added)}.`)
     print(`Brought back: ${report.broughtBack.projects} projects, ${report.broughtBack.contacts} messages.`)
     print(`Already there: ${numbers(report.alreadyThere)}.`)
-    if (report.missingImages > 0)
-      complain(`Photos of these projects and messages that this site does not have: ${report.missingImages}.`)
+    const { added, broughtBack } = report.site
+    if (added + broughtBack > 0) print(`Texts and photos of the site itself: ${added} added, ${broughtBack} brought back.`)
+    if (report.missingImages > 0) complain(`Photos of it that this site does not have: ${report.missingImages}.`)
     print(report.restorePoint ? `How it was before is kept in: ${report.restorePoint}` : 'Nothing had to be changed.')
   })
 }

@@ -87,6 +87,22 @@ describe('a database of the release before this one', () => {
     ])
   })
 
+  test('has the first steps put away when its owner has signed in, and not when it was a demo', async () => {
+    const isPutAway = async (change = '') => {
+      const { dataDir, file } = await anOlderSite()
+      const older = new DatabaseSync(file)
+      older.exec(change)
+      older.close()
+      const { db, close } = await openDatabase({ dataDir })
+      const { firstStepsDone } = await db.selectFrom('site').select('firstStepsDone').executeTakeFirstOrThrow()
+      await close()
+      return firstStepsDone
+    }
+    expect(await isPutAway()).toBe(true)
+    expect(await isPutAway("update admin_users set username = 'admin', name_key = 'admin'")).toBe(false)
+    expect(await isPutAway('update admin_users set last_login = null')).toBe(false)
+  })
+
   test('is kept whole before it is changed, and once', async () => {
     const { dataDir, records } = await anOlderSite()
     for (let start = 0; start < 2; start += 1) await (await openDatabase({ dataDir })).close()

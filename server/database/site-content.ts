@@ -18,17 +18,18 @@ export async function readPublished(db: Db) {
   }
 }
 
-type NewVersion = { fields: OwnFields; author: string | null; createdAt: string }
+type NewVersion = { number: number; fields: OwnFields; author: string | null; createdAt: string }
 
-/** Shows these fields to everybody. To be called in a transaction under the lock above. */
-export async function addVersion(tx: Db, { fields, author, createdAt }: NewVersion) {
-  const { number } = await readPublished(tx)
-  await tx
+/** Shows these fields to everybody. False when another process has published a version of that number in this moment. */
+export async function addVersion(tx: Db, { fields, ...version }: NewVersion) {
+  const { numInsertedOrUpdatedRows } = await tx
     .insertInto('siteVersions')
-    .values({ number: number + 1, fields: JSON.stringify(fields), author, createdAt })
-    .execute()
+    .values({ ...version, fields: JSON.stringify(fields) })
+    .onConflict((conflict) => conflict.column('number').doNothing())
+    .executeTakeFirst()
   const kept = tx.selectFrom('siteVersions').select('number').orderBy('number', 'desc').limit(mostVersions)
   await tx.deleteFrom('siteVersions').where('number', 'not in', kept).execute()
+  return numInsertedOrUpdatedRows === 1n
 }
 
 const known: ReadonlySet<string> = new Set(siteFields)

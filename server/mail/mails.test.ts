@@ -7,7 +7,7 @@ import { changeMailSettings, dismissMail, readMails, retryMail, sendTestMail } f
 import { readConfig } from '#server/config.ts'
 import type { Dialect } from '#server/database/dialect.ts'
 import type { Db } from '#server/database/tables.ts'
-import { anInquiry, aStoredProject, storeContact, storeProject } from '#tests/factories.ts'
+import { anInquiry, aStoredProject, storeContact, storeProject, storeVersion } from '#tests/factories.ts'
 import { mailSettingsFor, startSmtp } from '#tests/smtp.ts'
 import { openTestApp, type TestApp } from '#tests/test-app.ts'
 import { testClock } from '#tests/test-clock.ts'
@@ -183,6 +183,24 @@ describe.each(databases)('an inquiry on %s', (dialect) => {
     expect(toVisitors()).toHaveLength(3)
     const counts = await site.db.selectFrom('requestCounts').select('subject').execute()
     expect(counts.filter(({ subject }) => subject.includes('@'))).toEqual([])
+  })
+
+  test('is acknowledged and answered in the name the maker has given the site', async () => {
+    const site = await openMailing(dialect)
+    await storeVersion(site.db, { 'maker.brand': 'Taller Ana', 'maker.email': 'ana@taller.example' })
+    await site.ask(changeMailSettings, { as: site.as, body: { acknowledges: true } })
+    await site.inquire({ language: 'es' })
+    const [inquiry] = (await site.ask(listInquiries, { as: site.as })).inquiries
+    const params = { id: inquiry?.id ?? '' }
+    await site.ask(replyToInquiry, { as: site.as, params, body: { id: randomUUID(), text: 'Con mucho gusto.' } })
+    await site.ask(sendTestMail, { as: site.as })
+    const received = await site.received(4)
+    const acknowledgement = received.find(({ subject }) => subject === 'Taller Ana: recibimos su mensaje')
+    expect(acknowledgement?.headers.get('reply-to')).toBe('Taller Ana <ana@taller.example>')
+    expect(acknowledgement?.text).toContain('\n\nTaller Ana\nhttps://models.example\n\n')
+    expect(received.map(({ subject }) => subject)).toContain('Re: su mensaje a Taller Ana')
+    expect(received.map(({ subject, text }) => subject + text).join()).not.toContain('Vitrina')
+    await site.allSent()
   })
 
   test('is acknowledged to at most sixty addresses an hour', async () => {

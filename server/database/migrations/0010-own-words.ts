@@ -26,6 +26,11 @@ export async function ownWords(db: Kysely<unknown>, dialect: Dialect) {
   const site = db.schema.alterTable('site')
   await site.addColumn('first_steps_done', type.boolean, (column) => column.notNull().defaultTo(sql`false`)).execute()
   await site.addColumn('backup_taken_at', type.moment).execute()
+  // Who has had the site for long is not asked for first steps; the panel offers them.
+  await sql`
+    update site set first_steps_done = true where exists (
+      select 1 from admin_users where demo = false and last_login is not null
+    )`.execute(db)
   await (dialect === 'sqlite' ? sqliteTriggers(db) : postgresTrigger(db))
 }
 

@@ -12,6 +12,7 @@ import {
 import { countRows } from '#server/database/count-rows.ts'
 import { insertAddresses } from '#server/database/project-addresses.ts'
 import { updateProject, withAddresses, withPhotos } from '#server/database/project-records.ts'
+import { readPublished } from '#server/database/site-content.ts'
 import { inSlices, listedBy, someAtATime } from '#server/database/slices.ts'
 import type { ContactMessageRow, ContactPhotoRow, ContactReplyRow, Db, ProjectRow } from '#server/database/tables.ts'
 
@@ -38,6 +39,12 @@ export function eachRecord<L extends List>(db: Db, list: L): AsyncGenerator<Reco
       ),
   }
   return slices[list]() as AsyncGenerator<RecordOf[L][]>
+}
+
+/** What is published of the maker's own words and pictures; null while nothing ever was. */
+export async function findSite(db: Db) {
+  const { fields, publishedAt } = await readPublished(db)
+  return publishedAt === null ? null : { fields, publishedAt }
 }
 
 export async function countRecords(db: Db) {

@@ -3,6 +3,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
 import { backupsEn } from '#content/en.backups.ts'
 import {
+  backupType,
   createCompleteBackup,
   createDatabaseBackup,
   downloadBackup,
@@ -18,15 +19,16 @@ import type { Storage } from '#server/storage/storage.ts'
 import { contentTypeOf } from './backup-names.ts'
 import type { Backups } from './backups.ts'
 import { receiveArchive, receiveExport } from './receive-upload.ts'
-import { namedProjects } from './titles.rules.ts'
 
 type Parts = {
   /** Loaded after the start: what reads and writes archives is no small part of the program. */
   openBackups(): Promise<Backups>
   storage: Storage
+  /** A complete backup has been downloaded to its end. */
+  onCompleteTaken(): void
 }
 
-export async function backupRoutes(app: FastifyInstance, { openBackups, storage }: Parts) {
+export async function backupRoutes(app: FastifyInstance, { openBackups, storage, onCompleteTaken }: Parts) {
   serve(app, listBackups, async () => {
     const backups = await openBackups()
     const files = await backups.list()
@@ -51,15 +53,10 @@ export async function backupRoutes(app: FastifyInstance, { openBackups, storage 
 
   serve(app, createCompleteBackup, async () => {
     const backups = await openBackups()
-    const { titlesWithout, ...made } = await backups.keepComplete()
-    const missingFrom = namedProjects(titlesWithout)
+    const made = await backups.keepComplete()
     const { done, missing } = backupsEn.complete
-    const { missingImages, missingFromMessages } = made
-    return {
-      message: missingImages > 0 ? missing(missingImages, missingFrom, missingFromMessages) : done,
-      ...made,
-      missingFrom,
-    }
+    const { missingImages, missingFrom, missingFromMessages } = made
+    return { message: missingImages > 0 ? missing(missingImages, missingFrom, missingFromMessages) : done, ...made }
   })
 
   // In scopes of their own: no other route takes forms, or JSON that is not read as a whole.
@@ -97,10 +94,12 @@ export async function backupRoutes(app: FastifyInstance, { openBackups, storage 
     )
   })
 
-  serve(app, downloadBackup, async ({ params: { filename }, reply }) => {
+  serve(app, downloadBackup, async ({ params: { filename }, request, reply }) => {
     const backups = await openBackups()
     const found = await backups.read(filename)
     if (!found) throw new Problem('backup_not_found')
+    // Not for HEAD, and not where the connection ends before the file does.
+    if (request.method === 'GET' && backupType(filename) === 'complete') reply.raw.once('finish', onCompleteTaken)
     return reply
       .header('content-length', found.bytes)
       .header('content-disposition', `attachment; filename="${filename}"`)

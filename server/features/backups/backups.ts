@@ -135,7 +135,7 @@ function asFaultOfOurs(error: unknown) {
   const { details } = error as Problem<'archive_refused'>
   if (details?.reason !== 'photo_damaged') return new Problem('unexpected', { cause: error })
   const { reason: _reason, photo: _photo, ...owners } = details
-  const isKnown = 'sentBy' in owners || owners.projects.length > 0
+  const isKnown = 'sentBy' in owners || owners.projects.length > 0 || owners.site
   return new Problem('stored_image_damaged', { ...(isKnown && { details: owners }), cause: error })
 }
 

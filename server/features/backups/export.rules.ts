@@ -7,10 +7,13 @@ import {
   type IncomingProject,
   incomingContact,
   incomingProject,
+  incomingSite,
 } from '#contract/backups.ts'
 import type { ExportRefusal } from '#contract/problems.ts'
+import type { OwnFields } from '#contract/site-fields.ts'
 import { type Issue, pathOf, ruleOf, shownName, valueFaultOf } from '#contract/value-fault.ts'
 import { Problem } from '#server/http/problem.ts'
+import { faultIn, tidiedFields } from './site.rules.ts'
 
 type Incoming = { projects: IncomingProject; contacts: IncomingContact }
 
@@ -28,6 +31,7 @@ const head = z.strictObject({
   version: z.optional(z.int()),
   createdAt: z.optional(z.string().check(z.maxLength(40))),
   counts: z.optional(z.strictObject({ projects: z.int(), contacts: z.int() })),
+  site: z.optional(z.nullable(incomingSite)),
   sha256: z.optional(z.string().check(z.maxLength(64))),
 })
 export type ExportHead = z.infer<typeof head>
@@ -40,6 +44,14 @@ export function readHead(values: Record<string, unknown>): ExportHead {
   const read = head.safeParse(values)
   if (!read.success) throw refusedHead(read.error.issues)
   return read.data
+}
+
+/** The fields of the site as they may be stored; undefined when the file has none. */
+export function readSite({ site }: ExportHead): OwnFields | undefined {
+  const fields = site && tidiedFields(site.fields)
+  const fault = fields && faultIn(fields)
+  if (fault) throw refusedExport({ reason: 'site', ...fault })
+  return fields ?? undefined
 }
 
 const schemas = { projects: incomingProject, contacts: incomingContact }
@@ -95,8 +107,14 @@ export function refusedExport(details: ExportRefusal, fields?: Record<string, st
 
 function refusedHead(issues: readonly Issue[]) {
   const [first] = issues
-  const isForeign = !first || first.path[0] === 'format'
-  return refusedExport(isForeign ? { reason: 'foreign' } : { reason: 'head', ...valueFaultOf(first) }, rulesBroken(issues))
+  return refusedExport(headRefusal(first), rulesBroken(issues))
+}
+
+function headRefusal(issue: Issue | undefined): ExportRefusal {
+  const [key, ...path] = issue?.path ?? []
+  if (!issue || key === 'format') return { reason: 'foreign' }
+  if (key !== 'site') return { reason: 'head', ...valueFaultOf(issue) }
+  return { reason: 'site', ...valueFaultOf({ ...issue, path: path[0] === 'fields' ? path.slice(1) : path }) }
 }
 
 type Place = { list: RecordList; index: number; record: unknown }

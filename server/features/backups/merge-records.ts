@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Counts } from '#contract/backups.ts'
 import { hashesShown } from '#contract/image-addresses.ts'
+import { type OwnFields, photosIn } from '#contract/site-fields.ts'
 import { insertProjects } from '#server/database/project-records.ts'
+import { addVersion, readPublished } from '#server/database/site-content.ts'
 import type { Db } from '#server/database/tables.ts'
 import { archiveLimits, type PhotoKind } from './archive.rules.ts'
 import * as queries from './backups.queries.ts'
@@ -9,12 +11,15 @@ import { type CheckedRecord, fromLine, type RecordList, sentWith } from './expor
 import type { LocalFile } from './local-file.ts'
 import { contentSums, type KnownContents, type MergeMode, merge } from './merge.rules.ts'
 import type { CheckedExport } from './read-export.ts'
+import { mergeSite } from './site.rules.ts'
 
 export type Merged = {
   added: Counts
   broughtBack: Counts
   alreadyThere: Counts
-  /** The photos that the projects of the file show, and those that its messages brought; at most as many as a site can have. */
+  /** Fields of the site. */
+  site: { added: number; broughtBack: number }
+  /** The photos that the projects of the file and the site with its fields show, and those that its messages brought; at most as many as a site can have. */
   shown: Set<string>
   sent: Set<string>
 }
@@ -30,13 +35,20 @@ type Options = {
 }
 
 /** Adds and brings back the records of the plan, some at a time; to be called in a transaction. */
-export async function mergeRecords(tx: Db, { withoutIds }: CheckedExport, options: Options): Promise<Merged> {
+export async function mergeRecords(tx: Db, { withoutIds, site }: CheckedExport, options: Options): Promise<Merged> {
   const { plan, mode, now } = options
   const known = {
     projects: await knownContents(tx, 'projects', withoutIds.projects),
     contacts: await knownContents(tx, 'contacts', withoutIds.contacts),
   }
-  const merged: Merged = { added: none(), broughtBack: none(), alreadyThere: none(), shown: new Set(), sent: new Set() }
+  const merged: Merged = {
+    added: none(),
+    broughtBack: none(),
+    alreadyThere: none(),
+    site: { added: 0, broughtBack: 0 },
+    shown: new Set(),
+    sent: new Set(),
+  }
   const always = { mode, newId: randomUUID, now }
 
   function count(
@@ -83,11 +95,28 @@ export async function mergeRecords(tx: Db, { withoutIds }: CheckedExport, option
     count('contacts', result)
   }
 
+  async function publishMerged(incoming: OwnFields) {
+    const published = await readPublished(tx)
+    const { fields, ...counts } = mergeSite(mode, published.fields, incoming)
+    const version = { number: published.number + 1, fields, author: null, createdAt: now }
+    const isChanged = counts.added + counts.broughtBack > 0
+    // Somebody was quicker: with what is published by now once more.
+    if (isChanged && !(await addVersion(tx, version))) return publishMerged(incoming)
+    const theirs = new Set(photosIn(incoming))
+    remember(
+      merged.shown,
+      photosIn(fields).filter((hash) => theirs.has(hash)),
+    )
+    merged.site = counts
+  }
+
   for await (const lines of plan.readLines()) {
     const records = lines.map(fromLine)
     await mergeProjects(records.filter((each): each is CheckedRecord<'projects'> => each.list === 'projects'))
     await mergeContacts(records.filter((each): each is CheckedRecord<'contacts'> => each.list === 'contacts'))
   }
+  // Last, because who publishes at the same time waits from here on.
+  if (site) await publishMerged(site)
   return merged
 }
 
@@ -128,8 +157,9 @@ function isDeleted(record: object) {
   return 'deletedAt' in record && record.deletedAt !== null
 }
 
-export function changesNothing({ added, broughtBack }: Merged) {
-  return added.projects + added.contacts + broughtBack.projects + broughtBack.contacts === 0
+export function changesNothing({ added, broughtBack, site }: Merged) {
+  const records = added.projects + added.contacts + broughtBack.projects + broughtBack.contacts
+  return records + site.added + site.broughtBack === 0
 }
 
 type Photos = Record<PhotoKind, { added: number; alreadyThere: number }>
@@ -144,6 +174,7 @@ export function reportOf({ broughtBack, ...merged }: Merged, { images, inquiryPh
     },
     added,
     broughtBack,
+    site: merged.site,
     alreadyThere: { ...merged.alreadyThere, images: images.alreadyThere, inquiryPhotos: inquiryPhotos.alreadyThere },
   }
 }

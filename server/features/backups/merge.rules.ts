@@ -3,7 +3,7 @@ import { mostContactPhotos, mostReplies } from '#contract/contacts.fields.ts'
 import type { ContactContent, ProjectContent, RecordOf } from './backups.queries.ts'
 import type { CheckedRecord, RecordList } from './export.rules.ts'
 
-/** Import adds what is missing; restore also brings back changed projects and what was done with messages. */
+/** Import adds what is missing; restore also brings back changed projects, the texts of the site and what was done with messages. */
 export type MergeMode = 'import' | 'restore'
 
 /** Hashes of contents that exist already. */

@@ -1,5 +1,6 @@
 import { hashesShown } from '#contract/image-addresses.ts'
 import type { PhotoOwners } from '#contract/named-projects.ts'
+import { type OwnFields, photosIn } from '#contract/site-fields.ts'
 import { shownName } from '#contract/value-fault.ts'
 import type { ArchivedPhoto } from './archive.rules.ts'
 import {
@@ -10,6 +11,7 @@ import {
   type RecordList,
   readHead,
   readRecord,
+  readSite,
   recordLists,
   refusedExport,
   sentWith,
@@ -28,6 +30,8 @@ export type CheckedExport = {
   counts: Record<RecordList, number>
   /** The contents of records without an id, by which they are recognized. */
   withoutIds: Record<RecordList, Set<string>>
+  /** The maker's own words and pictures; undefined when there are none in it. */
+  site: OwnFields | undefined
 }
 
 type Options = {
@@ -87,14 +91,15 @@ export async function checkExport(
     }
     await plan?.appendLines(records.map(toLine))
   }
-  if (lists.length === 0) throw refusedExport({ reason: 'empty' })
+  const site = readSite(head)
+  if (lists.length === 0 && !site) throw refusedExport({ reason: 'empty' })
   const { sha256, counts, version } = head
   const isUsualOrder = isHeadFirst && (lists[0] === 'projects' || lists.length === 1)
   const found = () => (isUsualOrder ? (sum ?? startChecksum(head)).digest() : sumInOrder(read, head))
   if (sha256 !== undefined && sha256 !== (await found())) throw refusedExport({ reason: 'changed' })
   const isTrue = counts?.projects === checked.counts.projects && counts.contacts === checked.counts.contacts
   if (whole && (!isTrue || version === undefined)) throw refusedExport({ reason: 'wrong_counts' })
-  return checked
+  return { ...checked, site }
 }
 
 /** For a file whose keys another program has sorted: it is read again for each list. */
@@ -111,8 +116,11 @@ async function sumInOrder(read: ExportSource, head: ExportHead) {
 /** Whose a photo of a checked export is: a person knows it by that. */
 export async function ownersOf({ kind, hash }: ArchivedPhoto, read: ExportSource): Promise<PhotoOwners> {
   const titles: string[] = []
+  let isOfSite = false
   for await (const parts of partsOf(read)) {
     for (const part of parts) {
+      if ('key' in part && part.key === 'site')
+        isOfSite = photosIn(readSite(readHead({ site: part.value })) ?? {}).includes(hash)
       if (!('list' in part)) continue
       const checked = readRecord(part.list as RecordList, part.index, part.record)
       const { record } = checked
@@ -121,7 +129,7 @@ export async function ownersOf({ kind, hash }: ArchivedPhoto, read: ExportSource
       } else if ('imageUrl' in record && hashesShown(record).includes(hash)) titles.push(record.title)
     }
   }
-  return namedProjects(titles)
+  return namedProjects(titles, isOfSite)
 }
 
 async function* partsOf(read: ExportSource): AsyncGenerator<JsonPart[]> {

@@ -47,7 +47,7 @@ export function restoreArchive(file: OpenFile, parts: Parts, progress: Progress)
   })
 }
 
-/** `restore` also brings changed projects back, and what was done with messages; `import` leaves them. */
+/** `restore` also brings back changed projects, the texts of the site and what was done with messages; `import` leaves them. */
 export function mergeExport(file: OpenFile, mode: MergeMode, parts: Parts) {
   return withLocalFile(parts.storage, async (plan) => {
     await plan.reserve(file.bytes)

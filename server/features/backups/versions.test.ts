@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { backupVersion, importData, restoreComplete } from '#contract/backups.ts'
-import { archiveEntries, contentOf, formWith } from '#tests/backups.ts'
+import { archiveEntries, contentOf, formWith, ownWords, publishFields } from '#tests/backups.ts'
 import { aStoredProject, storeProject } from '#tests/factories.ts'
 import { rawZip } from '#tests/raw-zip.ts'
 import { openTestApp, sites } from '#tests/test-app.ts'
@@ -76,6 +76,19 @@ const sent = Buffer.from(
   'base64',
 )
 
+/** Since version 5: the maker's own words and pictures. */
+const fifthSite = {
+  fields: {
+    'maker.brand': 'Ñandú & Söhne',
+    'maker.phones.1': '',
+    'en.hero.title': '<b>Ships</b> in brass',
+    'es.hero.title': 'Barcos de latón',
+    'photos.hero.image': '/objects/1f5d0a9c7b3e48d2a6f09c1be57d3380f4a92b6c8e17d05a3c4b9f6e2d81a750',
+    'photos.hero.point': '50 30',
+  },
+  publishedAt: '2026-04-04T10:00:00.000Z',
+}
+
 /** What a new site makes of a message of versions 1 to 3. */
 const contactFromBefore = {
   ...contact,
@@ -118,6 +131,14 @@ const exports: Record<number, object> = {
     contacts: [fourthContact],
     sha256: '338d2375f2919e743b208b0fa2e3895d19729c42ba2784eaf0248f1f92b11ddb',
   },
+  5: {
+    ...head,
+    version: 5,
+    site: fifthSite,
+    projects: [thirdProject],
+    contacts: [fourthContact],
+    sha256: '0bf95bf266264d83e5f5f174f70b3e58031af9884eb2c773633c600bc964597a',
+  },
 }
 const versions = Array.from({ length: backupVersion }, (_, index) => index + 1)
 
@@ -133,17 +154,19 @@ describe.each(sites)('the versions of backups on %s and %s', (dialect, storage) 
   test.each(versions)('an export of version %i is read', async (version) => {
     const site = await openSite()
     await site.ask(importData, { body: exports[version], ...site.as })
-    const { projects, contacts } = await contentOf(site)
-    expect({ projects, contacts }).toEqual({
+    const { projects, contacts, site: own } = await contentOf(site)
+    expect({ projects, contacts, own }).toEqual({
       projects: [version < 3 ? newFromBefore : thirdProject],
       contacts: [version < 4 ? contactFromBefore : { ...fourthContact, photos: [] }],
+      own: version < 5 ? {} : fifthSite.fields,
     })
   })
 
   test.each(versions)('a complete backup of version %i is read', async (version) => {
     const site = await openSite()
     await site.ask(restoreComplete, { ...formWith(archive(version, exports[version])), ...site.as })
-    expect(await contentOf(site)).toMatchObject({ projects: [project], contacts: [contact] })
+    const own = version < 5 ? {} : fifthSite.fields
+    expect(await contentOf(site)).toMatchObject({ projects: [project], contacts: [contact], site: own })
     const photo = { hash: fourthContact.photos[0], width: 8, height: 8, file: sent.toString('base64') }
     expect((await contentOf(site)).contacts[0]?.photos).toMatchObject(version < 4 ? [] : [photo])
   })
@@ -168,6 +191,7 @@ describe.each(sites)('the versions of backups on %s and %s', (dialect, storage) 
     const site = await openSite()
     const changed = { ...thirdProject, title: 'Changed since', timeSpent: '90', materialsEs: 'latón' }
     await storeProject(site.db, { ...aStoredProject(), ...changed, addresses: ['changed-since'] })
+    await publishFields(site, ownWords)
     const { timeSpent: _time, materialsEs: _materials, featured: _featured, ...older } = project
     const data = { ...head, version: 1, projects: [older], contacts: [contact] }
     const report = await site.ask(restoreComplete, { ...formWith(archive(1, data)), ...site.as })
@@ -176,6 +200,7 @@ describe.each(sites)('the versions of backups on %s and %s', (dialect, storage) 
     expect((await contentOf(site)).projects).toEqual([
       { ...changed, title: project.title, addresses: ['harbour-tug', 'changed-since'] },
     ])
+    expect((await contentOf(site)).site).toEqual(ownWords)
     const again = await site.ask(restoreComplete, { ...formWith(archive(1, data)), ...site.as })
     expect(again).toMatchObject({ broughtBack: { projects: 0 }, restorePoint: null })
   })

@@ -2,6 +2,8 @@ import { Readable } from 'node:stream'
 import yazl from 'yazl'
 import { archiveFormat, backupVersion, type Counts } from '#contract/backups.ts'
 import { hashesShown } from '#contract/image-addresses.ts'
+import type { NamedProjects } from '#contract/named-projects.ts'
+import { photosIn } from '#contract/site-fields.ts'
 import type { Database } from '#server/database/open.ts'
 import type { Db } from '#server/database/tables.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -20,6 +22,7 @@ import { ensureRoom } from './disk-room.ts'
 import type { Photos } from './images.ts'
 import { type LocalFile, withLocalFile } from './local-file.ts'
 import type { Progress } from './progress.ts'
+import { namedProjects } from './titles.rules.ts'
 import { exportText } from './write-export.ts'
 
 type Parts = {
@@ -33,8 +36,8 @@ type Parts = {
 export type WrittenArchive = {
   counts: Counts
   missingImages: number
-  /** The projects that show a photo whose file is gone. */
-  titlesWithout: string[]
+  /** Whose photos' files are gone. */
+  missingFrom: NamedProjects
   /** How many of the missing ones came with messages. */
   missingFromMessages: number
 }
@@ -56,7 +59,7 @@ export async function writeArchive(draft: Draft, parts: Parts): Promise<WrittenA
       return {
         written: await data.write(exportText(tx, createdAt)),
         records: await queries.countRecords(tx),
-        ...(await missingFrom(tx, await filesOf('images'), sent)),
+        ...(await findMissing(tx, await filesOf('images'), sent)),
         inquiryPhotos: sent.files,
       }
     })
@@ -93,18 +96,26 @@ function split(kind: PhotoKind, known: readonly string[], stored: ReadonlyMap<st
   return { files, gone }
 }
 
-async function missingFrom(tx: Db, { files: images, gone }: Found, sent: Found) {
-  const titlesWithout: string[] = []
+async function findMissing(tx: Db, { files: images, gone }: Found, sent: Found) {
+  const titles: string[] = []
   const written = new Set(images.map(({ hash }) => hash))
   for await (const projects of queries.eachRecord(tx, 'projects')) {
     for (const project of projects) {
       // Also those that are not in the database any more.
       const without = hashesShown(project).filter((hash) => !written.has(hash))
       for (const hash of without) gone.add(hash)
-      if (without.length > 0) titlesWithout.push(project.title)
+      if (without.length > 0) titles.push(project.title)
     }
   }
-  return { images, missingImages: gone.size + sent.gone.size, titlesWithout, missingFromMessages: sent.gone.size }
+  const site = await queries.findSite(tx)
+  const withoutSite = photosIn(site?.fields ?? {}).filter((hash) => !written.has(hash))
+  for (const hash of withoutSite) gone.add(hash)
+  return {
+    images,
+    missingImages: gone.size + sent.gone.size,
+    missingFrom: namedProjects(titles, withoutSite.length > 0),
+    missingFromMessages: sent.gone.size,
+  }
 }
 
 type Contents = { manifest: Manifest; data: LocalFile; files: readonly StoredPhoto[] }

@@ -3,13 +3,14 @@ import type { Db } from '#server/database/tables.ts'
 import * as queries from './backups.queries.ts'
 import { recordLists, startChecksum } from './export.rules.ts'
 
-/** Projects and messages as JSON, a record to a line, as long as it may be. To be read in a snapshot. */
+/** Projects, messages and the texts of the site as JSON, a record to a line, as long as it may be. To be read in a snapshot. */
 export async function* exportText(db: Db, createdAt: string): AsyncGenerator<string> {
   const head = {
     format: exportFormat as typeof exportFormat,
     version: backupVersion,
     createdAt,
     counts: await queries.countRecords(db),
+    site: await queries.findSite(db),
   }
   const sum = startChecksum(head)
   yield JSON.stringify(head).replace(/\}$/, '')

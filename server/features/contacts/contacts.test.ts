@@ -7,7 +7,7 @@ import { sendContact } from '#contract/contacts.ts'
 import { placeOf } from '#contract/places.ts'
 import { slice } from '#server/database/slices.ts'
 import { sweepRequestCounts } from '#server/http/request-counts.ts'
-import { anInquiry } from '#tests/factories.ts'
+import { anInquiry, storeVersion } from '#tests/factories.ts'
 import { openTestApp, type TestApp } from '#tests/test-app.ts'
 import { testClock } from '#tests/test-clock.ts'
 import { databases, emptyDatabase } from '#tests/test-database.ts'
@@ -273,6 +273,8 @@ describe.each(databases)('a flood of inquiries on %s', (dialect) => {
     const refused = await site.send(1_000)
     expect([refused.statusCode, refused.json().code]).toEqual([429, 'too_many_inquiries'])
     expect(refused.json().message).toContain(`Please send it to ${maker.email} instead.`)
+    await storeVersion(site.db, { 'maker.email': 'ana@taller.example' })
+    expect((await site.send(1_000)).json().details).toEqual({ email: 'ana@taller.example' })
     expect(refused.headers['retry-after']).toBe('3600')
     expect(await stored(site)).toHaveLength(hourlyLimit.contacts)
     site.clock.pass({ hours: 1 })

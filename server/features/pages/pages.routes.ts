@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { maker } from '#content/maker.ts'
+import { withOwn } from '#content/with-own.ts'
 import { type Category, galleryPage } from '#contract/gallery.ts'
-import type { Language } from '#contract/languages.ts'
+import { defaultLanguage, type Language } from '#contract/languages.ts'
 import { inquiryKey } from '#contract/page-paths.ts'
 import { adminPage, signInPage } from '#contract/pages.admin.ts'
 import { homePage, robots, securityText, sitemap } from '#contract/pages.ts'
@@ -31,8 +33,6 @@ type Parts = {
   renderer: Renderer
   /** Where visitors find the site. Without it a page names addresses as its own reader finds them, and is still one for all. */
   publicUrl: string | undefined
-  /** Where the maker is written to; empty when nowhere. */
-  email: string
   readShowcase(category: Category | undefined, shown: number): Promise<Showcase>
   /** By its id or an address of it; undefined when there is none, or it is in the trash. */
   nameProject(name: string): Promise<Named | undefined>
@@ -144,8 +144,10 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
   )
 
   serve(app, securityText, async ({ request, reply }) => {
-    if (!parts.email) return answerUnknownPage(request, reply)
-    const text = securityTextOf({ base, email: parts.email, now: parts.clock.now() })
+    const own = await parts.readOwn(defaultLanguage)
+    const { email } = withOwn(maker, own?.facts)
+    if (!email) return answerUnknownPage(request, reply)
+    const text = securityTextOf({ base, email, now: parts.clock.now() })
     return reply.header('cache-control', 'public, max-age=3600').type('text/plain; charset=utf-8').send(text)
   })
 

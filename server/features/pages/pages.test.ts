@@ -8,7 +8,7 @@ import { adminPage, signInPage } from '#contract/pages.admin.ts'
 import { homePage, robots, securityText, sitemap } from '#contract/pages.ts'
 import { createProject, deleteProject } from '#contract/projects.admin.ts'
 import { demoAdmin } from '#demo/admin.ts'
-import { aProject, aStoredProject, storeProject } from '#tests/factories.ts'
+import { aProject, aStoredProject, storeProject, storeVersion } from '#tests/factories.ts'
 import { openTestApp } from '#tests/test-app.ts'
 import { databases } from '#tests/test-database.ts'
 import type { PageState } from '#web/page.ts'
@@ -330,8 +330,11 @@ describe('for who finds a hole in the site', () => {
   })
 
   test('security.txt is not there when nobody can be written to', async () => {
-    const site = await openTestApp('sqlite', { email: '' })
+    const site = await openTestApp('sqlite')
+    await storeVersion(site.db, { 'maker.email': '' })
     expect((await site.call(securityText)).statusCode).toBe(404)
+    await storeVersion(site.db, { 'maker.email': 'ana@taller.example' })
+    expect((await site.call(securityText)).body).toContain('Contact: mailto:ana@taller.example\n')
   })
 })
 

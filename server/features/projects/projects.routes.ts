@@ -127,7 +127,7 @@ export function projectRoutes(app: FastifyInstance, { database, clock, published
   })
 
   serve(app, restoreProject, async ({ params: { id } }) => {
-    if (!(await trash.takeOutOfTrash(db, id))) throw new Problem('project_not_found')
+    if ((await trash.takeOutOfTrash(db, [id])) === 0) throw new Problem('project_not_found')
     return existing(id)
   })
 

@@ -15,15 +15,15 @@ export async function putIntoTrash(db: Db, id: string, deletedAt: string) {
   return numUpdatedRows > 0n
 }
 
-/** Whether it was in the trash. */
-export async function takeOutOfTrash(db: Db, id: string) {
+/** How many of them were in the trash. */
+export async function takeOutOfTrash(db: Db, ids: readonly string[]) {
   const { numUpdatedRows } = await db
     .updateTable('projects')
     .set({ deletedAt: null })
-    .where('id', '=', id)
+    .where('id', 'in', ids)
     .where('deletedAt', 'is not', null)
     .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return Number(numUpdatedRows)
 }
 
 /** The last deleted first. */

@@ -1,16 +1,8 @@
 import { defaultOf } from '#content/site-defaults.ts'
+import { fieldFaultOf } from '#contract/field-fault.ts'
 import { storedHash } from '#contract/image-addresses.ts'
 import type { ValueFault } from '#contract/problems.ts'
-import {
-  type FieldChanges,
-  type FieldFault,
-  faultOf,
-  type OwnFields,
-  ruleOfField,
-  type SiteField,
-  tidied,
-  withChanges,
-} from '#contract/site-fields.ts'
+import { type FieldChanges, type OwnFields, ruleOfField, type SiteField, tidied, withChanges } from '#contract/site-fields.ts'
 
 type Entry = [SiteField, string | null]
 
@@ -21,33 +13,12 @@ export function tidiedChanges(changes: FieldChanges): FieldChanges {
   return Object.fromEntries(entriesOf(changes).map(([field, value]) => [field, value === null ? null : tidied(value)]))
 }
 
-const codes: Record<FieldFault, ValueFault['fault']> = {
-  empty: 'missing',
-  too_long: 'too_long',
-  unseen: 'unseen_characters',
-  email: 'not_an_email',
-  phone: 'not_a_phone',
-  link: 'not_a_link',
-  date: 'not_a_day',
-  choice: 'not_a_choice',
-  photo: 'not_uploaded',
-  point: 'wrong',
-}
-
 /** What is wrong with tidied changes; a photo must be one of those that are stored. */
 export function faultsOf(changes: FieldChanges, storedPhotos: ReadonlyMap<string, unknown>): ValueFault[] {
   return entriesOf(changes).flatMap(([field, value]) => {
     if (value === null) return []
-    const { kind, most, choices } = ruleOfField(field)
-    const isLost = kind === 'photo' && !storedPhotos.has(storedHash(value) ?? '')
-    const fault = faultOf(field, value) ?? (isLost ? 'photo' : undefined)
-    if (!fault) return []
-    return {
-      field,
-      fault: codes[fault],
-      ...(fault === 'too_long' && { limit: most }),
-      ...(fault === 'choice' && choices && { names: [...choices] }),
-    }
+    const isLost = ruleOfField(field).kind === 'photo' && !storedPhotos.has(storedHash(value) ?? '')
+    return fieldFaultOf(field, value) ?? (isLost ? { field, fault: 'not_uploaded' } : [])
   })
 }
 

@@ -42,6 +42,20 @@ export function wordsOf({ fields, language, now }: Pick<Known, 'fields' | 'langu
   return Object.fromEntries([...all, ...(line ? [['pricing.commissions', line]] : [])]) as Record<string, string>
 }
 
+/** When commissions are taken again without anybody's doing, and the page no longer says that they are not. */
+export function commissionsBegin(fields: OwnFields) {
+  const { commissions, timeZone } = withOwn(maker, factsIn(fields))
+  return commissions.state === 'from' && commissions.from ? beginOf(commissions.from, timeZone) : undefined
+}
+
+/** The first moment of a day in a time zone; clocks may be changed on that day. */
+export function beginOf(day: string, timeZone: string) {
+  const midnight = Date.parse(day)
+  const ahead = (moment: number) =>
+    Date.parse(`${new Date(moment).toLocaleString('sv-SE', { timeZone }).replace(' ', 'T')}Z`) - moment
+  return new Date(midnight - ahead(midnight - ahead(midnight)))
+}
+
 /** As 2027-03-01. */
 function dayIn(timeZone: string, now: Date) {
   return now.toLocaleDateString('sv-SE', { timeZone })

@@ -1,18 +1,24 @@
 import type { Language } from '#contract/languages.ts'
 import type { OwnFields } from '#contract/site-fields.ts'
-import type { Clock } from '#server/clock.ts'
+import { type Clock, day } from '#server/clock.ts'
 import { readPublished } from '#server/database/site-content.ts'
 import type { Db } from '#server/database/tables.ts'
 import { unlessAway } from '#server/http/timeout.ts'
-import { ownSiteOf } from './own-site.rules.ts'
+import { commissionsBegin, ownSiteOf } from './own-site.rules.ts'
 import { findImages } from './site-content.queries.ts'
 
-type Parts = { db: Db; clock: Clock }
+type Parts = {
+  db: Db
+  clock: Clock
+  /** Called when what pages show has become another by itself. */
+  onChange(): void
+}
 
 export type ReadOwnSite = ReturnType<typeof openOwnSite>
 
 /** What pages show of the fields, of what is published unless others are given; while the database is away, as last read. */
-export function openOwnSite({ db, clock }: Parts) {
+export function openOwnSite({ db, clock, onChange }: Parts) {
+  let timer: NodeJS.Timeout | undefined
   let last: Awaited<ReturnType<typeof read>> | undefined
 
   async function read(given?: OwnFields) {
@@ -22,7 +28,15 @@ export function openOwnSite({ db, clock }: Parts) {
 
   async function readShown() {
     last = await (last ? unlessAway(read(), last) : read())
+    awaitCommissions(last.fields)
     return last
+  }
+
+  function awaitCommissions(fields: OwnFields) {
+    clearTimeout(timer)
+    const wait = (commissionsBegin(fields)?.getTime() ?? 0) - clock.now().getTime()
+    // Node takes no more than 24 days. Pages that are made anew a day too soon read this again.
+    if (wait > 0) timer = setTimeout(onChange, Math.min(wait, day)).unref()
   }
 
   return async (language: Language, fields?: OwnFields) =>

@@ -54,9 +54,9 @@ export function siteContentRoutes(app: FastifyInstance, { database, clock, publi
   )
 
   serve(app, publishSite, ({ body, admin }) =>
-    change(body.revision, async (tx, { published: { fields }, draft }) => {
-      await publish(tx, fields, fieldsToPublish(fields, draft?.changes ?? {}), admin.adminId)
-      await writeDraft(tx, fields, {}, admin.adminId)
+    change(body.revision, async (tx, { published: before, draft }) => {
+      await publish(tx, before, fieldsToPublish(before.fields, draft?.changes ?? {}), admin.adminId)
+      await writeDraft(tx, before.fields, {}, admin.adminId)
     }),
   )
 
@@ -76,7 +76,7 @@ export function siteContentRoutes(app: FastifyInstance, { database, clock, publi
     change(body.revision, async (tx, content) => {
       const fields = await queries.findVersion(tx, Number(params.number))
       if (!fields) throw new Problem('site_version_not_found')
-      await publish(tx, content.published.fields, fields, admin.adminId)
+      await publish(tx, content.published, fields, admin.adminId)
       // Of what is not published, some may be so again.
       if (content.draft) await writeDraft(tx, fields, content.draft.changes, admin.adminId)
     }),
@@ -99,10 +99,12 @@ export function siteContentRoutes(app: FastifyInstance, { database, clock, publi
     })
   }
 
-  async function publish(tx: Db, before: OwnFields, fields: OwnFields, adminId: string) {
-    if (countChanged(fields, before) === 0) throw new Problem('nothing_to_publish')
+  async function publish(tx: Db, before: SiteContent['published'], fields: OwnFields, adminId: string) {
+    if (countChanged(fields, before.fields) === 0) throw new Problem('nothing_to_publish')
     const author = await queries.findUsername(tx, adminId)
-    await addVersion(tx, { fields, author, createdAt: clock.now().toISOString() })
+    const version = { number: before.number + 1, fields, author, createdAt: clock.now().toISOString() }
+    // A backup that is being restored was quicker.
+    if (!(await addVersion(tx, version))) throw new Problem('site_changed')
   }
 
   async function writeDraft(tx: Db, publishedFields: OwnFields, changes: FieldChanges, adminId: string) {

@@ -12,7 +12,9 @@ import {
   readWords,
 } from '#contract/site-content.ts'
 import type { FieldChanges } from '#contract/site-fields.ts'
+import { storeVersion } from '#tests/factories.ts'
 import { openTestApp } from '#tests/test-app.ts'
+import { testClock } from '#tests/test-clock.ts'
 import { databases } from '#tests/test-database.ts'
 
 describe.each(databases)('the words and pictures of the site on %s', (dialect) => {
@@ -187,6 +189,16 @@ describe.each(databases)('the words and pictures of the site on %s', (dialect) =
     const late = await site.call(publishSite, { as: other, body: { revision: before.revision } })
     expect(late.json()).toMatchObject({ code: 'sign_in_required' })
     expect(await site.read()).toEqual(before)
+  })
+
+  test('say that commissions are taken from the day on that was named, without anybody’s doing', async () => {
+    const clock = testClock('2027-03-01T05:59:59.900Z')
+    const site = await openTestApp(dialect, { clock })
+    await storeVersion(site.db, { 'maker.commissions.state': 'from', 'maker.commissions.from': '2027-03-01' })
+    const words = () => site.ask(readWords, { query: { lang: 'en' } })
+    await expect.poll(words).toEqual({ 'pricing.commissions': 'Taking commissions from March 1, 2027.' })
+    clock.pass({ seconds: 1 })
+    await expect.poll(words).toEqual({})
   })
 
   test('take no notice of fields that only another release has', async () => {

@@ -11,6 +11,7 @@ import {
 import { contactsPath } from '#contract/contacts.fields.ts'
 import { readOverview } from '#contract/overview.ts'
 import { listTrash, searchProjects } from '#contract/projects.admin.ts'
+import { listSiteVersions, readSiteContent } from '#contract/site-content.ts'
 import { call } from '../../api/call.ts'
 import { uploadBackup } from './upload-backup.ts'
 
@@ -32,7 +33,16 @@ function useBackupCall<Given, Answer>(work: (given: Given) => Promise<Answer>, c
 }
 
 const backupsOnly = [listBackups.path]
-const everything = [listBackups.path, showAside.path, searchProjects.path, listTrash.path, contactsPath, readOverview.path]
+const everything = [
+  listBackups.path,
+  showAside.path,
+  searchProjects.path,
+  listTrash.path,
+  contactsPath,
+  readOverview.path,
+  readSiteContent.path,
+  listSiteVersions.path,
+]
 
 export const useDatabaseBackup = () => useBackupCall((_: undefined) => call(createDatabaseBackup), backupsOnly)
 export const useExportData = () => useBackupCall((_: undefined) => call(exportData), backupsOnly)

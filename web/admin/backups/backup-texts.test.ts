@@ -12,10 +12,18 @@ test('a day is that day in every time zone, in the words of the language', () =>
 test('one photo is told as one, in both languages', () => {
   expect([1, 16].map(backupsEn.list.missing)).toEqual(['1 photo missing', '16 photos missing'])
   expect([1, 16].map(backupsEs.list.missing)).toEqual(['Falta 1 foto', 'Faltan 16 fotos'])
-  expect(backupsEn.report.missing(1)).toMatch(/^One photo of these projects and messages is not/)
-  expect(backupsEn.report.missing(3)).toMatch(/^3 photos of these projects and messages are not/)
-  expect(backupsEs.report.missing(1)).toMatch(/^Una foto de estos proyectos y mensajes no está/)
-  expect(backupsEs.report.missing(3)).toMatch(/^3 fotos de estos proyectos y mensajes no están/)
+  expect(backupsEn.report.missing(1)).toMatch(/^One of its photos is not/)
+  expect(backupsEn.report.missing(3)).toMatch(/^3 of its photos are not/)
+  expect(backupsEs.report.missing(1)).toMatch(/^Una de sus fotos no está/)
+  expect(backupsEs.report.missing(3)).toMatch(/^3 de sus fotos no están/)
+})
+
+test('what became of the texts of the site is told when something did', () => {
+  for (const texts of [backupsEn, backupsEs]) expect(texts.report.site({ added: 0, broughtBack: 0 })).toBe('')
+  expect(backupsEn.report.site({ added: 3, broughtBack: 2 })).toMatch(
+    /^Texts and photos of the site: 3 added, 2 brought back\./,
+  )
+  expect(backupsEs.report.site({ added: 3, broughtBack: 2 })).toMatch(/^Textos y fotos del sitio: 3 agregados, 2 devueltos/)
 })
 
 test('photos that lie aside are told with their size, their day and how long they are kept', () => {

@@ -13,7 +13,7 @@ import { FileDrop } from './file-drop.tsx'
 type Props = { onClose(): void; onReport(report: MergeReport): void }
 
 export function ImportDialog({ onClose, onReport }: Props) {
-  const { import: t } = useBackupTexts()
+  const { import: t, report: told } = useBackupTexts()
   const { common } = useAdminTexts()
   const notices = useNotices()
   const { mutate, isPending, error, reset } = useImportData()
@@ -31,7 +31,7 @@ export function ImportDialog({ onClose, onReport }: Props) {
     if (data === undefined) return notices.fail(t.invalid)
     mutate(data, {
       onSuccess: (report) => {
-        notices.done(t.done(report.imported.projects, report.imported.contacts))
+        notices.done(t.done(report.imported.projects, report.imported.contacts), { note: told.site(report.site) })
         onReport(report)
         onClose()
       },

@@ -15,6 +15,7 @@ export function LastReport({ last }: { last: LastMerge | undefined }) {
             <li>{t.added(last.report.added)}</li>
             <li>{t.broughtBack(last.report.broughtBack)}</li>
             <li>{t.alreadyThere(last.report.alreadyThere)}</li>
+            {t.site(last.report.site) && <li>{t.site(last.report.site)}</li>}
             {last.report.missingImages > 0 && (
               <li className="font-medium text-(--danger)">{t.missing(last.report.missingImages)}</li>
             )}

@@ -13,7 +13,7 @@ import { FileDrop } from './file-drop.tsx'
 type Props = { onClose(): void; onReport(report: MergeReport): void }
 
 export function RestoreDialog({ onClose, onReport }: Props) {
-  const { restore: t } = useBackupTexts()
+  const { restore: t, report: told } = useBackupTexts()
   const { common, locale } = useAdminTexts()
   const notices = useNotices()
   const { mutate, isPending, error, reset } = useRestoreComplete()
@@ -37,7 +37,7 @@ export function RestoreDialog({ onClose, onReport }: Props) {
       {
         onSuccess: (report) => {
           const { projects, contacts, images } = report.imported
-          notices.done(t.done(projects, contacts, images))
+          notices.done(t.done(projects, contacts, images), { note: told.site(report.site) })
           onReport(report)
           onClose()
         },

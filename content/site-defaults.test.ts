@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest'
+import { faultOf, ruleOfField, siteFields, tidied } from '#contract/site-fields.ts'
+import { defaultOf } from './site-defaults.ts'
+
+test.each(siteFields)('%s is by default what it takes', (field) => {
+  const value = defaultOf(field)
+  expect(typeof value).toBe('string')
+  expect(tidied(value)).toBe(value)
+  const isPhoto = ['photo', 'point'].includes(ruleOfField(field).kind)
+  // A photo the site came with has no address.
+  expect(isPhoto ? value : faultOf(field, value)).toBe(isPhoto ? '' : undefined)
+})
+
+describe('words the site came with', () => {
+  test('name the maker by the name the maker has given', () => {
+    expect(defaultOf('en.page.title')).toContain('Vitrina')
+    expect(defaultOf('es.footer.copyright', { 'maker.brand': 'Taller Ana' })).toContain('Taller Ana')
+    expect(siteFields.filter((field) => defaultOf(field, { 'maker.brand': 'Taller Ana' }).includes('Vitrina'))).toEqual([
+      'maker.brand',
+    ])
+  })
+
+  test('take a name as it is, whatever it is made of', () => {
+    for (const brand of ['$& $1 $`', '<b>Ana</b>', '\\n']) {
+      expect(defaultOf('en.page.title', { 'maker.brand': brand })).toBe(
+        defaultOf('en.page.title').replace('Vitrina', () => brand),
+      )
+    }
+  })
+})

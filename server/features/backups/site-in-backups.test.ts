@@ -1,0 +1,310 @@
+import { describe, expect, test } from 'vitest'
+import { createCompleteBackup, downloadBackup, exportData, importData, restoreComplete } from '#contract/backups.ts'
+import { storedAddress } from '#contract/image-addresses.ts'
+import { mostVersions } from '#contract/site-content.ts'
+import type { OwnFields } from '#contract/site-fields.ts'
+import { nameAside } from '#server/features/images/aside.rules.ts'
+import { imageName } from '#server/features/images/image.rules.ts'
+import {
+  anExport,
+  archiveEntries,
+  aStoredPhoto,
+  contentOf,
+  everythingIn,
+  fill,
+  formWith,
+  ownWords,
+  publishFields,
+} from '#tests/backups.ts'
+import { aProject } from '#tests/factories.ts'
+import { rawZip } from '#tests/raw-zip.ts'
+import { openTestApp, sites, type TestApp } from '#tests/test-app.ts'
+
+const draft = {
+  id: 1,
+  changes: JSON.stringify({ 'maker.city': 'Mérida', 'maker.brand': null }),
+  revision: 'of the draft',
+  author: 'ana',
+  changedAt: '2026-04-05T08:00:00.000Z',
+}
+
+/** A photo of the site, which no project shows. */
+async function storeHero({ db, storage }: Pick<TestApp, 'db' | 'storage'>, number = 31) {
+  const { hash, content, ...facts } = await aStoredPhoto(number)
+  await storage.put(imageName(hash), content)
+  await db
+    .insertInto('images')
+    .values({ hash, bytes: content.length, ...facts })
+    .execute()
+  return { hash, content, fields: { 'photos.hero.image': storedAddress(hash), 'photos.hero.point': '50 30' } as OwnFields }
+}
+
+describe.each(sites)('own words and pictures in backups on %s and %s', (dialect, storage) => {
+  async function openSite() {
+    const site = await openTestApp(dialect, { storage })
+    const as = { as: await site.signedIn() }
+    const exported = async () => (await site.ask(exportData, as)).data
+    const importing = (body: object) => site.ask(importData, { body, ...as })
+    const restore = (archive: Buffer) => site.ask(restoreComplete, { ...formWith(archive), ...as })
+    const completeBackup = async () => {
+      const { filename } = await site.ask(createCompleteBackup, as)
+      return (await site.call(downloadBackup, { params: { filename }, ...as })).rawPayload
+    }
+    const fields = async () => (await contentOf(site)).site
+    const versions = () => site.db.selectFrom('siteVersions').selectAll().orderBy('number').execute()
+    const page = async () => (await site.app.inject({ url: '/' })).payload
+    return { ...site, as, exported, importing, restore, completeBackup, fields, versions, page }
+  }
+  type Site = Awaited<ReturnType<typeof openSite>>
+  const nothing = { added: 0, broughtBack: 0 }
+
+  async function changesNothing(site: Site, merge: () => Promise<object>) {
+    const before = await everythingIn(site)
+    expect(await merge()).toMatchObject({ site: nothing, restorePoint: null })
+    expect(await everythingIn(site)).toEqual(before)
+  }
+
+  test('a complete backup brings an empty site all that is published, and its page shows the hero photo again', async () => {
+    const site = await openSite()
+    const hero = await storeHero(site)
+    await publishFields(site, { 'maker.brand': 'As it was before' })
+    await publishFields(site, { ...ownWords, ...hero.fields })
+    await site.db.insertInto('siteDraft').values(draft).execute()
+    const archive = await site.completeBackup()
+
+    const other = await openSite()
+    expect(await other.page()).not.toContain(hero.hash)
+    expect(await other.restore(archive)).toMatchObject({
+      message: 'Complete backup restored: 0 projects, 0 contacts, 1 images found',
+      site: { added: 6, broughtBack: 0 },
+      missingImages: 0,
+      restorePoint: expect.any(String),
+    })
+    expect(await contentOf(other)).toEqual(await contentOf(site))
+    // Only what was published last comes along.
+    expect(await other.versions()).toEqual([
+      { number: 1, fields: { ...ownWords, ...hero.fields }, author: null, createdAt: expect.any(String) },
+    ])
+    expect((await everythingIn(other)).draft).toEqual([])
+    const page = await other.page()
+    expect(page).toContain(hero.hash)
+    expect(page).toContain('Ñandú &amp; &lt;b&gt;Söhne&lt;/b&gt; 🚢')
+    expect(page).not.toMatch(/<script>alert|<b>Söhne/)
+    await changesNothing(other, () => other.restore(archive))
+  })
+
+  test('an import adds what is missing and changes nothing of what is there', async () => {
+    const site = await openSite()
+    await publishFields(site, { ...ownWords, 'maker.city': 'Xalapa' })
+    const data = await site.exported()
+    const other = await openSite()
+    await publishFields(other, { 'maker.brand': 'Berta', 'en.hero.title': 'Ships' })
+    await other.db.insertInto('siteDraft').values(draft).execute()
+    const { draft: untouched } = await everythingIn(other)
+    expect(await other.importing(data)).toMatchObject({
+      message: 'Import completed: 0 projects, 0 contacts',
+      imported: { projects: 0, contacts: 0 },
+      site: { added: 4, broughtBack: 0 },
+      restorePoint: expect.any(String),
+    })
+    const merged = { ...ownWords, 'maker.city': 'Xalapa', 'maker.brand': 'Berta', 'en.hero.title': 'Ships' }
+    expect(await other.fields()).toEqual(merged)
+    expect((await other.versions()).map(({ number, author }) => [number, author])).toEqual([
+      [1, 'ana'],
+      [2, null],
+    ])
+    expect((await everythingIn(other)).draft).toEqual(untouched)
+    await changesNothing(other, () => other.importing(data))
+  })
+
+  test('a restore makes the fields those of the file as a whole, as a new version, and the draft stays', async () => {
+    const site = await openSite()
+    await fill(site)
+    const archive = await site.completeBackup()
+    const before = await contentOf(site)
+    await publishFields(site, { 'maker.brand': 'Changed since', 'maker.city': 'Xalapa', 'en.hero.title': 'Ships' })
+    await site.db.insertInto('siteDraft').values(draft).execute()
+    expect(await site.restore(archive)).toMatchObject({
+      imported: { projects: 0, contacts: 0, images: 0 },
+      site: { added: 4, broughtBack: 3 },
+      restorePoint: expect.any(String),
+    })
+    expect(await contentOf(site)).toEqual(before)
+    expect((await site.versions()).map(({ author }) => author)).toEqual(['ana', 'ana', null])
+    expect((await everythingIn(site)).draft).toMatchObject([{ revision: draft.revision }])
+    await changesNothing(site, () => site.restore(archive))
+  })
+
+  test('the site as it came is brought back as well, and what knows nothing of it changes nothing', async () => {
+    const site = await openSite()
+    const empty = await site.exported()
+    const older = rawZip(archiveEntries({ projects: [] }))
+    await publishFields(site, ownWords)
+    expect(empty.site).toBeNull()
+    await changesNothing(site, () => site.importing(empty))
+    await changesNothing(site, () => site.restore(older))
+    await changesNothing(site, () => site.restore(rawZip(archiveEntries({}, { data: empty }))))
+
+    await publishFields(site, {})
+    const asItCame = await site.completeBackup()
+    await publishFields(site, ownWords)
+    expect(await site.restore(asItCame)).toMatchObject({ site: { added: 0, broughtBack: 5 } })
+    expect(await site.fields()).toEqual({})
+  })
+
+  test('only the last versions are kept', async () => {
+    const site = await openSite()
+    for (let number = 1; number <= mostVersions; number += 1) await publishFields(site, { 'maker.city': `City ${number}` })
+    await site.importing({ site: { fields: ownWords } })
+    const numbers = (await site.versions()).map(({ number }) => number)
+    expect(numbers).toEqual(Array.from({ length: mostVersions }, (_, index) => index + 2))
+    expect(await site.fields()).toEqual({ ...ownWords, 'maker.city': `City ${mostVersions}` })
+  })
+
+  test('a file whose keys another program has sorted is read; one whose texts were changed is not', async () => {
+    const site = await openSite()
+    await fill(site)
+    const data = await site.exported()
+    const sorted = Object.fromEntries(Object.entries(data).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    const other = await openSite()
+    const changed = { ...data, site: { ...data.site, fields: { ...data.site?.fields, 'maker.city': 'Elsewhere' } } }
+    const refused = await other.call(importData, { body: changed, ...other.as })
+    expect(refused.json()).toMatchObject({ code: 'export_refused', details: { reason: 'changed' } })
+    await other.importing(sorted)
+    expect(await other.fields()).toEqual(await site.fields())
+  })
+
+  test('a photo that an export only names is counted, and the page shows its own until it comes', async () => {
+    const site = await openSite()
+    const hero = await storeHero(site)
+    await publishFields(site, { ...hero.fields, 'maker.city': 'Xalapa' })
+    const data = await site.exported()
+    const archive = await site.completeBackup()
+    const other = await openSite()
+    expect(await other.importing(data)).toMatchObject({ site: { added: 3 }, missingImages: 1 })
+    expect(await other.fields()).toMatchObject(hero.fields)
+    expect(await other.page()).not.toContain(hero.hash)
+    expect(await other.restore(archive)).toMatchObject({ added: { images: 1 }, site: nothing, missingImages: 0 })
+    expect(await other.page()).toContain(hero.hash)
+
+    // One that is not shown after the import is not missed.
+    const third = await openSite()
+    const ours = await storeHero(third, 32)
+    await publishFields(third, ours.fields)
+    expect(await third.importing(data)).toMatchObject({ site: { added: 1 }, missingImages: 0 })
+    expect(await third.fields()).toEqual({ ...ours.fields, 'maker.city': 'Xalapa' })
+  })
+
+  test('a photo of the site that was set aside comes back', async () => {
+    const site = await openSite()
+    const hero = await storeHero(site)
+    await publishFields(site, hero.fields)
+    const data = await site.exported()
+    await publishFields(site, {})
+    await site.db.deleteFrom('images').execute()
+    await site.storage.move(imageName(hero.hash), nameAside(imageName(hero.hash), '2026-04-01'))
+    await publishFields(site, { 'maker.city': 'Xalapa' })
+    expect(await site.importing(data)).toMatchObject({ site: { added: 2 }, missingImages: 0 })
+    expect(await site.storage.has(imageName(hero.hash))).toBe(true)
+    expect(await site.page()).toContain(hero.hash)
+  })
+
+  test('a photo of the site that is gone or damaged is told as that', async () => {
+    const site = await openSite()
+    const hero = await storeHero(site)
+    await publishFields(site, hero.fields)
+    const good = await site.completeBackup()
+    await site.storage.put(imageName(hero.hash), Buffer.from('rotten'))
+    const refused = await site.call(createCompleteBackup, site.as)
+    expect(refused.json()).toMatchObject({
+      code: 'stored_image_damaged',
+      message: expect.stringContaining('A stored photo of the site itself is damaged'),
+      details: { projects: [], others: 0, site: true },
+    })
+    expect(site.takeLoggedProblems()).toHaveLength(1)
+    await site.storage.remove(imageName(hero.hash))
+    expect(await site.ask(createCompleteBackup, site.as)).toMatchObject({
+      message: expect.stringContaining('It belongs to the site itself.'),
+      missingImages: 1,
+      missingFrom: { projects: [], others: 0, site: true },
+    })
+    const spoilt = archiveEntries({ images: [hero.content] }, { data: { ...anExport(), site: { fields: hero.fields } } })
+    const damaged = spoilt.map((entry) =>
+      entry.name.startsWith('images/') ? { ...entry, content: Buffer.alloc(entry.content.length, 7) } : entry,
+    )
+    const response = await site.call(restoreComplete, { ...formWith(rawZip(damaged)), ...site.as })
+    expect(response.json().message).toContain('A photo of the site itself in it is ')
+    expect(await site.restore(good)).toMatchObject({ added: { images: 1 }, missingImages: 0 })
+  })
+})
+
+const title = (value: unknown) => ({ fields: { 'en.hero.title': value } })
+const hostile: Record<string, [site: unknown, sentence: RegExp]> = {
+  'a field nobody knows': [
+    { fields: { 'en.hero.html': 'x' } },
+    /The texts of the site: these fields are not known: en\.hero\.html\./,
+  ],
+  'a key beside the fields': [{ fields: {}, versions: [] }, /The texts of the site: these fields are not known: versions\./],
+  'a number for a text': [title(7), /The texts of the site, en\.hero\.title: this is missing, empty or not a text\./],
+  'nothing for a text': [title(null), /The texts of the site, en\.hero\.title: this is missing/],
+  'a list for a text': [title(['x']), /The texts of the site, en\.hero\.title: this is missing/],
+  'an object for a text': [title({ en: { en: 'x' } }), /not a text|nested deeper/],
+  'a text for everything': ['x', /The texts of the site: this is not a record/],
+  'a list for everything': [[], /The texts of the site: this is not a record/],
+  'fields that are a list': [{ fields: [] }, /The texts of the site: this is not a record/],
+  'no fields': [{}, /The texts of the site: this is not a record/],
+  'a moment that never was': [{ fields: {}, publishedAt: 'now' }, /The texts of the site, publishedAt: this is not a date/],
+  'a text beyond its limit': [title('x'.repeat(41)), /en\.hero\.title: there are more than 40 characters/],
+  'a text of 6,000 characters': [title('x'.repeat(6_000)), /en\.hero\.title: there are more than 5,000 characters/],
+  'a text of 10 MB': [title('x'.repeat(10_000_000)), /Something in it is longer than any record/],
+  'invisible characters': [title('a\u0000b'), /en\.hero\.title: there are invisible characters/],
+  'half a character': [title('a\ud800b'), /en\.hero\.title: there are invisible characters/],
+  'a link that runs something': [
+    { fields: { 'maker.links.instagram': 'javascript:alert(1)' } },
+    /The texts of the site, maker\.links\.instagram: a link must begin with https:, mailto: or tel:\./,
+  ],
+  'a link that hides what it is': [
+    { fields: { 'maker.links.facebook': 'java\nscript:alert(1)' } },
+    /The texts of the site, maker\.links\.facebook: /,
+  ],
+  'a photo from anywhere': [
+    { fields: { 'photos.hero.image': 'https://example.com/x.jpg' } },
+    /The texts of the site, photos\.hero\.image: /,
+  ],
+  'a photo that leads out': [{ fields: { 'photos.hero.image': '/objects/../x' } }, /photos\.hero\.image: /],
+  'a point that is a style': [{ fields: { 'photos.hero.point': '0;}*{' } }, /photos\.hero\.point: /],
+  'a colour nobody has tried': [{ fields: { 'maker.accent': 'red' } }, /maker\.accent: one of these is needed here: brass,/],
+}
+
+describe('hostile texts of the site are refused whole', () => {
+  test.each(Object.entries(hostile))('%s', async (_, [site, sentence]) => {
+    const app = await openTestApp('sqlite')
+    const as = { as: await app.signedIn() }
+    await publishFields(app, ownWords)
+    const before = await everythingIn(app)
+    const data = { ...anExport({ projects: [aProject()] }), site }
+    const imported = await app.call(importData, { body: data, ...as })
+    expect([imported.statusCode, imported.json().message]).toEqual([422, expect.stringMatching(sentence)])
+    const archive = rawZip(archiveEntries({ projects: [aProject()] }, { data }))
+    const restored = await app.call(restoreComplete, { ...formWith(archive), ...as })
+    expect([restored.statusCode, restored.json().message]).toEqual([422, expect.stringMatching(sentence)])
+    expect(await everythingIn(app)).toEqual(before)
+  })
+
+  test.each([
+    '{"projects":[],"site":{"fields":{"__proto__":{"admin":"yes"}}}}',
+    '{"projects":[],"site":{"__proto__":{"fields":{"maker.brand":"x"}}}}',
+    '{"projects":[],"site":{"fields":{"constructor":"x"}}}',
+    '{"projects":[],"site":{"fields":{"maker.brand":"x"}},"site":{"fields":{}}}',
+    `{"projects":[],"site":{"fields":{${Array.from({ length: 20_000 }, (_, n) => `"f${n}":"x"`).join(',')}}}}`,
+    `{"projects":[],"site":${'{"fields":'.repeat(2_000)}1${'}'.repeat(2_000)}}`,
+  ])('%.70s', async (payload) => {
+    const app = await openTestApp('sqlite')
+    const { cookie } = await app.signedIn()
+    const headers = { cookie, 'content-type': 'application/json' }
+    const response = await app.app.inject({ method: 'POST', url: importData.path, headers, payload })
+    expect([response.statusCode, response.json().code]).toEqual([422, 'export_refused'])
+    expect((await contentOf(app)).site).toEqual({})
+    expect(({} as { admin?: string }).admin).toBeUndefined()
+  })
+})

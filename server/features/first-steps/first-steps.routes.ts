@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify'
+import {
+  bringBackDemoProjects,
+  type FirstSteps,
+  putFirstStepsAway,
+  readFirstSteps,
+  removeDemoProjects,
+} from '#contract/first-steps.ts'
+import { readPublished } from '#server/database/site-content.ts'
+import type { Db } from '#server/database/tables.ts'
+import { serve } from '#server/http/serve.ts'
+import { markPutAway, readMarks } from './first-steps.queries.ts'
+import { stepsDone } from './first-steps.rules.ts'
+
+type Parts = {
+  db: Db
+  hasMail: boolean
+  /** Until then the site is a demo. */
+  hasOwner(): Promise<boolean>
+  countProjects(): Promise<number>
+  listBackups(): Promise<{ filename: string }[]>
+  demoProjects: {
+    count(): Promise<number>
+    /** The ids of those that went into the trash. */
+    remove(): Promise<string[]>
+    bringBack(ids: readonly string[]): Promise<number>
+  }
+}
+
+export function firstStepRoutes(app: FastifyInstance, parts: Parts) {
+  const { db, hasMail, hasOwner, demoProjects } = parts
+
+  async function read(): Promise<FirstSteps> {
+    const { firstStepsDone: putAway, backupTakenAt } = await readMarks(db)
+    if (putAway || !(await hasOwner())) return { putAway, steps: null }
+    const [{ fields }, projects, ofDemo, backups] = await Promise.all([
+      readPublished(db),
+      parts.countProjects(),
+      demoProjects.count(),
+      parts.listBackups(),
+    ])
+    const names = backups.map(({ filename }) => filename)
+    const done = stepsDone({ fields, projects, demoProjects: ofDemo, hasMail, backups: names, backupTakenAt })
+    return { putAway, steps: { done, demoProjects: ofDemo } }
+  }
+
+  serve(app, readFirstSteps, read)
+
+  serve(app, putFirstStepsAway, async ({ body: { putAway } }) => {
+    await markPutAway(db, putAway)
+    return read()
+  })
+
+  serve(app, removeDemoProjects, async () => ({ removed: await demoProjects.remove() }))
+
+  serve(app, bringBackDemoProjects, async ({ body: { ids } }) => ({ broughtBack: await demoProjects.bringBack(ids) }))
+}
