@@ -1,11 +1,14 @@
 import { backupsEn } from '#content/en.backups.ts'
+import { yourSiteEn } from '#content/en.your-site.ts'
 import { backupsEs } from '#content/es.backups.ts'
+import { yourSiteEs } from '#content/es.your-site.ts'
 import { demoProjects } from '#demo/projects.ts'
 import { expect, test } from './fixtures.ts'
 import { inEnglish, makers, notice, row } from './maker.ts'
 import { manyContacts, manyProjects } from './many.ts'
 
 const backups = { en: backupsEn, es: backupsEs }
+const yourSite = { en: yourSiteEn, es: yourSiteEs }
 
 for (const { language, t: texts } of makers) {
   test(`in ${language}, a bar that stays leads to each part of the dashboard and says how much is in it, and the figures lead to what they count`, async ({
@@ -16,21 +19,22 @@ for (const { language, t: texts } of makers) {
     const url = await panel({ language, projects: manyProjects(58), contacts: manyContacts(7) })
     const bar = page.getByRole('navigation', { name: texts.dashboard.blocks })
     const names = texts.dashboard.blockNames
-    const [projects, messages, accounts, kept] = (['01', '02', '03', '04'] as const).map((block) =>
+    const [projects, messages, site, accounts, kept] = (['01', '02', '03', '04', '05'] as const).map((block) =>
       bar.getByRole('link', { name: names[block] }),
     )
-    if (!projects || !messages || !accounts || !kept) throw new Error('There are four of them.')
+    if (!projects || !messages || !site || !accounts || !kept) throw new Error('There are five of them.')
     await expect(projects).toHaveText(`${names['01']}58`)
     await expect(messages).toHaveText(`${names['02']}7`)
-    await expect(accounts).toHaveText(`${names['03']}1`)
+    await expect(accounts).toHaveText(`${names['04']}1`)
     // Of what was there before the site was filled.
-    await expect(kept).toHaveText(`${names['04']}1`)
+    await expect(kept).toHaveText(`${names['05']}1`)
     await expect(projects).toHaveAttribute('aria-current', 'location')
     const heights = await bar.getByRole('link').evaluateAll((links) => links.map((link) => link.clientHeight))
     expect(Math.min(...heights)).toBeGreaterThanOrEqual(44)
 
     const jumps = [
       [messages, texts.messages.title],
+      [site, yourSite[language].title],
       [kept, backups[language].title],
       [accounts, texts.accounts.title],
       [projects, texts.projects.title],
