@@ -22,12 +22,12 @@ export function BlockNav() {
       aria-label={t.dashboard.blocks}
       className="on-bone z-30 border-(--line) max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:border-t max-md:pb-[env(safe-area-inset-bottom)] md:sticky md:top-16 md:border-b md:[@media(height<30rem)]:top-0"
     >
-      <ul className="mx-auto grid max-w-[82rem] grid-cols-5 md:flex md:gap-2 md:px-4 lg:px-8">
+      <ul className="mx-auto flex max-w-[82rem] md:gap-2 md:px-4 lg:px-8">
         {blockNumbers.map((block) => {
           const Icon = icons[block]
           const count = counts[block]
           return (
-            <li key={block}>
+            <li key={block} className="max-md:flex-auto">
               <a
                 href={blockAddress(block)}
                 onClick={(event) => {
