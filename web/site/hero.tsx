@@ -9,7 +9,7 @@ const heroPhoto = staticPart(loadPhoto, import.meta.env.SSR ? await loadPhoto() 
 
 /** The words stand below the photo on an upright screen, and in its dark left part on a wide one: never on the engine. */
 export function Hero() {
-  const { texts, maker } = useLanguage()
+  const { texts } = useLanguage()
   const words = texts.hero.title.split(' ')
   const last = words.pop()
   const fit = titleFit(texts.hero.title)
@@ -43,34 +43,6 @@ export function Hero() {
           </div>
         </div>
       </div>
-      {maker.heroScale && <ScaleBar label={texts.hero.scale} scale={maker.heroScale} />}
     </section>
-  )
-}
-
-/** The graphic scale in the corner of every technical drawing. Its bar, two metres in 1:32, is left out where it has no round length. */
-function ScaleBar({ label, scale }: { label: string; scale: string }) {
-  const metres = Number(/^1 ?[:/] ?(\d+)$/.exec(scale)?.[1]) / 16
-  return (
-    <div
-      aria-hidden="true"
-      className="lettering absolute right-9 bottom-6 hidden items-end gap-4 bg-ink/55 px-3 py-2 text-bone/85 lg:wide:flex [@media(max-height:36rem)]:hidden print:hidden"
-    >
-      <span>{`${label} ${scale}`}</span>
-      {metres % 1 === 0 && (
-        <span className="grid gap-1">
-          <span className="flex justify-between">
-            <span>0</span>
-            <span>{metres / 2}</span>
-            <span>{`${metres} m`}</span>
-          </span>
-          <span className="flex h-1.5 w-40 border border-bone/70">
-            <span className="w-1/4 bg-bone/70" />
-            <span className="w-1/4" />
-            <span className="w-1/4 bg-bone/70" />
-          </span>
-        </span>
-      )}
-    </div>
   )
 }

@@ -3,12 +3,14 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { storedAddress, variantAddress, variantFormats } from '#contract/image-addresses.ts'
 import { readImage } from '#contract/images.ts'
+import { changeSiteDraft, readSiteContent } from '#contract/site-content.ts'
 import { openBucket } from '#server/storage/s3.ts'
+import { storeVersion } from '#tests/factories.ts'
 import { aPhoto } from '#tests/photos.ts'
 import { openTestApp, sites, type TestApp } from '#tests/test-app.ts'
 import { testClock } from '#tests/test-clock.ts'
 import { testBucket } from '#tests/test-storage.ts'
-import { allVariants, imageName, standIns, variantName } from './image.rules.ts'
+import { allVariants, imageName, siteVariants, standIns, variantName } from './image.rules.ts'
 import { judgeImage, makeVariant } from './image-tasks.ts'
 import { storeImage } from './store-image.ts'
 
@@ -122,6 +124,51 @@ describe.each(sites)('a stored photo on %s and %s', (dialect, storage) => {
   })
 })
 
+describe.each(sites)('a photo of the page itself on %s and %s', (dialect, storage) => {
+  const widest = { w: '2400', f: 'avif' }
+
+  test('has the copies besides that the photos the site came with have, made when it is first asked for them', async () => {
+    const site = await openTestApp(dialect, { storage })
+    const hash = await storeWithoutCopies(site, await aPhoto({ width: 600, height: 400 }))
+    await storeVersion(site.db, { 'photos.hero.image': storedAddress(hash) })
+    for (const { width, format } of siteVariants) {
+      const query = { w: String(width), f: format }
+      expect((await get(site, hash, query)).headers['cache-control']).toBe('no-store')
+      await site.variants.settled()
+      const made = await get(site, hash, query)
+      expect(made.headers).toMatchObject({ 'content-type': `image/${format}`, 'cache-control': forGood })
+    }
+    expect(siteVariants).toHaveLength(5)
+  })
+
+  test('has them as soon as it is put into the draft', async () => {
+    const site = await openTestApp(dialect, { storage })
+    const hash = await storeWithoutCopies(site, await aPhoto({ width: 600, height: 400 }))
+    const maker = await site.signedIn()
+    const { revision } = await site.ask(readSiteContent, { as: maker })
+    const changes = { 'photos.heroTall.image': storedAddress(hash) }
+    await site.ask(changeSiteDraft, { as: maker, body: { revision, changes } })
+    await site.variants.settled()
+    const made = (await site.storage.list('variants')).map(({ name }) => name)
+    expect(made.toSorted()).toEqual([...allVariants, ...siteVariants].map((each) => variantName(hash, each)).toSorted())
+  })
+
+  test('is the only kind they are made of: of another one a copy it has is sent, however often they are asked for', async () => {
+    const site = await openTestApp(dialect, { storage })
+    const hash = await store(site, await aPhoto({ width: 600, height: 400 }))
+    const shown = await storeWithoutCopies(site, await aPhoto({ width: 601, height: 400 }))
+    await storeVersion(site.db, { 'photos.hero.image': storedAddress(shown) })
+    await site.variants.settled()
+    for (const { width, format } of siteVariants) {
+      const response = await get(site, hash, { w: String(width), f: format })
+      expect([response.statusCode, response.headers['cache-control']]).toEqual([200, 'no-store'])
+    }
+    expect((await get(site, hash, widest)).headers['content-type']).toBe('image/webp')
+    await site.variants.settled()
+    expect(await site.storage.list('variants')).toHaveLength(allVariants.length)
+  })
+})
+
 describe('an address of a photo', () => {
   test('without a format means JPEG, without a width the widest that pages show; for looking closely there is one', async () => {
     const site = await openTestApp('sqlite')
@@ -131,7 +178,7 @@ describe('an address of a photo', () => {
     const widest = await get(site, hash, { f: 'webp' })
     expect(widest.rawPayload).toEqual(await site.storage.read(variantName(hash, { width: 1600, format: 'webp' })))
     const close = await site.storage.read(variantName(hash, { width: 2400, format: 'webp' }))
-    for (const asked of [{}, { f: 'avif' }, { f: 'webp' }]) {
+    for (const asked of [{}, { f: 'webp' }]) {
       const response = await get(site, hash, { w: '2400', ...asked })
       expect(response.headers['content-type']).toBe('image/webp')
       expect(response.rawPayload).toEqual(close)

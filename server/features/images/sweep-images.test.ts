@@ -6,7 +6,7 @@ import { daysBefore } from '#server/clock.ts'
 import { createBackups } from '#server/features/backups/backups.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { archiveEntries, aStoredPhoto, formWith, hashOf } from '#tests/backups.ts'
-import { aStoredProject, removeProject, storeProject } from '#tests/factories.ts'
+import { aStoredProject, removeProject, storeProject, storeVersion } from '#tests/factories.ts'
 import { aPhoto } from '#tests/photos.ts'
 import { rawZip } from '#tests/raw-zip.ts'
 import { openTestApp, sites, type TestApp } from '#tests/test-app.ts'
@@ -89,6 +89,35 @@ describe.each(sites)('sweeping photos on %s and %s', (dialect, storage) => {
     await storeProject(site.db, aStoredProject({ imageUrl, beforeImageUrl, afterImageUrl }))
     await sweepDaily(site, 60)
     expect(await namesIn(site, 'objects')).toEqual(hashes.map(imageName).toSorted())
+  })
+
+  test('what the page itself shows stays, in a version that is kept or in the draft, and comes back when it was set aside', async () => {
+    const site = await openTestApp(dialect, { storage })
+    const [first = '', second = '', third = ''] = [
+      await store(site, '#b8893b'),
+      await store(site, '#3f6b62'),
+      await store(site, '#8c3b2a'),
+    ]
+    await storeVersion(site.db, { 'photos.hero.image': storedAddress(first) })
+    await storeVersion(site.db, { 'photos.about2.image': storedAddress(second) })
+    const changes = JSON.stringify({ 'photos.hero.image': storedAddress(third), 'photos.about2.image': null })
+    const changedAt = site.clock.now().toISOString()
+    await site.db.insertInto('siteDraft').values({ id: 1, changes, revision: 'a', changedAt }).execute()
+    await sweepDaily(site, 60)
+    const names = [first, second, third].map(imageName).toSorted()
+    expect(await namesIn(site, 'objects')).toEqual(names)
+
+    // As after going back to another database.
+    await setAside(site, names)
+    await site.db.deleteFrom('images').execute()
+    await bringBackWanted(site)
+    expect(await namesIn(site, 'objects')).toEqual(names)
+    expect(await site.db.selectFrom('images').select('hash').execute()).toHaveLength(3)
+
+    await site.db.deleteFrom('siteDraft').execute()
+    await site.db.deleteFrom('siteVersions').where('number', '=', 1).execute()
+    await sweepDaily(site, 31)
+    expect(await namesIn(site, 'objects')).toEqual([imageName(second)])
   })
 
   test('the days are counted from the moment the last project lets go of it', async () => {
