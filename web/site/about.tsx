@@ -37,8 +37,8 @@ export function About() {
         />
       }
     >
-      <div className="grid gap-12 lg:grid-cols-[6fr_5fr] lg:gap-24">
-        <div className="space-y-6 text-lg text-(--quiet)">
+      <div className="grid grid-cols-1 gap-12 lg:grid-cols-[6fr_5fr] lg:gap-24">
+        <div className="min-w-0 space-y-6 text-lg text-(--quiet)">
           {Object.entries(paragraphs).map(([place, paragraph]) => (
             <p key={place} className="max-w-prose">
               {paragraph}

@@ -50,7 +50,7 @@ export function Contact(props: Props) {
               </Detail>
             )}
             <Detail name={city}>
-              <span className="inline-flex min-h-11 items-center">{cityName}</span>
+              <span className="inline-flex min-h-11 max-w-full items-center wrap-anywhere">{cityName}</span>
             </Detail>
             <Detail name={social}>
               <SocialLinks />

@@ -33,8 +33,8 @@ export function Footer() {
       <div className="page-width">
         <PrintedContact />
       </div>
-      <div className="page-width grid gap-12 py-14 md:grid-cols-2 md:py-16 lg:grid-cols-[1.4fr_1fr_1.4fr] print:hidden">
-        <div>
+      <div className="page-width grid grid-cols-1 gap-12 py-14 md:grid-cols-2 md:py-16 lg:grid-cols-[1.4fr_1fr_1.4fr] print:hidden">
+        <div className="min-w-0">
           <h2>
             <Brand />
           </h2>
@@ -88,7 +88,7 @@ export function Footer() {
       </div>
       <div className="border-t border-ink-line">
         <div className="page-width flex items-center justify-between py-4 text-sm text-(--quiet) print:hidden">
-          <p>{copyright}</p>
+          <p className="min-w-0">{copyright}</p>
           <a href={link(signInPath)} title={admin} className="grid size-11 place-items-center">
             <span className="sr-only">{admin}</span>
             <span aria-hidden="true" className="size-1.5 rounded-full bg-ink-quiet" />

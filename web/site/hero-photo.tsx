@@ -42,7 +42,7 @@ export function HeroPhoto() {
         style={points as CSSProperties}
       />
       <div
-        className="absolute inset-0 bg-[linear-gradient(to_top,var(--color-ink),transparent_30%)] wide:bg-[var(--shade,linear-gradient(to_right,rgb(20_17_15/0.7),transparent_50%))]"
+        className="absolute inset-0 bg-[linear-gradient(to_top,var(--color-ink),transparent_30%)] wide:bg-[image:var(--shade,linear-gradient(to_right,rgb(20_17_15/0.7),transparent_50%))]"
         style={hero?.address ? ({ '--shade': darker } as CSSProperties) : undefined}
       />
     </>

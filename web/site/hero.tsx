@@ -1,4 +1,6 @@
+import type { CSSProperties } from 'react'
 import { useLanguage } from '../language/language.tsx'
+import { titleFit } from './hero-title.rules.ts'
 import { SectionButton } from './section-button.tsx'
 import { staticPart } from './static-part.tsx'
 
@@ -10,6 +12,7 @@ export function Hero() {
   const { texts, maker } = useLanguage()
   const words = texts.hero.title.split(' ')
   const last = words.pop()
+  const fit = titleFit(texts.hero.title)
   return (
     <section
       id="home"
@@ -24,7 +27,8 @@ export function Hero() {
         <div className="pt-[min(1.5rem,2svh)] pb-[min(3rem,4svh)] wide:w-[44vw] wide:max-w-[52rem]">
           <h1
             id="hero-title"
-            className="text-[clamp(2.125rem,11.8vw,5rem)] leading-[0.98] tracking-[-0.025em] wide:text-[min(5.7vw,13svh,7rem)]"
+            className="text-[calc(clamp(2.125rem,11.8vw,5rem)*var(--fit,1))] leading-[0.98] tracking-[-0.025em] wide:text-[calc(min(5.7vw,13svh,7rem)*var(--fit,1))]"
+            style={fit < 1 ? ({ '--fit': fit } as CSSProperties) : undefined}
           >
             {words.join(' ')} <span className="text-brass-light">{last}</span>
           </h1>

@@ -53,7 +53,7 @@ export function Navigation() {
         <div className="page-width flex min-h-16 flex-wrap items-center gap-x-2">
           <a
             href={link('/')}
-            className="mr-auto flex min-h-11 min-w-0 items-center"
+            className="flex min-h-11 min-w-0 flex-[1_1_8rem] items-center"
             aria-label={`${maker.brand}, ${texts.navigation.home}`}
           >
             <Brand />

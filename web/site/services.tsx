@@ -13,7 +13,7 @@ export function Services() {
       intro={intro}
       className="later [--height:68rem] md:[--height:62rem] lg:[--height:50rem] print:hidden"
     >
-      <ul className="grid border-t border-(--line) sm:grid-cols-2 sm:gap-x-12 lg:grid-cols-3">
+      <ul className="grid grid-cols-1 border-t border-(--line) sm:grid-cols-2 sm:gap-x-12 lg:grid-cols-3">
         {Object.entries(items).map(([place, { name, text, scales }]) => (
           <li key={place} className="flex flex-col border-b border-(--line) py-4 md:py-7">
             <div className="flex flex-wrap items-baseline justify-between gap-x-4">
