@@ -44,41 +44,43 @@ export function PhotoPart({ photo }: { photo: PhotoName }) {
     point.change(null)
   }
   return (
-    <fieldset className="relative min-w-0">
-      <legend className="mb-2 text-[0.9375rem] font-medium">{label}</legend>
-      {photo === 'heroTall' && isForAll ? (
-        <p className="text-sm text-(--quiet)">{t.photo.widePhoto}</p>
-      ) : failed === address ? (
-        <p className="squared grid aspect-[3/2] max-w-md place-items-center border border-(--line) text-sm text-(--quiet)">
-          <span>
-            <ImageOff className="mx-auto mb-2 size-5" aria-hidden />
-            {t.photo.missing}
-          </span>
-        </p>
-      ) : (
-        <PointPicker
-          photo={photo}
-          address={address}
-          point={point.value || (image.isOwn ? '50 50' : pointsItCameWith[photo])}
-          screens={screens}
-          onChange={point.change}
-          onFailed={() => setFailed(address)}
-        />
-      )}
-      <div className="mt-4 flex flex-wrap gap-2">
-        <Button size="small" aria-label={`${t.photo.replace}: ${label}`} onClick={() => setUploading(true)}>
-          <ImagePlus aria-hidden />
-          {t.photo.replace}
-        </Button>
-        {isOwn && (
-          <Button tone="quiet" size="small" aria-label={`${t.photo.back}: ${label}`} onClick={goBack}>
-            <RotateCcw aria-hidden />
-            {t.photo.back}
-          </Button>
+    <div className="relative min-w-0">
+      <fieldset className="min-w-0">
+        <legend className="mb-2 text-[0.9375rem] font-medium">{label}</legend>
+        {photo === 'heroTall' && isForAll ? (
+          <p className="text-sm text-(--quiet)">{t.photo.widePhoto}</p>
+        ) : failed === address ? (
+          <p className="squared grid aspect-[3/2] max-w-md place-items-center border border-(--line) text-sm text-(--quiet)">
+            <span>
+              <ImageOff className="mx-auto mb-2 size-5" aria-hidden />
+              {t.photo.missing}
+            </span>
+          </p>
+        ) : (
+          <PointPicker
+            photo={photo}
+            address={address}
+            point={point.value || (image.isOwn ? '50 50' : pointsItCameWith[photo])}
+            screens={screens}
+            onChange={point.change}
+            onFailed={() => setFailed(address)}
+          />
         )}
-      </div>
+        <div className="mt-4 flex flex-wrap gap-2">
+          <Button size="small" aria-label={`${t.photo.replace}: ${label}`} onClick={() => setUploading(true)}>
+            <ImagePlus aria-hidden />
+            {t.photo.replace}
+          </Button>
+          {isOwn && (
+            <Button tone="quiet" size="small" aria-label={`${t.photo.back}: ${label}`} onClick={goBack}>
+              <RotateCcw aria-hidden />
+              {t.photo.back}
+            </Button>
+          )}
+        </div>
+      </fieldset>
       <FieldMark isOpen={image.isOpen || point.isOpen} isOwn={isOwn} />
       {uploading && <UploadDialog label={label} onClose={() => setUploading(false)} onUploaded={uploaded} />}
-    </fieldset>
+    </div>
   )
 }

@@ -8,10 +8,16 @@ import { conflictsIn, faultyIn, sectionOf, toSend } from './draft.rules.ts'
 import type { ReadDraft } from './site-calls.ts'
 import { useYourSiteTexts } from './your-site-texts.ts'
 
-type Props = { site: ReadDraft; onShow(section: SectionName): void; className?: string }
+type Props = {
+  site: ReadDraft
+  onShow(section: SectionName): void
+  /** Whether the texts two people have changed are in view, to be chosen from. */
+  isChoiceHere?: boolean
+  className?: string
+}
 
 /** Calmly, where what was typed is: saved, on its way, or in this tab only and why. */
-export function SaveState({ site, onShow, className }: Props) {
+export function SaveState({ site, onShow, isChoiceHere = false, className }: Props) {
   const t = useYourSiteTexts()
   const admin = useAdminTexts()
   const { content, typed, isSaving, error, draft } = site
@@ -34,7 +40,7 @@ export function SaveState({ site, onShow, className }: Props) {
       return (
         <Line icon={<TriangleAlert aria-hidden />} tone="danger">
           {t.saving.conflict}
-          {show(t.saving.choose, sectionOf(conflict.field))}
+          {!isChoiceHere && show(t.saving.choose, sectionOf(conflict.field))}
         </Line>
       )
     }
