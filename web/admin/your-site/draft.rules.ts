@@ -19,7 +19,7 @@ export type Typed = Partial<Record<SiteField, { value: string | null; was: strin
 const entriesOf = (typed: Typed) => Object.entries(typed) as [SiteField, NonNullable<Typed[SiteField]>][]
 
 /** What the server knows of a field: null for as the site came. */
-export function savedIn({ published, draft }: SiteContent, field: SiteField) {
+function savedIn({ published, draft }: SiteContent, field: SiteField) {
   const change = draft?.changes[field]
   return change === undefined ? (published.fields[field] ?? null) : change
 }

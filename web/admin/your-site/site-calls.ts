@@ -78,6 +78,6 @@ export function useSiteDraft() {
   return { ...state, draft, ...acts }
 }
 
-export type OpenDraft = ReturnType<typeof useSiteDraft>
+type OpenDraft = ReturnType<typeof useSiteDraft>
 /** Once it has been read. */
 export type ReadDraft = OpenDraft & { content: SiteContent }
