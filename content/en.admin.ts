@@ -1,6 +1,7 @@
 import type { Category } from '#contract/gallery.ts'
 import type { Warning } from '#contract/overview.ts'
 import type { ProblemReply } from '#contract/problems.ts'
+import { firstStepsEn } from './en.first-steps.ts'
 import { inquiriesEn } from './en.inquiries.ts'
 import { faultsEn, type ValueFaults } from './value-faults.ts'
 
@@ -340,6 +341,7 @@ export const adminEn = {
     deleteManyFailed: 'Failed to delete the selected messages. Those that are still listed were kept.',
   },
   inquiries: inquiriesEn,
+  firstSteps: firstStepsEn,
   accounts: {
     title: 'Admin Management',
     loading: 'Loading accounts…',

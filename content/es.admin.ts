@@ -1,4 +1,5 @@
 import type { AdminTexts } from './en.admin.ts'
+import { firstStepsEs } from './es.first-steps.ts'
 import { inquiriesEs } from './es.inquiries.ts'
 import { problemsEs } from './es.problems.ts'
 import { problemSentence } from './problem-sentence.ts'
@@ -319,6 +320,7 @@ export const adminEs: AdminTexts = {
     deleteManyFailed: 'No se pudieron eliminar los mensajes seleccionados. Los que siguen en la lista se conservaron.',
   },
   inquiries: inquiriesEs,
+  firstSteps: firstStepsEs,
   accounts: {
     title: 'Gestión de administradores',
     loading: 'Cargando cuentas…',

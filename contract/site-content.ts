@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { endpoint, type ReplyOf } from './endpoint.ts'
+import { endpoint } from './endpoint.ts'
 import { languages } from './languages.ts'
 import { type FieldChanges, type OwnFields, siteFields } from './site-fields.ts'
 import { moment } from './text.ts'
@@ -73,7 +73,7 @@ const siteVersion = z.strictObject({
   number: z.int(),
   author,
   publishedAt: z.nullable(moment),
-  /** How many fields are other than in the version before it. */
+  /** How many fields are other than in the version before it; for the oldest that is kept, than the site came with. */
   changed: z.int(),
 })
 export type SiteVersion = z.infer<typeof siteVersion>
@@ -82,10 +82,9 @@ export const listSiteVersions = endpoint({
   method: 'GET',
   path: `${contentPath}/versions`,
   access: 'admin',
-  summary: 'The last published versions, the newest first.',
+  summary: 'The last published versions, the newest first, and at the end the site as it came.',
   reply: z.strictObject({ versions: z.array(siteVersion) }),
 })
-export type SiteVersions = ReplyOf<typeof listSiteVersions>
 
 export const bringBackSiteVersion = endpoint({
   method: 'POST',

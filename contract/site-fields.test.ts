@@ -24,10 +24,11 @@ test('a value is stored as one line without blanks around it', () => {
 })
 
 describe('a field', () => {
+  const { most } = ruleOfField('maker.brand')
   const faults: [SiteField, string, FieldFault | undefined][] = [
     ['maker.brand', '', 'empty'],
-    ['maker.brand', 'x'.repeat(28), undefined],
-    ['maker.brand', 'x'.repeat(29), 'too_long'],
+    ['maker.brand', 'x'.repeat(most), undefined],
+    ['maker.brand', 'x'.repeat(most + 1), 'too_long'],
     ['maker.brand', 'x'.repeat(100_000), 'too_long'],
     // HTML is text like any other.
     ['maker.brand', '<b>&amp;</b>', undefined],

@@ -8,6 +8,7 @@ import { demoContacts } from '#demo/contacts.ts'
 import { photoFacts } from '#demo/photo-facts.ts'
 import { demoProjects } from '#demo/projects.ts'
 import { allContacts, allProjects } from '#tests/all-records.ts'
+import { ownWords, publishFields } from '#tests/backups.ts'
 import { aStoredProject, removeProject, storeProject } from '#tests/factories.ts'
 import { openTestApp, type TestApp } from '#tests/test-app.ts'
 import { databases, emptyDatabase } from '#tests/test-database.ts'
@@ -52,6 +53,14 @@ describe.each(databases)('the first start on %s', (dialect) => {
     await start(site)
     expect((await allProjects(site.db)).map(({ title }) => title)).toEqual(['Restored'])
     expect(await allContacts(site.db)).toEqual([])
+    expect(await usernames(site)).toEqual([demoAdmin.username])
+  })
+
+  test('of a site that was restored from a backup with nothing but words of its own adds no demo content either', async () => {
+    const site = await openTestApp(dialect)
+    await publishFields(site, ownWords)
+    await start(site)
+    expect(await allProjects(site.db)).toEqual([])
     expect(await usernames(site)).toEqual([demoAdmin.username])
   })
 

@@ -105,7 +105,7 @@ export const ownWords: OwnFields = {
   'maker.brand': 'Ñandú & <b>Söhne</b> 🚢',
   'maker.phones.1': '',
   'en.hero.title': '"><script>alert(1)</script> {{x}}',
-  'es.hero.title': "ﷺ 漢字 \\ ' %s \u202eabc",
+  'es.hero.title': "ﷺ 漢字 \\ ' %s",
   'photos.hero.point': '50 30',
 }
 

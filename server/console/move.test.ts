@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { allVariants, contentTypeOf, imageName, variantName } from '#server/features/images/image.rules.ts'
-import { aStoredPhoto, everythingIn, fill } from '#tests/backups.ts'
+import { aStoredPhoto, everythingIn, fill, publishFields } from '#tests/backups.ts'
 import { aStoredProject, storeContact, storeProject } from '#tests/factories.ts'
 import { openTestApp } from '#tests/test-app.ts'
 import { openTestDatabase } from '#tests/test-database.ts'
 import { openTestStorage } from '#tests/test-storage.ts'
 import { contactPhotoName, insertContactPhotos } from '../database/contact-records.ts'
+import type { Db } from '../database/tables.ts'
 import { listContentTypes } from '../features/images/images.queries.ts'
 import { putIntoOutbox } from '../mail/outbox.queries.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -34,6 +35,19 @@ async function aGrownSite() {
     { kind: 'reply', contactId: messages[0]?.id, replyId: messages[0]?.replies[0]?.id, message },
     now,
   )
+  const words = { 'es.hero.title': 'ñandú', 'en.hero.title': '\ud83d\udea2 "\\u0000" \'', 'maker.phones.1': '' }
+  await publishFields(site, words)
+  await site.db
+    .insertInto('siteDraft')
+    .values({
+      id: 1,
+      changes: JSON.stringify({ 'maker.brand': null, ...words, 'en.hero.subtitle': '</script>' }),
+      revision: 'of the draft',
+      author: 'Álvaro',
+      changedAt: '2026-05-01T12:00:00Z',
+    })
+    .execute()
+  await site.db.updateTable('site').set({ firstStepsDone: true, backupTakenAt: '2026-05-01T12:00:00.000Z' }).execute()
   for (let number = 0; number < 1_100; number += 1) {
     const message = { name: `Ana ${number} 🚢`, email: 'ana@example.com', projectType: null, message: 'É' }
     await storeContact(site.db, { ...message, id: randomUUID(), createdAt: '2026-05-01T12:00:00Z' })
@@ -66,9 +80,10 @@ describe('moving a grown site to PostgreSQL and a bucket', () => {
     const { sessions, ...moved } = before
     const momentsAsOne = (found: typeof before.contacts) =>
       found.map((contact) => ({ ...contact, createdAt: new Date(contact.createdAt).toISOString() }))
+    const draft = before.draft.map((row) => ({ ...row, changedAt: new Date(row.changedAt).toISOString() }))
     expect(sessions).toHaveLength(1)
     const after = await everythingIn({ db: database.db, storage })
-    expect(after).toEqual({ ...moved, contacts: momentsAsOne(before.contacts), sessions: [] })
+    expect(after).toEqual({ ...moved, contacts: momentsAsOne(before.contacts), draft, sessions: [] })
     expect(await everythingIn(source)).toEqual(before)
     expect(tables.map(({ table, rows }) => [table, rows])).toEqual([
       ['adminUsers', 2],
@@ -80,7 +95,15 @@ describe('moving a grown site to PostgreSQL and a bucket', () => {
       ['contactReplies', 1],
       ['contactPhotos', 3],
       ['outbox', 1],
+      ['siteVersions', 2],
+      ['siteDraft', 1],
     ])
+    // What visitors see has another version there.
+    const siteOf = async (db: Db) => {
+      const { contentVersion: _version, ...row } = await db.selectFrom('site').selectAll().executeTakeFirstOrThrow()
+      return row
+    }
+    expect(await siteOf(database.db)).toEqual(await siteOf(source.db))
     expect(report.map(({ folder, files }) => [folder, files])).toEqual([
       ['objects', 3],
       ['variants', 3 * allVariants.length],

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { insertImages, markUnreferenced } from '#server/features/images/images.queries.ts'
 import { changeProject } from '#server/features/projects/projects.queries.ts'
-import { aStoredProject, removeProject, storeContact, storeProject } from '#tests/factories.ts'
+import { writeDraft } from '#server/features/site-content/site-content.queries.ts'
+import { aStoredProject, removeProject, storeContact, storeProject, storeVersion } from '#tests/factories.ts'
 import { databases, emptyDatabase, openTestDatabase, type Place } from '#tests/test-database.ts'
 import type { Database } from './open.ts'
 import type { Db } from './tables.ts'
@@ -36,6 +37,8 @@ describe.each(databases)('the content version on %s', (dialect) => {
       () => removeProject(db, project.id),
       () => db.deleteFrom('images').execute(),
       () => storeProject(db, project),
+      () => storeVersion(db, { 'maker.brand': 'Taller Ana' }),
+      () => storeVersion(db, {}),
     ]) {
       await change()
       versions.push(await versionOf(db))
@@ -50,6 +53,8 @@ describe.each(databases)('the content version on %s', (dialect) => {
     const message = { name: 'Ana', email: 'ana@example.com', projectType: null, message: 'Hello' }
     await storeContact(db, { ...message, id: randomUUID(), createdAt: '2026-05-01T12:00:00.000Z' })
     await markUnreferenced(db, '2026-05-01T12:00:00.000Z')
+    const draft = { revision: '1', author: null, changedAt: '2026-05-01T12:00:00.000Z' }
+    await writeDraft(db, { ...draft, changes: { 'maker.brand': 'Taller Ana' } })
     await insertImages(db, [image])
     await db
       .transaction()

@@ -8,7 +8,8 @@ import { sendContact } from '#contract/contacts.ts'
 import { signInPage } from '#contract/pages.admin.ts'
 import { homePage, sendFromPage } from '#contract/pages.ts'
 import { createProject } from '#contract/projects.admin.ts'
-import { anInquiry, aProject, aStoredProject, storeProject } from '#tests/factories.ts'
+import { changeSiteDraft, publishSite, readSiteContent } from '#contract/site-content.ts'
+import { anInquiry, aProject, aStoredProject, storeProject, storeVersion } from '#tests/factories.ts'
 import { startPostgres } from '#tests/postgres.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { openTestApp } from '#tests/test-app.ts'
@@ -69,6 +70,37 @@ describe('while PostgreSQL restarts', () => {
     await site.ask(createProject, { as: maker, body: aProject({ title: 'After the restart' }) })
     expect((await site.call(homePage)).body).toContain('After the restart')
     expect(site.takeLoggedProblems().every(({ msg }) => msg === 'request failed')).toBe(true)
+  })
+
+  test('the maker’s own words are shown as they were, the draft stays as it was, and all can be published afterwards', async () => {
+    const { cluster, place } = await ownCluster()
+    const site = await openTestApp('postgres', { place })
+    const maker = await site.signedIn()
+    await storeVersion(site.db, { 'maker.brand': 'Taller Ana' })
+    await expect.poll(async () => (await site.call(homePage)).body, polling).toContain('Taller Ana')
+    const { revision } = await site.ask(readSiteContent, { as: maker })
+    const change = { as: maker, body: { revision, changes: { 'maker.brand': 'Taller Berta' } } }
+    const drafted = await site.ask(changeSiteDraft, change)
+    const publish = { as: maker, body: { revision: drafted.revision } }
+
+    await cluster.restart(async () => {
+      for (const refused of [await site.call(publishSite, publish), await site.call(readSiteContent, { as: maker })]) {
+        expect(refused.statusCode).toBe(503)
+        expect(refused.json()).toEqual({ message: sentence, code: 'unavailable' })
+      }
+      const preview = await site.call(homePage, { ...asBrowser, as: maker, query: { preview: 'draft' } })
+      expect([preview.statusCode, preview.headers['content-type']]).toEqual([503, 'text/html; charset=utf-8'])
+      expect((await site.call(homePage)).body).toContain('Taller Ana')
+      const form = { 'content-type': 'application/x-www-form-urlencoded', ...asBrowser.headers }
+      const sent = { body: new URLSearchParams(anInquiry({ message: 'Hello' })).toString(), headers: form }
+      expect((await site.call(sendFromPage, sent)).body).toContain('Taller Ana')
+    })
+
+    await expect.poll(async () => (await site.call(readSiteContent, { as: maker })).statusCode, polling).toBe(200)
+    expect(await site.ask(readSiteContent, { as: maker })).toEqual(drafted)
+    await site.ask(publishSite, publish)
+    expect((await site.call(homePage)).body).toContain('Taller Berta')
+    site.takeLoggedProblems()
   })
 
   test('what other processes change is shown again', async () => {

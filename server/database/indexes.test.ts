@@ -19,6 +19,14 @@ import {
   restoreProject,
   updateProject,
 } from '#contract/projects.admin.ts'
+import {
+  bringBackSiteVersion,
+  changeSiteDraft,
+  discardSiteDraft,
+  listSiteVersions,
+  publishSite,
+  readSiteContent,
+} from '#contract/site-content.ts'
 import { finalizeUpload, requestUpload, uploadImage } from '#contract/uploads.ts'
 import { sweepAttempts } from '#server/features/admins/attempts.ts'
 import { listContacts } from '#server/features/contacts/contacts.queries.ts'
@@ -26,6 +34,7 @@ import { sweepPhotos, sweepSpam } from '#server/features/contacts/sweep-contacts
 import { sweepUploads } from '#server/features/images/sweep-images.ts'
 import { findProject, listProjects, nameProject } from '#server/features/projects/projects.queries.ts'
 import { sweepTrash } from '#server/features/projects/trash.queries.ts'
+import { findImages, findPreview } from '#server/features/site-content/site-content.queries.ts'
 import { sweepRequestCounts } from '#server/http/request-counts.ts'
 import { sweepExpiredSessions } from '#server/http/sessions.ts'
 import { listDue, sweepOutbox } from '#server/mail/outbox.queries.ts'
@@ -159,6 +168,19 @@ async function liveThroughADay(site: TestApp) {
   })
   const { objectPath } = await site.ask(finalizeUpload, { as: maker, body: { imageURL: uploadURL } })
   await site.call(readImage, { params: { hash: storedHash(objectPath) ?? '' } })
+  let { revision } = await site.ask(readSiteContent, { as: maker })
+  const changeSite = async (changes: object) => {
+    revision = (await site.ask(changeSiteDraft, { as: maker, body: { revision, changes } })).revision
+  }
+  await changeSite({ 'photos.hero.image': objectPath })
+  await findImages(db, (await findPreview(db, 'draft')) ?? {})
+  revision = (await site.ask(publishSite, { as: maker, body: { revision } })).revision
+  await findPreview(db, '1')
+  await site.ask(listSiteVersions, { as: maker })
+  const asItCame = { as: maker, params: { number: '0' }, body: { revision } }
+  revision = (await site.ask(bringBackSiteVersion, asItCame)).revision
+  await changeSite({ 'maker.brand': 'Taller Ana' })
+  await site.ask(discardSiteDraft, { as: maker, query: { revision } })
   const { id } = await site.ask(createProject, { as: maker, body: aProject({ imageUrl: objectPath }) })
   await site.ask(updateProject, { as: maker, params: { id }, body: { title: 'Renamed' } })
   const [, , third] = await listProjects(db, { drafts: true }, { limit: 3 })

@@ -1,10 +1,14 @@
 import { backupsEn } from '#content/en.backups.ts'
+import { yourSiteEn } from '#content/en.your-site.ts'
 import { backupsEs } from '#content/es.backups.ts'
+import { yourSiteEs } from '#content/es.your-site.ts'
+import { demoProjects } from '#demo/projects.ts'
 import { expect, test } from './fixtures.ts'
-import { inEnglish, makers, row } from './maker.ts'
+import { inEnglish, makers, notice, row } from './maker.ts'
 import { manyContacts, manyProjects } from './many.ts'
 
 const backups = { en: backupsEn, es: backupsEs }
+const yourSite = { en: yourSiteEn, es: yourSiteEs }
 
 for (const { language, t: texts } of makers) {
   test(`in ${language}, a bar that stays leads to each part of the dashboard and says how much is in it, and the figures lead to what they count`, async ({
@@ -15,21 +19,22 @@ for (const { language, t: texts } of makers) {
     const url = await panel({ language, projects: manyProjects(58), contacts: manyContacts(7) })
     const bar = page.getByRole('navigation', { name: texts.dashboard.blocks })
     const names = texts.dashboard.blockNames
-    const [projects, messages, accounts, kept] = (['01', '02', '03', '04'] as const).map((block) =>
+    const [projects, messages, site, accounts, kept] = (['01', '02', '03', '04', '05'] as const).map((block) =>
       bar.getByRole('link', { name: names[block] }),
     )
-    if (!projects || !messages || !accounts || !kept) throw new Error('There are four of them.')
+    if (!projects || !messages || !site || !accounts || !kept) throw new Error('There are five of them.')
     await expect(projects).toHaveText(`${names['01']}58`)
     await expect(messages).toHaveText(`${names['02']}7`)
-    await expect(accounts).toHaveText(`${names['03']}1`)
+    await expect(accounts).toHaveText(`${names['04']}1`)
     // Of what was there before the site was filled.
-    await expect(kept).toHaveText(`${names['04']}1`)
+    await expect(kept).toHaveText(`${names['05']}1`)
     await expect(projects).toHaveAttribute('aria-current', 'location')
     const heights = await bar.getByRole('link').evaluateAll((links) => links.map((link) => link.clientHeight))
     expect(Math.min(...heights)).toBeGreaterThanOrEqual(44)
 
     const jumps = [
       [messages, texts.messages.title],
+      [site, yourSite[language].title],
       [kept, backups[language].title],
       [accounts, texts.accounts.title],
       [projects, texts.projects.title],
@@ -115,5 +120,64 @@ for (const { language, t: texts } of inEnglish) {
     await page.mouse.up()
     expect(await page.evaluate(() => String(getSelection()))).toContain('ines@example')
     await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+}
+
+for (const { language, t: texts } of makers) {
+  test(`in ${language}, the first steps lead to where they are taken, tick themselves off, and can be put away`, async ({
+    page,
+    axe,
+    panel,
+  }) => {
+    const projects = demoProjects.map(({ title, titleEs, description, descriptionEs, category }) => ({
+      ...{ title, titleEs, description, descriptionEs, category },
+      imageUrl: 'https://older-site.example/steamer.jpg',
+    }))
+    const own = { ...projects[0], title: 'My own frigate' }
+    await panel({ language, projects: [...projects, own], firstSteps: true })
+    const { firstSteps: t } = texts
+    const list = page.getByRole('region', { name: t.title })
+    const progress = list.getByRole('status')
+    await expect(progress).toHaveText(t.progress(1, 7))
+    await expect(list.getByRole('listitem').filter({ hasText: t.done })).toHaveText(`${t.steps.model.name} ${t.done}`)
+    await axe(page)
+
+    for (const [step, title] of [
+      ['backup', backups[language].title],
+      ['copy', backups[language].title],
+    ] as const) {
+      await list.getByRole('link', { name: t.steps[step].name }).click()
+      await expect(page.getByRole('region', { name: title })).toBeFocused()
+    }
+    await list.getByRole('button', { name: t.steps.mail.name }).click()
+    await expect(page.getByRole('region', { name: texts.inquiries.mail.title })).toBeFocused()
+    const contact = list.getByRole('button', { name: t.steps.contact.name })
+    await contact.click()
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Escape')
+    await expect(contact).toBeFocused()
+
+    // All of the demo's go, and come back with one click; the maker's own stays.
+    const rows = page.getByRole('region', { name: texts.projects.title }).getByRole('listitem')
+    await expect(rows).toHaveCount(13)
+    await list.getByRole('button', { name: t.demo.remove(12) }).click()
+    await expect(notice(page)).toContainText(t.demo.removed(12))
+    await expect(progress).toHaveText(t.progress(2, 7))
+    await expect(rows).toHaveCount(1)
+    await notice(page).getByRole('button', { name: texts.projects.undo }).click()
+    await expect(rows).toHaveCount(13)
+    await expect(progress).toHaveText(t.progress(1, 7))
+
+    await list.getByRole('button', { name: t.putAway }).focus()
+    await page.keyboard.press('Enter')
+    await expect(list).toHaveCount(0)
+    await expect(notice(page)).toContainText(t.whereAway)
+    await page.reload()
+    const show = page.getByRole('button', { name: t.show })
+    await show.focus()
+    await expect(list).toHaveCount(0)
+    await page.keyboard.press('Enter')
+    await expect(list).toBeInViewport()
+    await expect(show).toHaveCount(0)
   })
 }

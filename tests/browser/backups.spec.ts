@@ -103,6 +103,19 @@ for (const { language, t: texts } of inEnglish) {
     await expect(rows).toHaveCount(3)
     await expect(page.getByText(texts.common.error, { exact: true })).toHaveCount(0)
 
+    await test.step('with the texts of a site that has others', async () => {
+      await block.getByRole('button', { name: t.import.action }).click()
+      const dialog = page.getByRole('dialog', { name: t.import.title })
+      await dialog
+        .getByLabel(t.import.label)
+        .fill('{ "site": { "fields": { "en.hero.title": "Ships", "maker.city": "Xalapa" } } }')
+      await dialog.getByRole('button', { name: t.import.submit, exact: true }).click()
+      const told = t.report.site({ added: 2, broughtBack: 0 })
+      await expect(notice(page)).toContainText(t.import.done(0, 0))
+      await expect(notice(page)).toContainText(told)
+      await expect(block.getByRole('listitem').filter({ hasText: told })).toBeVisible()
+    })
+
     await test.step('into another site', async () => {
       await panel({ language })
       await block.getByRole('button', { name: t.restore.action }).click()

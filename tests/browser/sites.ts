@@ -6,13 +6,14 @@ import { deleteAdmin, listAdmins, signIn } from '#contract/admins.ts'
 import { importData } from '#contract/backups.ts'
 import { deleteContacts, listInquiries } from '#contract/contacts.admin.ts'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
+import { putFirstStepsAway } from '#contract/first-steps.ts'
 import { deleteProject, emptyTrash, searchProjects } from '#contract/projects.admin.ts'
 import { allVariants, variantName } from '#server/features/images/image.rules.ts'
 import { startBuiltSite } from '../built-site.ts'
 import { aPhoto } from '../photos.ts'
 import { makerAccount, makersOwn } from './maker.ts'
 
-export type Records = { projects?: unknown[]; contacts?: unknown[] }
+export type Records = { projects?: unknown[]; contacts?: unknown[]; firstSteps?: boolean }
 
 /** The built site in a new data folder that is gone when the site is stopped. */
 export async function startSiteOfItsOwn(settings: Record<string, string>) {
@@ -78,7 +79,9 @@ export async function startMakersSite() {
       // An earlier journey may have ended the session.
       if ((await session.get(listAdmins.path)).status() === 401) await call(signIn, { data: makerAccount })
       await clear()
-      if (records.projects || records.contacts) await call(importData, { data: records })
+      await call(putFirstStepsAway, { data: { putAway: !records.firstSteps } })
+      const { firstSteps: _steps, ...imported } = records
+      if (imported.projects || imported.contacts) await call(importData, { data: imported })
     },
     /** Of somebody who has signed in as the maker. */
     cookies: async () => (await session.storageState()).cookies,

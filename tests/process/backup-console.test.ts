@@ -5,7 +5,7 @@ import { listProjects } from '#contract/projects.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { imageName } from '#server/features/images/image.rules.ts'
 import { openFolder } from '#server/storage/folder.ts'
-import { archiveEntries, contentOf, fill } from '../backups.ts'
+import { archiveEntries, contentOf, fill, publishFields } from '../backups.ts'
 import { runBuilt } from '../built-site.ts'
 import { rawZip } from '../raw-zip.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
@@ -54,7 +54,7 @@ describe.each(databases)('backups from the console on %s', (dialect) => {
     const restored = await to.run('restore', path.join(from.backups, filename))
     expect(restored).toMatchObject({ code: 0, stderr: '' })
     expect(restored.stdout).toMatch(
-      /Added: 3 projects, 2 messages, 3 photos, 2 photos of visitors\..*How it was before is kept in: export_\S+\.json/s,
+      /Added: 3 projects, 2 messages, 3 photos, 2 photos of visitors\..*Texts and photos of the site itself: 6 added, 0 brought back\..*How it was before is kept in: export_\S+\.json/s,
     )
     await expect.poll(titles, { interval: 50, timeout: 30_000 }).toHaveLength(3)
     expect(await within(to.place, contentOf)).toEqual(await within(from.place, contentOf))
@@ -64,11 +64,14 @@ describe.each(databases)('backups from the console on %s', (dialect) => {
     expect(again.stdout).toContain('Nothing had to be changed.')
 
     const changed = { id: projects[1]?.id ?? '', title: 'Changed since' }
-    await within(to.place, ({ db }) =>
-      db.updateTable('projects').set({ title: changed.title }).where('id', '=', changed.id).execute(),
-    )
+    const words = { 'maker.brand': 'Changed since' }
+    await within(to.place, async ({ db }) => {
+      await db.updateTable('projects').set({ title: changed.title }).where('id', '=', changed.id).execute()
+      await publishFields({ db }, words)
+    })
     const undone = await to.run('restore', path.join(from.backups, filename))
     expect(undone.stdout).toContain('Brought back: 1 projects, 0 messages.')
+    expect(undone.stdout).toContain('Texts and photos of the site itself: 5 added, 1 brought back.')
     expect(await within(to.place, contentOf)).toEqual(await within(from.place, contentOf))
     const restorePoint = /kept in: (\S+)/.exec(undone.stdout)?.[1] ?? ''
     expect(await to.run('restore', restorePoint)).toMatchObject({
@@ -77,6 +80,7 @@ describe.each(databases)('backups from the console on %s', (dialect) => {
     })
     const after = await within(to.place, contentOf)
     expect(after.projects.find(({ id }) => id === changed.id)?.title).toBe(changed.title)
+    expect(after.site).toEqual(words)
   })
 
   test('never make a site where there is none', async () => {

@@ -8,7 +8,7 @@ import type { Dialect } from '#server/database/dialect.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { imageName } from '#server/features/images/image.rules.ts'
 import { openFolder } from '#server/storage/folder.ts'
-import { aStoredPhoto, contentOf, fill } from '../backups.ts'
+import { aStoredPhoto, contentOf, fill, publishFields } from '../backups.ts'
 import { runBuilt, startBuiltSite } from '../built-site.ts'
 import { aStoredProject, storeProject } from '../factories.ts'
 import { newSeed, seededRandom } from '../random.ts'
@@ -44,9 +44,11 @@ async function fillWell(site: Site) {
   for (let number = 0; number < projects; number += 1) await storeProject(site.db, aStoredProject({ title: `Model ${number}` }))
 }
 
-/** Back to how it was before any restore. */
+/** Back to how it was before any restore: with nothing but other words than the archive has. */
 async function forget({ db }: Site) {
-  for (const table of ['projects', 'contactMessages', 'contactPhotos', 'images'] as const) await db.deleteFrom(table).execute()
+  const tables = ['projects', 'contactMessages', 'contactPhotos', 'images', 'siteVersions'] as const
+  for (const table of tables) await db.deleteFrom(table).execute()
+  await publishFields({ db }, { 'maker.brand': 'Before', 'maker.city': 'Xalapa' })
 }
 
 const settingsOf = (place: Place) => ({ DATA_DIR: place.dataDir, ...(place.url && { DATABASE_URL: place.url }) })
@@ -67,6 +69,7 @@ export async function killRestoresOn(dialect: Dialect) {
   const place = await emptyDatabase(dialect)
   // An owner, because photos beside a database on which no site was ever started look like a lost database.
   await (await startBuiltSite({ ...owner, ...settingsOf(place) })).stop()
+  await within(place, forget)
   const before = await within(place, contentOf)
   const restore = () => runBuilt('backup', settingsOf(place), ['restore', archive])
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { sendContact } from '#contract/contacts.ts'
 import { deleteProject, emptyTrash, moveProject } from '#contract/projects.admin.ts'
 import { listProjects } from '#contract/projects.ts'
+import { changeSiteDraft, publishSite, readSiteContent, type SiteContent } from '#contract/site-content.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { insertProjects } from '#server/database/project-records.ts'
 import { allContacts } from '#tests/all-records.ts'
@@ -17,8 +18,8 @@ const rounds = 3
 const writers = 3
 const models = 24
 
-/** Sends inquiries while the maker tidies up, and kills the site after so many answers to them. */
-async function writeUntilKilled(site: BuiltSite, round: number, enough: number, tidyUp: () => Promise<unknown>) {
+/** Sends inquiries while the maker does this and that, and kills the site after so many answers to them. */
+async function writeUntilKilled(site: BuiltSite, round: number, enough: number, makers: (() => Promise<unknown>)[]) {
   const acknowledged: string[] = []
   let killed = false
   const write = async (writer: number) => {
@@ -34,10 +35,10 @@ async function writeUntilKilled(site: BuiltSite, round: number, enough: number, 
       }
     }
   }
-  const tidyUntilKilled = async () => {
-    while (!killed && (await tidyUp()));
+  const untilKilled = async (make: () => Promise<unknown>) => {
+    while (!killed && (await make()));
   }
-  await Promise.all([tidyUntilKilled(), ...Array.from({ length: writers }, (_, writer) => write(writer))])
+  await Promise.all([...makers.map(untilKilled), ...Array.from({ length: writers }, (_, writer) => write(writer))])
   return acknowledged
 }
 
@@ -80,6 +81,42 @@ function aTidyMaker(ids: readonly string[], random: () => number) {
   }
 }
 
+/** Writes a title in both languages and publishes it, again and again; the titles are numbered like the versions. */
+function aPublishingMaker() {
+  const known = { published: 0, maybe: 0 }
+  let site: { url: string; cookie: string }
+  let revision: string
+  const call = async ({ method, path }: { method: string; path: string }, body?: object) => {
+    const headers = { cookie: site.cookie, 'content-type': 'application/json' }
+    const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
+    const sent = fetch(new URL(path, site.url), init).then(async (response) => (await response.json()) as SiteContent)
+    const content = await sent.catch(() => undefined)
+    if (content) revision = content.revision
+    return content
+  }
+  const titles = (number: number) =>
+    number > 0 ? { 'en.hero.title': `Title ${number}`, 'es.hero.title': `Título ${number}` } : {}
+  return {
+    /** Published whole and no draft any more, or not at all. */
+    async begin(url: string) {
+      site = { url, cookie: await signInAt(url, ownerAccount) }
+      const { published, draft } = (await call(readSiteContent)) ?? {}
+      expect([known.published, known.maybe]).toContain(published?.number)
+      expect(published?.fields).toEqual(titles(published?.number ?? -1))
+      if (draft) expect([published?.number, draft.changes]).toEqual([known.published, titles(known.maybe)])
+      known.published = published?.number ?? 0
+    },
+    async publish() {
+      known.maybe = known.published + 1
+      if (!(await call(changeSiteDraft, { revision, changes: titles(known.maybe) }))) return false
+      const content = await call(publishSite, { revision })
+      if (content) expect(content.published.number).toBe(known.maybe)
+      known.published = content ? known.maybe : known.published
+      return content !== undefined
+    },
+  }
+}
+
 async function addModels(place: Place) {
   const { db, close } = await openDatabase(place)
   const projects = Array.from({ length: models }, (_, index) => ({ ...aStoredProject(aWholeProject), rank: -index }))
@@ -94,7 +131,7 @@ async function orderAt({ url }: BuiltSite) {
 }
 
 describe.each(databases)('killed in the middle of writing on %s', (dialect) => {
-  test('the site starts again with every message it said it had, and its projects in the order it said they had', {
+  test('the site starts again with every message it said it had, and its projects in the order it said they had, and what it said was published', {
     timeout: 600_000,
   }, async () => {
     const place = await emptyDatabase(dialect)
@@ -104,6 +141,7 @@ describe.each(databases)('killed in the middle of writing on %s', (dialect) => {
     const acknowledged: string[] = []
     await (await startSite(settings)).stop()
     const maker = aTidyMaker(await addModels(place), random)
+    const publisher = aPublishingMaker()
     for (let round = 0; round < rounds; round += 1) {
       const site = await startSite(settings)
       const { known } = maker
@@ -111,9 +149,13 @@ describe.each(databases)('killed in the middle of writing on %s', (dialect) => {
       expect([known.list, known.maybe], `TEST_SEED=${seed}`).toContainEqual(order)
       known.list = order
       await maker.signIn(site.url)
-      acknowledged.push(...(await writeUntilKilled(site, round, 1 + random() * 80, maker.tidyUp)))
+      await publisher.begin(site.url)
+      const makers = [maker.tidyUp, publisher.publish]
+      acknowledged.push(...(await writeUntilKilled(site, round, 1 + random() * 80, makers)))
     }
-    const order = await orderAt(await startSite(settings))
+    const site = await startSite(settings)
+    await publisher.begin(site.url)
+    const order = await orderAt(site)
     expect([maker.known.list, maker.known.maybe], `TEST_SEED=${seed}`).toContainEqual(order)
 
     const { db, close } = await openDatabase(place)

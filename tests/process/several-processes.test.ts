@@ -8,6 +8,7 @@ import { checkReadiness } from '#contract/health.ts'
 import { variantAddress } from '#contract/image-addresses.ts'
 import { createProject, deleteProject } from '#contract/projects.admin.ts'
 import { listProjects } from '#contract/projects.ts'
+import { changeSiteDraft, publishSite, readSiteContent, type SiteContent } from '#contract/site-content.ts'
 import { finalizeUpload, requestUpload } from '#contract/uploads.ts'
 import { formWith } from '../backups.ts'
 import type { BuiltSite } from '../built-site.ts'
@@ -137,6 +138,11 @@ test('six processes that begin at once on an empty database all find it ready, a
       expect((await fetch(new URL(variantAddress(objectPath, 480, 'webp'), url))).status).toBe(200)
     }
   }
+  const { revision } = await maker.ask<SiteContent>(a, readSiteContent)
+  const changes = { 'maker.brand': 'Taller Ana' }
+  const drafted = await maker.ask<SiteContent>(b, changeSiteDraft, { body: { revision, changes } })
+  await maker.ask(c, publishSite, { body: { revision: drafted.revision } })
+  for (const url of upstreams) await expect.poll(() => pageAt(url), polling).toContain('Taller Ana')
   const named = await Promise.all(upstreams.map((url) => maker.ask<{ filename: string }>(url, exportData)))
   expect(new Set(named.map(({ filename }) => filename)).size).toBe(3)
 

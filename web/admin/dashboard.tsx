@@ -3,6 +3,7 @@ import { ExternalLink, LogOut } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Redirect } from 'wouter'
 import { signInPath } from '#contract/page-paths.ts'
+import type { SectionName } from '#contract/site-fields.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Button, buttonClasses } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
@@ -16,6 +17,8 @@ import { ManageContacts, type Opened } from './contacts/manage-contacts.tsx'
 import { newsQuery } from './contacts/news-calls.ts'
 import { ToAnswer } from './contacts/to-answer.tsx'
 import { dropAllUnsent } from './contacts/unsent.ts'
+import { FirstSteps } from './first-steps/first-steps.tsx'
+import { ShowFirstSteps } from './first-steps/show-first-steps.tsx'
 import { askedQuery, forgetAsked, inquiryAsked } from './inquiry-asked.ts'
 import { leavePanel } from './leave-panel.ts'
 import { useNotices } from './notices.ts'
@@ -40,6 +43,7 @@ export function Dashboard() {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const [opened, setOpened] = useState<Opened>()
+  const [editing, setEditing] = useState<SectionName>()
   const isSignedIn = session?.authenticated === true
   useEffect(() => {
     const id = isSignedIn && inquiryAsked()
@@ -70,12 +74,13 @@ export function Dashboard() {
       <ToAnswer onOpen={() => setOpened({ filter: 'new' })} />
       <Warnings />
       <MailTrouble />
+      <FirstSteps onEditSite={setEditing} />
       <Figures />
       <div className="mt-12 grid grid-cols-1 gap-x-12 gap-y-14 lg:grid-cols-12">
         <ProjectsBlock className="lg:col-span-12" />
         <ContactsBlock className="lg:col-span-7" onOpen={setOpened} />
-        <YourSiteBlock className="lg:col-span-5 lg:self-start" />
-        <AdminsBlock ownId={session?.adminId} className="lg:col-span-12" />
+        <YourSiteBlock className="lg:col-span-5 lg:self-start" editing={editing} onEdit={setEditing} />
+        <AdminsBlock ownId={session?.adminId} className="lg:col-span-12" footer={<ShowFirstSteps />} />
         <BackupsBlock className="lg:col-span-12" />
       </div>
       {opened && <ManageContacts opened={opened} onClose={() => setOpened(undefined)} />}

@@ -15,7 +15,12 @@ export function Shell({ actions, nav, className, children }: Props) {
     <div className="on-bone flex min-h-svh flex-col">
       <header className="on-ink sticky top-0 z-40 border-b border-ink-line [@media(height<30rem)]:static">
         <div className="mx-auto flex min-h-16 max-w-[82rem] flex-wrap items-center gap-1 px-5 sm:gap-3 sm:px-8 lg:px-12">
-          <a href={link('/')} className="mr-auto flex h-11 items-center" aria-label={`${maker.brand}, ${t.common.viewSite}`}>
+          <a
+            href={link('/')}
+            aria-label={`${maker.brand}, ${t.common.viewSite}`}
+            // A long name gives way to what there is to press.
+            className="mr-auto flex h-11 min-w-0 flex-[1_1_4rem] items-center [&_span_span]:line-clamp-2 [&_span_span]:wrap-anywhere"
+          >
             <Brand />
           </a>
           <LanguagePicker />

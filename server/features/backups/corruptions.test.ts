@@ -73,7 +73,8 @@ async function openSite() {
 }
 
 async function empty({ db, storage }: Awaited<ReturnType<typeof openSite>>) {
-  for (const table of ['projects', 'contactMessages', 'contactPhotos', 'images'] as const) await db.deleteFrom(table).execute()
+  const tables = ['projects', 'contactMessages', 'contactPhotos', 'images', 'siteVersions'] as const
+  for (const table of tables) await db.deleteFrom(table).execute()
   for (const folder of ['objects', 'inquiry-photos', 'backups'])
     for (const { name } of await storage.list(folder)) await storage.remove(name)
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createCompleteBackup, downloadBackup, exportData, importData, restoreComplete } from '#contract/backups.ts'
 import { storedAddress } from '#contract/image-addresses.ts'
@@ -159,6 +160,22 @@ describe.each(sites)('own words and pictures in backups on %s and %s', (dialect,
     const numbers = (await site.versions()).map(({ number }) => number)
     expect(numbers).toEqual(Array.from({ length: mostVersions }, (_, index) => index + 2))
     expect(await site.fields()).toEqual({ ...ownWords, 'maker.city': `City ${mostVersions}` })
+  })
+
+  test('what somebody publishes while a file is imported stays', async () => {
+    const site = await openSite()
+    const importing = await site.database.db.transaction().execute(async (tx) => {
+      await publishFields({ db: tx }, { 'maker.brand': 'Published meanwhile' })
+      const begun = site.importing({ site: { fields: ownWords } })
+      const isWaiting = async () => {
+        const { rows } = await sql`select 1 from pg_locks where not granted`.execute(tx)
+        return rows.length > 0
+      }
+      if (dialect === 'postgres') await expect.poll(isWaiting, { interval: 20, timeout: 20_000 }).toBe(true)
+      return { begun }
+    })
+    expect(await importing.begun).toMatchObject({ site: { added: 4, broughtBack: 0 } })
+    expect(await site.fields()).toEqual({ ...ownWords, 'maker.brand': 'Published meanwhile' })
   })
 
   test('a file whose keys another program has sorted is read; one whose texts were changed is not', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { ruleOfField } from '#contract/site-fields.ts'
 import { countChanged, faultsOf, fieldsToPublish, settledChanges, tidiedChanges } from './draft.rules.ts'
 
 test('what is typed is tidied, and what goes back stays null', () => {
@@ -34,11 +35,12 @@ describe('a draft', () => {
 })
 
 test('a fault says what would be taken', () => {
+  const { most } = ruleOfField('maker.brand')
   const stored = new Map([['a'.repeat(64), {}]])
   expect(
     faultsOf(
       {
-        'maker.brand': 'x'.repeat(29),
+        'maker.brand': 'x'.repeat(most + 1),
         'maker.accent': 'pink',
         'photos.hero.image': `/objects/${'a'.repeat(64)}`,
         'photos.heroTall.image': `/objects/${'b'.repeat(64)}`,
@@ -48,7 +50,7 @@ test('a fault says what would be taken', () => {
       stored,
     ),
   ).toEqual([
-    { field: 'maker.brand', fault: 'too_long', limit: 28 },
+    { field: 'maker.brand', fault: 'too_long', limit: most },
     { field: 'maker.accent', fault: 'not_a_choice', names: ['brass', 'verdigris', 'oxide', 'steel'] },
     { field: 'photos.heroTall.image', fault: 'not_uploaded' },
     { field: 'maker.commissions.from', fault: 'not_a_day' },

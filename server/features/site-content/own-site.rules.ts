@@ -28,7 +28,7 @@ export function ownSiteOf({ fields, language, images, now }: Known) {
 }
 
 /** By their paths in content/en.ts. Those the site came with follow the name of the maker. */
-export function wordsOf({ fields, language, now }: Pick<Known, 'fields' | 'language' | 'now'>) {
+function wordsOf({ fields, language, now }: Pick<Known, 'fields' | 'language' | 'now'>) {
   const commissionsField = `${language}.pricing.commissions` as const
   const all = siteFields
     .filter((field) => field.startsWith(`${language}.`) && field !== commissionsField)

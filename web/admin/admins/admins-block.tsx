@@ -16,7 +16,9 @@ import { adminsQuery, useDeleteAdmin } from './admin-calls.ts'
 import { ChangePassword } from './change-password.tsx'
 import { CreateAdmin } from './create-admin.tsx'
 
-export function AdminsBlock({ ownId, className }: { ownId: string | undefined; className: string }) {
+type BlockProps = { ownId: string | undefined; className: string; footer: ReactNode }
+
+export function AdminsBlock({ ownId, className, footer }: BlockProps) {
   const t = useAdminTexts()
   const admins = useQuery(adminsQuery)
   const [dialog, setDialog] = useState<'create' | 'change'>()
@@ -49,6 +51,7 @@ export function AdminsBlock({ ownId, className }: { ownId: string | undefined; c
           </ul>
         )}
       </ListStates>
+      {footer}
       {dialog === 'create' && <CreateAdmin onClose={close} />}
       {dialog === 'change' && <ChangePassword onClose={close} />}
       <DeleteAdmin admin={deleting} own={deleting?.id === ownId} onClose={() => setDeleting(undefined)} />

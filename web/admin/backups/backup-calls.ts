@@ -32,21 +32,21 @@ function useBackupCall<Given, Answer>(work: (given: Given) => Promise<Answer>, c
   })
 }
 
-const backupsOnly = [listBackups.path]
+// With the overview the first steps are read again.
+const afterBackup = [listBackups.path, readOverview.path]
 const everything = [
-  listBackups.path,
+  ...afterBackup,
   showAside.path,
   searchProjects.path,
   listTrash.path,
   contactsPath,
-  readOverview.path,
   readSiteContent.path,
   listSiteVersions.path,
 ]
 
-export const useDatabaseBackup = () => useBackupCall((_: undefined) => call(createDatabaseBackup), backupsOnly)
-export const useExportData = () => useBackupCall((_: undefined) => call(exportData), backupsOnly)
-export const useCompleteBackup = () => useBackupCall((_: undefined) => call(createCompleteBackup), backupsOnly)
+export const useDatabaseBackup = () => useBackupCall((_: undefined) => call(createDatabaseBackup), afterBackup)
+export const useExportData = () => useBackupCall((_: undefined) => call(exportData), afterBackup)
+export const useCompleteBackup = () => useBackupCall((_: undefined) => call(createCompleteBackup), afterBackup)
 export const useImportData = () => useBackupCall((body: Record<string, unknown>) => call(importData, { body }), everything)
 export const useRestoreComplete = () =>
   useBackupCall(({ file, onProgress }: Parameters<typeof uploadBackup>[0]) => uploadBackup({ file, onProgress }), everything)

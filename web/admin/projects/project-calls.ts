@@ -94,7 +94,7 @@ export function projectQuery(id: string) {
  * A change of projects. Every list of them that is shown is read again before the change counts as finished, and also
  * when it failed: most likely the list here was out of date.
  */
-function useProjectChange<Given, Answer>(change: (given: Given) => Promise<Answer>) {
+export function useProjectChange<Given, Answer>(change: (given: Given) => Promise<Answer>) {
   const cache = useQueryClient()
   const changed = [searchProjects.path, findProject.path, listTrash.path, ...overviewQuery.queryKey]
   return useMutation({

@@ -1,16 +1,8 @@
 import { useId } from 'react'
-import { type Accent, accents } from '#contract/site-fields.ts'
+import { accents } from '#contract/site-fields.ts'
 import { useSiteField } from './site-context.ts'
 import { FieldMark } from './text-field.tsx'
 import { useYourSiteTexts } from './your-site-texts.ts'
-
-/** As in web/theme.css: on ink, as it is, and on bone. */
-const swatches: Record<Accent, [light: string, plain: string, deep: string]> = {
-  brass: ['#d8b16a', '#b8893b', '#76541a'],
-  verdigris: ['#9ccabf', '#5f9488', '#2f5a51'],
-  oxide: ['#e59a86', '#c0644e', '#8c3b2a'],
-  steel: ['#a9bfd6', '#6f8dab', '#3a5674'],
-}
 
 const sample = 'Aa'
 
@@ -20,24 +12,23 @@ export function AccentField() {
   const id = useId()
   const { value, isOpen, isOwn, change } = useSiteField('maker.accent')
   return (
-    <fieldset className="relative">
-      <legend className="mb-2 text-[0.9375rem] font-medium">{t.labels['maker.accent']}</legend>
-      <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-        {accents.map((accent) => {
-          const [light, plain, deep] = swatches[accent]
-          return (
+    <div className="relative">
+      <fieldset>
+        <legend className="mb-2 text-[0.9375rem] font-medium">{t.labels['maker.accent']}</legend>
+        <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+          {accents.map((accent) => (
             <label
               key={accent}
               className="block cursor-pointer border border-(--line) bg-(--raised) has-checked:border-ink has-checked:shadow-[inset_0_0_0_1px_var(--color-ink)] has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-(--focus)"
             >
-              <span aria-hidden="true" className="grid grid-cols-2 font-display text-2xl leading-none">
-                <span className="grid gap-2 bg-ink px-3 py-4" style={{ color: light }}>
+              <span data-accent={accent} aria-hidden="true" className="grid grid-cols-2 font-display text-2xl leading-none">
+                <span className="grid gap-2 bg-ink px-3 py-4 text-brass-light">
                   <span>{sample}</span>
-                  <span className="h-1.5" style={{ background: plain }} />
+                  <span className="h-1.5 bg-brass" />
                 </span>
-                <span className="grid gap-2 bg-bone px-3 py-4" style={{ color: deep }}>
+                <span className="grid gap-2 bg-bone px-3 py-4 text-brass-deep">
                   <span>{sample}</span>
-                  <span className="h-1.5" style={{ background: plain }} />
+                  <span className="h-1.5 bg-brass" />
                 </span>
               </span>
               <span className="flex min-h-11 items-center gap-2 px-3 text-[0.9375rem]">
@@ -51,10 +42,10 @@ export function AccentField() {
                 {t.accents[accent]}
               </span>
             </label>
-          )
-        })}
-      </div>
+          ))}
+        </div>
+      </fieldset>
       <FieldMark isOpen={isOpen} isOwn={isOwn} />
-    </fieldset>
+    </div>
   )
 }

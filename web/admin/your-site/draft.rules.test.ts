@@ -120,6 +120,7 @@ describe('counting', () => {
     const saved = drafted({ 'maker.brand': 'One', 'en.hero.title': 'Two' })
     const typed = withTyped(saved, withTyped(saved, {}, 'maker.brand', 'Taller Luna'), 'es.hero.title', 'Dos')
     expect(openFields(saved, typed)).toEqual(['en.hero.title', 'es.hero.title'])
+    expect(openFields(saved, withTyped(saved, typed, 'es.hero.title', ''))).toEqual(['en.hero.title'])
   })
 })
 

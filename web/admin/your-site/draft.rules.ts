@@ -95,10 +95,12 @@ export function without(typed: Typed, field: SiteField): Typed {
   return rest
 }
 
-/** The fields that are other than everybody sees them, also those that are not saved yet. */
+/** The fields that are other than everybody sees them, also those that are not saved yet; faulty ones cannot be published. */
 export function openFields(content: SiteContent, typed: Typed) {
+  const faulty = new Set(faultyIn(typed))
   const own = ownNow(content, typed)
-  return siteFields.filter((field) => (own[field] ?? null) !== (content.published.fields[field] ?? null))
+  const isOpen = (field: SiteField) => (own[field] ?? null) !== (content.published.fields[field] ?? null)
+  return siteFields.filter((field) => isOpen(field) && !faulty.has(field))
 }
 
 export const rulesIn = (section: SectionName) => Object.keys(siteSections[section]) as RuleName[]

@@ -36,6 +36,11 @@ export function Editor({ site, first }: EditorProps) {
     setSection(name)
     requestAnimationFrame(() => bringUp(name))
   }
+  /** The first of its texts that something is not right with. */
+  const showFault = (name: SectionName) => {
+    show(name)
+    requestAnimationFrame(() => cards.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+  }
   useEffect(() => {
     // Later, because the dialog first takes the focus itself, and remembers where it was.
     const frame = requestAnimationFrame(() => bringUp(first))
@@ -64,7 +69,7 @@ export function Editor({ site, first }: EditorProps) {
   const rest = (
     <>
       {conflicts.length > 0 && <Conflicts conflicts={conflicts} draft={site.draft} />}
-      <PublishBar site={site} count={open.length} onShow={show} />
+      <PublishBar site={site} count={open.length} onShow={showFault} />
     </>
   )
   if (isWide) {

@@ -12,6 +12,10 @@ import { useSiteField } from './site-context.ts'
 import { FieldMark } from './text-field.tsx'
 import { useYourSiteTexts } from './your-site-texts.ts'
 
+const phone = ['phone'] as const
+const desktop = ['desktop'] as const
+const both = ['phone', 'desktop'] as const
+
 /** A photo of the page, another in its place, and the point of it that no screen cuts off. */
 export function PhotoPart({ photo }: { photo: PhotoName }) {
   const t = useYourSiteTexts()
@@ -19,11 +23,16 @@ export function PhotoPart({ photo }: { photo: PhotoName }) {
   const notices = useNotices()
   const image = useSiteField(`photos.${photo}.image`)
   const point = useSiteField(`photos.${photo}.point`)
+  const wide = useSiteField('photos.hero.image')
+  const tall = useSiteField('photos.heroTall.image')
   const [uploading, setUploading] = useState(false)
   const [failed, setFailed] = useState<string>()
   const label = t.labels[`photos.${photo}.image`]
   const address = image.value ? jpegOf(image.value, 1600) : photosItCameWith[photo].src
   const isOwn = image.isOwn || point.isOwn
+  // As web/site/hero-photo.tsx does it.
+  const isForAll = wide.isOwn && !tall.isOwn
+  const screens = photo === 'hero' && !isForAll ? desktop : photo === 'heroTall' ? phone : both
   const uploaded = (objectPath: string) => {
     setUploading(false)
     image.change(objectPath)
@@ -35,38 +44,43 @@ export function PhotoPart({ photo }: { photo: PhotoName }) {
     point.change(null)
   }
   return (
-    <fieldset className="relative min-w-0">
-      <legend className="mb-2 text-[0.9375rem] font-medium">{label}</legend>
-      {failed === address ? (
-        <p className="squared grid aspect-[3/2] max-w-md place-items-center border border-(--line) text-sm text-(--quiet)">
-          <span>
-            <ImageOff className="mx-auto mb-2 size-5" aria-hidden />
-            {t.photo.missing}
-          </span>
-        </p>
-      ) : (
-        <PointPicker
-          photo={photo}
-          address={address}
-          point={point.value || pointsItCameWith[photo]}
-          onChange={point.change}
-          onFailed={() => setFailed(address)}
-        />
-      )}
-      <div className="mt-4 flex flex-wrap gap-2">
-        <Button size="small" aria-label={`${t.photo.replace}: ${label}`} onClick={() => setUploading(true)}>
-          <ImagePlus aria-hidden />
-          {t.photo.replace}
-        </Button>
-        {isOwn && (
-          <Button tone="quiet" size="small" aria-label={`${t.photo.back}: ${label}`} onClick={goBack}>
-            <RotateCcw aria-hidden />
-            {t.photo.back}
-          </Button>
+    <div className="relative min-w-0">
+      <fieldset className="min-w-0">
+        <legend className="mb-2 text-[0.9375rem] font-medium">{label}</legend>
+        {photo === 'heroTall' && isForAll ? (
+          <p className="text-sm text-(--quiet)">{t.photo.widePhoto}</p>
+        ) : failed === address ? (
+          <p className="squared grid aspect-[3/2] max-w-md place-items-center border border-(--line) text-sm text-(--quiet)">
+            <span>
+              <ImageOff className="mx-auto mb-2 size-5" aria-hidden />
+              {t.photo.missing}
+            </span>
+          </p>
+        ) : (
+          <PointPicker
+            photo={photo}
+            address={address}
+            point={point.value || (image.isOwn ? '50 50' : pointsItCameWith[photo])}
+            screens={screens}
+            onChange={point.change}
+            onFailed={() => setFailed(address)}
+          />
         )}
-      </div>
+        <div className="mt-4 flex flex-wrap gap-2">
+          <Button size="small" aria-label={`${t.photo.replace}: ${label}`} onClick={() => setUploading(true)}>
+            <ImagePlus aria-hidden />
+            {t.photo.replace}
+          </Button>
+          {isOwn && (
+            <Button tone="quiet" size="small" aria-label={`${t.photo.back}: ${label}`} onClick={goBack}>
+              <RotateCcw aria-hidden />
+              {t.photo.back}
+            </Button>
+          )}
+        </div>
+      </fieldset>
       <FieldMark isOpen={image.isOpen || point.isOpen} isOwn={isOwn} />
       {uploading && <UploadDialog label={label} onClose={() => setUploading(false)} onUploaded={uploaded} />}
-    </fieldset>
+    </div>
   )
 }

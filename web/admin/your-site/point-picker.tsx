@@ -3,22 +3,31 @@ import type { PhotoName } from '#contract/site-fields.ts'
 import { moved, pointAt, sidesOf } from './point.rules.ts'
 import { useYourSiteTexts } from './your-site-texts.ts'
 
-/** The shapes in which the page shows each photo: width by height. */
-const crops: Record<PhotoName, Partial<Record<'phone' | 'desktop', number>>> = {
-  hero: { desktop: 1440 / 836 },
-  heroTall: { phone: 390 / 480 },
-  about1: { phone: 3 / 2, desktop: 3 / 2 },
+/** The shapes in which the page shows each photo, width by height; those that are left out it shows whole. */
+const crops: Partial<Record<PhotoName, Record<Screen, number>>> = {
+  hero: { phone: 390 / 480, desktop: 1440 / 836 },
+  heroTall: { phone: 390 / 480, desktop: 390 / 480 },
   about2: { phone: 3 / 2, desktop: 21 / 9 },
-  about3: { phone: 3 / 2, desktop: 3 / 2 },
 }
 
-type Props = { photo: PhotoName; address: string; point: string; onChange(point: string): void; onFailed(): void }
+type Screen = 'phone' | 'desktop'
+
+type Props = {
+  photo: PhotoName
+  address: string
+  point: string
+  /** Those it is shown on. */
+  screens: readonly Screen[]
+  onChange(point: string): void
+  onFailed(): void
+}
 
 /** The whole photo with a cross on what must stay visible: set by a click or by the arrow keys, and shown as screens crop it. */
-export function PointPicker({ photo, address, point, onChange, onFailed }: Props) {
+export function PointPicker({ photo, address, point, screens, onChange, onFailed }: Props) {
   const { photo: t } = useYourSiteTexts()
   const id = useId()
   const [x, y] = sidesOf(point)
+  const shapes = crops[photo]
   const place = (event: PointerEvent<HTMLElement>) => {
     const box = event.currentTarget.getBoundingClientRect()
     onChange(pointAt(event.clientX - box.left, event.clientY - box.top, box))
@@ -34,7 +43,7 @@ export function PointPicker({ photo, address, point, onChange, onFailed }: Props
       <div>
         <div
           onPointerDown={place}
-          className="relative w-fit max-w-full cursor-crosshair touch-manipulation border border-(--line) has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-(--focus)"
+          className="relative w-fit max-w-full cursor-crosshair overflow-hidden touch-manipulation border border-(--line) has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-(--focus)"
         >
           <img
             src={address}
@@ -74,27 +83,24 @@ export function PointPicker({ photo, address, point, onChange, onFailed }: Props
           {t.pointHint}
         </p>
       </div>
-      <div>
-        <p className="text-sm text-(--quiet)">{t.crops}</p>
-        <div className="mt-1 flex flex-wrap gap-3">
-          {(['phone', 'desktop'] as const).map((screen) => {
-            const ratio = crops[photo][screen]
-            return (
-              ratio && (
-                <figure key={screen}>
-                  <img
-                    src={address}
-                    alt=""
-                    className="h-24 border border-(--line) object-cover"
-                    style={{ aspectRatio: ratio, objectPosition: `${x}% ${y}%` }}
-                  />
-                  <figcaption className="lettering mt-1 text-(--quiet)">{t.screens[screen]}</figcaption>
-                </figure>
-              )
-            )
-          })}
+      {shapes && (
+        <div>
+          <p className="text-sm text-(--quiet)">{t.crops}</p>
+          <div className="mt-1 flex flex-wrap gap-3">
+            {screens.map((screen) => (
+              <figure key={screen}>
+                <img
+                  src={address}
+                  alt=""
+                  className="h-24 border border-(--line) object-cover"
+                  style={{ aspectRatio: shapes[screen], objectPosition: `${x}% ${y}%` }}
+                />
+                <figcaption className="lettering mt-1 text-(--quiet)">{t.screens[screen]}</figcaption>
+              </figure>
+            ))}
+          </div>
         </div>
-      </div>
+      )}
     </div>
   )
 }

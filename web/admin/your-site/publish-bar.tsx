@@ -8,7 +8,7 @@ import { ActionError } from '../action-error.tsx'
 import { withReason } from '../failures.ts'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
-import { conflictsIn } from './draft.rules.ts'
+import { conflictsIn, faultyIn } from './draft.rules.ts'
 import { SaveState } from './save-state.tsx'
 import type { ReadDraft } from './site-calls.ts'
 import { usePublishing } from './use-publishing.ts'
@@ -21,26 +21,34 @@ export function PublishBar({ site, count, onShow }: Props) {
   const t = useYourSiteTexts()
   const { busy, publish } = usePublishing(site)
   const [discarding, setDiscarding] = useState(false)
-  const hasConflicts = conflictsIn(site.content, site.typed).length > 0
+  const canPublish = busy === undefined && count > 0 && conflictsIn(site.content, site.typed).length === 0
+  const toDiscard = count + faultyIn(site.typed).length
   return (
     <DialogActions>
-      <SaveState site={site} onShow={onShow} className="self-center empty:hidden max-sm:basis-full sm:mr-auto" />
-      {count > 0 && (
-        <Button tone="quiet" size="small" disabled={busy !== undefined} onClick={() => setDiscarding(true)}>
+      <SaveState site={site} onShow={onShow} isChoiceHere className="self-center empty:hidden max-sm:basis-full! sm:flex-1" />
+      {toDiscard > 0 && (
+        <Button
+          tone="quiet"
+          size="small"
+          className="max-sm:w-11 max-sm:flex-none! max-sm:px-0"
+          onClick={() => setDiscarding(true)}
+        >
           <Trash2 aria-hidden />
-          {t.discard.action}
+          <span className="max-sm:sr-only">{t.discard.action}</span>
         </Button>
       )}
       <Button
         tone="brass"
         size="small"
-        disabled={busy !== undefined || count === 0 || hasConflicts}
-        onClick={() => void publish()}
+        className="aria-disabled:cursor-not-allowed aria-disabled:opacity-60"
+        // Not disabled, which would take the focus from it when there is nothing left to publish.
+        aria-disabled={!canPublish}
+        onClick={() => canPublish && void publish()}
       >
         <Upload aria-hidden />
         {busy === undefined ? t.publish.action(count) : t.publish.pending}
       </Button>
-      <DiscardDialog open={discarding} site={site} count={count} onClose={() => setDiscarding(false)} />
+      <DiscardDialog open={discarding} site={site} count={toDiscard} onClose={() => setDiscarding(false)} />
     </DialogActions>
   )
 }

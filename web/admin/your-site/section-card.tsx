@@ -33,14 +33,12 @@ export function SectionCard({ section, isOpen, open, onToggle }: Props) {
             {String(sectionNames.indexOf(section) + 1).padStart(2, '0')}
           </span>
           <span className="mr-auto min-w-0">
-            <span className="block font-display text-xl leading-tight wrap-anywhere">{name}</span>
+            <span className="flex flex-wrap items-center gap-x-3 gap-y-1 font-display text-xl leading-tight wrap-anywhere">
+              {name}
+              {open > 0 && <Badge tone="accent">{t.openIn(open)}</Badge>}
+            </span>
             <span className="mt-0.5 block text-sm leading-snug text-(--quiet)">{text}</span>
           </span>
-          {open > 0 && (
-            <span className="shrink-0">
-              <Badge tone="accent">{t.openIn(open)}</Badge>
-            </span>
-          )}
           <ChevronDown
             className={cn('size-5 shrink-0 text-(--quiet) transition-transform', isOpen && 'rotate-180')}
             aria-hidden

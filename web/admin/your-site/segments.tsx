@@ -13,13 +13,17 @@ export function Segments<T extends string>({ label, chosen, onChoose, choices }:
         <button
           key={value}
           type="button"
-          aria-label={name}
           aria-pressed={chosen === value}
           onClick={() => onChoose(value)}
           className="inline-flex min-h-11 min-w-11 items-center justify-center gap-2 px-3 text-sm text-(--quiet) transition-colors hover:bg-current/8 aria-pressed:bg-ink aria-pressed:text-bone"
         >
           {Icon && <Icon className="size-4" aria-hidden />}
-          {short ? <span className="lettering">{short}</span> : <span className="max-sm:sr-only">{name}</span>}
+          {short && (
+            <span aria-hidden="true" className="lettering">
+              {short}
+            </span>
+          )}
+          <span className={short ? 'sr-only' : 'max-sm:sr-only'}>{name}</span>
         </button>
       ))}
     </fieldset>

@@ -64,9 +64,14 @@ export function openSiteDraft({ read, save, isChanged, kept, keep, pause = 800 }
       if (!state.error) await saveOnce()
     }
   }
+  /** After a failure it is read again first: much may have happened meanwhile. */
+  const saveAll = async () => {
+    if (state.error) await load()
+    if (!state.error) await saveOnce()
+  }
   const flush = () => {
     clearTimeout(timer)
-    return inTurn(saveOnce)
+    return inTurn(saveAll)
   }
   const change = (typed: Typed) => {
     set({ typed })
@@ -84,7 +89,7 @@ export function openSiteDraft({ read, save, isChanged, kept, keep, pause = 800 }
     open: () =>
       inTurn(async () => {
         await load()
-        await saveOnce()
+        if (!state.error) await saveOnce()
       }),
     type(field: SiteField, value: string | null) {
       if (state.content) change(withTyped(state.content, state.typed, field, value))
@@ -99,7 +104,8 @@ export function openSiteDraft({ read, save, isChanged, kept, keep, pause = 800 }
     act(run: (revision: string) => Promise<SiteContent>, { dropTyped = false } = {}) {
       clearTimeout(timer)
       return inTurn(async () => {
-        if (!dropTyped) await saveOnce()
+        if (!dropTyped) await saveAll()
+        else if (state.error) await load()
         if (state.error || !state.content) throw state.error
         try {
           const content = await run(state.content.revision)

@@ -53,7 +53,7 @@ export function TextField({ field, name, language }: Props) {
         label={language?.label ?? label}
         error={error}
         hint={said.length > 0 && <span aria-live="polite">{said.join(' ')}</span>}
-        {...(language && { className: '[&>label]:mb-1 [&>label]:text-sm [&>label]:font-normal [&>label]:text-(--quiet)' })}
+        {...(language && { className: '[&>label]:mb-1.5 [&>label]:text-sm [&>label]:font-normal [&>label]:text-(--quiet)' })}
       >
         {(slot) =>
           rule.kind === 'text' ? (
@@ -61,7 +61,7 @@ export function TextField({ field, name, language }: Props) {
               {...slot}
               {...shared}
               aria-label={fullName}
-              className={cn(shared.className, 'min-h-24 [field-sizing:content]')}
+              className={cn(shared.className, 'min-h-20! [field-sizing:content]')}
             />
           ) : (
             <Input {...slot} {...shared} {...inputs[rule.kind]} aria-label={fullName} />
@@ -78,7 +78,7 @@ export function TextField({ field, name, language }: Props) {
             tone="quiet"
             size="small"
             className="-mr-3 shrink-0 px-3"
-            aria-label={t.backToDefaultOf(fullName)}
+            aria-label={`${t.backToDefault}: ${fullName}`}
             onClick={() => change(null)}
           >
             <RotateCcw aria-hidden />
@@ -95,7 +95,7 @@ export function FieldMark({ isOpen, isOwn }: { isOpen: boolean; isOwn: boolean }
   const { mark } = useYourSiteTexts()
   if (!isOpen && !isOwn) return null
   return (
-    <span className="absolute top-0 right-0 leading-none">
+    <span className="absolute -top-0.5 right-0 leading-none">
       <Badge tone={isOpen ? 'accent' : 'plain'}>{isOpen ? mark.open : mark.own}</Badge>
     </span>
   )

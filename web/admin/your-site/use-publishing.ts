@@ -6,18 +6,17 @@ import { isSiteChanged, type ReadDraft } from './site-calls.ts'
 import { useYourSiteTexts } from './your-site-texts.ts'
 
 /** Publishes the draft or an earlier version, and offers the way back. */
-export function usePublishing({ content, publish, bringBack }: ReadDraft) {
+export function usePublishing({ publish, bringBack }: ReadDraft) {
   const t = useYourSiteTexts()
   const admin = useAdminTexts()
   const notices = useNotices()
   /** The number of the version that is being brought back, or the draft. */
   const [busy, setBusy] = useState<number | 'draft'>()
-  const before = content.published.number
 
   const failed = (error: unknown, sentence: string) =>
     notices.failed(error, isSiteChanged(error) ? t.publish.changed : withReason(sentence, error, admin))
   /** What offered it may be gone by then. */
-  const undo = async () => {
+  const undo = async (before: number) => {
     try {
       await bringBack(before)
       notices.done(t.publish.undone(before))
@@ -25,14 +24,14 @@ export function usePublishing({ content, publish, bringBack }: ReadDraft) {
       failed(error, t.publish.undoFailed)
     }
   }
-  const wayBack = { action: { label: t.publish.undo, hint: t.publish.undoHint, run: () => void undo() } }
   const run = async (what: number | 'draft') => {
     if (busy !== undefined) return false
     setBusy(what)
     try {
-      if (what === 'draft') await publish()
-      else await bringBack(what)
-      notices.done(what === 'draft' ? t.publish.done : t.publish.undone(what), wayBack)
+      const { published } = what === 'draft' ? await publish() : await bringBack(what)
+      notices.done(what === 'draft' ? t.publish.done : t.publish.undone(what), {
+        action: { label: t.publish.undo, hint: t.publish.undoHint, run: () => void undo(published.number - 1) },
+      })
       return true
     } catch (error) {
       failed(error, what === 'draft' ? t.publish.failed : t.versions.bringBackFailed)

@@ -86,12 +86,17 @@ function Row({ version, isCurrent, isBusy, isBlocked, onLook, onBringBack }: Row
         {version.publishedAt && <p className="text-sm text-(--quiet)">{`${said(version)} · ${t.changed(version.changed)}`}</p>}
       </div>
       <div className="flex gap-2">
-        <Button tone="quiet" size="small" aria-label={t.lookAt(name)} onClick={onLook}>
+        <Button tone="quiet" size="small" aria-label={`${t.look}: ${name}`} onClick={onLook}>
           <Eye aria-hidden />
           {t.look}
         </Button>
         {!isCurrent && (
-          <Button size="small" aria-label={t.bringBackOf(name)} disabled={isBlocked} onClick={onBringBack}>
+          <Button
+            size="small"
+            aria-label={`${isBusy ? t.pending : t.bringBack}: ${name}`}
+            disabled={isBlocked}
+            onClick={onBringBack}
+          >
             <RotateCcw aria-hidden />
             {isBusy ? t.pending : t.bringBack}
           </Button>

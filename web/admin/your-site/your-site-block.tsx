@@ -13,10 +13,16 @@ import { type ReadDraft, useSiteDraft } from './site-calls.ts'
 import { VersionsDialog } from './versions-dialog.tsx'
 import { useYourSiteTexts } from './your-site-texts.ts'
 
-export function YourSiteBlock({ className }: { className: string }) {
+type Props = {
+  className: string
+  /** The section the editor is open at. */
+  editing: SectionName | undefined
+  onEdit(section: SectionName | undefined): void
+}
+
+export function YourSiteBlock({ className, editing, onEdit }: Props) {
   const t = useYourSiteTexts()
   const site = useSiteDraft()
-  const [editing, setEditing] = useState<SectionName>()
   const [inVersions, setInVersions] = useState(false)
   const { content, typed, error, draft } = site
   const query = {
@@ -38,7 +44,7 @@ export function YourSiteBlock({ className }: { className: string }) {
               <History aria-hidden />
               {t.versions.open}
             </Button>
-            <Button tone="brass" size="small" onClick={() => setEditing('brand')}>
+            <Button tone="brass" size="small" onClick={() => onEdit('brand')}>
               <PencilLine aria-hidden />
               {t.edit}
             </Button>
@@ -55,7 +61,7 @@ export function YourSiteBlock({ className }: { className: string }) {
                 <p className={open.length > 0 ? 'mt-1 font-medium text-(--accent)' : 'mt-1 text-(--quiet)'}>
                   {open.length > 0 ? t.unpublished(open.length) : t.allPublished}
                 </p>
-                {Object.keys(typed).length > 0 && <SaveState site={read} onShow={setEditing} className="mt-2" />}
+                {Object.keys(typed).length > 0 && <SaveState site={read} onShow={onEdit} className="mt-2" />}
               </div>
               <ul aria-label={t.sectionsLabel} className="sm:grid sm:grid-cols-2 sm:gap-x-6 lg:grid-cols-1 xl:grid-cols-2">
                 {sectionNames.map((section) => (
@@ -63,7 +69,7 @@ export function YourSiteBlock({ className }: { className: string }) {
                     key={section}
                     section={section}
                     open={open.filter((field) => sectionOf(field) === section).length}
-                    onOpen={() => setEditing(section)}
+                    onOpen={() => onEdit(section)}
                   />
                 ))}
               </ul>
@@ -71,7 +77,7 @@ export function YourSiteBlock({ className }: { className: string }) {
           )
         }
       </ListStates>
-      {editing && content && <LaterEditor site={{ ...site, content }} first={editing} onClose={() => setEditing(undefined)} />}
+      {editing && content && <LaterEditor site={{ ...site, content }} first={editing} onClose={() => onEdit(undefined)} />}
       {inVersions && content && <VersionsDialog site={{ ...site, content }} onClose={() => setInVersions(false)} />}
     </Block>
   )

@@ -1,0 +1,206 @@
+import type { Page } from '@playwright/test'
+import { uploadEn } from '#content/en.upload.ts'
+import { type YourSiteTexts, yourSiteEn } from '#content/en.your-site.ts'
+import { uploadEs } from '#content/es.upload.ts'
+import { yourSiteEs } from '#content/es.your-site.ts'
+import { maker } from '#content/maker.ts'
+import type { Language } from '#contract/languages.ts'
+import type { RuleName, SectionName } from '#contract/site-fields.ts'
+import { aPhoto } from '../photos.ts'
+import { expect, test } from './fixtures.ts'
+import {
+  arriveAtDashboard,
+  chooseLanguage,
+  enterPanel,
+  inEnglish,
+  keepNotice,
+  makerAccount,
+  makers,
+  makersOwn,
+  notice,
+  sendNoticeAway,
+  signInByHand,
+} from './maker.ts'
+
+const uploadWords = { en: uploadEn, es: uploadEs }
+const words: Record<Language, YourSiteTexts> = { en: yourSiteEn, es: yourSiteEs }
+
+/** The editor, by what it says. */
+function editorOf(page: Page, t: YourSiteTexts) {
+  const dialog = page.getByRole('dialog', { name: t.title, exact: true })
+  return {
+    dialog,
+    saved: dialog.getByText(t.saving.saved),
+    publish: dialog.getByRole('button', { name: t.publish.action(0) }),
+    preview: dialog.frameLocator(`iframe[title="${t.preview.frame}"]`),
+    field: (name: RuleName, ...language: string[]) =>
+      dialog.getByRole('textbox', { name: [t.labels[name], ...language].join(': '), exact: true }),
+    section: (name: SectionName) => dialog.getByRole('button', { name: t.sections[name].text }),
+    open: (name: SectionName) =>
+      page.getByRole('list', { name: t.sectionsLabel }).getByRole('button', { name: t.sections[name].text }).click(),
+  }
+}
+
+const telephone = '+52 442 555 0199'
+const callLink = (number: string) => `a[href="tel:${number.replaceAll(' ', '')}"]`
+
+for (const { language, t: admin } of makers) {
+  test(`in ${language}, the maker changes the phone number and the photo, publishes and undoes it, and an ended session loses nothing`, async ({
+    page,
+    browser,
+    axe,
+    startSite,
+    expectFailure,
+  }) => {
+    const t = words[language]
+    const { url } = await startSite(makersOwn)
+    await chooseLanguage(page, url, language)
+    await enterPanel(page, url)
+    const editor = editorOf(page, t)
+    const visitor = await browser.newContext()
+    const shown = async () => (await visitor.request.get(`${url}/?lang=${language}`)).text()
+
+    await test.step('a phone number is saved as it is typed, seen on the real page, and what is wrong is said', async () => {
+      await expect(page.getByText(t.asItCame)).toBeVisible()
+      await editor.open('brand')
+      await editor.field('maker.email').fill('nobody')
+      await expect(editor.dialog.getByText(t.faults.email({ over: 0, most: 0 }))).toBeVisible()
+      await expect(editor.dialog.getByText(t.saving.faulty(1))).toBeVisible()
+      await editor.field('maker.phones.0').fill(telephone)
+      await expect(editor.dialog.getByRole('button', { name: t.publish.action(1) })).toBeVisible()
+      await axe(page)
+      await editor.dialog.getByRole('button', { name: t.saving.show }).click()
+      await expect(editor.field('maker.email')).toBeFocused()
+      await editor.dialog.getByRole('button', { name: `${t.backToDefault}: ${t.labels['maker.email']}` }).click()
+      await expect(editor.saved).toBeVisible()
+      const preview = editor.dialog.getByRole('tab', { name: t.tabs.preview })
+      if (await preview.isVisible()) await preview.click()
+      await expect(editor.preview.locator(callLink(telephone)).first()).toBeAttached()
+      expect(await shown()).not.toContain(telephone)
+    })
+
+    await test.step('published by one click, and undone by another', async () => {
+      await editor.dialog.getByRole('button', { name: t.publish.action(1) }).click()
+      await keepNotice(page)
+      await expect(notice(page)).toContainText(t.publish.done)
+      await expect.poll(shown).toContain(telephone)
+      await notice(page).getByRole('button', { name: t.publish.undo }).click()
+      await expect(notice(page)).toContainText(t.publish.undone(0))
+      await expect.poll(shown).not.toContain(telephone)
+      expect(await shown()).toContain(maker.phones[0])
+      await sendNoticeAway(page)
+    })
+
+    await test.step('another photo opens the page, with the point that must stay visible', async () => {
+      const edit = editor.dialog.getByRole('tab', { name: t.tabs.edit })
+      if (await edit.isVisible()) await edit.click()
+      await editor.section('hero').click()
+      const photo = editor.dialog.getByRole('group', { name: t.labels['photos.hero.image'] })
+      await photo.getByRole('button', { name: t.photo.replace }).click()
+      const { widget, title } = uploadWords[language]
+      const upload = page.getByRole('dialog', { name: title })
+      const buffer = await aPhoto({ width: 800, height: 500, colour: '#3f6b62' })
+      await upload.locator('input[type="file"]').first().setInputFiles({ name: 'bench.jpg', mimeType: 'image/jpeg', buffer })
+      await upload.getByRole('button', { name: (widget.uploadXFiles as { 0: string })[0] }).click()
+      await expect(photo.getByRole('button', { name: t.photo.back })).toBeVisible()
+      await sendNoticeAway(page)
+      const whole = photo.locator('img').first()
+      await whole.scrollIntoViewIfNeeded()
+      const box = await whole.boundingBox()
+      await whole.click({ position: { x: (box?.width ?? 0) * 0.25, y: (box?.height ?? 0) * 0.75 } })
+      const fromLeft = photo.getByRole('slider', { name: t.photo.fromLeft })
+      await expect(fromLeft).toHaveValue('25')
+      await fromLeft.press('ArrowRight')
+      await fromLeft.press('Shift+ArrowDown')
+      await expect(photo.getByRole('slider', { name: t.photo.fromTop })).toHaveValue('85')
+      await expect(editor.dialog.getByRole('button', { name: t.publish.action(2) })).toBeVisible()
+      await axe(page)
+      await editor.dialog.getByRole('button', { name: t.publish.action(2) }).click()
+      await expect(notice(page)).toContainText(t.publish.done)
+      await expect.poll(shown).toMatch(/--wide:26% 85%[\s\S]*\/objects\/[0-9a-f]{64}/)
+      await sendNoticeAway(page)
+    })
+
+    await test.step('what was typed when the session ended is there after signing in again', async () => {
+      await page.context().clearCookies({ name: /session/i })
+      expectFailure(/\/api\/admin\/site\/draft$/, 401)
+      const title = editor.field('hero.title', admin.projectForm.languages.names[language])
+      await title.fill('Every rivet')
+      await expect(page.getByText(admin.signIn.endedTyped)).toBeVisible()
+      await signInByHand(page, admin, makerAccount)
+      await arriveAtDashboard(page, admin)
+      await expect(page.getByText(t.unpublished(1))).toBeVisible()
+      await editor.open('hero')
+      await expect(title).toHaveValue('Every rivet')
+      await expect(editor.saved).toBeVisible()
+    })
+    await visitor.close()
+  })
+}
+
+for (const { language } of inEnglish) {
+  test('two tabs overwrite nothing of each other, and versions are looked at and brought back', async ({
+    page,
+    context,
+    watch,
+    axe,
+    startSite,
+    expectFailure,
+  }) => {
+    const t = words[language]
+    const { url } = await startSite(makersOwn)
+    await enterPanel(page, url)
+    const other = await context.newPage()
+    await watch(other)
+    await other.goto(`${url}/admin`)
+    const [mine, theirs] = [editorOf(page, t), editorOf(other, t)]
+    expectFailure(/\/api\/admin\/site\/draft$/, 409)
+
+    await test.step('what does not overlap is joined, and of what does one is chosen', async () => {
+      await mine.open('brand')
+      await theirs.open('brand')
+      await theirs.field('maker.brand').fill('Taller Luna')
+      await expect(theirs.saved).toBeVisible()
+      await mine.field('maker.brand').fill('Taller Sol')
+      await mine.field('maker.phones.0').fill(telephone)
+      const choice = mine.dialog.getByRole('alert', { name: t.conflict.title(1) })
+      await expect(choice).toContainText('Taller Luna')
+      await expect(choice).toContainText(t.conflict.theirs(makerAccount.username))
+      await axe(page)
+      await choice.getByRole('button', { name: t.conflict.keepMine }).click()
+      await expect(mine.saved).toBeVisible()
+      await theirs.field('maker.brand').fill('Taller Mar')
+      await theirs.dialog.getByRole('button', { name: t.conflict.takeTheirs }).click()
+      await expect(theirs.field('maker.brand')).toHaveValue('Taller Sol')
+      await expect(theirs.field('maker.phones.0')).toHaveValue(telephone)
+    })
+
+    await test.step('published, looked at and brought back', async () => {
+      await mine.dialog.getByRole('button', { name: t.publish.action(2) }).click()
+      await expect(notice(page)).toContainText(t.publish.done)
+      await sendNoticeAway(page)
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: t.versions.open }).click()
+      const versions = page.getByRole('dialog', { name: t.versions.title })
+      await versions.getByRole('button', { name: `${t.versions.look}: ${t.version(1)}` }).click()
+      const look = page.getByRole('dialog', { name: t.version(1), exact: true })
+      await expect(look.frameLocator('iframe').locator(callLink(telephone)).first()).toBeAttached()
+      await page.keyboard.press('Escape')
+      await versions.getByRole('button', { name: `${t.versions.bringBack}: ${t.versions.asItCame}` }).click()
+      await expect(versions.getByRole('listitem').first()).toContainText(t.versions.current)
+      await expect(notice(page)).toContainText(t.publish.undone(0))
+      await axe(page)
+      await page.keyboard.press('Escape')
+    })
+
+    await test.step('a draft is discarded after a question', async () => {
+      await mine.open('search')
+      await mine.field('maker.city').fill('Puebla')
+      await expect(mine.saved).toBeVisible()
+      await mine.dialog.getByRole('button', { name: t.discard.action }).click()
+      const asking = page.getByRole('alertdialog', { name: t.discard.title })
+      await asking.getByRole('button', { name: t.discard.action }).click()
+      await expect(mine.field('maker.city')).toHaveValue(maker.city)
+    })
+  })
+}

@@ -1,0 +1,160 @@
+import { ArrowRight, CircleCheck, CircleDashed, RotateCcw, Trash2 } from 'lucide-react'
+import type { MouseEvent } from 'react'
+import { type FirstStep, firstSteps, type FirstSteps as Steps } from '#contract/first-steps.ts'
+import type { SectionName } from '#contract/site-fields.ts'
+import { Button } from '../../ui/button.tsx'
+import { cn } from '../../ui/cn.ts'
+import { type BlockNumber, blockAddress, goToBlock } from '../block.tsx'
+import { goToMail } from '../contacts/mail-part.tsx'
+import { useAdminTexts } from '../texts.ts'
+import { useWatchedFirstSteps } from './first-steps-calls.ts'
+import { useDemoRemoval } from './use-demo-removal.ts'
+import { firstStepsPlace, usePuttingAway } from './use-putting-away.ts'
+
+type EditSite = (section: SectionName) => void
+
+/** What a new owner sees to, until it is put away. */
+export function FirstSteps({ onEditSite }: { onEditSite: EditSite }) {
+  const { firstSteps: t, common } = useAdminTexts()
+  const { data, isError, isFetching, refetch } = useWatchedFirstSteps()
+  return (
+    // The keyboard comes here when what it was on is gone.
+    <div id={firstStepsPlace} tabIndex={-1} data-focus-home className="scroll-mt-36 outline-none">
+      {data?.steps ? (
+        <StepList steps={data.steps} onEditSite={onEditSite} />
+      ) : !data && isError ? (
+        <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+          <p className="mr-auto text-(--quiet)">{t.failed}</p>
+          <Button size="small" disabled={isFetching} onClick={() => void refetch()}>
+            <RotateCcw aria-hidden />
+            {common.retry}
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+type ListProps = { steps: NonNullable<Steps['steps']>; onEditSite: EditSite }
+
+function StepList({ steps: { done, demoProjects }, onEditSite }: ListProps) {
+  const { firstSteps: t } = useAdminTexts()
+  const { putAway, isPending } = usePuttingAway()
+  const isAllDone = done.length === firstSteps.length
+  return (
+    <section aria-labelledby={`${firstStepsPlace}-title`} className="mt-5 border border-(--line) bg-(--raised)">
+      <div className="flex items-center gap-x-4 border-b border-(--line) py-1.5 pr-1.5 pl-4 sm:pl-5">
+        <div className="mr-auto flex min-w-0 flex-wrap items-baseline gap-x-4">
+          <h2 id={`${firstStepsPlace}-title`} className="text-xl">
+            {t.title}
+          </h2>
+          {/* Read out whenever a step is done. */}
+          <p role="status" className="font-mono text-[0.8125rem] text-(--quiet)">
+            {t.progress(done.length, firstSteps.length)}
+          </p>
+        </div>
+        <Button tone="quiet" size="small" disabled={isPending} onClick={() => putAway(true)}>
+          {t.putAway}
+        </Button>
+      </div>
+      <div
+        aria-hidden="true"
+        className="-mt-px h-0.5 bg-brass"
+        style={{ width: `${(done.length / firstSteps.length) * 100}%` }}
+      />
+      {isAllDone ? (
+        <p className="flex items-center gap-2.5 px-4 py-4 text-verdigris sm:px-5">
+          <CircleCheck className="size-5 shrink-0" strokeWidth={1.75} aria-hidden />
+          {t.allDone}
+        </p>
+      ) : (
+        <ol className="grid gap-px bg-(--line) md:grid-cols-2">
+          {firstSteps.map((step) =>
+            done.includes(step) ? (
+              <DoneStep key={step} step={step} />
+            ) : step === 'demo' ? (
+              <DemoStep key={step} count={demoProjects} />
+            ) : (
+              <OpenStep key={step} step={step} onEditSite={onEditSite} />
+            ),
+          )}
+        </ol>
+      )}
+    </section>
+  )
+}
+
+const row = 'relative flex gap-3 bg-(--raised) px-4 py-3 sm:px-5 md:last:odd:col-span-2'
+
+function DoneStep({ step }: { step: FirstStep }) {
+  const { firstSteps: t } = useAdminTexts()
+  return (
+    <li className={cn(row, 'items-center text-(--quiet)')}>
+      <CircleCheck className="size-5 shrink-0 text-verdigris" strokeWidth={1.75} aria-hidden />
+      <p>
+        {step === 'demo' ? t.demo.name : t.steps[step].name} <span className="sr-only">{t.done}</span>
+      </p>
+    </li>
+  )
+}
+
+type OpenProps = { step: Exclude<FirstStep, 'demo'>; onEditSite: EditSite }
+
+/** All of it leads to where the step is taken. */
+function OpenStep({ step, onEditSite }: OpenProps) {
+  const { firstSteps: t } = useAdminTexts()
+  const { name, todo } = t.steps[step]
+  const id = `first-step-${step}`
+  const look = {
+    'aria-describedby': id,
+    className:
+      'text-left font-medium decoration-brass decoration-1 underline-offset-4 group-hover:underline after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-(--focus)',
+  }
+  const block = blocks[step]
+  const section = sections[step]
+  return (
+    <li className={cn(row, 'group transition-colors hover:bg-bone')}>
+      <CircleDashed className="mt-0.5 size-5 shrink-0 text-brass-deep" strokeWidth={1.75} aria-hidden />
+      <div className="min-w-0 flex-1">
+        {block ? (
+          <a href={blockAddress(block)} onClick={(event) => goToBlock(event, block)} {...look}>
+            {name}
+          </a>
+        ) : (
+          <button type="button" onClick={() => (section ? onEditSite(section) : goToMail())} {...look}>
+            {name}
+          </button>
+        )}
+        <p id={id} className="text-sm text-pretty text-(--quiet)">
+          {todo}
+        </p>
+      </div>
+      <ArrowRight className="size-5 shrink-0 self-center text-(--quiet) group-hover:text-ink" strokeWidth={1.75} aria-hidden />
+    </li>
+  )
+}
+
+const blocks: Partial<Record<FirstStep, BlockNumber>> = { model: '01', backup: '05', copy: '05' }
+const sections: Partial<Record<FirstStep, SectionName>> = { contact: 'brand', hero: 'hero' }
+
+function DemoStep({ count }: { count: number }) {
+  const { demo: t } = useAdminTexts().firstSteps
+  const { remove, isPending } = useDemoRemoval()
+  const begin = ({ currentTarget }: MouseEvent) => {
+    currentTarget.closest<HTMLElement>('[data-focus-home]')?.focus({ preventScroll: true })
+    remove()
+  }
+  return (
+    <li className={cn(row, 'flex-wrap gap-y-2')}>
+      <CircleDashed className="mt-0.5 size-5 shrink-0 text-brass-deep" strokeWidth={1.75} aria-hidden />
+      <div className="min-w-[min(12rem,70%)] flex-1">
+        <p className="font-medium">{t.name}</p>
+        <p className="text-sm text-pretty text-(--quiet)">{t.todo(count)}</p>
+      </div>
+      <Button size="small" disabled={isPending} onClick={begin} className="self-center max-sm:ml-8 md:max-lg:ml-8">
+        <Trash2 aria-hidden />
+        {t.remove(count)}
+      </Button>
+    </li>
+  )
+}
