@@ -8,13 +8,13 @@ const mostScriptBytes = 88_000
 
 /** What the files weighed when they were last looked at: a failure says which of them has grown since. */
 const weighed: Record<string, number> = {
-  index: 530,
+  index: 520,
   first: 760,
   'rolldown-runtime': 380,
   react: 58_210,
-  site: 15_060,
-  en: 2_650,
-  es: 3_090,
+  site: 15_460,
+  en: 2_720,
+  es: 3_160,
 }
 
 const client = path.join(projectRoot, 'dist/client')

@@ -4,11 +4,13 @@ import { createCompleteBackup, importData, restoreComplete } from '#contract/bac
 import { listContacts } from '#contract/contacts.admin.ts'
 import { contactLimits } from '#contract/contacts.fields.ts'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
+import { variantAddress } from '#contract/image-addresses.ts'
+import { changeSiteDraft, readSiteContent } from '#contract/site-content.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { emptyObjects, formWith } from '#tests/backups.ts'
 import { signInAt } from '#tests/calls.ts'
 import { peakMegabytes } from '#tests/peak-memory.ts'
-import { heavyPhotos } from '#tests/photos.ts'
+import { aGrainyPhoto, heavyPhotos } from '#tests/photos.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { uploadPhoto } from '#tests/upload-photo.ts'
 import { ownerAccount, startSite } from './site.ts'
@@ -48,6 +50,17 @@ describe('with little memory', () => {
   ] as const)('%s is taken', { timeout: 120_000 }, async (name) => {
     const site = await startSmall(await temporaryFolder())
     await uploadPhoto(site.url, site.cookie, await heavyPhotos[name]())
+    expect(peakMegabytes(site.pid)).toBeLessThan(maxMegabytes)
+  })
+
+  test('a photo of a phone becomes the first of the page, in its widest copies too', { timeout: 120_000 }, async () => {
+    const site = await startSmall(await temporaryFolder())
+    const photo = await uploadPhoto(site.url, site.cookie, await aGrainyPhoto({ width: 4_000, height: 3_000 }))
+    const { revision } = await (await site.send(readSiteContent)).json()
+    const draft = JSON.stringify({ revision, changes: { 'photos.hero.image': photo } })
+    expect((await site.send(changeSiteDraft, draft, { 'content-type': 'application/json' })).status).toBe(200)
+    const widest = new URL(variantAddress(photo, 2400, 'avif'), site.url)
+    await expect.poll(async () => (await fetch(widest)).headers.get('content-type'), { timeout: 100_000 }).toBe('image/avif')
     expect(peakMegabytes(site.pid)).toBeLessThan(maxMegabytes)
   })
 

@@ -23,7 +23,7 @@ export function heroPhotos({ hero, heroTall }: OwnSite['photos'] = {}) {
 }
 
 /** Words stand on the left of it, and of the maker's own nobody knows how light that is. */
-const darker = 'linear-gradient(to right,rgb(20 17 15/.86),rgb(20 17 15/.66) 46%,transparent 72%)'
+const darker = 'linear-gradient(to right,rgb(20 17 15/.86),rgb(20 17 15/.7) 46%,transparent 72%)'
 
 export function HeroPhoto() {
   const { texts, maker, photos } = useLanguage()
