@@ -8,8 +8,8 @@ import { demoContacts } from '#demo/contacts.ts'
 import { photoFacts } from '#demo/photo-facts.ts'
 import { demoProjects } from '#demo/projects.ts'
 import { allContacts, allProjects } from '#tests/all-records.ts'
-import { ownWords, publishFields } from '#tests/backups.ts'
-import { aStoredProject, removeProject, storeProject } from '#tests/factories.ts'
+import { ownWords } from '#tests/backups.ts'
+import { aStoredProject, removeProject, storeProject, storeVersion } from '#tests/factories.ts'
 import { openTestApp, type TestApp } from '#tests/test-app.ts'
 import { databases, emptyDatabase } from '#tests/test-database.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
@@ -58,7 +58,7 @@ describe.each(databases)('the first start on %s', (dialect) => {
 
   test('of a site that was restored from a backup with nothing but words of its own adds no demo content either', async () => {
     const site = await openTestApp(dialect)
-    await publishFields(site, ownWords)
+    await storeVersion(site.db, ownWords)
     await start(site)
     expect(await allProjects(site.db)).toEqual([])
     expect(await usernames(site)).toEqual([demoAdmin.username])

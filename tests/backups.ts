@@ -12,11 +12,11 @@ import {
   repliesTo,
 } from '#server/database/contact-records.ts'
 import { withAddresses, withPhotos } from '#server/database/project-records.ts'
-import { addVersion, readPublished } from '#server/database/site-content.ts'
+import { readPublished } from '#server/database/site-content.ts'
 import type { ContactMessageRow } from '#server/database/tables.ts'
 import { imageName } from '#server/features/images/image.rules.ts'
 import { prepareImage } from '#server/features/images/image-tasks.ts'
-import { anInquiry, aStoredProject, asBackedUp, aWholeProject, storeProject } from './factories.ts'
+import { anInquiry, aStoredProject, asBackedUp, aWholeProject, storeProject, storeVersion } from './factories.ts'
 import { type RawEntry, rawZip } from './raw-zip.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -94,12 +94,6 @@ export const aReply = (details: Partial<Reply> = {}): Reply => ({
   ...details,
 })
 
-/** Publishes these fields, as somebody does in the panel. */
-export async function publishFields({ db }: Pick<Site, 'db'>, fields: OwnFields) {
-  const { number } = await readPublished(db)
-  await addVersion(db, { number: number + 1, fields, author: 'ana', createdAt: '2026-04-03T10:00:00.000Z' })
-}
-
 /** Own words that no program may take for anything but text. */
 export const ownWords: OwnFields = {
   'maker.brand': 'Ñandú & <b>Söhne</b> 🚢',
@@ -148,7 +142,7 @@ export async function fill(site: Site) {
       createdAt: '2026-04-02T00:00:00.000Z',
     }),
   ]
-  await publishFields(site, { ...ownWords, 'photos.hero.image': before ?? '' })
+  await storeVersion(site.db, { ...ownWords, 'photos.hero.image': before ?? '' })
   return { photos, projects: projects.map((project) => asBackedUp(project)), messages }
 }
 

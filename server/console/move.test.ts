@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { allVariants, contentTypeOf, imageName, variantName } from '#server/features/images/image.rules.ts'
-import { aStoredPhoto, everythingIn, fill, publishFields } from '#tests/backups.ts'
-import { aStoredProject, storeContact, storeProject } from '#tests/factories.ts'
+import { aStoredPhoto, everythingIn, fill } from '#tests/backups.ts'
+import { aStoredProject, storeContact, storeProject, storeVersion } from '#tests/factories.ts'
 import { openTestApp } from '#tests/test-app.ts'
 import { openTestDatabase } from '#tests/test-database.ts'
 import { openTestStorage } from '#tests/test-storage.ts'
@@ -36,7 +36,7 @@ async function aGrownSite() {
     now,
   )
   const words = { 'es.hero.title': 'ñandú', 'en.hero.title': '\ud83d\udea2 "\\u0000" \'', 'maker.phones.1': '' }
-  await publishFields(site, words)
+  await storeVersion(site.db, words)
   await site.db
     .insertInto('siteDraft')
     .values({

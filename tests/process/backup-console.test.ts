@@ -5,8 +5,9 @@ import { listProjects } from '#contract/projects.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { imageName } from '#server/features/images/image.rules.ts'
 import { openFolder } from '#server/storage/folder.ts'
-import { archiveEntries, contentOf, fill, publishFields } from '../backups.ts'
+import { archiveEntries, contentOf, fill } from '../backups.ts'
 import { runBuilt } from '../built-site.ts'
+import { storeVersion } from '../factories.ts'
 import { rawZip } from '../raw-zip.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { databases, emptyDatabase, type Place } from '../test-database.ts'
@@ -67,7 +68,7 @@ describe.each(databases)('backups from the console on %s', (dialect) => {
     const words = { 'maker.brand': 'Changed since' }
     await within(to.place, async ({ db }) => {
       await db.updateTable('projects').set({ title: changed.title }).where('id', '=', changed.id).execute()
-      await publishFields({ db }, words)
+      await storeVersion(db, words)
     })
     const undone = await to.run('restore', path.join(from.backups, filename))
     expect(undone.stdout).toContain('Brought back: 1 projects, 0 messages.')

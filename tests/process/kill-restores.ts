@@ -8,9 +8,9 @@ import type { Dialect } from '#server/database/dialect.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { imageName } from '#server/features/images/image.rules.ts'
 import { openFolder } from '#server/storage/folder.ts'
-import { aStoredPhoto, contentOf, fill, publishFields } from '../backups.ts'
+import { aStoredPhoto, contentOf, fill } from '../backups.ts'
 import { runBuilt, startBuiltSite } from '../built-site.ts'
-import { aStoredProject, storeProject } from '../factories.ts'
+import { aStoredProject, storeProject, storeVersion } from '../factories.ts'
 import { newSeed, seededRandom } from '../random.ts'
 import { emptyDatabase, type Place } from '../test-database.ts'
 import { owner } from './site.ts'
@@ -48,7 +48,7 @@ async function fillWell(site: Site) {
 async function forget({ db }: Site) {
   const tables = ['projects', 'contactMessages', 'contactPhotos', 'images', 'siteVersions'] as const
   for (const table of tables) await db.deleteFrom(table).execute()
-  await publishFields({ db }, { 'maker.brand': 'Before', 'maker.city': 'Xalapa' })
+  await storeVersion(db, { 'maker.brand': 'Before', 'maker.city': 'Xalapa' })
 }
 
 const settingsOf = (place: Place) => ({ DATA_DIR: place.dataDir, ...(place.url && { DATABASE_URL: place.url }) })

@@ -141,7 +141,7 @@ describe.each(sites)('backups on %s and %s', (dialect, storage) => {
     )
     expect(data.contacts).toEqual(messages.toReversed())
     const { site: own, ...records } = data
-    expect(own).toEqual({ fields: (await contentOf(site)).site, publishedAt: '2026-04-03T10:00:00.000Z' })
+    expect(own).toEqual({ fields: (await contentOf(site)).site, publishedAt: '2026-05-01T12:00:00.000Z' })
     expect(JSON.stringify(records)).not.toMatch(/password|argon2|maker/)
   })
 

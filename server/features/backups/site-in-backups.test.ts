@@ -6,18 +6,8 @@ import { mostVersions } from '#contract/site-content.ts'
 import type { OwnFields } from '#contract/site-fields.ts'
 import { nameAside } from '#server/features/images/aside.rules.ts'
 import { imageName } from '#server/features/images/image.rules.ts'
-import {
-  anExport,
-  archiveEntries,
-  aStoredPhoto,
-  contentOf,
-  everythingIn,
-  fill,
-  formWith,
-  ownWords,
-  publishFields,
-} from '#tests/backups.ts'
-import { aProject } from '#tests/factories.ts'
+import { anExport, archiveEntries, aStoredPhoto, contentOf, everythingIn, fill, formWith, ownWords } from '#tests/backups.ts'
+import { aProject, storeVersion } from '#tests/factories.ts'
 import { rawZip } from '#tests/raw-zip.ts'
 import { openTestApp, sites, type TestApp } from '#tests/test-app.ts'
 
@@ -25,7 +15,7 @@ const draft = {
   id: 1,
   changes: JSON.stringify({ 'maker.city': 'Mérida', 'maker.brand': null }),
   revision: 'of the draft',
-  author: 'ana',
+  author: 'maker',
   changedAt: '2026-04-05T08:00:00.000Z',
 }
 
@@ -68,8 +58,8 @@ describe.each(sites)('own words and pictures in backups on %s and %s', (dialect,
   test('a complete backup brings an empty site all that is published, and its page shows the hero photo again', async () => {
     const site = await openSite()
     const hero = await storeHero(site)
-    await publishFields(site, { 'maker.brand': 'As it was before' })
-    await publishFields(site, { ...ownWords, ...hero.fields })
+    await storeVersion(site.db, { 'maker.brand': 'As it was before' })
+    await storeVersion(site.db, { ...ownWords, ...hero.fields })
     await site.db.insertInto('siteDraft').values(draft).execute()
     const archive = await site.completeBackup()
 
@@ -96,10 +86,10 @@ describe.each(sites)('own words and pictures in backups on %s and %s', (dialect,
 
   test('an import adds what is missing and changes nothing of what is there', async () => {
     const site = await openSite()
-    await publishFields(site, { ...ownWords, 'maker.city': 'Xalapa' })
+    await storeVersion(site.db, { ...ownWords, 'maker.city': 'Xalapa' })
     const data = await site.exported()
     const other = await openSite()
-    await publishFields(other, { 'maker.brand': 'Berta', 'en.hero.title': 'Ships' })
+    await storeVersion(other.db, { 'maker.brand': 'Berta', 'en.hero.title': 'Ships' })
     await other.db.insertInto('siteDraft').values(draft).execute()
     const { draft: untouched } = await everythingIn(other)
     expect(await other.importing(data)).toMatchObject({
@@ -111,7 +101,7 @@ describe.each(sites)('own words and pictures in backups on %s and %s', (dialect,
     const merged = { ...ownWords, 'maker.city': 'Xalapa', 'maker.brand': 'Berta', 'en.hero.title': 'Ships' }
     expect(await other.fields()).toEqual(merged)
     expect((await other.versions()).map(({ number, author }) => [number, author])).toEqual([
-      [1, 'ana'],
+      [1, 'maker'],
       [2, null],
     ])
     expect((await everythingIn(other)).draft).toEqual(untouched)
@@ -123,7 +113,7 @@ describe.each(sites)('own words and pictures in backups on %s and %s', (dialect,
     await fill(site)
     const archive = await site.completeBackup()
     const before = await contentOf(site)
-    await publishFields(site, { 'maker.brand': 'Changed since', 'maker.city': 'Xalapa', 'en.hero.title': 'Ships' })
+    await storeVersion(site.db, { 'maker.brand': 'Changed since', 'maker.city': 'Xalapa', 'en.hero.title': 'Ships' })
     await site.db.insertInto('siteDraft').values(draft).execute()
     expect(await site.restore(archive)).toMatchObject({
       imported: { projects: 0, contacts: 0, images: 0 },
@@ -131,7 +121,7 @@ describe.each(sites)('own words and pictures in backups on %s and %s', (dialect,
       restorePoint: expect.any(String),
     })
     expect(await contentOf(site)).toEqual(before)
-    expect((await site.versions()).map(({ author }) => author)).toEqual(['ana', 'ana', null])
+    expect((await site.versions()).map(({ author }) => author)).toEqual(['maker', 'maker', null])
     expect((await everythingIn(site)).draft).toMatchObject([{ revision: draft.revision }])
     await changesNothing(site, () => site.restore(archive))
   })
@@ -140,22 +130,22 @@ describe.each(sites)('own words and pictures in backups on %s and %s', (dialect,
     const site = await openSite()
     const empty = await site.exported()
     const older = rawZip(archiveEntries({ projects: [] }))
-    await publishFields(site, ownWords)
+    await storeVersion(site.db, ownWords)
     expect(empty.site).toBeNull()
     await changesNothing(site, () => site.importing(empty))
     await changesNothing(site, () => site.restore(older))
     await changesNothing(site, () => site.restore(rawZip(archiveEntries({}, { data: empty }))))
 
-    await publishFields(site, {})
+    await storeVersion(site.db, {})
     const asItCame = await site.completeBackup()
-    await publishFields(site, ownWords)
+    await storeVersion(site.db, ownWords)
     expect(await site.restore(asItCame)).toMatchObject({ site: { added: 0, broughtBack: 5 } })
     expect(await site.fields()).toEqual({})
   })
 
   test('only the last versions are kept', async () => {
     const site = await openSite()
-    for (let number = 1; number <= mostVersions; number += 1) await publishFields(site, { 'maker.city': `City ${number}` })
+    for (let number = 1; number <= mostVersions; number += 1) await storeVersion(site.db, { 'maker.city': `City ${number}` })
     await site.importing({ site: { fields: ownWords } })
     const numbers = (await site.versions()).map(({ number }) => number)
     expect(numbers).toEqual(Array.from({ length: mostVersions }, (_, index) => index + 2))
@@ -165,7 +155,7 @@ describe.each(sites)('own words and pictures in backups on %s and %s', (dialect,
   test('what somebody publishes while a file is imported stays', async () => {
     const site = await openSite()
     const importing = await site.database.db.transaction().execute(async (tx) => {
-      await publishFields({ db: tx }, { 'maker.brand': 'Published meanwhile' })
+      await storeVersion(tx, { 'maker.brand': 'Published meanwhile' })
       const begun = site.importing({ site: { fields: ownWords } })
       const isWaiting = async () => {
         const { rows } = await sql`select 1 from pg_locks where not granted`.execute(tx)
@@ -194,7 +184,7 @@ describe.each(sites)('own words and pictures in backups on %s and %s', (dialect,
   test('a photo that an export only names is counted, and the page shows its own until it comes', async () => {
     const site = await openSite()
     const hero = await storeHero(site)
-    await publishFields(site, { ...hero.fields, 'maker.city': 'Xalapa' })
+    await storeVersion(site.db, { ...hero.fields, 'maker.city': 'Xalapa' })
     const data = await site.exported()
     const archive = await site.completeBackup()
     const other = await openSite()
@@ -207,7 +197,7 @@ describe.each(sites)('own words and pictures in backups on %s and %s', (dialect,
     // One that is not shown after the import is not missed.
     const third = await openSite()
     const ours = await storeHero(third, 32)
-    await publishFields(third, ours.fields)
+    await storeVersion(third.db, ours.fields)
     expect(await third.importing(data)).toMatchObject({ site: { added: 1 }, missingImages: 0 })
     expect(await third.fields()).toEqual({ ...ours.fields, 'maker.city': 'Xalapa' })
   })
@@ -215,12 +205,12 @@ describe.each(sites)('own words and pictures in backups on %s and %s', (dialect,
   test('a photo of the site that was set aside comes back', async () => {
     const site = await openSite()
     const hero = await storeHero(site)
-    await publishFields(site, hero.fields)
+    await storeVersion(site.db, hero.fields)
     const data = await site.exported()
-    await publishFields(site, {})
+    await storeVersion(site.db, {})
     await site.db.deleteFrom('images').execute()
     await site.storage.move(imageName(hero.hash), nameAside(imageName(hero.hash), '2026-04-01'))
-    await publishFields(site, { 'maker.city': 'Xalapa' })
+    await storeVersion(site.db, { 'maker.city': 'Xalapa' })
     expect(await site.importing(data)).toMatchObject({ site: { added: 2 }, missingImages: 0 })
     expect(await site.storage.has(imageName(hero.hash))).toBe(true)
     expect(await site.page()).toContain(hero.hash)
@@ -229,7 +219,7 @@ describe.each(sites)('own words and pictures in backups on %s and %s', (dialect,
   test('a photo of the site that is gone or damaged is told as that', async () => {
     const site = await openSite()
     const hero = await storeHero(site)
-    await publishFields(site, hero.fields)
+    await storeVersion(site.db, hero.fields)
     const good = await site.completeBackup()
     await site.storage.put(imageName(hero.hash), Buffer.from('rotten'))
     const refused = await site.call(createCompleteBackup, site.as)
@@ -297,7 +287,7 @@ describe('hostile texts of the site are refused whole', () => {
   test.each(Object.entries(hostile))('%s', async (_, [site, sentence]) => {
     const app = await openTestApp('sqlite')
     const as = { as: await app.signedIn() }
-    await publishFields(app, ownWords)
+    await storeVersion(app.db, ownWords)
     const before = await everythingIn(app)
     const data = { ...anExport({ projects: [aProject()] }), site }
     const imported = await app.call(importData, { body: data, ...as })

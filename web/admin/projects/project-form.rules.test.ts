@@ -111,7 +111,7 @@ describe('the project form', () => {
     ] as const) {
       const sentence = faultText(t, 'timeSpent', fault)
       expect(sentence).toMatch(/^\p{Lu}.{8,}$/u)
-      expect(sentence?.includes(photo)).toBe(fault === 'not_a_photo')
+      expect(sentence?.includes(photo)).toBe(fault === 'not_a_photo' || fault === 'not_uploaded')
     }
   })
 
