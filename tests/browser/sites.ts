@@ -8,6 +8,7 @@ import { deleteContacts, listInquiries } from '#contract/contacts.admin.ts'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
 import { putFirstStepsAway } from '#contract/first-steps.ts'
 import { deleteProject, emptyTrash, searchProjects } from '#contract/projects.admin.ts'
+import { bringBackSiteVersion, readSiteContent, type SiteContent } from '#contract/site-content.ts'
 import { allVariants, variantName } from '#server/features/images/image.rules.ts'
 import { startBuiltSite } from '../built-site.ts'
 import { aPhoto } from '../photos.ts'
@@ -51,7 +52,7 @@ export async function startMakersSite() {
   const session = await request.newContext({ baseURL: url })
 
   async function call({ method, path }: AnyEndpoint, { id = '', data }: { id?: string; data?: unknown } = {}) {
-    const answer = await session.fetch(path.replace(':id', id), { method, data })
+    const answer = await session.fetch(path.replace(/:\w+/, id), { method, data })
     if (!answer.ok()) throw new Error(`${method} ${path}: ${await answer.text()}`)
     return answer.json()
   }
@@ -70,6 +71,13 @@ export async function startMakersSite() {
       rm(path.join(dataDir, 'files/backups'), { recursive: true, force: true }),
     ])
     await call(emptyTrash)
+    await showOriginal()
+  }
+
+  /** Journeys that edit the site have one of their own; an import may bring words of another. */
+  async function showOriginal() {
+    const { revision, published } = (await call(readSiteContent)) as SiteContent
+    if (Object.keys(published.fields).length > 0) await call(bringBackSiteVersion, { id: '0', data: { revision } })
   }
 
   return {
