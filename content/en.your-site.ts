@@ -223,7 +223,7 @@ export const yourSiteEn = {
   mark: { open: 'Not published', own: 'Yours' },
   openIn: (count: number) => (count === 1 ? '1 not published' : `${number(count)} not published`),
   left: (count: number) => (count === 1 ? 'One character left' : `${number(count)} characters left`),
-  lines: (count: number) => `At most ${number(count)} lines on the page.`,
+  lines: (count: number) => `At most ${number(count)} lines on a wide screen.`,
   default: (text: string) => `Original: ${text}`,
   defaultEmpty: 'Original: empty',
   backToDefault: 'Use the original',

@@ -220,7 +220,7 @@ export const yourSiteEs: YourSiteTexts = {
   mark: { open: 'Sin publicar', own: 'Suyo' },
   openIn: (count) => `${number(count)} sin publicar`,
   left: (count) => (count === 1 ? 'Queda un carácter' : `Quedan ${number(count)} caracteres`),
-  lines: (count) => `En la página, ${number(count)} líneas como máximo.`,
+  lines: (count) => `En una pantalla ancha, ${number(count)} líneas como máximo.`,
   default: (text) => `Original: ${text}`,
   defaultEmpty: 'Original: vacío',
   backToDefault: 'Usar el original',
