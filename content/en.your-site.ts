@@ -147,7 +147,7 @@ const labels: Record<RuleName, string> = {
 
 const hints: Partial<Record<RuleName, string>> = {
   'maker.brand': 'The original texts that name the workshop use it too.',
-  'maker.email': 'Visitors see it, and their messages can be sent to it.',
+  'maker.email': 'Visitors see it and can write to it. Where the site sends inquiries is a setting of the server.',
   'maker.phones.1': 'Left empty, only one is shown.',
   'maker.whatsapp': 'With the country, as in +52 442 555 0142. Left empty, WhatsApp is not offered.',
   'maker.links.instagram': 'The whole address, https:// and all. Left empty, the icon leads nowhere.',
@@ -193,7 +193,8 @@ const faults: Record<FieldFault, (fault: Fault) => string> = {
   email: () => 'That is not an e-mail address.',
   phone: () => 'That is not a phone number: digits, blanks and a + at the beginning.',
   link: () => 'That is not an address: it begins with https://, mailto: or tel:.',
-  date: () => 'That is not a day.',
+  date: () => 'Please choose a day.',
+  country: () => 'Two capital letters, as in MX.',
   choice: () => 'Please choose one of these.',
   photo: () => 'That photo is not on this site. Please upload it.',
   point: () => 'Please choose the point again.',

@@ -147,7 +147,7 @@ const labels: Record<RuleName, string> = {
 
 const hints: Partial<Record<RuleName, string>> = {
   'maker.brand': 'Los textos originales que nombran el taller también lo usan.',
-  'maker.email': 'Los visitantes lo ven, y sus mensajes pueden enviarse ahí.',
+  'maker.email': 'Los visitantes lo ven y pueden escribirle. A dónde envía el sitio los mensajes es un ajuste del servidor.',
   'maker.phones.1': 'Si queda vacío, solo se muestra uno.',
   'maker.whatsapp': 'Con el país, como en +52 442 555 0142. Si queda vacío, no se ofrece WhatsApp.',
   'maker.links.instagram': 'La dirección completa, con https://. Si queda vacía, el icono no lleva a ningún lado.',
@@ -191,7 +191,8 @@ const faults: Record<FieldFault, (fault: { over: number; most: number }) => stri
   email: () => 'No es una dirección de correo.',
   phone: () => 'No es un número de teléfono: cifras, espacios y un + al principio.',
   link: () => 'No es una dirección: empieza con https://, mailto: o tel:.',
-  date: () => 'No es un día.',
+  date: () => 'Por favor elija un día.',
+  country: () => 'Dos letras mayúsculas, como MX.',
   choice: () => 'Por favor elija una de estas opciones.',
   photo: () => 'Esa foto no está en este sitio. Por favor súbala.',
   point: () => 'Por favor elija el punto de nuevo.',

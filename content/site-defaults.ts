@@ -28,6 +28,12 @@ export function defaultOf(field: Field, own: OwnFields = {}) {
   return words.replaceAll(maker.brand, () => own['maker.brand'] ?? maker.brand)
 }
 
+/** Only those that say something else than the site came with. */
+export function differing(fields: OwnFields): OwnFields {
+  const entries = Object.entries(fields) as [SiteField, string][]
+  return Object.fromEntries(entries.filter(([field, value]) => value !== defaultOf(field, fields)))
+}
+
 function textAt(all: object, path: string) {
   const found = path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], all)
   return found as string

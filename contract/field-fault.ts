@@ -9,6 +9,7 @@ const codes: Record<FieldFault, ValueFault['fault']> = {
   phone: 'not_a_phone',
   link: 'not_a_link',
   date: 'not_a_day',
+  country: 'wrong',
   choice: 'not_a_choice',
   photo: 'not_uploaded',
   point: 'wrong',

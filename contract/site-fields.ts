@@ -3,7 +3,7 @@ import { type Language, languages } from './languages.ts'
 
 /** What is taken in a field. Text is text: nothing of it is ever read as HTML. */
 export type FieldRule = {
-  kind: 'line' | 'text' | 'email' | 'phone' | 'link' | 'date' | 'choice' | 'photo' | 'point'
+  kind: 'line' | 'text' | 'email' | 'phone' | 'link' | 'date' | 'country' | 'choice' | 'photo' | 'point'
   /** In characters: what the design has room for. */
   most: number
   /** Whether it may be left empty, and what it says is left out of the page then. */
@@ -183,7 +183,7 @@ export const siteSections = {
     'page.profession': words(60),
     'maker.city': fact(60),
     'maker.region': fact(60),
-    'maker.country': fact(2),
+    'maker.country': { kind: 'country', most: 2 },
   },
 } as const satisfies Record<string, Record<string, FieldRule>>
 
@@ -222,9 +222,9 @@ export function tidied(value: string) {
 }
 
 /** Never typed, or such that turn the text after them around; and a text of nothing that can be seen. */
-const unseen = /[\p{Control}\p{Surrogate}\p{Bidi_Control}]|^\p{Format}+$/u
+const unseen = /[\p{Control}\p{Surrogate}\p{Bidi_Control}]|^[\p{Format}\p{Default_Ignorable_Code_Point}\u2800\s]+$/u
 
-export type FieldFault = 'empty' | 'too_long' | 'unseen' | 'email' | 'phone' | 'link' | 'date' | 'choice' | 'photo' | 'point'
+export type FieldFault = 'empty' | 'too_long' | 'unseen' | Exclude<FieldRule['kind'], 'line' | 'text'>
 
 /** What is wrong with a tidied value, if anything. The panel says so while it is typed; the server takes no such value. */
 export function faultOf(field: SiteField, value: string): FieldFault | undefined {
@@ -237,10 +237,12 @@ export function faultOf(field: SiteField, value: string): FieldFault | undefined
 }
 
 const shapes = {
-  email: (value: string) => /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+\.[^\s@<>,;:"()[\]\\.]{2,}$/.test(value),
+  // Nothing that would say more than an address in a link to it.
+  email: (value: string) => /^[^\s@<>,;:"()[\]\\?&%#/=]+@[\p{L}\p{N}.-]+\.[\p{L}\p{N}-]{2,}$/u.test(value),
   phone: (value: string) => /^\+?[\d ()./-]+$/.test(value) && value.replaceAll(/\D/g, '').length >= 5,
   link: isOwnLink,
   date: isDay,
+  country: (value: string) => /^[A-Z]{2}$/.test(value),
   photo: (value: string) => storedHash(value) !== undefined,
   point: (value: string) => /^(\d|[1-9]\d|100) (\d|[1-9]\d|100)$/.test(value),
 }
@@ -251,9 +253,15 @@ function isDay(value: string) {
   return read !== undefined && !Number.isNaN(read.getTime()) && read.toISOString().startsWith(value)
 }
 
-/** Only kinds that cannot run anything. */
+/** Only kinds that cannot run anything, and whole: `https:example.com` would lead to this site itself. */
 function isOwnLink(value: string) {
-  return URL.canParse(value) && ['https:', 'mailto:', 'tel:'].includes(new URL(value).protocol)
+  return /^(https:\/\/[^/\\]|mailto:.|tel:.)/i.test(value) && URL.canParse(value)
+}
+
+/** What is missing for the fields to make sense together: a day to begin on. */
+export function missingIn(fields: OwnFields): SiteField | undefined {
+  const needsDay = fields['maker.commissions.state'] === 'from' && !fields['maker.commissions.from']
+  return needsDay ? 'maker.commissions.from' : undefined
 }
 
 /** The photos that fields show, by their hashes. */

@@ -138,8 +138,8 @@ export async function buildApp(parts: Parts) {
     hasRoom: async () => (!reserve || (await reserve.hasRoom())) && (await storage.freeBytes()) >= leastFree,
   })
   projectRoutes(app, { database, clock, published })
-  const readOwn = openOwnSite({ db, clock, onChange: published.contentChanged })
-  siteContentRoutes(app, { database, clock, published, readOwn, preparePhoto: variants.prepareForSite })
+  const ownSite = openOwnSite({ db, clock, onChange: published.contentChanged })
+  siteContentRoutes(app, { database, clock, published, readOwn: ownSite.read, preparePhoto: variants.prepareForSite })
   const findAbout = (name: string) => projects.findAbout(db, name)
   const mails = mailer ? createInquiryMails({ mailer, clock, publicUrl: config.publicUrl }) : noMails
   const receive = createReceiver({ database, clock, mails, findProject: findAbout, hasLimits: config.rateLimits })
@@ -218,7 +218,8 @@ export async function buildApp(parts: Parts) {
       receivePhoto: photos.receive,
       limits: { inquiries: contactsOfVisitor, photos: photosOfVisitor },
     },
-    readOwn,
+    readOwn: ownSite.read,
+    readOwnOrLast: ownSite.readOrLast,
     readPreview: (preview) => findPreview(db, preview),
     findInList: (id, category) => projects.findInList(db, id, category),
     demoAdminActive,

@@ -1,3 +1,4 @@
+import { differing } from '#content/site-defaults.ts'
 import { fieldFaultOf } from '#contract/field-fault.ts'
 import type { ValueFault } from '#contract/problems.ts'
 import { type OwnFields, type SiteField, tidied } from '#contract/site-fields.ts'
@@ -21,7 +22,7 @@ export function faultIn(fields: OwnFields): ValueFault | undefined {
  * as the file has them.
  */
 export function mergeSite(mode: MergeMode, before: OwnFields, incoming: OwnFields) {
-  const fields = mode === 'restore' ? incoming : { ...missingFrom(before, incoming), ...before }
+  const fields = differing(mode === 'restore' ? incoming : { ...missingFrom(before, incoming), ...before })
   const all = Object.keys({ ...before, ...fields }) as SiteField[]
   const changed = all.filter((field) => fields[field] !== before[field])
   const added = changed.filter((field) => before[field] === undefined).length

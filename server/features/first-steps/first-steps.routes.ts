@@ -9,7 +9,7 @@ import {
 import { readPublished } from '#server/database/site-content.ts'
 import type { Db } from '#server/database/tables.ts'
 import { serve } from '#server/http/serve.ts'
-import { markPutAway, readMarks } from './first-steps.queries.ts'
+import { isStored, markPutAway, readMarks } from './first-steps.queries.ts'
 import { stepsDone } from './first-steps.rules.ts'
 
 type Parts = {
@@ -40,7 +40,8 @@ export function firstStepRoutes(app: FastifyInstance, parts: Parts) {
       parts.listBackups(),
     ])
     const names = backups.map(({ filename }) => filename)
-    const done = stepsDone({ fields, projects, demoProjects: ofDemo, hasMail, backups: names, backupTakenAt })
+    const hasHeroPhoto = await isStored(db, fields['photos.hero.image'])
+    const done = stepsDone({ fields, hasHeroPhoto, projects, demoProjects: ofDemo, hasMail, backups: names, backupTakenAt })
     return { putAway, steps: { done, demoProjects: ofDemo } }
   }
 

@@ -5,6 +5,8 @@ import type { OwnFields, SiteField } from '#contract/site-fields.ts'
 type Facts = {
   /** What the maker has published. */
   fields: OwnFields
+  /** Whether the photo on top of the page is stored here: a file may bring its name alone. */
+  hasHeroPhoto: boolean
   /** Without those in the trash. */
   projects: number
   demoProjects: number
@@ -18,7 +20,7 @@ const contactData = ['maker.brand', 'maker.email', 'maker.phones.0'] as const sa
 
 const isDone: Record<FirstStep, (facts: Facts) => boolean> = {
   contact: ({ fields }) => contactData.every((field) => fields[field] !== undefined),
-  hero: ({ fields }) => fields['photos.hero.image'] !== undefined,
+  hero: ({ hasHeroPhoto }) => hasHeroPhoto,
   model: ({ projects, demoProjects }) => projects > demoProjects,
   demo: ({ demoProjects }) => demoProjects === 0,
   mail: ({ hasMail }) => hasMail,

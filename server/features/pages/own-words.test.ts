@@ -28,6 +28,7 @@ const values: Record<FieldRule['kind'], (mark: string, index: number) => string>
   phone: (_, index) => `+52 442 7${String(index).padStart(6, '0')}`,
   link: (mark) => `https://example.com/${mark}`,
   date: () => '2031-03-05',
+  country: () => 'QZ',
   point: (_, index) => `${index % 100} 7`,
   choice: () => '',
   photo: () => '',
@@ -141,7 +142,7 @@ describe('an own first photo', () => {
     const [hero, heroTall] = [await storePhoto(site, 2_500), await storePhoto(site, 800, 1_200)]
     const [wide, narrow] = [
       [480, 960, 1600, 2400].map((width) => `${hero}?w=${width}&amp;f=avif ${width}w`).join(', '),
-      [480, 750].map((width) => `${heroTall}?w=${width}&amp;f=avif ${width}w`).join(', '),
+      [480, 750, 960].map((width) => `${heroTall}?w=${width}&amp;f=avif ${Math.min(width, 800)}w`).join(', '),
     ]
     await storeVersion(site.db, { 'photos.hero.image': hero, 'photos.hero.point': '80 40' })
     const alone = await read(site, 'en')

@@ -43,6 +43,8 @@ type Parts = {
   inbox: Inbox
   /** What the maker has made of the site: what is published, unless other fields are given. */
   readOwn(language: Language, fields?: OwnFields): Promise<OwnSite | undefined>
+  /** The same, as it was last read while the database is away. */
+  readOwnOrLast(language: Language): Promise<OwnSite | undefined>
   /** The fields of the draft, or of the version of that number; undefined when that is not kept. */
   readPreview(preview: string): Promise<OwnFields | undefined>
   findInList(id: string, category: Category | undefined): Promise<ProjectInList | undefined>
@@ -68,8 +70,9 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
     const { category, project: name, about: aboutName, preview } = query
     const { language, languageAsked } = chosenLanguage(request)
     const shown = Number(query.shown ?? galleryPage)
-    const readPage = async (open: Named | undefined): Promise<PageInput> => {
-      const [showcase, found, about] = await Promise.all([
+    const readPage = async (open: Named | undefined, fields?: OwnFields): Promise<PageInput> => {
+      const [own, showcase, found, about] = await Promise.all([
+        parts.readOwn(language, fields),
         readShowcase(category, shown),
         open && parts.findInList(open.id, category),
         asked && parts.findAbout(asked.id),
@@ -77,7 +80,7 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
       // It may have been taken off the site in this moment.
       const openProject = found?.project.draft === open?.draft ? found : undefined
       const isGone = name !== undefined && !openProject
-      return { path: '/', language, languageAsked, base, category, ...showcase, openProject, isGone, about }
+      return { path: '/', language, languageAsked, base, own, category, ...showcase, openProject, isGone, about }
     }
     const asked = aboutName === undefined ? undefined : await unlessAway(parts.findAbout(aboutName), undefined)
     // While the database is away the project may exist, and its page may be in the cache.
@@ -87,7 +90,7 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
     if ((isDraft || preview) && (await app.sessions.find(request, reply))) {
       const open = named === 'unknown' ? undefined : named
       const fields = preview && (await parts.readPreview(preview))
-      if (fields) return sendPreview(request, reply, await documentFor({ ...(await readPage(open)), preview }, fields))
+      if (fields) return sendPreview(request, reply, await documentFor({ ...(await readPage(open, fields)), preview }))
       if (isDraft) return sendPrivate(reply, await documentFor(await readPage(open)))
     }
     const isShown = named === 'unknown' || (named && !named.draft)
@@ -109,16 +112,20 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
     findAbout: parts.findAbout,
     documentWith: async (request, form) => {
       // What was typed comes back while the database is away, too.
-      const showcase = await unlessAway(readShowcase(), lastShowcase)
+      const chosen = chosenLanguage(request)
+      const [own, showcase] = await Promise.all([
+        parts.readOwnOrLast(chosen.language),
+        unlessAway(readShowcase(), lastShowcase),
+      ])
       if (!showcase) throw new Problem('unavailable')
-      return documentFor({ path: '/', ...chosenLanguage(request), base, ...showcase, ...form })
+      return documentFor({ path: '/', ...chosen, base, own, ...showcase, ...form })
     },
   })
 
   serve(app, adminPage, async ({ request, reply }) => {
     const chosen = chosenLanguage(request)
     if (!(await app.sessions.find(request, reply))) return leadTo(request, reply, signInPage.path)
-    return sendPrivate(reply, await documentFor({ path: adminPage.path, ...chosen, base }))
+    return sendPrivate(reply, await documentFor(await withOwnSite({ path: adminPage.path, ...chosen, base })))
   })
 
   serve(app, signInPage, async ({ request, reply }) => {
@@ -126,7 +133,7 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
     if (await app.sessions.find(request, reply)) return leadTo(request, reply, adminPage.path)
     const demoHint = isAskedFromHere(request.raw) && (await parts.demoAdminActive())
     const input = { path: signInPage.path, ...chosen, base, demoHint }
-    return sendPrivate(reply, await documentFor(input))
+    return sendPrivate(reply, await documentFor(await withOwnSite(input)))
   })
 
   serve(app, robots, async ({ request, reply }) =>
@@ -155,16 +162,19 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
   async function answerUnknownPage(request: FastifyRequest, reply: FastifyReply) {
     const chosen = chosenLanguage(request)
     return published.send(request, reply, `not found ${chosen.language} ${chosen.languageAsked}`, async () => ({
-      body: await documentFor({ path: unknownPath, ...chosen, base }),
+      body: await documentFor(await withOwnSite({ path: unknownPath, ...chosen, base })),
       contentType: html,
       status: 404,
       vary,
     }))
   }
 
-  async function documentFor(input: Omit<PageInput, 'own'>, fields?: OwnFields) {
-    const own = await parts.readOwn(input.language, fields)
-    const [template, page] = await Promise.all([renderer.template(), renderer.render({ ...input, own })])
+  async function withOwnSite(input: PageInput): Promise<PageInput> {
+    return { ...input, own: await parts.readOwn(input.language) }
+  }
+
+  async function documentFor(input: PageInput) {
+    const [template, page] = await Promise.all([renderer.template(), renderer.render(input)])
     return documentOf(template, page)
   }
 

@@ -6,10 +6,11 @@ const compared = ['title', 'titleEs', 'description', 'descriptionEs'] as const
 /** What a project was called and said when it came. */
 type Told = { [Name in (typeof compared)[number]]?: string | null | undefined }
 
-/** Those that are told as they came, in both languages. One that somebody has rewritten is that person's. */
+/** Those that are told as they came, and that nobody has saved since. One that somebody has rewritten is that person's. */
 const isUnchanged = (told: readonly Told[]) => (row: ExpressionBuilder<Tables, 'projects'>) =>
   row.and([
     row('deletedAt', 'is', null),
+    row('version', '=', 1),
     row.or(told.map((one) => row.and(compared.map((name) => row(name, 'is not distinct from', one[name] ?? null))))),
   ])
 

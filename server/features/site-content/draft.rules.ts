@@ -1,4 +1,4 @@
-import { defaultOf } from '#content/site-defaults.ts'
+import { defaultOf, differing } from '#content/site-defaults.ts'
 import { fieldFaultOf } from '#contract/field-fault.ts'
 import { storedHash } from '#contract/image-addresses.ts'
 import type { ValueFault } from '#contract/problems.ts'
@@ -31,9 +31,7 @@ export function settledChanges(published: OwnFields, changes: FieldChanges): Fie
 
 /** Fields as they are published: none that says what the site came with. */
 export function fieldsToPublish(published: OwnFields, changes: FieldChanges): OwnFields {
-  const all = withChanges(published, changes)
-  const entries = Object.entries(all) as [SiteField, string][]
-  return Object.fromEntries(entries.filter(([field, value]) => value !== defaultOf(field, all)))
+  return differing(withChanges(published, changes))
 }
 
 /** How many fields of one are not as in the other. */

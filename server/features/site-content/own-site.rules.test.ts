@@ -35,6 +35,7 @@ describe('a page', () => {
       'photos.hero.point': '50 30',
       'photos.heroTall.point': '0 100',
       'photos.about1.image': `/objects/${'b'.repeat(64)}`,
+      'photos.about1.point': '10 20',
     } as const
     expect(ownOf(photos)?.photos).toEqual({
       hero: { address: `/objects/${hash}`, facts, point: '50% 30%' },

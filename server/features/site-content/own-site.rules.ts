@@ -5,7 +5,7 @@ import { withOwn } from '#content/with-own.ts'
 import { storedHash } from '#contract/image-addresses.ts'
 import type { ImageFacts } from '#contract/images.ts'
 import type { Language } from '#contract/languages.ts'
-import { type OwnFields, type SiteField, siteFields } from '#contract/site-fields.ts'
+import { type OwnFields, type PhotoName, type SiteField, siteFields } from '#contract/site-fields.ts'
 import { factsIn } from '#server/database/site-content.ts'
 
 type Photo = { address?: string; facts?: ImageFacts; point?: string }
@@ -66,11 +66,12 @@ function photosOf(fields: OwnFields, images: Known['images']) {
   for (const [field, value] of Object.entries(fields) as [SiteField, string][]) {
     const [kind, name = '', part] = field.split('.')
     if (kind !== 'photos') continue
-    const facts = images.get(storedHash(value) ?? '')
-    // One whose file is not known here is not shown.
-    if (part === 'image' && facts) photos[name] = { ...photos[name], address: value, facts }
+    const address = fields[`photos.${name as PhotoName}.image`] ?? ''
+    const facts = images.get(storedHash(address) ?? '')
+    // One whose file is not known here is not shown, and its point is not one of the photo that is.
+    if (address && !facts) continue
     const [x, y] = value.split(' ')
-    if (part === 'point') photos[name] = { ...photos[name], point: `${x}% ${y}%` }
+    photos[name] = { ...photos[name], ...(part === 'point' ? { point: `${x}% ${y}%` } : { address, ...(facts && { facts }) }) }
   }
   return photos
 }

@@ -14,9 +14,9 @@ type Parts = {
   onChange(): void
 }
 
-export type ReadOwnSite = ReturnType<typeof openOwnSite>
+export type ReadOwnSite = ReturnType<typeof openOwnSite>['read']
 
-/** What pages show of the fields, of what is published unless others are given; while the database is away, as last read. */
+/** What pages show of the fields. */
 export function openOwnSite({ db, clock, onChange }: Parts) {
   let timer: NodeJS.Timeout | undefined
   let last: Awaited<ReturnType<typeof read>> | undefined
@@ -27,7 +27,7 @@ export function openOwnSite({ db, clock, onChange }: Parts) {
   }
 
   async function readShown() {
-    last = await (last ? unlessAway(read(), last) : read())
+    last = await read()
     awaitCommissions(last.fields)
     return last
   }
@@ -39,6 +39,13 @@ export function openOwnSite({ db, clock, onChange }: Parts) {
     if (wait > 0) timer = setTimeout(onChange, Math.min(wait, day)).unref()
   }
 
-  return async (language: Language, fields?: OwnFields) =>
-    ownSiteOf({ ...(fields ? await read(fields) : await readShown()), language, now: clock.now() })
+  const shownIn = (language: Language, known: Awaited<ReturnType<typeof read>>) =>
+    ownSiteOf({ ...known, language, now: clock.now() })
+
+  return {
+    /** Of what is published, unless others are given. */
+    read: async (language: Language, fields?: OwnFields) => shownIn(language, await (fields ? read(fields) : readShown())),
+    /** While the database is away, as last read. Nothing that is kept may be made of it: it would be older than it says. */
+    readOrLast: async (language: Language) => shownIn(language, await (last ? unlessAway(readShown(), last) : readShown())),
+  }
 }

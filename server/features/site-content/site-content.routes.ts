@@ -12,7 +12,7 @@ import {
   readWords,
   type SiteContent,
 } from '#contract/site-content.ts'
-import { type FieldChanges, type OwnFields, photosIn } from '#contract/site-fields.ts'
+import { type FieldChanges, missingIn, type OwnFields, photosIn } from '#contract/site-fields.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
 import { addVersion, readPublished, siteContentLock } from '#server/database/site-content.ts'
@@ -101,6 +101,8 @@ export function siteContentRoutes(app: FastifyInstance, { database, clock, publi
 
   async function publish(tx: Db, before: SiteContent['published'], fields: OwnFields, adminId: string) {
     if (countChanged(fields, before.fields) === 0) throw new Problem('nothing_to_publish')
+    const missing = missingIn(fields)
+    if (missing) throw invalidFields([{ field: missing, fault: 'not_a_day' }])
     const author = await queries.findUsername(tx, adminId)
     const version = { number: before.number + 1, fields, author, createdAt: clock.now().toISOString() }
     // A backup that is being restored was quicker.

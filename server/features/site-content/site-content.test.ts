@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { signOut } from '#contract/admins.ts'
 import { homePage } from '#contract/pages.ts'
@@ -131,7 +132,7 @@ describe.each(databases)('the words and pictures of the site on %s', (dialect) =
     expect(refused.json()).toMatchObject({ code: 'invalid_input', message: 'This is not an e-mail address.' })
     expect(refused.json().fields).toEqual({
       'maker.email': 'This is not an e-mail address.',
-      'maker.links.instagram': 'A link must begin with https:, mailto: or tel:.',
+      'maker.links.instagram': 'A link must begin with https://, mailto: or tel:.',
       'en.hero.title': 'There are more than 40 characters here.',
       'es.hero.title': 'This is missing, empty or not a text.',
       'photos.hero.image': 'This photo is not stored here. Please upload it.',
@@ -139,6 +140,16 @@ describe.each(databases)('the words and pictures of the site on %s', (dialect) =
     expect((await site.read()).draft).toBeNull()
     expect((await site.change({ 'maker.secret': 'x' } as FieldChanges)).statusCode).toBe(400)
     expect((await site.change(JSON.parse('{"__proto__":"x"}'))).statusCode).toBe(400)
+  })
+
+  test('are not published with a day on which commissions begin, and without the day', async () => {
+    const site = await openSite()
+    await site.change({ 'maker.commissions.state': 'from' })
+    const refused = await site.publish()
+    expect(refused.statusCode).toBe(400)
+    expect(Object.keys(refused.json().fields)).toEqual(['maker.commissions.from'])
+    await site.change({ 'maker.commissions.from': '2027-03-01' })
+    expect((await site.publish()).statusCode).toBe(200)
   })
 
   test('are not overwritten by one of two who change them at once', async () => {
@@ -209,4 +220,23 @@ describe.each(databases)('the words and pictures of the site on %s', (dialect) =
     await site.change({ 'maker.brand': 'Taller Berta' })
     expect((await site.publish()).json()).toMatchObject({ published: { number: 8 } })
   })
+})
+
+test('a database that is slow to read what was published does not keep the words of before on the page', async () => {
+  const site = await openTestApp('postgres')
+  const as = await site.signedIn()
+  const page = async () => (await site.call(homePage)).body
+  const publish = async (title: string) => {
+    const { revision } = await site.ask(readSiteContent, { as })
+    const changed = await site.ask(changeSiteDraft, { as, body: { revision, changes: { 'en.hero.title': title } } })
+    await site.ask(publishSite, { as, body: { revision: changed.revision } })
+  }
+  await publish('Words of before')
+  expect(await page()).toContain('before')
+  await publish('Other words')
+  await site.db.transaction().execute(async (tx) => {
+    await sql`lock table site_versions in access exclusive mode`.execute(tx)
+    expect(await page()).toContain('before')
+  })
+  await expect.poll(page).toContain('Other')
 })
