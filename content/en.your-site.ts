@@ -295,6 +295,7 @@ export const yourSiteEn = {
     failed: 'Nothing was published.',
     undoFailed: 'Nothing was undone.',
     changed: 'Somebody else has changed the site meanwhile. Look at the preview and publish it again.',
+    publishedSince: 'Another version has been published since, so nothing was changed. Look at that one first.',
   },
   discard: {
     action: 'Discard changes',
@@ -304,6 +305,7 @@ export const yourSiteEn = {
     pending: 'Discarding...',
     done: 'The changes are discarded.',
     failed: 'The changes could not be discarded.',
+    changed: 'Somebody else has changed the site meanwhile. Nothing was discarded: look at what would be dropped now.',
   },
   versions: {
     open: 'Versions',

@@ -292,6 +292,7 @@ export const yourSiteEs: YourSiteTexts = {
     failed: 'No se publicó nada.',
     undoFailed: 'No se deshizo nada.',
     changed: 'Otra persona cambió el sitio mientras tanto. Mire la vista previa y publíquelo de nuevo.',
+    publishedSince: 'Desde entonces se publicó otra versión, así que no se cambió nada. Véala primero.',
   },
   discard: {
     action: 'Descartar cambios',
@@ -301,6 +302,7 @@ export const yourSiteEs: YourSiteTexts = {
     pending: 'Descartando...',
     done: 'Se descartaron los cambios.',
     failed: 'No se pudieron descartar los cambios.',
+    changed: 'Otra persona cambió el sitio mientras tanto. No se descartó nada: vea lo que se descartaría ahora.',
   },
   versions: {
     open: 'Versiones',
