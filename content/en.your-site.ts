@@ -279,6 +279,7 @@ export const yourSiteEn = {
     frame: 'The page with your changes',
     frameOf: (version: number) => `The page of version ${number(version)}`,
     loading: 'Loading the page…',
+    failed: 'The page could not be loaded.',
     width: 'Width',
     widths: { phone: 'Phone', desktop: 'Desktop' },
     language: 'Language',

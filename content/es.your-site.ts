@@ -276,6 +276,7 @@ export const yourSiteEs: YourSiteTexts = {
     frame: 'La página con sus cambios',
     frameOf: (version) => `La página de la versión ${number(version)}`,
     loading: 'Cargando la página…',
+    failed: 'No se pudo cargar la página.',
     width: 'Ancho',
     widths: { phone: 'Teléfono', desktop: 'Escritorio' },
     language: 'Idioma',
