@@ -280,6 +280,7 @@ export const yourSiteEn = {
     frame: 'The page with your changes',
     frameOf: (version: number) => `The page of version ${number(version)}`,
     loading: 'Loading the page…',
+    failed: 'The page could not be loaded.',
     width: 'Width',
     widths: { phone: 'Phone', desktop: 'Desktop' },
     language: 'Language',
@@ -296,6 +297,7 @@ export const yourSiteEn = {
     failed: 'Nothing was published.',
     undoFailed: 'Nothing was undone.',
     changed: 'Somebody else has changed the site meanwhile. Look at the preview and publish it again.',
+    publishedSince: 'Another version has been published since, so nothing was changed. Look at that one first.',
   },
   discard: {
     action: 'Discard changes',
@@ -305,6 +307,7 @@ export const yourSiteEn = {
     pending: 'Discarding...',
     done: 'The changes are discarded.',
     failed: 'The changes could not be discarded.',
+    changed: 'Somebody else has changed the site meanwhile. Nothing was discarded: look at what would be dropped now.',
   },
   versions: {
     open: 'Versions',

@@ -277,6 +277,7 @@ export const yourSiteEs: YourSiteTexts = {
     frame: 'La página con sus cambios',
     frameOf: (version) => `La página de la versión ${number(version)}`,
     loading: 'Cargando la página…',
+    failed: 'No se pudo cargar la página.',
     width: 'Ancho',
     widths: { phone: 'Teléfono', desktop: 'Escritorio' },
     language: 'Idioma',
@@ -293,6 +294,7 @@ export const yourSiteEs: YourSiteTexts = {
     failed: 'No se publicó nada.',
     undoFailed: 'No se deshizo nada.',
     changed: 'Otra persona cambió el sitio mientras tanto. Mire la vista previa y publíquelo de nuevo.',
+    publishedSince: 'Desde entonces se publicó otra versión, así que no se cambió nada. Véala primero.',
   },
   discard: {
     action: 'Descartar cambios',
@@ -302,6 +304,7 @@ export const yourSiteEs: YourSiteTexts = {
     pending: 'Descartando...',
     done: 'Se descartaron los cambios.',
     failed: 'No se pudieron descartar los cambios.',
+    changed: 'Otra persona cambió el sitio mientras tanto. No se descartó nada: vea lo que se descartaría ahora.',
   },
   versions: {
     open: 'Versiones',

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { en } from '#content/en.ts'
 import { uploadEn } from '#content/en.upload.ts'
 import { type YourSiteTexts, yourSiteEn } from '#content/en.your-site.ts'
 import { uploadEs } from '#content/es.upload.ts'
@@ -138,7 +139,7 @@ for (const { language, t: admin } of makers) {
   })
 }
 
-for (const { language } of inEnglish) {
+for (const { language, t: admin } of inEnglish) {
   test('two tabs overwrite nothing of each other, and versions are looked at and brought back', async ({
     page,
     context,
@@ -173,6 +174,30 @@ for (const { language } of inEnglish) {
       await theirs.dialog.getByRole('button', { name: t.conflict.takeTheirs }).click()
       await expect(theirs.field('maker.brand')).toHaveValue('Taller Sol')
       await expect(theirs.field('maker.phones.0')).toHaveValue(telephone)
+    })
+
+    await test.step('the preview stays at the page, has a language of its own, and can fail without taking the panel along', async () => {
+      const brand = mine.preview.locator('header').getByRole('link', { name: /Taller Sol/ })
+      await brand.click()
+      await mine.preview.locator(`footer a[href^="/admin"]`).click()
+      await mine.preview.getByRole('button', { name: en.language.label }).click()
+      await mine.preview.getByRole('menuitemradio', { name: en.language.es }).click()
+      await expect(mine.preview.locator('html')).toHaveAttribute('lang', 'es')
+      const spanish = mine.dialog
+        .getByRole('group', { name: t.preview.language })
+        .getByRole('button', { name: admin.projectForm.languages.names.es })
+      await expect(spanish).toHaveAttribute('aria-pressed', 'true')
+      await page.route(/preview=draft/, (route) => route.fulfill({ status: 503, body: 'away' }))
+      expectFailure(/^\/$/, 503)
+      await mine.field('maker.phones.0').fill('+52 442 555 0198')
+      await expect(mine.dialog.getByText(t.preview.failed)).toBeVisible()
+      await page.unroute(/preview=draft/)
+      await mine.field('maker.phones.0').fill(telephone)
+      await expect(mine.preview.locator(callLink(telephone)).first()).toBeAttached()
+      await expect(mine.preview.locator('html')).toHaveAttribute('lang', 'es')
+      await page.reload()
+      await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+      await mine.open('brand')
     })
 
     await test.step('published, looked at and brought back', async () => {

@@ -48,7 +48,11 @@ export function LanguageProvider({ initial, isInAddress, own, isPreview, onChang
   const show = useCallback(
     async (next: Language) => {
       // The other words of what is not published come with the page alone.
-      if (isPreview) return location.reload()
+      if (isPreview) {
+        const address = new URL(location.href)
+        address.searchParams.set('lang', next)
+        return location.replace(address)
+      }
       wanted = next
       const [words] = await Promise.all([own && call(readingWords, { query: { lang: next } }), loadTexts(next)])
       await onChange()
@@ -84,8 +88,11 @@ export function LanguageProvider({ initial, isInAddress, own, isPreview, onChang
         return search.size > 0 ? `${path}?${search}` : path
       },
       choose(next) {
-        rememberLanguage(next)
-        dropAddressLanguage()
+        // The panel around it keeps its own.
+        if (!isPreview) {
+          rememberLanguage(next)
+          dropAddressLanguage()
+        }
         // Where the texts cannot be fetched, the server can send them with the page, if it can be reached.
         show(next).catch(() => {
           if (navigator.onLine) location.reload()
@@ -93,7 +100,7 @@ export function LanguageProvider({ initial, isInAddress, own, isPreview, onChang
         })
       },
     }),
-    [language, addressLanguage, words, own, show],
+    [language, addressLanguage, words, own, isPreview, show],
   )
   return <LanguageContext value={chosen}>{children}</LanguageContext>
 }

@@ -62,6 +62,16 @@ export function conflictsIn(content: SiteContent, typed: Typed) {
 }
 export type Conflict = ReturnType<typeof conflictsIn>[number]
 
+/** Whether another reading shows nothing that was not seen before it. */
+export function isSameToSee(before: SiteContent, after: SiteContent, typed: Typed) {
+  const seen = (content: SiteContent) => {
+    const own = ownNow(content, typed)
+    const theirs = conflictsIn(content, typed).map((conflict) => [conflict.field, conflict.theirs])
+    return JSON.stringify([content.published.number, siteFields.map((field) => own[field] ?? null), theirs])
+  }
+  return seen(before) === seen(after)
+}
+
 export function faultyIn(typed: Typed) {
   return entriesOf(typed).flatMap(([field, { value }]) => (value !== null && faultOf(field, value) ? [field] : []))
 }

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useId } from 'react'
 import type { PhotoName } from '#contract/site-fields.ts'
-import { moved, pointAt, sidesOf } from './point.rules.ts'
+import { moved, pointAt, sidesOf, withSide } from './point.rules.ts'
 import { useYourSiteTexts } from './your-site-texts.ts'
 
 /** The shapes in which the page shows each photo, width by height; those that are left out it shows whole. */
@@ -55,10 +55,10 @@ export function PointPicker({ photo, address, point, screens, onChange, onFailed
           {/* The slider of either side moves the cross by all four keys. */}
           {(
             [
-              [t.fromLeft, x],
-              [t.fromTop, y],
+              [t.fromLeft, x, 0],
+              [t.fromTop, y, 1],
             ] as const
-          ).map(([label, value]) => (
+          ).map(([label, value, side]) => (
             <input
               key={label}
               type="range"
@@ -68,7 +68,7 @@ export function PointPicker({ photo, address, point, screens, onChange, onFailed
               aria-label={`${t.pointLabel}, ${t.names[photo]}: ${label}`}
               aria-valuetext={t.percent(value)}
               aria-describedby={`${id}-hint`}
-              onChange={() => {}}
+              onChange={(event) => onChange(withSide(point, side, event.currentTarget.valueAsNumber))}
               onKeyDown={press}
               className="sr-only"
             />

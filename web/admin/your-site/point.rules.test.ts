@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { faultOf } from '#contract/site-fields.ts'
-import { moved, pointAt, sidesOf } from './point.rules.ts'
+import { moved, pointAt, sidesOf, withSide } from './point.rules.ts'
 
 test('a click anywhere on the photo is a point that is taken', () => {
   const box = { width: 300, height: 200 }
@@ -16,4 +16,9 @@ test('arrow keys move it and stop at the edge', () => {
   expect(moved('0 95', 'ArrowDown', 10)).toBe('0 100')
   expect(moved('50 30', 'Tab', 1)).toBeUndefined()
   expect(sidesOf('7 100')).toEqual([7, 100])
+})
+
+test('a slider sets its own side, as assistive technology does without keys', () => {
+  expect(withSide('50 30', 0, 80)).toBe('80 30')
+  expect(withSide('50 30', 1, 100)).toBe('50 100')
 })

@@ -11,6 +11,12 @@ export function pointAt(left: number, top: number, box: { width: number; height:
   return `${bounded((left / box.width) * 100)} ${bounded((top / box.height) * 100)}`
 }
 
+/** The point with another place on one of its sides. */
+export function withSide(point: string, side: 0 | 1, value: number) {
+  const [x, y] = sidesOf(point)
+  return side === 0 ? `${bounded(value)} ${y}` : `${x} ${bounded(value)}`
+}
+
 const steps: Record<string, [number, number]> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],

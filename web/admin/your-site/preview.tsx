@@ -1,9 +1,9 @@
 import { ExternalLink, LoaderCircle, Monitor, Smartphone } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { type Language, languages } from '#contract/languages.ts'
+import { isLanguage, type Language, languages } from '#contract/languages.ts'
 import type { SectionName } from '#contract/site-fields.ts'
 import { useLanguage } from '../../language/language.tsx'
-import { buttonClasses } from '../../ui/button.tsx'
+import { Button, buttonClasses } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { useAdminTexts } from '../texts.ts'
 import { Segments } from './segments.tsx'
@@ -74,9 +74,8 @@ export function Preview({ of, revision = '', section, firstWidth = 'phone' }: Pr
         </a>
       </div>
       <Frame
-        // Another address in the same frame would be a step of the way back.
-        key={address}
         address={address}
+        onLanguage={setLanguage}
         title={of === 'draft' ? t.frame : t.frameOf(of)}
         width={widths[width]}
         revision={revision}
@@ -86,20 +85,33 @@ export function Preview({ of, revision = '', section, firstWidth = 'phone' }: Pr
   )
 }
 
-type FrameProps = { address: string; title: string; width: number; revision: string; section: SectionName | undefined }
+type FrameProps = {
+  address: string
+  title: string
+  width: number
+  revision: string
+  section: SectionName | undefined
+  /** The page was switched to another language itself. */
+  onLanguage(language: Language): void
+}
 
-function Frame({ address, title, width, revision, section }: FrameProps) {
+function Frame({ address, title, width, revision, section, onLanguage }: FrameProps) {
   const { preview: t } = useYourSiteTexts()
+  const { common } = useAdminTexts()
   const room = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLIFrameElement>(null)
-  const [isLoading, setIsLoading] = useState(true)
+  const [state, setState] = useState<'loading' | 'shown' | 'missing'>('loading')
+  /** Not the address alone: that would lead the frame there once more after the page has gone there by itself. */
+  const [asked, setAsked] = useState({ time: 0, address })
+  /** Where it was led last, or has gone by itself. */
+  const at = useRef(address)
   const size = useSize(room)
   const scale = size ? Math.min(1, size.width / width) : 1
   /** Where the page was before it was loaded again. */
   const before = useRef<number>(undefined)
 
   const show = useEffectEvent((behavior: ScrollBehavior) => {
-    const page = frame.current?.contentWindow
+    const page = pageIn(frame.current)
     const place = section && page?.document.querySelector(places[section])
     if (!page || !place) return
     // Not scrollIntoView, which would move the panel as well.
@@ -107,26 +119,44 @@ function Frame({ address, title, width, revision, section }: FrameProps) {
     page.scrollTo({ top: page.scrollY + place.getBoundingClientRect().top - bar, behavior })
   })
   const arrived = () => {
-    setIsLoading(false)
-    const page = frame.current?.contentWindow
+    const page = pageIn(frame.current)
+    setState(page ? 'shown' : 'missing')
     if (!page) return
     // Everything has its height, and a place stays where it is.
     delete page.document.documentElement.dataset.fresh
     if (before.current === undefined) show('instant')
     else page.scrollTo({ top: before.current, behavior: 'instant' })
+    page.addEventListener('click', (event) => stayOn(page, event))
+    at.current = `/${page.location.search}`
+    const { lang } = page.document.documentElement
+    if (isLanguage(lang)) onLanguage(lang)
   }
-  const reload = useEffectEvent(() => {
-    const page = frame.current?.contentWindow
-    if (!page || isLoading) return
+  const loadAnew = () => {
+    setState('loading')
+    at.current = address
+    setAsked({ time: asked.time + 1, address })
+  }
+  const load = useEffectEvent(() => {
+    const page = pageIn(frame.current)
+    if (!page) return loadAnew()
     before.current = page.scrollY
-    page.location.reload()
+    at.current = address
+    // What is shown stays until the other is there, and it is no step of the way back.
+    page.location.replace(address)
+  })
+  const follow = useEffectEvent(() => {
+    if (at.current !== address) load()
   })
   const isFirst = useRef(true)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change that matters.
   useEffect(() => {
-    if (isFirst.current) isFirst.current = false
-    else reload()
+    if (!isFirst.current) load()
   }, [revision])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change that matters.
+  useEffect(() => {
+    if (!isFirst.current) follow()
+    isFirst.current = false
+  }, [address])
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change that matters.
   useEffect(() => {
     before.current = undefined
@@ -134,18 +164,28 @@ function Frame({ address, title, width, revision, section }: FrameProps) {
   }, [section])
   return (
     <div ref={room} className="squared relative min-h-0 flex-1 overflow-hidden bg-(--raised)">
-      {isLoading && (
-        <p role="status" className="absolute inset-0 grid place-items-center text-sm text-(--quiet)">
-          <span className="flex items-center gap-2">
-            <LoaderCircle className="size-4 animate-spin" aria-hidden />
-            {t.loading}
-          </span>
-        </p>
+      {state !== 'shown' && (
+        <div className="absolute inset-0 grid place-items-center p-4 text-sm text-(--quiet)">
+          {state === 'loading' ? (
+            <p role="status" className="flex items-center gap-2">
+              <LoaderCircle className="size-4 animate-spin" aria-hidden />
+              {t.loading}
+            </p>
+          ) : (
+            <div role="alert" className="text-center">
+              <p className="mb-4">{t.failed}</p>
+              <Button size="small" onClick={loadAnew}>
+                {common.retry}
+              </Button>
+            </div>
+          )}
+        </div>
       )}
       {size && (
         <iframe
+          key={asked.time}
           ref={frame}
-          src={address}
+          src={asked.address}
           title={title}
           onLoad={arrived}
           className="absolute top-0 left-1/2 origin-top-left border-(--line) bg-ink shadow-dialog"
@@ -153,12 +193,37 @@ function Frame({ address, title, width, revision, section }: FrameProps) {
             width,
             height: size.height / scale,
             transform: `scale(${scale}) translateX(-50%)`,
-            visibility: isLoading ? 'hidden' : undefined,
+            visibility: state === 'shown' ? undefined : 'hidden',
           }}
         />
       )}
     </div>
   )
+}
+
+/** The page in the frame while it is the site's: that of a failure, or of another site, may not even be looked at. */
+function pageIn(frame: HTMLIFrameElement | null) {
+  try {
+    const page = frame?.contentWindow
+    return page?.document.querySelector(places.hero) ? page : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** After the page's own doings: a link that leads elsewhere opens a new tab, and one to the page as everybody sees it its top. */
+function stayOn(page: Window, event: MouseEvent) {
+  const link = (event.target as Element).closest('a')
+  if (!link || event.defaultPrevented || link.target || !link.protocol.startsWith('http')) return
+  const isHere = link.origin === page.location.origin
+  if (isHere && link.getAttribute('href')?.startsWith('#')) return
+  if (!isHere) {
+    link.target = '_blank'
+    link.rel = 'noopener'
+    return
+  }
+  event.preventDefault()
+  if (link.pathname === '/') page.scrollTo({ top: 0 })
 }
 
 function useSize(of: { readonly current: HTMLElement | null }) {

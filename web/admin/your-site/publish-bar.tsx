@@ -10,7 +10,7 @@ import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
 import { conflictsIn, faultyIn } from './draft.rules.ts'
 import { SaveState } from './save-state.tsx'
-import type { ReadDraft } from './site-calls.ts'
+import { isSiteChanged, type ReadDraft } from './site-calls.ts'
 import { usePublishing } from './use-publishing.ts'
 import { useYourSiteTexts } from './your-site-texts.ts'
 
@@ -72,7 +72,7 @@ function DiscardDialog({ open, site, count, onClose }: DiscardProps) {
       notices.done(t.done)
       close()
     } catch (failure) {
-      notices.failed(failure, t.failed)
+      notices.failed(failure, isSiteChanged(failure) ? t.changed : t.failed)
       setError(failure)
     } finally {
       setIsBusy(false)
@@ -89,7 +89,9 @@ function DiscardDialog({ open, site, count, onClose }: DiscardProps) {
       confirmLabel={isBusy ? t.pending : t.action}
       busy={isBusy}
     >
-      {error !== undefined && <ActionError>{withReason(t.failed, error, admin)}</ActionError>}
+      {error !== undefined && (
+        <ActionError>{isSiteChanged(error) ? t.changed : withReason(t.failed, error, admin)}</ActionError>
+      )}
     </ConfirmDialog>
   )
 }

@@ -15,14 +15,15 @@ import { leavePanel } from '../leave-panel.ts'
 import { overviewQuery } from '../overview-calls.ts'
 import { isSignedOut } from '../session.ts'
 import { keepTyped, readTyped } from './kept-typed.ts'
-import { openSiteDraft } from './site-draft.ts'
+import { Overtaken, openSiteDraft } from './site-draft.ts'
 
 export const versionsQuery = queryOptions({ queryKey: [listSiteVersions.path], queryFn: () => call(listSiteVersions) })
 
 /** How many models each category has. Others may have added some: never taken from an earlier reading. */
 export const countsQuery = queryOptions({ queryKey: [countProjects.path], queryFn: () => call(countProjects), staleTime: 0 })
 
-export const isSiteChanged = (error: unknown) => error instanceof CallError && error.problem?.code === 'site_changed'
+const isRefused = (error: unknown) => error instanceof CallError && error.problem?.code === 'site_changed'
+export const isSiteChanged = (error: unknown) => error instanceof Overtaken || isRefused(error)
 
 /** These calls are no queries and no mutations, which would lead to the sign-in page by themselves. */
 async function signedIn<T>(made: Promise<T>): Promise<T> {
@@ -41,7 +42,7 @@ export function useSiteDraft() {
     openSiteDraft({
       read: () => signedIn(call(readSiteContent)),
       save: (body) => signedIn(call(changeSiteDraft, { body })),
-      isChanged: isSiteChanged,
+      isChanged: isRefused,
       kept: readTyped(),
       keep: keepTyped,
     }),
@@ -68,9 +69,11 @@ export function useSiteDraft() {
     }
     return {
       publish: async () => published(await draft.act((revision) => signedIn(call(publishSite, { body: { revision } })))),
-      bringBack: async (number: number) => {
+      /** Instead of the one that was seen to be published. */
+      bringBack: async (number: number, from: number) => {
         const params = { number: String(number) }
-        return published(await draft.act((revision) => signedIn(call(bringBackSiteVersion, { params, body: { revision } }))))
+        const run = (revision: string) => signedIn(call(bringBackSiteVersion, { params, body: { revision } }))
+        return published(await draft.act(run, { from }))
       },
       discard: () => draft.act((revision) => signedIn(call(discardSiteDraft, { query: { revision } })), { dropTyped: true }),
     }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { SiteContent } from '#contract/site-content.ts'
 import type { FieldChanges } from '#contract/site-fields.ts'
 import { conflictsIn, type Typed } from './draft.rules.ts'
-import { openSiteDraft } from './site-draft.ts'
+import { Overtaken, openSiteDraft } from './site-draft.ts'
 
 class Changed extends Error {}
 
@@ -10,10 +10,11 @@ class Changed extends Error {}
 function aServer() {
   const draft: FieldChanges = {}
   let number = 0
+  let version = 0
   let isAway = false
   const content = (): SiteContent => ({
     revision: String(number),
-    published: { number: 0, fields: {}, author: null, publishedAt: null },
+    published: { number: version, fields: {}, author: null, publishedAt: null },
     draft: number === 0 ? null : { changes: { ...draft }, author: 'ben', changedAt: '2026-11-17T09:00:00.000Z' },
   })
   const saves: FieldChanges[] = []
@@ -27,6 +28,14 @@ function aServer() {
       Object.assign(draft, changes)
       number += 1
     },
+    /** Publishes, discards or brings back, for whoever knows the revision. */
+    async act(revision: string) {
+      if (revision !== String(number)) throw new Changed()
+      version += 1
+      number += 1
+      return content()
+    },
+    version: () => version,
     read: async () => {
       if (isAway) throw new Error('away')
       return content()
@@ -125,8 +134,68 @@ describe('the draft of the site', () => {
     const server = aServer()
     const { draft } = await openedOn(server)
     server.change({ 'maker.brand': 'Theirs' })
-    await expect(draft.act(() => Promise.reject(new Changed()))).rejects.toThrow(Changed)
+    await expect(draft.act(server.act)).rejects.toThrow(Overtaken)
     expect(draft.state().content?.revision).toBe('1')
+    await draft.act(server.act)
+    expect(server.version()).toBe(1)
+    draft.stop()
+  })
+
+  test('discards nothing of somebody else that came to light only on the way', async () => {
+    const server = aServer()
+    const { draft } = await openedOn(server)
+    server.away(true)
+    draft.type('maker.brand', 'Mine')
+    await draft.flush()
+    server.away(false)
+    server.change({ 'en.about.paragraphs.0': 'Theirs' })
+    await expect(draft.act(server.act, { dropTyped: true })).rejects.toThrow(Overtaken)
+    expect(server.version()).toBe(0)
+    expect(draft.state().content?.draft?.changes).toEqual({ 'en.about.paragraphs.0': 'Theirs' })
+    await draft.act(server.act, { dropTyped: true })
+    expect(draft.state().typed).toEqual({})
+    draft.stop()
+  })
+
+  test.each([
+    ['beside what was typed', { 'en.about.paragraphs.0': 'Theirs' }],
+    ['the same', { 'maker.brand': 'Theirs' }],
+  ])('publishes nothing when somebody else has changed %s within the pause of typing', async (_what, theirs) => {
+    const server = aServer()
+    const { draft } = await openedOn(server)
+    draft.type('maker.brand', 'Mine')
+    server.change(theirs)
+    await expect(draft.act(server.act)).rejects.toThrow(Overtaken)
+    expect(server.version()).toBe(0)
+    draft.stop()
+  })
+
+  test('publishes what was saved although its answer was lost', async () => {
+    const server = aServer()
+    const { draft } = await openedOn(server)
+    server.away(true)
+    draft.type('maker.brand', 'Mine')
+    await draft.flush()
+    server.away(false)
+    server.change({ 'maker.brand': 'Mine' })
+    await draft.act(server.act)
+    expect(server.version()).toBe(1)
+    draft.stop()
+  })
+
+  test('undoes the version it was asked to undo, whatever the draft is, and no newer one', async () => {
+    const server = aServer()
+    const { draft } = await openedOn(server)
+    await draft.act(server.act)
+    server.change({ 'maker.brand': 'Theirs' })
+    await draft.act(server.act, { from: 1 })
+    expect(server.version()).toBe(2)
+    await server.act('3')
+    await expect(draft.act(server.act, { from: 2 })).rejects.toThrow(Overtaken)
+    draft.type('maker.heroScale', '1:48')
+    await draft.flush()
+    await expect(draft.act(server.act, { from: 2 })).rejects.toThrow(Overtaken)
+    expect(server.version()).toBe(3)
     draft.stop()
   })
 })

@@ -1,6 +1,6 @@
 import type { SiteContent } from '#contract/site-content.ts'
 import type { FieldChanges, SiteField } from '#contract/site-fields.ts'
-import { afterSave, type Typed, toSend, withMine, without, withTyped } from './draft.rules.ts'
+import { afterSave, isSameToSee, type Typed, toSend, withMine, without, withTyped } from './draft.rules.ts'
 
 export type DraftState = {
   /** Undefined until it has been read. */
@@ -22,12 +22,24 @@ type Options = {
   pause?: number
 }
 
+/** Somebody else has changed what was to be published, discarded or undone, and nobody here had seen that. */
+export class Overtaken extends Error {}
+
+type Act = {
+  /** What is typed and not saved goes with it. */
+  dropTyped?: boolean
+  /** The version it takes off: it does not matter to the draft, and may not take off another one. */
+  from?: number
+}
+
 /** The draft of the site: saved as it is typed, by one request at a time. What is not saved stays, and is kept in the tab. */
 export function openSiteDraft({ read, save, isChanged, kept, keep, pause = 800 }: Options) {
   let state: DraftState = { content: undefined, typed: kept, isSaving: false, error: undefined }
   const listeners = new Set<() => void>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let last: Promise<unknown> = Promise.resolve()
+  /** How often a reading has brought something of somebody else. */
+  let news = 0
 
   const set = (change: Partial<DraftState>) => {
     const isTyped = change.typed !== undefined && change.typed !== state.typed
@@ -44,7 +56,9 @@ export function openSiteDraft({ read, save, isChanged, kept, keep, pause = 800 }
 
   const load = async () => {
     try {
-      set({ content: await read(), error: undefined })
+      const content = await read()
+      if (state.content && !isSameToSee(state.content, content, state.typed)) news += 1
+      set({ content, error: undefined })
     } catch (error) {
       set({ error })
     }
@@ -100,20 +114,35 @@ export function openSiteDraft({ read, save, isChanged, kept, keep, pause = 800 }
     takeTheirs: (field: SiteField) => change(without(state.typed, field)),
     /** Saves at once what can be saved. */
     flush,
-    /** Publishes, discards or brings back, after everything typed is saved. A refusal because of somebody else reads anew. */
-    act(run: (revision: string) => Promise<SiteContent>, { dropTyped = false } = {}) {
+    /**
+     * Publishes, discards or brings back, after everything typed is saved: what was to be seen when it was asked for, and
+     * nothing else. A refusal because of somebody else reads anew.
+     */
+    act(run: (revision: string) => Promise<SiteContent>, { dropTyped = false, from }: Act = {}) {
       clearTimeout(timer)
+      const seen = news
+      const refuseUnseen = () => {
+        const isSeen = from === undefined ? news === seen : state.content?.published.number === from
+        if (!isSeen) throw new Overtaken()
+      }
       return inTurn(async () => {
         if (!dropTyped) await saveAll()
         else if (state.error) await load()
         if (state.error || !state.content) throw state.error
-        try {
-          const content = await run(state.content.revision)
+        refuseUnseen()
+        const attempt = async ({ revision }: SiteContent) => {
+          const content = await run(revision)
           set({ content, ...(dropTyped && { typed: {} }) })
           return content
+        }
+        try {
+          return await attempt(state.content)
         } catch (error) {
-          if (isChanged(error)) await load()
-          throw error
+          if (!isChanged(error)) throw error
+          await load()
+          if (state.error) throw error
+          refuseUnseen()
+          return attempt(state.content)
         }
       })
     },
