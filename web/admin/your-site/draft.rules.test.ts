@@ -10,6 +10,7 @@ import {
   fieldNow,
   groupsIn,
   knownOnly,
+  missingNow,
   openFields,
   rulesIn,
   sectionOf,
@@ -42,6 +43,14 @@ describe('what a field says', () => {
     expect(fieldNow(saved, {}, 'maker.brand')).toMatchObject({ value: 'Taller Sol', isOpen: true })
     const typed = withTyped(saved, {}, 'maker.brand', 'Taller Mar')
     expect(fieldNow(saved, typed, 'maker.brand').value).toBe('Taller Mar')
+  })
+
+  test('a day must be named on which commissions begin', () => {
+    const begun = drafted({ 'maker.commissions.state': 'from' })
+    expect(missingNow(begun, {})).toBe('maker.commissions.from')
+    expect(fieldNow(begun, {}, 'maker.commissions.from').fault).toBe('date')
+    const typed = withTyped(begun, {}, 'maker.commissions.from', '2027-03-01')
+    expect([missingNow(begun, typed), missingNow(content, {})]).toEqual([undefined, undefined])
   })
 
   test('the words the site came with follow the name that is being typed', () => {

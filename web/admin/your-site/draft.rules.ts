@@ -4,6 +4,7 @@ import {
   type FieldChanges,
   faultOf,
   fieldsOf,
+  missingIn,
   type OwnFields,
   type RuleName,
   type SectionName,
@@ -40,9 +41,12 @@ export function fieldNow(content: SiteContent, typed: Typed, field: SiteField) {
     preset,
     isOwn: value !== preset,
     isOpen: (own[field] ?? null) !== (content.published.fields[field] ?? null),
-    fault: own[field] === undefined ? undefined : faultOf(field, value),
+    fault: missingIn(own) === field ? 'date' : own[field] === undefined ? undefined : faultOf(field, value),
   }
 }
+
+/** What must be filled in before this can be published. */
+export const missingNow = (content: SiteContent, typed: Typed) => missingIn(ownNow(content, typed))
 
 /** The words the site came with are no own ones, also when somebody has typed them. */
 export function withTyped(content: SiteContent, typed: Typed, field: SiteField, value: string | null): Typed {

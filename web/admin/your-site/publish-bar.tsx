@@ -8,7 +8,7 @@ import { ActionError } from '../action-error.tsx'
 import { withReason } from '../failures.ts'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
-import { conflictsIn, faultyIn } from './draft.rules.ts'
+import { conflictsIn, faultyIn, missingNow, sectionOf } from './draft.rules.ts'
 import { SaveState } from './save-state.tsx'
 import { isSiteChanged, type ReadDraft } from './site-calls.ts'
 import { usePublishing } from './use-publishing.ts'
@@ -22,6 +22,8 @@ export function PublishBar({ site, count, onShow }: Props) {
   const { busy, publish } = usePublishing(site)
   const [discarding, setDiscarding] = useState(false)
   const canPublish = busy === undefined && count > 0 && conflictsIn(site.content, site.typed).length === 0
+  const missing = missingNow(site.content, site.typed)
+  const start = () => (missing ? onShow(sectionOf(missing)) : void publish())
   const toDiscard = count + faultyIn(site.typed).length
   return (
     <DialogActions>
@@ -43,7 +45,7 @@ export function PublishBar({ site, count, onShow }: Props) {
         className="aria-disabled:cursor-not-allowed aria-disabled:opacity-60"
         // Not disabled, which would take the focus from it when there is nothing left to publish.
         aria-disabled={!canPublish}
-        onClick={() => canPublish && void publish()}
+        onClick={() => canPublish && start()}
       >
         <Upload aria-hidden />
         {busy === undefined ? t.publish.action(count) : t.publish.pending}
