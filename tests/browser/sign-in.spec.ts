@@ -1,6 +1,7 @@
 import { adminEn } from '#content/en.admin.ts'
 import { adminEs } from '#content/es.admin.ts'
 import { backupsEs } from '#content/es.backups.ts'
+import { yourSiteEs } from '#content/es.your-site.ts'
 import { demoAdmin } from '#demo/admin.ts'
 import { expect, test } from './fixtures.ts'
 import { holdBack } from './hold-back.ts'
@@ -76,6 +77,7 @@ for (const { language, t } of inSpanish) {
       await expect(page.getByRole('heading', { level: 2 })).toHaveText([
         t.projects.title,
         t.messages.title,
+        yourSiteEs.title,
         t.accounts.title,
         backupsEs.title,
       ])
