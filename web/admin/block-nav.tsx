@@ -22,7 +22,7 @@ export function BlockNav() {
       aria-label={t.dashboard.blocks}
       className="on-bone z-30 border-(--line) max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:border-t max-md:pb-[env(safe-area-inset-bottom)] md:sticky md:top-16 md:border-b md:[@media(height<30rem)]:top-0"
     >
-      <ul className="mx-auto flex max-w-[82rem] md:gap-2 md:px-4 lg:px-8">
+      <ul className="mx-auto flex max-w-[82rem] md:flex-wrap md:gap-x-2 md:px-4 lg:px-8">
         {blockNumbers.map((block) => {
           const Icon = icons[block]
           const count = counts[block]

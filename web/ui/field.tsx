@@ -12,7 +12,7 @@ type Slot = {
 }
 
 type FieldProps = {
-  label: string
+  label: ReactNode
   /** Read out beside the asterisk. */
   required?: string | undefined
   error?: string | undefined

@@ -84,14 +84,14 @@ function StepList({ steps: { done, demoProjects }, onEditSite }: ListProps) {
   )
 }
 
-const row = 'relative flex gap-3 bg-(--raised) px-4 py-3 sm:px-5 md:last:odd:col-span-2'
+const row = 'relative flex min-w-0 gap-3 bg-(--raised) px-4 py-3 sm:px-5 md:last:odd:col-span-2'
 
 function DoneStep({ step }: { step: FirstStep }) {
   const { firstSteps: t } = useAdminTexts()
   return (
     <li className={cn(row, 'items-center text-(--quiet)')}>
       <CircleCheck className="size-5 shrink-0 text-verdigris" strokeWidth={1.75} aria-hidden />
-      <p>
+      <p className="min-w-0 wrap-anywhere">
         {step === 'demo' ? t.demo.name : t.steps[step].name} <span className="sr-only">{t.done}</span>
       </p>
     </li>

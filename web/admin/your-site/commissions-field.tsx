@@ -1,7 +1,8 @@
 import { useId } from 'react'
 import { commissionStates } from '#contract/site-fields.ts'
+import { Marked } from './marked.tsx'
 import { useSiteField } from './site-context.ts'
-import { FieldMark, TextField } from './text-field.tsx'
+import { TextField } from './text-field.tsx'
 import { useYourSiteTexts } from './your-site-texts.ts'
 
 /** Open, from a day on, or closed; the day is asked for only then. */
@@ -10,9 +11,13 @@ export function CommissionsField() {
   const id = useId()
   const { value, isOpen, isOwn, change } = useSiteField('maker.commissions.state')
   return (
-    <div className="relative grid gap-5">
-      <fieldset>
-        <legend className="mb-2 text-[0.9375rem] font-medium">{t.labels['maker.commissions.state']}</legend>
+    <div className="grid gap-5">
+      <fieldset className="min-w-0">
+        <legend className="mb-2 w-full text-[0.9375rem] font-medium">
+          <Marked isOpen={isOpen} isOwn={isOwn}>
+            {t.labels['maker.commissions.state']}
+          </Marked>
+        </legend>
         <div className="grid gap-2 sm:grid-cols-3">
           {commissionStates.map((state) => (
             <label
@@ -31,7 +36,6 @@ export function CommissionsField() {
           ))}
         </div>
       </fieldset>
-      <FieldMark isOpen={isOpen} isOwn={isOwn} />
       {value === 'from' && <TextField field="maker.commissions.from" name="maker.commissions.from" />}
     </div>
   )

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { type Category, categories } from '#contract/gallery.ts'
 import { cn } from '../../ui/cn.ts'
+import { Marked } from './marked.tsx'
 import { countsQuery } from './site-calls.ts'
 import { useSiteField } from './site-context.ts'
-import { FieldMark } from './text-field.tsx'
 import { useYourSiteTexts } from './your-site-texts.ts'
 
 /** Whether the filter leaves a category out, which it can while that has no models. */
@@ -16,7 +16,7 @@ export function HiddenField({ category }: { category: Category }) {
   const count = counts?.[category]
   const isHidden = value === 'yes'
   return (
-    <div className="relative">
+    <div>
       {category === categories[0] && <p className="mb-3 text-sm text-(--quiet)">{t.hiddenText}</p>}
       <div className="flex items-center gap-4">
         <button
@@ -39,18 +39,19 @@ export function HiddenField({ category }: { category: Category }) {
             <span className={cn('size-5 rounded-full bg-ink transition-transform', isHidden && 'translate-x-[2.125rem]')} />
           </span>
         </button>
-        <span className="min-w-0">
-          <span id={`${id}-label`} className="block text-[0.9375rem] font-medium">
-            {t.labels[`maker.hidden.${category}`]}
-          </span>
+        <div className="min-w-0 flex-1">
+          <Marked isOpen={isOpen} isOwn={isOwn}>
+            <span id={`${id}-label`} className="text-[0.9375rem] font-medium">
+              {t.labels[`maker.hidden.${category}`]}
+            </span>
+          </Marked>
           {count ? (
             <span id={`${id}-count`} className="block text-sm text-(--quiet)">
               {t.hiddenHas(count)}
             </span>
           ) : null}
-        </span>
+        </div>
       </div>
-      <FieldMark isOpen={isOpen} isOwn={isOwn} />
     </div>
   )
 }

@@ -7,9 +7,9 @@ import { useNotices } from '../notices.ts'
 import { UploadDialog } from '../photos/upload-dialog.tsx'
 import { useUploadTexts } from '../photos/upload-texts.ts'
 import { photosItCameWith, pointsItCameWith } from './built-photos.ts'
+import { Marked } from './marked.tsx'
 import { PointPicker } from './point-picker.tsx'
 import { useSiteField } from './site-context.ts'
-import { FieldMark } from './text-field.tsx'
 import { useYourSiteTexts } from './your-site-texts.ts'
 
 const phone = ['phone'] as const
@@ -44,9 +44,13 @@ export function PhotoPart({ photo }: { photo: PhotoName }) {
     point.change(null)
   }
   return (
-    <div className="relative min-w-0">
+    <div className="min-w-0">
       <fieldset className="min-w-0">
-        <legend className="mb-2 text-[0.9375rem] font-medium">{label}</legend>
+        <legend className="mb-2 w-full text-[0.9375rem] font-medium">
+          <Marked isOpen={image.isOpen || point.isOpen} isOwn={isOwn}>
+            {label}
+          </Marked>
+        </legend>
         {photo === 'heroTall' && isForAll ? (
           <p className="text-sm text-(--quiet)">{t.photo.widePhoto}</p>
         ) : failed === address ? (
@@ -79,7 +83,6 @@ export function PhotoPart({ photo }: { photo: PhotoName }) {
           )}
         </div>
       </fieldset>
-      <FieldMark isOpen={image.isOpen || point.isOpen} isOwn={isOwn} />
       {uploading && <UploadDialog label={label} onClose={() => setUploading(false)} onUploaded={uploaded} />}
     </div>
   )

@@ -2,11 +2,11 @@ import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import type { Language } from '#contract/languages.ts'
 import { type FieldRule, type RuleName, type SiteField, tidied } from '#contract/site-fields.ts'
-import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Field, Input, Textarea } from '../../ui/field.tsx'
 import { charactersLeft } from './draft.rules.ts'
+import { Marked } from './marked.tsx'
 import { useSiteField } from './site-context.ts'
 import { useYourSiteTexts } from './your-site-texts.ts'
 
@@ -48,9 +48,13 @@ export function TextField({ field, name, language }: Props) {
     onBlur: settle,
   }
   return (
-    <div className="relative min-w-0">
+    <div className="min-w-0">
       <Field
-        label={language?.label ?? label}
+        label={
+          <Marked isOpen={isOpen} isOwn={isOwn}>
+            {language?.label ?? label}
+          </Marked>
+        }
         error={error}
         hint={said.length > 0 && <span aria-live="polite">{said.join(' ')}</span>}
         {...(language && { className: '[&>label]:mb-1.5 [&>label]:text-sm [&>label]:font-normal [&>label]:text-(--quiet)' })}
@@ -68,7 +72,6 @@ export function TextField({ field, name, language }: Props) {
           )
         }
       </Field>
-      <FieldMark isOpen={isOpen} isOwn={isOwn} />
       {isOwn && (
         <p className="mt-1 flex items-start gap-x-2 text-sm text-(--quiet)">
           <span className="mr-auto line-clamp-2 min-w-0 pt-2.5 leading-snug wrap-anywhere">
@@ -87,17 +90,6 @@ export function TextField({ field, name, language }: Props) {
         </p>
       )}
     </div>
-  )
-}
-
-/** In the corner beside the label. */
-export function FieldMark({ isOpen, isOwn }: { isOpen: boolean; isOwn: boolean }) {
-  const { mark } = useYourSiteTexts()
-  if (!isOpen && !isOwn) return null
-  return (
-    <span className="absolute -top-0.5 right-0 leading-none">
-      <Badge tone={isOpen ? 'accent' : 'plain'}>{isOpen ? mark.open : mark.own}</Badge>
-    </span>
   )
 }
 
