@@ -239,6 +239,7 @@ export const yourSiteEn = {
     fromLeft: 'From the left',
     fromTop: 'From the top',
     percent: (count: number) => `${number(count)} %`,
+    pointAt: (left: number, top: number) => `The photo; ${left} % from the left and ${top} % from the top stay visible`,
     crops: 'How it is cropped',
     screens: { phone: 'Phone', desktop: 'Desktop' },
     missing: 'The photo could not be loaded.',
@@ -272,6 +273,8 @@ export const yourSiteEn = {
     keepMine: 'Keep mine',
     takeTheirs: 'Take theirs',
     empty: 'Empty',
+    yes: 'Yes',
+    no: 'No',
   },
   tabs: { label: 'View', edit: 'Edit', preview: 'Preview' },
   preview: {
