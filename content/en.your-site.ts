@@ -240,6 +240,7 @@ export const yourSiteEn = {
     fromTop: 'From the top',
     percent: (count: number) => `${number(count)} %`,
     pointAt: (left: number, top: number) => `The photo; ${left} % from the left and ${top} % from the top stay visible`,
+    ofOriginal: 'This still describes the original photo.',
     crops: 'How it is cropped',
     screens: { phone: 'Phone', desktop: 'Desktop' },
     missing: 'The photo could not be loaded.',

@@ -237,6 +237,7 @@ export const yourSiteEs: YourSiteTexts = {
     fromTop: 'Desde arriba',
     percent: (count) => `${number(count)} %`,
     pointAt: (left, top) => `La foto; queda visible lo que está a ${left} % de la izquierda y a ${top} % de arriba`,
+    ofOriginal: 'Esto describe todavía la foto original.',
     crops: 'Cómo se recorta',
     screens: { phone: 'Teléfono', desktop: 'Escritorio' },
     missing: 'No se pudo cargar la foto.',

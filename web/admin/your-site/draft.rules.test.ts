@@ -9,6 +9,7 @@ import {
   faultyIn,
   fieldNow,
   groupsIn,
+  isOfOriginalPhoto,
   knownOnly,
   openFields,
   rulesIn,
@@ -156,4 +157,14 @@ describe('the sections', () => {
 test('fields of an earlier release are left out of what was kept', () => {
   const entry = { value: 'x', was: null }
   expect(knownOnly({ 'maker.brand': entry, 'maker.gone': entry })).toEqual({ 'maker.brand': entry })
+})
+
+test('what is said of the original photo is said to be so once there is an own one', () => {
+  const typed: Typed = { 'photos.about2.image': { value: `/objects/${'a'.repeat(64)}`, was: null } }
+  expect(isOfOriginalPhoto(content, {}, 'en.about.photos.1', 'about.photos.1')).toBe(false)
+  expect(isOfOriginalPhoto(content, typed, 'en.about.photos.1', 'about.photos.1')).toBe(true)
+  expect(isOfOriginalPhoto(content, typed, 'en.about.photos.0', 'about.photos.0')).toBe(false)
+  const described = withTyped(content, typed, 'en.about.photos.1', 'My bench')
+  expect(isOfOriginalPhoto(content, described, 'en.about.photos.1', 'about.photos.1')).toBe(false)
+  expect(isOfOriginalPhoto(content, described, 'es.about.photos.1', 'about.photos.1')).toBe(true)
 })

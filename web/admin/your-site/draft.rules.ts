@@ -45,6 +45,21 @@ export function fieldNow(content: SiteContent, typed: Typed, field: SiteField) {
   }
 }
 
+/** What says something about a photo, and the photos it may be about. */
+const about: Partial<Record<RuleName, readonly PhotoName[]>> = {
+  'hero.photo': ['hero', 'heroTall'],
+  'maker.heroScale': ['hero', 'heroTall'],
+  'about.photos.0': ['about1'],
+  'about.photos.1': ['about2'],
+  'about.photos.2': ['about3'],
+}
+
+/** Whether it still says of an own photo what the one before it showed. */
+export function isOfOriginalPhoto(content: SiteContent, typed: Typed, field: SiteField, name: RuleName) {
+  const isOwn = (each: SiteField) => fieldNow(content, typed, each).isOwn
+  return !isOwn(field) && (about[name]?.some((photo) => isOwn(`photos.${photo}.image`)) ?? false)
+}
+
 /** The words the site came with are no own ones, also when somebody has typed them. */
 export function withTyped(content: SiteContent, typed: Typed, field: SiteField, value: string | null): Typed {
   const isPreset = value === defaultOf(field, ownNow(content, typed))
