@@ -240,6 +240,8 @@ export const yourSiteEn = {
     fromLeft: 'From the left',
     fromTop: 'From the top',
     percent: (count: number) => `${number(count)} %`,
+    pointAt: (left: number, top: number) => `The photo; ${left} % from the left and ${top} % from the top stay visible`,
+    ofOriginal: 'This still describes the original photo.',
     crops: 'How it is cropped',
     screens: { phone: 'Phone', desktop: 'Desktop' },
     missing: 'The photo could not be loaded.',
@@ -273,6 +275,8 @@ export const yourSiteEn = {
     keepMine: 'Keep mine',
     takeTheirs: 'Take theirs',
     empty: 'Empty',
+    yes: 'Yes',
+    no: 'No',
   },
   tabs: { label: 'View', edit: 'Edit', preview: 'Preview' },
   preview: {

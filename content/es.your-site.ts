@@ -237,6 +237,8 @@ export const yourSiteEs: YourSiteTexts = {
     fromLeft: 'Desde la izquierda',
     fromTop: 'Desde arriba',
     percent: (count) => `${number(count)} %`,
+    pointAt: (left, top) => `La foto; queda visible lo que está a ${left} % de la izquierda y a ${top} % de arriba`,
+    ofOriginal: 'Esto describe todavía la foto original.',
     crops: 'Cómo se recorta',
     screens: { phone: 'Teléfono', desktop: 'Escritorio' },
     missing: 'No se pudo cargar la foto.',
@@ -270,6 +272,8 @@ export const yourSiteEs: YourSiteTexts = {
     keepMine: 'Dejar el mío',
     takeTheirs: 'Tomar el otro',
     empty: 'Vacío',
+    yes: 'Sí',
+    no: 'No',
   },
   tabs: { label: 'Vista', edit: 'Editar', preview: 'Vista previa' },
   preview: {

@@ -123,7 +123,7 @@ export function ProjectList({ ordering, onOrdered, onEdit, onDelete, returning }
                 onMoveToTop={moveToTop}
               />
             ) : (
-              <ul className="xl:grid xl:grid-cols-2 xl:gap-x-12">
+              <ul className="xl:grid xl:grid-cols-[repeat(auto-fill,minmax(28rem,1fr))] xl:gap-x-12">
                 {shown.map((project, index) => (
                   <ProjectRow
                     key={project.id}

@@ -1,12 +1,19 @@
+import type { ReactNode } from 'react'
+import { defaultOf } from '#content/site-defaults.ts'
+import { ruleOfField, type SiteField } from '#contract/site-fields.ts'
 import { Button } from '../../ui/button.tsx'
-import type { Conflict } from './draft.rules.ts'
-import type { SiteDraft } from './site-draft.ts'
+import { useAdminTexts } from '../texts.ts'
+import { addressOf, pointOf } from './built-photos.ts'
+import { type Conflict, fieldNow, photoOf } from './draft.rules.ts'
+import { PhotoWithPoint } from './point-picker.tsx'
+import type { ReadDraft } from './site-calls.ts'
 import { useFieldName } from './use-field-name.ts'
 import { useYourSiteTexts } from './your-site-texts.ts'
 
 /** Both texts of each field that two people have changed, until one of them is chosen. Always in view. */
-export function Conflicts({ conflicts, draft }: { conflicts: readonly Conflict[]; draft: SiteDraft }) {
+export function Conflicts({ conflicts, site }: { conflicts: readonly Conflict[]; site: ReadDraft }) {
   const { conflict: t } = useYourSiteTexts()
+  const { content, typed, draft } = site
   const nameOf = useFieldName()
   return (
     <section
@@ -21,8 +28,12 @@ export function Conflicts({ conflicts, draft }: { conflicts: readonly Conflict[]
           <li key={field}>
             <p className="text-sm font-medium">{nameOf(field)}</p>
             <dl className="mt-1 grid gap-2 sm:grid-cols-2">
-              <Side name={t.mine} text={mine} />
-              <Side name={t.theirs(author)} text={theirs} />
+              <Side name={t.mine}>
+                <Shown field={field} value={mine} content={content} typed={typed} />
+              </Side>
+              <Side name={t.theirs(author)}>
+                <Shown field={field} value={theirs} content={content} typed={{}} />
+              </Side>
             </dl>
             <div className="mt-2 flex flex-wrap gap-2">
               <Button size="small" aria-label={`${t.keepMine}: ${nameOf(field)}`} onClick={() => draft.keepMine(field)}>
@@ -39,14 +50,34 @@ export function Conflicts({ conflicts, draft }: { conflicts: readonly Conflict[]
   )
 }
 
-function Side({ name, text }: { name: string; text: string | null }) {
-  const { conflict: t, versions } = useYourSiteTexts()
+function Side({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="border border-(--line) bg-(--raised) px-3 py-2">
       <dt className="text-sm text-(--quiet)">{name}</dt>
-      <dd className="max-h-32 overflow-y-auto text-[0.9375rem] wrap-anywhere">
-        {text === null ? versions.asItCame : text || t.empty}
-      </dd>
+      <dd className="max-h-32 overflow-y-auto text-[0.9375rem] wrap-anywhere">{children}</dd>
     </div>
   )
+}
+
+type ShownProps = { field: SiteField; value: string | null } & Pick<ReadDraft, 'content' | 'typed'>
+
+/** As people see it: a photo is shown, and a choice is called what it is called where it is made. */
+function Shown({ field, value, content, typed }: ShownProps) {
+  const { conflict: t, versions, accents, commissions } = useYourSiteTexts()
+  const admin = useAdminTexts()
+  const photo = photoOf(field)
+  if (photo) {
+    const image = fieldNow(content, typed, `photos.${photo}.image`).value
+    const point = fieldNow(content, typed, `photos.${photo}.point`).value
+    return <PhotoWithPoint address={addressOf(photo, image, 480)} point={pointOf(photo, image, point)} />
+  }
+  const { kind } = ruleOfField(field)
+  if (kind === 'choice') {
+    const choice = value ?? defaultOf(field)
+    const names: Partial<Record<string, string>> = { ...accents, ...commissions, yes: t.yes, '': t.no }
+    return names[choice]
+  }
+  if (value === null) return versions.asItCame
+  if (kind === 'date' && value) return new Date(value).toLocaleDateString(admin.locale, { dateStyle: 'long', timeZone: 'UTC' })
+  return value || t.empty
 }

@@ -9,6 +9,7 @@ import {
   faultyIn,
   fieldNow,
   groupsIn,
+  isOfOriginalPhoto,
   knownOnly,
   missingNow,
   openFields,
@@ -114,6 +115,22 @@ describe('two people', () => {
     expect(fieldNow(theirs, without(mine, 'maker.brand'), 'maker.brand').value).toBe('Theirs')
   })
 
+  test('a photo and its point are decided together, and neither is sent before', () => {
+    const image = (digit: string) => `/objects/${digit.repeat(64)}`
+    const theirs = drafted({ 'photos.hero.image': image('b'), 'photos.hero.point': '80 80' })
+    const mine: Typed = {
+      'photos.hero.image': { value: image('a'), was: null },
+      'photos.hero.point': { value: '20 20', was: null },
+    }
+    expect(conflictsIn(theirs, mine).map(({ field }) => field)).toEqual(['photos.hero.image'])
+    expect(toSend(drafted({ 'photos.hero.image': image('b') }), mine)).toEqual({})
+    expect(toSend(theirs, withMine(theirs, mine, 'photos.hero.image'))).toEqual({
+      'photos.hero.image': image('a'),
+      'photos.hero.point': '20 20',
+    })
+    expect(without(mine, 'photos.hero.image')).toEqual({})
+  })
+
   test('the same text twice is no conflict', () => {
     expect(conflictsIn(drafted({ 'maker.brand': 'Mine' }), mine)).toEqual([])
   })
@@ -149,4 +166,14 @@ describe('the sections', () => {
 test('fields of an earlier release are left out of what was kept', () => {
   const entry = { value: 'x', was: null }
   expect(knownOnly({ 'maker.brand': entry, 'maker.gone': entry })).toEqual({ 'maker.brand': entry })
+})
+
+test('what is said of the original photo is said to be so once there is an own one', () => {
+  const typed: Typed = { 'photos.about2.image': { value: `/objects/${'a'.repeat(64)}`, was: null } }
+  expect(isOfOriginalPhoto(content, {}, 'en.about.photos.1', 'about.photos.1')).toBe(false)
+  expect(isOfOriginalPhoto(content, typed, 'en.about.photos.1', 'about.photos.1')).toBe(true)
+  expect(isOfOriginalPhoto(content, typed, 'en.about.photos.0', 'about.photos.0')).toBe(false)
+  const described = withTyped(content, typed, 'en.about.photos.1', 'My bench')
+  expect(isOfOriginalPhoto(content, described, 'en.about.photos.1', 'about.photos.1')).toBe(false)
+  expect(isOfOriginalPhoto(content, described, 'es.about.photos.1', 'about.photos.1')).toBe(true)
 })

@@ -6,6 +6,7 @@ import {
   fieldsOf,
   missingIn,
   type OwnFields,
+  type PhotoName,
   type RuleName,
   type SectionName,
   type SiteField,
@@ -48,6 +49,21 @@ export function fieldNow(content: SiteContent, typed: Typed, field: SiteField) {
 /** What must be filled in before this can be published. */
 export const missingNow = (content: SiteContent, typed: Typed) => missingIn(ownNow(content, typed))
 
+/** What says something about a photo, and the photos it may be about. */
+const about: Partial<Record<RuleName, readonly PhotoName[]>> = {
+  'hero.photo': ['hero', 'heroTall'],
+  'maker.heroScale': ['hero', 'heroTall'],
+  'about.photos.0': ['about1'],
+  'about.photos.1': ['about2'],
+  'about.photos.2': ['about3'],
+}
+
+/** Whether it still says of an own photo what the one before it showed. */
+export function isOfOriginalPhoto(content: SiteContent, typed: Typed, field: SiteField, name: RuleName) {
+  const isOwn = (each: SiteField) => fieldNow(content, typed, each).isOwn
+  return !isOwn(field) && (about[name]?.some((photo) => isOwn(`photos.${photo}.image`)) ?? false)
+}
+
 /** The words the site came with are no own ones, also when somebody has typed them. */
 export function withTyped(content: SiteContent, typed: Typed, field: SiteField, value: string | null): Typed {
   const isPreset = value === defaultOf(field, ownNow(content, typed))
@@ -55,14 +71,27 @@ export function withTyped(content: SiteContent, typed: Typed, field: SiteField, 
   return { ...typed, [field]: { value: isPreset ? null : value, was } }
 }
 
+/** The photo a field is of, if it is of one. */
+export function photoOf(field: SiteField) {
+  return /^photos\.(\w+)\./.exec(field)?.[1] as PhotoName | undefined
+}
+
+/** What is decided together with a field: a point is one of its photo. */
+function togetherWith(field: SiteField): SiteField[] {
+  const photo = photoOf(field)
+  return photo ? [`photos.${photo}.image`, `photos.${photo}.point`] : [field]
+}
+
 /** Texts that somebody else has changed since they were typed into here, and to something else. */
 export function conflictsIn(content: SiteContent, typed: Typed) {
-  return entriesOf(typed).flatMap(([field, { value, was }]) => {
+  const all = entriesOf(typed).flatMap(([field, { value, was }]) => {
     const theirs = savedIn(content, field)
     if (theirs === was || theirs === value) return []
     const author = content.draft && field in content.draft.changes ? content.draft.author : content.published.author
     return [{ field, mine: value, theirs, author }]
   })
+  const isPartOf = (other: SiteField, field: SiteField) => other !== field && togetherWith(field)[0] === other
+  return all.filter(({ field }) => !all.some((other) => isPartOf(other.field, field)))
 }
 export type Conflict = ReturnType<typeof conflictsIn>[number]
 
@@ -82,7 +111,7 @@ export function faultyIn(typed: Typed) {
 
 /** What can be saved: neither faulty nor changed by somebody else. */
 export function toSend(content: SiteContent, typed: Typed): FieldChanges {
-  const left = new Set([...conflictsIn(content, typed).map(({ field }) => field), ...faultyIn(typed)])
+  const left = new Set([...conflictsIn(content, typed).flatMap(({ field }) => togetherWith(field)), ...faultyIn(typed)])
   return Object.fromEntries(
     entriesOf(typed).flatMap(([field, { value }]) => (left.has(field) ? [] : [[field, value]])),
   ) as FieldChanges
@@ -100,13 +129,16 @@ export function afterSave(typed: Typed, sent: FieldChanges, saved: SiteContent):
 
 /** Mine instead of what somebody else has made of it. */
 export function withMine(content: SiteContent, typed: Typed, field: SiteField): Typed {
-  const mine = typed[field]
-  return mine ? { ...typed, [field]: { ...mine, was: savedIn(content, field) } } : typed
+  const mine = togetherWith(field).flatMap((each) => {
+    const kept = typed[each]
+    return kept ? [[each, { ...kept, was: savedIn(content, each) }]] : []
+  })
+  return { ...typed, ...Object.fromEntries(mine) }
 }
 
 export function without(typed: Typed, field: SiteField): Typed {
-  const { [field]: _theirs, ...rest } = typed
-  return rest
+  const theirs = new Set(togetherWith(field))
+  return Object.fromEntries(entriesOf(typed).filter(([each]) => !theirs.has(each))) as Typed
 }
 
 /** The fields that are other than everybody sees them, also those that are not saved yet; faulty ones cannot be published. */

@@ -68,7 +68,7 @@ export function Editor({ site, first }: EditorProps) {
   const preview = <Preview of="draft" revision={content.revision} {...(section && { section })} />
   const rest = (
     <>
-      {conflicts.length > 0 && <Conflicts conflicts={conflicts} draft={site.draft} />}
+      {conflicts.length > 0 && <Conflicts conflicts={conflicts} site={site} />}
       <PublishBar site={site} count={open.length} onShow={showFault} />
     </>
   )

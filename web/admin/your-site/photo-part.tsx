@@ -1,12 +1,11 @@
 import { ImageOff, ImagePlus, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
-import { jpegOf } from '#contract/image-addresses.ts'
 import type { PhotoName } from '#contract/site-fields.ts'
 import { Button } from '../../ui/button.tsx'
 import { useNotices } from '../notices.ts'
 import { UploadDialog } from '../photos/upload-dialog.tsx'
 import { useUploadTexts } from '../photos/upload-texts.ts'
-import { photosItCameWith, pointsItCameWith } from './built-photos.ts'
+import { addressOf, pointOf } from './built-photos.ts'
 import { Marked } from './marked.tsx'
 import { PointPicker } from './point-picker.tsx'
 import { useSiteField } from './site-context.ts'
@@ -28,7 +27,7 @@ export function PhotoPart({ photo }: { photo: PhotoName }) {
   const [uploading, setUploading] = useState(false)
   const [failed, setFailed] = useState<string>()
   const label = t.labels[`photos.${photo}.image`]
-  const address = image.value ? jpegOf(image.value, 1600) : photosItCameWith[photo].src
+  const address = addressOf(photo, image.value, 1600)
   const isOwn = image.isOwn || point.isOwn
   // As web/site/hero-photo.tsx does it.
   const isForAll = wide.isOwn && !tall.isOwn
@@ -64,7 +63,7 @@ export function PhotoPart({ photo }: { photo: PhotoName }) {
           <PointPicker
             photo={photo}
             address={address}
-            point={point.value || (image.isOwn ? '50 50' : pointsItCameWith[photo])}
+            point={pointOf(photo, image.value, point.value)}
             screens={screens}
             onChange={point.change}
             onFailed={() => setFailed(address)}

@@ -73,11 +73,7 @@ export function PointPicker({ photo, address, point, screens, onChange, onFailed
               className="sr-only"
             />
           ))}
-          <span
-            aria-hidden="true"
-            className="pointer-events-none absolute size-9 -translate-1/2 rounded-full border-2 border-white shadow-[0_0_0_1px_var(--color-ink)] before:absolute before:top-1/2 before:left-1/2 before:h-0.5 before:w-14 before:-translate-1/2 before:bg-white before:shadow-[0_0_0_1px_rgb(20_17_15/0.6)] after:absolute after:top-1/2 after:left-1/2 after:h-14 after:w-0.5 after:-translate-1/2 after:bg-white after:shadow-[0_0_0_1px_rgb(20_17_15/0.6)]"
-            style={{ left: `${x}%`, top: `${y}%` }}
-          />
+          <Cross point={point} />
         </div>
         <p id={`${id}-hint`} className="mt-2 text-sm text-(--quiet)">
           {t.pointHint}
@@ -102,5 +98,27 @@ export function PointPicker({ photo, address, point, screens, onChange, onFailed
         </div>
       )}
     </div>
+  )
+}
+
+/** The whole photo, and what of it must stay visible. */
+export function PhotoWithPoint({ address, point }: { address: string; point: string }) {
+  const { photo: t } = useYourSiteTexts()
+  return (
+    <span className="relative block w-fit overflow-hidden">
+      <img src={address} alt={t.pointAt(...sidesOf(point))} className="block max-h-28 w-auto max-w-full" />
+      <Cross point={point} />
+    </span>
+  )
+}
+
+function Cross({ point }: { point: string }) {
+  const [x, y] = sidesOf(point)
+  return (
+    <span
+      aria-hidden="true"
+      className="pointer-events-none absolute size-9 -translate-1/2 rounded-full border-2 border-white shadow-[0_0_0_1px_var(--color-ink)] before:absolute before:top-1/2 before:left-1/2 before:h-0.5 before:w-14 before:-translate-1/2 before:bg-white before:shadow-[0_0_0_1px_rgb(20_17_15/0.6)] after:absolute after:top-1/2 after:left-1/2 after:h-14 after:w-0.5 after:-translate-1/2 after:bg-white after:shadow-[0_0_0_1px_rgb(20_17_15/0.6)]"
+      style={{ left: `${x}%`, top: `${y}%` }}
+    />
   )
 }

@@ -6,7 +6,7 @@ import { useYourSiteTexts } from './your-site-texts.ts'
 
 export const SiteContext = createContext<ReadDraft | undefined>(undefined)
 
-function useSite() {
+export function useSite() {
   const site = useContext(SiteContext)
   if (!site) throw new Error('useSite must be used within the editor')
   return site

@@ -149,5 +149,3 @@ export function openSiteDraft({ read, save, isChanged, kept, keep, pause = 800 }
     stop: () => clearTimeout(timer),
   }
 }
-
-export type SiteDraft = ReturnType<typeof openSiteDraft>

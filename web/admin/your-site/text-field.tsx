@@ -5,9 +5,9 @@ import { type FieldRule, type RuleName, type SiteField, tidied } from '#contract
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Field, Input, Textarea } from '../../ui/field.tsx'
-import { charactersLeft } from './draft.rules.ts'
+import { charactersLeft, isOfOriginalPhoto } from './draft.rules.ts'
 import { Marked } from './marked.tsx'
-import { useSiteField } from './site-context.ts'
+import { useSite, useSiteField } from './site-context.ts'
 import { useYourSiteTexts } from './your-site-texts.ts'
 
 const inputs: Partial<Record<FieldRule['kind'], { type: string; inputMode?: 'email' | 'tel' | 'url' }>> = {
@@ -28,6 +28,7 @@ type Props = {
 export function TextField({ field, name, language }: Props) {
   const t = useYourSiteTexts()
   const { value, preset, isOwn, isOpen, error, rule, change } = useSiteField(field)
+  const { content, typed } = useSite()
   const label = t.labels[name]
   const fullName = language ? `${label}: ${language.label}` : label
   const { text, type, settle } = useRaw(value, change)
@@ -37,6 +38,7 @@ export function TextField({ field, name, language }: Props) {
     !language && t.hints[name],
     !language && rule.lines && t.lines(rule.lines),
     !error && isJudgedByLength && left !== undefined && t.left(left),
+    isOfOriginalPhoto(content, typed, field, name) && t.photo.ofOriginal,
   ].filter(Boolean)
   const shared = {
     value: text,
