@@ -221,6 +221,11 @@ export function tidied(value: string) {
   return value.replaceAll(/\s+/g, ' ').trim()
 }
 
+/** All of them so; one that goes back to what the site came with stays null. */
+export function tidiedFields<Fields extends FieldChanges>(fields: Fields) {
+  return Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, value && tidied(value)])) as Fields
+}
+
 /** Never typed, or such that turn the text after them around; and a text of nothing that can be seen. */
 const unseen = /[\p{Control}\p{Surrogate}\p{Bidi_Control}]|^[\p{Format}\p{Default_Ignorable_Code_Point}\u2800\s]+$/u
 

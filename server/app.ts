@@ -20,6 +20,7 @@ import { createVisitorPhotos, photosOfVisitor } from './features/contacts/visito
 import { markBackupTaken } from './features/first-steps/first-steps.queries.ts'
 import { firstStepRoutes } from './features/first-steps/first-steps.routes.ts'
 import type { Encoder } from './features/images/encoder.ts'
+import { findImage } from './features/images/images.queries.ts'
 import { imageRoutes } from './features/images/images.routes.ts'
 import { createImages } from './features/images/images.ts'
 import { uploadRoutes } from './features/images/uploads.routes.ts'
@@ -191,6 +192,7 @@ export async function buildApp(parts: Parts) {
     hasMail: mailer !== undefined,
     hasOwner: async () => !(await demoAdminActive()),
     countProjects: async () => (await countAllProjects()).all,
+    isStored: async (hash) => (await findImage(db, hash)) !== undefined,
     listBackups: async () => (await backupsOnce()).list(),
     demoProjects: {
       count: async () => countUnchanged(db, await demoProjects()),

@@ -11,9 +11,10 @@ import {
 } from '#contract/backups.ts'
 import type { ExportRefusal } from '#contract/problems.ts'
 import type { OwnFields } from '#contract/site-fields.ts'
+import { tidiedFields } from '#contract/site-fields.ts'
 import { type Issue, pathOf, ruleOf, shownName, valueFaultOf } from '#contract/value-fault.ts'
 import { Problem } from '#server/http/problem.ts'
-import { faultIn, tidiedFields } from './site.rules.ts'
+import { faultIn } from './site.rules.ts'
 
 type Incoming = { projects: IncomingProject; contacts: IncomingContact }
 

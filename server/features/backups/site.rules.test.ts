@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { OwnFields } from '#contract/site-fields.ts'
-import { faultIn, mergeSite, tidiedFields } from './site.rules.ts'
+import { tidiedFields } from '#contract/site-fields.ts'
+import { faultIn, mergeSite } from './site.rules.ts'
 
 const here: OwnFields = { 'maker.brand': 'Ana', 'maker.phones.1': '', 'en.hero.title': 'Ships' }
 const file: OwnFields = { 'maker.brand': 'Berta', 'maker.phones.1': '+52 55 1234 5678', 'es.hero.title': 'Barcos' }

@@ -1,15 +1,10 @@
 import { differing } from '#content/site-defaults.ts'
 import { fieldFaultOf } from '#contract/field-fault.ts'
 import type { ValueFault } from '#contract/problems.ts'
-import { type OwnFields, type SiteField, tidied } from '#contract/site-fields.ts'
+import type { OwnFields, SiteField } from '#contract/site-fields.ts'
 import type { MergeMode } from './merge.rules.ts'
 
 const entriesOf = (fields: OwnFields) => Object.entries(fields) as [SiteField, string][]
-
-/** As the panel stores them. */
-export function tidiedFields(fields: OwnFields): OwnFields {
-  return Object.fromEntries(entriesOf(fields).map(([field, value]) => [field, tidied(value)]))
-}
 
 /** The first value that the panel would not take. */
 export function faultIn(fields: OwnFields): ValueFault | undefined {

@@ -1,13 +1,7 @@
-import { storedHash } from '#contract/image-addresses.ts'
 import type { Db } from '#server/database/tables.ts'
 
 export function readMarks(db: Db) {
   return db.selectFrom('site').select(['firstStepsDone', 'backupTakenAt']).executeTakeFirstOrThrow()
-}
-
-export async function isStored(db: Db, address = '') {
-  const hash = storedHash(address) ?? ''
-  return (await db.selectFrom('images').select('hash').where('hash', '=', hash).executeTakeFirst()) !== undefined
 }
 
 export async function markPutAway(db: Db, firstStepsDone: boolean) {

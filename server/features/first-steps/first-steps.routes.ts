@@ -6,10 +6,11 @@ import {
   readFirstSteps,
   removeDemoProjects,
 } from '#contract/first-steps.ts'
+import { storedHash } from '#contract/image-addresses.ts'
 import { readPublished } from '#server/database/site-content.ts'
 import type { Db } from '#server/database/tables.ts'
 import { serve } from '#server/http/serve.ts'
-import { isStored, markPutAway, readMarks } from './first-steps.queries.ts'
+import { markPutAway, readMarks } from './first-steps.queries.ts'
 import { stepsDone } from './first-steps.rules.ts'
 
 type Parts = {
@@ -18,6 +19,7 @@ type Parts = {
   /** Until then the site is a demo. */
   hasOwner(): Promise<boolean>
   countProjects(): Promise<number>
+  isStored(hash: string): Promise<boolean>
   listBackups(): Promise<{ filename: string }[]>
   demoProjects: {
     count(): Promise<number>
@@ -40,7 +42,7 @@ export function firstStepRoutes(app: FastifyInstance, parts: Parts) {
       parts.listBackups(),
     ])
     const names = backups.map(({ filename }) => filename)
-    const hasHeroPhoto = await isStored(db, fields['photos.hero.image'])
+    const hasHeroPhoto = await parts.isStored(storedHash(fields['photos.hero.image'] ?? '') ?? '')
     const done = stepsDone({ fields, hasHeroPhoto, projects, demoProjects: ofDemo, hasMail, backups: names, backupTakenAt })
     return { putAway, steps: { done, demoProjects: ofDemo } }
   }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { ruleOfField } from '#contract/site-fields.ts'
-import { countChanged, faultsOf, fieldsToPublish, settledChanges, tidiedChanges } from './draft.rules.ts'
+import { ruleOfField, tidiedFields } from '#contract/site-fields.ts'
+import { countChanged, faultsOf, fieldsToPublish, settledChanges } from './draft.rules.ts'
 
 test('what is typed is tidied, and what goes back stays null', () => {
-  expect(tidiedChanges({ 'maker.brand': ' Taller \n Ana ', 'maker.city': null })).toEqual({
+  expect(tidiedFields({ 'maker.brand': ' Taller \n Ana ', 'maker.city': null })).toEqual({
     'maker.brand': 'Taller Ana',
     'maker.city': null,
   })

@@ -2,16 +2,11 @@ import { defaultOf, differing } from '#content/site-defaults.ts'
 import { fieldFaultOf } from '#contract/field-fault.ts'
 import { storedHash } from '#contract/image-addresses.ts'
 import type { ValueFault } from '#contract/problems.ts'
-import { type FieldChanges, type OwnFields, ruleOfField, type SiteField, tidied, withChanges } from '#contract/site-fields.ts'
+import { type FieldChanges, type OwnFields, ruleOfField, type SiteField, withChanges } from '#contract/site-fields.ts'
 
 type Entry = [SiteField, string | null]
 
 const entriesOf = (changes: FieldChanges) => Object.entries(changes) as Entry[]
-
-/** As they are stored. */
-export function tidiedChanges(changes: FieldChanges): FieldChanges {
-  return Object.fromEntries(entriesOf(changes).map(([field, value]) => [field, value === null ? null : tidied(value)]))
-}
 
 /** What is wrong with tidied changes; a photo must be one of those that are stored. */
 export function faultsOf(changes: FieldChanges, storedPhotos: ReadonlyMap<string, unknown>): ValueFault[] {

@@ -12,7 +12,7 @@ import {
   readWords,
   type SiteContent,
 } from '#contract/site-content.ts'
-import { type FieldChanges, missingIn, type OwnFields, photosIn } from '#contract/site-fields.ts'
+import { type FieldChanges, missingIn, type OwnFields, photosIn, tidiedFields } from '#contract/site-fields.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
 import { addVersion, readPublished, siteContentLock } from '#server/database/site-content.ts'
@@ -20,7 +20,7 @@ import type { Db } from '#server/database/tables.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { Published } from '#server/http/published.ts'
 import { serve } from '#server/http/serve.ts'
-import { countChanged, faultsOf, fieldsToPublish, settledChanges, tidiedChanges } from './draft.rules.ts'
+import { countChanged, faultsOf, fieldsToPublish, settledChanges } from './draft.rules.ts'
 import type { ReadOwnSite } from './own-site.ts'
 import * as queries from './site-content.queries.ts'
 
@@ -39,7 +39,7 @@ export function siteContentRoutes(app: FastifyInstance, { database, clock, publi
   serve(app, readSiteContent, () => readContent(db))
 
   serve(app, changeSiteDraft, async ({ body, admin }) => {
-    const changes = tidiedChanges(body.changes)
+    const changes = tidiedFields(body.changes)
     const changed = await change(body.revision, async (tx, content) => {
       const faults = faultsOf(changes, await queries.findImages(tx, changes))
       if (faults.length > 0) throw invalidFields(faults)

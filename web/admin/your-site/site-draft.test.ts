@@ -66,6 +66,17 @@ async function openedOn(server: ReturnType<typeof aServer>, kept: Typed = {}) {
   return { draft, tab }
 }
 
+/** What was typed could not be saved, and the server is back. */
+async function typedWhileAway() {
+  const server = aServer()
+  const { draft } = await openedOn(server)
+  server.away(true)
+  draft.type('maker.brand', 'Mine')
+  await draft.flush()
+  server.away(false)
+  return { server, draft }
+}
+
 describe('the draft of the site', () => {
   test('saves what is typed by one request at a time, and keeps only what is not saved', async () => {
     const server = aServer()
@@ -142,12 +153,7 @@ describe('the draft of the site', () => {
   })
 
   test('discards nothing of somebody else that came to light only on the way', async () => {
-    const server = aServer()
-    const { draft } = await openedOn(server)
-    server.away(true)
-    draft.type('maker.brand', 'Mine')
-    await draft.flush()
-    server.away(false)
+    const { server, draft } = await typedWhileAway()
     server.change({ 'en.about.paragraphs.0': 'Theirs' })
     await expect(draft.act(server.act, { dropTyped: true })).rejects.toThrow(Overtaken)
     expect(server.version()).toBe(0)
@@ -171,12 +177,7 @@ describe('the draft of the site', () => {
   })
 
   test('publishes what was saved although its answer was lost', async () => {
-    const server = aServer()
-    const { draft } = await openedOn(server)
-    server.away(true)
-    draft.type('maker.brand', 'Mine')
-    await draft.flush()
-    server.away(false)
+    const { server, draft } = await typedWhileAway()
     server.change({ 'maker.brand': 'Mine' })
     await draft.act(server.act)
     expect(server.version()).toBe(1)
