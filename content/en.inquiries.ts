@@ -159,6 +159,7 @@ export const inquiriesEn = {
     kinds: {
       inquiry: 'New message',
       reminder: 'Reminder',
+      backup: 'Backups',
       test: 'Test mail',
       acknowledgement: 'Acknowledgement',
       reply: 'Reply',

@@ -154,6 +154,7 @@ export const inquiriesEs: InquiryTexts = {
     kinds: {
       inquiry: 'Mensaje nuevo',
       reminder: 'Recordatorio',
+      backup: 'Respaldos',
       test: 'Correo de prueba',
       acknowledgement: 'Aviso de llegada',
       reply: 'Respuesta',

@@ -20,6 +20,8 @@ const plain: ProblemTexts['plain'] = {
   wrong_password: 'La contraseña actual no es correcta. No se cambió nada.',
   demo_only_here:
     'Esto es una demostración y solo se puede administrar en la máquina donde funciona, en http://localhost. Iníciela con ADMIN_USERNAME y ADMIN_PASSWORD para hacerla suya.',
+  password_needed: 'Escriba su contraseña otra vez, por favor.',
+  password_not_right: 'Esa contraseña no es correcta. No se hizo nada.',
   foreign_origin: 'Esta petición vino de otro sitio y fue rechazada.',
   not_found: 'No hay nada en esta dirección.',
   project_not_found: 'Ese proyecto ya no existe.',
@@ -64,6 +66,23 @@ const plain: ProblemTexts['plain'] = {
   backup_not_found: 'Ese respaldo ya no está en el servidor. Actualice la lista y elija otro.',
   backup_in_progress:
     'Hay otro respaldo o restauración en curso. No se cambió nada. Espere a que termine e inténtelo de nuevo.',
+  backup_upload_not_found: 'Ese archivo ya no está en el servidor. Elíjalo de nuevo.',
+  merge_not_found: 'Desde entonces se restauró o importó otra cosa. Actualice la página.',
+  last_backup:
+    'Este es el último respaldo completo al que no le falta nada. No se eliminó: cree otro antes, o diga que también quiere eliminar este.',
+  upload_incomplete: 'Todavía no han llegado todas las partes de ese archivo. Elíjalo de nuevo: el envío sigue donde terminó.',
+  undo_impossible:
+    'Esto ya no se puede deshacer: el respaldo de cómo estaba antes ya no existe, o ya se deshizo. No se cambió nada.',
+  secret_missing:
+    'Ese archivo está cifrado y este sitio no tiene el secreto para abrirlo. No se cambió nada. Ponga en BACKUP_PASSPHRASE o BACKUP_KEY el secreto con que se hizo, o ábralo antes con el programa age.',
+  secret_wrong:
+    'Ese archivo está cifrado con otro secreto que el de este sitio. No se cambió nada. Ponga en BACKUP_PASSPHRASE o BACKUP_KEY el secreto con que se hizo, o ábralo antes con el programa age.',
+  sealed_file_damaged: 'Ese archivo cifrado está dañado o no llegó completo. No se cambió nada. Elija otra copia.',
+  elsewhere_unavailable:
+    'El segundo lugar de los respaldos no responde, o no se puede escribir en él. El respaldo del servidor está entero; su copia se intentará de nuevo.',
+  copy_damaged:
+    'La copia de un respaldo en el segundo lugar volvió distinta de como se envió y no se conservó. Se intentará de nuevo.',
+  trial_differs: 'Se probó un respaldo y no volvió como se hizo. Haga otro.',
   backup_too_large:
     'Hay más mensajes, proyectos o fotos de los que caben en un respaldo completo, así que no se hizo. No se cambió nada. Elimine mensajes que no necesite; mientras tanto, Exportar datos sigue funcionando.',
   import_too_large:

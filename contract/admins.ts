@@ -98,7 +98,7 @@ export const listAdmins = endpoint({
 export const createAdmin = endpoint({
   method: 'POST',
   path: '/api/admin/users',
-  access: 'admin',
+  access: 'confirmed',
   summary: 'Adds an account.',
   body: newAdmin,
   reply: adminUser,
@@ -107,7 +107,7 @@ export const createAdmin = endpoint({
 export const deleteAdmin = endpoint({
   method: 'DELETE',
   path: '/api/admin/users/:id',
-  access: 'admin',
+  access: 'confirmed',
   summary: 'Deletes an account and ends its sessions.',
   params: recordId,
   reply: done,
@@ -119,5 +119,28 @@ export const changePassword = endpoint({
   access: 'admin',
   summary: 'Changes the own password and ends the other sessions.',
   body: passwordChange,
+  reply: done,
+})
+
+const confirmationPath = '/api/admin/confirmation'
+
+export const readConfirmation = endpoint({
+  method: 'GET',
+  path: confirmationPath,
+  access: 'admin',
+  summary: 'Whether the password is asked for before the next thing that is dangerous.',
+  reply: z.strictObject({ needed: z.boolean() }),
+})
+
+export const confirmPassword = endpoint({
+  method: 'POST',
+  path: confirmationPath,
+  access: 'admin',
+  summary: 'Gives the own password again, for the next quarter of an hour.',
+  body: z.strictObject({
+    password: z
+      .string('Password is required')
+      .check(z.minLength(1, 'Password is required'), z.maxLength(passwordMost, 'Password is too long')),
+  }),
   reply: done,
 })

@@ -7,7 +7,7 @@ import { namedProjects } from './named-projects.ts'
 import { projectInput, projectLimits, storedFields } from './project-fields.ts'
 import { ownFields } from './site-content.ts'
 import { mostAddresses, slug } from './slugs.ts'
-import { moment, optionalText, requiredStoredText, requiredText } from './text.ts'
+import { done, moment, optionalText, requiredStoredText, requiredText } from './text.ts'
 
 export const exportFormat = 'vitrina-export'
 export const archiveFormat = 'vitrina-complete-backup'
@@ -34,6 +34,15 @@ export function backupType(filename: string): BackupType {
 /** How many images the site knew and could not put into a complete backup, because their files were gone. */
 export function missingFromBackup(filename: string): number {
   return Number(/_without_(\d+)_photos/.exec(filename)?.[1] ?? 0)
+}
+
+/** Who made a backup: the site by itself in the night, a person, or a restore, of how things were before it. */
+export const makers = ['night', 'person', 'restore'] as const
+export type BackupMaker = (typeof makers)[number]
+
+export function backupMaker(filename: string): BackupMaker {
+  if (/_nightly[_.]/.test(filename)) return 'night'
+  return /_restore_point\./.test(filename) ? 'restore' : 'person'
 }
 
 /** The first yyyy-mm-dd in the name. */
@@ -149,7 +158,7 @@ const counts = z.strictObject({
 })
 export type Counts = z.infer<typeof counts>
 
-const mergeReport = z.strictObject({
+export const mergeReport = z.strictObject({
   message: z.string(),
   /** What was added or brought back; nothing when the same file comes a second time. */
   imported: counts,
@@ -173,7 +182,18 @@ export const listBackups = endpoint({
   summary: 'The backups on the server, newest first.',
   reply: z.strictObject({
     backups: z.array(z.string()),
-    files: z.array(z.strictObject({ filename: z.string(), bytes: z.int(), missingImages: z.int() })),
+    files: z.array(
+      z.strictObject({
+        filename: z.string(),
+        bytes: z.int(),
+        missingImages: z.int(),
+        madeBy: z.enum(makers),
+        /** When its copy elsewhere was read back. */
+        copiedAt: z.nullable(moment),
+        /** Whether it is the only complete backup from which nothing is missing. */
+        isLast: z.boolean(),
+      }),
+    ),
   }),
 })
 
@@ -188,7 +208,7 @@ export const createDatabaseBackup = endpoint({
 export const exportData = endpoint({
   method: 'POST',
   path: '/api/admin/backup/export',
-  access: 'admin',
+  access: 'confirmed',
   summary: 'Keeps an export of projects, messages and the texts of the site, and answers it.',
   reply: z.strictObject({ data: exportedData, filename: z.string() }),
 })
@@ -226,16 +246,28 @@ export const createCompleteBackup = endpoint({
 export const restoreComplete = endpoint({
   method: 'POST',
   path: '/api/admin/backup/upload-complete',
-  access: 'admin',
+  access: 'confirmed',
   summary:
     'Adds what is missing from a complete backup, brings back changed projects, the texts of the site and what was done with messages later than here; deletes nothing.',
   reply: mergeReport,
 })
 
+const named = z.strictObject({ filename: z.string().check(z.maxLength(100)) })
+
 export const downloadBackup = endpoint({
   method: 'GET',
   path: '/api/admin/backup/download/:filename',
-  access: 'admin',
-  summary: 'A listed backup, as a file.',
-  params: z.strictObject({ filename: z.string().check(z.maxLength(100)) }),
+  access: 'confirmed',
+  summary: 'A listed backup, as a file; encrypted where the site has a secret for that.',
+  params: named,
+})
+
+export const deleteBackup = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/backup/files/:filename',
+  access: 'confirmed',
+  summary: 'Deletes a listed backup; the last whole one only when that is said.',
+  params: named,
+  query: z.strictObject({ last: z.optional(z.enum(['yes'])) }),
+  reply: done,
 })

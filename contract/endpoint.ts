@@ -1,7 +1,7 @@
 import type { z } from 'zod/mini'
 
-/** Who may call: anyone, or only a signed-in administrator. */
-export type Access = 'public' | 'admin'
+/** Who may call: anyone, a signed-in administrator, or one who has given the password within the last quarter of an hour. */
+export type Access = 'public' | 'admin' | 'confirmed'
 
 type Shape = z.core.$ZodType | undefined
 

@@ -3,8 +3,8 @@ import { endpoint, type ReplyOf } from './endpoint.ts'
 import { languages } from './languages.ts'
 import { done, recordId } from './text.ts'
 
-/** To the maker: of an inquiry, of inquiries that wait, of nothing but that mail works; to a visitor: the others. */
-const mailKinds = ['inquiry', 'reminder', 'test', 'acknowledgement', 'reply'] as const
+/** To the maker: of an inquiry, of inquiries that wait, of backups that failed, of nothing but that mail works; to a visitor: the others. */
+const mailKinds = ['inquiry', 'reminder', 'backup', 'test', 'acknowledgement', 'reply'] as const
 export type MailKind = (typeof mailKinds)[number]
 
 /** Failed ones are not tried again by themselves. */

@@ -16,6 +16,8 @@ export const problems = {
     403,
     'This is a demo, which can be managed only on the machine it runs on, at http://localhost. Start it with ADMIN_USERNAME and ADMIN_PASSWORD to make it yours.',
   ],
+  password_needed: [403, 'Please give your password once more.'],
+  password_not_right: [400, 'That password is not right. Nothing was done.'],
   foreign_origin: [403, 'This request came from another website and was refused.'],
   not_found: [404, 'There is nothing at this address.'],
   project_not_found: [404, 'That project does not exist any more.'],
@@ -25,6 +27,8 @@ export const problems = {
   admin_not_found: [404, 'That account does not exist any more.'],
   upload_not_found: [404, 'That upload is not known here, or somebody else began it. Please choose the photo again.'],
   backup_not_found: [404, 'That backup is not on the server any more. Refresh the list and choose another one.'],
+  backup_upload_not_found: [404, 'That file is not on the server any more. Please choose it again.'],
+  merge_not_found: [404, 'Something else was restored or imported since. Refresh the page.'],
   method_not_allowed: [405, 'This address does not answer that kind of request.'],
   request_timeout: [408, 'That took too long to arrive. Please try again.'],
   username_taken: [409, 'That username is already taken.'],
@@ -32,6 +36,23 @@ export const problems = {
   backup_in_progress: [
     409,
     'Another backup or restore is under way. Nothing was changed. Wait until it has finished and try again.',
+  ],
+  last_backup: [
+    409,
+    'This is the last complete backup from which nothing is missing. It was not deleted: create another one first, or say that you want to delete this one too.',
+  ],
+  upload_incomplete: [409, 'Parts of that file have not arrived yet. Choose it again: sending it goes on where it ended.'],
+  undo_impossible: [
+    409,
+    'This cannot be undone any more: the backup of how it was before is gone, or it was undone already. Nothing was changed.',
+  ],
+  secret_missing: [
+    409,
+    'That file is encrypted, and this site has no secret to open it. Nothing was changed. Set BACKUP_PASSPHRASE or BACKUP_KEY to the one it was made with, or open it with the program age first.',
+  ],
+  secret_wrong: [
+    409,
+    'That file is encrypted with another secret than this site has. Nothing was changed. Set BACKUP_PASSPHRASE or BACKUP_KEY to the one it was made with, or open it with the program age first.',
   ],
   backup_too_large: [
     409,
@@ -76,6 +97,10 @@ export const problems = {
   image_broken: [422, 'That photo is damaged and could not be read. Choose another file.'],
   export_refused: [422, 'That is not an export of this site. Nothing was changed. Paste or choose another one.'],
   archive_refused: [422, 'That file is not a complete backup of this site. Nothing was changed. Choose another file.'],
+  sealed_file_damaged: [
+    422,
+    'That encrypted file is damaged, or did not arrive whole. Nothing was changed. Choose another copy of it.',
+  ],
   backup_too_new: [
     422,
     'That backup was made by a newer version of this site. Nothing was changed. Update the site first, then restore it.',
@@ -108,6 +133,15 @@ export const problems = {
     503,
     'The place where photos and backups are kept does not answer right now. Nothing was changed; please try again in a moment.',
   ],
+  elsewhere_unavailable: [
+    503,
+    'The second place for backups does not answer, or cannot be written to. The backup on the server is whole; its copy is tried again.',
+  ],
+  copy_damaged: [
+    500,
+    'The copy of a backup in the second place came back other than it was sent, and was not kept. It is tried again.',
+  ],
+  trial_differs: [500, 'A backup was tried out and did not come back as it was made. Make another one.'],
   database_replaced: [
     503,
     'The database file was removed or replaced while the site was running. Nothing was written. Restart the site.',

@@ -45,7 +45,7 @@ export async function fuzz({ calls, send, signIn }: Site, { seed, count }: { see
 function faultIn({ endpoint, address, headers, payload }: HostileRequest, { status }: Answer, signedIn: boolean) {
   if (status >= 500) return 'failed'
   if (status >= 400) return undefined
-  if (endpoint.access === 'admin' && !signedIn) return 'let in'
+  if (endpoint.access !== 'public' && !signedIn) return 'let in'
   const query = address.split('?')[1] ?? ''
   if (endpoint.query && !z.safeParse(endpoint.query, { ...parse(query) }).success) return 'took a query'
   if (!endpoint.body) return undefined

@@ -48,7 +48,13 @@ const usage = `Backups from the console; all of it works while the site runs, bu
 Ends with 0 when all is well, with 1 when something was refused or failed, with 2 when it was asked for wrongly, with 3 when
 a backup was made from which photos are missing.`
 
-const steps: Record<Step, string> = { writing: 'Writing photos', checking: 'Checking photos', storing: 'Storing photos' }
+const steps: Record<Step, string> = {
+  reading: 'Reading',
+  writing: 'Writing photos',
+  checking: 'Checking photos',
+  storing: 'Storing photos',
+  merging: 'Changing records',
+}
 
 class WrongUse extends Error {}
 

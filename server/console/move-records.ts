@@ -3,6 +3,7 @@ import type { Insertable } from 'kysely'
 import type { Database } from '../database/open.ts'
 import { someAtATime } from '../database/slices.ts'
 import type { Db, Tables } from '../database/tables.ts'
+import { changeCare, readCare } from '../features/backups/care.queries.ts'
 import { MoveRefused } from './move-refused.ts'
 
 /**
@@ -22,12 +23,15 @@ const keys = {
   outbox: ['id'],
   siteVersions: ['number'],
   siteDraft: ['id'],
+  knownBackups: ['filename'],
+  mergedRecords: ['list', 'recordId'],
   sessions: null,
   loginAttempts: null,
   requestCounts: null,
   uploadTickets: null,
-  // One row, which is updated: the new database has one already.
+  // One row each, which is updated: the new database has one already.
   site: null,
+  backupCare: null,
 } as const satisfies Record<keyof Tables, readonly string[] | null>
 
 type Row = Record<string, unknown>
@@ -35,8 +39,18 @@ type Table = keyof typeof keys
 export type MovedTable = { table: Table; rows: number; sha256: string }
 
 const moved = (Object.keys(keys) as Table[]).filter((table) => keys[table] !== null)
-const moments = new Set(['createdAt', 'lastLogin', 'unreferencedSince', 'deletedAt', 'changedAt', 'sentAt', 'nextAttemptAt'])
-const ids = new Set(['id', 'projectId', 'contactId', 'replyId', 'aboutId'])
+const moments = new Set([
+  'createdAt',
+  'lastLogin',
+  'unreferencedSince',
+  'deletedAt',
+  'changedAt',
+  'sentAt',
+  'nextAttemptAt',
+  'checkedAt',
+  'copiedAt',
+])
+const ids = new Set(['id', 'projectId', 'contactId', 'replyId', 'aboutId', 'recordId'])
 
 /**
  * Copies accounts, projects, messages and what is known of photos into an empty database, in one transaction that is only
@@ -45,6 +59,7 @@ const ids = new Set(['id', 'projectId', 'contactId', 'replyId', 'aboutId'])
 export async function moveRecords(source: Database, target: Database): Promise<MovedTable[]> {
   const from = await source.snapshot(readAll)
   const site = await source.db.selectFrom('site').selectAll().executeTakeFirstOrThrow()
+  const care = await readCare(source.db)
   const copy = async (tx: Db) => {
     const before = await readAll(tx)
     if (!isSame(before, from)) {
@@ -53,6 +68,7 @@ export async function moveRecords(source: Database, target: Database): Promise<M
       }
       for (const { table, rows } of from) await insert(tx, table, rows)
       await tx.updateTable('site').set(site).execute()
+      await changeCare(tx, { ...care, working: null })
       if (!isSame(await readAll(tx), from)) throw new Error('What was written is not what was read. Nothing was kept.')
     }
     return from.map(({ table, rows }) => ({ table, rows: rows.length, sha256: sumOf(rows) }))

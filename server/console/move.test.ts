@@ -97,6 +97,8 @@ describe('moving a grown site to PostgreSQL and a bucket', () => {
       ['outbox', 1],
       ['siteVersions', 2],
       ['siteDraft', 1],
+      ['knownBackups', 0],
+      ['mergedRecords', 0],
     ])
     // What visitors see has another version there.
     const siteOf = async (db: Db) => {

@@ -11,6 +11,7 @@ import { contentVersion } from './migrations/0007-content-version.ts'
 import { moreThanOnePhoto } from './migrations/0008-more-than-one-photo.ts'
 import { everyInquiryAnswered } from './migrations/0009-every-inquiry-answered.ts'
 import { ownWords } from './migrations/0010-own-words.ts'
+import { backupCare } from './migrations/0011-backup-care.ts'
 import type { Db } from './tables.ts'
 
 type Change = (tx: Kysely<unknown>, dialect: Dialect) => Promise<void>
@@ -27,6 +28,7 @@ const migrations: Record<string, Change> = {
   '0008-more-than-one-photo': moreThanOnePhoto,
   '0009-every-inquiry-answered': everyInquiryAnswered,
   '0010-own-words': ownWords,
+  '0011-backup-care': backupCare,
 }
 
 export type MigrationRules = {

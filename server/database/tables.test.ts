@@ -130,6 +130,23 @@ const declared: { [Table in keyof Tables]: { [Column in keyof Tables[Table]]: De
   },
   siteVersions: { number: 'integer', fields: 'json', author: 'text?', createdAt: 'moment=' },
   siteDraft: { id: 'integer', changes: 'json', revision: 'text', author: 'text?', changedAt: 'moment' },
+  backupCare: {
+    id: 'integer',
+    nightly: 'boolean?',
+    at: 'text=',
+    keepDaily: 'integer=',
+    keepWeekly: 'integer=',
+    keepMonthly: 'integer=',
+    nightDoneAt: 'moment?',
+    nightFault: 'json?',
+    copyFault: 'json?',
+    trial: 'json?',
+    mailedAt: 'moment?',
+    working: 'json?',
+    lastMerge: 'json?',
+  },
+  knownBackups: { filename: 'text', sha256: 'text', checkedAt: 'moment', copiedAt: 'moment?' },
+  mergedRecords: { list: 'text', recordId: 'uuid', added: 'boolean', mark: 'text' },
 }
 
 /** What each database calls them. */

@@ -1,8 +1,10 @@
 import type { ColumnType, Generated, Insertable, Kysely, Selectable } from 'kysely'
+import type { CareFault, Working } from '#contract/backup-care.ts'
 import type { ContactState, SpamReason } from '#contract/contacts.fields.ts'
 import type { Language } from '#contract/languages.ts'
 import type { MailKind, MailState } from '#contract/mails.ts'
 import type { ProjectInput, StoredPhoto } from '#contract/project-fields.ts'
+import type { RestoredReport } from '#contract/restores.ts'
 import type { FieldChanges, OwnFields } from '#contract/site-fields.ts'
 
 /**
@@ -26,6 +28,9 @@ export type Tables = {
   site: SiteTable
   siteVersions: SiteVersionsTable
   siteDraft: SiteDraftTable
+  backupCare: BackupCareTable
+  knownBackups: KnownBackupsTable
+  mergedRecords: MergedRecordsTable
 }
 
 export type Db = Kysely<Tables>
@@ -223,4 +228,54 @@ type SiteDraftTable = {
   revision: string
   author: string | null
   changedAt: string
+}
+
+/** How the site looks after its backups: one row. */
+type BackupCareTable = {
+  id: number
+  /** Null until somebody has decided: on for a site with an owner. */
+  nightly: boolean | null
+  /** By the maker's clock: `03:00`. */
+  at: Generated<string>
+  keepDaily: Generated<number>
+  keepWeekly: Generated<number>
+  keepMonthly: Generated<number>
+  /** When the last night's backup was made. */
+  nightDoneAt: string | null
+  /** What went wrong the last time; null when it went well. */
+  nightFault: Json<CareFault>
+  copyFault: Json<CareFault>
+  /** The last backup that was tried out. */
+  trial: Json<StoredTrial>
+  /** When the maker was last told by mail what went wrong. */
+  mailedAt: string | null
+  /** At what a process works; what a killed one has left counts only while somebody holds the lock. */
+  working: Json<Working>
+  /** The last import or restore, until it is put away. */
+  lastMerge: Json<StoredMerge>
+}
+export type CareRow = Selectable<BackupCareTable>
+type StoredTrial = { filename: string; at: string; fault: CareFault | null }
+/** `siteVersions` are the numbers published before and by it. */
+export type StoredMerge = Omit<RestoredReport, 'canUndo'> & { siteVersions: { before: number; after: number } | null }
+
+type Json<Value> = ColumnType<Value | null, string | null, string | null>
+
+/** Backups that were read again after they were made. */
+type KnownBackupsTable = {
+  filename: string
+  /** Of all of its bytes. */
+  sha256: string
+  checkedAt: string
+  /** When its copy elsewhere was read back and was the same. */
+  copiedAt: string | null
+}
+
+/** What the last import or restore has added or changed. */
+type MergedRecordsTable = {
+  list: 'projects' | 'contacts'
+  recordId: string
+  added: boolean
+  /** What tells whether somebody has changed it since. */
+  mark: string
 }

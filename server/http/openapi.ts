@@ -45,7 +45,7 @@ function descriptionOf(endpoints: readonly AnyEndpoint[]) {
 function operationOf({ summary, access, params, query, body, reply }: AnyEndpoint) {
   return {
     summary,
-    ...(access === 'admin' && { security: [{ session: [] }] }),
+    ...(access !== 'public' && { security: [{ session: [] }] }),
     parameters: [...parametersOf('path', params), ...parametersOf('query', query)],
     ...(body && { requestBody: { required: !z.safeParse(body, undefined).success, content: jsonOf(body, 'input') } }),
     responses: {

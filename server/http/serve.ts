@@ -8,7 +8,7 @@ type Given<E extends AnyEndpoint> = CheckedInputOf<E> & {
   request: FastifyRequest
   reply: FastifyReply
   /** The administrator who is asking; only on endpoints that require one. */
-  admin: E['access'] extends 'admin' ? SignedIn : undefined
+  admin: E['access'] extends 'public' ? undefined : SignedIn
 }
 
 type Handler<E extends AnyEndpoint> = (given: Given<E>) => Promise<ReplyOf<E> | FastifyReply>
@@ -37,7 +37,7 @@ export function serve<E extends AnyEndpoint>(
       ...(onFullDisk && { onFullDisk }),
     },
     onRequest: [
-      ...(endpoint.access === 'admin' ? [requireAdmin] : []),
+      ...(endpoint.access === 'public' ? [] : [requireAdmin]),
       ...(rateLimit ? [(request: FastifyRequest, reply: FastifyReply) => app.limitRequests(request, rateLimit, reply)] : []),
     ],
     ...(streamsBody && { validatorCompiler: () => (value: unknown) => ({ value }) }),

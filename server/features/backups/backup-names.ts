@@ -1,4 +1,4 @@
-import { type BackupType, backupType } from '#contract/backups.ts'
+import { type BackupMaker, type BackupType, backupType } from '#contract/backups.ts'
 import type { Dialect } from '#server/database/dialect.ts'
 import type { Storage } from '#server/storage/storage.ts'
 
@@ -6,21 +6,21 @@ const moment = String.raw`\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ`
 /** Earlier releases had no random end. */
 const made = `${moment}(-[0-9a-z]{4})?`
 const ours = new RegExp(
-  `^(database_backup_${made}\\.(sqlite|sql)|export_${made}\\.json|complete_backup_${made}(_without_\\d+_photos)?\\.zip)$`,
+  `^(database_backup_${made}\\.(sqlite|sql)|export_${made}(_restore_point)?\\.json|complete_backup_${made}(_nightly)?(_without_\\d+_photos)?\\.zip)$`,
 )
 
 export function isBackupName(filename: string) {
   return ours.test(filename)
 }
 
-type Named = { at: Date; dialect: Dialect; random: string; missingImages?: number }
+type Named = { at: Date; dialect: Dialect; random: string; madeBy?: BackupMaker; missingImages?: number }
 
 /** `complete_backup_2026-05-01T12-00-00Z-x7k2.zip`: the moment without colons, and a random end for two of one second. */
-export function backupName(type: BackupType, { at, dialect, random, missingImages = 0 }: Named) {
+export function backupName(type: BackupType, { at, dialect, random, madeBy = 'person', missingImages = 0 }: Named) {
   const end = `${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z-${random}`
   if (type === 'database') return `database_backup_${end}.${dialect === 'sqlite' ? 'sqlite' : 'sql'}`
-  if (type === 'export') return `export_${end}.json`
-  return `complete_backup_${end}${missingImages > 0 ? `_without_${missingImages}_photos` : ''}.zip`
+  if (type === 'export') return `export_${end}${madeBy === 'restore' ? '_restore_point' : ''}.json`
+  return `complete_backup_${end}${madeBy === 'night' ? '_nightly' : ''}${missingImages > 0 ? `_without_${missingImages}_photos` : ''}.zip`
 }
 
 /** Newest first; the names of one moment by their kind. */
@@ -32,6 +32,11 @@ const aMoment = new RegExp(moment)
 
 function momentIn(filename: string) {
   return aMoment.exec(filename)?.[0] ?? ''
+}
+
+/** When a backup was made, by its name. */
+export function madeAt(filename: string) {
+  return new Date(momentIn(filename).replace(/T(\d\d)-(\d\d)-(\d\d)Z/, 'T$1:$2:$3Z'))
 }
 
 const contentTypes: Record<BackupType, string> = {

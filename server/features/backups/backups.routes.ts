@@ -3,6 +3,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
 import { backupsEn } from '#content/en.backups.ts'
 import {
+  backupMaker,
   backupType,
   createCompleteBackup,
   createDatabaseBackup,
@@ -34,7 +35,13 @@ export async function backupRoutes(app: FastifyInstance, { openBackups, storage,
     const files = await backups.list()
     return {
       backups: files.map(({ filename }) => filename),
-      files: files.map((file) => ({ ...file, missingImages: missingFromBackup(file.filename) })),
+      files: files.map((file) => ({
+        ...file,
+        missingImages: missingFromBackup(file.filename),
+        madeBy: backupMaker(file.filename),
+        copiedAt: null,
+        isLast: false,
+      })),
     }
   })
 

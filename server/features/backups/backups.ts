@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
-import type { BackupType } from '#contract/backups.ts'
+import type { WorkKind } from '#contract/backup-care.ts'
+import type { BackupMaker, BackupType } from '#contract/backups.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import type { Clock } from '#server/clock.ts'
 import { DumpFailed, type DumpFault } from '#server/database/dump-failed.ts'
@@ -8,11 +9,12 @@ import { asDiskProblem } from '#server/http/disk-problem.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { Draft, OpenFile, Storage } from '#server/storage/storage.ts'
 import { backupName, isBackupName, listStoredBackups, storedBackup } from './backup-names.ts'
+import { noteChecked } from './care.queries.ts'
 import type { Images } from './images.ts'
 import { openInquiryPhotos } from './inquiry-photos.ts'
 import { withLocalFile } from './local-file.ts'
 import type { MergeMode } from './merge.rules.ts'
-import { unwatched } from './progress.ts'
+import { backupsLock, type Progress, unwatched, whileShown } from './progress.ts'
 import { readArchive } from './read-archive.ts'
 import { mergeExport, restoreArchive } from './restore.ts'
 import { writeArchive } from './write-archive.ts'
@@ -33,20 +35,32 @@ export function createBackups(parts: Parts) {
   const { dialect } = database
   const photos = { images, inquiryPhotos: openInquiryPhotos({ database, storage, judge: images.judge }) }
 
-  /** One at a time in all processes: the machine may be small, and two restores at once would mix their answers. */
-  async function exclusively<T>(work: () => Promise<T>): Promise<T> {
-    const turn = await database.unlessBusy('backups', work).catch((error: unknown) => {
-      throw asDiskProblem(error)
-    })
+  async function exclusively<T>(kind: WorkKind, work: (progress: Progress) => Promise<T>, watch = unwatched): Promise<T> {
+    const turn = await database
+      .unlessBusy(backupsLock, () =>
+        whileShown(parts, kind, (show) =>
+          work((...progress) => {
+            show(...progress)
+            watch(...progress)
+          }),
+        ),
+      )
+      .catch((error: unknown) => {
+        throw asDiskProblem(error)
+      })
     if (!turn) throw new Problem('backup_in_progress')
     return turn.done
   }
 
-  async function keepUnderNewName(type: BackupType, at: Date, keep: (name: string) => Promise<void>, missingImages = 0) {
+  async function keepUnderNewName(
+    type: BackupType,
+    about: { at: Date; madeBy?: BackupMaker; missingImages?: number },
+    keep: (name: string) => Promise<void>,
+  ) {
     const random = randomInt(36 ** 4)
       .toString(36)
       .padStart(4, '0')
-    const filename = backupName(type, { at, dialect, random, missingImages })
+    const filename = backupName(type, { ...about, dialect, random })
     await keep(storedBackup(filename))
     return filename
   }
@@ -61,13 +75,15 @@ export function createBackups(parts: Parts) {
   }
 
   let exporting: Promise<string> = Promise.resolve('')
-  async function keepExport() {
+  async function keepExport(madeBy: BackupMaker = 'person') {
     const now = clock.now()
     return withLocalFile(storage, async (file) => {
       await database.snapshot((tx) => file.write(exportText(tx, now.toISOString())))
-      return keepUnderNewName('export', now, (name) => storage.put(name, file.read()))
+      return keepUnderNewName('export', { at: now, madeBy }, (name) => storage.put(name, file.read()))
     })
   }
+
+  const keepRestorePoint = () => keepExport('restore')
 
   return {
     list: () => listStoredBackups(storage),
@@ -84,14 +100,15 @@ export function createBackups(parts: Parts) {
 
     /** One after the other: each holds on to the database while it is written. */
     keepExport: () => {
-      exporting = exporting.then(keepExport, keepExport)
+      const keep = () => keepExport()
+      exporting = exporting.then(keep, keep)
       return exporting.catch((error: unknown) => {
         throw asDiskProblem(error)
       })
     },
 
     keepDatabase: () =>
-      exclusively(() =>
+      exclusively('database', () =>
         withDraft(async (draft) => {
           const now = clock.now()
           await database.dump(draft.write).catch((error: unknown) => {
@@ -99,33 +116,38 @@ export function createBackups(parts: Parts) {
           })
           const { bytes, close } = await draft.open()
           await close()
-          return { filename: await keepUnderNewName('database', now, draft.keepAs), bytes }
+          return { filename: await keepUnderNewName('database', { at: now }, draft.keepAs), bytes }
         }),
       ),
 
     /** Listed only once it is whole: it is read again, and every sum compared, before it gets its name. */
-    keepComplete: ({ progress = unwatched } = {}) =>
-      exclusively(() =>
-        withDraft(async (draft) => {
-          const now = clock.now()
-          const written = await writeArchive(draft, { database, storage, photos, now, progress })
-          const file = await draft.open()
-          await readArchive(file, { judge: images.judge, isWanted: async () => false, progress })
-            .catch((error: unknown) => {
-              throw asFaultOfOurs(error)
-            })
-            .finally(() => file.close())
-          const filename = await keepUnderNewName('complete', now, draft.keepAs, written.missingImages)
-          return { filename, bytes: file.bytes, ...written }
-        }),
+    keepComplete: ({ progress: watch = unwatched, madeBy = 'person' as BackupMaker } = {}) =>
+      exclusively(
+        madeBy === 'night' ? 'night' : 'complete',
+        (progress) =>
+          withDraft(async (draft) => {
+            const now = clock.now()
+            const { sha256, ...written } = await writeArchive(draft, { database, storage, photos, now, progress })
+            const file = await draft.open()
+            await readArchive(file, { judge: images.judge, isWanted: async () => false, progress })
+              .catch((error: unknown) => {
+                throw asFaultOfOurs(error)
+              })
+              .finally(() => file.close())
+            const about = { at: now, madeBy, missingImages: written.missingImages }
+            const filename = await keepUnderNewName('complete', about, draft.keepAs)
+            await noteChecked(database.db, { filename, sha256, checkedAt: clock.now().toISOString() })
+            return { filename, bytes: file.bytes, ...written }
+          }),
+        watch,
       ),
 
     /** The file is read several times, and stays open. */
     mergeExport: (file: OpenFile, mode: MergeMode) =>
-      exclusively(() => mergeExport(file, mode, { ...parts, photos, keepExport })),
+      exclusively(mode, () => mergeExport(file, mode, { ...parts, photos, keepRestorePoint })),
 
-    restoreComplete: (file: OpenFile, { progress = unwatched } = {}) =>
-      exclusively(() => restoreArchive(file, { ...parts, photos, keepExport }, progress)),
+    restoreComplete: (file: OpenFile, { progress: watch = unwatched } = {}) =>
+      exclusively('restore', (progress) => restoreArchive(file, { ...parts, photos, keepRestorePoint }, progress), watch),
   }
 }
 

@@ -23,7 +23,7 @@ type Parts = {
   clock: Clock
   images: Images
   photos: Photos & { inquiryPhotos: InquiryPhotos }
-  keepExport(): Promise<string>
+  keepRestorePoint(): Promise<string>
 }
 
 type Archive = Awaited<ReturnType<typeof readArchive>>
@@ -79,7 +79,7 @@ type Incoming = Pick<Archive, 'photos' | 'wanted' | 'withPhoto'> & { records: Ch
 
 /** The restore point, then the one transaction that changes the site. */
 async function merge({ records, ...incoming }: Incoming, plan: { plan: LocalFile; mode: MergeMode }, parts: Parts) {
-  const { database, storage, clock, images, photos, keepExport } = parts
+  const { database, storage, clock, images, photos, keepRestorePoint } = parts
   const now = clock.now().toISOString()
   const rows = incoming.wanted.flatMap(({ kind, start: _start, ...image }) =>
     kind === 'images' ? { ...image, createdAt: now } : [],
@@ -89,7 +89,7 @@ async function merge({ records, ...incoming }: Incoming, plan: { plan: LocalFile
   )
   const stored = await photos.inquiryPhotos.listStored()
   const found = await factsOf(sent, stored, plan.plan, photos.inquiryPhotos)
-  const restorePoint = await keepExport()
+  const restorePoint = await keepRestorePoint()
   const merged = await database.exclusively(
     images.lock,
     async (tx) => {

@@ -1,3 +1,4 @@
+import { createHash, type Hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import yazl from 'yazl'
 import { archiveFormat, backupVersion, type Counts } from '#contract/backups.ts'
@@ -34,6 +35,8 @@ type Parts = {
 }
 
 export type WrittenArchive = {
+  /** Of all of its bytes. */
+  sha256: string
   counts: Counts
   missingImages: number
   /** Whose photos' files are gone. */
@@ -76,8 +79,8 @@ export async function writeArchive(draft: Draft, parts: Parts): Promise<WrittenA
         ...files.map((photo) => ({ name: photoEntry(photo), bytes: photo.bytes, sha256: photo.hash })),
       ],
     }
-    await writeZip(draft, { manifest, data, files }, parts)
-    return { counts, ...gone }
+    const sha256 = await writeZip(draft, { manifest, data, files }, parts)
+    return { sha256, counts, ...gone }
   })
 }
 
@@ -150,6 +153,15 @@ async function writeZip(draft: Draft, { manifest, data, files }: Contents, parts
   zip.end()
   const output = zip.outputStream as Readable
   zip.on('error', (error) => output.destroy(error))
-  await draft.write(output)
+  const sum = createHash('sha256')
+  await draft.write(Readable.from(summed(output, sum), { objectMode: false }))
   progress('writing', files.length, files.length)
+  return sum.digest('hex')
+}
+
+async function* summed(content: Readable, sum: Hash) {
+  for await (const chunk of content as AsyncIterable<Buffer>) {
+    sum.update(chunk)
+    yield chunk
+  }
 }

@@ -1,0 +1,122 @@
+import { z } from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { restoredReport } from './restores.ts'
+import { moment } from './text.ts'
+
+/** How many of the newest days, weeks and months keep one backup each. */
+export const keepLimits = { daily: [1, 90], weekly: [0, 104], monthly: [0, 120] } as const
+
+const keptFor = (least: number, most: number) =>
+  z.int('This must be a number.').check(z.gte(least, `At least ${least}.`), z.lte(most, `At most ${most}.`))
+
+const careSettings = z.strictObject({
+  /** Whether a complete backup is made every night. */
+  nightly: z.boolean(),
+  /** When, by the maker's clock: `03:00`. */
+  at: z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'This must be a time, such as 03:00.')),
+  keep: z.strictObject({
+    daily: keptFor(...keepLimits.daily),
+    weekly: keptFor(...keepLimits.weekly),
+    monthly: keptFor(...keepLimits.monthly),
+  }),
+})
+export type CareSettings = z.infer<typeof careSettings>
+
+/** What went wrong the last time, by a code of contract/problems.ts and its details. */
+const careFault = z.strictObject({
+  code: z.string(),
+  details: z.optional(z.unknown()),
+  /** When it went wrong last, how often in a row, and when it is tried again. */
+  at: moment,
+  tries: z.int(),
+  nextTryAt: moment,
+})
+export type CareFault = z.infer<typeof careFault>
+
+/** What is missing from being safe; with none of them the line is green. */
+export const shortfalls = [
+  /** There is no whole complete backup. */
+  'nothing_yet',
+  /** Nobody makes one by itself. */
+  'nightly_off',
+  /** The last night brought none. */
+  'night_failed',
+  'night_late',
+  /** Photos are missing from the newest one. */
+  'not_whole',
+  /** Its copy elsewhere failed, or is older than a night. */
+  'copy_failed',
+  'copy_late',
+  /** Trying out the newest one found a difference, or could not be done. */
+  'trial_failed',
+] as const
+export type Shortfall = (typeof shortfalls)[number]
+
+/** At what the site works: one thing at a time, in all processes. */
+export const workKinds = ['night', 'complete', 'database', 'restore', 'import', 'undo', 'look', 'trial'] as const
+export type WorkKind = (typeof workKinds)[number]
+export const workSteps = ['reading', 'writing', 'checking', 'storing', 'merging'] as const
+export type WorkStep = (typeof workSteps)[number]
+
+const working = z.strictObject({
+  kind: z.enum(workKinds),
+  step: z.enum(workSteps),
+  /** Photos, of so many. */
+  done: z.int(),
+  total: z.int(),
+  startedAt: moment,
+})
+export type Working = z.infer<typeof working>
+
+const backupState = z.strictObject({
+  settings: careSettings,
+  /** In which the time is meant, and moments are shown. */
+  timeZone: z.string(),
+  now: moment,
+  shortfalls: z.array(z.enum(shortfalls)),
+  /** The newest complete backup from which nothing is missing and that was read again, by its moment. */
+  safe: z.nullable(z.strictObject({ filename: z.string(), at: moment, bytes: z.int() })),
+  night: z.strictObject({
+    /** When the next one is made; null while it is switched off. */
+    nextAt: z.nullable(moment),
+    doneAt: z.nullable(moment),
+    fault: z.nullable(careFault),
+  }),
+  /** Null while no second place is named. */
+  elsewhere: z.nullable(
+    z.strictObject({
+      kind: z.enum(['folder', 'bucket']),
+      encrypted: z.boolean(),
+      /** The newest backup of which a copy was read back there: its own moment, and when that was. */
+      copied: z.nullable(z.strictObject({ filename: z.string(), at: moment, copiedAt: moment })),
+      fault: z.nullable(careFault),
+    }),
+  ),
+  /** The last backup that was restored into a site of its own and compared with it, record by record. */
+  trial: z.nullable(z.strictObject({ filename: z.string(), at: moment, fault: z.nullable(careFault) })),
+  /** Whether what is downloaded is encrypted. */
+  encrypted: z.boolean(),
+  working: z.nullable(working),
+  /** The last import or restore, until it is put away. */
+  lastMerge: z.nullable(restoredReport),
+})
+export type BackupState = z.infer<typeof backupState>
+
+const statePath = '/api/admin/backup/state'
+
+export const readBackupState = endpoint({
+  method: 'GET',
+  path: statePath,
+  access: 'admin',
+  summary: 'How safe everything is, what the site is working at, and what the last restore did.',
+  reply: backupState,
+})
+
+export const changeCareSettings = endpoint({
+  method: 'PUT',
+  path: '/api/admin/backup/settings',
+  access: 'admin',
+  summary: 'When a backup is made by itself, and how long such backups are kept.',
+  body: careSettings,
+  reply: backupState,
+})

@@ -1,0 +1,178 @@
+import { z } from 'zod/mini'
+import { mergeReport } from './backups.ts'
+import { endpoint } from './endpoint.ts'
+import { done, moment, recordId } from './text.ts'
+
+/** What a file is sent in, so that an upload that was cut off goes on where it ended. */
+export const uploadPartBytes = 8 * 1024 * 1024
+
+const uploadsPath = '/api/admin/backup/uploads'
+
+/** The same file of the same person gets the same upload, and goes on with the parts that are there. */
+export const beginBackupUpload = endpoint({
+  method: 'POST',
+  path: uploadsPath,
+  access: 'admin',
+  summary: 'Begins, or goes on with, sending a file to be restored or imported; refused while a backup is under way.',
+  body: z.strictObject({
+    filename: z.string().check(z.minLength(1), z.maxLength(255)),
+    bytes: z.int().check(z.gte(1)),
+    /** When the file was last changed, in milliseconds since 1970. */
+    modified: z.int(),
+  }),
+  reply: z.strictObject({ id: z.uuid(), parts: z.int(), received: z.array(z.int()) }),
+})
+
+/** The body is the part: all of them have `uploadPartBytes`, but for the last. Parts count from 0. */
+export const sendBackupPart = endpoint({
+  method: 'PUT',
+  path: '/api/admin/backup/uploads/:id/:part',
+  access: 'admin',
+  summary: 'A part of a file that is being sent.',
+  params: z.strictObject({ id: z.uuid(), part: z.string().check(z.regex(/^\d{1,6}$/)) }),
+  reply: done,
+})
+
+export const dropBackupUpload = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/backup/uploads/:id',
+  access: 'admin',
+  summary: 'Removes a file that was sent.',
+  params: recordId,
+  reply: done,
+})
+
+/** A backup that is listed, or a file that was sent. */
+const mergeSource = z.union([
+  z.strictObject({ filename: z.string().check(z.maxLength(100)) }),
+  z.strictObject({ upload: z.uuid() }),
+])
+export type MergeSource = z.infer<typeof mergeSource>
+
+export const mergeModes = ['import', 'restore'] as const
+
+const shownValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()])
+
+/** A value of which this site and the file have different ones. */
+const difference = z.strictObject({ field: z.string(), here: shownValue, theirs: shownValue })
+export type Difference = z.infer<typeof difference>
+
+const previewPhoto = z.strictObject({
+  /** The hash of the cover. */
+  hash: z.nullable(z.string()),
+  /** Whether this site can show it; otherwise it is asked for with `showFilePhoto`. */
+  isHere: z.boolean(),
+})
+
+const projectChange = z.strictObject({
+  /** Its place in the file, from 0: how it is left out. */
+  number: z.int(),
+  change: z.enum(['added', 'changed', 'out_of_trash']),
+  title: z.string(),
+  /** What it is called here, where it exists. */
+  titleHere: z.nullable(z.string()),
+  photoHere: z.nullable(previewPhoto),
+  photoTheirs: previewPhoto,
+  /** None for one that is added. */
+  differences: z.array(difference),
+})
+export type ProjectChange = z.infer<typeof projectChange>
+
+/** How many changed and added projects are shown one by one. */
+export const mostChangesShown = 200
+
+const changeCounts = z.strictObject({ added: z.int(), changed: z.int(), alreadyThere: z.int() })
+
+const mergePreview = z.strictObject({
+  mode: z.enum(mergeModes),
+  /** When the file was made, if it says so. */
+  createdAt: z.nullable(z.string()),
+  projects: changeCounts,
+  contacts: changeCounts,
+  /** Photos in the file that the site does not have, and those it has. */
+  images: z.strictObject({ added: z.int(), alreadyThere: z.int() }),
+  inquiryPhotos: z.strictObject({ added: z.int(), alreadyThere: z.int() }),
+  /** Photos that neither the file nor the site has. */
+  missingImages: z.int(),
+  /** The first of them, in the order of the file. */
+  changes: z.array(projectChange),
+  /** Texts and photos of the site itself, as far as they would change. */
+  site: z.array(difference),
+})
+export type MergePreview = z.infer<typeof mergePreview>
+
+const toBeMerged = { source: mergeSource, mode: z.enum(mergeModes) }
+
+export const previewMerge = endpoint({
+  method: 'POST',
+  path: '/api/admin/backup/preview',
+  access: 'admin',
+  summary: 'What an import or a restore would do. Nothing is written.',
+  body: z.strictObject(toBeMerged),
+  reply: mergePreview,
+})
+
+export const showFilePhoto = endpoint({
+  method: 'GET',
+  path: '/api/admin/backup/preview-photo',
+  access: 'admin',
+  summary: 'A photo out of a backup that is looked at, small.',
+  query: z.strictObject({
+    filename: z.optional(z.string().check(z.maxLength(100))),
+    upload: z.optional(z.uuid()),
+    hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  }),
+})
+
+export const restoredReport = z.strictObject({
+  id: z.uuid(),
+  mode: z.enum(mergeModes),
+  /** The name of the file. */
+  filename: z.string(),
+  at: moment,
+  ...mergeReport.shape,
+  /** Null until it was undone: what that did. */
+  undone: z.nullable(
+    z.strictObject({
+      at: moment,
+      /** As they were. */
+      broughtBack: z.strictObject({ projects: z.int(), contacts: z.int() }),
+      /** Those that had been added: projects go into the trash, messages away. */
+      takenOut: z.strictObject({ projects: z.int(), contacts: z.int() }),
+      /** Whether the texts of the site are as they were. */
+      site: z.boolean(),
+      /** Changed by somebody since, and therefore left as they are. */
+      left: z.int(),
+    }),
+  ),
+  /** Whether it can be undone: the restore point is there, and nothing was restored since. */
+  canUndo: z.boolean(),
+})
+export type RestoredReport = z.infer<typeof restoredReport>
+
+export const applyMerge = endpoint({
+  method: 'POST',
+  path: '/api/admin/backup/restores',
+  access: 'confirmed',
+  summary: 'Imports or restores a listed backup or a file that was sent, without the projects that were left out.',
+  body: z.strictObject({ ...toBeMerged, without: z.array(z.int().check(z.gte(0))).check(z.maxLength(mostChangesShown)) }),
+  reply: restoredReport,
+})
+
+export const undoMerge = endpoint({
+  method: 'POST',
+  path: '/api/admin/backup/restores/:id/undo',
+  access: 'confirmed',
+  summary: 'Makes what the last import or restore has changed as it was; what it added goes into the trash.',
+  params: recordId,
+  reply: restoredReport,
+})
+
+export const putReportAway = endpoint({
+  method: 'POST',
+  path: '/api/admin/backup/restores/:id/put-away',
+  access: 'admin',
+  summary: 'Takes the report of the last import or restore off the page.',
+  params: recordId,
+  reply: done,
+})
