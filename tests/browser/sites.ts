@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { request } from '@playwright/test'
-import { deleteAdmin, listAdmins, signIn } from '#contract/admins.ts'
+import { confirmPassword, deleteAdmin, listAdmins, signIn } from '#contract/admins.ts'
 import { importData } from '#contract/backups.ts'
 import { deleteContacts, listInquiries } from '#contract/contacts.admin.ts'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
@@ -84,8 +84,10 @@ export async function startMakersSite() {
     url,
     /** Removes what an earlier journey has left. An import keeps a backup of what was there: one, where something was filled in. */
     async hold(records: Records) {
-      // An earlier journey may have ended the session.
-      if ((await session.get(listAdmins.path)).status() === 401) await call(signIn, { data: makerAccount })
+      // An earlier journey may have ended the session, and the password may have been given long ago.
+      const { password } = makerAccount
+      const confirmed = await session.post(confirmPassword.path, { data: { password } })
+      if (!confirmed.ok()) await call(signIn, { data: makerAccount })
       await clear()
       await call(putFirstStepsAway, { data: { putAway: !records.firstSteps } })
       const { firstSteps: _steps, ...imported } = records

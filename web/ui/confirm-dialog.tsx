@@ -32,6 +32,7 @@ export function ConfirmDialog(props: Props) {
         <AlertDialog.Overlay className={overlayLooks} />
         <AlertDialog.Content
           data-slot="confirm-dialog"
+          data-focus-home
           {...focusReturn}
           {...layer}
           className={cn(

@@ -13,6 +13,7 @@ import { readOverview } from '#contract/overview.ts'
 import { listTrash, searchProjects } from '#contract/projects.admin.ts'
 import { listSiteVersions, readSiteContent } from '#contract/site-content.ts'
 import { call } from '../../api/call.ts'
+import { callConfirmed, confirmed } from '../confirmation/confirmed.ts'
 import { uploadBackup } from './upload-backup.ts'
 
 /** Newest first. */
@@ -45,8 +46,11 @@ const everything = [
 ]
 
 export const useDatabaseBackup = () => useBackupCall((_: undefined) => call(createDatabaseBackup), afterBackup)
-export const useExportData = () => useBackupCall((_: undefined) => call(exportData), afterBackup)
+export const useExportData = () => useBackupCall((_: undefined) => callConfirmed(exportData), afterBackup)
 export const useCompleteBackup = () => useBackupCall((_: undefined) => call(createCompleteBackup), afterBackup)
 export const useImportData = () => useBackupCall((body: Record<string, unknown>) => call(importData, { body }), everything)
 export const useRestoreComplete = () =>
-  useBackupCall(({ file, onProgress }: Parameters<typeof uploadBackup>[0]) => uploadBackup({ file, onProgress }), everything)
+  useBackupCall(
+    ({ file, onProgress }: Parameters<typeof uploadBackup>[0]) => confirmed(() => uploadBackup({ file, onProgress })),
+    everything,
+  )
