@@ -10,6 +10,7 @@ import { adminRoutes } from './features/admins/admins.routes.ts'
 import { demoAdminCheck } from './features/admins/demo-admin.ts'
 import { backupRoutes } from './features/backups/backups.routes.ts'
 import type { Backups } from './features/backups/backups.ts'
+import { restoreRoutes } from './features/backups/restores/restores.routes.ts'
 import { countContacts } from './features/contacts/contacts.queries.ts'
 import { contactRoutes, contactsOfVisitor } from './features/contacts/contacts.routes.ts'
 import { inquiryRoutes } from './features/contacts/inquiries.routes.ts'
@@ -166,7 +167,7 @@ export async function buildApp(parts: Parts) {
   const openBackups = async () => {
     const { createBackups } = await import('./features/backups/backups.ts')
     const images = createImages({ database, storage, clock, encoder, variants })
-    return createBackups({ database, storage, clock, images })
+    return createBackups({ database, storage, clock, images, secret: config.backupSecret })
   }
   const backupsOnce = () => {
     backups ??= openBackups().catch((error: unknown) => {
@@ -181,7 +182,8 @@ export async function buildApp(parts: Parts) {
       log.error({ err: error }, 'it could not be noted that a backup was taken'),
     )
   }
-  await backupRoutes(app, { openBackups: backupsOnce, storage, onCompleteTaken })
+  await backupRoutes(app, { openBackups: backupsOnce, storage, secret: config.backupSecret, onCompleteTaken })
+  await restoreRoutes(app, { openBackups: backupsOnce })
   // As soon as visitors are served, and not with the first backup: an update may have replaced the files by then.
   app.addHook('onListen', () => {
     backupsOnce().catch((error: unknown) => log.error({ err: error }, 'what makes backups cannot be loaded'))

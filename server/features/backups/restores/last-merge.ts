@@ -31,7 +31,10 @@ export async function putReportAway(tx: Db, id: string) {
 }
 
 /** As it is shown. */
-export async function describeMerge(merge: StoredMerge, { db, storage }: { db: Db; storage: Storage }): Promise<RestoredReport> {
+export async function describeMerge(
+  merge: StoredMerge,
+  { db, storage }: { db: Db; storage: Storage },
+): Promise<RestoredReport> {
   const { siteVersions: _siteVersions, ...report } = merge
   const { restorePoint } = merge
   const canUndo =

@@ -10,6 +10,8 @@ import { roomFor } from '#server/storage/open-file.ts'
 import { piecesOf } from '#server/storage/pieces-of.ts'
 import { type OpenFile, type Storage, StorageFailed } from '#server/storage/storage.ts'
 import { ensureRoom } from '../disk-room.ts'
+import { isSealed, openSeal } from '../elsewhere/seal.ts'
+import { unsealedName } from '../elsewhere/unsealed.ts'
 
 /** A file that is sent in parts to be restored or imported; kept beside its parts, for any process to go on. */
 type SentFile = { adminId: string; filename: string; bytes: number; modified: number }
@@ -77,7 +79,6 @@ export function openSentFiles({ storage, secret }: { storage: Storage; secret: B
   async function unseal(id: string, sealed: OpenFile) {
     if (!secret) throw new Problem('secret_missing')
     await ensureRoom(storage, sealed.bytes)
-    const { openSeal } = await import('../elsewhere/seal.ts')
     const draft = storage.newDraft()
     try {
       await draft.write(await openSeal(secret).unseal(Readable.from(piecesOf(sealed), { objectMode: false })))
@@ -111,17 +112,16 @@ export function openSentFiles({ storage, secret }: { storage: Storage; secret: B
     /** A file that has arrived whole, decrypted if it was encrypted. */
     async open(id: string, adminId: string) {
       const file = await find(id, adminId)
-      const { isSealed } = await import('../elsewhere/seal.ts')
-      const { filename } = file
+      const filename = unsealedName(file.filename)
       const known = await storage.open(nameOf(id, 'open'))
-      if (known) return { file: known, filename: filename.replace(/\.age$/i, '') }
+      if (known) return { file: known, filename }
       if ((await listReceived(id, file)).length < countParts(file)) throw new Problem('upload_incomplete')
       const sent = joined(id, file)
       if (!(await isSealed(sent))) return { file: sent, filename }
       await unseal(id, sent)
       const unsealed = await storage.open(nameOf(id, 'open'))
       if (!unsealed) throw new StorageFailed(new Error(`${nameOf(id, 'open')} was written and is not there.`))
-      return { file: unsealed, filename: filename.replace(/\.age$/i, '') }
+      return { file: unsealed, filename }
     },
 
     async drop(id: string, adminId: string) {

@@ -119,7 +119,12 @@ const putBack: { [List in RecordList]: (tx: Db, was: RecordOf[List], now: Record
     const came = now.photos.filter((hash) => !was.photos.includes(hash))
     if (came.length === 0) return
     // Swept later, like those of a deleted message.
-    await tx.updateTable('contactPhotos').set({ contactId: null }).where('contactId', '=', id).where('hash', 'in', came).execute()
+    await tx
+      .updateTable('contactPhotos')
+      .set({ contactId: null })
+      .where('contactId', '=', id)
+      .where('hash', 'in', came)
+      .execute()
   },
 }
 
