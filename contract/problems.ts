@@ -101,6 +101,10 @@ export const problems = {
     422,
     'That encrypted file is damaged, or did not arrive whole. Nothing was changed. Choose another copy of it.',
   ],
+  sealed_too_costly: [
+    422,
+    'That file is encrypted so that opening it needs more memory than this site may use. Nothing was changed. Open it with the program age, and choose what comes out of it.',
+  ],
   backup_too_new: [
     422,
     'That backup was made by a newer version of this site. Nothing was changed. Update the site first, then restore it.',

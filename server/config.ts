@@ -147,6 +147,9 @@ export const environment = z.object({
   STOP_SECONDS: z._default(wholeNumber(0, 3_600), 30),
 })
 
+/** With what backups are encrypted that leave the server. */
+export type BackupSecret = { passphrase: string } | { key: string }
+
 export type Config = {
   port: number
   host: string

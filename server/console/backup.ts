@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { copyFile, mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { titlesEn } from '#content/titles.ts'
-import { backupType, type Counts, missingFromBackup } from '#contract/backups.ts'
+import { type BackupType, backupType, type Counts, missingFromBackup } from '#contract/backups.ts'
 import { systemClock as clock } from '../clock.ts'
 import { type Config, readConfig } from '../config.ts'
 import { lockDataFolder } from '../data-lock.ts'
@@ -29,24 +29,11 @@ import { piecesOf } from '../storage/pieces-of.ts'
 import type { OpenFile, Storage } from '../storage/storage.ts'
 import { openUnfinished } from '../storage/unfinished.ts'
 import { writeFile } from '../storage/write-file.ts'
+import { parseBackupArgs } from './backup-args.ts'
 import { becomeOwnerOf, openExistingSite } from './existing-site.ts'
 import { progressLine } from './progress-line.ts'
 import { putBackDatabase, putInPlace } from './put-back-database.ts'
-
-const usage = `Backups from the console; all of it works while the site runs, but for what says otherwise:
-  npm run backup                      a complete backup: projects, messages, the texts of the site, and all photos
-  npm run backup -- database          a copy of the whole database
-  npm run backup -- export            projects, messages and the texts of the site as JSON
-  npm run restore -- <file>           adds what is missing, brings back changed projects, the texts of the site, and what was
-                                      done with messages later than here; deletes nothing
-  npm run restore -- <database backup>
-                                      goes back to it, accounts and all. The site must be stopped; what is there is set aside
-  npm run restore -- --new-database <complete backup>
-                                      the same where the database is lost. The site must be stopped
-  npm run verify -- <file>            reads a backup as a restore would, and changes nothing
-<file> is a file of this machine or the name of a backup the site has listed: complete_backup_….zip or export_….json.
-Ends with 0 when all is well, with 1 when something was refused or failed, with 2 when it was asked for wrongly, with 3 when
-a backup was made from which photos are missing.`
+import { WrongUse } from './wrong-use.ts'
 
 const steps: Record<Step, string> = {
   reading: 'Reading',
@@ -55,8 +42,6 @@ const steps: Record<Step, string> = {
   storing: 'Storing photos',
   merging: 'Changing records',
 }
-
-class WrongUse extends Error {}
 
 type Site = Awaited<ReturnType<typeof openSite>>
 
@@ -76,20 +61,16 @@ async function openEncoder() {
   return createEncoder(encoderProcess({ ...ownProgram('encoder'), log: await openLog({ logLevel: 'silent' }) }))
 }
 
-const commands = ['backup', 'restore', 'verify']
-
-async function run([command = '', ...args]: string[]) {
-  const isNew = command === 'restore' && args[0] === '--new-database'
-  const [arg, ...more] = isNew ? args.slice(1) : args
-  if (!commands.includes(command) || more.length > 0) throw new WrongUse(usage)
-  if (command === 'backup' ? !['complete', 'database', 'export', undefined].includes(arg) : !arg) throw new WrongUse(usage)
+async function run(argv: string[]) {
+  const args = parseBackupArgs(argv)
   const config = readConfig(process.env)
-  if (command === 'verify') return verify(config, arg ?? '')
-  if (command === 'restore' && arg && isDatabaseBackup(arg)) return putBack(config, arg)
-  if (isNew) return restoreIntoNewDatabase(config, arg ?? '')
+  if (args.command === 'verify') return verify(config, args.name)
+  if (args.command === 'new-database') return restoreIntoNewDatabase(config, args.name)
+  if (args.command === 'restore' && isDatabaseBackup(args.name)) return putBack(config, args.name)
   const site = await openSite(await openExistingSite(config))
   try {
-    await (command === 'backup' ? backup(site, arg) : restore(site, arg))
+    if (args.command === 'restore') await restore(site, args.name)
+    else if (args.command === 'backup') await backup(site, args.kind)
     await tellWhatLiesAside(site)
   } finally {
     await site.close()
@@ -180,7 +161,7 @@ async function tellWhatLiesAside({ storage }: Site) {
     )
 }
 
-async function backup({ backups }: Site, kind = 'complete') {
+async function backup({ backups }: Site, kind: BackupType) {
   if (kind === 'export') return print(`Kept: ${await backups.keepExport()}`)
   if (kind === 'database') return print(`Kept: ${(await backups.keepDatabase()).filename}`)
   const line = progressLine(steps)
@@ -198,7 +179,7 @@ async function backup({ backups }: Site, kind = 'complete') {
   process.exitCode = 3
 }
 
-function restore(site: Site, name = '') {
+function restore(site: Site, name: string) {
   return withFile(site, name, async (file) => {
     const line = progressLine(steps)
     const report = isExport(name)

@@ -1,7 +1,5 @@
 import { parseArgs } from 'node:util'
-
-/** Wrong arguments; the message says which are right. */
-export class WrongUse extends Error {}
+import { WrongUse } from './wrong-use.ts'
 
 const usage = `Moves the site in DATA_DIR to where several machines can share it. Stop the site first; nothing in DATA_DIR is changed.
   MOVE_DATABASE_URL=postgres://… npm run move -- --to-database --to-bucket <name>

@@ -12,10 +12,11 @@ import { readSiteId, writeStorageId } from '../site-id.ts'
 import { openFolder } from '../storage/folder.ts'
 import { openStorage } from '../storage/open-storage.ts'
 import { becomeOwnerOf } from './existing-site.ts'
-import { elsewhere, parseMoveArgs, WrongUse } from './move-args.ts'
+import { elsewhere, parseMoveArgs } from './move-args.ts'
 import { moveFiles } from './move-files.ts'
 import { moveRecords } from './move-records.ts'
 import { progressLine } from './progress-line.ts'
+import { WrongUse } from './wrong-use.ts'
 
 async function run(args: string[]) {
   const { toDatabase: named, toBucket } = parseMoveArgs(args)

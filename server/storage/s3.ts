@@ -24,6 +24,7 @@ import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { roomFor } from './open-file.ts'
 import { checkedName, type DirectAccess, type OpenFile, type Storage, StorageFailed } from './storage.ts'
+import { watchSource } from './watch-source.ts'
 
 export type BucketSettings = {
   bucket: string
@@ -58,7 +59,7 @@ export async function openBucket(settings: BucketSettings, { part, copiedPart } 
       await orFailed(client.send(new PutObjectCommand({ ...object, Body: content })))
       return
     }
-    const source = watched(content)
+    const source = watchSource(content)
     const Body = Readable.from(source.chunks, { objectMode: false })
     const upload = new Upload({ client, params: { ...object, Body }, partSize: part, queueSize: 2 })
     await upload.done().catch((error: unknown) => {
@@ -224,20 +225,6 @@ async function abortUploads(client: S3Client, where: { Bucket: string; Prefix: s
 
 function published(contentType: string) {
   return { ContentType: contentType, CacheControl: 'public, max-age=31536000, immutable' }
-}
-
-/** Passes chunks on, and remembers when it was the source that failed. */
-function watched(content: Readable) {
-  let fault: unknown
-  async function* chunks() {
-    try {
-      yield* content
-    } catch (error) {
-      fault = error
-      throw error
-    }
-  }
-  return { chunks: chunks(), fault: () => fault }
 }
 
 async function fillFrom(content: Readable, target: Buffer) {

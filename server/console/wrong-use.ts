@@ -1,0 +1,2 @@
+/** Wrong arguments; the message says which are right. */
+export class WrongUse extends Error {}
