@@ -57,7 +57,7 @@ function LastOne({ isSure, onChange }: { isSure: boolean; onChange(isSure: boole
   return (
     <div className="border-l-4 border-oxide bg-oxide/8 py-3 pr-3 pl-4">
       <p className="font-medium">{t.lastText}</p>
-      <div className="mt-2 flex items-center gap-3">
+      <div className="mt-2 flex items-center">
         <span className="-ml-3 grid size-11 shrink-0 place-items-center">
           <input
             id={id}

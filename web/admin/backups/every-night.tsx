@@ -46,7 +46,7 @@ export function EveryNight({ settings, timeZone, onClose }: Props) {
           </Box>
           <Field
             label={t.at}
-            hint={t.atHint(timeZone)}
+            hint={t.atHint(cityOf(timeZone))}
             error={errors.at && (errors.at.message || t.notATime)}
             className={isOn ? '' : 'opacity-60'}
           >
@@ -94,6 +94,9 @@ export function EveryNight({ settings, timeZone, onClose }: Props) {
     </Dialog>
   )
 }
+
+/** "America/Mexico_City" as people call it. */
+const cityOf = (timeZone: string) => (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')
 
 type BoxSlot = { id: string; 'aria-describedby': string; className: string }
 

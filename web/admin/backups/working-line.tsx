@@ -1,4 +1,5 @@
 import type { Working } from '#contract/backup-care.ts'
+import { cn } from '../../ui/cn.ts'
 import { useAdminTexts } from '../texts.ts'
 import { useBackupTexts } from './backup-texts.ts'
 
@@ -37,7 +38,11 @@ export function Progress({ label, done, total, unit }: { label: string; done: nu
       <progress
         aria-label={label}
         {...(total > 0 && { value: Math.min(done, total), max: total })}
-        className="mt-2 block h-1.5 w-full accent-brass-deep"
+        className={cn(
+          'mt-2 block h-1.5 w-full appearance-none overflow-hidden rounded-[2px] bg-bone-line [&::-webkit-progress-bar]:bg-bone-line',
+          '[&::-moz-progress-bar]:bg-brass [&::-webkit-progress-value]:bg-brass [&::-webkit-progress-value]:transition-[width]',
+          'indeterminate:motion-safe:animate-pulse indeterminate:[&::-moz-progress-bar]:bg-brass/60 indeterminate:[&::-webkit-progress-bar]:bg-brass/60',
+        )}
       />
     </div>
   )
