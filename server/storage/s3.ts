@@ -205,6 +205,13 @@ export function connect({ endpoint, region, credentials, pathStyle }: BucketSett
   return new S3Client(settings)
 }
 
+/** Ends uploads to names that begin like this, that were begun before that moment and never finished. */
+export async function abortUploadsTo(settings: BucketSettings, beginning: string, before: Date) {
+  const client = connect(settings)
+  const where = { Bucket: settings.bucket, Prefix: `${settings.prefix}${beginning}` }
+  await orFailed(abortUploads(client, where, before)).finally(() => client.destroy())
+}
+
 async function contentsOf(pages: AsyncIterable<ListObjectsV2CommandOutput>) {
   const found = []
   for await (const { Contents = [] } of pages) for (const object of Contents) found.push(object)
