@@ -8,6 +8,7 @@ import type { Storage } from '#server/storage/storage.ts'
 import { listStoredBackups, madeAt } from '../backup-names.ts'
 import type { Backups } from '../backups.ts'
 import { changeCare, readCare } from '../care.queries.ts'
+import type { Progress } from '../progress.ts'
 import { mailFaults } from './fault-mails.ts'
 import { faultAfter } from './faults.rules.ts'
 import { isTimeFor, lastDue } from './night.rules.ts'
@@ -92,6 +93,20 @@ export async function lookAfterBackups(parts: Parts) {
   await tellOfFaults(parts)
 }
 
+/** The same at once, whether it is due or not. Fails when it cannot be made. */
+export async function keepNow(parts: Omit<Parts, 'hasOwner' | 'trials'>, progress?: Progress) {
+  const backups = await parts.openBackups()
+  const made = await backups.keepComplete({ madeBy: 'night', progress })
+  await noteMade(parts, made.filename)
+  await parts.copies?.bring()
+  return made
+}
+
+async function noteMade(parts: Pick<Parts, 'database' | 'storage' | 'clock'>, filename: string) {
+  await changeCare(parts.database.db, { nightDoneAt: madeAt(filename).toISOString(), nightFault: null })
+  await letGoOfOld(parts)
+}
+
 /** In one process at a time, which sees what the one before it has made. */
 async function makeIfDue(parts: Parts, signal?: AbortSignal) {
   const { database, log } = parts
@@ -100,9 +115,7 @@ async function makeIfDue(parts: Parts, signal?: AbortSignal) {
       const night = await readNight(parts)
       if (!isTimeFor(night)) return
       const filename = await makeNight(parts, lastDue(night), signal).catch((error: unknown) => noteFault(parts, error, signal))
-      if (!filename) return
-      await changeCare(database.db, { nightDoneAt: madeAt(filename).toISOString(), nightFault: null })
-      await letGoOfOld(parts)
+      if (filename) await noteMade(parts, filename)
     })
     .catch((error: unknown) => log.error({ err: error }, 'it could not be seen whether a backup is due'))
 }
