@@ -391,6 +391,16 @@ export const adminEn = {
     deleteDone: 'Admin user deleted successfully',
     deleteFailed: 'Failed to delete admin user',
   },
+  /** Before something dangerous. */
+  confirmation: {
+    title: 'Please give your password once more',
+    reason: 'You gave it more than 15 minutes ago, and somebody else may have found this page open. Then it goes on.',
+    password: 'Your password',
+    missing: 'Password is required',
+    confirm: 'Continue',
+    confirming: 'Checking…',
+    failed: 'The password could not be checked. Please try again.',
+  },
   categories,
   projectTypes,
 }

@@ -370,6 +370,15 @@ export const adminEs: AdminTexts = {
     deleteDone: 'El administrador se eliminó correctamente',
     deleteFailed: 'No se pudo eliminar el administrador',
   },
+  confirmation: {
+    title: 'Escriba su contraseña otra vez, por favor',
+    reason: 'La escribió hace más de 15 minutos, y otra persona pudo encontrar abierta esta página. Después todo sigue solo.',
+    password: 'Su contraseña',
+    missing: 'Escriba su contraseña',
+    confirm: 'Continuar',
+    confirming: 'Comprobando…',
+    failed: 'No se pudo comprobar la contraseña. Inténtelo de nuevo.',
+  },
   categories: {
     locomotive: 'Locomotoras',
     aircraft: 'Aviones',

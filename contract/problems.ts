@@ -101,6 +101,10 @@ export const problems = {
     422,
     'That encrypted file is damaged, or did not arrive whole. Nothing was changed. Choose another copy of it.',
   ],
+  sealed_too_costly: [
+    422,
+    'That file is encrypted so that opening it needs more memory than this site may use. Nothing was changed. Open it with the program age, and choose what comes out of it.',
+  ],
   backup_too_new: [
     422,
     'That backup was made by a newer version of this site. Nothing was changed. Update the site first, then restore it.',
@@ -136,6 +140,10 @@ export const problems = {
   elsewhere_unavailable: [
     503,
     'The second place for backups does not answer, or cannot be written to. The backup on the server is whole; its copy is tried again.',
+  ],
+  backup_damaged: [
+    500,
+    'A backup on the server is no longer as it was made, so it was not copied to the second place. Make another one.',
   ],
   copy_damaged: [
     500,

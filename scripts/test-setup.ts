@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { findCeph, findChromium, findHeadlessShell, findPostgres } from './test-tools.ts'
+import { findAge, findCeph, findChromium, findHeadlessShell, findPostgres } from './test-tools.ts'
 
 type Find = () => string | undefined
 /** `best`, where there is one, is worth installing; with what `find` finds the tests run too. */
@@ -21,6 +21,7 @@ const tools: Tool[] = [
     setting: 'CEPH_BIN',
     find: () => process.env.S3_TEST_ENDPOINT || findCeph(),
   },
+  { name: 'the program age', debianPackages: ['age'], setting: 'AGE_PATH', find: findAge },
 ]
 
 // A place that was named and is wrong is for its author to mend.

@@ -27,6 +27,13 @@ export function findCeph(): string | undefined {
   return foldersOnPath().find(hasCeph)
 }
 
+/** The program `age`, which opens what we encrypt. */
+export function findAge(): string | undefined {
+  const given = process.env.AGE_PATH
+  if (given) return isProgram(given) ? given : undefined
+  return programNamed('age')
+}
+
 function hasCeph(folder: string) {
   return ['ceph', 'ceph-authtool', 'ceph-mon', 'ceph-osd', 'monmaptool', 'radosgw', 'radosgw-admin'].every((name) =>
     isProgram(path.join(folder, name)),

@@ -151,7 +151,12 @@ type SessionsTable = {
   sess: ColumnType<SessionData, string, string>
   expire: string
 }
-type SessionData = { adminId: string; createdAt: string }
+type SessionData = {
+  adminId: string
+  createdAt: string
+  /** When the password was last given; sessions of older releases do not know. */
+  confirmedAt?: string
+}
 
 type LoginAttemptsTable = {
   /** What is being counted: an account, an address, both together, a browser, a session; hashed. */

@@ -24,6 +24,7 @@ import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { roomFor } from './open-file.ts'
 import { checkedName, type DirectAccess, type OpenFile, type Storage, StorageFailed } from './storage.ts'
+import { watchSource } from './watch-source.ts'
 
 export type BucketSettings = {
   bucket: string
@@ -58,7 +59,7 @@ export async function openBucket(settings: BucketSettings, { part, copiedPart } 
       await orFailed(client.send(new PutObjectCommand({ ...object, Body: content })))
       return
     }
-    const source = watched(content)
+    const source = watchSource(content)
     const Body = Readable.from(source.chunks, { objectMode: false })
     const upload = new Upload({ client, params: { ...object, Body }, partSize: part, queueSize: 2 })
     await upload.done().catch((error: unknown) => {
@@ -125,10 +126,11 @@ export async function openBucket(settings: BucketSettings, { part, copiedPart } 
   const list: Storage['list'] = async (folder) => {
     const pages = paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: `${at(folder).Key}/`, Delimiter: '/' })
     const found = await orFailed(contentsOf(pages))
-    return found.map(({ Key = '', Size = 0, LastModified = new Date(0) }) => ({
+    return found.map(({ Key = '', Size = 0, LastModified = new Date(0), ETag = '' }) => ({
       name: Key.slice(prefix.length),
       bytes: Size,
       modifiedAt: LastModified,
+      ...md5In(ETag),
     }))
   }
 
@@ -204,6 +206,19 @@ export function connect({ endpoint, region, credentials, pathStyle }: BucketSett
   return new S3Client(settings)
 }
 
+/** Ends uploads to names that begin like this, that were begun before that moment and never finished. */
+export async function abortUploadsTo(settings: BucketSettings, beginning: string, before: Date) {
+  const client = connect(settings)
+  const where = { Bucket: settings.bucket, Prefix: `${settings.prefix}${beginning}` }
+  await orFailed(abortUploads(client, where, before)).finally(() => client.destroy())
+}
+
+/** The ETag of what was put in one piece; of anything else it is something else, which is the MD5 of nothing. */
+function md5In(etag: string) {
+  const md5 = /^"?([0-9a-f]{32})"?$/.exec(etag)?.[1]
+  return md5 ? { md5 } : {}
+}
+
 async function contentsOf(pages: AsyncIterable<ListObjectsV2CommandOutput>) {
   const found = []
   for await (const { Contents = [] } of pages) for (const object of Contents) found.push(object)
@@ -224,20 +239,6 @@ async function abortUploads(client: S3Client, where: { Bucket: string; Prefix: s
 
 function published(contentType: string) {
   return { ContentType: contentType, CacheControl: 'public, max-age=31536000, immutable' }
-}
-
-/** Passes chunks on, and remembers when it was the source that failed. */
-function watched(content: Readable) {
-  let fault: unknown
-  async function* chunks() {
-    try {
-      yield* content
-    } catch (error) {
-      fault = error
-      throw error
-    }
-  }
-  return { chunks: chunks(), fault: () => fault }
 }
 
 async function fillFrom(content: Readable, target: Buffer) {

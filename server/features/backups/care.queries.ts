@@ -37,8 +37,14 @@ export async function listKnown(db: Db): Promise<ReadonlyMap<string, KnownBackup
   return new Map(rows.map((row) => [row.filename, row]))
 }
 
+/** Not while there is a copy of it elsewhere. */
 export async function forgetBackup(db: Db, filename: string) {
-  await db.deleteFrom('knownBackups').where('filename', '=', filename).execute()
+  await db.deleteFrom('knownBackups').where('filename', '=', filename).where('copiedAt', 'is', null).execute()
+}
+
+/** When a copy elsewhere was read back; null when there is none any more. */
+export async function noteCopied(db: Db, filename: string, copiedAt: string | null) {
+  await db.updateTable('knownBackups').set({ copiedAt }).where('filename', '=', filename).execute()
 }
 
 /** When a copy elsewhere was last read back. */

@@ -37,14 +37,18 @@ export async function deleteBackup(parts: Parts, filename: string, { evenTheLast
   if (!removed) throw new Problem('backup_in_progress')
 }
 
-/** Removes what is not to be kept any longer, and answers how many; none while a backup is made or restored. */
-export async function letGoOfOld({ clock, ...parts }: Parts & { clock: Clock }, { isOneComing = false } = {}) {
-  const { db } = parts.database
+/** By what it is decided how long backups are kept. */
+export async function readKeeping({ database: { db }, clock }: { database: Database; clock: Clock }) {
   const [{ keepDaily: daily, keepWeekly: weekly, keepMonthly: monthly }, { timeZone }] = await Promise.all([
     readCare(db),
     readMaker(db),
   ])
-  const rules = { keep: { daily, weekly, monthly }, timeZone, now: clock.now(), isOneComing }
+  return { keep: { daily, weekly, monthly }, timeZone, now: clock.now() }
+}
+
+/** Removes what is not to be kept any longer, and answers how many; none while a backup is made or restored. */
+export async function letGoOfOld(parts: Parts & { clock: Clock }, { isOneComing = false } = {}) {
+  const rules = { ...(await readKeeping(parts)), isOneComing }
   const removed = await removeUnlessBusy(parts, (filenames) => toLetGo({ filenames, ...rules }))
   return removed?.length ?? 0
 }
