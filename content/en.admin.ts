@@ -33,6 +33,7 @@ const warnings: Record<Warning, string> = {
     'All requests seem to come from one address, so all visitors look like one. If a proxy stands in front of the site, set TRUST_PROXY: docs/deploy.md says how.',
   no_public_url:
     'The site does not know its own address, so shared links show no picture and search engines get no list of models. Set PUBLIC_URL: docs/deploy.md says how.',
+  backup_failed: 'Something about the backups has failed and is tried again. Backup Management says what.',
 }
 
 export const adminEn = {
@@ -389,6 +390,16 @@ export const adminEn = {
       `“${name}” is your own account. Deleting it signs you out at once. This action cannot be undone.`,
     deleteDone: 'Admin user deleted successfully',
     deleteFailed: 'Failed to delete admin user',
+  },
+  /** Before something dangerous. */
+  confirmation: {
+    title: 'Please give your password once more',
+    reason: 'You gave it more than 15 minutes ago, and somebody else may have found this page open. Then it goes on.',
+    password: 'Your password',
+    missing: 'Password is required',
+    confirm: 'Continue',
+    confirming: 'Checking…',
+    failed: 'The password could not be checked. Please try again.',
   },
   categories,
   projectTypes,

@@ -67,6 +67,7 @@ export const adminEs: AdminTexts = {
       'Todas las peticiones parecen venir de una sola dirección, así que todos los visitantes parecen uno solo. Si hay un proxy delante del sitio, configure TRUST_PROXY: en docs/deploy.md se explica cómo.',
     no_public_url:
       'El sitio no conoce su propia dirección: los enlaces compartidos no muestran imagen y los buscadores no reciben la lista de modelos. Configure PUBLIC_URL: en docs/deploy.md se explica cómo.',
+    backup_failed: 'Algo falló con los respaldos y se intenta de nuevo. En Gestión de respaldos se dice qué.',
   },
   projects: {
     title: 'Gestionar proyectos',
@@ -368,6 +369,15 @@ export const adminEs: AdminTexts = {
       `«${name}» es su propia cuenta. Si la elimina, su sesión se cierra de inmediato. Esta acción no se puede deshacer.`,
     deleteDone: 'El administrador se eliminó correctamente',
     deleteFailed: 'No se pudo eliminar el administrador',
+  },
+  confirmation: {
+    title: 'Escriba su contraseña otra vez, por favor',
+    reason: 'La escribió hace más de 15 minutos, y otra persona pudo encontrar abierta esta página. Después todo sigue solo.',
+    password: 'Su contraseña',
+    missing: 'Escriba su contraseña',
+    confirm: 'Continuar',
+    confirming: 'Comprobando…',
+    failed: 'No se pudo comprobar la contraseña. Inténtelo de nuevo.',
   },
   categories: {
     locomotive: 'Locomotoras',

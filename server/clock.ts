@@ -4,7 +4,8 @@ export type Clock = { now(): Date }
 export const systemClock: Clock = { now: () => new Date() }
 
 /** In milliseconds. */
-export const hour = 60 * 60 * 1000
+export const minute = 60 * 1000
+export const hour = 60 * minute
 export const day = 24 * hour
 
 export function daysBefore(moment: Date, days: number) {

@@ -151,7 +151,12 @@ type SessionsTable = {
   sess: ColumnType<SessionData, string, string>
   expire: string
 }
-type SessionData = { adminId: string; createdAt: string }
+type SessionData = {
+  adminId: string
+  createdAt: string
+  /** When the password was last given; sessions of older releases do not know. */
+  confirmedAt?: string
+}
 
 type LoginAttemptsTable = {
   /** What is being counted: an account, an address, both together, a browser, a session; hashed. */
@@ -270,6 +275,7 @@ type KnownBackupsTable = {
   /** When its copy elsewhere was read back and was the same. */
   copiedAt: string | null
 }
+export type KnownBackupRow = Selectable<KnownBackupsTable>
 
 /** What the last import or restore has added or changed. */
 type MergedRecordsTable = {

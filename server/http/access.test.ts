@@ -47,3 +47,23 @@ describe('signed out', () => {
     expect(response.headers['cache-control']).toBe('no-store')
   })
 })
+
+describe('signed in, with a password given a quarter of an hour ago', () => {
+  const dangerous = declared.filter(({ access }) => access === 'confirmed')
+
+  test('there are calls that ask for it again', () => {
+    expect(dangerous.length).toBeGreaterThan(5)
+  })
+
+  test.each(dangerous.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s asks for it', async (_, endpoint) => {
+    const site = await openTestApp('sqlite')
+    const maker = await site.signedIn()
+    site.clock.pass({ minutes: 15 })
+    // Refused before the body is read: this one is too short, and no input of any call.
+    const headers = { cookie: maker.cookie, 'content-type': 'application/json' }
+    const response = await site.app.inject({ method: endpoint.method, url: addressOf(endpoint), headers, payload: '{' })
+    expect(response.statusCode).toBe(403)
+    expect(response.json()).toEqual({ message: 'Please give your password once more.', code: 'password_needed' })
+    expect(response.headers['cache-control']).toBe('no-store')
+  })
+})

@@ -46,6 +46,7 @@ function operationOf({ summary, access, params, query, body, reply }: AnyEndpoin
   return {
     summary,
     ...(access !== 'public' && { security: [{ session: [] }] }),
+    ...(access === 'confirmed' && { description: 'Only within 15 minutes after the password was given.' }),
     parameters: [...parametersOf('path', params), ...parametersOf('query', query)],
     ...(body && { requestBody: { required: !z.safeParse(body, undefined).success, content: jsonOf(body, 'input') } }),
     responses: {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AnyEndpoint, CheckedInputOf, ReplyOf } from '#contract/endpoint.ts'
 import { problemReply } from '#contract/problems.ts'
 import type { RateLimit } from './request-counts.ts'
-import { requireAdmin, type SignedIn } from './sessions.ts'
+import { requireAdmin, requirePassword, type SignedIn } from './sessions.ts'
 
 type Given<E extends AnyEndpoint> = CheckedInputOf<E> & {
   request: FastifyRequest
@@ -38,6 +38,7 @@ export function serve<E extends AnyEndpoint>(
     },
     onRequest: [
       ...(endpoint.access === 'public' ? [] : [requireAdmin]),
+      ...(endpoint.access === 'confirmed' ? [requirePassword] : []),
       ...(rateLimit ? [(request: FastifyRequest, reply: FastifyReply) => app.limitRequests(request, rateLimit, reply)] : []),
     ],
     ...(streamsBody && { validatorCompiler: () => (value: unknown) => ({ value }) }),

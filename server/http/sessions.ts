@@ -1,13 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '#server/database/tables.ts'
-import { type Clock, day, hour } from '../clock.ts'
+import { type Clock, day, hour, minute } from '../clock.ts'
 import { asDiskProblem } from './disk-problem.ts'
 import { isAskedFromHere } from './loopback.rules.ts'
 import { Problem } from './problem.ts'
 import { siteCookie } from './site-cookie.ts'
 
-export type SignedIn = { adminId: string; sid: string }
+export type SignedIn = {
+  adminId: string
+  sid: string
+  /** Whether the password was given long ago, and is asked for before anything dangerous. */
+  needsPassword: boolean
+}
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -25,6 +30,8 @@ type Sessions = {
   require(request: FastifyRequest, reply: FastifyReply): Promise<SignedIn>
   /** Begins a session under a new identifier and ends the one this browser may have had. */
   start(request: FastifyRequest, reply: FastifyReply, adminId: string, within?: Db): Promise<void>
+  /** The password was given again. */
+  confirm(admin: SignedIn): Promise<void>
   end(request: FastifyRequest, reply: FastifyReply): Promise<void>
   /** Whether the demo account is active, and this request does not come from this machine. */
   isDemoFromElsewhere(request: FastifyRequest): Promise<boolean>
@@ -35,6 +42,8 @@ const lifetime = 7 * day
 const maxLifetime = 30 * day
 /** A session in use is prolonged at most this often, so that reading does not mean writing. */
 const prolongAfter = hour
+/** For how long a password that was given is good for what is dangerous. */
+const confirmedFor = 15 * minute
 
 type Parts = { db: Db; clock: Clock; publicUrl: string | undefined; demoAdminActive(): Promise<boolean> }
 
@@ -67,7 +76,9 @@ export function keepSessions(app: FastifyInstance, { db, clock, publicUrl, demoA
         },
       )
     }
-    return { adminId: session.adminId, sid }
+    const { confirmedAt } = session.sess
+    const needsPassword = !confirmedAt || now.getTime() - Date.parse(confirmedAt) >= confirmedFor
+    return { adminId: session.adminId, sid, needsPassword }
   }
 
   const sessions: Sessions = {
@@ -87,16 +98,24 @@ export function keepSessions(app: FastifyInstance, { db, clock, publicUrl, demoA
       if (previous) await within.deleteFrom('sessions').where('sid', '=', sidOf(previous)).execute()
       const id = randomBytes(32).toString('base64url')
       const now = clock.now()
+      const createdAt = now.toISOString()
       await within
         .insertInto('sessions')
         .values({
           sid: sidOf(id),
           adminId,
-          sess: JSON.stringify({ adminId, createdAt: now.toISOString() }),
+          sess: JSON.stringify({ adminId, createdAt, confirmedAt: createdAt }),
           expire: new Date(now.getTime() + lifetime).toISOString(),
         })
         .execute()
       cookie.give(request, reply, id, lifetime)
+    },
+    // Under the same identifier: with a new one, what this browser is sending in another tab would be refused as signed out.
+    async confirm({ sid }) {
+      const row = await db.selectFrom('sessions').select('sess').where('sid', '=', sid).executeTakeFirst()
+      if (!row) throw new Problem('sign_in_required')
+      const sess = JSON.stringify({ ...row.sess, confirmedAt: clock.now().toISOString() })
+      await db.updateTable('sessions').set({ sess }).where('sid', '=', sid).execute()
     },
     async end(request, reply) {
       const id = cookie.read(request)
@@ -113,6 +132,11 @@ export function keepSessions(app: FastifyInstance, { db, clock, publicUrl, demoA
 export async function requireAdmin(request: FastifyRequest, reply: FastifyReply) {
   reply.header('cache-control', 'no-store')
   request.admin = await request.server.sessions.require(request, reply)
+}
+
+/** After requireAdmin, and before the body as well: gigabytes are not sent only to be refused. */
+export async function requirePassword({ admin }: FastifyRequest) {
+  if (!admin || admin.needsPassword) throw new Problem('password_needed')
 }
 
 export async function endSessionsOf(db: Db, adminId: string) {

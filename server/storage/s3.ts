@@ -206,6 +206,13 @@ export function connect({ endpoint, region, credentials, pathStyle }: BucketSett
   return new S3Client(settings)
 }
 
+/** Ends uploads to names that begin like this, that were begun before that moment and never finished. */
+export async function abortUploadsTo(settings: BucketSettings, beginning: string, before: Date) {
+  const client = connect(settings)
+  const where = { Bucket: settings.bucket, Prefix: `${settings.prefix}${beginning}` }
+  await orFailed(abortUploads(client, where, before)).finally(() => client.destroy())
+}
+
 /** The ETag of what was put in one piece; of anything else it is something else, which is the MD5 of nothing. */
 function md5In(etag: string) {
   const md5 = /^"?([0-9a-f]{32})"?$/.exec(etag)?.[1]

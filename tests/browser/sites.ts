@@ -2,13 +2,14 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { request } from '@playwright/test'
-import { deleteAdmin, listAdmins, signIn } from '#contract/admins.ts'
+import { confirmPassword, deleteAdmin, listAdmins, signIn } from '#contract/admins.ts'
 import { importData } from '#contract/backups.ts'
 import { deleteContacts, listInquiries } from '#contract/contacts.admin.ts'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
 import { putFirstStepsAway } from '#contract/first-steps.ts'
 import { deleteProject, emptyTrash, searchProjects } from '#contract/projects.admin.ts'
 import { bringBackSiteVersion, readSiteContent, type SiteContent } from '#contract/site-content.ts'
+import { openDatabase } from '#server/database/open.ts'
 import { allVariants, variantName } from '#server/features/images/image.rules.ts'
 import { startBuiltSite } from '../built-site.ts'
 import { aPhoto } from '../photos.ts'
@@ -84,12 +85,30 @@ export async function startMakersSite() {
     url,
     /** Removes what an earlier journey has left. An import keeps a backup of what was there: one, where something was filled in. */
     async hold(records: Records) {
-      // An earlier journey may have ended the session.
-      if ((await session.get(listAdmins.path)).status() === 401) await call(signIn, { data: makerAccount })
+      // An earlier journey may have ended the session, and the password may have been given long ago.
+      const { password } = makerAccount
+      const confirmed = await session.post(confirmPassword.path, { data: { password } })
+      if (!confirmed.ok()) await call(signIn, { data: makerAccount })
       await clear()
       await call(putFirstStepsAway, { data: { putAway: !records.firstSteps } })
       const { firstSteps: _steps, ...imported } = records
       if (imported.projects || imported.contacts) await call(importData, { data: imported })
+    },
+    /** As if everybody had given their password long ago. */
+    async forgetPasswords() {
+      const { db, close } = await openDatabase({ dataDir, asGuest: true })
+      const sessions = await db.selectFrom('sessions').select(['sid', 'sess']).execute()
+      for (const {
+        sid,
+        sess: { confirmedAt: _, ...sess },
+      } of sessions) {
+        await db
+          .updateTable('sessions')
+          .set({ sess: JSON.stringify(sess) })
+          .where('sid', '=', sid)
+          .execute()
+      }
+      await close()
     },
     /** Of somebody who has signed in as the maker. */
     cookies: async () => (await session.storageState()).cookies,

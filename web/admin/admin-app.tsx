@@ -6,6 +6,7 @@ import { adminPath } from '#contract/page-paths.ts'
 import { loadToaster } from '../ui/toast-store.ts'
 import { TooltipProvider } from '../ui/tooltip.tsx'
 import { useLayerHistory } from '../ui/use-layer.ts'
+import { PasswordQuestion } from './confirmation/password-question.tsx'
 import { Dashboard } from './dashboard.tsx'
 import { createQueryClient } from './query-client.ts'
 import { SignIn } from './sign-in.tsx'
@@ -25,6 +26,7 @@ export function AdminApp({ demoHint }: { demoHint: boolean }) {
             <SignIn demoHint={demoHint} />
           </Route>
         </Switch>
+        <PasswordQuestion />
       </TooltipProvider>
     </QueryClientProvider>
   )

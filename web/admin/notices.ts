@@ -1,7 +1,11 @@
 import { useMemo } from 'react'
 import { type Toast, toast } from '../ui/toast-store.ts'
+import { NotConfirmed } from './confirmation/confirmed.ts'
 import { isSignedOut } from './session.ts'
 import { sentenceOf, useAdminTexts } from './texts.ts'
+
+/** Where the session is over, the sign-in page says so instead; who did not give the password knows it. */
+const isKnown = (error: unknown) => isSignedOut(error) || error instanceof NotConfirmed
 
 /** How the panel says that something was done or was not. */
 export function useNotices() {
@@ -12,17 +16,17 @@ export function useNotices() {
       done: (description: string, more: Pick<Toast, 'note' | 'action'> = {}) =>
         toast({ title: t.common.success, description, ...more }),
       fail,
-      /** A call that failed. Where the session is over, the sign-in page says so instead. */
+      /** A call that failed. */
       failed(error: unknown, sentence: string) {
-        if (!isSignedOut(error)) fail(sentence)
+        if (!isKnown(error)) fail(sentence)
       },
       /** The same, with the server's own sentence when it has one. */
       refused(error: unknown, fallback: string) {
-        if (!isSignedOut(error)) fail(sentenceOf(error, fallback, t))
+        if (!isKnown(error)) fail(sentenceOf(error, fallback, t))
       },
       /** The same sentence for the place where it was tried; undefined while nothing has failed. */
       lasting(error: unknown, fallback: string) {
-        return error && !isSignedOut(error) ? sentenceOf(error, fallback, t) : undefined
+        return error && !isKnown(error) ? sentenceOf(error, fallback, t) : undefined
       },
     }
   }, [t])

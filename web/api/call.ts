@@ -1,4 +1,4 @@
-import type { AnyEndpoint, InputOf, ReplyOf } from '#contract/endpoint.ts'
+import type { Access, AnyEndpoint, Endpoint, InputOf, ReplyOf } from '#contract/endpoint.ts'
 import type { ProblemReply } from '#contract/problems.ts'
 
 /** A call the server refused or could not answer. */
@@ -16,11 +16,18 @@ export class CallError extends Error {
 
 type Given = { params?: Record<string, string>; query?: Record<string, string | undefined>; body?: unknown }
 
-/** Makes a declared call. Throws a CallError when the answer is not a success, and whatever fetch throws without one. */
-export async function call<E extends AnyEndpoint>(
+/**
+ * Makes a declared call. Throws a CallError when the answer is not a success, and whatever fetch throws without one. What may
+ * ask for the password first is called by `callConfirmed` of the panel.
+ */
+export function call<E extends Endpoint<Exclude<Access, 'confirmed'>>>(
   endpoint: E,
   ...[input, how]: unknown extends InputOf<E> ? [] : [InputOf<E>, { signal: AbortSignal }?]
 ): Promise<ReplyOf<E>> {
+  return callAny(endpoint, input, how)
+}
+
+export async function callAny<E extends AnyEndpoint>(endpoint: E, input: unknown, how?: { signal: AbortSignal }) {
   const { body, ...given } = (input ?? {}) as Given
   const response = await fetch(addressOf(endpoint, given), {
     method: endpoint.method,

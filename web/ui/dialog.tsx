@@ -29,12 +29,14 @@ type Props = {
   description: string
   closeLabel: string
   width?: keyof typeof widths
+  /** What opened it, when the keyboard is there no longer. */
+  opener?: Element | null
   children: ReactNode
 }
 
 /** A sheet laid over the page: the whole screen on a phone, a card elsewhere. Its head stays in place while the rest scrolls. */
-export function Dialog({ open, onClose, title, description, closeLabel, width = 'narrow', children }: Props) {
-  const focusReturn = useFocusReturn()
+export function Dialog({ open, onClose, title, description, closeLabel, width = 'narrow', opener, children }: Props) {
+  const focusReturn = useFocusReturn(opener)
   const layer = useLayer(open, onClose)
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>

@@ -4,9 +4,11 @@ import {
   type AdminUser,
   changePassword,
   checkSession,
+  confirmPassword,
   createAdmin,
   deleteAdmin,
   listAdmins,
+  readConfirmation,
   signIn,
   signOut,
 } from '#contract/admins.ts'
@@ -14,7 +16,7 @@ import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
 import { Problem } from '#server/http/problem.ts'
 import { serve } from '#server/http/serve.ts'
-import { endSessionsOf } from '#server/http/sessions.ts'
+import { endSessionsOf, type SignedIn } from '#server/http/sessions.ts'
 import { plainAddress } from '#server/http/visitor-address.rules.ts'
 import * as queries from './admins.queries.ts'
 import { countAttempt, countedAnywhere, countedByDevice, countedInSession } from './attempts.ts'
@@ -90,11 +92,31 @@ export function adminRoutes(app: FastifyInstance, { database, clock, publicUrl }
     return { message: 'Admin user deleted successfully' }
   })
 
-  serve(app, changePassword, async ({ body: { currentPassword, newPassword }, admin: { adminId }, request, reply }) => {
+  /** Whether this is the password of who is signed in. The attempt is counted: the session may be a stolen one. */
+  async function isOwnPassword(password: string, { adminId }: SignedIn, request: FastifyRequest) {
     const attempt = await countAttempt({ database, clock }, countedInSession(adminId, request.ip))
     const admin = await queries.findAdmin(db, adminId)
-    if (!(await verifyPassword(currentPassword, admin?.passwordHash))) throw new Problem('wrong_password')
-    await attempt.forgive()
+    const isOwn = await verifyPassword(password, admin?.passwordHash)
+    if (isOwn) await attempt.forgive()
+    return isOwn
+  }
+
+  serve(app, readConfirmation, async ({ admin }) => ({ needed: admin.needsPassword }))
+
+  serve(
+    app,
+    confirmPassword,
+    async ({ body: { password }, admin, request }) => {
+      if (!(await isOwnPassword(password, admin, request))) throw new Problem('password_not_right')
+      await app.sessions.confirm(admin)
+      return { message: 'Password confirmed' }
+    },
+    { onFullDisk: true },
+  )
+
+  serve(app, changePassword, async ({ body: { currentPassword, newPassword }, admin, request, reply }) => {
+    if (!(await isOwnPassword(currentPassword, admin, request))) throw new Problem('wrong_password')
+    const { adminId } = admin
     const passwordHash = await hashPassword(newPassword)
     await db.transaction().execute(async (tx) => {
       await queries.setPasswordHash(tx, adminId, passwordHash)

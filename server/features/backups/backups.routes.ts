@@ -16,16 +16,20 @@ import {
 } from '#contract/backups.ts'
 import type { RestoredReport } from '#contract/restores.ts'
 import type { BackupSecret } from '#server/config.ts'
+import type { Db } from '#server/database/tables.ts'
 import { Problem } from '#server/http/problem.ts'
 import { serve } from '#server/http/serve.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { contentTypeOf } from './backup-names.ts'
 import type { Backups } from './backups.ts'
+import { lastWhole } from './care/keeping.rules.ts'
+import { listKnown } from './care.queries.ts'
 import { receiveArchive, receiveExport } from './receive-upload.ts'
 
 type Parts = {
   /** Loaded after the start: what reads and writes archives is no small part of the program. */
   openBackups(): Promise<Backups>
+  db: Db
   storage: Storage
   /** With what files that come encrypted are opened. */
   secret: BackupSecret | undefined
@@ -33,18 +37,19 @@ type Parts = {
   onCompleteTaken(): void
 }
 
-export async function backupRoutes(app: FastifyInstance, { openBackups, storage, secret, onCompleteTaken }: Parts) {
+export async function backupRoutes(app: FastifyInstance, { openBackups, db, storage, secret, onCompleteTaken }: Parts) {
   serve(app, listBackups, async () => {
     const backups = await openBackups()
-    const files = await backups.list()
+    const [files, known] = await Promise.all([backups.list(), listKnown(db)])
+    const last = lastWhole(files.map(({ filename }) => filename))
     return {
       backups: files.map(({ filename }) => filename),
       files: files.map((file) => ({
         ...file,
         missingImages: missingFromBackup(file.filename),
         madeBy: backupMaker(file.filename),
-        copiedAt: null,
-        isLast: false,
+        copiedAt: known.get(file.filename)?.copiedAt ?? null,
+        isLast: file.filename === last,
       })),
     }
   })

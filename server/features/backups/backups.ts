@@ -11,6 +11,7 @@ import { Problem } from '#server/http/problem.ts'
 import type { Draft, OpenFile, Storage } from '#server/storage/storage.ts'
 import { backupName, isBackupName, listStoredBackups, storedBackup } from './backup-names.ts'
 import { noteChecked } from './care.queries.ts'
+import { nightMargin } from './disk-room.ts'
 import type { Images } from './images.ts'
 import { openInquiryPhotos } from './inquiry-photos.ts'
 import { withLocalFile } from './local-file.ts'
@@ -29,6 +30,8 @@ type Parts = {
   /** With what files that come encrypted are opened. */
   secret?: BackupSecret | undefined
 }
+
+type Making = { progress?: Progress; madeBy?: BackupMaker; signal?: AbortSignal | undefined }
 
 export type Backups = ReturnType<typeof createBackups>
 
@@ -124,14 +127,19 @@ export function createBackups(parts: Parts) {
         }),
       ),
 
-    /** Listed only once it is whole: it is read again, and every sum compared, before it gets its name. */
-    keepComplete: ({ progress: watch = unwatched, madeBy = 'person' as BackupMaker } = {}) =>
+    /** Listed only once it is whole: it is read again, and every sum compared, before it gets its name. Given up with the next photo after the signal. */
+    keepComplete: ({ progress: watch = unwatched, madeBy = 'person', signal }: Making = {}) =>
       exclusively(
         madeBy === 'night' ? 'night' : 'complete',
-        (progress) =>
+        (show) =>
           withDraft(async (draft) => {
+            const progress: Progress = (...at) => {
+              signal?.throwIfAborted()
+              show(...at)
+            }
             const now = clock.now()
-            const { sha256, ...written } = await writeArchive(draft, { database, storage, photos, now, progress })
+            const margin = madeBy === 'night' ? nightMargin : undefined
+            const { sha256, ...written } = await writeArchive(draft, { database, storage, photos, now, progress, margin })
             const file = await draft.open()
             await readArchive(file, { judge: images.judge, isWanted: async () => false, progress })
               .catch((error: unknown) => {
@@ -140,7 +148,8 @@ export function createBackups(parts: Parts) {
               .finally(() => file.close())
             const about = { at: now, madeBy, missingImages: written.missingImages }
             const filename = await keepUnderNewName('complete', about, draft.keepAs)
-            await noteChecked(database.db, { filename, sha256, checkedAt: clock.now().toISOString() })
+            // It is there and whole; without the note it only does not count as checked.
+            await noteChecked(database.db, { filename, sha256, checkedAt: clock.now().toISOString() }).catch(() => {})
             return { filename, bytes: file.bytes, ...written }
           }),
         watch,

@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { changePassword, createAdmin, deleteAdmin, listAdmins } from '#contract/admins.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import { call } from '../../api/call.ts'
+import { callConfirmed } from '../confirmation/confirmed.ts'
 import { overviewQuery } from '../overview-calls.ts'
 import { sessionQuery } from '../session.ts'
 
@@ -28,13 +29,13 @@ function useAdminChange<Given, Answer>(change: (given: Given) => Promise<Answer>
 }
 
 export function useCreateAdmin() {
-  return useAdminChange((body: InputOf<typeof createAdmin>['body']) => call(createAdmin, { body }))
+  return useAdminChange((body: InputOf<typeof createAdmin>['body']) => callConfirmed(createAdmin, { body }))
 }
 
 export function useDeleteAdmin() {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: ({ id }: { id: string; own: boolean }) => call(deleteAdmin, { params: { id } }),
+    mutationFn: ({ id }: { id: string; own: boolean }) => callConfirmed(deleteAdmin, { params: { id } }),
     // With the own account the session is gone: reading the list again would be refused.
     onSuccess: (_, { own }) => (own ? undefined : cache.invalidateQueries({ queryKey: adminsQuery.queryKey })),
     onError: () => cache.invalidateQueries({ queryKey: adminsQuery.queryKey }),

@@ -11,7 +11,7 @@ import { Block } from '../block.tsx'
 import { leavePanel } from '../leave-panel.ts'
 import { ListStates } from '../list-states.tsx'
 import { useNotices } from '../notices.ts'
-import { dateIn, sentenceOf, useAdminTexts } from '../texts.ts'
+import { dateIn, useAdminTexts } from '../texts.ts'
 import { adminsQuery, useDeleteAdmin } from './admin-calls.ts'
 import { ChangePassword } from './change-password.tsx'
 import { CreateAdmin } from './create-admin.tsx'
@@ -138,7 +138,7 @@ function DeleteAdmin({ admin, own, onClose }: { admin: AdminUser | undefined; ow
       confirmLabel={remove.isPending ? t.common.deleting : t.common.delete}
       busy={remove.isPending}
     >
-      {remove.error && <ActionError>{sentenceOf(remove.error, t.accounts.deleteFailed, t)}</ActionError>}
+      <ActionError>{notices.lasting(remove.error, t.accounts.deleteFailed)}</ActionError>
     </ConfirmDialog>
   )
 }

@@ -4,7 +4,7 @@ import { Field } from '../../ui/field.tsx'
 import { showFieldFaults } from '../failures.ts'
 import { useNotices } from '../notices.ts'
 import { PasswordInput } from '../password-input.tsx'
-import { sentenceOf, useAdminTexts } from '../texts.ts'
+import { useAdminTexts } from '../texts.ts'
 import { useChangePassword, useOwnName } from './admin-calls.ts'
 import { AdminDialog } from './admin-dialog.tsx'
 import { PasswordAdvice } from './password-advice.tsx'
@@ -29,7 +29,7 @@ export function ChangePassword({ onClose }: { onClose(): void }) {
         },
         onError: (error) => {
           notices.refused(error, t.accounts.changeFailed)
-          if (!showFieldFaults(error, t, form)) setFailure(sentenceOf(error, t.accounts.changeFailed, t))
+          if (!showFieldFaults(error, t, form)) setFailure(notices.lasting(error, t.accounts.changeFailed))
         },
       })
     },

@@ -4,7 +4,7 @@ import { Field, Input } from '../../ui/field.tsx'
 import { showFieldFaults } from '../failures.ts'
 import { useNotices } from '../notices.ts'
 import { PasswordInput } from '../password-input.tsx'
-import { sentenceOf, useAdminTexts } from '../texts.ts'
+import { useAdminTexts } from '../texts.ts'
 import { useCreateAdmin } from './admin-calls.ts'
 import { AdminDialog } from './admin-dialog.tsx'
 import { PasswordAdvice } from './password-advice.tsx'
@@ -29,7 +29,7 @@ export function CreateAdmin({ onClose }: { onClose(): void }) {
         },
         onError: (error) => {
           notices.refused(error, t.accounts.createFailed)
-          if (!showFieldFaults(error, t, form)) setFailure(sentenceOf(error, t.accounts.createFailed, t))
+          if (!showFieldFaults(error, t, form)) setFailure(notices.lasting(error, t.accounts.createFailed))
         },
       })
     },

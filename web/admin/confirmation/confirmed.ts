@@ -1,0 +1,84 @@
+import { useSyncExternalStore } from 'react'
+import { readConfirmation } from '#contract/admins.ts'
+import type { Endpoint, InputOf, ReplyOf } from '#contract/endpoint.ts'
+import type { ProblemCode } from '#contract/problems.ts'
+import { CallError, call, callAny } from '../../api/call.ts'
+
+/** The person did not want to give the password: nothing was done, and nothing needs to be said. */
+export class NotConfirmed extends Error {}
+
+/** The password is asked for, on behalf of everything that waits for it. */
+type Question = {
+  /** Where the keyboard was when it began. */
+  opener: Element | null
+  answered: Promise<void>
+  given(): void
+  cancelled(): void
+}
+
+let question: Question | undefined
+const listeners = new Set<() => void>()
+
+/** The question that is open, for the one place that shows it. */
+export function useQuestion() {
+  return useSyncExternalStore(subscribe, () => question)
+}
+
+/** Does something dangerous; when the server wants the password first, asks for it and does it then. */
+export async function confirmed<Answer>(run: () => Promise<Answer>): Promise<Answer> {
+  // Before it runs: a button that is busy loses the keyboard.
+  const opener = document.activeElement
+  try {
+    return await run()
+  } catch (error) {
+    if (!isPasswordNeeded(error)) throw error
+  }
+  await ask(opener)
+  return run()
+}
+
+/** A declared call that may ask for the password. */
+export function callConfirmed<E extends Endpoint<'confirmed'>>(
+  endpoint: E,
+  ...input: unknown extends InputOf<E> ? [] : [InputOf<E>]
+): Promise<ReplyOf<E>> {
+  return confirmed(() => callAny(endpoint, input[0]))
+}
+
+/** Before a download, which the browser fetches by itself. Throws NotConfirmed when the password was not given. */
+export async function beConfirmed() {
+  const opener = document.activeElement
+  if ((await call(readConfirmation)).needed) await ask(opener)
+}
+
+function ask(opener: Element | null) {
+  question ??= newQuestion(opener)
+  tell()
+  return question.answered
+}
+
+function newQuestion(opener: Element | null): Question {
+  const answers = { given: () => {}, cancelled: () => {} }
+  const answered = new Promise<void>((resolve, reject) => {
+    answers.given = resolve
+    answers.cancelled = () => reject(new NotConfirmed('The password was not given.'))
+  }).finally(() => {
+    question = undefined
+    tell()
+  })
+  return { opener, answered, ...answers }
+}
+
+function isPasswordNeeded(error: unknown) {
+  const code: ProblemCode = 'password_needed'
+  return error instanceof CallError && error.problem?.code === code
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function tell() {
+  for (const listener of listeners) listener()
+}

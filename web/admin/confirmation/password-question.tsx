@@ -1,0 +1,69 @@
+import { useMutation } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { confirmPassword } from '#contract/admins.ts'
+import { call } from '../../api/call.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { PasswordInput } from '../password-input.tsx'
+import { sentenceOf, useAdminTexts } from '../texts.ts'
+import { useQuestion } from './confirmed.ts'
+
+/** Asks for the password before something dangerous, wherever in the panel that was begun. */
+export function PasswordQuestion() {
+  const question = useQuestion()
+  return question && <PasswordDialog {...question} />
+}
+
+type Props = { opener: Element | null; given(): void; cancelled(): void }
+
+function PasswordDialog({ opener, given, cancelled }: Props) {
+  const t = useAdminTexts()
+  const confirm = useMutation({ mutationFn: (body: { password: string }) => call(confirmPassword, { body }) })
+  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { password: '' } })
+  const { password: fault } = formState.errors
+  const submit = handleSubmit((body) =>
+    confirm.mutate(body, {
+      onSuccess: given,
+      onError: (error) => {
+        const message = sentenceOf(error, t.confirmation.failed, t)
+        setError('password', { type: 'server', message }, { shouldFocus: true })
+      },
+    }),
+  )
+  const cancel = () => !confirm.isPending && cancelled()
+  return (
+    <Dialog
+      open
+      opener={opener}
+      onClose={cancel}
+      title={t.confirmation.title}
+      description={t.confirmation.reason}
+      closeLabel={t.common.close}
+    >
+      <form onSubmit={submit} noValidate className="contents">
+        <DialogBody>
+          <Field label={t.confirmation.password} error={fault && (fault.message || t.confirmation.missing)}>
+            {(slot) => (
+              <PasswordInput
+                {...slot}
+                {...register('password', { required: true })}
+                autoComplete="current-password"
+                readOnly={confirm.isPending}
+                data-focus-first
+              />
+            )}
+          </Field>
+        </DialogBody>
+        <DialogActions>
+          <Button size="small" onClick={cancel} disabled={confirm.isPending}>
+            {t.common.cancel}
+          </Button>
+          <Button type="submit" tone="brass" size="small" disabled={confirm.isPending}>
+            {confirm.isPending ? t.confirmation.confirming : t.confirmation.confirm}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
