@@ -43,7 +43,7 @@ describe.each(sites)('looking at a restore, doing it and undoing it on %s and %s
     const [whole, second, third] = projects
     const [ada, grace] = messages
     const filename = await site.complete()
-    await site.change(whole?.id ?? '', { ...aProject({ title: 'Renamed since', photos: [] }) })
+    await site.change(whole?.id ?? '', { ...aProject({ title: 'Renamed since', scale: null, photos: [] }) })
     await site.ask(deleteProject, { params: { id: second?.id ?? '' }, ...site.as })
     await removeProject(site.db, third?.id ?? '')
     await storeProject(site.db, aStoredProject({ title: 'Made since' }))
@@ -279,7 +279,7 @@ describe.each(sites)('looking at a restore, doing it and undoing it on %s and %s
     expect(await site.exported()).not.toEqual(before)
     await undoLast()
     const body = {
-      projects: [{ ...aProject({ title: 'Imported' }), id: second?.id }, aProject({ title: 'New' })],
+      projects: [{ ...aProject({ title: 'Imported' }), id: second?.id, deletedAt: null }, aProject({ title: 'New' })],
       contacts: [anInquiry()],
       site: { fields: { 'en.hero.title': 'Imported' }, publishedAt: later },
     }
