@@ -50,6 +50,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             move: 'server/console/move.ts',
             encoder: 'server/features/images/encoder-entry.ts',
             'sqlite-copy': 'server/database/sqlite-copy-entry.ts',
+            trial: 'server/trial-entry.ts',
           },
         },
       }
