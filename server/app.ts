@@ -12,6 +12,7 @@ import { backupRoutes } from './features/backups/backups.routes.ts'
 import type { Backups } from './features/backups/backups.ts'
 import { careRoutes } from './features/backups/care/care.routes.ts'
 import { hasFailed } from './features/backups/care.queries.ts'
+import { restoreRoutes } from './features/backups/restores/restores.routes.ts'
 import { countContacts } from './features/contacts/contacts.queries.ts'
 import { contactRoutes, contactsOfVisitor } from './features/contacts/contacts.routes.ts'
 import { inquiryRoutes } from './features/contacts/inquiries.routes.ts'
@@ -168,7 +169,7 @@ export async function buildApp(parts: Parts) {
   const openBackups = async () => {
     const { createBackups } = await import('./features/backups/backups.ts')
     const images = createImages({ database, storage, clock, encoder, variants })
-    return createBackups({ database, storage, clock, images })
+    return createBackups({ database, storage, clock, images, secret: config.backupSecret })
   }
   const backupsOnce = () => {
     backups ??= openBackups().catch((error: unknown) => {
@@ -183,10 +184,11 @@ export async function buildApp(parts: Parts) {
       log.error({ err: error }, 'it could not be noted that a backup was taken'),
     )
   }
-  await backupRoutes(app, { openBackups: backupsOnce, db, storage, onCompleteTaken })
+  await backupRoutes(app, { openBackups: backupsOnce, db, storage, secret: config.backupSecret, onCompleteTaken })
   const hasOwner = async () => !(await demoAdminActive())
   app.decorate('backupCare', { openBackups: backupsOnce, hasOwner })
   careRoutes(app, { database, storage, clock, hasOwner, describeElsewhere: async () => null, isEncrypted: false })
+  await restoreRoutes(app, { openBackups: backupsOnce })
   // As soon as visitors are served, and not with the first backup: an update may have replaced the files by then.
   app.addHook('onListen', () => {
     backupsOnce().catch((error: unknown) => log.error({ err: error }, 'what makes backups cannot be loaded'))

@@ -3,6 +3,7 @@ import { type Clock, daysBefore, hour } from './clock.ts'
 import type { Database } from './database/open.ts'
 import { sweepAttempts } from './features/admins/attempts.ts'
 import { letGoOfOld } from './features/backups/care/removing.ts'
+import { sweepSentFiles } from './features/backups/restores/sent-files.ts'
 import { sweepPhotos, sweepSpam } from './features/contacts/sweep-contacts.ts'
 import { bringBackWanted, removeLongAside } from './features/images/aside.ts'
 import type { Encoder } from './features/images/encoder.ts'
@@ -36,6 +37,7 @@ export function startChores({ database, storage, clock, encoder, log, mailer, pu
     'old spam': () => sweepSpam({ database, clock }),
     'photos of no inquiry': () => sweepPhotos({ database, storage, clock }),
     'abandoned uploads': () => sweepUploads({ database, storage, clock }),
+    'files sent to be restored': () => sweepSentFiles({ storage, clock }),
     'unreferenced photos': () => sweepUnreferencedImages({ database, storage, clock }),
     'files of no photo': () => sweepStrayFiles({ database, storage, clock, log }),
     'photos that are wanted again': () => bringBackWanted({ database, storage, clock, encoder }),

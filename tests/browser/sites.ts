@@ -9,6 +9,7 @@ import type { AnyEndpoint } from '#contract/endpoint.ts'
 import { putFirstStepsAway } from '#contract/first-steps.ts'
 import { deleteProject, emptyTrash, searchProjects } from '#contract/projects.admin.ts'
 import { bringBackSiteVersion, readSiteContent, type SiteContent } from '#contract/site-content.ts'
+import { openDatabase } from '#server/database/open.ts'
 import { allVariants, variantName } from '#server/features/images/image.rules.ts'
 import { startBuiltSite } from '../built-site.ts'
 import { aPhoto } from '../photos.ts'
@@ -92,6 +93,22 @@ export async function startMakersSite() {
       await call(putFirstStepsAway, { data: { putAway: !records.firstSteps } })
       const { firstSteps: _steps, ...imported } = records
       if (imported.projects || imported.contacts) await call(importData, { data: imported })
+    },
+    /** As if everybody had given their password long ago. */
+    async forgetPasswords() {
+      const { db, close } = await openDatabase({ dataDir, asGuest: true })
+      const sessions = await db.selectFrom('sessions').select(['sid', 'sess']).execute()
+      for (const {
+        sid,
+        sess: { confirmedAt: _, ...sess },
+      } of sessions) {
+        await db
+          .updateTable('sessions')
+          .set({ sess: JSON.stringify(sess) })
+          .where('sid', '=', sid)
+          .execute()
+      }
+      await close()
     },
     /** Of somebody who has signed in as the maker. */
     cookies: async () => (await session.storageState()).cookies,

@@ -3,6 +3,7 @@ import type { WorkKind } from '#contract/backup-care.ts'
 import type { BackupMaker, BackupType } from '#contract/backups.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import type { Clock } from '#server/clock.ts'
+import type { BackupSecret } from '#server/config.ts'
 import { DumpFailed, type DumpFault } from '#server/database/dump-failed.ts'
 import type { Database } from '#server/database/open.ts'
 import { asDiskProblem } from '#server/http/disk-problem.ts'
@@ -17,7 +18,7 @@ import { withLocalFile } from './local-file.ts'
 import type { MergeMode } from './merge.rules.ts'
 import { backupsLock, type Progress, unwatched, whileShown } from './progress.ts'
 import { readArchive } from './read-archive.ts'
-import { mergeExport, restoreArchive } from './restore.ts'
+import { createRestores } from './restores/restores.ts'
 import { writeArchive } from './write-archive.ts'
 import { exportText } from './write-export.ts'
 
@@ -26,6 +27,8 @@ type Parts = {
   storage: Storage
   clock: Clock
   images: Images
+  /** With what files that come encrypted are opened. */
+  secret?: BackupSecret | undefined
 }
 
 type Making = { progress?: Progress; madeBy?: BackupMaker; signal?: AbortSignal | undefined }
@@ -87,6 +90,7 @@ export function createBackups(parts: Parts) {
   }
 
   const keepRestorePoint = () => keepExport('restore')
+  const restores = createRestores({ ...parts, photos, keepRestorePoint, exclusively, secret: parts.secret })
 
   return {
     list: () => listStoredBackups(storage),
@@ -151,12 +155,14 @@ export function createBackups(parts: Parts) {
         watch,
       ),
 
-    /** The file is read several times, and stays open. */
-    mergeExport: (file: OpenFile, mode: MergeMode) =>
-      exclusively(mode, () => mergeExport(file, mode, { ...parts, photos, keepRestorePoint })),
+    restores,
 
-    restoreComplete: (file: OpenFile, { progress: watch = unwatched } = {}) =>
-      exclusively('restore', (progress) => restoreArchive(file, { ...parts, photos, keepRestorePoint }, progress), watch),
+    /** The file is read several times, and stays open. */
+    mergeExport: (file: OpenFile, mode: MergeMode, { filename = 'export.json' } = {}) =>
+      restores.merge({ file, filename, isArchive: false }, mode),
+
+    restoreComplete: (file: OpenFile, { progress = unwatched, filename = 'complete_backup.zip' } = {}) =>
+      restores.merge({ file, filename, isArchive: true }, 'restore', { progress }),
   }
 }
 

@@ -50,6 +50,7 @@ function PasswordDialog({ opener, given, cancelled }: Props) {
                 {...register('password', { required: true })}
                 autoComplete="current-password"
                 readOnly={confirm.isPending}
+                data-focus-first
               />
             )}
           </Field>

@@ -28,7 +28,7 @@ describe('when a backup is due', () => {
     ['Asia/Kolkata', '23:59'],
   ])('in %s at %s that is once for each day of a year, whatever is done to the clocks', (zone, at) => {
     const days: string[] = []
-    let due = new Date('2025-12-31T23:00:00.000Z')
+    let due = new Date('2025-12-30T00:00:00.000Z')
     for (;;) {
       const schedule = { now: due, at, timeZone: zone }
       const next = nextDue(schedule)

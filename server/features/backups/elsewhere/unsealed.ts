@@ -5,7 +5,7 @@ import { Problem } from '#server/http/problem.ts'
 import { piecesOf } from '#server/storage/pieces-of.ts'
 import type { OpenFile, Storage } from '#server/storage/storage.ts'
 import { ensureRoom } from '../disk-room.ts'
-import { isSealed, openSeal } from './seal.ts'
+import { isSealed, openSeal, sealedEnding } from './seal.ts'
 
 type Parts = { storage: Storage; secret: BackupSecret | undefined }
 
@@ -29,4 +29,9 @@ export async function withUnsealed<T>(
   } finally {
     await draft.drop()
   }
+}
+
+/** What a file is called once it is decrypted. */
+export function unsealedName(filename: string) {
+  return filename.toLowerCase().endsWith(sealedEnding) ? filename.slice(0, -sealedEnding.length) : filename
 }
