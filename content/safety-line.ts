@@ -70,7 +70,7 @@ function knownOf(shortfall: Shortfall, { night, elsewhere, trial }: BackupState,
   return fault ? { why: words.sentence(fault), again: momentIn(telling, fault.nextTryAt) } : { why: '', again: '' }
 }
 
-function notesOf({ night, elsewhere }: BackupState, telling: Telling, line: Words['line']) {
+function notesOf({ safe, night, elsewhere }: BackupState, telling: Telling, line: Words['line']) {
   const next = night.nextAt ? [line.next(momentIn(telling, night.nextAt))] : []
-  return elsewhere ? next : [...next, line.nowhereElse]
+  return elsewhere || !safe ? next : [...next, line.nowhereElse]
 }
