@@ -32,8 +32,9 @@ async function openSite(dialect: Dialect, options: Options = {}) {
 
 type Parts = Partial<Parameters<typeof lookAfterBackups>[0]>
 
+/** Without trying anything out, for which a program is started. */
 const lookAt = ({ app, ...site }: TestApp, parts: Parts = {}) =>
-  lookAfterBackups({ ...site, publicUrl: 'https://models.example', ...app.backupCare, ...parts })
+  lookAfterBackups({ ...site, publicUrl: 'https://models.example', ...app.backupCare, trials: undefined, ...parts })
 
 /** The days of the backups that nights have made, the newest first. */
 async function nightsOf({ app }: TestApp) {
