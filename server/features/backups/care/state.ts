@@ -7,6 +7,7 @@ import type { Storage } from '#server/storage/storage.ts'
 import { listStoredBackups } from '../backup-names.ts'
 import { listKnown, readCare } from '../care.queries.ts'
 import { findWorking } from '../progress.ts'
+import { describeMerge } from '../restores/last-merge.ts'
 import { type Night, nextDue } from './night.rules.ts'
 import { findSafe, shortfallsOf } from './state.rules.ts'
 
@@ -51,6 +52,7 @@ export async function readState({ describeElsewhere, isEncrypted, ...parts }: St
     findWorking(database),
   ])
   const { keepDaily: daily, keepWeekly: weekly, keepMonthly: monthly, trial } = care
+  const lastMerge = care.lastMerge && (await describeMerge(care.lastMerge, { db, storage }))
   return {
     settings: { nightly: night.isOn, at: care.at, keep: { daily, weekly, monthly } },
     timeZone: night.timeZone,
@@ -62,13 +64,6 @@ export async function readState({ describeElsewhere, isEncrypted, ...parts }: St
     trial,
     encrypted: isEncrypted,
     working,
-    lastMerge: reportOf(care, new Set(listed.map(({ filename }) => filename))),
+    lastMerge,
   }
-}
-
-function reportOf({ lastMerge }: CareRow, listed: ReadonlySet<string>): BackupState['lastMerge'] {
-  if (!lastMerge) return null
-  const { siteVersions: _siteVersions, ...report } = lastMerge
-  const canUndo = report.undone === null && report.restorePoint !== null && listed.has(report.restorePoint)
-  return { ...report, canUndo }
 }
