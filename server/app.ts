@@ -3,7 +3,7 @@ import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { uploadMinutes } from '#contract/images.ts'
 import type { Clock } from './clock.ts'
-import type { Config } from './config.ts'
+import type { Config, Elsewhere } from './config.ts'
 import type { Database } from './database/open.ts'
 import { slice } from './database/slices.ts'
 import { adminRoutes } from './features/admins/admins.routes.ts'
@@ -186,8 +186,16 @@ export async function buildApp(parts: Parts) {
   }
   await backupRoutes(app, { openBackups: backupsOnce, db, storage, secret: config.backupSecret, onCompleteTaken })
   const hasOwner = async () => !(await demoAdminActive())
-  app.decorate('backupCare', { openBackups: backupsOnce, hasOwner })
-  careRoutes(app, { database, storage, clock, hasOwner, describeElsewhere: async () => null, isEncrypted: false })
+  const copies = config.elsewhere && (await openCopies(parts, config.elsewhere))
+  app.decorate('backupCare', { openBackups: backupsOnce, hasOwner, copies })
+  careRoutes(app, {
+    database,
+    storage,
+    clock,
+    hasOwner,
+    describeElsewhere: async () => copies?.describe() ?? null,
+    isEncrypted: config.backupSecret !== undefined,
+  })
   await restoreRoutes(app, { openBackups: backupsOnce })
   // As soon as visitors are served, and not with the first backup: an update may have replaced the files by then.
   app.addHook('onListen', () => {
@@ -241,6 +249,13 @@ export async function buildApp(parts: Parts) {
   answerUnknownCalls(app, { answerUnknownPage, headersFor })
   await app.ready()
   return app
+}
+
+/** Only a site with a second place for backups needs them. */
+async function openCopies({ config, ...parts }: Parts, elsewhere: Elsewhere) {
+  const { createCopies } = await import('./features/backups/elsewhere/copies.ts')
+  const { openPlace } = await import('./features/backups/elsewhere/place.ts')
+  return createCopies({ ...parts, place: openPlace(elsewhere), secret: config.backupSecret })
 }
 
 /** Only a site with first steps needs them. */

@@ -16,8 +16,9 @@ import { faultAfter } from '../care/faults.rules.ts'
 import { toLetGo } from '../care/keeping.rules.ts'
 import { readKeeping } from '../care/removing.ts'
 import { changeCare, forgetBackup, listKnown, noteCopied, readCare } from '../care.queries.ts'
+import type { Copy } from './copy-names.ts'
 import { type Step, whileAlive } from './idle-limit.ts'
-import type { Copy, Place } from './place.ts'
+import type { Place } from './place.ts'
 import { openSeal, sealedEnding } from './seal.ts'
 
 type Parts = {
