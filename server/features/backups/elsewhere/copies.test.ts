@@ -345,6 +345,19 @@ test('old copies go by the same rules, but never the newest whole one, nor what 
   expect([...(await listKnown(site.db)).keys()].toSorted()).toEqual([whole.filename, ...nights.slice(-2)].toSorted())
 })
 
+test('another place is filled after the start that finds it, and one that cannot be used is told then', async () => {
+  const site = await openSite()
+  const [before, after] = [await quickPlace(), await quickPlace()]
+  const { filename } = await site.make()
+  await site.copiesTo(before.place).bring()
+  await site.copiesTo(after.place).bring()
+  expect([await before.names(), await after.names()]).toEqual([[filename], [filename]])
+  const unusable = site.copiesTo({ ...after.place, list: () => Promise.reject(new Error('no such share')) })
+  await unusable.bring()
+  expect(await unusable.describe()).toMatchObject({ copied: { filename }, fault: { code: 'elsewhere_unavailable' } })
+  expect(site.takeFaults()).toEqual(['no such share'])
+})
+
 test('what is gone from the place is copied again with the next night', async () => {
   const site = await openSite()
   const { place, honest, names } = await quickPlace()
