@@ -63,7 +63,13 @@ test('a backup that is damaged is noted and logged, to be tried again the next d
   const stored = path.join(site.dataDir, 'files', storedBackup(site.filename))
   const file = await open(stored, 'r+')
   const { size } = await file.stat()
-  await file.write(Buffer.from('x'), 0, 1, Math.floor(size / 2))
+  const { buffer } = await file.read(Buffer.alloc(256), 0, 256, Math.floor(size / 2))
+  await file.write(
+    buffer.map((byte) => byte ^ 0xff),
+    0,
+    256,
+    Math.floor(size / 2),
+  )
   await file.close()
   await site.trials.runIfDue()
   const at = site.clock.now().toISOString()
