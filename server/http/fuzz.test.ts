@@ -34,7 +34,7 @@ test.each(databases)('no hostile request brings the site on %s down, gets in, or
   )
   expect(found, `FUZZ_SEED=${found.seed}`).toMatchObject({ faults: [] })
   // Otherwise nothing was tried.
-  expect(found.answers['2xx']).toBeGreaterThan(200)
+  expect(found.answers['2xx']).toBeGreaterThan(120)
   expect(found.answers['4xx']).toBeGreaterThan(450)
 })
 
