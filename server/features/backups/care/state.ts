@@ -51,8 +51,8 @@ export async function readState({ describeElsewhere, isEncrypted, ...parts }: St
     describeElsewhere(),
     findWorking(database),
   ])
+  const isKept = async (filename: string) => listed.some((backup) => backup.filename === filename)
   const { keepDaily: daily, keepWeekly: weekly, keepMonthly: monthly, trial } = care
-  const lastMerge = care.lastMerge && (await describeMerge(care.lastMerge, { db, storage }))
   return {
     settings: { nightly: night.isOn, at: care.at, keep: { daily, weekly, monthly } },
     timeZone: night.timeZone,
@@ -64,6 +64,6 @@ export async function readState({ describeElsewhere, isEncrypted, ...parts }: St
     trial,
     encrypted: isEncrypted,
     working,
-    lastMerge,
+    lastMerge: care.lastMerge && (await describeMerge(care.lastMerge, { db, isKept })),
   }
 }
