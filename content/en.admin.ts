@@ -33,6 +33,7 @@ const warnings: Record<Warning, string> = {
     'All requests seem to come from one address, so all visitors look like one. If a proxy stands in front of the site, set TRUST_PROXY: docs/deploy.md says how.',
   no_public_url:
     'The site does not know its own address, so shared links show no picture and search engines get no list of models. Set PUBLIC_URL: docs/deploy.md says how.',
+  backup_failed: 'Something about the backups has failed and is tried again. Backup Management says what.',
 }
 
 export const adminEn = {

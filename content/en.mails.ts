@@ -41,6 +41,19 @@ export const mailsEn = {
     subject: (brand: string) => `Re: your message to ${brand}`,
     subjectAbout: (brand: string, about: string) => `Re: your message to ${brand} about ${about}`,
   },
+  faults: {
+    subject: 'The backups need your attention',
+    intro: 'The site looks after its backups by itself, and this keeps failing:',
+    kinds: {
+      night: 'The backup of every night',
+      copy: 'The copy in the second place',
+      trial: 'Trying out a backup',
+    },
+    line: (what: string, sentence: string) => `${what}: ${sentence}`,
+    unknown: 'it is not known why.',
+    again: 'It is tried again by itself. What was made before is still there.',
+    panel: 'The panel:',
+  },
   test: {
     subject: (brand: string) => `${brand}: mail works`,
     text: 'This mail was asked for in the panel, to see whether it arrives. It has: every inquiry will be told to this address.',

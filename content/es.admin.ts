@@ -67,6 +67,7 @@ export const adminEs: AdminTexts = {
       'Todas las peticiones parecen venir de una sola dirección, así que todos los visitantes parecen uno solo. Si hay un proxy delante del sitio, configure TRUST_PROXY: en docs/deploy.md se explica cómo.',
     no_public_url:
       'El sitio no conoce su propia dirección: los enlaces compartidos no muestran imagen y los buscadores no reciben la lista de modelos. Configure PUBLIC_URL: en docs/deploy.md se explica cómo.',
+    backup_failed: 'Algo falló con los respaldos y se intenta de nuevo. En Gestión de respaldos se dice qué.',
   },
   projects: {
     title: 'Gestionar proyectos',

@@ -42,6 +42,19 @@ export const mailsEs: MailTexts = {
     subject: (brand) => `Re: su mensaje a ${brand}`,
     subjectAbout: (brand, about) => `Re: su mensaje a ${brand} sobre ${about}`,
   },
+  faults: {
+    subject: 'Los respaldos requieren su atención',
+    intro: 'El sitio cuida sus respaldos por sí mismo, y esto sigue fallando:',
+    kinds: {
+      night: 'El respaldo de cada noche',
+      copy: 'La copia en el segundo lugar',
+      trial: 'La prueba de un respaldo',
+    },
+    line: (what, sentence) => `${what}: ${sentence}`,
+    unknown: 'no se sabe por qué.',
+    again: 'Se intenta de nuevo automáticamente. Lo que se hizo antes sigue ahí.',
+    panel: 'El panel:',
+  },
   test: {
     subject: (brand) => `${brand}: el correo funciona`,
     text: 'Este correo se pidió en el panel para ver si llega. Llegó: cada mensaje del sitio se avisará a esta dirección.',

@@ -141,6 +141,10 @@ export const problems = {
     503,
     'The second place for backups does not answer, or cannot be written to. The backup on the server is whole; its copy is tried again.',
   ],
+  backup_damaged: [
+    500,
+    'A backup on the server is no longer as it was made, so it was not copied to the second place. Make another one.',
+  ],
   copy_damaged: [
     500,
     'The copy of a backup in the second place came back other than it was sent, and was not kept. It is tried again.',

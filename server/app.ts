@@ -10,6 +10,9 @@ import { adminRoutes } from './features/admins/admins.routes.ts'
 import { demoAdminCheck } from './features/admins/demo-admin.ts'
 import { backupRoutes } from './features/backups/backups.routes.ts'
 import type { Backups } from './features/backups/backups.ts'
+import { careRoutes } from './features/backups/care/care.routes.ts'
+import { hasFailed } from './features/backups/care.queries.ts'
+import { restoreRoutes } from './features/backups/restores/restores.routes.ts'
 import { countContacts } from './features/contacts/contacts.queries.ts'
 import { contactRoutes, contactsOfVisitor } from './features/contacts/contacts.routes.ts'
 import { inquiryRoutes } from './features/contacts/inquiries.routes.ts'
@@ -166,7 +169,7 @@ export async function buildApp(parts: Parts) {
   const openBackups = async () => {
     const { createBackups } = await import('./features/backups/backups.ts')
     const images = createImages({ database, storage, clock, encoder, variants })
-    return createBackups({ database, storage, clock, images })
+    return createBackups({ database, storage, clock, images, secret: config.backupSecret })
   }
   const backupsOnce = () => {
     backups ??= openBackups().catch((error: unknown) => {
@@ -181,7 +184,17 @@ export async function buildApp(parts: Parts) {
       log.error({ err: error }, 'it could not be noted that a backup was taken'),
     )
   }
-  await backupRoutes(app, { openBackups: backupsOnce, storage, onCompleteTaken })
+  await backupRoutes(app, { openBackups: backupsOnce, db, storage, secret: config.backupSecret, onCompleteTaken })
+  const hasOwner = async () => !(await demoAdminActive())
+  const trials = {
+    async runIfDue(signal?: AbortSignal) {
+      const { createTrials } = await import('./features/backups/trial/trials.ts')
+      await createTrials({ database, storage, clock, log, settings: config }).runIfDue(signal)
+    },
+  }
+  app.decorate('backupCare', { openBackups: backupsOnce, hasOwner, trials })
+  careRoutes(app, { database, storage, clock, hasOwner, describeElsewhere: async () => null, isEncrypted: false })
+  await restoreRoutes(app, { openBackups: backupsOnce })
   // As soon as visitors are served, and not with the first backup: an update may have replaced the files by then.
   app.addHook('onListen', () => {
     backupsOnce().catch((error: unknown) => log.error({ err: error }, 'what makes backups cannot be loaded'))
@@ -190,7 +203,7 @@ export async function buildApp(parts: Parts) {
   firstStepRoutes(app, {
     db,
     hasMail: mailer !== undefined,
-    hasOwner: async () => !(await demoAdminActive()),
+    hasOwner,
     countProjects: async () => (await countAllProjects()).all,
     isStored: async (hash) => (await findImage(db, hash)) !== undefined,
     listBackups: async () => (await backupsOnce()).list(),
@@ -203,7 +216,11 @@ export async function buildApp(parts: Parts) {
   overviewRoutes(app, {
     countProjects: countAllProjects,
     countContacts: () => countContacts(db),
-    listWarnings: async () => [...((await demoAdminActive()) ? (['demo_account'] as const) : []), ...proxySigns.list()],
+    listWarnings: async () => [
+      ...((await demoAdminActive()) ? (['demo_account'] as const) : []),
+      ...((await hasFailed(db)) ? (['backup_failed'] as const) : []),
+      ...proxySigns.list(),
+    ],
     publicUrl: config.publicUrl,
   })
   const { answerUnknownPage } = pageRoutes(app, {

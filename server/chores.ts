@@ -2,6 +2,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type Clock, daysBefore, hour } from './clock.ts'
 import type { Database } from './database/open.ts'
 import { sweepAttempts } from './features/admins/attempts.ts'
+import { letGoOfOld } from './features/backups/care/removing.ts'
+import { sweepSentFiles } from './features/backups/restores/sent-files.ts'
 import { sweepPhotos, sweepSpam } from './features/contacts/sweep-contacts.ts'
 import { bringBackWanted, removeLongAside } from './features/images/aside.ts'
 import type { Encoder } from './features/images/encoder.ts'
@@ -35,10 +37,12 @@ export function startChores({ database, storage, clock, encoder, log, mailer, pu
     'old spam': () => sweepSpam({ database, clock }),
     'photos of no inquiry': () => sweepPhotos({ database, storage, clock }),
     'abandoned uploads': () => sweepUploads({ database, storage, clock }),
+    'files sent to be restored': () => sweepSentFiles({ storage, clock }),
     'unreferenced photos': () => sweepUnreferencedImages({ database, storage, clock }),
     'files of no photo': () => sweepStrayFiles({ database, storage, clock, log }),
     'photos that are wanted again': () => bringBackWanted({ database, storage, clock, encoder }),
     'photos long aside': () => removeLongAside({ database, storage, clock }),
+    'backups that are kept no longer': async () => void (await letGoOfOld({ database, storage, clock })),
     'mails that were sent': () => sweepOutbox(db, clock),
     ...(mailer && { 'reminders of inquiries': () => remindOfWaiting({ database, clock, mailer, publicUrl }) }),
     'last writes': async () => database.checkpoint(),

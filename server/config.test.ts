@@ -1,5 +1,7 @@
+import { mkdir, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { ConfigError, readConfig } from './config.ts'
 
 function complaintAbout(env: NodeJS.ProcessEnv) {
@@ -22,6 +24,8 @@ describe('the settings', () => {
       databaseUrl: undefined,
       databaseConnections: 10,
       bucket: undefined,
+      backupSecret: undefined,
+      elsewhere: undefined,
       publicUrl: undefined,
       trustProxy: 0,
       firstAdmin: undefined,
@@ -47,6 +51,14 @@ describe('the settings', () => {
       S3_PATH_STYLE: 'true',
       S3_PREFIX: '/sites/models/',
       S3_PUBLIC_URL: 'https://cdn.example/sites/models/',
+      BACKUP_PASSPHRASE: ' correct horse battery ',
+      OFFSITE_S3_BUCKET: 'copies',
+      OFFSITE_S3_ENDPOINT: 'https://s3.elsewhere.example',
+      OFFSITE_S3_REGION: 'far',
+      OFFSITE_S3_ACCESS_KEY_ID: 'other key',
+      OFFSITE_S3_SECRET_ACCESS_KEY: 'other secret',
+      OFFSITE_S3_PATH_STYLE: 'true',
+      OFFSITE_S3_PREFIX: 'models/',
       PUBLIC_URL: 'https://models.example/',
       TRUST_PROXY: 'true',
       ADMIN_USERNAME: 'Álvaro',
@@ -76,6 +88,19 @@ describe('the settings', () => {
         pathStyle: true,
         prefix: 'sites/models/',
         publicUrl: 'https://cdn.example/sites/models',
+      },
+      backupSecret: { passphrase: ' correct horse battery ' },
+      elsewhere: {
+        kind: 'bucket',
+        bucket: {
+          bucket: 'copies',
+          endpoint: 'https://s3.elsewhere.example',
+          region: 'far',
+          credentials: { accessKeyId: 'other key', secretAccessKey: 'other secret' },
+          pathStyle: true,
+          prefix: 'models/',
+          publicUrl: undefined,
+        },
       },
       publicUrl: 'https://models.example',
       trustProxy: 1,
@@ -182,6 +207,52 @@ describe('the settings', () => {
     )
     expect(complaintAbout({ S3_ENDPOINT: 'https://s3.example' })).toContain(
       'S3_BUCKET       is missing while S3_ENDPOINT is set.',
+    )
+  })
+
+  test('of the second place for backups name a folder or a bucket, and not the first place again', () => {
+    expect(readConfig({ OFFSITE_DIR: 'disk/copies' }).elsewhere).toEqual({
+      kind: 'folder',
+      folder: path.resolve('disk/copies'),
+    })
+    expect(complaintAbout({ OFFSITE_DIR: '/mnt/copies', OFFSITE_S3_BUCKET: 'copies' })).toContain(
+      'OFFSITE_DIR     is set together with OFFSITE_S3_BUCKET. Set one of them.',
+    )
+    for (const folder of ['/srv/vitrina', '/srv/vitrina/copies/', '/srv/other/../vitrina/copies']) {
+      expect(complaintAbout({ DATA_DIR: '/srv/vitrina', OFFSITE_DIR: folder })).toContain('OFFSITE_DIR     is in DATA_DIR')
+    }
+    expect(readConfig({ DATA_DIR: '/srv/vitrina', OFFSITE_DIR: '/srv/vitrina-copies' }).elsewhere?.kind).toBe('folder')
+    const site = { S3_BUCKET: 'models', S3_ENDPOINT: 'https://s3.example', S3_PREFIX: '/one/' }
+    const same = { OFFSITE_S3_BUCKET: 'models', OFFSITE_S3_ENDPOINT: 'https://s3.example/', OFFSITE_S3_PREFIX: 'one' }
+    expect(complaintAbout({ ...site, ...same })).toContain('OFFSITE_S3_BUCKET is the bucket of the site itself')
+    expect(readConfig({ ...site, ...same, OFFSITE_S3_PREFIX: 'two' }).elsewhere?.kind).toBe('bucket')
+    expect(complaintAbout({ OFFSITE_S3_PREFIX: 'two' })).toContain(
+      'OFFSITE_S3_BUCKET is missing while OFFSITE_S3_PREFIX is set.',
+    )
+    expect(complaintAbout({ OFFSITE_S3_BUCKET: 'copies', OFFSITE_S3_ACCESS_KEY_ID: 'key' })).toContain(
+      'OFFSITE_S3_SECRET_ACCESS_KEY is missing while OFFSITE_S3_ACCESS_KEY_ID is set. Set both, or neither.',
+    )
+  })
+
+  test('a folder for copies that leads back into the data by a link is refused', async () => {
+    const folder = await temporaryFolder()
+    await mkdir(path.join(folder, 'data/copies'), { recursive: true })
+    await symlink(path.join(folder, 'data/copies'), path.join(folder, 'link'))
+    const env = { DATA_DIR: path.join(folder, 'data'), OFFSITE_DIR: path.join(folder, 'link') }
+    expect(complaintAbout(env)).toContain('OFFSITE_DIR     is in DATA_DIR')
+  })
+
+  test('backups are encrypted with a passphrase or with a key of age, and neither is shown in a complaint', () => {
+    const key = 'AGE-SECRET-KEY-1GQ9778VQXMMJVE8SK7J6VT8UJ4HDQAJUVSFCWCM02D8GEWQ72PVQ2Y5J33'
+    expect(readConfig({ BACKUP_KEY: ` ${key} ` }).backupSecret).toEqual({ key })
+    expect(complaintAbout({ BACKUP_PASSPHRASE: 'too short' })).toBe(
+      'Cannot start: 1 setting needs attention.\n  BACKUP_PASSPHRASE must be at least 12 characters long',
+    )
+    expect(complaintAbout({ BACKUP_KEY: key.replace('GQ97', 'GQ79') })).toBe(
+      'Cannot start: 1 setting needs attention.\n  BACKUP_KEY      must be a key as age-keygen writes it: the whole line that begins with AGE-SECRET-KEY-1',
+    )
+    expect(complaintAbout({ BACKUP_KEY: key, BACKUP_PASSPHRASE: 'correct horse battery' })).toContain(
+      'BACKUP_KEY      is set together with BACKUP_PASSPHRASE.',
     )
   })
 

@@ -1,8 +1,9 @@
-import { accessSync, constants } from 'node:fs'
+import { accessSync, constants, realpathSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod/mini'
 import { newAdmin } from '#contract/admins.ts'
 import { demoAdmin } from '#demo/admin.ts'
+import { isAgeKey } from './age-key.rules.ts'
 import { isHost } from './http/own-address.ts'
 import { mailAddressesIn, mailAddressIn } from './mail/addresses.rules.ts'
 import type { MailSettings } from './mail/mailer.ts'
@@ -48,6 +49,23 @@ function readBy<T extends object>(read: (text: string) => T | { fault: string })
   )
 }
 
+const serviceAddress = z
+  .string()
+  .check(z.regex(/^https?:\/\/[^?#]+$/, 'must be the address of the service, such as https://s3.example.com'))
+
+const pathStyle = z.pipe(
+  z._default(z.enum(['true', 'false', ''], 'must be true or false'), 'false'),
+  z.transform((answer) => answer === 'true'),
+)
+
+const prefix = z.pipe(
+  z.string().check(z.regex(/^[\w./-]+$/, 'must be letters, digits, dots, dashes and slashes, such as sites/models')),
+  z.transform((given) => given.replace(/^\/+|\/+$/g, '')),
+)
+
+/** It is tried out by whoever has found a copy, at their leisure. */
+const leastPassphrase = 12
+
 const loopback = ['127.0.0.1', 'localhost', '::1']
 
 /** Every setting, once. All of them are optional; README.md says what they are for. */
@@ -67,22 +85,12 @@ export const environment = z.object({
   ),
   DATABASE_CONNECTIONS: z._default(wholeNumber(5, 1_000), 10),
   S3_BUCKET: z.optional(z.string()),
-  S3_ENDPOINT: z.optional(
-    z.string().check(z.regex(/^https?:\/\/[^?#]+$/, 'must be the address of the service, such as https://s3.example.com')),
-  ),
+  S3_ENDPOINT: z.optional(serviceAddress),
   S3_REGION: z._default(z.string(), 'us-east-1'),
   S3_ACCESS_KEY_ID: z.optional(z.string()),
   S3_SECRET_ACCESS_KEY: z.optional(z.string()),
-  S3_PATH_STYLE: z.pipe(
-    z._default(z.enum(['true', 'false', ''], 'must be true or false'), 'false'),
-    z.transform((answer) => answer === 'true'),
-  ),
-  S3_PREFIX: z.optional(
-    z.pipe(
-      z.string().check(z.regex(/^[\w./-]+$/, 'must be letters, digits, dots, dashes and slashes, such as sites/models')),
-      z.transform((prefix) => prefix.replace(/^\/+|\/+$/g, '')),
-    ),
-  ),
+  S3_PATH_STYLE: pathStyle,
+  S3_PREFIX: z.optional(prefix),
   S3_PUBLIC_URL: z.optional(
     z.pipe(
       z
@@ -96,6 +104,22 @@ export const environment = z.object({
       z.transform((url) => url.replace(/\/+$/, '')),
     ),
   ),
+  BACKUP_PASSPHRASE: z.optional(
+    z.string().check(z.minLength(leastPassphrase, `must be at least ${leastPassphrase} characters long`)),
+  ),
+  BACKUP_KEY: z.optional(
+    z
+      .string()
+      .check(z.refine(isAgeKey, 'must be a key as age-keygen writes it: the whole line that begins with AGE-SECRET-KEY-1')),
+  ),
+  OFFSITE_DIR: z.optional(z.string()),
+  OFFSITE_S3_BUCKET: z.optional(z.string()),
+  OFFSITE_S3_ENDPOINT: z.optional(serviceAddress),
+  OFFSITE_S3_REGION: z._default(z.string(), 'us-east-1'),
+  OFFSITE_S3_ACCESS_KEY_ID: z.optional(z.string()),
+  OFFSITE_S3_SECRET_ACCESS_KEY: z.optional(z.string()),
+  OFFSITE_S3_PATH_STYLE: pathStyle,
+  OFFSITE_S3_PREFIX: z.optional(prefix),
   PUBLIC_URL: z.optional(
     z.pipe(
       z.string().check(z.refine(isOrigin, 'must be the address visitors use, such as https://example.com, without a path')),
@@ -150,6 +174,9 @@ export const environment = z.object({
 /** With what backups are encrypted that leave the server. */
 export type BackupSecret = { passphrase: string } | { key: string }
 
+/** The second place for backups. */
+export type Elsewhere = { kind: 'folder'; folder: string } | { kind: 'bucket'; bucket: BucketSettings }
+
 export type Config = {
   port: number
   host: string
@@ -159,6 +186,10 @@ export type Config = {
   databaseUrl: string | undefined
   databaseConnections: number
   bucket: BucketSettings | undefined
+  /** Undefined when backups leave the server as they are. */
+  backupSecret: BackupSecret | undefined
+  /** Undefined when backups are copied nowhere. */
+  elsewhere: Elsewhere | undefined
   publicUrl: string | undefined
   /** How many proxies in front are believed; 0 for none. */
   trustProxy: number
@@ -189,7 +220,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const parsed = environment.safeParse(given)
   const faults = [
     ...(parsed.error?.issues.map((issue) => [String(issue.path[0]), issue.message] as const) ?? []),
-    ...bucketFaults(given),
+    ...bucketFaults(given, ''),
+    ...bucketFaults(given, 'OFFSITE_'),
+    ...secretFaults(given),
+    ...elsewhereFaults(given),
     ...accountFaults(given.ADMIN_USERNAME, given.ADMIN_PASSWORD),
     ...mailFaults(given),
   ]
@@ -202,7 +236,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataDir: path.resolve(set.DATA_DIR),
     databaseUrl: set.DATABASE_URL,
     databaseConnections: set.DATABASE_CONNECTIONS,
-    bucket: bucketIn(set),
+    bucket: bucketIn(set, ''),
+    backupSecret: secretIn(set),
+    elsewhere: elsewhereIn(set),
     publicUrl: set.PUBLIC_URL,
     trustProxy: set.TRUST_PROXY,
     firstAdmin:
@@ -217,40 +253,97 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
 }
 
+const passwords = ['ADMIN_PASSWORD', 'BACKUP_PASSPHRASE']
+
 /** Blanks around a setting come from copying; in a password they may be meant. */
 function settingIn(env: NodeJS.ProcessEnv, name: string) {
   const trimmed = env[name]?.trim() || undefined
-  return name === 'ADMIN_PASSWORD' && trimmed ? env[name] : trimmed
+  return passwords.includes(name) && trimmed ? env[name] : trimmed
 }
 
-function bucketIn(set: z.infer<typeof environment>): BucketSettings | undefined {
-  if (!set.S3_BUCKET) return undefined
-  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = set
+type Given = Record<string, string | undefined>
+type Settings = z.infer<typeof environment>
+/** With what the settings of a bucket begin. */
+type Whose = '' | 'OFFSITE_'
+
+function bucketIn(set: Settings, whose: Whose): BucketSettings | undefined {
+  const bucket = set[`${whose}S3_BUCKET`]
+  if (!bucket) return undefined
+  const [accessKeyId, secretAccessKey] = [set[`${whose}S3_ACCESS_KEY_ID`], set[`${whose}S3_SECRET_ACCESS_KEY`]]
+  const folder = set[`${whose}S3_PREFIX`]
   return {
-    bucket: set.S3_BUCKET,
-    endpoint: set.S3_ENDPOINT,
-    region: set.S3_REGION,
+    bucket,
+    endpoint: set[`${whose}S3_ENDPOINT`],
+    region: set[`${whose}S3_REGION`],
     credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
-    pathStyle: set.S3_PATH_STYLE,
-    prefix: set.S3_PREFIX ? `${set.S3_PREFIX}/` : '',
-    publicUrl: set.S3_PUBLIC_URL,
+    pathStyle: set[`${whose}S3_PATH_STYLE`],
+    prefix: folder ? `${folder}/` : '',
+    publicUrl: whose === '' ? set.S3_PUBLIC_URL : undefined,
   }
 }
 
-function bucketFaults(given: Record<string, string | undefined>) {
-  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret } = given
-  const others = Object.keys(given).filter((name) => name.startsWith('S3_') && given[name])
-  if (!bucket) return others.slice(0, 1).map((name) => ['S3_BUCKET', `is missing while ${name} is set.`] as const)
-  if (id && !secret)
-    return [['S3_SECRET_ACCESS_KEY', 'is missing while S3_ACCESS_KEY_ID is set. Set both, or neither.'] as const]
-  if (secret && !id)
-    return [['S3_ACCESS_KEY_ID', 'is missing while S3_SECRET_ACCESS_KEY is set. Set both, or neither.'] as const]
+function bucketFaults(given: Given, whose: Whose) {
+  const bucket = `${whose}S3_BUCKET`
+  const id = `${whose}S3_ACCESS_KEY_ID`
+  const secret = `${whose}S3_SECRET_ACCESS_KEY`
+  const others = Object.keys(given).filter((name) => name.startsWith(`${whose}S3_`) && given[name])
+  if (!given[bucket]) return others.slice(0, 1).map((name) => [bucket, `is missing while ${name} is set.`] as const)
+  if (given[id] && !given[secret]) return [[secret, `is missing while ${id} is set. Set both, or neither.`] as const]
+  if (given[secret] && !given[id]) return [[id, `is missing while ${secret} is set. Set both, or neither.`] as const]
   return []
+}
+
+function secretIn({ BACKUP_PASSPHRASE: passphrase, BACKUP_KEY: key }: Settings): BackupSecret | undefined {
+  if (passphrase) return { passphrase }
+  return key ? { key } : undefined
+}
+
+function secretFaults({ BACKUP_PASSPHRASE: passphrase, BACKUP_KEY: key }: Given) {
+  if (!passphrase || !key) return []
+  return [['BACKUP_KEY', 'is set together with BACKUP_PASSPHRASE. Set the one that backups are to be opened with.'] as const]
+}
+
+function elsewhereIn(set: Settings): Elsewhere | undefined {
+  if (set.OFFSITE_DIR) return { kind: 'folder', folder: path.resolve(set.OFFSITE_DIR) }
+  const bucket = bucketIn(set, 'OFFSITE_')
+  return bucket && { kind: 'bucket', bucket }
+}
+
+/** A second place that is the first one is none. */
+function elsewhereFaults(given: Given) {
+  const { OFFSITE_DIR: folder, OFFSITE_S3_BUCKET: bucket, DATA_DIR: dataDir = './data' } = given
+  if (folder && bucket) return [['OFFSITE_DIR', 'is set together with OFFSITE_S3_BUCKET. Set one of them.'] as const]
+  if (folder && isWithin(folder, dataDir)) {
+    return [['OFFSITE_DIR', 'is in DATA_DIR, and would be lost with it. Choose a folder on another disk.'] as const]
+  }
+  const same = ['BUCKET', 'ENDPOINT', 'PREFIX'].every(
+    (name) => bareOf(given[`S3_${name}`]) === bareOf(given[`OFFSITE_S3_${name}`]),
+  )
+  if (!bucket || !same) return []
+  return [['OFFSITE_S3_BUCKET', 'is the bucket of the site itself, and would be lost with it. Choose another.'] as const]
+}
+
+function bareOf(setting = '') {
+  return setting.replace(/^\/+|\/+$/g, '')
+}
+
+function isWithin(folder: string, parent: string) {
+  const inside = path.relative(realPath(parent), realPath(folder))
+  return !inside.startsWith('..') && !path.isAbsolute(inside)
+}
+
+/** Where links lead; a folder that is missing may be there tomorrow. */
+function realPath(folder: string) {
+  try {
+    return realpathSync(folder)
+  } catch {
+    return path.resolve(folder)
+  }
 }
 
 const mailSettings = ['SMTP_URL', 'MAIL_FROM', 'MAIL_TO']
 
-function mailFaults(given: Record<string, string | undefined>) {
+function mailFaults(given: Given) {
   const set = mailSettings.filter((name) => given[name])
   if (set.length === 0) return []
   const missing = mailSettings.filter((name) => !given[name])

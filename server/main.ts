@@ -12,6 +12,7 @@ import { DatabaseUnreachable } from './database/database-away.ts'
 import { DatabaseUnusable } from './database/database-unusable.ts'
 import { openDatabase } from './database/open.ts'
 import { demoAdminCheck } from './features/admins/demo-admin.ts'
+import { startNights } from './features/backups/care/nights.ts'
 import { bringBackWanted } from './features/images/aside.ts'
 import { createEncoder, encoderProcess } from './features/images/encoder.ts'
 import { createVariants } from './features/images/variants.ts'
@@ -92,6 +93,7 @@ async function start() {
   })
   const { publicUrl } = config
   const chores = readOnly ? undefined : startChores({ database, storage, clock, encoder, log, mailer, publicUrl })
+  const nights = readOnly ? undefined : startNights({ ...app.backupCare, database, storage, clock, log, mailer, publicUrl })
 
   // For the first signal; a second one ends the process at once.
   const stop = async (signal: string) => {
@@ -99,12 +101,13 @@ async function start() {
     app.startDraining()
     await wait(config.drainSeconds * 1000)
     const choresDone = chores?.stop()
+    const nightDone = nights?.stop()
     const mailsDone = mailer?.stop()
     const cut = await app.closeWithin(config.stopSeconds * 1000)
     if (cut.length > 0) log.error({ cut }, 'stopped before these were finished: STOP_SECONDS is over')
     // Not waited for: a database that does not answer, for instance.
     setTimeout(() => process.exit(1), 10_000).unref()
-    await Promise.all([choresDone, mailsDone, variants.stop(), encoder.stop()])
+    await Promise.all([choresDone, nightDone, mailsDone, variants.stop(), encoder.stop()])
     metrics?.stop()
     const isClosed = await database.close().then(
       () => true,

@@ -6,6 +6,7 @@ const sources = {
   encoder: 'server/features/images/encoder-entry.ts',
   'sqlite-copy': 'server/database/sqlite-copy-entry.ts',
   trial: 'server/trial-entry.ts',
+  'offsite-folder': 'server/features/backups/elsewhere/folder-entry.ts',
 } as const
 
 /** A program of ours that runs beside the site: what was built with it, or its source while developing. */

@@ -40,14 +40,15 @@ describe('the settings', () => {
 
   test('are in the tables of README.md and docs/deploy.md, all of them and no others', () => {
     expect(bucket.map(({ name }) => name)).toEqual(names.filter((name) => name.startsWith('S3_')))
-    // The README names the first of those of a bucket, and says where the others are.
-    const documented = new Set([...readme, ...bucket].map(({ name }) => name))
+    // The README names the first of those of a bucket, and says where the others are. Those of a second bucket are the same.
+    const second = bucket.map(({ name }) => `OFFSITE_${name}`).filter((name) => name !== 'OFFSITE_S3_PUBLIC_URL')
+    const documented = new Set([...[...readme, ...bucket].map(({ name }) => name), ...second])
     expect([...documented].toSorted()).toEqual(names.toSorted())
   })
 
   test('have the defaults that README.md gives', () => {
     const given = readme.filter(({ says }) => says !== undefined).map(({ name, says }) => [name, says])
-    const defaults = Object.entries(environment.parse({})).filter(([name]) => !name.startsWith('S3_'))
+    const defaults = Object.entries(environment.parse({})).filter(([name]) => !/^(OFFSITE_)?S3_/.test(name))
     expect(given.length).toBeGreaterThan(5)
     expect(environment.parse(Object.fromEntries(given))).toMatchObject(Object.fromEntries(defaults))
     expect(given.map(([name]) => name).toSorted()).toEqual(defaults.map(([name]) => name).toSorted())

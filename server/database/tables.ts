@@ -275,6 +275,7 @@ type KnownBackupsTable = {
   /** When its copy elsewhere was read back and was the same. */
   copiedAt: string | null
 }
+export type KnownBackupRow = Selectable<KnownBackupsTable>
 
 /** What the last import or restore has added or changed. */
 type MergedRecordsTable = {

@@ -1,10 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ProblemCode, ProblemReply } from '#contract/problems.ts'
 import { type Issue, pathOf, ruleOf, valueFaultOf } from '#contract/value-fault.ts'
-import { isDatabaseAway } from '#server/database/database-away.ts'
-import { DatabaseUnusable } from '#server/database/database-unusable.ts'
-import { StorageFailed } from '../storage/storage.ts'
-import { asDiskProblem } from './disk-problem.ts'
+import { asProblem } from './as-problem.ts'
 import { Problem } from './problem.ts'
 import { isForPerson, sendUnavailablePage } from './unavailable-page.ts'
 import { InvalidRequest } from './zod-compilers.ts'
@@ -46,13 +43,8 @@ const refusals: Readonly<Record<number, ProblemCode>> = {
   415: 'unsupported_media_type',
 }
 
-function problemFrom(thrown: FastifyError | Problem, request: FastifyRequest): Problem {
-  const error = asDiskProblem(thrown) as FastifyError | Problem
+function problemFrom(error: FastifyError | Problem, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error
-  if (error instanceof DatabaseUnusable) {
-    return new Problem(error.reason === 'replaced' ? 'database_replaced' : 'database_damaged', { cause: error })
-  }
-  if (error instanceof StorageFailed) return new Problem('storage_unavailable', { cause: error })
   if (error instanceof InvalidRequest) return invalidInput(error)
   const { statusCode = 500 } = error
   if (statusCode === 413) return new Problem('body_too_large')
@@ -60,7 +52,7 @@ function problemFrom(thrown: FastifyError | Problem, request: FastifyRequest): P
     return new Problem('invalid_input', { details: { reason: 'not_json' } })
   }
   if (statusCode >= 400 && statusCode < 500) return new Problem(refusals[statusCode] ?? 'invalid_input')
-  return isDatabaseAway(error) ? new Problem('unavailable', { cause: error }) : new Problem('unexpected', { cause: error })
+  return asProblem(error)
 }
 
 const mostFaults = 20

@@ -1,8 +1,13 @@
 import { type MailTexts, mailsEn } from '#content/en.mails.ts'
+import { problemsEn } from '#content/en.problems.ts'
 import { mailsEs } from '#content/es.mails.ts'
+import { problemsEs } from '#content/es.problems.ts'
+import { type ProblemTexts, problemSentence } from '#content/problem-sentence.ts'
+import type { CareFault } from '#contract/backup-care.ts'
 import { answerWithinHours } from '#contract/contacts.fields.ts'
 import type { Language } from '#contract/languages.ts'
 import { adminPath, inquiryKey } from '#contract/page-paths.ts'
+import type { ProblemReply } from '#contract/problems.ts'
 import { hour } from '#server/clock.ts'
 import type { ContactMessageRow, MailMessage } from '#server/database/tables.ts'
 import { oneLine } from './one-line.rules.ts'
@@ -10,6 +15,7 @@ import { oneLine } from './one-line.rules.ts'
 type Composed = Pick<MailMessage, 'subject' | 'text'>
 
 const texts: Record<Language, MailTexts> = { en: mailsEn, es: mailsEs }
+const problemTexts: Record<Language, ProblemTexts> = { en: problemsEn, es: problemsEs }
 
 /** A reader sees whose line it is: neither a name nor a title can begin a new one. */
 const named = (text: string) => oneLine(text, 120)
@@ -63,6 +69,24 @@ export function composeReminder({ waiting, count, spam, now }: Digest, { languag
       t.intro,
       lines(...waiting.map((each) => `- ${lineOf(each)}`), count > waiting.length && t.more(count - waiting.length)),
       spam > 0 && t.spam(spam),
+      publicUrl && lines(t.panel, `${publicUrl}${adminPath}`),
+    ),
+  }
+}
+
+type TroubledBackup = { kind: keyof MailTexts['faults']['kinds']; fault: Pick<CareFault, 'code' | 'details'> }
+
+/** To the maker: of backups that keep failing. */
+export function composeFaults(faults: readonly TroubledBackup[], { language, publicUrl }: Facts): Composed {
+  const { faults: t } = texts[language]
+  const lineOf = ({ kind, fault }: TroubledBackup) =>
+    t.line(t.kinds[kind], problemSentence(problemTexts[language], fault as ProblemReply) ?? t.unknown)
+  return {
+    subject: t.subject,
+    text: paragraphs(
+      t.intro,
+      lines(...faults.map((each) => `- ${lineOf(each)}`)),
+      t.again,
       publicUrl && lines(t.panel, `${publicUrl}${adminPath}`),
     ),
   }

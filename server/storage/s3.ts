@@ -126,10 +126,11 @@ export async function openBucket(settings: BucketSettings, { part, copiedPart } 
   const list: Storage['list'] = async (folder) => {
     const pages = paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: `${at(folder).Key}/`, Delimiter: '/' })
     const found = await orFailed(contentsOf(pages))
-    return found.map(({ Key = '', Size = 0, LastModified = new Date(0) }) => ({
+    return found.map(({ Key = '', Size = 0, LastModified = new Date(0), ETag = '' }) => ({
       name: Key.slice(prefix.length),
       bytes: Size,
       modifiedAt: LastModified,
+      ...md5In(ETag),
     }))
   }
 
@@ -203,6 +204,19 @@ export function connect({ endpoint, region, credentials, pathStyle }: BucketSett
   if (endpoint) settings.endpoint = endpoint
   if (credentials) settings.credentials = credentials
   return new S3Client(settings)
+}
+
+/** Ends uploads to names that begin like this, that were begun before that moment and never finished. */
+export async function abortUploadsTo(settings: BucketSettings, beginning: string, before: Date) {
+  const client = connect(settings)
+  const where = { Bucket: settings.bucket, Prefix: `${settings.prefix}${beginning}` }
+  await orFailed(abortUploads(client, where, before)).finally(() => client.destroy())
+}
+
+/** The ETag of what was put in one piece; of anything else it is something else, which is the MD5 of nothing. */
+function md5In(etag: string) {
+  const md5 = /^"?([0-9a-f]{32})"?$/.exec(etag)?.[1]
+  return md5 ? { md5 } : {}
 }
 
 async function contentsOf(pages: AsyncIterable<ListObjectsV2CommandOutput>) {

@@ -1,6 +1,12 @@
 import type { Readable } from 'node:stream'
 
-type StoredFile = { name: string; bytes: number; modifiedAt: Date }
+type StoredFile = {
+  name: string
+  bytes: number
+  modifiedAt: Date
+  /** Of the bytes as the service has them; only where it has computed it. */
+  md5?: string
+}
 
 /**
  * Where bytes live. Names are made by us, never by a visitor: lower-case words, digits, dots and dashes in at most a few

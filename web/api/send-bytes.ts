@@ -2,8 +2,8 @@ import { CallError, problemIn } from './call.ts'
 
 type Sending = { method: 'POST' | 'PUT'; url: string; signal: AbortSignal; onProgress(part: number): void }
 
-/** Sends a file to an address and answers what comes back. By XMLHttpRequest: fetch does not say how much has been sent. */
-export function sendBytes(file: File, { method, url, signal, onProgress }: Sending) {
+/** Sends a file, or a part of one, to an address and answers what comes back. By XMLHttpRequest: fetch does not say how much has been sent. */
+export function sendBytes(file: Blob, { method, url, signal, onProgress }: Sending) {
   return new Promise<string>((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason)
     const request = new XMLHttpRequest()

@@ -16,13 +16,15 @@ type Props = {
   confirmLabel: string
   /** While it is being done. */
   busy?: boolean
+  /** Whether everything that has to be said first was said. */
+  ready?: boolean
   /** What it is about, and why it was not done, shown between the question and the answers. */
   children?: ReactNode
 }
 
 /** Asks before something is lost. The harmless answer has the focus; a click beside it answers nothing. */
 export function ConfirmDialog(props: Props) {
-  const { open, onCancel, onConfirm, title, text, cancelLabel, confirmLabel, busy = false, children } = props
+  const { open, onCancel, onConfirm, title, text, cancelLabel, confirmLabel, busy = false, ready = true, children } = props
   const focusReturn = useFocusReturn()
   const cancel = () => !busy && onCancel()
   const layer = useLayer(open, cancel)
@@ -53,7 +55,7 @@ export function ConfirmDialog(props: Props) {
               </Button>
             </AlertDialog.Cancel>
             {/* The second half of a double click means nothing new. */}
-            <Button tone="danger" size="small" disabled={busy} onClick={({ detail }) => detail < 2 && onConfirm()}>
+            <Button tone="danger" size="small" disabled={busy || !ready} onClick={({ detail }) => detail < 2 && onConfirm()}>
               {confirmLabel}
             </Button>
           </div>

@@ -49,18 +49,18 @@ export function contentTypeOf(filename: string) {
   return contentTypes[backupType(filename)]
 }
 
-const folder = 'backups'
+export const backupsFolder = 'backups'
 
 /** Where a backup is kept. */
 export function storedBackup(filename: string) {
-  return `${folder}/${filename}`
+  return `${backupsFolder}/${filename}`
 }
 
 /** The backups in a storage, newest first. */
 export async function listStoredBackups(storage: Storage) {
-  const files = await storage.list(folder)
+  const files = await storage.list(backupsFolder)
   return files
-    .map(({ name, bytes }) => ({ filename: name.slice(folder.length + 1), bytes }))
+    .map(({ name, bytes }) => ({ filename: name.slice(backupsFolder.length + 1), bytes }))
     .filter(({ filename }) => isBackupName(filename))
     .toSorted((a, b) => newestFirst(a.filename, b.filename))
 }

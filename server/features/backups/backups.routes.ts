@@ -14,33 +14,42 @@ import {
   missingFromBackup,
   restoreComplete,
 } from '#contract/backups.ts'
+import type { RestoredReport } from '#contract/restores.ts'
+import type { BackupSecret } from '#server/config.ts'
+import type { Db } from '#server/database/tables.ts'
 import { Problem } from '#server/http/problem.ts'
 import { serve } from '#server/http/serve.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { contentTypeOf } from './backup-names.ts'
 import type { Backups } from './backups.ts'
+import { lastWhole } from './care/keeping.rules.ts'
+import { listKnown } from './care.queries.ts'
 import { receiveArchive, receiveExport } from './receive-upload.ts'
 
 type Parts = {
   /** Loaded after the start: what reads and writes archives is no small part of the program. */
   openBackups(): Promise<Backups>
+  db: Db
   storage: Storage
+  /** With what files that come encrypted are opened. */
+  secret: BackupSecret | undefined
   /** A complete backup has been downloaded to its end. */
   onCompleteTaken(): void
 }
 
-export async function backupRoutes(app: FastifyInstance, { openBackups, storage, onCompleteTaken }: Parts) {
+export async function backupRoutes(app: FastifyInstance, { openBackups, db, storage, secret, onCompleteTaken }: Parts) {
   serve(app, listBackups, async () => {
     const backups = await openBackups()
-    const files = await backups.list()
+    const [files, known] = await Promise.all([backups.list(), listKnown(db)])
+    const last = lastWhole(files.map(({ filename }) => filename))
     return {
       backups: files.map(({ filename }) => filename),
       files: files.map((file) => ({
         ...file,
         missingImages: missingFromBackup(file.filename),
         madeBy: backupMaker(file.filename),
-        copiedAt: null,
-        isLast: false,
+        copiedAt: known.get(file.filename)?.copiedAt ?? null,
+        isLast: file.filename === last,
       })),
     }
   })
@@ -75,9 +84,7 @@ export async function backupRoutes(app: FastifyInstance, { openBackups, storage,
       importData,
       async ({ request }) => {
         const backups = await openBackups()
-        const report = await receiveExport(request, storage, (file) => backups.mergeExport(file, 'import'))
-        const { projects, contacts } = report.imported
-        return { message: `Import completed: ${projects} projects, ${contacts} contacts`, ...report }
+        return asAnswered(await receiveExport(request, storage, (file) => backups.mergeExport(file, 'import')))
       },
       { withoutBodyTimeout: true, streamsBody: true },
     )
@@ -90,12 +97,9 @@ export async function backupRoutes(app: FastifyInstance, { openBackups, storage,
       restoreComplete,
       async ({ request }) => {
         const backups = await openBackups()
-        const report = await receiveArchive(request, storage, (file) => backups.restoreComplete(file))
-        const { projects, contacts, images } = report.imported
-        return {
-          message: `Complete backup restored: ${projects} projects, ${contacts} contacts, ${images} images found`,
-          ...report,
-        }
+        return asAnswered(
+          await receiveArchive(request, { storage, secret }, (file, filename) => backups.restoreComplete(file, { filename })),
+        )
       },
       { withoutBodyTimeout: true },
     )
@@ -114,6 +118,19 @@ export async function backupRoutes(app: FastifyInstance, { openBackups, storage,
       .type(contentTypeOf(filename))
       .send(found.content)
   })
+}
+
+/** Without what only the page needs to know. */
+function asAnswered({
+  id: _id,
+  mode: _mode,
+  filename: _filename,
+  at: _at,
+  undone: _undone,
+  canUndo: _canUndo,
+  ...report
+}: RestoredReport) {
+  return report
 }
 
 async function* answerWith(data: AsyncIterable<Buffer>, filename: string) {

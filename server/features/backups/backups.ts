@@ -3,6 +3,7 @@ import type { WorkKind } from '#contract/backup-care.ts'
 import type { BackupMaker, BackupType } from '#contract/backups.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import type { Clock } from '#server/clock.ts'
+import type { BackupSecret } from '#server/config.ts'
 import { DumpFailed, type DumpFault } from '#server/database/dump-failed.ts'
 import type { Database } from '#server/database/open.ts'
 import { asDiskProblem } from '#server/http/disk-problem.ts'
@@ -10,13 +11,14 @@ import { Problem } from '#server/http/problem.ts'
 import type { Draft, OpenFile, Storage } from '#server/storage/storage.ts'
 import { backupName, isBackupName, listStoredBackups, storedBackup } from './backup-names.ts'
 import { noteChecked } from './care.queries.ts'
+import { nightMargin } from './disk-room.ts'
 import type { Images } from './images.ts'
 import { openInquiryPhotos } from './inquiry-photos.ts'
 import { withLocalFile } from './local-file.ts'
 import type { MergeMode } from './merge.rules.ts'
 import { backupsLock, type Progress, unwatched, whileShown } from './progress.ts'
 import { readArchive } from './read-archive.ts'
-import { mergeExport, restoreArchive } from './restore.ts'
+import { createRestores } from './restores/restores.ts'
 import { writeArchive } from './write-archive.ts'
 import { exportText } from './write-export.ts'
 
@@ -25,7 +27,11 @@ type Parts = {
   storage: Storage
   clock: Clock
   images: Images
+  /** With what files that come encrypted are opened. */
+  secret?: BackupSecret | undefined
 }
+
+type Making = { progress?: Progress; madeBy?: BackupMaker; signal?: AbortSignal | undefined }
 
 export type Backups = ReturnType<typeof createBackups>
 
@@ -84,6 +90,7 @@ export function createBackups(parts: Parts) {
   }
 
   const keepRestorePoint = () => keepExport('restore')
+  const restores = createRestores({ ...parts, photos, keepRestorePoint, exclusively, secret: parts.secret })
 
   return {
     list: () => listStoredBackups(storage),
@@ -120,14 +127,19 @@ export function createBackups(parts: Parts) {
         }),
       ),
 
-    /** Listed only once it is whole: it is read again, and every sum compared, before it gets its name. */
-    keepComplete: ({ progress: watch = unwatched, madeBy = 'person' as BackupMaker } = {}) =>
+    /** Listed only once it is whole: it is read again, and every sum compared, before it gets its name. Given up with the next photo after the signal. */
+    keepComplete: ({ progress: watch = unwatched, madeBy = 'person', signal }: Making = {}) =>
       exclusively(
         madeBy === 'night' ? 'night' : 'complete',
-        (progress) =>
+        (show) =>
           withDraft(async (draft) => {
+            const progress: Progress = (...at) => {
+              signal?.throwIfAborted()
+              show(...at)
+            }
             const now = clock.now()
-            const { sha256, ...written } = await writeArchive(draft, { database, storage, photos, now, progress })
+            const margin = madeBy === 'night' ? nightMargin : undefined
+            const { sha256, ...written } = await writeArchive(draft, { database, storage, photos, now, progress, margin })
             const file = await draft.open()
             await readArchive(file, { judge: images.judge, isWanted: async () => false, progress })
               .catch((error: unknown) => {
@@ -136,18 +148,21 @@ export function createBackups(parts: Parts) {
               .finally(() => file.close())
             const about = { at: now, madeBy, missingImages: written.missingImages }
             const filename = await keepUnderNewName('complete', about, draft.keepAs)
-            await noteChecked(database.db, { filename, sha256, checkedAt: clock.now().toISOString() })
+            // It is there and whole; without the note it only does not count as checked.
+            await noteChecked(database.db, { filename, sha256, checkedAt: clock.now().toISOString() }).catch(() => {})
             return { filename, bytes: file.bytes, ...written }
           }),
         watch,
       ),
 
-    /** The file is read several times, and stays open. */
-    mergeExport: (file: OpenFile, mode: MergeMode) =>
-      exclusively(mode, () => mergeExport(file, mode, { ...parts, photos, keepRestorePoint })),
+    restores,
 
-    restoreComplete: (file: OpenFile, { progress: watch = unwatched } = {}) =>
-      exclusively('restore', (progress) => restoreArchive(file, { ...parts, photos, keepRestorePoint }, progress), watch),
+    /** The file is read several times, and stays open. */
+    mergeExport: (file: OpenFile, mode: MergeMode, { filename = 'export.json' } = {}) =>
+      restores.merge({ file, filename, isArchive: false }, mode),
+
+    restoreComplete: (file: OpenFile, { progress = unwatched, filename = 'complete_backup.zip' } = {}) =>
+      restores.merge({ file, filename, isArchive: true }, 'restore', { progress }),
   }
 }
 

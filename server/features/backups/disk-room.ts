@@ -1,10 +1,14 @@
 import { Problem } from '#server/http/problem.ts'
 
-/** Left free for the database and the log. */
-const margin = 32 * 1024 * 1024
+const megabyte = 1024 * 1024
+
+/** What stays free for the database and the log. */
+const usualMargin = 32 * megabyte
+/** What stays free of what nobody has asked for: the maker goes on uploading photos until the message about it is read. */
+export const nightMargin = 256 * megabyte
 
 /** Refuses before anything is written when it would not fit. */
-export async function ensureRoom(place: { freeBytes(): Promise<number> }, bytes: number) {
+export async function ensureRoom(place: { freeBytes(): Promise<number> }, bytes: number, margin = usualMargin) {
   const free = await place.freeBytes()
   if (free >= bytes + margin) return
   throw new Problem('disk_full', {

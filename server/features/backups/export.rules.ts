@@ -91,6 +91,11 @@ export function startChecksum({ sha256: _sum, ...rest }: ExportHead) {
   }
 }
 
+/** Tells whether a record is still the same, in a backup and on the site. */
+export function sumOfRecord(record: object) {
+  return createHash('sha256').update(JSON.stringify(record, sortedKeys)).digest('hex').slice(0, 32)
+}
+
 function sortedKeys(_key: string, value: unknown) {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))

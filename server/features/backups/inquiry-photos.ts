@@ -2,7 +2,7 @@ import { contactPhotoName, contactPhotosFolder } from '#server/database/contact-
 import type { Database } from '#server/database/open.ts'
 import type { Db } from '#server/database/tables.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import { sumOf } from '#server/storage/sum-of.ts'
+import { sumOf, sumsIn } from '#server/storage/sum-of.ts'
 import { archiveLimits } from './archive.rules.ts'
 import { findPhotoFacts, type PhotoFacts } from './backups.queries.ts'
 import type { CheckedImage, Images } from './images.ts'
@@ -21,6 +21,8 @@ export function openInquiryPhotos({ database: { db }, storage, judge }: Parts) {
   return {
     listStored,
 
+    listSums: async () => sumsIn(await storage.list(contactPhotosFolder)),
+
     /** No more than show that there are too many. */
     async listKnown(db: Db) {
       const sent = db.selectFrom('contactPhotos').select('hash').distinct().where('contactId', 'is not', null)
@@ -36,9 +38,10 @@ export function openInquiryPhotos({ database: { db }, storage, judge }: Parts) {
     put: ({ hash }: CheckedImage, content: Buffer) => storage.put(contactPhotoName(hash), content),
 
     /** Whether it came with a message that is here, and is stored without damage. */
-    async isIntact(hash: string) {
+    async isIntact(hash: string, isVouchedFor: () => Promise<boolean> = async () => false) {
       const sent = db.selectFrom('contactPhotos').select('id').where('hash', '=', hash).where('contactId', 'is not', null)
-      return (await sent.executeTakeFirst()) !== undefined && (await sumOf(contactPhotoName(hash), storage)) === hash
+      if ((await sent.executeTakeFirst()) === undefined) return false
+      return (await isVouchedFor()) || (await sumOf(contactPhotoName(hash), storage)) === hash
     },
 
     /** What the bytes of a stored file tell of it; undefined when it is not what its name says. */

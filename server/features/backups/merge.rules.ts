@@ -9,7 +9,7 @@ export type MergeMode = 'import' | 'restore'
 /** Hashes of contents that exist already. */
 export type KnownContents = { has(sum: string): boolean; add(sum: string): unknown }
 
-type Options = {
+export type MergeRules = {
   mode: MergeMode
   newId(): string
   now: string
@@ -34,7 +34,7 @@ export function merge<List extends RecordList>(
   list: List,
   incoming: readonly CheckedRecord<List>[],
   existing: readonly RecordOf[List][],
-  options: Options,
+  options: MergeRules,
 ) {
   const { newId, now, known } = options
   const byId = new Map<string, RecordOf[List]>(existing.map((row) => [row.id, row]))
@@ -88,7 +88,7 @@ const changed: { [List in RecordList]: (...records: Changing<RecordOf[List]>) =>
   },
 }
 
-type Changing<Record> = [before: Record, next: Record, options: Options]
+type Changing<Record> = [before: Record, next: Record, options: MergeRules]
 
 /** Nothing that was answered waits again; only spam may turn out to be none. */
 function isBackToNew(before: ContactContent, next: ContactContent) {
@@ -102,7 +102,7 @@ function asProject(next: Next<RecordList>, before: object | undefined, now: stri
 }
 
 /** Moments as the database writes them, and without replies that belong to another message here. */
-function asContact(next: Next<RecordList>, { repliesHere }: Options): ContactContent {
+function asContact(next: Next<RecordList>, { repliesHere }: MergeRules): ContactContent {
   const contact = next as Next<'contacts'>
   const replies = contact.replies.filter(({ id }) => (repliesHere?.get(id) ?? contact.id) === contact.id)
   return {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Problem } from '#server/http/problem.ts'
 import type { OpenFile } from '#server/storage/storage.ts'
 import { type ArchivedPhoto, refusedArchive } from './archive.rules.ts'
@@ -14,8 +15,8 @@ const verdicts = ['not_an_image', 'image_too_many_pixels', 'image_needs_memory']
 
 type Options = {
   judge: Images['judge']
-  /** Of the others only the hash is compared. */
-  isWanted?: (photo: ArchivedPhoto) => Promise<boolean>
+  /** Of the others only the hash is compared. `md5` reads the photo in the archive. */
+  isWanted?: (photo: ArchivedPhoto, md5: () => Promise<string>) => Promise<boolean>
   progress: Progress
   plan?: LocalFile
 }
@@ -43,7 +44,16 @@ export async function readArchive(file: OpenFile, { judge, isWanted = async () =
 
   await forEachConcurrently(archive.photos, photosAtOnce, async (photo) => {
     const { start, bytes } = photo
-    if (!(await isWanted(photo))) await archive.withPhoto(photo, async () => {})
+    const sum = createHash('md5')
+    let isRead = false
+    const md5 = async () => {
+      await archive.withPhoto(photo, async (content) => void sum.update(content))
+      isRead = true
+      return sum.digest('hex')
+    }
+    if (!(await isWanted(photo, md5))) {
+      if (!isRead) await archive.withPhoto(photo, async () => {})
+    }
     // Photos are stored as they are: in a file of this machine the encoder reads them itself.
     else if (file.file) await takeIfSound(photo, { file: file.file, start, bytes })
     else await archive.withPhoto(photo, (content) => takeIfSound(photo, content))

@@ -32,6 +32,8 @@ export type CheckedExport = {
   withoutIds: Record<RecordList, Set<string>>
   /** The maker's own words and pictures; undefined when there are none in it. */
   site: OwnFields | undefined
+  /** When it was made, if it says so. */
+  createdAt: string | undefined
 }
 
 type Options = {
@@ -99,7 +101,7 @@ export async function checkExport(
   if (sha256 !== undefined && sha256 !== (await found())) throw refusedExport({ reason: 'changed' })
   const isTrue = counts?.projects === checked.counts.projects && counts.contacts === checked.counts.contacts
   if (whole && (!isTrue || version === undefined)) throw refusedExport({ reason: 'wrong_counts' })
-  return { ...checked, site }
+  return { ...checked, site, createdAt: head.createdAt }
 }
 
 /** For a file whose keys another program has sorted: it is read again for each list. */

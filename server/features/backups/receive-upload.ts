@@ -1,25 +1,37 @@
 import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { maxExportBytes, restoreUpload } from '#contract/backups.ts'
+import type { BackupSecret } from '#server/config.ts'
 import { asDiskProblem } from '#server/http/disk-problem.ts'
 import { limitBody } from '#server/http/limit-body.ts'
 import { Problem } from '#server/http/problem.ts'
 import { type OpenFile, type Storage, StorageFailed } from '#server/storage/storage.ts'
 import { refusedArchive } from './archive.rules.ts'
 import { ensureRoom } from './disk-room.ts'
+import { unsealedName, withUnsealed } from './elsewhere/unsealed.ts'
 import { refusedExport } from './export.rules.ts'
 
 /** The file may be as large as the disk; the rest of the form is small. */
 const uploadLimits = { files: 1, fileSize: Number.POSITIVE_INFINITY, fields: 10, fieldSize: 1_000, parts: 12, headerPairs: 50 }
 
-/** A complete backup, out of a form. */
-export function receiveArchive<T>(request: FastifyRequest, storage: Storage, use: (file: OpenFile) => Promise<T>): Promise<T> {
+type Opening = { storage: Storage; secret: BackupSecret | undefined }
+
+/** A complete backup, out of a form; one that is encrypted is opened. */
+export function receiveArchive<T>(
+  request: FastifyRequest,
+  opening: Opening,
+  use: (file: OpenFile, filename: string) => Promise<T>,
+): Promise<T> {
   if (!request.isMultipart()) throw new Problem('unsupported_media_type', { details: { reason: 'form_expected' } })
   const refuse = (cause: unknown) => refusedArchive({ reason: 'incomplete' }, cause)
-  return receive({ request, storage, refuse }, use, async () => {
+  let filename = ''
+  const open = (file: OpenFile) => withUnsealed(file, opening, (unsealed) => use(unsealed, filename))
+  return receive({ request, storage: opening.storage, refuse }, open, async () => {
     const part = await request.file({ limits: uploadLimits })
-    const isArchive = part?.fieldname === restoreUpload.field && part.filename.toLowerCase().endsWith(restoreUpload.ending)
-    if (!part || !isArchive) throw new Problem('zip_expected')
+    filename = unsealedName(part?.filename ?? '')
+    if (part?.fieldname !== restoreUpload.field || !filename.toLowerCase().endsWith(restoreUpload.ending)) {
+      throw new Problem('zip_expected')
+    }
     return part.file
   })
 }

@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto'
+import type { Counts } from '#contract/backups.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
+import type { StoredMerge } from '#server/database/tables.ts'
 import { piecesOf } from '#server/storage/pieces-of.ts'
 import type { OpenFile, Storage } from '#server/storage/storage.ts'
 import type { ArchivedPhoto, PhotoKind } from './archive.rules.ts'
@@ -16,8 +19,9 @@ import { changesNothing, mergeRecords, reportOf } from './merge-records.ts'
 import { type Progress, unwatched } from './progress.ts'
 import { photosAtOnce, readArchive } from './read-archive.ts'
 import { type CheckedExport, checkExport } from './read-export.ts'
+import { amendReport, keepReport } from './restores/last-merge.ts'
 
-type Parts = {
+export type MergeParts = {
   database: Database
   storage: Storage
   clock: Clock
@@ -28,14 +32,26 @@ type Parts = {
 
 type Archive = Awaited<ReturnType<typeof readArchive>>
 
+export type MergeRequest = {
+  mode: MergeMode
+  /** The name of the file, for the report. */
+  filename: string
+  /** The projects that are left out, by their places in the file. */
+  without?: ReadonlySet<number> | undefined
+}
+
 /**
  * Checks the whole archive, then stores the photos (nothing refers to them yet), then keeps a restore point, then changes the
  * records in one transaction. Stopped at any moment, the site is wholly as before or wholly as after.
  */
-export function restoreArchive(file: OpenFile, parts: Parts, progress: Progress) {
+export function restoreArchive(file: OpenFile, request: MergeRequest, parts: MergeParts, progress: Progress) {
   const { storage, images, photos } = parts
   return withLocalFile(storage, async (plan) => {
-    const isWanted = async ({ kind, hash }: ArchivedPhoto) => !(await photos[kind].isIntact(hash))
+    const sums = { images: await photos.images.listSums(), inquiryPhotos: await photos.inquiryPhotos.listSums() }
+    const isWanted = async ({ kind, hash }: ArchivedPhoto, md5: () => Promise<string>) => {
+      const sum = sums[kind].get(hash)
+      return !(await photos[kind].isIntact(hash, async () => sum !== undefined && sum === (await md5())))
+    }
     const archive = await readArchive(file, { judge: images.judge, isWanted, progress, plan })
     await ensureRoom(
       storage,
@@ -43,16 +59,20 @@ export function restoreArchive(file: OpenFile, parts: Parts, progress: Progress)
     )
     await storePhotos(archive, photos, progress)
     // Only now, because photos may take minutes: what is changed meanwhile is in the restore point.
-    return merge(archive, { plan, mode: 'restore' }, parts)
+    const sentence = ({ projects, contacts, images }: Counts) =>
+      `Complete backup restored: ${projects} projects, ${contacts} contacts, ${images} images found`
+    return merge(archive, { ...request, plan, sentence }, parts, progress)
   })
 }
 
 /** `restore` also brings back changed projects, the texts of the site and what was done with messages; `import` leaves them. */
-export function mergeExport(file: OpenFile, mode: MergeMode, parts: Parts) {
+export function mergeExport(file: OpenFile, request: MergeRequest, parts: MergeParts, progress: Progress) {
   return withLocalFile(parts.storage, async (plan) => {
     await plan.reserve(file.bytes)
     const records = await checkExport(() => piecesOf(file), { plan })
-    return merge({ records, photos: [], wanted: [], withPhoto: async () => {} }, { plan, mode }, parts)
+    const sentence = ({ projects, contacts }: Counts) => `Import completed: ${projects} projects, ${contacts} contacts`
+    const incoming = { records, photos: [], wanted: [], withPhoto: async () => {} }
+    return merge(incoming, { ...request, plan, sentence }, parts, progress)
   })
 }
 
@@ -68,7 +88,7 @@ async function storePhotos({ wanted, withPhoto }: Wanted, photos: Photos, progre
 }
 
 /** Those that were swept away as photos of a deleted message, until their rows were there again. */
-async function storeAgain({ wanted, withPhoto }: Wanted, photos: Parts['photos']) {
+async function storeAgain({ wanted, withPhoto }: Wanted, photos: MergeParts['photos']) {
   if (!wanted.some(({ kind }) => kind === 'inquiryPhotos')) return
   const stored = await photos.inquiryPhotos.listStored()
   const swept = wanted.filter(({ kind, hash }) => kind === 'inquiryPhotos' && !stored.has(hash))
@@ -77,8 +97,19 @@ async function storeAgain({ wanted, withPhoto }: Wanted, photos: Parts['photos']
 
 type Incoming = Pick<Archive, 'photos' | 'wanted' | 'withPhoto'> & { records: CheckedExport }
 
-/** The restore point, then the one transaction that changes the site. */
-async function merge({ records, ...incoming }: Incoming, plan: { plan: LocalFile; mode: MergeMode }, parts: Parts) {
+type Planned = MergeRequest & {
+  plan: LocalFile
+  /** What the maker is told. */
+  sentence(imported: Counts): string
+}
+
+/** The restore point, then the one transaction that changes the site and notes how to undo it. */
+async function merge(
+  { records, ...incoming }: Incoming,
+  { plan, mode, filename, without, sentence }: Planned,
+  parts: MergeParts,
+  progress: Progress,
+): Promise<StoredMerge> {
   const { database, storage, clock, images, photos, keepRestorePoint } = parts
   const now = clock.now().toISOString()
   const rows = incoming.wanted.flatMap(({ kind, start: _start, ...image }) =>
@@ -88,34 +119,49 @@ async function merge({ records, ...incoming }: Incoming, plan: { plan: LocalFile
     kind === 'inquiryPhotos' ? { hash, contentType, bytes, width, height } : [],
   )
   const stored = await photos.inquiryPhotos.listStored()
-  const found = await factsOf(sent, stored, plan.plan, photos.inquiryPhotos)
+  const found = await factsOf(sent, stored, plan, photos.inquiryPhotos)
+  const countsOf = (kind: PhotoKind, added: number) => ({
+    added,
+    alreadyThere: incoming.photos.filter((photo) => photo.kind === kind).length - added,
+  })
+  const brought = { images: countsOf('images', rows.length), inquiryPhotos: countsOf('inquiryPhotos', sent.length) }
   const restorePoint = await keepRestorePoint()
-  const merged = await database.exclusively(
+  const { merged, report } = await database.exclusively(
     images.lock,
     async (tx) => {
       await images.insert(tx, rows)
-      return mergeRecords(tx, records, { ...plan, stored, found, now })
+      const merged = await mergeRecords(tx, records, { plan, mode, without, stored, found, now }, progress)
+      const isChanged = !changesNothing(merged)
+      const counts = reportOf(merged, brought)
+      const report: StoredMerge = {
+        id: randomUUID(),
+        mode,
+        filename,
+        at: now,
+        message: sentence(counts.imported),
+        ...counts,
+        missingImages: 0,
+        restorePoint: isChanged || incoming.wanted.length > 0 ? restorePoint : null,
+        undone: null,
+        siteVersions: merged.siteVersions,
+      }
+      await keepReport(tx, report, { isChanged })
+      return { merged, report }
     },
     { withoutTimeout: true },
   )
   // What was merged is merged: a storage that fails now must not make the answer say that nothing was changed.
   await storeAgain(incoming, photos).catch(() => {})
-  const isChanged = incoming.wanted.length > 0 || !changesNothing(merged)
-  if (!isChanged) await storage.remove(storedBackup(restorePoint))
+  if (!report.restorePoint) await storage.remove(storedBackup(restorePoint))
   for (const { hash } of rows) images.prepareVariants(hash)
-  const countsOf = (kind: PhotoKind, added: number) => ({
-    added,
-    alreadyThere: incoming.photos.filter((photo) => photo.kind === kind).length - added,
-  })
-  return {
-    ...reportOf(merged, { images: countsOf('images', rows.length), inquiryPhotos: countsOf('inquiryPhotos', sent.length) }),
-    missingImages: (await images.bringBack(merged.shown)) + (await photos.inquiryPhotos.countMissing(merged.sent)),
-    restorePoint: isChanged ? restorePoint : null,
-  }
+  const missingImages = (await images.bringBack(merged.shown)) + (await photos.inquiryPhotos.countMissing(merged.sent))
+  const whole = { ...report, missingImages }
+  if (missingImages > 0) await amendReport(database.db, whole)
+  return whole
 }
 
 /** Of photos that have just come with the file, and of those that it only names and that lie here unknown. */
-async function factsOf(
+export async function factsOf(
   sent: readonly PhotoFacts[],
   stored: ReadonlyMap<string, unknown>,
   plan: LocalFile,

@@ -32,6 +32,8 @@ type Parts = {
   photos: Photos
   now: Date
   progress: Progress
+  /** What must stay free on the disk. */
+  margin?: number | undefined
 }
 
 export type WrittenArchive = {
@@ -47,12 +49,13 @@ export type WrittenArchive = {
 
 /** Writes projects, messages and photos as they are at one moment, piece by piece. */
 export async function writeArchive(draft: Draft, parts: Parts): Promise<WrittenArchive> {
-  const { database, storage, photos, now } = parts
+  const { database, storage, photos, now, margin } = parts
   const createdAt = now.toISOString()
   const stored = { images: await photos.images.listStored(), inquiryPhotos: await photos.inquiryPhotos.listStored() }
   await ensureRoom(
     storage,
     [...stored.images.values(), ...stored.inquiryPhotos.values()].reduce((total, bytes) => total + bytes, 0),
+    margin,
   )
   // The list of contents comes first in the archive and tells the sum of the records: they are written to a file before.
   return withLocalFile(storage, async (data) => {
@@ -137,14 +140,15 @@ async function writeZip(draft: Draft, { manifest, data, files }: Contents, parts
   for (const photo of files) {
     const { kind, hash, bytes } = photo
     zip.addReadStreamLazy(photoEntry(photo), { ...entry, size: bytes, compress: false }, (use) => {
-      const opening = photos[kind].stream(hash).then((found) => {
+      const open = async () => {
+        progress('writing', done, files.length)
+        const found = await photos[kind].stream(hash)
         if (!found) throw new Error(`The photo ${hash} was removed while it was being backed up.`)
         found.content.once('error', (error) => zip.emit('error', error))
-        progress('writing', done, files.length)
         done += 1
         return found.content
-      })
-      opening.then(
+      }
+      open().then(
         (content) => use(null, content),
         (error: unknown) => use(error, Readable.from([])),
       )

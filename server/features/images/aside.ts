@@ -13,6 +13,11 @@ async function listAside(storage: Storage): Promise<AsideFile[]> {
   return (await storage.list('aside')).flatMap((file) => readAsideName(file) ?? [])
 }
 
+/** The images themselves, not their smaller copies. */
+export async function listHashesAside(storage: Storage) {
+  return new Set((await listAside(storage)).flatMap(({ original, hash }) => (original.startsWith('objects/') ? hash : [])))
+}
+
 export async function setAside({ storage, clock }: { storage: Storage; clock: Clock }, names: readonly string[]) {
   for (const name of names) await storage.move(name, nameAside(name, dateOf(clock.now())))
 }

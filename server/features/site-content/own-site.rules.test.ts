@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { OwnFields } from '#contract/site-fields.ts'
-import { beginOf, commissionsBegin, ownSiteOf } from './own-site.rules.ts'
+import { commissionsBegin, ownSiteOf } from './own-site.rules.ts'
 
 const hash = 'a'.repeat(64)
 const facts = { width: 1600, height: 900, placeholder: 'data:image/webp;base64,AA' }
@@ -61,14 +61,4 @@ test('the day on which commissions are taken begins with the midnight of the mak
   expect(from('open', '2027-03-01')).toBeUndefined()
   expect(from('from', '')).toBeUndefined()
   expect(commissionsBegin({})).toBeUndefined()
-})
-
-test.each([
-  ['Europe/Madrid', '2027-03-28', '2027-03-27T23:00:00.000Z'],
-  ['Europe/Madrid', '2027-03-29', '2027-03-28T22:00:00.000Z'],
-  ['Europe/Madrid', '2027-10-31', '2027-10-30T22:00:00.000Z'],
-  ['Pacific/Kiritimati', '2027-01-01', '2026-12-31T10:00:00.000Z'],
-  ['Pacific/Pago_Pago', '2027-01-01', '2027-01-01T11:00:00.000Z'],
-])('a day in %s, %s, begins at %s', (timeZone, day, moment) => {
-  expect(beginOf(day, timeZone)).toEqual(new Date(moment))
 })

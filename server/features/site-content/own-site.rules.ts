@@ -7,6 +7,7 @@ import type { ImageFacts } from '#contract/images.ts'
 import type { Language } from '#contract/languages.ts'
 import { type OwnFields, type PhotoName, type SiteField, siteFields } from '#contract/site-fields.ts'
 import { factsIn } from '#server/database/site-content.ts'
+import { dayIn, momentOf } from '#server/time-zone.rules.ts'
 
 type Photo = { address?: string; facts?: ImageFacts; point?: string }
 
@@ -45,20 +46,7 @@ function wordsOf({ fields, language, now }: Pick<Known, 'fields' | 'language' | 
 /** When commissions are taken again without anybody's doing, and the page no longer says that they are not. */
 export function commissionsBegin(fields: OwnFields) {
   const { commissions, timeZone } = withOwn(maker, factsIn(fields))
-  return commissions.state === 'from' && commissions.from ? beginOf(commissions.from, timeZone) : undefined
-}
-
-/** The first moment of a day in a time zone; clocks may be changed on that day. */
-export function beginOf(day: string, timeZone: string) {
-  const midnight = Date.parse(day)
-  const ahead = (moment: number) =>
-    Date.parse(`${new Date(moment).toLocaleString('sv-SE', { timeZone }).replace(' ', 'T')}Z`) - moment
-  return new Date(midnight - ahead(midnight - ahead(midnight)))
-}
-
-/** As 2027-03-01. */
-function dayIn(timeZone: string, now: Date) {
-  return now.toLocaleDateString('sv-SE', { timeZone })
+  return commissions.state === 'from' && commissions.from ? momentOf(commissions.from, '00:00', timeZone) : undefined
 }
 
 function photosOf(fields: OwnFields, images: Known['images']) {

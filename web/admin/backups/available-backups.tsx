@@ -1,22 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
-import { Download, RefreshCw } from 'lucide-react'
-import { backupDate, backupType, type listBackups } from '#contract/backups.ts'
-import type { ReplyOf } from '#contract/endpoint.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { buttonClasses } from '../../ui/button.tsx'
+import { Lock, RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { useFocusNew } from '../../ui/use-focus-new.ts'
 import { ListStates } from '../list-states.tsx'
 import { useNotices } from '../notices.ts'
-import { useAdminTexts } from '../texts.ts'
-import { backupsQuery, downloadAddress } from './backup-calls.ts'
-import { sizeIn, useBackupTexts } from './backup-texts.ts'
+import { backupsQuery } from './backup-calls.ts'
+import { type BackupFile, BackupRow } from './backup-row.tsx'
+import { useBackupTexts } from './backup-texts.ts'
+import { DeleteBackup } from './delete-backup.tsx'
 
-export function AvailableBackups({ className }: { className: string }) {
+type Props = { className: string; isEncrypted: boolean; onRestore(filename: string): void }
+
+export function AvailableBackups({ className, isEncrypted, onRestore }: Props) {
   const { list: t } = useBackupTexts()
   const { data, isPending, isError, isFetching, refetch } = useQuery(backupsQuery)
   const query = { data: data?.files, isPending, isError, refetch }
   const notices = useNotices()
+  const [deleting, setDeleting] = useState<BackupFile>()
   const refresh = async () => {
     const { isError: failedAgain } = await refetch()
     // The list from before stays on the screen and does not show the failure.
@@ -32,45 +35,58 @@ export function AvailableBackups({ className }: { className: string }) {
           <RefreshCw aria-hidden className={cn(isFetching && 'motion-safe:animate-spin')} />
         </IconButton>
       </div>
+      {isEncrypted && (
+        <p className="flex gap-2 border-b border-(--line) py-3 text-sm text-(--quiet)">
+          <Lock aria-hidden className="mt-0.5 size-4 shrink-0" />
+          {t.encrypted}
+        </p>
+      )}
       <ListStates query={query} loading={t.loading} failed={t.failed} empty={t.empty}>
-        {(files) => (
-          <ul>
-            {files.map((file) => (
-              <BackupRow key={file.filename} {...file} />
-            ))}
-          </ul>
-        )}
+        {(files) => <Rows files={files} onRestore={onRestore} onDelete={setDeleting} />}
       </ListStates>
+      {deleting && <DeleteBackup file={deleting} onClose={() => setDeleting(undefined)} />}
     </section>
   )
 }
 
-type BackupFile = ReplyOf<typeof listBackups>['files'][number]
+/** As many as are read at a glance, and so many more each time. */
+const shownAtFirst = 8
+const shownMore = 24
 
-function BackupRow({ filename, bytes, missingImages }: BackupFile) {
-  const { list: t, types } = useBackupTexts()
-  const { locale } = useAdminTexts()
-  const date = backupDate(filename)
+type RowsProps = Pick<Props, 'onRestore'> & { files: BackupFile[]; onDelete(file: BackupFile): void }
+
+function Rows({ files, onRestore, onDelete }: RowsProps) {
+  const { list: t } = useBackupTexts()
+  const [most, setMost] = useState(shownAtFirst)
+  const { place, awaitNew } = useFocusNew(most)
+  const left = files.length - most
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-(--line) py-3">
-      <div className="mr-auto min-w-0">
-        <h4 className="font-mono text-sm font-medium wrap-anywhere">{filename}</h4>
-        <p className="mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-1 font-mono text-[0.8125rem] text-(--quiet)">
-          <Badge>{types[backupType(filename)]}</Badge>
-          {date ? <time dateTime={date}>{date}</time> : <span>{t.unknownDate}</span>}
-          <span>{sizeIn(locale, bytes)}</span>
-          {missingImages > 0 && <Badge tone="danger">{t.missing(missingImages)}</Badge>}
-        </p>
+    <>
+      <ul>
+        {files.slice(0, most).map((file) => (
+          <BackupRow
+            key={file.filename}
+            file={file}
+            onRestore={() => onRestore(file.filename)}
+            onDelete={() => onDelete(file)}
+          />
+        ))}
+      </ul>
+      <div ref={place}>
+        {left > 0 && (
+          <div className="mt-6 text-center">
+            <Button
+              size="small"
+              onClick={() => {
+                awaitNew()
+                setMost(most + shownMore)
+              }}
+            >
+              {t.more(left)}
+            </Button>
+          </div>
+        )}
       </div>
-      <a
-        href={downloadAddress(filename)}
-        download={filename}
-        aria-label={t.downloadOf(filename)}
-        className={buttonClasses({ size: 'small' })}
-      >
-        <Download aria-hidden />
-        {t.download}
-      </a>
-    </li>
+    </>
   )
 }

@@ -1,41 +1,29 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { showAside } from '#contract/aside.ts'
-import {
-  createCompleteBackup,
-  createDatabaseBackup,
-  downloadBackup,
-  exportData,
-  importData,
-  listBackups,
-} from '#contract/backups.ts'
+import { changeCareSettings, readBackupState } from '#contract/backup-care.ts'
+import { createCompleteBackup, createDatabaseBackup, deleteBackup, exportData, listBackups } from '#contract/backups.ts'
 import { contactsPath } from '#contract/contacts.fields.ts'
+import type { InputOf } from '#contract/endpoint.ts'
 import { readOverview } from '#contract/overview.ts'
 import { listTrash, searchProjects } from '#contract/projects.admin.ts'
+import { putReportAway } from '#contract/restores.ts'
 import { listSiteVersions, readSiteContent } from '#contract/site-content.ts'
 import { call } from '../../api/call.ts'
-import { callConfirmed, confirmed } from '../confirmation/confirmed.ts'
-import { uploadBackup } from './upload-backup.ts'
+import { callConfirmed } from '../confirmation/confirmed.ts'
 
 /** Newest first. */
 export const backupsQuery = queryOptions({ queryKey: [listBackups.path], queryFn: () => call(listBackups) })
 
 export const asideQuery = queryOptions({ queryKey: [showAside.path], queryFn: () => call(showAside) })
 
-export function downloadAddress(filename: string) {
-  return downloadBackup.path.replace(':filename', encodeURIComponent(filename))
-}
+export const stateQuery = queryOptions({ queryKey: [readBackupState.path], queryFn: () => call(readBackupState) })
 
-function useBackupCall<Given, Answer>(work: (given: Given) => Promise<Answer>, changed: readonly string[]) {
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: work,
-    onSuccess: () => Promise.all(changed.map((path) => cache.invalidateQueries({ queryKey: [path] }))),
-  })
-}
+/** Of everything the site shows as its work: while it lasts, the state is asked for again and again. */
+export const workKey = ['backups', 'work']
 
 // With the overview the first steps are read again.
-const afterBackup = [listBackups.path, readOverview.path]
-const everything = [
+const afterBackup = [readBackupState.path, listBackups.path, readOverview.path]
+const afterMerge = [
   ...afterBackup,
   showAside.path,
   searchProjects.path,
@@ -45,12 +33,47 @@ const everything = [
   listSiteVersions.path,
 ]
 
-export const useDatabaseBackup = () => useBackupCall((_: undefined) => call(createDatabaseBackup), afterBackup)
-export const useExportData = () => useBackupCall((_: undefined) => callConfirmed(exportData), afterBackup)
-export const useCompleteBackup = () => useBackupCall((_: undefined) => call(createCompleteBackup), afterBackup)
-export const useImportData = () => useBackupCall((body: Record<string, unknown>) => call(importData, { body }), everything)
-export const useRestoreComplete = () =>
-  useBackupCall(
-    ({ file, onProgress }: Parameters<typeof uploadBackup>[0]) => confirmed(() => uploadBackup({ file, onProgress })),
-    everything,
-  )
+/** Reads again what a backup has changed, or an import, a restore and what undoes them: nearly everything. */
+export function useRefresh() {
+  const cache = useQueryClient()
+  const read = (paths: readonly string[]) =>
+    Promise.all(paths.map((path) => cache.invalidateQueries({ queryKey: [path] }))).then(() => {})
+  return { afterBackup: () => read(afterBackup), afterMerge: () => read(afterMerge) }
+}
+
+function useBackupCall<Given, Answer>(work: (given: Given) => Promise<Answer>) {
+  const { afterBackup } = useRefresh()
+  return useMutation({ mutationKey: workKey, mutationFn: work, onSuccess: afterBackup })
+}
+
+export const useDatabaseBackup = () => useBackupCall((_: undefined) => call(createDatabaseBackup))
+export const useExportData = () => useBackupCall((_: undefined) => callConfirmed(exportData))
+export const useCompleteBackup = () => useBackupCall((_: undefined) => call(createCompleteBackup))
+
+export function useDeleteBackup() {
+  const { afterBackup } = useRefresh()
+  return useMutation({
+    mutationFn: ({ filename, last }: { filename: string; last: boolean }) =>
+      callConfirmed(deleteBackup, { params: { filename }, query: { last: last ? 'yes' : undefined } }),
+    onSuccess: afterBackup,
+  })
+}
+
+export function useChangeSettings() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (body: InputOf<typeof changeCareSettings>['body']) => call(changeCareSettings, { body }),
+    onSuccess: (state) => {
+      cache.setQueryData(stateQuery.queryKey, state)
+      return cache.invalidateQueries({ queryKey: [readOverview.path] })
+    },
+  })
+}
+
+export function usePutReportAway() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(putReportAway, { params: { id } }),
+    onSuccess: () => cache.invalidateQueries(stateQuery),
+  })
+}

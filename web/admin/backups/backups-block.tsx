@@ -1,74 +1,100 @@
 import type { UseMutationResult } from '@tanstack/react-query'
-import { Archive, ArchiveRestore, Database, FileDown, FileUp, type LucideIcon } from 'lucide-react'
-import { useState } from 'react'
+import { Archive, ArchiveRestore, Database, FileDown, FileUp, type LucideIcon, Moon } from 'lucide-react'
+import { useId, useState } from 'react'
 import type { exportData } from '#contract/backups.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
+import { Button } from '../../ui/button.tsx'
 import { Block } from '../block.tsx'
 import { useNotices } from '../notices.ts'
 import { AvailableBackups } from './available-backups.tsx'
 import { useCompleteBackup, useDatabaseBackup, useExportData } from './backup-calls.ts'
 import { BackupInfo } from './backup-info.tsx'
 import { useBackupTexts } from './backup-texts.ts'
-import { ImportDialog } from './import-dialog.tsx'
-import { type LastMerge, LastReport } from './last-report.tsx'
-import { RestoreDialog } from './restore-dialog.tsx'
+import { EveryNight } from './every-night.tsx'
+import { LastReport } from './last-report.tsx'
+import { LaterMerge } from './merge/later-merge.tsx'
+import { SafetyLine } from './safety-line.tsx'
 import { saveFile } from './save-file.ts'
-import { Tile } from './tile.tsx'
+import { Tile, type Waiting } from './tile.tsx'
+import { isBlocked, useBackupState } from './use-backup-state.ts'
+import { WorkingLine } from './working-line.tsx'
+
+/** A dialog that is open. */
+type Open = { what: 'nights' } | { what: 'import' } | { what: 'restore'; filename?: string }
 
 export function BackupsBlock({ className }: { className: string }) {
   const t = useBackupTexts()
-  const [dialog, setDialog] = useState<'import' | 'restore'>()
-  const [last, setLast] = useState<LastMerge>()
-  const close = () => setDialog(undefined)
+  const query = useBackupState()
+  const state = query.data
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  const workingId = useId()
+  const waiting = isBlocked(state) ? { describedBy: workingId } : undefined
   return (
     <Block number="05" title={t.title} className={className}>
+      <SafetyLine query={query}>
+        <Button size="small" onClick={() => setOpen({ what: 'nights' })}>
+          <Moon aria-hidden />
+          {t.nights.open}
+        </Button>
+      </SafetyLine>
+      <WorkingLine working={state?.working ?? null} id={workingId} isBlocking={waiting !== undefined} />
+      <LastReport state={state} />
       <ul className="grid gap-px border-x border-b border-(--line) bg-(--line) sm:grid-cols-2 xl:grid-cols-5">
-        <DatabaseTile />
-        <ExportTile />
+        <DatabaseTile waiting={waiting} />
+        <ExportTile waiting={undefined} />
         <Tile
           icon={FileUp}
           title={t.import.title}
           text={t.import.text}
           action={t.import.action}
-          onAct={() => setDialog('import')}
+          waiting={waiting}
+          onAct={() => setOpen({ what: 'import' })}
         />
-        <CompleteTile />
+        <CompleteTile waiting={waiting} />
         <Tile
           icon={ArchiveRestore}
           title={t.restore.title}
           text={t.restore.text}
           action={t.restore.action}
-          onAct={() => setDialog('restore')}
+          waiting={waiting}
+          onAct={() => setOpen({ what: 'restore' })}
         />
       </ul>
-      <LastReport last={last} />
       <div className="mt-8 grid gap-x-12 gap-y-8 lg:grid-cols-12">
-        <AvailableBackups className="lg:col-span-7" />
-        <BackupInfo className="lg:col-span-5" />
+        <AvailableBackups
+          className="lg:col-span-8"
+          isEncrypted={state?.encrypted === true}
+          onRestore={(filename) => setOpen({ what: 'restore', filename })}
+        />
+        <BackupInfo className="lg:col-span-4" />
       </div>
-      {dialog === 'import' && <ImportDialog onClose={close} onReport={(report) => setLast({ kind: 'import', report })} />}
-      {dialog === 'restore' && <RestoreDialog onClose={close} onReport={(report) => setLast({ kind: 'restore', report })} />}
+      {open?.what === 'nights' && state && <EveryNight {...state} onClose={close} />}
+      {open?.what === 'import' && <LaterMerge mode="import" onClose={close} />}
+      {open?.what === 'restore' && <LaterMerge mode="restore" filename={open.filename} onClose={close} />}
     </Block>
   )
 }
 
-function DatabaseTile() {
+type TileProps = { waiting: Waiting }
+
+function DatabaseTile({ waiting }: TileProps) {
   const { database: t } = useBackupTexts()
   const notices = useNotices()
-  return <WorkTile icon={Database} t={t} work={useDatabaseBackup()} onDone={() => notices.done(t.done)} />
+  return <WorkTile icon={Database} t={t} work={useDatabaseBackup()} waiting={waiting} onDone={() => notices.done(t.done)} />
 }
 
-function ExportTile() {
+function ExportTile({ waiting }: TileProps) {
   const { export: t } = useBackupTexts()
   const notices = useNotices()
   const done = ({ data, filename }: ReplyOf<typeof exportData>) => {
     saveFile(JSON.stringify(data, null, 2), filename || 'export.json')
     notices.done(t.done)
   }
-  return <WorkTile icon={FileDown} t={t} work={useExportData()} onDone={done} />
+  return <WorkTile icon={FileDown} t={t} work={useExportData()} waiting={waiting} onDone={done} />
 }
 
-function CompleteTile() {
+function CompleteTile({ waiting }: TileProps) {
   const { complete: t } = useBackupTexts()
   const notices = useNotices()
   const work = useCompleteBackup()
@@ -79,20 +105,21 @@ function CompleteTile() {
     if (missing) notices.fail(missing)
     else notices.done(t.done)
   }
-  return <WorkTile icon={Archive} t={t} work={work} onDone={done} problem={shortfall(work.data)} />
+  return <WorkTile icon={Archive} t={t} work={work} waiting={waiting} onDone={done} problem={shortfall(work.data)} />
 }
 
 type WorkTileProps<Answer> = {
   icon: LucideIcon
   t: Record<'title' | 'text' | 'action' | 'busy' | 'failed', string>
   work: UseMutationResult<Answer, Error, undefined>
+  waiting: Waiting
   onDone(answer: Answer): void
   /** What is wrong although it was done. */
   problem?: string | undefined
 }
 
 /** A tile whose work is done where it stands: busy meanwhile, and with the reason when it failed. */
-function WorkTile<Answer>({ icon, t, work, onDone, problem }: WorkTileProps<Answer>) {
+function WorkTile<Answer>({ icon, t, work, waiting, onDone, problem }: WorkTileProps<Answer>) {
   const notices = useNotices()
   const { mutate, isPending, error } = work
   return (
@@ -102,6 +129,7 @@ function WorkTile<Answer>({ icon, t, work, onDone, problem }: WorkTileProps<Answ
       text={t.text}
       action={isPending ? t.busy : t.action}
       busy={isPending}
+      waiting={waiting}
       problem={notices.lasting(error, t.failed) ?? problem}
       onAct={() => mutate(undefined, { onSuccess: onDone, onError: (failure) => notices.refused(failure, t.failed) })}
     />

@@ -1,30 +1,82 @@
-import type { MergeReport } from '#contract/backups.ts'
+import { Undo2, X } from 'lucide-react'
+import { useState } from 'react'
+import type { BackupState } from '#contract/backup-care.ts'
+import type { RestoredReport } from '#contract/restores.ts'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { useNotices } from '../notices.ts'
+import { useAdminTexts } from '../texts.ts'
+import { usePutReportAway } from './backup-calls.ts'
 import { useBackupTexts } from './backup-texts.ts'
+import { dayAndTime } from './moment.rules.ts'
+import { UndoMerge } from './undo-merge.tsx'
 
-export type LastMerge = { kind: 'import' | 'restore'; report: MergeReport }
+/** What an import or a restore has really done, in numbers that stay until they are put away. */
+export function LastReport({ state }: { state: BackupState | undefined }) {
+  return <div role="status">{state?.lastMerge && <Report report={state.lastMerge} timeZone={state.timeZone} />}</div>
+}
 
-/** What an import or a restore has really done, in numbers that stay when the notice has gone. */
-export function LastReport({ last }: { last: LastMerge | undefined }) {
+function Report({ report, timeZone }: { report: RestoredReport; timeZone: string }) {
   const { report: t } = useBackupTexts()
+  const { locale } = useAdminTexts()
+  const notices = useNotices()
+  const putAway = usePutReportAway()
+  const [isUndoing, setUndoing] = useState(false)
+  const { undone } = report
   return (
-    <div role="status">
-      {last && (
-        <div className="border-x border-b border-(--line) border-l-4 border-l-verdigris bg-(--raised) px-5 py-4 text-[0.9375rem]">
-          <h3 className="font-text font-medium tracking-normal">{t.title[last.kind]}</h3>
-          <ul className="mt-1 text-(--quiet)">
-            <li>{t.added(last.report.added)}</li>
-            <li>{t.broughtBack(last.report.broughtBack)}</li>
-            <li>{t.alreadyThere(last.report.alreadyThere)}</li>
-            {t.site(last.report.site) && <li>{t.site(last.report.site)}</li>}
-            {last.report.missingImages > 0 && (
-              <li className="font-medium text-(--danger)">{t.missing(last.report.missingImages)}</li>
-            )}
-            <li className="wrap-anywhere">
-              {last.report.restorePoint ? t.restorePoint(last.report.restorePoint) : t.unchanged}
-            </li>
+    <section
+      aria-labelledby="last-report"
+      className="border-x border-b border-(--line) border-l-4 border-l-verdigris bg-(--raised) py-4 pr-2 pl-5 text-[0.9375rem]"
+    >
+      <div className="flex items-start gap-3">
+        <div className="mr-auto min-w-0 pt-1.5">
+          <h3 id="last-report" className="font-text font-medium tracking-normal">
+            {t.title[report.mode]}
+          </h3>
+          <p className="font-mono text-[0.8125rem] text-(--quiet) wrap-anywhere">
+            {t.of(report.filename, dayAndTime(locale, timeZone, report.at))}
+          </p>
+        </div>
+        <IconButton
+          label={t.putAway}
+          tip={t.putAwayTip}
+          disabled={putAway.isPending}
+          onClick={({ currentTarget }) => {
+            const home = currentTarget.closest<HTMLElement>('[data-focus-home]')
+            putAway.mutate(report.id, {
+              onSuccess: () => home?.focus({ preventScroll: true }),
+              onError: (error) => notices.refused(error, t.putAwayFailed),
+            })
+          }}
+        >
+          <X aria-hidden />
+        </IconButton>
+      </div>
+      <ul className="mt-2 grid gap-0.5 text-(--quiet)">
+        <li>{t.added(report.added)}</li>
+        <li>{t.broughtBack(report.broughtBack)}</li>
+        <li>{t.alreadyThere(report.alreadyThere)}</li>
+        {t.site(report.site) && <li>{t.site(report.site)}</li>}
+        {report.missingImages > 0 && <li className="font-medium text-(--danger)">{t.missing(report.missingImages)}</li>}
+        <li className="wrap-anywhere">{report.restorePoint ? t.restorePoint(report.restorePoint) : t.unchanged}</li>
+      </ul>
+      {undone && (
+        <div className="mt-3 border-t border-(--line) pt-3 pr-3">
+          <p className="font-medium">{t.undone(dayAndTime(locale, timeZone, undone.at))}</p>
+          <ul className="mt-1 grid gap-0.5 text-(--quiet)">
+            <li>{t.undid(undone)}</li>
+            {undone.site && <li>{t.undidSite}</li>}
+            {undone.left > 0 && <li className="font-medium text-(--danger)">{t.left(undone.left)}</li>}
           </ul>
         </div>
       )}
-    </div>
+      {report.canUndo && (
+        <Button size="small" className="mt-4" onClick={() => setUndoing(true)}>
+          <Undo2 aria-hidden />
+          {t.undo}
+        </Button>
+      )}
+      {isUndoing && <UndoMerge report={report} onClose={() => setUndoing(false)} />}
+    </section>
   )
 }

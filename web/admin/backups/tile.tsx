@@ -1,6 +1,11 @@
 import type { LucideIcon } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { ActionError } from '../action-error.tsx'
+import { useNotices } from '../notices.ts'
+import { useBackupTexts } from './backup-texts.ts'
+
+/** Why everything that makes or restores backups has to wait: the id of what says so. */
+export type Waiting = { describedBy: string } | undefined
 
 type Props = {
   icon: LucideIcon
@@ -8,13 +13,16 @@ type Props = {
   text: string
   action: string
   busy?: boolean
+  waiting: Waiting
   /** Why it was not done the last time. */
   problem?: string | undefined
   onAct(): void
 }
 
-/** One thing to do, with what it is for. */
-export function Tile({ icon: Icon, title, text, action, busy = false, problem, onAct }: Props) {
+/** One thing to do, with what it is for. What would be refused says so instead of being tried. */
+export function Tile({ icon: Icon, title, text, action, busy = false, waiting, problem, onAct }: Props) {
+  const { working } = useBackupTexts()
+  const notices = useNotices()
   return (
     <li className="flex flex-col gap-3 bg-(--raised) p-5 sm:last:col-span-2 xl:last:col-span-1">
       <Icon aria-hidden className="size-5 text-(--accent)" />
@@ -24,8 +32,13 @@ export function Tile({ icon: Icon, title, text, action, busy = false, problem, o
         size="small"
         disabled={busy}
         aria-busy={busy}
-        onClick={({ detail }) => detail < 2 && onAct()}
-        className="mt-2 w-full"
+        {...(waiting && !busy && { 'aria-disabled': true, 'aria-describedby': waiting.describedBy })}
+        onClick={({ detail }) => {
+          if (detail > 1) return
+          if (waiting) notices.fail(working.refused)
+          else onAct()
+        }}
+        className="mt-2 w-full aria-disabled:opacity-60"
       >
         {action}
       </Button>

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify'
+import { changeCareSettings, readBackupState } from '#contract/backup-care.ts'
+import { deleteBackup } from '#contract/backups.ts'
+import { serve } from '#server/http/serve.ts'
+import { changeCare } from '../care.queries.ts'
+import * as removing from './removing.ts'
+import { readState, type StateParts } from './state.ts'
+
+export function careRoutes(app: FastifyInstance, parts: StateParts) {
+  serve(app, readBackupState, () => readState(parts))
+
+  serve(app, changeCareSettings, async ({ body: { nightly, at, keep } }) => {
+    await changeCare(parts.database.db, {
+      nightly,
+      at,
+      keepDaily: keep.daily,
+      keepWeekly: keep.weekly,
+      keepMonthly: keep.monthly,
+      // What is switched off does not fail any more.
+      ...(!nightly && { nightFault: null }),
+    })
+    return readState(parts)
+  })
+
+  serve(app, deleteBackup, async ({ params: { filename }, query: { last } }) => {
+    await removing.deleteBackup(parts, filename, { evenTheLast: last === 'yes' })
+    return { message: 'Backup deleted successfully' }
+  })
+}

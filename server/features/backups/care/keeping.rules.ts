@@ -1,0 +1,67 @@
+import { backupMaker, backupType, missingFromBackup } from '#contract/backups.ts'
+import { day } from '#server/clock.ts'
+import { dayIn, daysAfter } from '#server/time-zone.rules.ts'
+import { madeAt, newestFirst } from '../backup-names.ts'
+
+export type Keep = { daily: number; weekly: number; monthly: number }
+
+/** An undo is wanted soon or never. */
+const restorePointDays = 30
+
+type Known = {
+  filenames: readonly string[]
+  keep: Keep
+  timeZone: string
+  now: Date
+  /** Counts one more, made now: what goes once it is there can go before it, to make room. */
+  isOneComing?: boolean
+}
+
+/** Which of the backups go. What a person has made stays. */
+export function toLetGo({ filenames, keep, timeZone, now, isOneComing = false }: Known): string[] {
+  const nights = filenames.filter((filename) => backupMaker(filename) === 'night').toSorted(newestFirst)
+  const made = nights.map((filename) => ({
+    filename,
+    isWhole: missingFromBackup(filename) === 0,
+    day: dayIn(timeZone, madeAt(filename)),
+  }))
+  const coming = { filename: '', isWhole: true, day: dayIn(timeZone, now) }
+  const all = isOneComing ? [coming, ...made] : made
+  const kept = new Set([
+    ...onePer(all, keep.daily, ({ day }) => day),
+    ...onePer(all, keep.weekly, ({ day }) => mondayOf(day)),
+    ...onePer(all, keep.monthly, ({ day }) => day.slice(0, 7)),
+    // Of those that are there: the one that is coming may fail.
+    made.find(({ isWhole }) => isWhole)?.filename,
+  ])
+  const before = new Date(now.getTime() - restorePointDays * day)
+  const isOldRestorePoint = (filename: string) => backupMaker(filename) === 'restore' && madeAt(filename) < before
+  return [...nights.filter((filename) => !kept.has(filename)), ...filenames.filter(isOldRestorePoint)]
+}
+
+type Made = { filename: string; isWhole: boolean; day: string }
+
+/** Of each of the newest periods that have one: the newest whole one, or the newest. */
+function onePer(newestToOldest: readonly Made[], most: number, periodOf: (made: Made) => string) {
+  const periods = new Map<string, Made>()
+  for (const made of newestToOldest) {
+    const kept = periods.get(periodOf(made))
+    if (!kept ? periods.size < most : made.isWhole && !kept.isWhole) periods.set(periodOf(made), made)
+  }
+  return [...periods.values()].map(({ filename }) => filename)
+}
+
+/** The first day of its ISO week. */
+function mondayOf(date: string) {
+  return daysAfter(date, -((new Date(date).getUTCDay() + 6) % 7))
+}
+
+/** The only complete backup from which nothing is missing; undefined where there are several or none. */
+export function lastWhole(filenames: readonly string[]): string | undefined {
+  const whole = filenames.filter(isWhole)
+  return whole.length === 1 ? whole[0] : undefined
+}
+
+export function isWhole(filename: string) {
+  return backupType(filename) === 'complete' && missingFromBackup(filename) === 0
+}

@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { uploadPartBytes } from '#contract/restores.ts'
+import { type Clock, daysBefore } from '#server/clock.ts'
+import type { BackupSecret } from '#server/config.ts'
+import { asDiskProblem } from '#server/http/disk-problem.ts'
+import { limitBody } from '#server/http/limit-body.ts'
+import { Problem } from '#server/http/problem.ts'
+import { roomFor } from '#server/storage/open-file.ts'
+import { piecesOf } from '#server/storage/pieces-of.ts'
+import { type OpenFile, type Storage, StorageFailed } from '#server/storage/storage.ts'
+import { ensureRoom } from '../disk-room.ts'
+import { isSealed, openSeal } from '../elsewhere/seal.ts'
+import { unsealedName } from '../elsewhere/unsealed.ts'
+
+/** A file that is sent in parts to be restored or imported; kept beside its parts, for any process to go on. */
+type SentFile = { adminId: string; filename: string; bytes: number; modified: number }
+
+const folder = 'restores'
+const daysKept = 2
+
+/** The parts that were sent, or all of it once it was decrypted. */
+const nameOf = (id: string, piece: number | 'about' | 'open') => `${folder}/${id}.${piece}`
+const idIn = (name: string) => name.slice(folder.length + 1).split('.')[0] ?? ''
+
+/** Of an upload of the same file by the same person, who can go on with it and nobody else. */
+function idOf({ adminId, filename, bytes, modified }: SentFile) {
+  const sum = createHash('sha256')
+    .update(JSON.stringify([adminId, filename, bytes, modified]))
+    .digest('hex')
+  return `${sum.slice(0, 8)}-${sum.slice(8, 12)}-4${sum.slice(13, 16)}-8${sum.slice(17, 20)}-${sum.slice(20, 32)}`
+}
+
+const countParts = ({ bytes }: SentFile) => Math.ceil(bytes / uploadPartBytes)
+const bytesOfPart = ({ bytes }: SentFile, part: number) => Math.min(uploadPartBytes, bytes - part * uploadPartBytes)
+
+export type SentFiles = ReturnType<typeof openSentFiles>
+
+export function openSentFiles({ storage, secret }: { storage: Storage; secret: BackupSecret | undefined }) {
+  async function find(id: string, adminId: string): Promise<SentFile> {
+    const about = await storage.read(nameOf(id, 'about'))
+    const file = about && (JSON.parse(about.toString()) as SentFile)
+    if (file?.adminId !== adminId) throw new Problem('backup_upload_not_found')
+    return file
+  }
+
+  const listFilesOf = async (id: string) => (await storage.list(folder)).filter(({ name }) => idIn(name) === id)
+
+  async function listReceived(id: string, file: SentFile) {
+    const sizes = new Map((await listFilesOf(id)).map(({ name, bytes }) => [name, bytes]))
+    const parts = Array.from({ length: countParts(file) }, (_, part) => part)
+    if (sizes.has(nameOf(id, 'open'))) return parts
+    return parts.filter((part) => sizes.get(nameOf(id, part)) === bytesOfPart(file, part))
+  }
+
+  /** Opens a part for each read: a file of many gigabytes has hundreds. */
+  function joined(id: string, file: SentFile): OpenFile {
+    return {
+      bytes: file.bytes,
+      async read(start, bytes, memory) {
+        const content = roomFor(bytes, memory)
+        let filled = 0
+        while (filled < bytes) {
+          const part = Math.floor((start + filled) / uploadPartBytes)
+          const from = start + filled - part * uploadPartBytes
+          const length = Math.min(uploadPartBytes - from, bytes - filled)
+          const opened = await storage.open(nameOf(id, part))
+          if (!opened) throw new Problem('upload_incomplete')
+          await opened.read(from, length, content.subarray(filled, filled + length)).finally(() => opened.close())
+          filled += length
+        }
+        return content
+      },
+      close: async () => {},
+    }
+  }
+
+  /** Decrypted once, and kept so: every look at it would take as long again. */
+  async function unseal(id: string, sealed: OpenFile) {
+    if (!secret) throw new Problem('secret_missing')
+    await ensureRoom(storage, sealed.bytes)
+    const draft = storage.newDraft()
+    try {
+      await draft.write(await openSeal(secret).unseal(Readable.from(piecesOf(sealed), { objectMode: false })))
+      await draft.keepAs(nameOf(id, 'open'))
+    } catch (error) {
+      throw asDiskProblem(error)
+    } finally {
+      await draft.drop()
+    }
+  }
+
+  return {
+    /** Goes on with what is there of the same file already. */
+    async begin(file: SentFile) {
+      const id = idOf(file)
+      const received = await listReceived(id, file)
+      const missing = received.reduce((bytes, part) => bytes - bytesOfPart(file, part), file.bytes)
+      await ensureRoom(storage, missing)
+      await storage.put(nameOf(id, 'about'), Buffer.from(JSON.stringify(file)))
+      return { id, parts: countParts(file), received }
+    },
+
+    /** Kept once all of it has arrived. */
+    async receive(id: string, part: number, { adminId, body }: { adminId: string; body: Readable }) {
+      const file = await find(id, adminId)
+      if (part >= countParts(file)) throw new Problem('not_found')
+      const content = await contentOf(body, bytesOfPart(file, part))
+      await storage.put(nameOf(id, part), content)
+    },
+
+    /** A file that has arrived whole, decrypted if it was encrypted. */
+    async open(id: string, adminId: string) {
+      const file = await find(id, adminId)
+      const filename = unsealedName(file.filename)
+      const known = await storage.open(nameOf(id, 'open'))
+      if (known) return { file: known, filename }
+      if ((await listReceived(id, file)).length < countParts(file)) throw new Problem('upload_incomplete')
+      const sent = joined(id, file)
+      if (!(await isSealed(sent))) return { file: sent, filename }
+      await unseal(id, sent)
+      const unsealed = await storage.open(nameOf(id, 'open'))
+      if (!unsealed) throw new StorageFailed(new Error(`${nameOf(id, 'open')} was written and is not there.`))
+      return { file: unsealed, filename }
+    },
+
+    async drop(id: string, adminId: string) {
+      await find(id, adminId)
+      await removeAll(storage, await listFilesOf(id))
+    },
+  }
+}
+
+/** Removes files of which nothing has arrived for two days. */
+export async function sweepSentFiles({ storage, clock }: { storage: Storage; clock: Clock }) {
+  const files = await storage.list(folder)
+  const before = daysBefore(clock.now(), daysKept)
+  const inUse = new Set(files.filter(({ modifiedAt }) => modifiedAt >= before).map(({ name }) => idIn(name)))
+  await removeAll(
+    storage,
+    files.filter(({ name }) => !inUse.has(idIn(name))),
+  )
+}
+
+/** What it is goes last: without that the rest would be nobody's. */
+async function removeAll(storage: Storage, files: readonly { name: string }[]) {
+  const isAbout = ({ name }: { name: string }) => name.endsWith('.about')
+  for (const { name } of files.toSorted((a, b) => Number(isAbout(a)) - Number(isAbout(b)))) await storage.remove(name)
+}
+
+/** Exactly so many bytes. */
+async function contentOf(body: Readable, bytes: number) {
+  const content = Buffer.allocUnsafeSlow(bytes)
+  let filled = 0
+  for await (const chunk of limitBody(body, bytes, 'body_too_large')) filled += (chunk as Buffer).copy(content, filled)
+  if (filled !== bytes) throw new Problem('upload_incomplete')
+  return content
+}

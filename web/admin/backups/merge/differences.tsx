@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react'
+import { categories } from '#contract/gallery.ts'
+import type { Difference } from '#contract/restores.ts'
+import { cn } from '../../../ui/cn.ts'
+import { dateIn, useAdminTexts } from '../../texts.ts'
+import { useBackupTexts } from '../backup-texts.ts'
+import { type Looked, photoAddresses } from './preview.rules.ts'
+import { SmallPhoto } from './small-photo.tsx'
+
+type Props = {
+  differences: readonly Difference[]
+  looked: Looked
+  nameOf(field: string): string
+  /** What no value means. */
+  none: string
+}
+
+/** Both values of each field that is different. */
+export function Differences({ differences, looked, nameOf, none }: Props) {
+  const { preview: t } = useBackupTexts()
+  return (
+    <ul className="grid gap-4">
+      {differences.map(({ field, here, theirs }) => {
+        const shown = { field, label: nameOf(field), none }
+        return (
+          <li key={field}>
+            <p className="text-sm font-medium wrap-anywhere">{shown.label}</p>
+            <dl className="mt-1 grid gap-2 sm:grid-cols-2">
+              <Side name={t.here}>
+                <Value {...shown} value={here} />
+              </Side>
+              <Side name={t.theirs} isNew>
+                <Value {...shown} value={theirs} looked={looked} />
+              </Side>
+            </dl>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function Side({ name, isNew = false, children }: { name: string; isNew?: boolean; children: ReactNode }) {
+  return (
+    <div className={cn('border border-(--line) bg-(--raised) px-3 py-2', isNew && 'shadow-[inset_3px_0_0_var(--color-brass)]')}>
+      <dt className="text-[0.8125rem] text-(--quiet)">{name}</dt>
+      <dd className="text-[0.9375rem] wrap-anywhere whitespace-pre-line">{children}</dd>
+    </div>
+  )
+}
+
+type ValueProps = {
+  field: string
+  label: string
+  none: string
+  value: Difference['here']
+  /** The file, where the value is out of it. */
+  looked?: Looked
+}
+
+/** As people see it: a photo is shown, and a choice is called what it is called in the panel. */
+function Value({ field, label, none, value, looked }: ValueProps): ReactNode {
+  const { preview: t } = useBackupTexts()
+  const admin = useAdminTexts()
+  if (typeof value === 'boolean') return value ? t.yes : t.no
+  if (typeof value === 'number') return value.toLocaleString(admin.locale)
+  if (value === null) return <span className="text-(--quiet)">{none}</span>
+  if (value.length === 0) return <span className="text-(--quiet)">{t.empty}</span>
+  const isPhoto = /^photos$|image(Url)?$/i.test(field)
+  if (isPhoto) {
+    return (
+      <span className="flex flex-wrap gap-2 pt-1">
+        {[value].flat().map((each, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change while it is shown.
+          <SmallPhoto key={index} addresses={photoAddresses(each, looked)} alt={label} />
+        ))}
+      </span>
+    )
+  }
+  if (typeof value !== 'string') return value.map((each, index) => `${index + 1}. ${each || t.empty}`).join('\n')
+  if (field === 'category') return admin.categories[categories.find((each) => each === value) ?? 'ships']
+  if (field === 'createdAt') return dateIn(admin, value, 'minute')
+  return value
+}

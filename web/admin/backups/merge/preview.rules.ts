@@ -1,0 +1,65 @@
+import { jpegOf, storedAddress, storedHash } from '#contract/image-addresses.ts'
+import { type MergePreview, type MergeSource, type ProjectChange, showFilePhoto } from '#contract/restores.ts'
+import { addressOf } from '../../../api/call.ts'
+
+type Name = 'projects' | 'contacts' | 'images' | 'inquiryPhotos' | 'site'
+type Row = { name: Name; added: number; changed: number; alreadyThere: number }
+
+/** How many of each kind, without the kinds of which the file has none. */
+export function countsOf({ projects, contacts, images, inquiryPhotos, site }: MergePreview): Row[] {
+  const rows: Row[] = [
+    { name: 'projects', ...projects },
+    { name: 'contacts', ...contacts },
+    { name: 'images', ...images, changed: 0 },
+    { name: 'inquiryPhotos', ...inquiryPhotos, changed: 0 },
+    { name: 'site', added: 0, changed: site.length, alreadyThere: 0 },
+  ]
+  return rows.filter(({ added, changed, alreadyThere }) => added + changed + alreadyThere > 0)
+}
+
+export function changesNothing(preview: MergePreview) {
+  return countsOf(preview).every(({ added, changed }) => added + changed === 0)
+}
+
+/** How many models would be added or changed that are not listed one by one. */
+export function notListed({ projects, changes }: Pick<MergePreview, 'projects' | 'changes'>) {
+  return Math.max(0, projects.added + projects.changed - changes.length)
+}
+
+/** Whether the two covers are different ones that can be shown. */
+export function hasOtherCover({ photoHere, photoTheirs }: ProjectChange) {
+  return photoHere !== null && photoHere.hash !== photoTheirs.hash
+}
+
+/** What is told field by field: not the cover where both are shown already. */
+export function fieldsTold(change: ProjectChange) {
+  return change.differences.filter(({ field }) => field !== 'imageUrl' || !hasOtherCover(change))
+}
+
+/** A file that is looked at. Only an archive has photos in it. */
+export type Looked = { source: MergeSource; isArchive: boolean }
+
+/** Where a cover is read, small: on the site, or out of the file. */
+export function coverAddresses({ hash, isHere }: ProjectChange['photoTheirs'], looked: Looked) {
+  if (!hash) return []
+  return isHere ? [jpegOf(storedAddress(hash), 480)] : filePhoto(hash, looked)
+}
+
+/** Where a photo of a field may be read, the likelier place first. Those of this site are named by their hash. */
+export function photoAddresses(value: string, looked?: Looked) {
+  const hash = storedHash(value) ?? (/^[0-9a-f]{64}$/.test(value) ? value : undefined)
+  if (!hash) return [value]
+  const here = jpegOf(storedAddress(hash), 480)
+  return looked ? [...filePhoto(hash, looked), here] : [here]
+}
+
+function filePhoto(hash: string, { source, isArchive }: Looked) {
+  return isArchive ? [addressOf(showFilePhoto, { query: { ...source, hash } })] : []
+}
+
+/** The models that are left out, with one more or one less. */
+export function toggled(without: ReadonlySet<number>, number: number): ReadonlySet<number> {
+  const next = new Set(without)
+  if (!next.delete(number)) next.add(number)
+  return next
+}

@@ -1,0 +1,151 @@
+import { ArrowRight } from 'lucide-react'
+import { useId } from 'react'
+import type { ProjectChange } from '#contract/restores.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { useUploadTexts } from '../../photos/upload-texts.ts'
+import { useAdminTexts } from '../../texts.ts'
+import { useBackupTexts } from '../backup-texts.ts'
+import { Differences } from './differences.tsx'
+import { coverAddresses, fieldsTold, hasOtherCover, type Looked, toggled } from './preview.rules.ts'
+import { SmallPhoto } from './small-photo.tsx'
+
+/** So many are unfolded from the start. */
+const fewEnough = 4
+
+type Props = {
+  changes: readonly ProjectChange[]
+  looked: Looked
+  without: ReadonlySet<number>
+  onChange(without: ReadonlySet<number>): void
+  isBusy: boolean
+}
+
+/** The models that would be added or changed, each of which can be left out. */
+export function ProjectChanges({ changes, looked, without, onChange, isBusy }: Props) {
+  const { preview: t } = useBackupTexts()
+  const chosen = changes.length - without.size
+  return (
+    <fieldset disabled={isBusy} className="mt-7">
+      <legend className="font-display text-lg">{t.models}</legend>
+      {changes.length > 1 && (
+        <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4 border-b border-(--line)">
+          <Tick
+            label={t.all}
+            isOn={without.size === 0}
+            isPartly={chosen > 0 && without.size > 0}
+            onChange={(isOn) => onChange(isOn ? new Set() : new Set(changes.map(({ number }) => number)))}
+          />
+          <p role="status" className="font-mono text-sm text-(--quiet)">
+            {t.chosen(chosen, changes.length)}
+          </p>
+        </div>
+      )}
+      <ul>
+        {changes.map((change) => (
+          <Change
+            key={change.number}
+            change={change}
+            looked={looked}
+            isTaken={!without.has(change.number)}
+            isOpen={changes.length <= fewEnough}
+            onToggle={() => onChange(toggled(without, change.number))}
+          />
+        ))}
+      </ul>
+    </fieldset>
+  )
+}
+
+type ChangeProps = { change: ProjectChange; looked: Looked; isTaken: boolean; isOpen: boolean; onToggle(): void }
+
+function Change({ change, looked, isTaken, isOpen, onToggle }: ChangeProps) {
+  const { preview: t } = useBackupTexts()
+  const nameOf = useProjectFieldName()
+  const { title, titleHere } = change
+  const told = fieldsTold(change)
+  return (
+    <li className="border-b border-(--line) py-3" data-taken={isTaken}>
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="min-w-[min(14rem,100%)] flex-1">
+          <Tick label={title} name={t.take(title)} isOn={isTaken} onChange={onToggle} />
+          <div className="ml-8 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-(--quiet)">
+            <Badge tone={change.change === 'added' ? 'done' : 'accent'}>{t.changes[change.change]}</Badge>
+            {titleHere && titleHere !== title && <span className="wrap-anywhere">{t.called(titleHere)}</span>}
+          </div>
+        </div>
+        <Covers change={change} looked={looked} />
+      </div>
+      {told.length > 0 && (
+        <details open={isOpen} className="mt-2 ml-8 max-sm:ml-0">
+          <summary className="flex min-h-11 cursor-pointer items-center text-sm underline decoration-brass underline-offset-4">
+            {t.differing(told.length)}
+          </summary>
+          <Differences differences={told} looked={looked} nameOf={nameOf} none={t.empty} />
+        </details>
+      )}
+    </li>
+  )
+}
+
+/** The cover, or both where they are different ones. */
+function Covers({ change, looked }: { change: ProjectChange; looked: Looked }) {
+  const { preview: t } = useBackupTexts()
+  const { title, photoHere, photoTheirs } = change
+  return (
+    <div className="flex items-center gap-2 text-(--quiet) max-sm:ml-8">
+      {photoHere && hasOtherCover(change) && (
+        <>
+          <SmallPhoto addresses={coverAddresses(photoHere, looked)} alt={t.photoHere(title)} />
+          <ArrowRight aria-hidden className="size-4" />
+        </>
+      )}
+      <SmallPhoto addresses={coverAddresses(photoTheirs, looked)} alt={t.photoTheirs(title)} />
+    </div>
+  )
+}
+
+type TickProps = { label: string; name?: string; isOn: boolean; isPartly?: boolean; onChange(isOn: boolean): void }
+
+function Tick({ label, name, isOn, isPartly = false, onChange }: TickProps) {
+  const id = useId()
+  return (
+    <div className="flex items-start">
+      <span className="-ml-3 grid size-11 shrink-0 place-items-center">
+        <input
+          id={id}
+          type="checkbox"
+          {...(name && { 'aria-label': name })}
+          checked={isOn}
+          ref={(box) => {
+            if (box) box.indeterminate = isPartly
+          }}
+          onChange={(event) => onChange(event.target.checked)}
+          className="size-5 accent-(--color-brass-deep)"
+        />
+      </span>
+      <label htmlFor={id} className="min-w-0 py-2.5 leading-6 font-medium wrap-anywhere">
+        {label}
+      </label>
+    </div>
+  )
+}
+
+/** What a field is called in the form of a project. */
+function useProjectFieldName() {
+  const { preview: t } = useBackupTexts()
+  const { projectForm: f, projects } = useAdminTexts()
+  const { photos } = useUploadTexts()
+  const names: Partial<Record<string, unknown>> = {
+    ...f,
+    ...t.fields,
+    imageUrl: f.image,
+    beforeImageUrl: f.before,
+    afterImageUrl: f.after,
+    photos: photos.title,
+    draft: projects.draft,
+  }
+  return (field: string) => {
+    const name = names[field]
+    return typeof name === 'string' ? name : field
+  }
+}

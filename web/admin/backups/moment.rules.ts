@@ -1,0 +1,39 @@
+import type { BackupTexts } from '#content/en.backups.ts'
+
+/** Where and in what words a moment is told. */
+export type Telling = { locale: string; timeZone: string; now: string; at: BackupTexts['line']['at'] }
+
+/** "03:00 today", "03:00 on November 3": by the clock of the time zone, wherever the reader is. */
+export function momentIn({ locale, timeZone, now, at }: Telling, moment: string) {
+  const time = new Intl.DateTimeFormat(locale, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  const told = time.format(new Date(moment))
+  const days = dayNumber(timeZone, moment) - dayNumber(timeZone, now)
+  if (days === 0) return at.today(told)
+  if (days === -1) return at.yesterday(told)
+  if (days === 1) return at.tomorrow(told)
+  return at.on(told, dayOf({ locale, timeZone, now }, moment))
+}
+
+/** "November 3", with its year unless that is this one. */
+export function dayOf({ locale, timeZone, now }: Pick<Telling, 'locale' | 'timeZone' | 'now'>, moment: string) {
+  const yearOf = (some: string) => new Intl.DateTimeFormat('en', { timeZone, year: 'numeric' }).format(new Date(some))
+  const year = yearOf(moment) === yearOf(now) ? {} : ({ year: 'numeric' } as const)
+  return new Intl.DateTimeFormat(locale, { timeZone, day: 'numeric', month: 'long', ...year }).format(new Date(moment))
+}
+
+const dayLength = 24 * 60 * 60 * 1_000
+
+/** Days are counted by the calendar, because some have 23 hours and some 25. */
+function dayNumber(timeZone: string, moment: string) {
+  const parts = new Intl.DateTimeFormat('en', { timeZone, year: 'numeric', month: 'numeric', day: 'numeric' }).formatToParts(
+    new Date(moment),
+  )
+  const numberOf = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((part) => part.type === type)?.value)
+  return Date.UTC(numberOf('year'), numberOf('month') - 1, numberOf('day')) / dayLength
+}
+
+/** "Nov 17, 2026, 09:00", by the clock of the time zone. */
+export function dayAndTime(locale: string, timeZone: string, moment: string) {
+  const how = { timeZone, dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' } as const
+  return new Intl.DateTimeFormat(locale, how).format(new Date(moment))
+}

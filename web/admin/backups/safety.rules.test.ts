@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import { backupsEn } from '#content/en.backups.ts'
+import { backupsEs } from '#content/es.backups.ts'
+import type { BackupState } from '#contract/backup-care.ts'
+import { momentIn } from './moment.rules.ts'
+import { safetyOf } from './safety.rules.ts'
+
+const english = { locale: 'en', line: backupsEn.line, sentence: () => 'The disk is full.' }
+const spanish = { locale: 'es-MX', line: backupsEs.line, sentence: () => 'El disco está lleno.' }
+
+const fault = { code: 'disk_full', at: '2026-11-17T09:00:00.000Z', tries: 1, nextTryAt: '2026-11-17T10:00:00.000Z' }
+/** Three in the morning in Mexico is nine by UTC. */
+const safe = { filename: 'complete_backup_2026-11-17T09-00-00Z-x7k2_nightly.zip', at: '2026-11-17T09:00:00.000Z', bytes: 1 }
+const everything: BackupState = {
+  settings: { nightly: true, at: '03:00', keep: { daily: 7, weekly: 5, monthly: 12 } },
+  timeZone: 'America/Mexico_City',
+  now: '2026-11-17T18:00:00.000Z',
+  shortfalls: [],
+  safe,
+  night: { nextAt: '2026-11-18T09:00:00.000Z', doneAt: safe.at, fault: null },
+  elsewhere: {
+    kind: 'folder',
+    encrypted: false,
+    copied: { filename: safe.filename, at: safe.at, copiedAt: '2026-11-17T09:04:00.000Z' },
+    fault: null,
+  },
+  trial: { filename: safe.filename, at: '2026-11-03T09:10:00.000Z', fault: null },
+  encrypted: false,
+  working: null,
+  lastMerge: null,
+}
+
+describe('a moment', () => {
+  const telling = { locale: 'en', timeZone: 'America/Mexico_City', now: '2026-11-17T05:30:00.000Z', at: backupsEn.line.at }
+
+  test.each([
+    ['2026-11-16T09:00:00.000Z', '03:00 today'],
+    ['2026-11-17T05:59:00.000Z', '23:59 today'],
+    ['2026-11-17T06:00:00.000Z', '00:00 tomorrow'],
+    ['2026-11-15T09:00:00.000Z', '03:00 yesterday'],
+    ['2026-11-03T09:00:00.000Z', '03:00 on November 3'],
+    ['2025-12-31T09:00:00.000Z', '03:00 on December 31, 2025'],
+  ])('%s is told by the clock of the time zone: %s', (moment, told) => {
+    expect(momentIn(telling, moment)).toBe(told)
+  })
+
+  test('of the day before is yesterday on a day of 23 hours too', () => {
+    const madrid = { ...telling, timeZone: 'Europe/Madrid', now: '2026-03-29T22:30:00.000Z' }
+    expect(momentIn(madrid, '2026-03-29T00:30:00.000Z')).toBe('01:30 yesterday')
+  })
+})
+
+describe('the line', () => {
+  test('says that everything is safe, in both languages', () => {
+    expect(safetyOf(everything, english)).toEqual({
+      tone: 'safe',
+      sentences: ['Safe as of 03:00 today, checked, copied elsewhere, tried out on November 3'],
+      notes: ['The next one is made at 03:00 tomorrow.'],
+    })
+    expect(safetyOf(everything, spanish).sentences).toEqual([
+      'A salvo lo que había hoy a las 03:00, revisado, copiado en otro lugar, probado el 3 de noviembre',
+    ])
+  })
+
+  test('claims no copy and no trial that was not', () => {
+    const alone = safetyOf({ ...everything, elsewhere: null, trial: null }, english)
+    expect(alone).toMatchObject({ tone: 'safe', sentences: ['Safe as of 03:00 today, checked'] })
+    expect(alone.notes).toContain(backupsEn.line.nowhereElse)
+    const copied = { filename: 'older.zip', at: '2026-11-16T09:00:00.000Z', copiedAt: '2026-11-16T09:04:00.000Z' }
+    const behind = { ...everything, elsewhere: { kind: 'folder' as const, encrypted: false, copied, fault: null } }
+    expect(safetyOf(behind, english).sentences).toEqual(['Safe as of 03:00 today, checked, tried out on November 3'])
+  })
+
+  test('names a failure first, with its reason and when it is tried again, and what is safe all the same', () => {
+    const night = { nextAt: fault.nextTryAt, doneAt: null, fault }
+    const told = safetyOf({ ...everything, night, shortfalls: ['night_late', 'copy_late', 'night_failed'] }, english)
+    expect(told.tone).toBe('failed')
+    expect(told.sentences).toEqual([
+      'The last night brought no backup. The disk is full. It is tried again at 04:00 today.',
+      'The newest backup is not copied elsewhere yet. See whether the second place can be reached.',
+    ])
+    expect(told.notes[0]).toBe('What was there at 03:00 today is safe and was checked.')
+    expect(safetyOf({ ...everything, night, shortfalls: ['night_failed'] }, spanish).sentences).toEqual([
+      'La última noche no hubo respaldo. El disco está lleno. Se intenta otra vez hoy a las 04:00.',
+    ])
+  })
+
+  test('is not green while there is none', () => {
+    const none = safetyOf({ ...everything, safe: null, shortfalls: ['nightly_off', 'nothing_yet'] }, english)
+    expect(none.tone).toBe('missing')
+    expect(none.sentences[0]).toMatch(/^There is no complete backup/)
+    expect(none.sentences[1]).toMatch(/^No backup is made by itself/)
+    expect(safetyOf({ ...everything, safe: null }, english).tone).not.toBe('safe')
+  })
+})

@@ -1,0 +1,76 @@
+import type { BackupTexts, Missing } from '#content/en.backups.ts'
+import type { BackupState, CareFault, Shortfall } from '#contract/backup-care.ts'
+import { dayOf, momentIn, type Telling } from './moment.rules.ts'
+
+type Words = {
+  locale: string
+  line: BackupTexts['line']
+  /** What is known of a failure, as a sentence; empty when there are no words for it. */
+  sentence(fault: CareFault): string
+}
+
+export type Safety = {
+  /** Green is only what was read back and lacks nothing. */
+  tone: 'safe' | 'missing' | 'failed'
+  /** The gravest first. */
+  sentences: string[]
+  /** What else is good to know. */
+  notes: string[]
+}
+
+/** Something was tried and did not succeed. */
+const failures: readonly Shortfall[] = ['night_failed', 'copy_failed', 'trial_failed']
+
+/** How safe everything is, in words. */
+export function safetyOf(state: BackupState, words: Words): Safety {
+  const { line } = words
+  const telling = { locale: words.locale, timeZone: state.timeZone, now: state.now, at: line.at }
+  const notes = notesOf(state, telling, line)
+  if (state.shortfalls.length === 0 && state.safe) {
+    return { tone: 'safe', sentences: [wholeLine(state.safe, state, telling, line)], notes }
+  }
+  const failed = (shortfall: Shortfall) => failures.includes(shortfall)
+  // Whoever has none needs one before anything else.
+  const weight = (shortfall: Shortfall) => (shortfall === 'nothing_yet' ? 0 : failed(shortfall) ? 1 : 2)
+  // Where a failure says why, that it is late as well says nothing new.
+  const told = state.shortfalls.filter((each) => !isSaidBy(each, state.shortfalls)).toSorted((a, b) => weight(a) - weight(b))
+  const still = state.safe ? [line.newest(momentIn(telling, state.safe.at))] : []
+  return {
+    tone: told.some(failed) ? 'failed' : 'missing',
+    sentences: told.map((each) => line.missing[each](knownOf(each, state, telling, words))),
+    notes: [...still, ...notes],
+  }
+}
+
+/** "Safe as of 03:00 today, checked, copied elsewhere, tried out on November 3". */
+function wholeLine(safe: NonNullable<BackupState['safe']>, state: BackupState, telling: Telling, line: Words['line']) {
+  const { elsewhere, trial } = state
+  const isCopied = elsewhere?.copied && elsewhere.copied.at >= safe.at
+  const parts = [
+    line.safe(momentIn(telling, safe.at)),
+    line.checked,
+    isCopied && line.copied,
+    trial && !trial.fault && line.triedOut(dayOf(telling, trial.at)),
+  ]
+  return parts.filter(Boolean).join(', ')
+}
+
+function isSaidBy(shortfall: Shortfall, all: readonly Shortfall[]) {
+  if (shortfall === 'night_late') return all.includes('night_failed') || all.includes('nothing_yet')
+  return shortfall === 'copy_late' && all.includes('copy_failed')
+}
+
+function knownOf(shortfall: Shortfall, { night, elsewhere, trial }: BackupState, telling: Telling, words: Words): Missing {
+  const faults: Partial<Record<Shortfall, CareFault | null | undefined>> = {
+    night_failed: night.fault,
+    copy_failed: elsewhere?.fault,
+    trial_failed: trial?.fault,
+  }
+  const fault = faults[shortfall]
+  return fault ? { why: words.sentence(fault), again: momentIn(telling, fault.nextTryAt) } : { why: '', again: '' }
+}
+
+function notesOf({ night, elsewhere }: BackupState, telling: Telling, line: Words['line']) {
+  const next = night.nextAt ? [line.next(momentIn(telling, night.nextAt))] : []
+  return elsewhere ? next : [...next, line.nowhereElse]
+}
