@@ -51,6 +51,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             encoder: 'server/features/images/encoder-entry.ts',
             'sqlite-copy': 'server/database/sqlite-copy-entry.ts',
             'offsite-folder': 'server/features/backups/elsewhere/folder-entry.ts',
+            trial: 'server/trial-entry.ts',
           },
         },
       }

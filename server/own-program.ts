@@ -1,3 +1,4 @@
+import { getPriority, setPriority } from 'node:os'
 import path from 'node:path'
 import { projectRoot } from './project-root.ts'
 
@@ -5,11 +6,27 @@ const sources = {
   encoder: 'server/features/images/encoder-entry.ts',
   'sqlite-copy': 'server/database/sqlite-copy-entry.ts',
   'offsite-folder': 'server/features/backups/elsewhere/folder-entry.ts',
+  trial: 'server/trial-entry.ts',
 } as const
 
 /** A program of ours that runs beside the site: what was built with it, or its source while developing. */
-export function ownProgram(name: keyof typeof sources) {
+export function ownProgram(name: keyof typeof sources): { file: string; execArgv?: string[] } {
   const isSource = import.meta.url.endsWith('.ts')
   if (!isSource) return { file: path.join(projectRoot, 'dist/server', `${name}.js`) }
   return { file: path.join(projectRoot, sources[name]), execArgv: ['--import', 'tsx'] }
+}
+
+const { PATH, LD_LIBRARY_PATH, TMPDIR } = process.env
+
+/** glibc otherwise keeps a heap for each thread and returns little memory: measured, 350 MB instead of 150. */
+const trimMemory = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '65536', MALLOC_MMAP_THRESHOLD_: '65536' }
+
+/** For a program that decodes images: it knows none of the site's secrets. */
+export const bareEnvironment = { PATH, LD_LIBRARY_PATH, TMPDIR, ...trimMemory }
+
+/** May be refused by the system; the program works all the same. */
+export function lowerPriority(pid: number | undefined, priority: number) {
+  try {
+    if (pid) setPriority(pid, Math.max(priority, getPriority()))
+  } catch {}
 }

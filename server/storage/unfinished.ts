@@ -28,7 +28,7 @@ export async function openUnfinished(folder: string, { readOnly = false } = {}):
         const file = path.join(folder, name)
         // It may be moved away at this moment.
         const facts = await stat(file).catch(() => undefined)
-        if (facts && facts.mtime < before) await rm(file, { force: true })
+        if (facts && facts.mtime < before) await rm(file, { recursive: true, force: true })
       }
     },
   }

@@ -81,7 +81,7 @@ export async function openArchive(file: OpenFile, plan?: LocalFile) {
       await work(content)
       buffers.push(memory)
     }
-    return { manifest, records, photos, withPhoto, ownersIn, damaged }
+    return { manifest, records, readRecords, photos, withPhoto, ownersIn, damaged }
   } catch (error) {
     throw asRefusal(error)
   }

@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { getPriority, setPriority } from 'node:os'
 import type { FastifyBaseLogger } from 'fastify'
 import { Problem } from '#server/http/problem.ts'
+import { bareEnvironment, lowerPriority } from '#server/own-program.ts'
 import type { Answer } from './encoder-entry.ts'
 import type { Variant } from './image.rules.ts'
 // A type only: the process that answers visitors never loads the image library.
@@ -52,13 +52,8 @@ export function createEncoder({ run, stop = async () => {} }: { run: RunTask; st
   }
 }
 
-const { PATH, LD_LIBRARY_PATH, TMPDIR } = process.env
-
 /** A third of the processor when the site wants it too; all of it otherwise. */
 const lowPriority = 5
-
-/** glibc otherwise keeps a heap for each thread and returns little memory: measured, 350 MB instead of 150. */
-const trimMemory = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '65536', MALLOC_MMAP_THRESHOLD_: '65536' }
 
 type Program = { file: string; execArgv?: string[]; log: FastifyBaseLogger; timeout?: number; idleTimeout?: number }
 
@@ -75,7 +70,7 @@ export function encoderProcess({ file, execArgv = [], log, timeout = 120_000, id
     const started = fork(file, {
       execArgv: [...execArgv, '--expose-gc'],
       serialization: 'advanced',
-      env: { PATH, LD_LIBRARY_PATH, TMPDIR, ...trimMemory },
+      env: bareEnvironment,
     })
     // A process that could not be started emits no exit.
     started.on('error', (error) => {
@@ -83,7 +78,7 @@ export function encoderProcess({ file, execArgv = [], log, timeout = 120_000, id
       release(started)
     })
     started.once('exit', () => release(started))
-    if (started.pid) lowerPriority(started.pid)
+    lowerPriority(started.pid, lowPriority)
     return started
   }
 
@@ -133,11 +128,4 @@ export function encoderProcess({ file, execArgv = [], log, timeout = 120_000, id
       await ended
     },
   }
-}
-
-/** May be refused by the system; the encoder works all the same. */
-function lowerPriority(pid: number) {
-  try {
-    setPriority(pid, Math.max(lowPriority, getPriority()))
-  } catch {}
 }

@@ -30,15 +30,22 @@ export async function openPlace(elsewhere: Elsewhere): Promise<Place> {
 
 async function openBucketPlace(settings: Extract<Elsewhere, { kind: 'bucket' }>['bucket']): Promise<Place> {
   const { abortUploadsTo, openBucket } = await import('#server/storage/s3.ts')
-  const storage = await openBucket(settings)
+  const place = placeIn(await openBucket(settings))
+  return {
+    ...place,
+    async put(...copy) {
+      // What a kill has left. Not every service answers that.
+      await abortUploadsTo(settings, storedBackup('complete_backup_'), daysBefore(new Date(), 1)).catch(() => {})
+      await place.put(...copy)
+    },
+  }
+}
+
+export function placeIn(storage: Storage): Place {
   return {
     kind: 'bucket',
     list: async () => copiesAmong(await storage.list(backupsFolder)),
-    async put(file, content) {
-      // What a kill has left. Not every service answers that.
-      await abortUploadsTo(settings, storedBackup('complete_backup_'), daysBefore(new Date(), 1)).catch(() => {})
-      await storage.put(storedBackup(file), content)
-    },
+    put: (file, content) => storage.put(storedBackup(file), content),
     async read(file) {
       const found = await storage.stream(storedBackup(file))
       if (!found) throw new Error(`${file} is not there.`)

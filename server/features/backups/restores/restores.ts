@@ -74,6 +74,9 @@ export function createRestores({ exclusively, ...parts }: Parts) {
         return preview
       }),
 
+    /** The same of a file that is open already. */
+    look: async (opened: Omit<Opened, 'filename'>, mode: MergeMode) => (await previewMerge(opened, mode, parts)).preview,
+
     /** A photo that is in the archive, judged and made small: what a file holds is never handed on as it is. */
     readPhoto: (source: MergeSource, { hash, adminId }: { hash: string; adminId: string }) =>
       withSource(source, adminId, async ({ file, isArchive }) => {

@@ -1,6 +1,6 @@
-import type { BackupTexts, Missing } from '#content/en.backups.ts'
 import type { BackupState, CareFault, Shortfall } from '#contract/backup-care.ts'
-import { dayOf, momentIn, type Telling } from './moment.rules.ts'
+import type { BackupTexts, Missing } from './en.backups.ts'
+import { dayOf, momentIn, type Telling } from './told-moments.ts'
 
 type Words = {
   locale: string

@@ -1,0 +1,110 @@
+import { mkdir, open, readdir, truncate, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Dialect } from '#server/database/dialect.ts'
+import { createImages } from '#server/features/images/images.ts'
+import { freeBytesAt } from '#server/storage/free-bytes.ts'
+import { openBucket } from '#server/storage/s3.ts'
+import { everythingIn, fill } from '#tests/backups.ts'
+import { aStoredProject, storeProject } from '#tests/factories.ts'
+import { openTestApp, sites } from '#tests/test-app.ts'
+import { type StorageKind, testBucket } from '#tests/test-storage.ts'
+import { storedBackup } from '../backup-names.ts'
+import { createBackups } from '../backups.ts'
+import { readCare } from '../care.queries.ts'
+import { createTrials } from './trials.ts'
+
+async function openSite(dialect: Dialect = 'sqlite', kind: StorageKind = 'folder', program?: { file: string }) {
+  const bucket = kind === 's3' ? await testBucket() : undefined
+  const site = await openTestApp(dialect, bucket && { storage: await openBucket(bucket) })
+  const settings = { dataDir: site.dataDir, databaseUrl: undefined, bucket }
+  const trials = createTrials({ ...site, settings, ...(program && { program }) })
+  onTestFinished(() => trials.stop())
+  await fill(site)
+  await storeProject(site.db, { ...aStoredProject({ title: 'In the trash' }), deletedAt: '2026-04-30T00:00:00.000Z' })
+  await storeProject(site.db, aStoredProject({ title: 'A draft', draft: true }))
+  const { filename } = await createBackups({ ...site, images: createImages(site) }).keepComplete({ madeBy: 'night' })
+  site.clock.pass({ days: 1 })
+  return {
+    ...site,
+    trials,
+    filename,
+    trial: async () => (await readCare(site.db)).trial,
+    beingTried: () => readdir(path.join(site.dataDir, 'unfinished')),
+  }
+}
+
+/** A program in the place of ours. */
+async function programThat({ dataDir }: { dataDir: string }, does: string) {
+  const file = path.join(dataDir, 'program.mjs')
+  await writeFile(file, does)
+  return { file }
+}
+
+describe.each(sites)('a backup of a site on %s and %s', (dialect, kind) => {
+  test('is restored into a site of its own once a month, and found to be what it was made of', async () => {
+    const site = await openSite(dialect, kind)
+    const before = await everythingIn(site)
+    const at = site.clock.now().toISOString()
+    // Of a process that was killed.
+    await mkdir(path.join(site.dataDir, 'unfinished/4999999-left/files'), { recursive: true })
+    await Promise.all([site.trials.runIfDue(), site.trials.runIfDue()])
+    expect(await site.trial()).toEqual({ filename: site.filename, at, fault: null })
+    expect(await everythingIn(site)).toEqual(before)
+    expect(await site.beingTried()).toEqual([])
+
+    site.clock.pass({ days: 29 })
+    await site.trials.runIfDue()
+    expect(await site.trial()).toMatchObject({ at })
+  })
+})
+
+test('a backup that is damaged is noted and logged, to be tried again the next day', async () => {
+  const site = await openSite()
+  const stored = path.join(site.dataDir, 'files', storedBackup(site.filename))
+  const file = await open(stored, 'r+')
+  const { size } = await file.stat()
+  await file.write(Buffer.from('x'), 0, 1, Math.floor(size / 2))
+  await file.close()
+  await site.trials.runIfDue()
+  const at = site.clock.now().toISOString()
+  const nextTryAt = new Date(site.clock.now().getTime() + 24 * 60 * 60 * 1000).toISOString()
+  const details = expect.objectContaining({ reason: expect.any(String) })
+  const fault = { code: 'trial_differs', details, at, tries: 1, nextTryAt }
+  expect(await site.trial()).toEqual({ filename: site.filename, at, fault })
+  expect(site.takeLoggedProblems()).toMatchObject([{ filename: site.filename, problem: 'archive_refused' }])
+})
+
+test('without room for it nothing is tried, and that is said', async () => {
+  const site = await openSite()
+  const stored = path.join(site.dataDir, 'files', storedBackup(site.filename))
+  await truncate(stored, (await freeBytesAt(site.dataDir)) + 1_000_000_000)
+  await site.trials.runIfDue()
+  const details = { neededMegabytes: expect.any(Number), freeMegabytes: expect.any(Number) }
+  expect(await site.trial()).toMatchObject({ fault: { code: 'disk_full', details } })
+  expect(site.takeLoggedProblems()).toHaveLength(1)
+})
+
+test('a program that is killed takes nothing with it', async () => {
+  const killed = 'process.on("message", ({ folder }) => process.kill(process.pid, "SIGKILL"))'
+  const site = await openSite('sqlite', 'folder', await programThat(await openTestApp('sqlite'), killed))
+  await site.trials.runIfDue()
+  expect(await site.trial()).toMatchObject({ fault: { code: 'unexpected', tries: 1 } })
+  expect(site.takeLoggedProblems()).toMatchObject([{ failure: 'The program ended with SIGKILL.' }])
+})
+
+test('a site that stops takes the program with it, and notes nothing', async () => {
+  const endless = `
+    import { mkdirSync, writeFileSync } from 'node:fs'
+    process.on('message', ({ folder }) => {
+      mkdirSync(folder)
+      writeFileSync(folder + '/pid', String(process.pid))
+    })`
+  const site = await openSite('sqlite', 'folder', await programThat(await openTestApp('sqlite'), endless))
+  const running = site.trials.runIfDue()
+  await expect.poll(() => site.beingTried().catch(() => [])).toHaveLength(1)
+  await site.trials.stop()
+  await running
+  expect(await site.beingTried()).toEqual([])
+  expect(await site.trial()).toBeNull()
+})

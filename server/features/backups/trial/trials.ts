@@ -1,0 +1,159 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
+import { tmpdir, userInfo } from 'node:os'
+import path from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import type { CareFault } from '#contract/backup-care.ts'
+import type { ProblemCode } from '#contract/problems.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Config } from '#server/config.ts'
+import type { Database } from '#server/database/open.ts'
+import { asDiskProblem } from '#server/http/disk-problem.ts'
+import { Problem } from '#server/http/problem.ts'
+import { bareEnvironment, lowerPriority, ownProgram } from '#server/own-program.ts'
+import { freeBytesAt } from '#server/storage/free-bytes.ts'
+import { type Storage, StorageFailed } from '#server/storage/storage.ts'
+import { openUnfinished, type Unfinished } from '#server/storage/unfinished.ts'
+import { listStoredBackups, storedBackup } from '../backup-names.ts'
+import { changeCare, readCare } from '../care.queries.ts'
+import { ensureRoom } from '../disk-room.ts'
+import type { Difference } from './find-difference.ts'
+import { backupToTry, faultAfter, isTrialDue } from './trial.rules.ts'
+
+type Settings = Pick<Config, 'dataDir' | 'databaseUrl' | 'bucket'>
+
+/** What the program is asked, and what it answers: `server/trial-entry.ts`. */
+export type TrialOrder = { settings: Pick<Settings, 'dataDir' | 'bucket'>; filename: string; folder: string }
+export type TrialAnswer = { difference: Difference | null } | { problem: ProblemCode; details: unknown } | { failure: string }
+
+type Parts = {
+  database: Database
+  storage: Storage
+  clock: Clock
+  log: FastifyBaseLogger
+  settings: Settings
+  program?: { file: string; execArgv?: string[] }
+}
+
+export type Trials = ReturnType<typeof createTrials>
+
+/** Measured: of 500 photos and 100,000 messages it takes half of it. */
+const heapMegabytes = 96
+
+/** Whatever else the machine does comes first. */
+const lowestPriority = 19
+
+/**
+ * Tries out a backup once a month: a program of its own restores the newest one into a site of its own and compares the two.
+ * The site goes on meanwhile, and other backups too.
+ */
+export function createTrials({ database, storage, clock, log, settings, program = ownProgram('trial') }: Parts) {
+  const { db } = database
+  const { dataDir, databaseUrl, bucket } = settings
+  // With both elsewhere there may be no folder of the site's.
+  const place = path.join(databaseUrl && bucket ? path.join(tmpdir(), `vitrina-${userInfo().uid}`) : dataDir, 'unfinished')
+  let unfinished: Promise<Unfinished> | undefined
+  let child: ChildProcess | undefined
+  let stopped = false
+
+  async function run() {
+    // Also when nothing is due: it removes what a killed process has left.
+    unfinished ??= openUnfinished(place)
+    const { newFile } = await unfinished
+    const care = await readCare(db)
+    if (!isTrialDue(care, clock.now())) return
+    const stored = await listStoredBackups(storage)
+    const names = stored.map(({ filename }) => filename)
+    const filename = backupToTry(names, clock.now())
+    if (!filename || stopped) return
+    const bytes = stored.find((backup) => backup.filename === filename)?.bytes ?? 0
+    const folder = newFile()
+    const fault = await tryOut({ filename, bytes, folder }).finally(() => rm(folder, { recursive: true, force: true }))
+    // Stopped by the site, or deleted by somebody: that says nothing about backups.
+    if (stopped || (fault && !(await storage.has(storedBackup(filename))))) return
+    const at = clock.now()
+    await changeCare(db, {
+      trial: { filename, at: at.toISOString(), fault: fault ? faultAfter(care, fault, at) : null },
+    })
+    if (!fault) log.info({ filename }, 'a backup was tried out and is what it was made of')
+  }
+
+  /** What went wrong with it, which is in the log by then; undefined when all is well. */
+  async function tryOut({ filename, bytes, folder }: { filename: string; bytes: number; folder: string }) {
+    try {
+      await ensureRoom({ freeBytes: () => freeBytesAt(place) }, bytes)
+      const answer = await ask({ settings: { dataDir, bucket }, filename, folder })
+      if ('difference' in answer && !answer.difference) return undefined
+      if (!stopped) log.error({ filename, ...answer }, 'a backup was tried out, and that did not go well')
+      return faultIn(answer)
+    } catch (thrown) {
+      const error = asDiskProblem(thrown)
+      log.error({ err: error, filename }, 'a backup could not be tried out')
+      return faultOf(error)
+    }
+  }
+
+  async function ask(order: TrialOrder): Promise<TrialAnswer> {
+    if (stopped) return { failure: 'The site is stopping.' }
+    const { file, execArgv = [] } = program
+    const started = fork(file, {
+      execArgv: [...execArgv, `--max-old-space-size=${heapMegabytes}`],
+      env: bareEnvironment,
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    })
+    child = started
+    lowerPriority(started.pid, lowestPriority)
+    const listening = new AbortController()
+    try {
+      const ended = once(started, 'exit', listening).then(
+        ([code, signal]): TrialAnswer => ({ failure: `The program ended with ${signal ?? code}.` }),
+      )
+      const answered = once(started, 'message', listening).then(([answer]) => answer as TrialAnswer)
+      started.send(order)
+      return await Promise.race([answered, ended])
+    } finally {
+      listening.abort()
+      child = undefined
+      await end(started)
+    }
+  }
+
+  return {
+    /** Never fails: what went wrong is noted with the trial. */
+    async runIfDue() {
+      await database
+        .unlessBusy('backup trial', run)
+        .catch((error: unknown) => log.error({ err: error }, 'no backup could be tried out'))
+    },
+
+    async stop() {
+      stopped = true
+      if (child) await end(child)
+    },
+  }
+}
+
+/** Its files are removed only then. */
+async function end(child: ChildProcess) {
+  if (child.exitCode !== null || child.signalCode !== null || !child.pid) return
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
+}
+
+/** What a restore refuses or a comparison finds is a backup that does not bring back what is in it. */
+const ofTheBackup: readonly ProblemCode[] = ['archive_refused', 'backup_too_new']
+
+function faultIn(answer: TrialAnswer): Pick<CareFault, 'code' | 'details'> {
+  const differs: ProblemCode = 'trial_differs'
+  if ('difference' in answer) return { code: differs, details: answer.difference }
+  if ('failure' in answer) return { code: 'unexpected' satisfies ProblemCode }
+  return { code: ofTheBackup.includes(answer.problem) ? differs : answer.problem, details: answer.details }
+}
+
+function faultOf(error: unknown): Pick<CareFault, 'code' | 'details'> {
+  if (error instanceof Problem) return { code: error.code, details: error.details }
+  const code: ProblemCode = error instanceof StorageFailed ? 'storage_unavailable' : 'unexpected'
+  return { code }
+}

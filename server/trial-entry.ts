@@ -1,0 +1,53 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { systemClock as clock } from './clock.ts'
+import { ConfigError } from './config.ts'
+import { openDatabase } from './database/open.ts'
+import { storedBackup } from './features/backups/backup-names.ts'
+import { createBackups } from './features/backups/backups.ts'
+import { openInquiryPhotos } from './features/backups/inquiry-photos.ts'
+import { type Difference, findDifference } from './features/backups/trial/find-difference.ts'
+import type { TrialAnswer, TrialOrder } from './features/backups/trial/trials.ts'
+import { createEncoder } from './features/images/encoder.ts'
+import { runTask } from './features/images/image-tasks.ts'
+import { createImages } from './features/images/images.ts'
+import { asDiskProblem } from './http/disk-problem.ts'
+import { Problem } from './http/problem.ts'
+import { keepFilesPrivate } from './private-files.ts'
+import { openFolder } from './storage/folder.ts'
+import { openStorage } from './storage/open-storage.ts'
+import { StorageFailed } from './storage/storage.ts'
+
+/** Restores a backup of the site into a site of its own and compares the two. */
+async function tryOut({ settings, filename, folder }: TrialOrder): Promise<Difference | undefined> {
+  const file = await (await openStorage(settings, { readOnly: true })).open(storedBackup(filename))
+  if (!file) throw new Problem('backup_not_found')
+  await mkdir(folder)
+  const database = await openDatabase({ dataDir: folder })
+  const storage = await openFolder(path.join(folder, 'files'))
+  // In this process: a file that crashes the decoder ends the trial, and nothing else.
+  const encoder = createEncoder({ run: runTask })
+  const images = createImages({ database, storage, clock, encoder, variants: { prepare() {} } })
+  await createBackups({ database, storage, clock, images }).restoreComplete(file)
+  const inquiryPhotos = openInquiryPhotos({ database, storage, judge: images.judge })
+  return findDifference(file, { db: database.db, photos: { images, inquiryPhotos } })
+}
+
+function asAnswer(thrown: unknown): TrialAnswer {
+  const error = asDiskProblem(thrown)
+  if (error instanceof Problem) return { problem: error.code, details: error.details }
+  if (error instanceof StorageFailed || error instanceof ConfigError)
+    return { problem: 'storage_unavailable', details: undefined }
+  return { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+}
+
+keepFilesPrivate()
+process.once('message', async (order: TrialOrder) => {
+  // Where memory runs short, the system ends this program and not the site.
+  await writeFile('/proc/self/oom_score_adj', '1000').catch(() => {})
+  process.send?.(await tryOut(order).then((difference): TrialAnswer => ({ difference: difference ?? null }), asAnswer))
+})
+// The site decides when this program ends, and removes its folder.
+process.on('SIGINT', () => {})
+process.on('SIGTERM', () => {})
+process.on('disconnect', () => process.exit())
