@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { backupsEn } from '#content/en.backups.ts'
 import { backupsEs } from '#content/es.backups.ts'
-import { readBackupState } from '#contract/backup-care.ts'
+import { type BackupState, readBackupState } from '#contract/backup-care.ts'
 import { createCompleteBackup, createDatabaseBackup, downloadBackup, exportData, listBackups } from '#contract/backups.ts'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
 import { createProject, deleteProject, emptyTrash, searchProjects, updateProject } from '#contract/projects.admin.ts'
@@ -338,6 +338,22 @@ for (const { language, t: texts } of inSpanish) {
       await expect(reason(tile(block, each.title))).toHaveText(each.failed)
     }
     await axe(page, { within: block })
+
+    await test.step('what is worked at elsewhere is shown, and what has to wait for it says so', async () => {
+      const state = (await ask(page, readBackupState)) as BackupState
+      const working: BackupState['working'] = { kind: 'night', step: 'writing', done: 12, total: 48, startedAt: state.now }
+      await page.route(`**${readBackupState.path}`, (route) => route.fulfill({ json: { ...state, working } }))
+      await page.reload()
+      const progress = block.getByRole('progressbar', { name: t.working.line(t.working.kinds.night, t.working.steps.writing) })
+      await expect(progress).toHaveAttribute('value', '12')
+      const waits = block.getByRole('button', { name: t.restore.action })
+      await expect(waits).toHaveAccessibleDescription(new RegExp(t.working.others))
+      await waits.press('Enter')
+      await expect(notice(page)).toContainText(t.working.refused)
+      await axe(page, { within: block })
+      await page.unroute(`**${readBackupState.path}`)
+      await expect(progress).toHaveCount(0)
+    })
 
     await test.step('an upload that was cut off goes on where it ended', async () => {
       const spoilt = info.outputPath('spoilt.zip')
