@@ -53,9 +53,9 @@ export const shortfalls = [
 export type Shortfall = (typeof shortfalls)[number]
 
 /** At what the site works: one thing at a time, in all processes. */
-export const workKinds = ['night', 'complete', 'database', 'restore', 'import', 'undo', 'look', 'trial'] as const
+const workKinds = ['night', 'complete', 'database', 'restore', 'import', 'undo', 'look', 'trial'] as const
 export type WorkKind = (typeof workKinds)[number]
-export const workSteps = ['reading', 'writing', 'checking', 'storing', 'merging'] as const
+const workSteps = ['reading', 'writing', 'checking', 'storing', 'merging'] as const
 export type WorkStep = (typeof workSteps)[number]
 
 const working = z.strictObject({

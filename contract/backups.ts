@@ -37,7 +37,7 @@ export function missingFromBackup(filename: string): number {
 }
 
 /** Who made a backup: the site by itself in the night, a person, or a restore, of how things were before it. */
-export const makers = ['night', 'person', 'restore'] as const
+const makers = ['night', 'person', 'restore'] as const
 export type BackupMaker = (typeof makers)[number]
 
 export function backupMaker(filename: string): BackupMaker {

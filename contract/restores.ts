@@ -49,7 +49,7 @@ const mergeSource = z.union([
 ])
 export type MergeSource = z.infer<typeof mergeSource>
 
-export const mergeModes = ['import', 'restore'] as const
+const mergeModes = ['import', 'restore'] as const
 
 const shownValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()])
 

@@ -52,7 +52,7 @@ async function openCopy(name: string, { elsewhere }: Config) {
 }
 
 /** npm runs its scripts in the project's folder; a path is meant from where it was typed. */
-export function placeOf(name: string) {
+function placeOf(name: string) {
   return path.resolve(process.env.INIT_CWD ?? process.cwd(), name)
 }
 

@@ -37,8 +37,6 @@ function idOf({ adminId, filename, bytes, modified }: SentFile) {
 const countParts = ({ bytes }: SentFile) => Math.ceil(bytes / uploadPartBytes)
 const bytesOfPart = ({ bytes }: SentFile, part: number) => Math.min(uploadPartBytes, bytes - part * uploadPartBytes)
 
-export type SentFiles = ReturnType<typeof openSentFiles>
-
 export function openSentFiles({ storage, secret }: { storage: Storage; secret: BackupSecret | undefined }) {
   async function find(id: string, adminId: string): Promise<SentFile> {
     const about = await storage.read(nameOf(id, 'about'))
