@@ -32,8 +32,6 @@ type Parts = {
   idleLimit?: number
 }
 
-export type Copies = ReturnType<typeof createCopies>
-
 /** Brings the backups of the nights to the second place, and looks after them there. */
 export function createCopies({ database, storage, clock, place, secret, log, idleLimit = 180_000 }: Parts) {
   const { db } = database
