@@ -50,8 +50,8 @@ export default defineConfig(({ isSsrBuild }) => ({
             move: 'server/console/move.ts',
             encoder: 'server/features/images/encoder-entry.ts',
             'sqlite-copy': 'server/database/sqlite-copy-entry.ts',
-            'offsite-folder': 'server/features/backups/elsewhere/folder-entry.ts',
             trial: 'server/trial-entry.ts',
+            'offsite-folder': 'server/features/backups/elsewhere/folder-entry.ts',
           },
         },
       }

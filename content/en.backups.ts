@@ -255,6 +255,7 @@ export const backupsEn = {
     putAwayTip: 'Put away',
     putAwayFailed: 'The report could not be put away. Please try again.',
     undo: 'Undo',
+    undoHint: 'Possible until this report is put away or something else is restored.',
     undoing: 'Undoing...',
     undoTitle: 'Undo it?',
     undoText: (added: number, broughtBack: number, messages: number) =>

@@ -230,6 +230,7 @@ export const backupsEs: BackupTexts = {
     putAwayTip: 'Quitar de la vista',
     putAwayFailed: 'El informe no se pudo quitar de la vista. Inténtelo de nuevo.',
     undo: 'Deshacer',
+    undoHint: 'Es posible hasta que se quite este informe o se restaure otra cosa.',
     undoing: 'Deshaciendo...',
     undoTitle: '¿Deshacerlo?',
     undoText: (added, broughtBack, messages) =>

@@ -11,12 +11,11 @@ import type { TrialAnswer, TrialOrder } from './features/backups/trial/trials.ts
 import { createEncoder } from './features/images/encoder.ts'
 import { runTask } from './features/images/image-tasks.ts'
 import { createImages } from './features/images/images.ts'
-import { asDiskProblem } from './http/disk-problem.ts'
+import { asProblem } from './http/as-problem.ts'
 import { Problem } from './http/problem.ts'
 import { keepFilesPrivate } from './private-files.ts'
 import { openFolder } from './storage/folder.ts'
 import { openStorage } from './storage/open-storage.ts'
-import { StorageFailed } from './storage/storage.ts'
 
 /** Restores a backup of the site into a site of its own and compares the two. */
 async function tryOut({ settings, filename, folder }: TrialOrder): Promise<Difference | undefined> {
@@ -34,11 +33,10 @@ async function tryOut({ settings, filename, folder }: TrialOrder): Promise<Diffe
 }
 
 function asAnswer(thrown: unknown): TrialAnswer {
-  const error = asDiskProblem(thrown)
-  if (error instanceof Problem) return { problem: error.code, details: error.details }
-  if (error instanceof StorageFailed || error instanceof ConfigError)
-    return { problem: 'storage_unavailable', details: undefined }
-  return { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+  if (thrown instanceof ConfigError) return { problem: 'storage_unavailable', details: undefined }
+  const { code, details } = asProblem(thrown)
+  if (code !== 'unexpected') return { problem: code, details }
+  return { failure: thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown) }
 }
 
 keepFilesPrivate()

@@ -3,28 +3,45 @@ import path from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { backupsEn } from '#content/en.backups.ts'
 import { backupsEs } from '#content/es.backups.ts'
-import {
-  createCompleteBackup,
-  createDatabaseBackup,
-  exportData,
-  importData,
-  listBackups,
-  restoreComplete,
-} from '#contract/backups.ts'
-import { createProject } from '#contract/projects.admin.ts'
+import { type BackupState, readBackupState } from '#contract/backup-care.ts'
+import { createCompleteBackup, createDatabaseBackup, downloadBackup, exportData, listBackups } from '#contract/backups.ts'
+import type { AnyEndpoint } from '#contract/endpoint.ts'
+import { createProject, deleteProject, emptyTrash, searchProjects, updateProject } from '#contract/projects.admin.ts'
+import { applyMerge, previewMerge, undoMerge, uploadPartBytes } from '#contract/restores.ts'
 import { aProject } from '../factories.ts'
 import { expect, test } from './fixtures.ts'
 import { holdBack } from './hold-back.ts'
-import { chooseLanguage, enterPanel, inEnglish, inSpanish, makersOwn, notice, playOlderSite, sendNoticeAway } from './maker.ts'
+import {
+  chooseLanguage,
+  enterPanel,
+  inEnglish,
+  inSpanish,
+  makerAccount,
+  makers,
+  makersOwn,
+  notice,
+  playOlderSite,
+  sendNoticeAway,
+} from './maker.ts'
 
 const words = { en: backupsEn, es: backupsEs }
-const ending = (path: string) => new RegExp(`${path}$`)
+const ending = (path: string) => new RegExp(`${path.replace(/:\w+/g, '[^/]+')}$`)
+const oldPhoto = 'https://older-site.example/a.jpg'
 
-async function addProject(page: Page, url: string, title: string) {
-  const answer = await page.request.post(`${url}${createProject.path}`, {
-    data: aProject({ title, imageUrl: 'https://older-site.example/a.jpg' }),
-  })
-  expect(answer.ok()).toBe(true)
+/** A call of the one who is signed in, beside the page. */
+async function ask(page: Page, { method, path }: AnyEndpoint, { id = '', data }: { id?: string; data?: unknown } = {}) {
+  const answer = await page.request.fetch(`${new URL(page.url()).origin}${path.replace(':id', id)}`, { method, data })
+  expect(answer.ok(), await answer.text()).toBe(true)
+  return answer.json()
+}
+
+const blockOf = (page: Page, t: typeof backupsEn) => page.getByRole('region', { name: t.title, exact: true })
+
+/** The line at the top of the block. */
+const lineOf = (block: Locator) => block.locator('[data-slot="safety"]')
+
+function rowsOf(block: Locator, t: typeof backupsEn) {
+  return block.getByRole('region', { name: t.list.title }).getByRole('listitem')
 }
 
 /** One of the things to do, by its heading. */
@@ -50,7 +67,7 @@ async function dropText(page: Page, target: Locator, text: string) {
 for (const { language, t: texts } of inEnglish) {
   const t = words[language]
 
-  test(`in ${language}, the maker keeps every kind of backup, finds them listed, downloads one and restores it into another site`, async ({
+  test(`in ${language}, the maker keeps every kind of backup, is told what is safe, restores one into another site, and deletes the last one only on purpose`, async ({
     page,
     startSite,
     axe,
@@ -61,10 +78,13 @@ for (const { language, t: texts } of inEnglish) {
     const { url } = await startSite(makersOwn)
     await chooseLanguage(page, url, language)
     await enterPanel(page, url)
-    const block = page.getByRole('region', { name: t.title, exact: true })
+    const block = blockOf(page, t)
+    const line = lineOf(block)
     await expect(block.getByText(t.list.empty)).toBeVisible()
+    await expect(line).toHaveAttribute('data-tone', 'missing')
+    await expect(line.getByRole('status')).toContainText(t.line.missing.nothing_yet({ why: '', again: '' }))
     for (const tip of t.info.tips) await expect(block.getByText(tip)).toBeVisible()
-    await addProject(page, url, 'Saved from the old site')
+    await ask(page, createProject, { data: aProject({ title: 'Saved from the old site', imageUrl: oldPhoto }) })
 
     const release = await holdBack(page, `**${createDatabaseBackup.path}`)
     await block.getByRole('button', { name: t.database.action }).click()
@@ -81,39 +101,60 @@ for (const { language, t: texts } of inEnglish) {
 
     await block.getByRole('button', { name: t.complete.action }).click()
     await expect(notice(page)).toContainText(t.complete.done)
+    await expect(line).toHaveAttribute('data-tone', 'safe')
+    await expect(line.getByRole('status')).toContainText(/^Safe as of \d\d:\d\d today, checked/)
 
-    const rows = block.getByRole('region', { name: t.list.title }).getByRole('listitem')
+    const rows = rowsOf(block, t)
     await expect(rows).toHaveCount(3)
     for (const type of Object.values(t.types)) await expect(rows.filter({ hasText: type })).toHaveCount(1)
     await expect(rows.first()).toContainText(/\d{4}-\d\d-\d\d/)
     await expect(rows.first()).toContainText(/\d+(\.\d)? ?(kB|MB|byte)/)
+    await expect(rows.first()).toContainText(t.list.makers.person)
     await axe(page, { within: block, atBothSizes: true })
 
     const downloaded = page.waitForEvent('download')
-    await rows
-      .filter({ hasText: t.types.complete })
-      .getByRole('link', { name: new RegExp(t.list.download) })
-      .click()
+    const complete = rows.filter({ hasText: t.types.complete })
+    await complete.getByRole('link', { name: new RegExp(t.list.download) }).click()
     const file = await downloaded
     const filename = file.suggestedFilename()
     expect(filename).toMatch(/^complete_backup_.*\.zip$/)
     const archive = info.outputPath(filename)
     await file.saveAs(archive)
-    await block.getByRole('button', { name: t.list.refresh }).click()
-    await expect(rows).toHaveCount(3)
-    await expect(page.getByText(texts.common.error, { exact: true })).toHaveCount(0)
 
-    await test.step('with the texts of a site that has others', async () => {
-      await block.getByRole('button', { name: t.import.action }).click()
-      const dialog = page.getByRole('dialog', { name: t.import.title })
-      await dialog
-        .getByLabel(t.import.label)
-        .fill('{ "site": { "fields": { "en.hero.title": "Ships", "maker.city": "Xalapa" } } }')
-      await dialog.getByRole('button', { name: t.import.submit, exact: true }).click()
-      const told = t.report.site({ added: 2, broughtBack: 0 })
-      await expect(notice(page)).toContainText(t.import.done(0, 0))
-      await expect(notice(page)).toContainText(told)
-      await expect(block.getByRole('listitem').filter({ hasText: told })).toBeVisible()
+    await test.step('every night is set, and what is wrong is said beside its field', async () => {
+      await line.getByRole('button', { name: t.nights.open }).click()
+      const dialog = page.getByRole('dialog', { name: t.nights.title })
+      await dialog.getByLabel(t.nights.daily).fill('0')
+      await dialog.getByRole('button', { name: t.nights.save }).click()
+      await expect(dialog.getByLabel(t.nights.daily)).toHaveAccessibleDescription(t.nights.between(1, 90))
+      await axe(page)
+      await dialog.getByLabel(t.nights.daily).fill('9')
+      await dialog.getByLabel(t.nights.at).fill('04:30')
+      await dialog.getByLabel(t.nights.nightly).uncheck()
+      await dialog.getByRole('button', { name: t.nights.save }).click()
+      await expect(notice(page)).toContainText(t.nights.done)
+      await expect(line).toHaveAttribute('data-tone', 'missing')
+      await expect(line).toContainText(t.line.missing.nightly_off({ why: '', again: '' }))
+      expect(await ask(page, readBackupState)).toMatchObject({ settings: { nightly: false, at: '04:30', keep: { daily: 9 } } })
+    })
+
+    await test.step('a backup is deleted, and the last whole one only when that is said', async () => {
+      await rows
+        .filter({ hasText: t.types.database })
+        .getByRole('button', { name: new RegExp(`^${t.list.delete} `) })
+        .click()
+      const asking = page.getByRole('alertdialog', { name: t.list.deleteTitle })
+      await asking.getByRole('button', { name: texts.common.delete }).click()
+      await expect(notice(page)).toContainText(t.list.deleted)
+      await expect(rows).toHaveCount(2)
+      await complete.getByRole('button', { name: t.list.deleteOf(filename) }).click()
+      await expect(asking).toContainText(t.list.lastText)
+      await expect(asking.getByRole('button', { name: texts.common.delete })).toBeDisabled()
+      await axe(page)
+      await asking.getByLabel(t.list.lastBox).check()
+      await asking.getByRole('button', { name: texts.common.delete }).click()
+      await expect(complete).toHaveCount(0)
+      await expect(line).toContainText(t.line.missing.nothing_yet({ why: '', again: '' }))
     })
 
     await test.step('into another site', async () => {
@@ -121,7 +162,6 @@ for (const { language, t: texts } of inEnglish) {
       await block.getByRole('button', { name: t.restore.action }).click()
       const dialog = page.getByRole('dialog', { name: t.restore.title })
       const submit = dialog.getByRole('button', { name: t.restore.submit, exact: true })
-      await expect(submit).toBeDisabled()
       const wrong = info.outputPath('photos.rar')
       await writeFile(wrong, 'x')
       await dialog.getByLabel(t.restore.choose).setInputFiles(wrong)
@@ -130,10 +170,9 @@ for (const { language, t: texts } of inEnglish) {
       await expect(submit).toBeDisabled()
 
       await dialog.getByLabel(t.restore.choose).setInputFiles(archive)
-      await expect(dialog.getByText(filename)).toBeVisible()
       await expect(reason(dialog)).toHaveCount(0)
-      await axe(page, { atBothSizes: true })
-      const release = await holdBack(page, `**${restoreComplete.path}`)
+      await expect(dialog.getByRole('checkbox', { name: t.preview.take('Saved from the old site') })).toBeChecked()
+      const release = await holdBack(page, `**${applyMerge.path}`)
       await submit.click()
       await expect(dialog.getByRole('button', { name: t.restore.busy })).toBeDisabled()
       await expect(dialog.getByRole('progressbar')).toBeVisible()
@@ -143,6 +182,92 @@ for (const { language, t: texts } of inEnglish) {
       await expect(page.getByRole('heading', { name: 'Saved from the old site' })).toBeVisible()
       await expect(block.getByRole('heading', { name: t.report.title.restore })).toBeVisible()
       await expect(block.getByText(t.report.added({ projects: 1, contacts: 0, images: 0, inquiryPhotos: 0 }))).toBeVisible()
+    })
+  })
+}
+
+for (const { language, t: texts } of makers) {
+  const t = words[language]
+
+  test(`in ${language}, a backup of the list is looked at, restored without one model after the password was given, and undone`, async ({
+    page,
+    panel,
+    makersSite,
+    axe,
+    expectFailure,
+  }) => {
+    const titles = ['Galleon', 'Locomotive', 'Tug']
+    await panel({ language, projects: titles.map((title) => aProject({ title, imageUrl: oldPhoto })) })
+    const block = blockOf(page, t)
+    await ask(page, createCompleteBackup)
+    const { projects } = (await ask(page, searchProjects)) as { projects: { id: string; title: string }[] }
+    const idOf = (title: string) => projects.find((project) => project.title === title)?.id ?? ''
+    await ask(page, updateProject, { id: idOf('Galleon'), data: { description: 'Spoilt by mistake.' } })
+    await ask(page, updateProject, { id: idOf('Tug'), data: { title: 'Tug, on purpose' } })
+    await ask(page, deleteProject, { id: idOf('Locomotive') })
+    await ask(page, emptyTrash)
+    await makersSite.forgetPasswords()
+    await page.reload()
+
+    const row = rowsOf(block, t).filter({ hasText: t.types.complete })
+    await row.getByRole('button', { name: new RegExp(`^${t.list.restore} complete_`) }).click()
+    const dialog = page.getByRole('dialog', { name: t.restore.title, includeHidden: true })
+    const take = (title: string) => dialog.getByRole('checkbox', { name: t.preview.take(title) })
+
+    await test.step('the page shows what would happen, and nothing has happened', async () => {
+      await expect(dialog.getByText(t.preview.changed(2))).toBeVisible()
+      await expect(dialog.getByText('Spoilt by mistake.')).toBeVisible()
+      await expect(dialog.getByText(aProject().description)).toBeVisible()
+      await expect(take('Locomotive')).toBeChecked()
+      await take('Tug').uncheck()
+      await expect(dialog.getByText(t.preview.chosen(2, 3))).toBeVisible()
+      await axe(page, { atBothSizes: true })
+    })
+
+    await test.step('it asks for the password, restores, and tells what it has done, also after a reload', async () => {
+      expectFailure(ending(applyMerge.path), 403)
+      await dialog.getByRole('button', { name: t.restore.submit, exact: true }).click()
+      const question = page.getByRole('dialog', { name: texts.confirmation.title })
+      await question.getByLabel(texts.confirmation.password).fill(makerAccount.password)
+      await question.getByRole('button', { name: texts.confirmation.confirm }).click()
+      await expect(notice(page)).toContainText(t.restore.done(2, 0, 0))
+      await expect(dialog).toHaveCount(0)
+      await page.reload()
+      await expect(block.getByRole('heading', { name: t.report.title.restore })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Locomotive' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Tug, on purpose' })).toBeVisible()
+    })
+
+    await test.step('it is undone though the answer is lost on its way, and the report is put away', async () => {
+      await page.route(ending(undoMerge.path), async (route) => {
+        await route.fetch()
+        await route.abort()
+      })
+      expectFailure(ending(undoMerge.path), 0)
+      await block.getByRole('button', { name: t.report.undo, exact: true }).click()
+      const asking = page.getByRole('alertdialog', { name: t.report.undoTitle })
+      await expect(asking).toContainText(t.report.undoText(1, 1, 0))
+      await asking.getByRole('button', { name: t.report.undo }).click()
+      await expect(notice(page)).toContainText(t.report.undoDone)
+      await expect(asking).toHaveCount(0)
+      await expect(page.getByRole('heading', { name: 'Locomotive' })).toHaveCount(0)
+      const { projects: now } = (await ask(page, searchProjects)) as { projects: { title: string; description: string }[] }
+      expect(now.map(({ title }) => title).toSorted()).toEqual(['Galleon', 'Tug, on purpose'])
+      expect(now.find(({ title }) => title === 'Galleon')?.description).toBe('Spoilt by mistake.')
+      await expect(block.getByText(t.report.undone('').trim())).toBeVisible()
+      await axe(page, { within: block, atBothSizes: true })
+      await block.getByRole('button', { name: t.report.putAway }).click()
+      await expect(block.getByRole('heading', { name: t.report.title.restore })).toHaveCount(0)
+    })
+
+    await test.step('a download asks for the password as well', async () => {
+      await makersSite.forgetPasswords()
+      await row.getByRole('link', { name: new RegExp(t.list.download) }).click()
+      const question = page.getByRole('dialog', { name: texts.confirmation.title })
+      await question.getByLabel(texts.confirmation.password).fill(makerAccount.password)
+      const downloaded = page.waitForEvent('download')
+      await question.getByRole('button', { name: texts.confirmation.confirm }).click()
+      expect((await downloaded).url()).toMatch(ending(downloadBackup.path.replace(':filename', ':any')))
     })
   })
 }
@@ -164,15 +289,22 @@ for (const { language, t: texts } of inSpanish) {
     await chooseLanguage(page, url, language)
     await enterPanel(page, url)
     const gone = aProject({ title: 'Galleon', imageUrl: `/objects/${'e'.repeat(64)}` })
-    const block = page.getByRole('region', { name: t.title, exact: true })
+    const block = blockOf(page, t)
     const since = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date('2026-11-02'))
     await expect(block.getByText(since)).toBeVisible()
 
     await block.getByRole('button', { name: t.import.action }).click()
     const dialog = page.getByRole('dialog', { name: t.import.title })
-    await dialog.getByLabel(t.import.label).fill(JSON.stringify({ projects: [gone] }))
+    const fields = { 'en.hero.title': 'Ships', 'maker.city': 'Xalapa' }
+    await dialog.getByLabel(t.import.label).fill(JSON.stringify({ projects: [gone], site: { fields } }))
+    await expect(dialog.getByText(t.preview.missing(1))).toBeVisible()
+    await expect(dialog.getByRole('region', { name: t.preview.site })).toContainText('Xalapa')
     await dialog.getByRole('button', { name: t.import.submit, exact: true }).click()
+    const told = t.report.site({ added: 2, broughtBack: 0 })
+    await expect(notice(page)).toContainText(t.import.done(1, 0))
+    await expect(notice(page)).toContainText(told)
     await expect(block.getByText(t.report.missing(1))).toBeVisible()
+    await expect(block.getByRole('listitem').filter({ hasText: told })).toBeVisible()
 
     await block.getByRole('button', { name: t.complete.action }).click()
     const missing = t.complete.missing(1, { projects: ['Galleon'], others: 0 }, 0)
@@ -180,17 +312,18 @@ for (const { language, t: texts } of inSpanish) {
     await expect(tile(block, t.complete.title)).toContainText(missing)
     const row = block.getByRole('listitem').filter({ hasText: '_without_1_photos.zip' })
     await expect(row.getByText(t.list.missing(1))).toBeVisible()
+    await expect(lineOf(block)).toContainText(t.line.missing.not_whole({ why: '', again: '' }))
     await axe(page, { within: block })
   })
 
-  test(`in ${language}, a failure is told in the server's words, else in ours, and stays where it happened; an export is imported once`, async ({
+  test(`in ${language}, a failure is told in the server's words, else in ours, and stays where it happened; an upload that was cut off goes on; an export is imported once`, async ({
     page,
     expectFailure,
     axe,
     panel,
   }, info) => {
     await panel({ language })
-    const block = page.getByRole('region', { name: t.title, exact: true })
+    const block = blockOf(page, t)
 
     const tiles = [
       [createDatabaseBackup.path, t.database],
@@ -206,55 +339,83 @@ for (const { language, t: texts } of inSpanish) {
     }
     await axe(page, { within: block })
 
-    await block.getByRole('button', { name: t.restore.action }).click()
-    const dialog = page.getByRole('dialog', { name: t.restore.title })
-    const spoilt = info.outputPath('spoilt.zip')
-    await writeFile(spoilt, 'this is no archive')
-    await dialog.getByLabel(t.restore.choose).setInputFiles(spoilt)
-    expectFailure(ending(restoreComplete.path), 422)
-    await dialog.getByRole('button', { name: t.restore.submit, exact: true }).click()
-    const spoiltSentence =
-      'Ese archivo no es un respaldo completo que este sitio pueda aceptar. No es un archivo ZIP, o no está completo. No se cambió nada. Elija otro archivo.'
-    await expect(notice(page)).toContainText(spoiltSentence)
-    await expect(dialog.getByText('spoilt.zip')).toBeVisible()
-    await sendNoticeAway(page)
-    await expect(reason(dialog)).toHaveText(spoiltSentence)
-    await axe(page)
+    await test.step('what is worked at elsewhere is shown, and what has to wait for it says so', async () => {
+      const state = (await ask(page, readBackupState)) as BackupState
+      const working: BackupState['working'] = { kind: 'night', step: 'writing', done: 12, total: 48, startedAt: state.now }
+      await page.route(`**${readBackupState.path}`, (route) => route.fulfill({ json: { ...state, working } }))
+      await page.reload()
+      const progress = block.getByRole('progressbar', { name: t.working.line(t.working.kinds.night, t.working.steps.writing) })
+      await expect(progress).toHaveAttribute('value', '12')
+      const waits = block.getByRole('button', { name: t.restore.action })
+      await expect(waits).toHaveAccessibleDescription(new RegExp(t.working.others))
+      await waits.press('Enter')
+      await expect(notice(page)).toContainText(t.working.refused)
+      await axe(page, { within: block })
+      await page.unroute(`**${readBackupState.path}`)
+      await expect(progress).toHaveCount(0)
+    })
 
-    await page.route(`**${restoreComplete.path}`, (route) => route.abort())
-    expectFailure(ending(restoreComplete.path), 0)
-    await dialog.getByRole('button', { name: t.restore.submit, exact: true }).click()
-    await expect(notice(page)).toContainText(t.restore.uploadFailed)
-    await expect(reason(dialog)).toHaveText(t.restore.uploadFailed)
-    await dialog.getByRole('button', { name: texts.common.cancel }).click()
-    await expect(dialog).toHaveCount(0)
+    await test.step('an upload that was cut off goes on where it ended', async () => {
+      const spoilt = info.outputPath('spoilt.zip')
+      await writeFile(spoilt, Buffer.alloc(uploadPartBytes + 1))
+      const second = /\/api\/admin\/backup\/uploads\/[^/]+\/1$/
+      expectFailure(second, 0)
+      await page.route(second, (route) => route.abort())
+      await block.getByRole('button', { name: t.restore.action }).click()
+      const dialog = page.getByRole('dialog', { name: t.restore.title })
+      await dialog.getByLabel(t.restore.choose).setInputFiles(spoilt)
+      await expect(reason(dialog)).toHaveText(t.restore.uploadFailed)
+      await expect(dialog.getByRole('button', { name: t.merge.goOn })).toBeVisible()
+      await axe(page)
+      await dialog.getByRole('button', { name: texts.common.cancel }).click()
+      await expect(dialog).toHaveCount(0)
+
+      await page.unroute(second)
+      const sent: string[] = []
+      page.on('request', (request) => request.method() === 'PUT' && sent.push(request.url().replace(/.*\//, '')))
+      expectFailure(ending(previewMerge.path), 422)
+      await block.getByRole('button', { name: t.restore.action }).click()
+      await dialog.getByLabel(t.restore.choose).setInputFiles(spoilt)
+      const spoiltSentence =
+        'Ese archivo no es un respaldo completo que este sitio pueda aceptar. No es un archivo ZIP, o no está completo. No se cambió nada. Elija otro archivo.'
+      await expect(notice(page)).toContainText(spoiltSentence)
+      expect(sent).toEqual(['1'])
+      await sendNoticeAway(page)
+      await expect(dialog.getByText('spoilt.zip')).toBeVisible()
+      await expect(reason(dialog)).toHaveText(spoiltSentence)
+      await dialog.getByRole('button', { name: texts.common.cancel }).click()
+    })
 
     await block.getByRole('button', { name: t.import.action }).click()
     const importing = page.getByRole('dialog', { name: t.import.title })
     await importing.getByLabel(t.import.label).fill('{"projects": [{"title": "Galleon"}]}')
-    expectFailure(ending(importData.path), 422)
-    await importing.getByRole('button', { name: t.import.submit, exact: true }).click()
+    expectFailure(ending(previewMerge.path), 422)
     await expect(reason(importing)).toContainText(
       'Proyecto 1 («Galleon»), descripción: esto falta, está vacío o no es un texto. No se cambió nada.',
     )
     await expect(importing.getByLabel(t.import.label)).toHaveValue('{"projects": [{"title": "Galleon"}]}')
     await importing.getByLabel(t.import.label).fill('[]')
-    expectFailure(ending(importData.path), 422)
     await importing.getByRole('button', { name: t.import.submit, exact: true }).click()
     await expect(notice(page)).toContainText('No es un objeto. No se cambió nada.')
     await importing.getByRole('button', { name: texts.common.cancel }).click()
 
-    expectFailure(ending(listBackups.path), 500)
-    await page.route(`**${listBackups.path}`, (route) => route.fulfill({ status: 500, body: 'no words' }))
+    for (const path of [listBackups.path, readBackupState.path]) {
+      expectFailure(ending(path), 500)
+      await page.route(`**${path}`, (route) => route.fulfill({ status: 500, body: 'no words' }))
+    }
     await page.reload()
     await expect(block.getByText(t.list.failed)).toBeVisible()
+    await expect(block.getByText(t.line.failed)).toBeVisible()
+    await page.unroute(`**${readBackupState.path}`)
+    await lineOf(block).getByRole('button', { name: texts.common.retry }).click()
+    await expect(lineOf(block)).toHaveAttribute('data-tone', 'missing')
     await page.unroute(`**${listBackups.path}`)
     await block.getByRole('region', { name: t.list.title }).getByRole('button', { name: texts.common.retry }).click()
     await expect(block.getByText(t.list.empty)).toBeVisible()
 
     await page.unroute(`**${createDatabaseBackup.path}`)
     await block.getByRole('button', { name: t.database.action }).click()
-    const rows = block.getByRole('region', { name: t.list.title }).getByRole('listitem')
+    const rows = rowsOf(block, t)
     await expect(rows).toHaveCount(1)
     await page.route(`**${listBackups.path}`, (route) => route.fulfill({ status: 500, body: 'no words' }))
     await block.getByRole('button', { name: t.list.refresh }).click()
@@ -277,13 +438,13 @@ for (const { language, t: texts } of inSpanish) {
       await expect(area).toHaveValue('{ not json')
       await axe(page, { atBothSizes: true })
 
-      const data = JSON.stringify({
-        projects: [aProject({ title: 'From a paste', imageUrl: 'https://older-site.example/a.jpg' })],
-      })
+      const data = JSON.stringify({ projects: [aProject({ title: 'From a paste', imageUrl: oldPhoto })] })
       await playOlderSite(page)
       await area.fill(data)
       await expect(reason(dialog)).toHaveCount(0)
-      const release = await holdBack(page, `**${importData.path}`)
+      await expect(dialog.getByRole('checkbox', { name: t.preview.take('From a paste') })).toBeChecked()
+      await axe(page)
+      const release = await holdBack(page, `**${applyMerge.path}`)
       await submit.click()
       await expect(dialog.getByRole('button', { name: t.import.busy })).toBeDisabled()
       release()
@@ -301,9 +462,10 @@ for (const { language, t: texts } of inSpanish) {
       await area.fill('')
       await dropText(page, area, data)
       await expect(area).toHaveValue(data)
+      await expect(dialog.getByText(t.preview.nothing)).toBeVisible()
       await submit.click()
       await expect(notice(page)).toContainText(t.import.done(0, 0))
-      await expect(block.getByText(t.report.unchanged)).toBeVisible()
+      await expect(notice(page)).toContainText(t.report.unchanged)
     })
   })
 }

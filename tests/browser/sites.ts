@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { request } from '@playwright/test'
 import { confirmPassword, deleteAdmin, listAdmins, signIn } from '#contract/admins.ts'
+import { type BackupState, readBackupState } from '#contract/backup-care.ts'
 import { importData } from '#contract/backups.ts'
 import { deleteContacts, listInquiries } from '#contract/contacts.admin.ts'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
 import { putFirstStepsAway } from '#contract/first-steps.ts'
 import { deleteProject, emptyTrash, searchProjects } from '#contract/projects.admin.ts'
+import { putReportAway } from '#contract/restores.ts'
 import { bringBackSiteVersion, readSiteContent, type SiteContent } from '#contract/site-content.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { allVariants, variantName } from '#server/features/images/image.rules.ts'
@@ -93,6 +95,8 @@ export async function startMakersSite() {
       await call(putFirstStepsAway, { data: { putAway: !records.firstSteps } })
       const { firstSteps: _steps, ...imported } = records
       if (imported.projects || imported.contacts) await call(importData, { data: imported })
+      const { lastMerge } = (await call(readBackupState)) as BackupState
+      if (lastMerge) await call(putReportAway, { id: lastMerge.id })
     },
     /** As if everybody had given their password long ago. */
     async forgetPasswords() {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { Problem } from '#server/http/problem.ts'
 import type { OpenFile } from '#server/storage/storage.ts'
 import { type ArchivedPhoto, refusedArchive } from './archive.rules.ts'
@@ -8,8 +9,8 @@ import type { LocalFile } from './local-file.ts'
 import { openArchive, type PlacedPhoto } from './open-archive.ts'
 import type { Progress } from './progress.ts'
 
-/** Two at a time keep a small machine busy; each holds one photo in memory. */
-export const photosAtOnce = 2
+/** One more than are decoded at once: the next is there when one is done. Each holds at most one photo in memory. */
+export const photosAtOnce = Math.min(availableParallelism(), 4) + 1
 
 const verdicts = ['not_an_image', 'image_too_many_pixels', 'image_needs_memory'] as const
 

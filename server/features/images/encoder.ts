@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
 import type { FastifyBaseLogger } from 'fastify'
 import { Problem } from '#server/http/problem.ts'
 import { bareEnvironment, lowerPriority } from '#server/own-program.ts'
@@ -10,11 +11,25 @@ import type { ImagePlace, RunTask, Task } from './image-tasks.ts'
 
 export type Encoder = ReturnType<typeof createEncoder>
 
-type Priority = 'high' | 'visitors' | 'low'
+type Priority = 'high' | 'visitors' | 'judged' | 'low'
 
-/** A queue in front of the image library: one image at a time, because a small machine has memory for one. */
-export function createEncoder({ run, stop = async () => {} }: { run: RunTask; stop?: () => Promise<void> }) {
-  const queues: Record<Priority, (() => Promise<void>)[]> = { high: [], visitors: [], low: [] }
+type Worker = { run: RunTask; stop?: () => Promise<void> }
+
+type Parts = Worker & {
+  /** Starts one more, for a core that is free. */
+  another?: () => Worker
+  mayHelp?: typeof hasRoomForAnother
+}
+
+/**
+ * A queue in front of the image library: one image at a time, because a small machine has memory for one. Where there is more,
+ * the photos of a restore are judged by several processes.
+ */
+export function createEncoder({ run, stop = async () => {}, another, mayHelp = hasRoomForAnother }: Parts) {
+  const queues: Record<Priority, ((run: RunTask) => Promise<void>)[]> = { high: [], visitors: [], judged: [], low: [] }
+  const helpers: Worker[] = []
+  const idle: Worker[] = []
+  let helping = 0
   let running = false
   let isVisitorsTurn = false
 
@@ -25,43 +40,80 @@ export function createEncoder({ run, stop = async () => {} }: { run: RunTask; st
       // In turns: neither waits for a crowd of the other.
       const [first, second] = isVisitorsTurn ? [queues.visitors, queues.high] : [queues.high, queues.visitors]
       isVisitorsTurn = !isVisitorsTurn
-      const next = first.shift() ?? second.shift() ?? queues.low.shift()
+      const next = first.shift() ?? second.shift() ?? queues.judged.shift() ?? queues.low.shift()
       if (!next) break
-      await next()
+      await next(run)
     }
     running = false
   }
 
-  function enqueue<T>(priority: Priority, task: () => Promise<T>): Promise<T> {
+  /** Photos of a restore only: what people wait for is never behind them, and is not given to what may be ended. */
+  async function help() {
+    if (!another || !mayHelp(helping)) return
+    helping += 1
+    const helper = idle.pop() ?? another()
+    if (!helpers.includes(helper)) helpers.push(helper)
+    for (let next = queues.judged.shift(); next; next = queues.judged.shift()) await next(helper.run)
+    idle.push(helper)
+    helping -= 1
+  }
+
+  function enqueue<T>(priority: Priority, task: (run: RunTask) => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      queues[priority].push(() => task().then(resolve, reject))
+      queues[priority].push((by) => task(by).then(resolve, reject))
       void work()
+      if (queues.judged.length > 0) void help()
     })
   }
 
   return {
     /** Before every variant: a person waits for it. The file is loaded only then, so that the queue holds no files. */
-    prepare: (load: () => Promise<Buffer>) => enqueue('high', async () => run('prepareImage', await load())),
+    prepare: (load: () => Promise<Buffer>) => enqueue('high', async (run) => run('prepareImage', await load())),
     /** The same with a photo of a visitor, whose longest side is at most so long. */
     prepareVisitors: (load: () => Promise<Buffer>, side: number) =>
-      enqueue('visitors', async () => run('prepareImage', await load(), side)),
-    judge: (image: ImagePlace | Buffer) => enqueue('high', () => run('judgeImage', image)),
-    makeVariant: (original: Buffer, variant: Variant) => enqueue('low', () => run('makeVariant', original, variant)),
-    waiting: () => queues.high.length + queues.visitors.length + queues.low.length,
-    stop,
+      enqueue('visitors', async (run) => run('prepareImage', await load(), side)),
+    /** After what people wait for, and before every variant. */
+    judge: (image: ImagePlace | Buffer) => enqueue('judged', (run) => run('judgeImage', image)),
+    makeVariant: (original: Buffer, variant: Variant) => enqueue('low', (run) => run('makeVariant', original, variant)),
+    waiting: () => Object.values(queues).reduce((total, queue) => total + queue.length, 0),
+    async stop() {
+      await Promise.all([stop(), ...helpers.map((helper) => helper.stop?.())])
+    },
   }
 }
 
 /** A third of the processor when the site wants it too; all of it otherwise. */
 const lowPriority = 5
+/** Of those that help with a restore: a tenth. */
+const helpersPriority = 10
 
-type Program = { file: string; execArgv?: string[]; log: FastifyBaseLogger; timeout?: number; idleTimeout?: number }
+/** More than a photo of a restore takes: on a machine of 512 MB there is one process. */
+const bytesForAnother = 512 * 1024 * 1024
+const mostHelpers = 3
+
+/** Whether there is a core and memory for one process more beside so many that help already. */
+export function hasRoomForAnother(
+  helping: number,
+  { cores, bytes } = { cores: availableParallelism(), bytes: process.availableMemory() },
+) {
+  return helping < Math.min(cores - 1, mostHelpers) && bytes >= bytesForAnother
+}
+
+type Program = {
+  file: string
+  execArgv?: string[]
+  log: FastifyBaseLogger
+  timeout?: number
+  idleTimeout?: number
+  priority?: number
+}
 
 /**
  * Runs the image library in a child process, started for the first image and ended when idle. The site stays small, a file
  * that crashes a decoder fails alone, and the decoder knows none of the site's secrets.
  */
-export function encoderProcess({ file, execArgv = [], log, timeout = 120_000, idleTimeout = 30_000 }: Program) {
+export function encoderProcess(program: Program) {
+  const { file, execArgv = [], log, timeout = 120_000, idleTimeout = 30_000, priority = lowPriority } = program
   let child: ChildProcess | undefined
   let idleTimer: NodeJS.Timeout | undefined
   let stopping = false
@@ -78,7 +130,7 @@ export function encoderProcess({ file, execArgv = [], log, timeout = 120_000, id
       release(started)
     })
     started.once('exit', () => release(started))
-    lowerPriority(started.pid, lowPriority)
+    lowerPriority(started.pid, priority)
     return started
   }
 
@@ -119,6 +171,7 @@ export function encoderProcess({ file, execArgv = [], log, timeout = 120_000, id
 
   return {
     run: run as RunTask,
+    another: () => encoderProcess({ ...program, priority: helpersPriority }),
     async stop() {
       stopping = true
       clearTimeout(idleTimer)

@@ -71,10 +71,15 @@ function Report({ report, timeZone }: { report: RestoredReport; timeZone: string
         </div>
       )}
       {report.canUndo && (
-        <Button size="small" className="mt-4" onClick={() => setUndoing(true)}>
-          <Undo2 aria-hidden />
-          {t.undo}
-        </Button>
+        <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Button size="small" aria-describedby="undo-hint" onClick={() => setUndoing(true)}>
+            <Undo2 aria-hidden />
+            {t.undo}
+          </Button>
+          <p id="undo-hint" className="text-sm text-(--quiet)">
+            {t.undoHint}
+          </p>
+        </div>
       )}
       {isUndoing && <UndoMerge report={report} onClose={() => setUndoing(false)} />}
     </section>

@@ -1,18 +1,22 @@
 import type { CareFault } from '#contract/backup-care.ts'
 import { day } from '#server/clock.ts'
 import type { CareRow } from '#server/database/tables.ts'
-import type { Problem } from '#server/http/problem.ts'
 
 /** A moment of bad luck is over soon; a full disk is not. */
 const waitMinutes = [5, 15, 60]
 
 /** What is remembered of a failure, after the one before it. */
-export function faultAfter(before: CareFault | null, { code, details }: Problem, now: Date): CareFault {
+export function faultAfter(
+  before: CareFault | null,
+  { code, details }: Pick<CareFault, 'code' | 'details'>,
+  now: Date,
+  waits: readonly number[] = waitMinutes,
+): CareFault {
   const tries = (before?.tries ?? 0) + 1
-  const minutes = waitMinutes[Math.min(tries, waitMinutes.length) - 1] ?? 60
+  const minutes = waits[Math.min(tries, waits.length) - 1] ?? 60
   return {
     code,
-    ...(details && { details }),
+    ...(details !== undefined && { details }),
     at: now.toISOString(),
     tries,
     nextTryAt: new Date(now.getTime() + minutes * 60_000).toISOString(),

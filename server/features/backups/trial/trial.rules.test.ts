@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { backupToTry, faultAfter, isTrialDue } from './trial.rules.ts'
+import { faultAfter } from '../care/faults.rules.ts'
+import { backupToTry, isTrialDue, waitMinutes } from './trial.rules.ts'
 
 const now = new Date('2026-05-31T12:00:00.000Z')
 const filename = 'complete_backup_2026-05-01T03-00-00Z-x7k2_nightly.zip'
@@ -13,14 +14,12 @@ describe('a trial is due', () => {
     expect(isTrialDue({ trial }, now)).toBe(due)
   })
 
-  test('the day after one that went wrong, which is counted', () => {
+  test('the day after one that went wrong', () => {
     const code = 'trial_differs'
-    const fault = faultAfter({ trial: null }, { code }, now)
-    expect(fault).toEqual({ code, at: now.toISOString(), tries: 1, nextTryAt: '2026-06-01T12:00:00.000Z' })
+    const fault = faultAfter(null, { code }, now, waitMinutes)
     const trial = { filename, at: now.toISOString(), fault }
     expect(isTrialDue({ trial }, new Date('2026-06-01T11:59:59.999Z'))).toBe(false)
     expect(isTrialDue({ trial }, new Date('2026-06-01T12:00:00.000Z'))).toBe(true)
-    expect(faultAfter({ trial }, { code }, now).tries).toBe(2)
   })
 })
 

@@ -1,11 +1,11 @@
-import type { CareFault } from '#contract/backup-care.ts'
 import { backupType, missingFromBackup } from '#contract/backups.ts'
-import { day, daysBefore } from '#server/clock.ts'
+import { daysBefore } from '#server/clock.ts'
 import type { CareRow } from '#server/database/tables.ts'
 import { madeAt } from '../backup-names.ts'
 
 const daysBetweenTrials = 30
-const daysBetweenTries = 1
+/** Until the next try after one that went wrong: it costs hours of a small machine. */
+export const waitMinutes = [24 * 60]
 
 /** Whether the last trial is long enough ago; one that found a fault is repeated the next day. */
 export function isTrialDue({ trial }: Pick<CareRow, 'trial'>, now: Date) {
@@ -22,13 +22,4 @@ export function backupToTry(filenames: readonly string[], now: Date) {
   const whole = filenames.filter((name) => backupType(name) === 'complete' && missingFromBackup(name) === 0)
   const oldest = whole.at(-1)
   return oldest && madeAt(oldest) <= daysBefore(now, 1) ? whole[0] : undefined
-}
-
-export function faultAfter(
-  { trial }: Pick<CareRow, 'trial'>,
-  found: Pick<CareFault, 'code' | 'details'>,
-  now: Date,
-): CareFault {
-  const nextTryAt = new Date(now.getTime() + daysBetweenTries * day).toISOString()
-  return { ...found, at: now.toISOString(), tries: (trial?.fault?.tries ?? 0) + 1, nextTryAt }
 }

@@ -9,17 +9,17 @@ import type { ProblemCode } from '#contract/problems.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/open.ts'
-import { asDiskProblem } from '#server/http/disk-problem.ts'
-import { Problem } from '#server/http/problem.ts'
+import { asProblem } from '#server/http/as-problem.ts'
 import { bareEnvironment, lowerPriority, ownProgram } from '#server/own-program.ts'
 import { freeBytesAt } from '#server/storage/free-bytes.ts'
-import { type Storage, StorageFailed } from '#server/storage/storage.ts'
-import { openUnfinished, type Unfinished } from '#server/storage/unfinished.ts'
+import type { Storage } from '#server/storage/storage.ts'
+import { openUnfinished } from '#server/storage/unfinished.ts'
 import { listStoredBackups, storedBackup } from '../backup-names.ts'
+import { faultAfter } from '../care/faults.rules.ts'
 import { changeCare, readCare } from '../care.queries.ts'
 import { ensureRoom } from '../disk-room.ts'
 import type { Difference } from './find-difference.ts'
-import { backupToTry, faultAfter, isTrialDue } from './trial.rules.ts'
+import { backupToTry, isTrialDue, waitMinutes } from './trial.rules.ts'
 
 type Settings = Pick<Config, 'dataDir' | 'databaseUrl' | 'bucket'>
 
@@ -36,8 +36,6 @@ type Parts = {
   program?: { file: string; execArgv?: string[] }
 }
 
-export type Trials = ReturnType<typeof createTrials>
-
 /** Measured: of 500 photos and 100,000 messages it takes half of it. */
 const heapMegabytes = 96
 
@@ -53,12 +51,10 @@ export function createTrials({ database, storage, clock, log, settings, program 
   const { dataDir, databaseUrl, bucket } = settings
   // With both elsewhere there may be no folder of the site's.
   const place = path.join(databaseUrl && bucket ? path.join(tmpdir(), `vitrina-${userInfo().uid}`) : dataDir, 'unfinished')
-  let unfinished: Promise<Unfinished> | undefined
 
   async function run(signal: AbortSignal | undefined) {
     // Also when nothing is due: it removes what a killed process has left.
-    unfinished ??= openUnfinished(place)
-    const { newFile } = await unfinished
+    const { newFile } = await openUnfinished(place)
     const care = await readCare(db)
     if (!isTrialDue(care, clock.now())) return
     const stored = await listStoredBackups(storage)
@@ -67,13 +63,16 @@ export function createTrials({ database, storage, clock, log, settings, program 
     if (!filename || signal?.aborted) return
     const bytes = stored.find((backup) => backup.filename === filename)?.bytes ?? 0
     const folder = newFile()
-    const trial = tryOut({ filename, bytes, folder }, signal)
-    const fault = await trial.finally(() => rm(folder, { recursive: true, force: true }))
+    const fault = await tryOut({ filename, bytes, folder }, signal).finally(() => rm(folder, { recursive: true, force: true }))
     // Stopped by the site, or deleted by somebody: that says nothing about backups.
     if (signal?.aborted || (fault && !(await storage.has(storedBackup(filename))))) return
     const at = clock.now()
     await changeCare(db, {
-      trial: { filename, at: at.toISOString(), fault: fault ? faultAfter(care, fault, at) : null },
+      trial: {
+        filename,
+        at: at.toISOString(),
+        fault: fault ? faultAfter(care.trial?.fault ?? null, fault, at, waitMinutes) : null,
+      },
     })
     if (!fault) log.info({ filename }, 'a backup was tried out and is what it was made of')
   }
@@ -81,23 +80,22 @@ export function createTrials({ database, storage, clock, log, settings, program 
   /** What went wrong with it, which is in the log by then; undefined when all is well. */
   async function tryOut(
     { filename, bytes, folder }: { filename: string; bytes: number; folder: string },
-    signal: AbortSignal | undefined,
+    signal?: AbortSignal,
   ) {
     try {
       await ensureRoom({ freeBytes: () => freeBytesAt(place) }, bytes)
       const answer = await ask({ settings: { dataDir, bucket }, filename, folder }, signal)
       if ('difference' in answer && !answer.difference) return undefined
-      if (!signal?.aborted) log.error({ filename, ...answer }, 'a backup was tried out, and that did not go well')
+      log.error({ filename, ...answer }, 'a backup was tried out, and that did not go well')
       return faultIn(answer)
-    } catch (thrown) {
-      const error = asDiskProblem(thrown)
+    } catch (error) {
+      if (signal?.aborted) return undefined
       log.error({ err: error, filename }, 'a backup could not be tried out')
-      return faultOf(error)
+      return asProblem(error)
     }
   }
 
-  async function ask(order: TrialOrder, signal: AbortSignal | undefined): Promise<TrialAnswer> {
-    if (signal?.aborted) return { failure: 'The site is stopping.' }
+  async function ask(order: TrialOrder, signal?: AbortSignal): Promise<TrialAnswer> {
     const { file, execArgv = [] } = program
     const started = fork(file, {
       execArgv: [...execArgv, `--max-old-space-size=${heapMegabytes}`],
@@ -106,12 +104,12 @@ export function createTrials({ database, storage, clock, log, settings, program 
     })
     lowerPriority(started.pid, lowestPriority)
     const listening = new AbortController()
-    signal?.addEventListener('abort', () => started.kill('SIGKILL'), listening)
+    const either = AbortSignal.any([listening.signal, ...(signal ? [signal] : [])])
     try {
-      const ended = once(started, 'exit', listening).then(
-        ([code, signal]): TrialAnswer => ({ failure: `The program ended with ${signal ?? code}.` }),
+      const ended = once(started, 'exit', { signal: either }).then(
+        ([code, killed]): TrialAnswer => ({ failure: `The program ended with ${killed ?? code}.` }),
       )
-      const answered = once(started, 'message', listening).then(([answer]) => answer as TrialAnswer)
+      const answered = once(started, 'message', { signal: either }).then(([answer]) => answer as TrialAnswer)
       started.send(order)
       return await Promise.race([answered, ended])
     } finally {
@@ -125,7 +123,7 @@ export function createTrials({ database, storage, clock, log, settings, program 
     async runIfDue(signal?: AbortSignal) {
       await database
         .unlessBusy('backup trial', () => run(signal))
-        .catch((error: unknown) => log.error({ err: error }, 'no backup could be tried out'))
+        .catch((error: unknown) => signal?.aborted || log.error({ err: error }, 'no backup could be tried out'))
     },
   }
 }
@@ -146,10 +144,4 @@ function faultIn(answer: TrialAnswer): Pick<CareFault, 'code' | 'details'> {
   if ('difference' in answer) return { code: differs, details: answer.difference }
   if ('failure' in answer) return { code: 'unexpected' satisfies ProblemCode }
   return { code: ofTheBackup.includes(answer.problem) ? differs : answer.problem, details: answer.details }
-}
-
-function faultOf(error: unknown): Pick<CareFault, 'code' | 'details'> {
-  if (error instanceof Problem) return { code: error.code, details: error.details }
-  const code: ProblemCode = error instanceof StorageFailed ? 'storage_unavailable' : 'unexpected'
-  return { code }
 }

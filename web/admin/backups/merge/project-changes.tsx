@@ -1,4 +1,4 @@
-import { ArrowRight } from 'lucide-react'
+import { ArrowRight, ChevronRight } from 'lucide-react'
 import { useId } from 'react'
 import type { ProjectChange } from '#contract/restores.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -76,8 +76,9 @@ function Change({ change, looked, isTaken, isOpen, onToggle }: ChangeProps) {
         <Covers change={change} looked={looked} />
       </div>
       {told.length > 0 && (
-        <details open={isOpen} className="mt-2 ml-8 max-sm:ml-0">
-          <summary className="flex min-h-11 cursor-pointer items-center text-sm underline decoration-brass underline-offset-4">
+        <details open={isOpen} className="group mt-2 ml-8 max-sm:ml-0">
+          <summary className="flex min-h-11 w-fit cursor-pointer list-none items-center gap-2 text-sm [&::-webkit-details-marker]:hidden">
+            <ChevronRight aria-hidden className="size-4 text-(--accent) transition-transform group-open:rotate-90" />
             {t.differing(told.length)}
           </summary>
           <Differences differences={told} looked={looked} nameOf={nameOf} none={t.empty} />

@@ -5,7 +5,7 @@ import { isPassing, partsLeft } from './parts.rules.ts'
 import { pause } from './pause.ts'
 
 /** A part that did not get through is sent again after so many milliseconds. */
-const pauses = [500, 1_500, 4_000]
+const pauses = [500, 2_000]
 
 type Sending = {
   signal: AbortSignal

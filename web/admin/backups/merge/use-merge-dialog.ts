@@ -28,7 +28,7 @@ export function useMergeDialog({ mode, done, failed, onClose, hold }: Options) {
   const apply = async () => {
     const report = await merge.apply([...without])
     if (!report) return
-    notices.done(done(report), { note: t.report.site(report.site) })
+    notices.done(done(report), { note: report.restorePoint ? t.report.site(report.site) : t.report.unchanged })
     onClose()
   }
   return {

@@ -47,8 +47,10 @@ export function useMerge({ mode, onFailure }: Options) {
   const leaveAtLast = useEffectEvent(leave)
   useEffect(() => () => leaveAtLast(), [])
 
+  const applying = useApply({ mode, source: run.source, signal: () => under.current.signal })
   const begin = async (given: Given) => {
     leave()
+    applying.reset()
     under.current = new AbortController()
     const { signal } = under.current
     let stage: Run['stage'] = 'source' in given ? 'looking' : 'sending'
@@ -70,9 +72,9 @@ export function useMerge({ mode, onFailure }: Options) {
   }
   const forget = () => {
     leave()
+    applying.reset()
     setRun(nothingYet)
   }
-  const applying = useApply({ mode, source: run.source, signal: () => under.current.signal })
   const apply = async (without: number[]) => {
     try {
       const report = await applying.mutateAsync(without)
