@@ -212,7 +212,7 @@ export async function buildApp(parts: Parts) {
     countContacts: () => countContacts(db),
     listWarnings: async () => [
       ...((await demoAdminActive()) ? (['demo_account'] as const) : []),
-      ...((await hasFailed(db)) ? (['backup_failed'] as const) : []),
+      ...((await hasFailed(db, { isCopied: copies !== undefined })) ? (['backup_failed'] as const) : []),
       ...proxySigns.list(),
     ],
     publicUrl: config.publicUrl,

@@ -32,7 +32,7 @@ export function backupParts({ config, encoder, variants, ...parts }: Parts) {
     const open = onceItSucceeds(async () => {
       const { createCopies } = await import('./features/backups/elsewhere/copies.ts')
       const { openPlace } = await import('./features/backups/elsewhere/place.ts')
-      return createCopies({ ...parts, secret: config.backupSecret, place: await openPlace(elsewhere) })
+      return createCopies({ ...parts, secret: config.backupSecret, place: openPlace(elsewhere) })
     })
     return {
       bring: async (signal?: AbortSignal) => (await open()).bring(signal),

@@ -48,7 +48,7 @@ async function openListed(name: string, config: Config) {
 }
 
 async function openCopy(name: string, { elsewhere }: Config) {
-  return elsewhere && isBackupName(unsealedName(name)) ? openFrom(await openPlace(elsewhere), name) : undefined
+  return elsewhere && isBackupName(unsealedName(name)) ? openFrom(openPlace(elsewhere), name) : undefined
 }
 
 /** npm runs its scripts in the project's folder; a path is meant from where it was typed. */

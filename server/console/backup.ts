@@ -144,7 +144,7 @@ async function remove({ database, storage }: Site, { name, last }: { name: strin
 async function copiesOf({ config, database, storage }: Site) {
   if (!config.elsewhere) return undefined
   const log = await openLog({ logLevel: 'silent' })
-  return createCopies({ database, storage, clock, log, secret: config.backupSecret, place: await openPlace(config.elsewhere) })
+  return createCopies({ database, storage, clock, log, secret: config.backupSecret, place: openPlace(config.elsewhere) })
 }
 
 function sentenceOf({ code, details }: CareFault) {

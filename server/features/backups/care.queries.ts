@@ -9,10 +9,10 @@ export function readCare(db: Db): Promise<CareRow> {
   return db.selectFrom('backupCare').selectAll().executeTakeFirstOrThrow()
 }
 
-/** Whether something fails that the site does for its backups by itself. */
-export async function hasFailed(db: Db) {
+/** Whether something fails that the site does for its backups by itself. What failed elsewhere counts while that place is named. */
+export async function hasFailed(db: Db, { isCopied }: { isCopied: boolean }) {
   const { nightFault, copyFault, trial } = await readCare(db)
-  return Boolean(nightFault || copyFault || trial?.fault)
+  return Boolean(nightFault || (isCopied && copyFault) || trial?.fault)
 }
 
 export async function changeCare(db: Db, changes: Changes) {

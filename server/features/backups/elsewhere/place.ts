@@ -4,9 +4,10 @@ import type { Elsewhere } from '#server/config.ts'
 import type { BucketSettings } from '#server/storage/s3.ts'
 import type { OpenFile, Storage } from '#server/storage/storage.ts'
 import { backupsFolder, storedBackup } from '../backup-names.ts'
-import { backupOf, type Copy, copiesAmong } from './copy-names.ts'
+import { type Copy, copiesAmong } from './copy-names.ts'
 import { openFolderPlace } from './folder-place.ts'
 import { sealedEnding } from './seal.ts'
+import { unsealedName } from './unsealed.ts'
 
 /**
  * The second place: it looks like the storage of a site that has backups and nothing else. Only what is in its folder
@@ -77,6 +78,6 @@ export function placeIn(storage: Storage): Place {
 
 /** A backup that lies elsewhere, as it lies there: it may be encrypted. */
 export async function openFrom(place: Place, filename: string): Promise<OpenFile | undefined> {
-  const name = backupOf(filename)
+  const name = unsealedName(filename)
   return (await place.open(`${name}${sealedEnding}`)) ?? place.open(name)
 }
