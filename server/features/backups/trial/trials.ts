@@ -36,7 +36,7 @@ type Parts = {
   program?: { file: string; execArgv?: string[] }
 }
 
-/** Measured: of 500 photos and 100,000 messages it takes half of it. */
+/** Measured with 100,000 messages and photos of 12 megapixels: 151 MB in all, beside a site of 100 MB. */
 const heapMegabytes = 96
 
 /** Whatever else the machine does comes first. */
