@@ -18,8 +18,7 @@ const after = ({ why, again }: Missing) => `${why && ` ${why}`}${again && ` It i
 
 /** What is missing, and what to do. */
 const missing: Record<Shortfall, (known: Missing) => string> = {
-  nothing_yet: () =>
-    'There is no complete backup from which nothing is missing. Press “Create Complete Backup” to make one now.',
+  nothing_yet: () => 'There is no complete backup yet. Press “Create Complete Backup” to make one now.',
   nightly_off: () => 'No backup is made by itself. Switch it on under “Every night”.',
   night_failed: (known) => `The last night brought no backup.${after(known)}`,
   night_late: () => 'The last night brought no backup. Press “Create Complete Backup” to make one now.',
@@ -73,7 +72,7 @@ export const backupsEn = {
     newest: (when: string) => `What was there at ${when} is safe and was checked.`,
     missing,
     next: (when: string) => `The next one is made at ${when}.`,
-    nowhereElse: 'All of them are on this machine and would be lost with it. docs/deploy.md says how to name a second place.',
+    nowhereElse: 'Backups are on this machine only and would be lost with it. docs/deploy.md says how to name a second place.',
     at: {
       today: (time: string) => `${time} today`,
       yesterday: (time: string) => `${time} yesterday`,
@@ -175,6 +174,7 @@ export const backupsEn = {
     done: (projects: number, contacts: number, images: number) =>
       `Complete backup restored: ${projects} projects, ${contacts} contacts, ${images} images found`,
     /** Of an export. */
+    exportTitle: 'Restore Export',
     exportDone: (projects: number, contacts: number) => `Export restored: ${projects} projects, ${contacts} contacts`,
     failed: 'Failed to restore complete backup',
     uploadFailed: 'Upload failed',

@@ -20,8 +20,7 @@ export const backupsEs: BackupTexts = {
     triedOut: (day) => `probado el ${day}`,
     newest: (when) => `Lo que había ${when} está a salvo y revisado.`,
     missing: {
-      nothing_yet: () =>
-        'No hay ningún respaldo completo al que no le falte nada. Presione «Crear respaldo completo» para hacer uno ahora.',
+      nothing_yet: () => 'Todavía no hay ningún respaldo completo. Presione «Crear respaldo completo» para hacer uno ahora.',
       nightly_off: () => 'Ningún respaldo se hace por sí solo. Actívelo en «Cada noche».',
       night_failed: (known) => `La última noche no hubo respaldo.${after(known)}`,
       night_late: () => 'La última noche no hubo respaldo. Presione «Crear respaldo completo» para hacer uno ahora.',
@@ -33,7 +32,8 @@ export const backupsEs: BackupTexts = {
         `La prueba del respaldo más nuevo no salió bien.${known.why && ` ${known.why}`} Haga otro respaldo completo.`,
     },
     next: (when) => `El siguiente se hace ${when}.`,
-    nowhereElse: 'Todos están en esta máquina y se perderían con ella. docs/deploy.md explica cómo indicar un segundo lugar.',
+    nowhereElse:
+      'Los respaldos están solo en esta máquina y se perderían con ella. docs/deploy.md explica cómo indicar un segundo lugar.',
     at: {
       today: (time) => `hoy a las ${time}`,
       yesterday: (time) => `ayer a las ${time}`,
@@ -150,6 +150,7 @@ export const backupsEs: BackupTexts = {
     notZip: 'Por favor seleccione un archivo ZIP',
     done: (projects, contacts, images) =>
       `Respaldo completo restaurado: ${projects} proyectos, ${contacts} mensajes, ${images} imágenes encontradas`,
+    exportTitle: 'Restaurar exportación',
     exportDone: (projects, contacts) => `Exportación restaurada: ${projects} proyectos, ${contacts} mensajes`,
     failed: 'No se pudo restaurar el respaldo completo',
     uploadFailed: 'No se pudo subir el archivo',

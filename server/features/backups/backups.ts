@@ -31,7 +31,7 @@ type Parts = {
   secret?: BackupSecret | undefined
 }
 
-type Making = { progress?: Progress; madeBy?: BackupMaker; signal?: AbortSignal | undefined }
+type Making = { progress?: Progress | undefined; madeBy?: BackupMaker; signal?: AbortSignal | undefined }
 
 export type Backups = ReturnType<typeof createBackups>
 

@@ -1,5 +1,6 @@
 import { Undo2, X } from 'lucide-react'
 import { useState } from 'react'
+import { dayAndTime } from '#content/told-moments.ts'
 import type { BackupState } from '#contract/backup-care.ts'
 import type { RestoredReport } from '#contract/restores.ts'
 import { Button } from '../../ui/button.tsx'
@@ -8,7 +9,6 @@ import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
 import { usePutReportAway } from './backup-calls.ts'
 import { useBackupTexts } from './backup-texts.ts'
-import { dayAndTime } from './moment.rules.ts'
 import { UndoMerge } from './undo-merge.tsx'
 
 /** What an import or a restore has really done, in numbers that stay until they are put away. */

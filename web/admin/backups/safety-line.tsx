@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { problemsEn } from '#content/en.problems.ts'
 import { problemsEs } from '#content/es.problems.ts'
 import { problemSentence } from '#content/problem-sentence.ts'
+import { type Safety, safetyOf } from '#content/safety-line.ts'
 import type { BackupState, CareFault } from '#contract/backup-care.ts'
 import type { ProblemReply } from '#contract/problems.ts'
 import { useLanguage } from '../../language/language.tsx'
@@ -10,7 +11,6 @@ import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { useAdminTexts } from '../texts.ts'
 import { useBackupTexts } from './backup-texts.ts'
-import { type Safety, safetyOf } from './safety.rules.ts'
 
 const looks: Record<Safety['tone'], { icon: LucideIcon; place: string; mark: string }> = {
   safe: { icon: ShieldCheck, place: 'border-l-verdigris bg-verdigris/10', mark: 'text-verdigris' },

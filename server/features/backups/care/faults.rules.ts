@@ -23,7 +23,7 @@ export function faultAfter(
   }
 }
 
-export type FaultKind = 'night' | 'copy' | 'trial'
+type FaultKind = 'night' | 'copy' | 'trial'
 
 type Faults = Pick<CareRow, 'nightFault' | 'copyFault' | 'trial' | 'mailedAt'> & {
   /** When a copy elsewhere was last read back. */

@@ -8,6 +8,7 @@ import type { Storage } from '#server/storage/storage.ts'
 import { listStoredBackups, madeAt } from '../backup-names.ts'
 import type { Backups } from '../backups.ts'
 import { changeCare, readCare } from '../care.queries.ts'
+import type { Progress } from '../progress.ts'
 import { mailFaults } from './fault-mails.ts'
 import { faultAfter } from './faults.rules.ts'
 import { isTimeFor, lastDue } from './night.rules.ts'
@@ -44,17 +45,19 @@ const lookEvery = 60_000
 
 /** Looks every minute whether there is something to do for the backups. */
 export function startNights(parts: Parts): { stop(): Promise<void> } {
+  const { trials, log } = parts
   const stopping = new AbortController()
-  const night = unlessUnderWay(() => makeIfDue(parts, stopping.signal))
+  const { signal } = stopping
+  const night = unlessUnderWay(log, () => makeIfDue(parts, signal))
   // Apart from each other: a copy over a slow line may take longer than a day.
   const others = [
-    unlessUnderWay(async () => parts.copies?.bring(stopping.signal)),
-    unlessUnderWay(async () => parts.trials?.runIfDue(stopping.signal)),
-    unlessUnderWay(() => tellOfFaults(parts)),
+    unlessUnderWay(log, () => bringCopies(parts, signal)),
+    unlessUnderWay(log, async () => trials?.runIfDue(signal)),
+    unlessUnderWay(log, () => tellOfFaults(parts)),
   ]
   const look = async () => {
     await night.run()
-    if (!stopping.signal.aborted) for (const job of others) void job.run()
+    if (!signal.aborted) await Promise.all(others.map(({ run }) => run()))
   }
   let timer = setTimeout(() => {
     timer = setInterval(look, lookEvery).unref()
@@ -64,21 +67,21 @@ export function startNights(parts: Parts): { stop(): Promise<void> } {
     async stop() {
       stopping.abort()
       clearInterval(timer)
-      // The others take the signal, or end with the process: a copy that is not whole is nowhere taken for one.
+      // The others heed the signal, or end with the process: half a copy is nowhere taken for one.
       await night.ended()
     },
   }
 }
 
-function unlessUnderWay(job: () => Promise<void>) {
+/** What goes wrong is logged: nobody waits for it. */
+function unlessUnderWay(log: FastifyBaseLogger, job: () => Promise<void>) {
   let underWay: Promise<void> | undefined
   return {
     async run() {
       if (underWay) return
-      underWay = job()
-      await underWay.finally(() => {
-        underWay = undefined
-      })
+      underWay = job().catch((error: unknown) => log.error({ err: error }, 'looking after the backups failed'))
+      await underWay
+      underWay = undefined
     },
     ended: async () => underWay,
   }
@@ -87,24 +90,33 @@ function unlessUnderWay(job: () => Promise<void>) {
 /** What is done every minute, one after the other. */
 export async function lookAfterBackups(parts: Parts) {
   await makeIfDue(parts)
-  await parts.copies?.bring()
+  await bringCopies(parts)
   await parts.trials?.runIfDue()
   await tellOfFaults(parts)
 }
 
+/** The same at once, whether it is due or not. Fails when it cannot be made. */
+export async function keepNow(parts: Omit<Parts, 'hasOwner' | 'trials'>, progress?: Progress) {
+  const backups = await parts.openBackups()
+  const made = await backups.keepComplete({ madeBy: 'night', progress })
+  await noteMade(parts, made.filename)
+  await parts.copies?.bring()
+  return made
+}
+
+async function noteMade(parts: Pick<Parts, 'database' | 'storage' | 'clock'>, filename: string) {
+  await changeCare(parts.database.db, { nightDoneAt: madeAt(filename).toISOString(), nightFault: null })
+  await letGoOfOld(parts)
+}
+
 /** In one process at a time, which sees what the one before it has made. */
 async function makeIfDue(parts: Parts, signal?: AbortSignal) {
-  const { database, log } = parts
-  await database
-    .unlessBusy('nights', async () => {
-      const night = await readNight(parts)
-      if (!isTimeFor(night)) return
-      const filename = await makeNight(parts, lastDue(night), signal).catch((error: unknown) => noteFault(parts, error, signal))
-      if (!filename) return
-      await changeCare(database.db, { nightDoneAt: madeAt(filename).toISOString(), nightFault: null })
-      await letGoOfOld(parts)
-    })
-    .catch((error: unknown) => log.error({ err: error }, 'it could not be seen whether a backup is due'))
+  await parts.database.unlessBusy('nights', async () => {
+    const night = await readNight(parts)
+    if (!isTimeFor(night)) return
+    const filename = await makeNight(parts, lastDue(night), signal).catch((error: unknown) => noteFault(parts, error, signal))
+    if (filename) await noteMade(parts, filename)
+  })
 }
 
 /** Answers the name of the backup. */
@@ -132,9 +144,12 @@ async function noteFault({ database: { db }, clock, log }: Parts, error: unknown
   return undefined
 }
 
-async function tellOfFaults({ database, clock, log, mailer, publicUrl }: Parts) {
-  if (!mailer) return
-  await mailFaults({ database, clock, mailer, publicUrl }).catch((error: unknown) =>
-    log.error({ err: error }, 'the mail about backups that fail could not be written'),
-  )
+async function bringCopies({ copies, database: { db } }: Parts, signal?: AbortSignal) {
+  if (copies) return copies.bring(signal)
+  // Where no second place is named any more, nothing fails there.
+  if ((await readCare(db)).copyFault) await changeCare(db, { copyFault: null })
+}
+
+async function tellOfFaults({ database, clock, mailer, publicUrl }: Parts) {
+  if (mailer) await mailFaults({ database, clock, mailer, publicUrl })
 }

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -8,26 +8,26 @@ import { ownProgram } from '#server/own-program.ts'
 import { openFile } from '#server/storage/open-file.ts'
 import { StorageFailed } from '#server/storage/storage.ts'
 import { backupsFolder, storedBackup } from '../backup-names.ts'
-import { copiesAmong, type Place } from './place.ts'
+import { copiesAmong } from './copy-names.ts'
+import type { Place } from './place.ts'
 
 const { PATH, TMPDIR } = process.env
 
 /** A folder on another disk or on a share, which another process reads and writes. */
 export function openFolderPlace(folder: string): Place {
-  let last: ChildProcess | undefined
+  let last: Promise<unknown> = Promise.resolve()
 
-  function start(signal: AbortSignal, ...args: string[]) {
+  async function start(signal: AbortSignal, ...args: string[]) {
     // One that does not end when it is killed waits for the share; more of them would only wait beside it.
-    if (last?.killed && last.exitCode === null && last.signalCode === null)
-      throw new StorageFailed(new Error('It still hangs.'))
+    await last
     const { file, execArgv = [] } = ownProgram('offsite-folder')
     const options = { env: { PATH, TMPDIR }, signal, killSignal: 'SIGKILL' } as const
     const child = spawn(process.execPath, [...execArgv, file, folder, ...args], options)
-    last = child
     const said = text(child.stderr)
     const ended = once(child, 'close').then(async ([code]) => {
       if (code !== 0) throw new StorageFailed(new Error(await said))
     })
+    last = new Promise((resolve) => child.once('error', () => child.pid ?? resolve(undefined)).once('exit', resolve))
     // Told to the one who waits for it.
     ended.catch(() => {})
     return { child, ended }
@@ -36,26 +36,26 @@ export function openFolderPlace(folder: string): Place {
   return {
     kind: 'folder',
     async list(signal) {
-      const { child, ended } = start(signal, 'list', backupsFolder)
+      const { child, ended } = await start(signal, 'list', backupsFolder)
       const [answer] = await Promise.all([text(child.stdout), ended])
       return copiesAmong(JSON.parse(answer))
     },
     async put(file, content, { bytes, signal }) {
-      const { child, ended } = start(signal, 'put', storedBackup(file), String(bytes))
+      const { child, ended } = await start(signal, 'put', storedBackup(file), String(bytes))
       const [sent, kept] = await Promise.allSettled([pipeline(content, child.stdin), ended])
       // It says more than that it takes no more.
       if (kept.status === 'rejected') throw kept.reason
       if (sent.status === 'rejected') throw sent.reason
     },
     async read(file, signal) {
-      const { child, ended } = start(signal, 'read', storedBackup(file))
+      const { child, ended } = await start(signal, 'read', storedBackup(file))
       const content = async function* () {
         yield* child.stdout
         await ended
       }
       return Readable.from(content(), { objectMode: false })
     },
-    remove: (file, signal) => start(signal, 'remove', storedBackup(file)).ended,
+    remove: async (file, signal) => (await start(signal, 'remove', storedBackup(file))).ended,
     // At the console, in front of a person who can end it.
     open: (file) =>
       openFile(path.join(folder, storedBackup(file))).catch((error: NodeJS.ErrnoException) => {

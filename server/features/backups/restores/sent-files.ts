@@ -18,10 +18,13 @@ type SentFile = { adminId: string; filename: string; bytes: number; modified: nu
 
 const folder = 'restores'
 const daysKept = 2
+/** The address of a part has room for their numbers. */
+const mostParts = 1_000_000
 
 /** The parts that were sent, or all of it once it was decrypted. */
 const nameOf = (id: string, piece: number | 'about' | 'open') => `${folder}/${id}.${piece}`
 const idIn = (name: string) => name.slice(folder.length + 1).split('.')[0] ?? ''
+const pieceIn = (name: string) => name.split('.')[1]
 
 /** Of an upload of the same file by the same person, who can go on with it and nobody else. */
 function idOf({ adminId, filename, bytes, modified }: SentFile) {
@@ -47,10 +50,10 @@ export function openSentFiles({ storage, secret }: { storage: Storage; secret: B
   const listFilesOf = async (id: string) => (await storage.list(folder)).filter(({ name }) => idIn(name) === id)
 
   async function listReceived(id: string, file: SentFile) {
-    const sizes = new Map((await listFilesOf(id)).map(({ name, bytes }) => [name, bytes]))
-    const parts = Array.from({ length: countParts(file) }, (_, part) => part)
-    if (sizes.has(nameOf(id, 'open'))) return parts
-    return parts.filter((part) => sizes.get(nameOf(id, part)) === bytesOfPart(file, part))
+    const files = (await listFilesOf(id)).map(({ name, bytes }) => ({ piece: pieceIn(name), bytes }))
+    if (files.some(({ piece }) => piece === 'open')) return Array.from({ length: countParts(file) }, (_, part) => part)
+    const whole = files.filter(({ piece, bytes }) => bytes === bytesOfPart(file, Number(piece)))
+    return whole.map(({ piece }) => Number(piece)).toSorted((a, b) => a - b)
   }
 
   /** Opens a part for each read: a file of many gigabytes has hundreds. */
@@ -83,6 +86,9 @@ export function openSentFiles({ storage, secret }: { storage: Storage; secret: B
     try {
       await draft.write(await openSeal(secret).unseal(Readable.from(piecesOf(sealed), { objectMode: false })))
       await draft.keepAs(nameOf(id, 'open'))
+      // Both take their room.
+      const parts = (await listFilesOf(id)).filter(({ name }) => /^\d+$/.test(pieceIn(name) ?? ''))
+      await removeAll(storage, parts)
     } catch (error) {
       throw asDiskProblem(error)
     } finally {
@@ -94,6 +100,7 @@ export function openSentFiles({ storage, secret }: { storage: Storage; secret: B
     /** Goes on with what is there of the same file already. */
     async begin(file: SentFile) {
       const id = idOf(file)
+      if (countParts(file) > mostParts) throw new Problem('body_too_large')
       const received = await listReceived(id, file)
       const missing = received.reduce((bytes, part) => bytes - bytesOfPart(file, part), file.bytes)
       await ensureRoom(storage, missing)
@@ -152,7 +159,12 @@ async function removeAll(storage: Storage, files: readonly { name: string }[]) {
 async function contentOf(body: Readable, bytes: number) {
   const content = Buffer.allocUnsafeSlow(bytes)
   let filled = 0
-  for await (const chunk of limitBody(body, bytes, 'body_too_large')) filled += (chunk as Buffer).copy(content, filled)
+  try {
+    for await (const chunk of limitBody(body, bytes, 'body_too_large')) filled += (chunk as Buffer).copy(content, filled)
+  } catch (error) {
+    // Anything else is the connection.
+    throw error instanceof Problem ? error : new Problem('upload_incomplete', { cause: error })
+  }
   if (filled !== bytes) throw new Problem('upload_incomplete')
   return content
 }

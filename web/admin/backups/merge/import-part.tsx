@@ -70,7 +70,7 @@ export function ImportPart({ onClose, hold }: MergePartProps) {
   const isGoing = isBusy || ((stage === 'sending' || stage === 'looking') && error === undefined)
   return (
     <form onSubmit={submit} noValidate className="contents">
-      <DialogBody>
+      <DialogBody className="grid content-start gap-6">
         <FileDrop
           label={t.choose}
           accept=".json,.age,application/json"

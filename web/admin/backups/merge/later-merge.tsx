@@ -1,4 +1,5 @@
 import { type ComponentType, useState } from 'react'
+import { backupType } from '#contract/backups.ts'
 import type { MergePreview } from '#contract/restores.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { LaterBody } from '../../later-body.tsx'
@@ -26,13 +27,14 @@ export function LaterMerge({ mode, filename, onClose }: Props) {
   const t = useBackupTexts()
   const { common } = useAdminTexts()
   const { Part, ...later } = useLater(parts[mode])
+  const isExport = filename !== undefined && backupType(filename) === 'export'
   const [isHeld, hold] = useState(false)
   return (
     <Dialog
       open
       width="wide"
       onClose={() => !isHeld && onClose()}
-      title={t[mode].title}
+      title={isExport ? t.restore.exportTitle : t[mode].title}
       description={t[mode].dialogText}
       closeLabel={common.close}
     >

@@ -25,7 +25,7 @@ export function MergePreview({ filename, source, preview, without, onChange, isB
   const nameOf = (field: string) => (isSiteField(field) ? siteFieldName(field) : field)
   const left = notListed(preview)
   return (
-    <section aria-labelledby="merge-preview" className="mt-6">
+    <section aria-labelledby="merge-preview" className="min-w-0">
       <h3 id="merge-preview" className="text-xl">
         {t.title}
       </h3>
@@ -55,23 +55,22 @@ export function MergePreview({ filename, source, preview, without, onChange, isB
 function Counts({ preview }: { preview: Preview }) {
   const { preview: t } = useBackupTexts()
   return (
-    <dl className="mt-4 grid gap-px border border-(--line) bg-(--line) sm:grid-cols-[repeat(auto-fit,minmax(11rem,1fr))]">
+    <dl className="mt-4 border border-(--line) bg-(--raised)">
       {countsOf(preview).map(({ name, added, changed, alreadyThere }) => (
-        <div key={name} className="bg-(--raised) px-4 py-3">
+        <div
+          key={name}
+          className="grid gap-x-4 border-(--line) px-4 py-2.5 not-last:border-b sm:grid-cols-[11rem_minmax(0,1fr)_auto] sm:items-baseline"
+        >
           <dt className="text-sm text-(--quiet)">{t.names[name]}</dt>
-          <dd className="mt-0.5">
-            {added > 0 && <Count isNews>{t.added(added)}</Count>}
-            {changed > 0 && <Count isNews>{t.changed(changed)}</Count>}
-            {alreadyThere > 0 && <Count>{t.alreadyThere(alreadyThere)}</Count>}
+          <dd className="flex flex-wrap gap-x-4 font-medium">
+            {added > 0 && <span>{t.added(added)}</span>}
+            {changed > 0 && <span>{t.changed(changed)}</span>}
           </dd>
+          {alreadyThere > 0 && <dd className="text-sm text-(--quiet)">{t.alreadyThere(alreadyThere)}</dd>}
         </div>
       ))}
     </dl>
   )
-}
-
-function Count({ isNews = false, children }: { isNews?: boolean; children: string }) {
-  return <span className={isNews ? 'block font-medium' : 'block text-sm text-(--quiet)'}>{children}</span>
 }
 
 const isSiteField = (field: string): field is SiteField => (siteFields as readonly string[]).includes(field)

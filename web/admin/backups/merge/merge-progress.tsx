@@ -19,20 +19,20 @@ export function MergeProgress({ merge, busy }: { merge: ReturnType<typeof useMer
     return isResumed ? t.merge.resumed : t.merge.uploading
   }
   return (
-    <div className={isGoing ? 'mt-5' : 'hidden'}>
-      {/* Without numbers: they would be read out all the time. */}
+    <>
+      {/* Always there, and without numbers: they would be read out all the time. */}
       <p role="status" className="sr-only">
         {isGoing && sentence()}
       </p>
       {isGoing && !isApplying && stage === 'sending' && (
-        <>
+        <div>
           <Progress label={sentence()} done={sent} total={1} unit="percent" />
           <p className="mt-2 text-sm text-(--quiet)">{t.merge.keeps}</p>
-        </>
+        </div>
       )}
       {isGoing && (isApplying || stage === 'looking') && (
         <Progress label={sentence()} done={working?.done ?? 0} total={working?.total ?? 0} />
       )}
-    </div>
+    </>
   )
 }

@@ -45,7 +45,7 @@ export function RestorePart({ filename, onClose, hold }: MergePartProps) {
   const { source, preview, error, stage } = merge
   return (
     <form onSubmit={submit} noValidate className="contents">
-      <DialogBody>
+      <DialogBody className="grid content-start gap-6">
         {filename === undefined && (
           <FileDrop label={t.choose} accept=".zip,.age,application/zip" disabled={isBusy} onFile={choose}>
             <p className="font-mono text-sm text-(--quiet) wrap-anywhere">

@@ -1,6 +1,6 @@
-import type { BackupTexts, Missing } from '#content/en.backups.ts'
 import type { BackupState, CareFault, Shortfall } from '#contract/backup-care.ts'
-import { dayOf, momentIn, type Telling } from './moment.rules.ts'
+import type { BackupTexts, Missing } from './en.backups.ts'
+import { dayOf, momentIn, type Telling } from './told-moments.ts'
 
 type Words = {
   locale: string
@@ -70,7 +70,7 @@ function knownOf(shortfall: Shortfall, { night, elsewhere, trial }: BackupState,
   return fault ? { why: words.sentence(fault), again: momentIn(telling, fault.nextTryAt) } : { why: '', again: '' }
 }
 
-function notesOf({ night, elsewhere }: BackupState, telling: Telling, line: Words['line']) {
+function notesOf({ safe, night, elsewhere }: BackupState, telling: Telling, line: Words['line']) {
   const next = night.nextAt ? [line.next(momentIn(telling, night.nextAt))] : []
-  return elsewhere ? next : [...next, line.nowhereElse]
+  return elsewhere || !safe ? next : [...next, line.nowhereElse]
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { backupsEn } from '#content/en.backups.ts'
-import { backupsEs } from '#content/es.backups.ts'
 import type { BackupState } from '#contract/backup-care.ts'
-import { momentIn } from './moment.rules.ts'
-import { safetyOf } from './safety.rules.ts'
+import { backupsEn } from './en.backups.ts'
+import { backupsEs } from './es.backups.ts'
+import { safetyOf } from './safety-line.ts'
+import { momentIn } from './told-moments.ts'
 
 const english = { locale: 'en', line: backupsEn.line, sentence: () => 'The disk is full.' }
 const spanish = { locale: 'es-MX', line: backupsEs.line, sentence: () => 'El disco está lleno.' }
