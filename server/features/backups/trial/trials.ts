@@ -17,7 +17,7 @@ import { openUnfinished } from '#server/storage/unfinished.ts'
 import { listStoredBackups, storedBackup } from '../backup-names.ts'
 import { faultAfter } from '../care/faults.rules.ts'
 import { changeCare, readCare } from '../care.queries.ts'
-import { ensureRoom } from '../disk-room.ts'
+import { ensureRoom, nightMargin } from '../disk-room.ts'
 import type { Difference } from './find-difference.ts'
 import { backupToTry, isTrialDue, waitMinutes } from './trial.rules.ts'
 
@@ -83,7 +83,7 @@ export function createTrials({ database, storage, clock, log, settings, program 
     signal?: AbortSignal,
   ) {
     try {
-      await ensureRoom({ freeBytes: () => freeBytesAt(place) }, bytes)
+      await ensureRoom({ freeBytes: () => freeBytesAt(place) }, bytes, nightMargin)
       const answer = await ask({ settings: { dataDir, bucket }, filename, folder }, signal)
       if ('difference' in answer && !answer.difference) return undefined
       log.error({ filename, ...answer }, 'a backup was tried out, and that did not go well')
