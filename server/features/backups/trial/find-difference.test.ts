@@ -13,6 +13,8 @@ import { findDifference } from './find-difference.ts'
 async function openRestored() {
   const source = await openTestApp('sqlite')
   const { projects, messages } = await fill(source)
+  // As another program may have left it.
+  await source.db.updateTable('projects').set({ scale: ' 1:48 ' }).where('title', '=', 'Second').execute()
   const backups = createBackups({ ...source, images: createImages(source) })
   const file = await backups.open((await backups.keepComplete()).filename)
   if (!file) throw new Error('The backup is not there.')

@@ -76,18 +76,19 @@ async function findDiffering(db: Db, list: RecordList, told: readonly Fields[]):
 function isSame(field: string, told: unknown, here: unknown) {
   // When it went into the trash counts from the restore on.
   if (field === 'deletedAt') return (told === null) === (here === null)
-  return isDeepStrictEqual(told, asJson(here))
+  return isDeepStrictEqual(asTold(told), asTold(here))
 }
 
 async function findDifferingField(db: Db, told: unknown) {
   const { fields = {} } = (told ?? {}) as { fields?: Fields }
   const here: Fields = (await findSite(db))?.fields ?? {}
   return [...new Set([...Object.keys(fields), ...Object.keys(here)])].find(
-    (name) => !isDeepStrictEqual(fields[name], asJson(here[name])),
+    (name) => !isDeepStrictEqual(asTold(fields[name]), asTold(here[name])),
   )
 }
 
-/** As it would be written into a backup. */
-function asJson(value: unknown): unknown {
-  return value === undefined ? undefined : JSON.parse(JSON.stringify(value))
+/** As it would be written into a backup, without the blanks around a text, which a restore takes away as every form does. */
+function asTold(value: unknown): unknown {
+  if (value === undefined) return undefined
+  return JSON.parse(JSON.stringify(value), (_, part) => (typeof part === 'string' ? part.trim() : part))
 }
