@@ -1,14 +1,24 @@
 import { z } from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { shortfalls } from './backup-care.ts'
+import { endpoint, type ReplyOf } from './endpoint.ts'
+import { moment } from './text.ts'
 
 const well = z.strictObject({ status: z.literal('ok') })
+
+/** For who is signed in. */
+const backups = z.strictObject({
+  /** The moment of the newest backup that was read again and lacks nothing. */
+  safeAsOf: z.nullable(moment),
+  shortfalls: z.array(z.enum(shortfalls)),
+})
 
 export const checkHealth = endpoint({
   method: 'GET',
   path: '/healthz',
   access: 'public',
-  summary: 'Whether the database and the storage answer, and there is room on the disk.',
-  reply: well,
+  summary:
+    'Whether the database and the storage answer, and there is room on the disk; for who is signed in, how the backups are.',
+  reply: z.strictObject({ ...well.shape, backups: z.optional(backups) }),
 })
 
 export const checkReadiness = endpoint({
@@ -18,3 +28,5 @@ export const checkReadiness = endpoint({
   summary: 'For load balancers: whether to send visitors here. Not while the site is being stopped.',
   reply: well,
 })
+
+export type BackupHealth = NonNullable<ReplyOf<typeof checkHealth>['backups']>

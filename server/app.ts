@@ -2,6 +2,7 @@ import { maxHeaderSize } from 'node:http'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { uploadMinutes } from '#contract/images.ts'
+import { backupParts } from './backup-parts.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/open.ts'
@@ -9,8 +10,8 @@ import { slice } from './database/slices.ts'
 import { adminRoutes } from './features/admins/admins.routes.ts'
 import { demoAdminCheck } from './features/admins/demo-admin.ts'
 import { backupRoutes } from './features/backups/backups.routes.ts'
-import type { Backups } from './features/backups/backups.ts'
 import { careRoutes } from './features/backups/care/care.routes.ts'
+import { readState } from './features/backups/care/state.ts'
 import { hasFailed } from './features/backups/care.queries.ts'
 import { restoreRoutes } from './features/backups/restores/restores.routes.ts'
 import { countContacts } from './features/contacts/contacts.queries.ts'
@@ -25,7 +26,6 @@ import { firstStepRoutes } from './features/first-steps/first-steps.routes.ts'
 import type { Encoder } from './features/images/encoder.ts'
 import { findImage } from './features/images/images.queries.ts'
 import { imageRoutes } from './features/images/images.routes.ts'
-import { createImages } from './features/images/images.ts'
 import { uploadRoutes } from './features/images/uploads.routes.ts'
 import type { Variants } from './features/images/variants.ts'
 import { overviewRoutes } from './features/overview/overview.routes.ts'
@@ -138,6 +138,10 @@ export async function buildApp(parts: Parts) {
   const reserve = config.databaseUrl ? undefined : openDiskReserve(config.dataDir)
   if (reserve) refuseOnFullDisk(app, reserve)
   healthRoutes(app, {
+    describeBackups: async () => {
+      const { safe, shortfalls } = await readSafety()
+      return { safeAsOf: safe?.at ?? null, shortfalls }
+    },
     answers: () => Promise.all([database.check(), storage.check()]),
     hasRoom: async () => (!reserve || (await reserve.hasRoom())) && (await storage.freeBytes()) >= leastFree,
   })
@@ -165,33 +169,29 @@ export async function buildApp(parts: Parts) {
   adminRoutes(app, { database, clock, publicUrl: config.publicUrl })
   imageRoutes(app, { db, storage, variants, ready })
   uploadRoutes(app, { database, storage, clock, encoder, variants })
-  let backups: Promise<Backups> | undefined
-  const openBackups = async () => {
-    const { createBackups } = await import('./features/backups/backups.ts')
-    const images = createImages({ database, storage, clock, encoder, variants })
-    return createBackups({ database, storage, clock, images, secret: config.backupSecret })
-  }
-  const backupsOnce = () => {
-    backups ??= openBackups().catch((error: unknown) => {
-      // Tried again with the next call.
-      backups = undefined
-      throw error
-    })
-    return backups
-  }
+  const { openBackups, copies, trials } = backupParts({ config, database, storage, clock, encoder, variants, log })
   const onCompleteTaken = () => {
     markBackupTaken(db, clock.now().toISOString()).catch((error: unknown) =>
       log.error({ err: error }, 'it could not be noted that a backup was taken'),
     )
   }
-  await backupRoutes(app, { openBackups: backupsOnce, db, storage, secret: config.backupSecret, onCompleteTaken })
+  await backupRoutes(app, { openBackups, db, storage, secret: config.backupSecret, onCompleteTaken })
   const hasOwner = async () => !(await demoAdminActive())
-  app.decorate('backupCare', { openBackups: backupsOnce, hasOwner })
-  careRoutes(app, { database, storage, clock, hasOwner, describeElsewhere: async () => null, isEncrypted: false })
-  await restoreRoutes(app, { openBackups: backupsOnce })
+  app.decorate('backupCare', { openBackups, hasOwner, copies, trials })
+  const readSafety = () =>
+    readState({
+      database,
+      storage,
+      clock,
+      hasOwner,
+      describeElsewhere: async () => (await copies?.describe()) ?? null,
+      isEncrypted: config.backupSecret !== undefined,
+    })
+  careRoutes(app, { database, storage, readState: readSafety })
+  await restoreRoutes(app, { openBackups })
   // As soon as visitors are served, and not with the first backup: an update may have replaced the files by then.
   app.addHook('onListen', () => {
-    backupsOnce().catch((error: unknown) => log.error({ err: error }, 'what makes backups cannot be loaded'))
+    openBackups().catch((error: unknown) => log.error({ err: error }, 'what makes backups cannot be loaded'))
   })
   const countAllProjects = () => projects.countProjects(db, { drafts: true })
   firstStepRoutes(app, {
@@ -200,7 +200,7 @@ export async function buildApp(parts: Parts) {
     hasOwner,
     countProjects: async () => (await countAllProjects()).all,
     isStored: async (hash) => (await findImage(db, hash)) !== undefined,
-    listBackups: async () => (await backupsOnce()).list(),
+    listBackups: async () => (await openBackups()).list(),
     demoProjects: {
       count: async () => countUnchanged(db, await demoProjects()),
       remove: async () => putUnchangedIntoTrash(db, await demoProjects(), clock.now().toISOString()),

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { checkHealth, checkReadiness } from '#contract/health.ts'
+import { type BackupHealth, checkHealth, checkReadiness } from '#contract/health.ts'
 import { asDiskProblem } from './disk-problem.ts'
 import { sendProblem } from './errors.ts'
 import { Problem } from './problem.ts'
@@ -14,9 +14,10 @@ type Checks = {
   answers(): Promise<unknown>
   /** Whether something can still be added. */
   hasRoom(): Promise<boolean>
+  describeBackups(): Promise<BackupHealth>
 }
 
-export function healthRoutes(app: FastifyInstance, { answers, hasRoom }: Checks) {
+export function healthRoutes(app: FastifyInstance, { answers, hasRoom, describeBackups }: Checks) {
   async function checkInTime(check: () => Promise<unknown>) {
     const done = check().then(() => true)
     try {
@@ -28,12 +29,14 @@ export function healthRoutes(app: FastifyInstance, { answers, hasRoom }: Checks)
     return { status: 'ok' as const }
   }
 
-  serve(app, checkHealth, async ({ reply }) => {
+  serve(app, checkHealth, async ({ request, reply }) => {
     reply.header('cache-control', 'no-store')
-    return checkInTime(async () => {
+    const health = await checkInTime(async () => {
       await answers()
       if (!(await hasRoom())) throw new Problem('disk_full')
     })
+    // A site whose backups fail serves its visitors all the same: no monitor is to take it away from them.
+    return (await app.sessions.find(request, reply)) ? { ...health, backups: await describeBackups() } : health
   })
 
   // A full disk is no reason to send visitors elsewhere: they only read.

@@ -24,6 +24,7 @@ import { contentTypeOf } from './backup-names.ts'
 import type { Backups } from './backups.ts'
 import { lastWhole } from './care/keeping.rules.ts'
 import { listKnown } from './care.queries.ts'
+import { openSeal, sealedEnding } from './elsewhere/seal.ts'
 import { receiveArchive, receiveExport } from './receive-upload.ts'
 
 type Parts = {
@@ -31,7 +32,7 @@ type Parts = {
   openBackups(): Promise<Backups>
   db: Db
   storage: Storage
-  /** With what files that come encrypted are opened. */
+  /** With what files are encrypted that go, and opened that come encrypted. */
   secret: BackupSecret | undefined
   /** A complete backup has been downloaded to its end. */
   onCompleteTaken(): void
@@ -109,14 +110,17 @@ export async function backupRoutes(app: FastifyInstance, { openBackups, db, stor
     const backups = await openBackups()
     const found = await backups.read(filename)
     if (!found) throw new Problem('backup_not_found')
+    const { content, bytes } = secret ? await openSeal(secret).seal(found.content, found.bytes) : found
     // Not for HEAD, and not where the connection ends before the file does.
     if (request.method === 'GET' && backupType(filename) === 'complete') reply.raw.once('finish', onCompleteTaken)
+    // It would be read to its end for nobody.
+    if (request.method === 'HEAD') content.destroy()
     return reply
-      .header('content-length', found.bytes)
-      .header('content-disposition', `attachment; filename="${filename}"`)
+      .header('content-length', bytes)
+      .header('content-disposition', `attachment; filename="${filename}${secret ? sealedEnding : ''}"`)
       .header('cross-origin-resource-policy', 'same-origin')
-      .type(contentTypeOf(filename))
-      .send(found.content)
+      .type(secret ? 'application/octet-stream' : contentTypeOf(filename))
+      .send(request.method === 'HEAD' ? Readable.from([]) : content)
   })
 }
 

@@ -1,13 +1,16 @@
 import type { FastifyInstance } from 'fastify'
-import { changeCareSettings, readBackupState } from '#contract/backup-care.ts'
+import { type BackupState, changeCareSettings, readBackupState } from '#contract/backup-care.ts'
 import { deleteBackup } from '#contract/backups.ts'
+import type { Database } from '#server/database/open.ts'
 import { serve } from '#server/http/serve.ts'
+import type { Storage } from '#server/storage/storage.ts'
 import { changeCare } from '../care.queries.ts'
 import * as removing from './removing.ts'
-import { readState, type StateParts } from './state.ts'
 
-export function careRoutes(app: FastifyInstance, parts: StateParts) {
-  serve(app, readBackupState, () => readState(parts))
+type Parts = { database: Database; storage: Storage; readState(): Promise<BackupState> }
+
+export function careRoutes(app: FastifyInstance, { readState, ...parts }: Parts) {
+  serve(app, readBackupState, readState)
 
   serve(app, changeCareSettings, async ({ body: { nightly, at, keep } }) => {
     await changeCare(parts.database.db, {
@@ -19,7 +22,7 @@ export function careRoutes(app: FastifyInstance, parts: StateParts) {
       // What is switched off does not fail any more.
       ...(!nightly && { nightFault: null }),
     })
-    return readState(parts)
+    return readState()
   })
 
   serve(app, deleteBackup, async ({ params: { filename }, query: { last } }) => {

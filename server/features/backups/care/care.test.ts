@@ -123,7 +123,7 @@ describe.each(sites)('on %s with a %s', (...where) => {
       ...{ at: '2026-05-01T12:00:00.000Z', imported: none, added: none, broughtBack: none, alreadyThere: none },
       ...{ site: { added: 0, broughtBack: 0 }, missingImages: 0, restorePoint, undone: null },
     }
-    await changeCare(db, { lastMerge: { ...report, siteVersions: null } })
+    await changeCare(db, { lastMerge: { ...report, siteVersions: { before: 1, after: 2 } } })
     expect((await state()).lastMerge).toEqual({ ...report, canUndo: false })
     await storage.put(storedBackup(restorePoint), Buffer.from('{}'))
     expect((await state()).lastMerge).toEqual({ ...report, canUndo: true })

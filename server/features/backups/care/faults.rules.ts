@@ -19,7 +19,7 @@ export function faultAfter(before: CareFault | null, { code, details }: Problem,
   }
 }
 
-export type FaultKind = 'night' | 'copy' | 'trial'
+type FaultKind = 'night' | 'copy' | 'trial'
 
 type Faults = Pick<CareRow, 'nightFault' | 'copyFault' | 'trial' | 'mailedAt'> & {
   /** When a copy elsewhere was last read back. */

@@ -3,7 +3,7 @@ import { day } from '#server/clock.ts'
 import { dayIn, daysAfter } from '#server/time-zone.rules.ts'
 import { madeAt, newestFirst } from '../backup-names.ts'
 
-export type Keep = { daily: number; weekly: number; monthly: number }
+type Keep = { daily: number; weekly: number; monthly: number }
 
 /** An undo is wanted soon or never. */
 const restorePointDays = 30

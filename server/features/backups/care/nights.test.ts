@@ -32,8 +32,9 @@ async function openSite(dialect: Dialect, options: Options = {}) {
 
 type Parts = Partial<Parameters<typeof lookAfterBackups>[0]>
 
+/** Without trying anything out, for which a program is started. */
 const lookAt = ({ app, ...site }: TestApp, parts: Parts = {}) =>
-  lookAfterBackups({ ...site, publicUrl: 'https://models.example', ...app.backupCare, ...parts })
+  lookAfterBackups({ ...site, publicUrl: 'https://models.example', ...app.backupCare, trials: undefined, ...parts })
 
 /** The days of the backups that nights have made, the newest first. */
 async function nightsOf({ app }: TestApp) {
@@ -154,8 +155,10 @@ describe.each(databases)('on %s', (dialect) => {
   test('it waits for a backup that a person makes, and that is no failure', async () => {
     const site = await openSite(dialect)
     const as = await site.signedIn()
+    // Of a second place that was given up since.
+    await changeCare(site.db, { copyFault: { code: 'elsewhere_unavailable', at: due, tries: 1, nextTryAt: due } })
     await site.database.unlessBusy('backups', () => lookAt(site))
-    expect(await readCare(site.db)).toMatchObject({ nightFault: null, nightDoneAt: null })
+    expect(await readCare(site.db)).toMatchObject({ nightFault: null, nightDoneAt: null, copyFault: null })
     await site.ask(createCompleteBackup, { as })
     await lookAt(site)
     expect(await nightsOf(site)).toEqual(['2026-05-01'])

@@ -45,13 +45,13 @@ const lookEvery = 60_000
 
 /** Looks every minute whether there is something to do for the backups. */
 export function startNights(parts: Parts): { stop(): Promise<void> } {
-  const { copies, trials, log } = parts
+  const { trials, log } = parts
   const stopping = new AbortController()
   const { signal } = stopping
   const night = unlessUnderWay(log, () => makeIfDue(parts, signal))
   // Apart from each other: a copy over a slow line may take longer than a day.
   const others = [
-    unlessUnderWay(log, async () => copies?.bring(signal)),
+    unlessUnderWay(log, () => bringCopies(parts, signal)),
     unlessUnderWay(log, async () => trials?.runIfDue(signal)),
     unlessUnderWay(log, () => tellOfFaults(parts)),
   ]
@@ -90,7 +90,7 @@ function unlessUnderWay(log: FastifyBaseLogger, job: () => Promise<void>) {
 /** What is done every minute, one after the other. */
 export async function lookAfterBackups(parts: Parts) {
   await makeIfDue(parts)
-  await parts.copies?.bring()
+  await bringCopies(parts)
   await parts.trials?.runIfDue()
   await tellOfFaults(parts)
 }
@@ -142,6 +142,12 @@ async function noteFault({ database: { db }, clock, log }: Parts, error: unknown
   log.error({ err: problem.cause ?? problem }, 'the backup of the night could not be made')
   await changeCare(db, { nightFault: faultAfter((await readCare(db)).nightFault, problem, clock.now()) })
   return undefined
+}
+
+async function bringCopies({ copies, database: { db } }: Parts, signal?: AbortSignal) {
+  if (copies) return copies.bring(signal)
+  // Where no second place is named any more, nothing fails there.
+  if ((await readCare(db)).copyFault) await changeCare(db, { copyFault: null })
 }
 
 async function tellOfFaults({ database, clock, mailer, publicUrl }: Parts) {

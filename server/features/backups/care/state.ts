@@ -7,6 +7,7 @@ import type { Storage } from '#server/storage/storage.ts'
 import { listStoredBackups } from '../backup-names.ts'
 import { listKnown, readCare } from '../care.queries.ts'
 import { findWorking } from '../progress.ts'
+import { describeMerge } from '../restores/last-merge.ts'
 import { type Night, nextDue } from './night.rules.ts'
 import { findSafe, shortfallsOf } from './state.rules.ts'
 
@@ -50,6 +51,7 @@ export async function readState({ describeElsewhere, isEncrypted, ...parts }: St
     describeElsewhere(),
     findWorking(database),
   ])
+  const isKept = async (filename: string) => listed.some((backup) => backup.filename === filename)
   const { keepDaily: daily, keepWeekly: weekly, keepMonthly: monthly, trial } = care
   return {
     settings: { nightly: night.isOn, at: care.at, keep: { daily, weekly, monthly } },
@@ -62,13 +64,6 @@ export async function readState({ describeElsewhere, isEncrypted, ...parts }: St
     trial,
     encrypted: isEncrypted,
     working,
-    lastMerge: reportOf(care, new Set(listed.map(({ filename }) => filename))),
+    lastMerge: care.lastMerge && (await describeMerge(care.lastMerge, { db, isKept })),
   }
-}
-
-function reportOf({ lastMerge }: CareRow, listed: ReadonlySet<string>): BackupState['lastMerge'] {
-  if (!lastMerge) return null
-  const { siteVersions: _siteVersions, ...report } = lastMerge
-  const canUndo = report.undone === null && report.restorePoint !== null && listed.has(report.restorePoint)
-  return { ...report, canUndo }
 }

@@ -81,7 +81,7 @@ describe.each<[Dialect, Elsewhere['kind']]>([
   test("the night's backup is copied, encrypted, read back, and opened from there", async () => {
     const site = await openSite(dialect)
     const elsewhere = await openElsewhere()
-    const place = await openPlace(elsewhere)
+    const place = openPlace(elsewhere)
     const copies = site.copiesTo(place, { secret })
     expect(await copies.describe()).toEqual({ kind, encrypted: true, copied: null, fault: null })
     const { filename, content } = await site.make()
@@ -123,7 +123,7 @@ describe('in a folder', () => {
       await writeFile(path.join(folder, name), name)
     }
     const { filename, content } = await site.make()
-    await site.copiesTo(await openPlace({ kind: 'folder', folder })).bring()
+    await site.copiesTo(openPlace({ kind: 'folder', folder })).bring()
     for (const name of others) expect(await readFile(path.join(folder, name), 'utf8')).toBe(name)
     expect((await readFile(path.join(folder, storedBackup(filename)))).equals(content)).toBe(true)
     expect(await readdir(path.join(folder, 'backups'))).toHaveLength(4)
@@ -132,7 +132,7 @@ describe('in a folder', () => {
   test('a share that is not mounted is not replaced by a folder of this disk', async () => {
     const site = await openSite()
     const folder = path.join(await temporaryFolder(), 'share')
-    const copies = site.copiesTo(await openPlace({ kind: 'folder', folder }))
+    const copies = site.copiesTo(openPlace({ kind: 'folder', folder }))
     const { filename } = await site.make()
     await copies.bring()
     expect(await site.copyFault()).toMatchObject({ code: 'elsewhere_unavailable' })
@@ -148,7 +148,7 @@ describe('in a folder', () => {
     const { folder } = await smallDisk({ megabytes: 1 })
     const content = randomBytes(3_000_000)
     const { filename } = await site.make({ content })
-    await site.copiesTo(await openPlace({ kind: 'folder', folder })).bring()
+    await site.copiesTo(openPlace({ kind: 'folder', folder })).bring()
     expect(await site.copyFault()).toMatchObject({ code: 'elsewhere_unavailable' })
     expect(site.takeFaults()[0]).toBeDefined()
     expect(await readdir(path.join(folder, 'backups'))).toEqual([])
@@ -161,7 +161,7 @@ describe('in a folder', () => {
     await mkdir(path.join(folder, 'backups'))
     // Nobody writes into it: who opens it waits for ever, as before a share that is away.
     execFileSync('mkfifo', [path.join(folder, storedBackup(filename))])
-    const place = await openPlace({ kind: 'folder', folder })
+    const place = openPlace({ kind: 'folder', folder })
     const read = whileAlive({ idleLimit: 2_000 }, async ({ signal }) => buffer(await place.read(filename, signal)))
     await expect(read).rejects.toThrow('Nothing has got on')
     await place.remove(filename, unstopped)
@@ -170,7 +170,7 @@ describe('in a folder', () => {
 
   test('a copy whose sender ends in the middle is none', async () => {
     const folder = await temporaryFolder()
-    const place = await openPlace({ kind: 'folder', folder })
+    const place = openPlace({ kind: 'folder', folder })
     const filename = backupName('complete', { at: new Date(0), dialect: 'sqlite', random: '0001', madeBy: 'night' })
     const half = Readable.from([randomBytes(1_000)], { objectMode: false })
     await expect(place.put(filename, half, { bytes: 2_000, signal: unstopped })).rejects.toMatchObject({
@@ -343,6 +343,19 @@ test('old copies go by the same rules, but never the newest whole one, nor what 
   await copies.bring()
   expect(await names()).toEqual([foreign, whole.filename, ...nights.slice(-2)].toSorted())
   expect([...(await listKnown(site.db)).keys()].toSorted()).toEqual([whole.filename, ...nights.slice(-2)].toSorted())
+})
+
+test('another place is filled after the start that finds it, and one that cannot be used is told then', async () => {
+  const site = await openSite()
+  const [before, after] = [await quickPlace(), await quickPlace()]
+  const { filename } = await site.make()
+  await site.copiesTo(before.place).bring()
+  await site.copiesTo(after.place).bring()
+  expect([await before.names(), await after.names()]).toEqual([[filename], [filename]])
+  const unusable = site.copiesTo({ ...after.place, list: () => Promise.reject(new Error('no such share')) })
+  await unusable.bring()
+  expect(await unusable.describe()).toMatchObject({ copied: { filename }, fault: { code: 'elsewhere_unavailable' } })
+  expect(site.takeFaults()).toEqual(['no such share'])
 })
 
 test('what is gone from the place is copied again with the next night', async () => {

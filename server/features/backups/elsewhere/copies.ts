@@ -16,8 +16,9 @@ import { faultAfter } from '../care/faults.rules.ts'
 import { toLetGo } from '../care/keeping.rules.ts'
 import { readKeeping } from '../care/removing.ts'
 import { changeCare, forgetBackup, listKnown, noteCopied, readCare } from '../care.queries.ts'
+import type { Copy } from './copy-names.ts'
 import { type Step, whileAlive } from './idle-limit.ts'
-import type { Copy, Place } from './place.ts'
+import type { Place } from './place.ts'
 import { openSeal, sealedEnding } from './seal.ts'
 
 type Parts = {
@@ -37,6 +38,8 @@ export type Copies = ReturnType<typeof createCopies>
 export function createCopies({ database, storage, clock, place, secret, log, idleLimit = 180_000 }: Parts) {
   const { db } = database
   const seal = secret && openSeal(secret)
+  // Once after each start: the settings may name another place than before, or one that cannot be used.
+  let hasLooked = false
 
   /** A failure in there is one of the place. */
   async function ask<T>(signal: AbortSignal | undefined, work: (step: Step) => Promise<T>): Promise<T> {
@@ -53,8 +56,9 @@ export function createCopies({ database, storage, clock, place, secret, log, idl
       .unlessBusy('backup copies', async () => {
         const { copyFault } = await readCare(db)
         if (copyFault && Date.parse(copyFault.nextTryAt) > clock.now().getTime()) return
-        if (!copyFault && (await listWaiting()).length === 0) return
+        if (hasLooked && !copyFault && (await listWaiting()).length === 0) return
         const fault = await bringWaiting(signal).catch(asProblem)
+        hasLooked = true
         if (signal?.aborted) return
         if (fault) log.error({ err: fault.cause ?? fault }, 'a backup could not be copied elsewhere')
         await changeCare(db, { copyFault: fault ? faultAfter(copyFault, fault, clock.now()) : null })
@@ -73,8 +77,9 @@ export function createCopies({ database, storage, clock, place, secret, log, idl
 
   /** Answers what is wrong with a backup and is no reason not to copy the others. */
   async function bringWaiting(signal: AbortSignal | undefined): Promise<Problem | undefined> {
-    const there = await letGo(await findCopies(signal), signal)
+    const copies = await findCopies(signal)
     const waiting = await listWaiting()
+    const there = await letGo(copies, { isOneComing: waiting.length > 0 }, signal)
     const filenames = [...there, ...waiting].map(({ filename }) => filename)
     const unwanted = new Set(toLetGo({ filenames, ...(await readKeeping({ database, clock })) }))
     let fault: Problem | undefined
@@ -100,9 +105,9 @@ export function createCopies({ database, storage, clock, place, secret, log, idl
   }
 
   /** First, to make room for the one that is coming. Answers what stays. */
-  async function letGo(there: Copy[], signal: AbortSignal | undefined) {
+  async function letGo(there: Copy[], { isOneComing }: { isOneComing: boolean }, signal: AbortSignal | undefined) {
     const filenames = there.map(({ filename }) => filename)
-    const old = new Set(toLetGo({ filenames, ...(await readKeeping({ database, clock })), isOneComing: true }))
+    const old = new Set(toLetGo({ filenames, ...(await readKeeping({ database, clock })), isOneComing }))
     for (const { filename, file } of there.filter((copy) => old.has(copy.filename))) {
       await ask(signal, (step) => place.remove(file, step.signal))
       await noteGone(filename)

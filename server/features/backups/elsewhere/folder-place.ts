@@ -8,7 +8,8 @@ import { ownProgram } from '#server/own-program.ts'
 import { openFile } from '#server/storage/open-file.ts'
 import { StorageFailed } from '#server/storage/storage.ts'
 import { backupsFolder, storedBackup } from '../backup-names.ts'
-import { copiesAmong, type Place } from './place.ts'
+import { copiesAmong } from './copy-names.ts'
+import type { Place } from './place.ts'
 
 const { PATH, TMPDIR } = process.env
 

@@ -1,8 +1,11 @@
 import type { Readable } from 'node:stream'
 import { daysBefore } from '#server/clock.ts'
 import type { Elsewhere } from '#server/config.ts'
+import type { BucketSettings } from '#server/storage/s3.ts'
 import type { OpenFile, Storage } from '#server/storage/storage.ts'
-import { backupsFolder, isBackupName, storedBackup } from '../backup-names.ts'
+import { backupsFolder, storedBackup } from '../backup-names.ts'
+import { backupOf, type Copy, copiesAmong } from './copy-names.ts'
+import { openFolderPlace } from './folder-place.ts'
 import { sealedEnding } from './seal.ts'
 
 /**
@@ -19,16 +22,32 @@ export type Place = {
   open(file: string): Promise<OpenFile | undefined>
 }
 
-/** `file` is the name of the backup, or that and `.age`. */
-export type Copy = { filename: string; file: string; bytes: number }
-
-export async function openPlace(elsewhere: Elsewhere): Promise<Place> {
-  if (elsewhere.kind === 'bucket') return openBucketPlace(elsewhere.bucket)
-  const { openFolderPlace } = await import('./folder-place.ts')
-  return openFolderPlace(elsewhere.folder)
+/** Nothing is asked of it yet. */
+export function openPlace(elsewhere: Elsewhere): Place {
+  return elsewhere.kind === 'folder' ? openFolderPlace(elsewhere.folder) : openBucketPlace(elsewhere.bucket)
 }
 
-async function openBucketPlace(settings: Extract<Elsewhere, { kind: 'bucket' }>['bucket']): Promise<Place> {
+function openBucketPlace(settings: BucketSettings): Place {
+  let opened: Promise<Place> | undefined
+  const place = () => {
+    opened ??= loadBucketPlace(settings).catch((error: unknown) => {
+      // Tried again with the next call.
+      opened = undefined
+      throw error
+    })
+    return opened
+  }
+  return {
+    kind: 'bucket',
+    list: async (...asked) => (await place()).list(...asked),
+    put: async (...asked) => (await place()).put(...asked),
+    read: async (...asked) => (await place()).read(...asked),
+    remove: async (...asked) => (await place()).remove(...asked),
+    open: async (...asked) => (await place()).open(...asked),
+  }
+}
+
+async function loadBucketPlace(settings: BucketSettings): Promise<Place> {
   const { abortUploadsTo, openBucket } = await import('#server/storage/s3.ts')
   const place = placeIn(await openBucket(settings))
   return {
@@ -60,16 +79,4 @@ export function placeIn(storage: Storage): Place {
 export async function openFrom(place: Place, filename: string): Promise<OpenFile | undefined> {
   const name = backupOf(filename)
   return (await place.open(`${name}${sealedEnding}`)) ?? place.open(name)
-}
-
-export function copiesAmong(files: Awaited<ReturnType<Storage['list']>>): Copy[] {
-  return files
-    .map(({ name, bytes }) => ({ file: name.slice(storedBackup('').length), bytes }))
-    .map((copy) => ({ ...copy, filename: backupOf(copy.file) }))
-    .filter(({ filename }) => isBackupName(filename))
-}
-
-/** The name without the ending of what is encrypted. */
-function backupOf(file: string) {
-  return file.endsWith(sealedEnding) ? file.slice(0, -sealedEnding.length) : file
 }

@@ -1,8 +1,6 @@
 import type { RestoredReport } from '#contract/restores.ts'
 import type { Db, StoredMerge } from '#server/database/tables.ts'
 import { Problem } from '#server/http/problem.ts'
-import type { Storage } from '#server/storage/storage.ts'
-import { storedBackup } from '../backup-names.ts'
 import { changeCare, readCare } from '../care.queries.ts'
 import { forgetTouched, isAnyTouched } from './touched.queries.ts'
 
@@ -30,15 +28,17 @@ export async function putReportAway(tx: Db, id: string) {
   await forgetTouched(tx)
 }
 
+type Shown = {
+  db: Db
+  /** Whether a backup of that name is there. */
+  isKept(filename: string): Promise<boolean>
+}
+
 /** As it is shown. */
-export async function describeMerge(
-  merge: StoredMerge,
-  { db, storage }: { db: Db; storage: Storage },
-): Promise<RestoredReport> {
+export async function describeMerge(merge: StoredMerge, { db, isKept }: Shown): Promise<RestoredReport> {
   const { siteVersions: _siteVersions, ...report } = merge
   const { restorePoint } = merge
-  const canUndo =
-    restorePoint !== null && (await hasSomethingToUndo(db, merge)) && (await storage.has(storedBackup(restorePoint)))
+  const canUndo = restorePoint !== null && (await hasSomethingToUndo(db, merge)) && (await isKept(restorePoint))
   return { ...report, canUndo }
 }
 

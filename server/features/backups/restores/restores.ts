@@ -28,7 +28,9 @@ type Opened = { file: OpenFile; filename: string; isArchive: boolean }
 export function createRestores({ exclusively, ...parts }: Parts) {
   const { database, storage, images, secret } = parts
   const sent = openSentFiles({ storage, secret })
-  const about = { db: database.db, storage }
+  // What was merged is merged: a storage that fails now must not make the answer say that nothing was changed.
+  const isKept = (filename: string) => storage.has(storedBackup(filename)).catch(() => false)
+  const shown = { db: database.db, isKept }
 
   /** The photos in the archive that was looked at last: those that are shown come by the dozen. */
   let looked: { source: string; photos: ReadonlyMap<string, PlacedPhoto> } | undefined
@@ -53,7 +55,7 @@ export function createRestores({ exclusively, ...parts }: Parts) {
 
   async function merge({ file, isArchive }: Pick<Opened, 'file' | 'isArchive'>, request: MergeRequest, progress: Progress) {
     const merged = await (isArchive ? restoreArchive : mergeExport)(file, request, parts, progress)
-    return describeMerge(merged, about)
+    return describeMerge(merged, shown)
   }
 
   return {
@@ -110,7 +112,7 @@ export function createRestores({ exclusively, ...parts }: Parts) {
       exclusively(mode, (progress) => merge(opened, { mode, filename: opened.filename }, progress), watch),
 
     undo: (id: string): Promise<RestoredReport> =>
-      exclusively('undo', async (progress) => describeMerge(await undoMerge(id, parts, progress), about)),
+      exclusively('undo', async (progress) => describeMerge(await undoMerge(id, parts, progress), shown)),
 
     putAway: (id: string) => database.db.transaction().execute((tx) => putReportAway(tx, id)),
   }

@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Dialect } from '#server/database/dialect.ts'
 import { createImages } from '#server/features/images/images.ts'
 import { freeBytesAt } from '#server/storage/free-bytes.ts'
@@ -19,7 +19,6 @@ async function openSite(dialect: Dialect = 'sqlite', kind: StorageKind = 'folder
   const site = await openTestApp(dialect, bucket && { storage: await openBucket(bucket) })
   const settings = { dataDir: site.dataDir, databaseUrl: undefined, bucket }
   const trials = createTrials({ ...site, settings, ...(program && { program }) })
-  onTestFinished(() => trials.stop())
   await fill(site)
   await storeProject(site.db, { ...aStoredProject({ title: 'In the trash' }), deletedAt: '2026-04-30T00:00:00.000Z' })
   await storeProject(site.db, aStoredProject({ title: 'A draft', draft: true }))
@@ -64,7 +63,13 @@ test('a backup that is damaged is noted and logged, to be tried again the next d
   const stored = path.join(site.dataDir, 'files', storedBackup(site.filename))
   const file = await open(stored, 'r+')
   const { size } = await file.stat()
-  await file.write(Buffer.from('x'), 0, 1, Math.floor(size / 2))
+  const { buffer } = await file.read(Buffer.alloc(256), 0, 256, Math.floor(size / 2))
+  await file.write(
+    buffer.map((byte) => byte ^ 0xff),
+    0,
+    256,
+    Math.floor(size / 2),
+  )
   await file.close()
   await site.trials.runIfDue()
   const at = site.clock.now().toISOString()
@@ -101,9 +106,10 @@ test('a site that stops takes the program with it, and notes nothing', async () 
       writeFileSync(folder + '/pid', String(process.pid))
     })`
   const site = await openSite('sqlite', 'folder', await programThat(await openTestApp('sqlite'), endless))
-  const running = site.trials.runIfDue()
+  const stopping = new AbortController()
+  const running = site.trials.runIfDue(stopping.signal)
   await expect.poll(() => site.beingTried().catch(() => [])).toHaveLength(1)
-  await site.trials.stop()
+  stopping.abort()
   await running
   expect(await site.beingTried()).toEqual([])
   expect(await site.trial()).toBeNull()

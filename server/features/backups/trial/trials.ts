@@ -54,10 +54,8 @@ export function createTrials({ database, storage, clock, log, settings, program 
   // With both elsewhere there may be no folder of the site's.
   const place = path.join(databaseUrl && bucket ? path.join(tmpdir(), `vitrina-${userInfo().uid}`) : dataDir, 'unfinished')
   let unfinished: Promise<Unfinished> | undefined
-  let child: ChildProcess | undefined
-  let stopped = false
 
-  async function run() {
+  async function run(signal: AbortSignal | undefined) {
     // Also when nothing is due: it removes what a killed process has left.
     unfinished ??= openUnfinished(place)
     const { newFile } = await unfinished
@@ -66,12 +64,13 @@ export function createTrials({ database, storage, clock, log, settings, program 
     const stored = await listStoredBackups(storage)
     const names = stored.map(({ filename }) => filename)
     const filename = backupToTry(names, clock.now())
-    if (!filename || stopped) return
+    if (!filename || signal?.aborted) return
     const bytes = stored.find((backup) => backup.filename === filename)?.bytes ?? 0
     const folder = newFile()
-    const fault = await tryOut({ filename, bytes, folder }).finally(() => rm(folder, { recursive: true, force: true }))
+    const trial = tryOut({ filename, bytes, folder }, signal)
+    const fault = await trial.finally(() => rm(folder, { recursive: true, force: true }))
     // Stopped by the site, or deleted by somebody: that says nothing about backups.
-    if (stopped || (fault && !(await storage.has(storedBackup(filename))))) return
+    if (signal?.aborted || (fault && !(await storage.has(storedBackup(filename))))) return
     const at = clock.now()
     await changeCare(db, {
       trial: { filename, at: at.toISOString(), fault: fault ? faultAfter(care, fault, at) : null },
@@ -80,12 +79,15 @@ export function createTrials({ database, storage, clock, log, settings, program 
   }
 
   /** What went wrong with it, which is in the log by then; undefined when all is well. */
-  async function tryOut({ filename, bytes, folder }: { filename: string; bytes: number; folder: string }) {
+  async function tryOut(
+    { filename, bytes, folder }: { filename: string; bytes: number; folder: string },
+    signal: AbortSignal | undefined,
+  ) {
     try {
       await ensureRoom({ freeBytes: () => freeBytesAt(place) }, bytes)
-      const answer = await ask({ settings: { dataDir, bucket }, filename, folder })
+      const answer = await ask({ settings: { dataDir, bucket }, filename, folder }, signal)
       if ('difference' in answer && !answer.difference) return undefined
-      if (!stopped) log.error({ filename, ...answer }, 'a backup was tried out, and that did not go well')
+      if (!signal?.aborted) log.error({ filename, ...answer }, 'a backup was tried out, and that did not go well')
       return faultIn(answer)
     } catch (thrown) {
       const error = asDiskProblem(thrown)
@@ -94,17 +96,17 @@ export function createTrials({ database, storage, clock, log, settings, program 
     }
   }
 
-  async function ask(order: TrialOrder): Promise<TrialAnswer> {
-    if (stopped) return { failure: 'The site is stopping.' }
+  async function ask(order: TrialOrder, signal: AbortSignal | undefined): Promise<TrialAnswer> {
+    if (signal?.aborted) return { failure: 'The site is stopping.' }
     const { file, execArgv = [] } = program
     const started = fork(file, {
       execArgv: [...execArgv, `--max-old-space-size=${heapMegabytes}`],
       env: bareEnvironment,
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
-    child = started
     lowerPriority(started.pid, lowestPriority)
     const listening = new AbortController()
+    signal?.addEventListener('abort', () => started.kill('SIGKILL'), listening)
     try {
       const ended = once(started, 'exit', listening).then(
         ([code, signal]): TrialAnswer => ({ failure: `The program ended with ${signal ?? code}.` }),
@@ -114,22 +116,16 @@ export function createTrials({ database, storage, clock, log, settings, program 
       return await Promise.race([answered, ended])
     } finally {
       listening.abort()
-      child = undefined
       await end(started)
     }
   }
 
   return {
-    /** Never fails: what went wrong is noted with the trial. */
-    async runIfDue() {
+    /** Never fails: what went wrong is noted with the trial. The signal says that the site is being stopped. */
+    async runIfDue(signal?: AbortSignal) {
       await database
-        .unlessBusy('backup trial', run)
+        .unlessBusy('backup trial', () => run(signal))
         .catch((error: unknown) => log.error({ err: error }, 'no backup could be tried out'))
-    },
-
-    async stop() {
-      stopped = true
-      if (child) await end(child)
     },
   }
 }

@@ -1,0 +1,18 @@
+import type { Storage } from '#server/storage/storage.ts'
+import { isBackupName, storedBackup } from '../backup-names.ts'
+import { sealedEnding } from './seal.ts'
+
+/** `file` is the name of the backup, or that and `.age`. */
+export type Copy = { filename: string; file: string; bytes: number }
+
+export function copiesAmong(files: Awaited<ReturnType<Storage['list']>>): Copy[] {
+  return files
+    .map(({ name, bytes }) => ({ file: name.slice(storedBackup('').length), bytes }))
+    .map((copy) => ({ ...copy, filename: backupOf(copy.file) }))
+    .filter(({ filename }) => isBackupName(filename))
+}
+
+/** The name without the ending of what is encrypted. */
+export function backupOf(file: string) {
+  return file.endsWith(sealedEnding) ? file.slice(0, -sealedEnding.length) : file
+}

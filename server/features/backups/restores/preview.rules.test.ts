@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { storedAddress } from '#contract/image-addresses.ts'
+import { aStoredProject, asBackedUp } from '#tests/factories.ts'
+import { differencesOf, siteDifferences } from './preview.rules.ts'
+
+const project = asBackedUp(aStoredProject())
+const photo = (imageUrl: string, caption: string | null = null) => ({ imageUrl, caption, captionEs: null })
+const hash = 'a'.repeat(64)
+
+test('a project is compared by what a person sees of it, photos of this site by their hashes', () => {
+  const theirs = {
+    ...project,
+    title: 'Another',
+    featured: true,
+    beforeImageUrl: storedAddress(hash),
+    photos: [photo(storedAddress(hash), 'The stern'), photo('https://example.com/bow.jpg')],
+  }
+  expect(differencesOf(project, theirs)).toEqual([
+    { field: 'title', here: project.title, theirs: 'Another' },
+    { field: 'beforeImageUrl', here: null, theirs: hash },
+    { field: 'featured', here: false, theirs: true },
+    { field: 'photos', here: [], theirs: [hash, 'https://example.com/bow.jpg'] },
+    { field: 'captions', here: [], theirs: ['The stern', ''] },
+    { field: 'captionsEs', here: [], theirs: ['', ''] },
+  ])
+})
+
+test('its place in the order, the trash and its addresses are no differences', () => {
+  const theirs = { ...project, rank: 1, deletedAt: project.createdAt, addresses: ['another'] }
+  expect(differencesOf(project, theirs)).toEqual([])
+})
+
+test('texts of the site are compared field by field, and null is what it came with', () => {
+  const here = { 'maker.brand': 'Ana', 'maker.city': 'Xalapa' }
+  expect(siteDifferences(here, { 'maker.brand': 'Ana', 'en.hero.title': 'Ships' })).toEqual([
+    { field: 'maker.city', here: 'Xalapa', theirs: null },
+    { field: 'en.hero.title', here: null, theirs: 'Ships' },
+  ])
+})
