@@ -82,6 +82,8 @@ const plain: ProblemTexts['plain'] = {
     'Ese archivo está cifrado de modo que abrirlo necesita más memoria de la que este sitio puede usar. No se cambió nada. Ábralo con el programa age y elija lo que salga de él.',
   elsewhere_unavailable:
     'El segundo lugar de los respaldos no responde, o no se puede escribir en él. El respaldo del servidor está entero; su copia se intentará de nuevo.',
+  elsewhere_empty:
+    'El segundo lugar de los respaldos no tiene la carpeta «backups», aunque antes se llevaron copias ahí. Si es un recurso compartido, móntelo; si es un lugar nuevo, cree usted ahí esa carpeta.',
   backup_damaged: 'Un respaldo del servidor ya no está como se hizo, así que no se copió al segundo lugar. Haga otro.',
   copy_damaged:
     'La copia de un respaldo en el segundo lugar volvió distinta de como se envió y no se conservó. Se intentará de nuevo.',

@@ -141,6 +141,10 @@ export const problems = {
     503,
     'The second place for backups does not answer, or cannot be written to. The backup on the server is whole; its copy is tried again.',
   ],
+  elsewhere_empty: [
+    503,
+    'The second place for backups has no folder “backups”, though copies were brought there before. If it is a share, mount it; for a new place, make that folder there by hand.',
+  ],
   backup_damaged: [
     500,
     'A backup on the server is no longer as it was made, so it was not copied to the second place. Make another one.',

@@ -3,7 +3,7 @@ import { Problem } from '#server/http/problem.ts'
 const megabyte = 1024 * 1024
 
 /** What stays free for the database and the log. */
-const usualMargin = 32 * megabyte
+export const usualMargin = 32 * megabyte
 /** What stays free of what nobody has asked for: the maker goes on uploading photos until the message about it is read. */
 export const nightMargin = 256 * megabyte
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -143,14 +143,40 @@ describe('in a folder', () => {
     expect(await site.copied()).toEqual([filename])
   })
 
-  test('one that is full keeps no part of a copy, and the site keeps its backup', async () => {
+  test('a share that is no longer mounted is not taken for an empty place, and nothing is forgotten', async () => {
     const site = await openSite()
-    const { folder } = await smallDisk({ megabytes: 1 })
+    const folder = await temporaryFolder()
+    const [mounted, away] = [path.join(folder, 'backups'), path.join(folder, 'elsewhere')]
+    const copies = site.copiesTo(openPlace({ kind: 'folder', folder }))
+    const first = await site.make()
+    await copies.bring()
+    await site.storage.remove(storedBackup(first.filename))
+    await rename(mounted, away)
+    site.clock.pass({ days: 1 })
+    const second = await site.make()
+    await copies.bring()
+    expect(await site.copyFault()).toMatchObject({ code: 'elsewhere_empty' })
+    expect(site.takeFaults()[0]).toContain('mount it')
+    const sent = Readable.from([second.content], { objectMode: false })
+    const about = { bytes: second.content.length, signal: unstopped, hasCopies: true }
+    await expect(openPlace({ kind: 'folder', folder }).put(second.filename, sent, about)).rejects.toThrow()
+    expect([await readdir(folder), await site.copied()]).toEqual([['elsewhere'], [first.filename]])
+    await rename(away, mounted)
+    site.clock.pass({ minutes: 5 })
+    await copies.bring()
+    expect(await readdir(mounted)).toEqual([first.filename, second.filename])
+    expect([await site.copied(), await site.copyFault()]).toEqual([[first.filename, second.filename], null])
+  })
+
+  test('one without room for it gets no part of a copy, and the site keeps its backup', async () => {
+    const site = await openSite()
+    // 32 MB must stay free.
+    const { folder } = await smallDisk({ megabytes: 34 })
     const content = randomBytes(3_000_000)
     const { filename } = await site.make({ content })
     await site.copiesTo(openPlace({ kind: 'folder', folder })).bring()
     expect(await site.copyFault()).toMatchObject({ code: 'elsewhere_unavailable' })
-    expect(site.takeFaults()[0]).toBeDefined()
+    expect(site.takeFaults()[0]).toContain('bytes are free where 3000000 come')
     expect(await readdir(path.join(folder, 'backups'))).toEqual([])
     expect((await site.storage.read(storedBackup(filename)))?.equals(content)).toBe(true)
   })
@@ -267,10 +293,15 @@ test('a backup that has been damaged on the server is not copied, and the others
   const damaged = await site.make()
   await site.storage.put(storedBackup(damaged.filename), Buffer.from('not what it was'))
   const { place, names } = await quickPlace()
-  await site.copiesTo(place, { secret }).bring()
+  const copies = site.copiesTo(place, { secret })
+  await copies.bring()
   expect(await site.copyFault()).toMatchObject({ code: 'backup_damaged' })
   expect(await names()).toEqual([`${whole.filename}.age`])
-  expect(site.takeFaults()).toHaveLength(1)
+  // It is not sent again, and counts as safe no more.
+  expect([...(await listKnown(site.db)).keys()]).toEqual([whole.filename])
+  site.clock.pass({ minutes: 5 })
+  await copies.bring()
+  expect([await site.copyFault(), site.takeFaults().length]).toEqual([null, 1])
 })
 
 test('a storage that fails while a backup is read is not blamed on the place', async () => {
@@ -362,11 +393,35 @@ test('what is gone from the place is copied again with the next night', async ()
   const site = await openSite()
   const { place, honest, names } = await quickPlace()
   const copies = site.copiesTo(place)
-  const first = await site.make()
-  await copies.bring()
-  await honest.remove(first.filename, unstopped)
-  site.clock.pass({ days: 1 })
-  const second = await site.make()
-  await copies.bring()
-  expect(await names()).toEqual([first.filename, second.filename])
+  const nights: string[] = []
+  for (let night = 0; night < 3; night += 1) {
+    nights.push((await site.make()).filename)
+    await copies.bring()
+    if (night === 1) await honest.remove(nights[0] ?? '', unstopped)
+    site.clock.pass({ days: 1 })
+  }
+  expect(await names()).toEqual(nights)
+})
+
+test('a place where nothing is left gets the newest again, and what was there before is forgotten only with the next night', async () => {
+  const site = await openSite()
+  const [right, wrong] = [await quickPlace(), await quickPlace()]
+  const nights: string[] = []
+  const bringAnother = async (copies: ReturnType<typeof site.copiesTo>) => {
+    nights.push((await site.make()).filename)
+    await copies.bring()
+    site.clock.pass({ days: 1 })
+  }
+  const copies = site.copiesTo(right.place)
+  await bringAnother(copies)
+  await site.storage.remove(storedBackup(nights[0] ?? ''))
+  await bringAnother(copies)
+  const another = site.copiesTo(wrong.place)
+  await another.bring()
+  expect([await wrong.names(), await site.copied()]).toEqual([nights.slice(1), nights])
+  // The mistake is mended.
+  await site.copiesTo(right.place).bring()
+  expect([await right.names(), await site.copied()]).toEqual([nights, nights])
+  await bringAnother(another)
+  expect([await wrong.names(), await site.copied()]).toEqual([nights.slice(1), nights.slice(1)])
 })

@@ -15,7 +15,7 @@ import { listStoredBackups, madeAt, newestFirst, storedBackup } from '../backup-
 import { faultAfter } from '../care/faults.rules.ts'
 import { toLetGo } from '../care/keeping.rules.ts'
 import { readKeeping } from '../care/removing.ts'
-import { changeCare, forgetBackup, listKnown, noteCopied, readCare } from '../care.queries.ts'
+import { changeCare, findLastCopy, forgetBackup, listKnown, noteCopied, readCare } from '../care.queries.ts'
 import type { Copy } from './copy-names.ts'
 import { type Step, whileAlive } from './idle-limit.ts'
 import type { Place } from './place.ts'
@@ -64,42 +64,53 @@ export function createCopies({ database, storage, clock, place, secret, log, idl
       .catch((error: unknown) => log.error({ err: error }, 'it could not be seen whether a backup is to be copied elsewhere'))
   }
 
-  /** What the site has made in the nights, and has read again, and is not there yet. The newest first. */
-  async function listWaiting() {
+  /**
+   * What the site has made in the nights, and has read again, and is not there yet. The newest first, which is brought again
+   * where nothing is left.
+   */
+  async function listWaiting({ isNothingLeft = false } = {}) {
     const [listed, known] = await Promise.all([listStoredBackups(storage), listKnown(db)])
     return listed
       .map(({ filename }) => known.get(filename))
       .filter((backup) => backup !== undefined)
-      .filter(({ filename, copiedAt }) => backupMaker(filename) === 'night' && copiedAt === null)
+      .filter(({ filename }) => backupMaker(filename) === 'night')
+      .filter(({ copiedAt }, index) => copiedAt === null || (isNothingLeft && index === 0))
   }
 
   /** Answers what is wrong with a backup and is no reason not to copy the others. */
   async function bringWaiting(signal: AbortSignal | undefined): Promise<Problem | undefined> {
-    const copies = await findCopies(signal)
-    const waiting = await listWaiting()
+    const { copies, isNothingLeft } = await findCopies(signal)
+    const waiting = await listWaiting({ isNothingLeft })
     const there = await letGo(copies, { isOneComing: waiting.length > 0 }, signal)
     const filenames = [...there, ...waiting].map(({ filename }) => filename)
     const unwanted = new Set(toLetGo({ filenames, ...(await readKeeping({ database, clock })) }))
     let fault: Problem | undefined
     for (const backup of waiting) {
       if (unwanted.has(backup.filename)) continue
-      await bringOne(backup, signal).catch((error: unknown) => {
+      await bringOne(backup, signal).catch(async (error: unknown) => {
         if (!(error instanceof Problem) || error.code !== 'backup_damaged') throw error
         fault ??= error
+        // It is as good as not there, and is not sent again.
+        await noteCopied(db, backup.filename, null)
+        await forgetBackup(db, backup.filename)
       })
     }
     return fault
   }
 
-  /** What this site has brought there. What is gone from there counts as not copied. */
+  /**
+   * What this site has brought there. What is gone from there counts as not copied, but not when all of it is: a setting that
+   * names another place may be a mistake, and is believed the next time, when something of this site is there.
+   */
   async function findCopies(signal: AbortSignal | undefined) {
-    const [copies, known] = await Promise.all([ask(signal, (step) => place.list(step.signal)), listKnown(db)])
-    const there = new Set(copies.map(({ filename }) => filename))
-    for (const { filename, copiedAt } of known.values()) {
-      if (copiedAt !== null && !there.has(filename)) await noteGone(filename)
-    }
+    const brought = [...(await listKnown(db)).values()].filter(hasCopy).map(({ filename }) => filename)
+    const listed = await ask(signal, (step) => place.list(step.signal, { hasCopies: brought.length > 0 }))
     // Others may be of another site that shares the place.
-    return copies.filter(({ filename }) => known.get(filename)?.copiedAt)
+    const copies = listed.filter(({ filename }) => brought.includes(filename))
+    const isNothingLeft = brought.length > 0 && copies.length === 0
+    const there = new Set(copies.map(({ filename }) => filename))
+    for (const filename of isNothingLeft ? [] : brought.filter((each) => !there.has(each))) await noteGone(filename)
+    return { copies, isNothingLeft }
   }
 
   /** First, to make room for the one that is coming. Answers what stays. */
@@ -132,13 +143,14 @@ export function createCopies({ database, storage, clock, place, secret, log, idl
 
   /** False when it has been deleted meanwhile. */
   async function send({ filename, sha256, file }: { filename: string; sha256: string; file: string }, signal?: AbortSignal) {
+    const hasCopies = (await findLastCopy(db)) !== null
     const local = await storage.stream(storedBackup(filename))
     if (!local) return false
     const source = watchSource(Readable.from(unlessDamaged(local.content, sha256), { objectMode: false }))
     const plain = { content: Readable.from(source.chunks, { objectMode: false }), bytes: local.bytes }
     const { content, bytes } = seal ? await seal.seal(plain.content, plain.bytes) : plain
     try {
-      await ask(signal, (step) => place.put(file, watched(content, step), { bytes, signal: step.signal }))
+      await ask(signal, (step) => place.put(file, watched(content, step), { bytes, signal: step.signal, hasCopies }))
     } catch (error) {
       throw source.fault() ?? error
     } finally {

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
+import { Problem } from '#server/http/problem.ts'
 import { ownProgram } from '#server/own-program.ts'
 import { openFile } from '#server/storage/open-file.ts'
 import { StorageFailed } from '#server/storage/storage.ts'
@@ -35,13 +36,15 @@ export function openFolderPlace(folder: string): Place {
 
   return {
     kind: 'folder',
-    async list(signal) {
+    async list(signal, { hasCopies = false } = {}) {
       const { child, ended } = await start(signal, 'list', backupsFolder)
       const [answer] = await Promise.all([text(child.stdout), ended])
-      return copiesAmong(JSON.parse(answer))
+      const files: Parameters<typeof copiesAmong>[0] | null = JSON.parse(answer)
+      if (!files && hasCopies) throw new Problem('elsewhere_empty')
+      return copiesAmong(files ?? [])
     },
-    async put(file, content, { bytes, signal }) {
-      const { child, ended } = await start(signal, 'put', storedBackup(file), String(bytes))
+    async put(file, content, { bytes, signal, hasCopies }) {
+      const { child, ended } = await start(signal, 'put', storedBackup(file), String(bytes), hasCopies ? '' : 'first')
       const [sent, kept] = await Promise.allSettled([pipeline(content, child.stdin), ended])
       // It says more than that it takes no more.
       if (kept.status === 'rejected') throw kept.reason
