@@ -23,7 +23,7 @@ const missing: Record<Shortfall, (known: Missing) => string> = {
   night_failed: (known) => `The last night brought no backup.${after(known)}`,
   night_late: () => 'The last night brought no backup. Press “Create Complete Backup” to make one now.',
   not_whole: () =>
-    'Photos are missing from the newest complete backup: their files are gone. Upload them again and make another backup.',
+    'Photos are missing from the newest complete backup: their files are gone or damaged. Upload them again and make another backup.',
   copy_failed: (known) => `The newest backup could not be copied elsewhere.${after(known)}`,
   copy_late: () => 'The newest backup is not copied elsewhere yet. See whether the second place can be reached.',
   trial_failed: (known) =>

@@ -25,7 +25,7 @@ export const backupsEs: BackupTexts = {
       night_failed: (known) => `La última noche no hubo respaldo.${after(known)}`,
       night_late: () => 'La última noche no hubo respaldo. Presione «Crear respaldo completo» para hacer uno ahora.',
       not_whole: () =>
-        'Al respaldo completo más nuevo le faltan fotos: sus archivos ya no están. Súbalas otra vez y haga otro respaldo.',
+        'Al respaldo completo más nuevo le faltan fotos: sus archivos ya no están o están dañados. Súbalas otra vez y haga otro respaldo.',
       copy_failed: (known) => `El respaldo más nuevo no se pudo copiar en otro lugar.${after(known)}`,
       copy_late: () => 'El respaldo más nuevo todavía no está copiado en otro lugar. Vea si se puede llegar al segundo lugar.',
       trial_failed: (known) =>

@@ -111,7 +111,7 @@ function tellOfMade({ filename, bytes, counts, ...missing }: Awaited<ReturnType<
   const titles = titlesEn(missingFrom)
   const whose = titles ? ` They belong to ${titles}.` : ''
   const theirs = missingFromMessages > 0 ? ` With messages came ${missingFromMessages} of them.` : ''
-  complain(`Missing from it, because their files are gone: ${missingImages} photos.${whose}${theirs}`)
+  complain(`Missing from it, because their files are gone or damaged: ${missingImages} photos.${whose}${theirs}`)
   process.exitCode = 3
 }
 

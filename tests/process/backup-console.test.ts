@@ -119,7 +119,9 @@ describe.each(databases)('backups from the console on %s', (dialect) => {
     const made = await run('backup')
     expect(made.code).toBe(3)
     expect(made.stdout).toMatch(/^Not whole, and read again: 3 projects, 2 messages, 2 photos.*_without_1_photos\.zip$/ms)
-    expect(made.stderr).toBe('Missing from it, because their files are gone: 1 photos. They belong to “Tugboat “Ñandú” 🚢”.\n')
+    expect(made.stderr).toBe(
+      'Missing from it, because their files are gone or damaged: 1 photos. They belong to “Tugboat “Ñandú” 🚢”.\n',
+    )
   })
 })
 

@@ -9,6 +9,7 @@ import type { Database } from '#server/database/open.ts'
 import { asDiskProblem } from '#server/http/disk-problem.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { Draft, OpenFile, Storage } from '#server/storage/storage.ts'
+import { sumOf } from '#server/storage/sum-of.ts'
 import { backupName, isBackupName, listStoredBackups, storedBackup } from './backup-names.ts'
 import { noteChecked } from './care.queries.ts'
 import { nightMargin } from './disk-room.ts'
@@ -89,6 +90,25 @@ export function createBackups(parts: Parts) {
     })
   }
 
+  const writeComplete = ({ madeBy, progress, without }: { madeBy: BackupMaker; progress: Progress; without: Set<string> }) =>
+    withDraft(async (draft) => {
+      const now = clock.now()
+      const margin = madeBy === 'night' ? nightMargin : undefined
+      const { sha256, ...written } = await writeArchive(draft, { database, storage, photos, now, progress, margin, without })
+      const file = await draft.open()
+      await readWhole(file, progress).catch((error: unknown) => {
+        throw asFaultOfOurs(error)
+      })
+      const about = { at: now, madeBy, missingImages: written.missingImages }
+      const filename = await keepUnderNewName('complete', about, draft.keepAs)
+      // It is there and whole; without the note it only does not count as checked.
+      await noteChecked(database.db, { filename, sha256, checkedAt: clock.now().toISOString() }).catch(() => {})
+      return { filename, bytes: file.bytes, ...written }
+    })
+
+  const readWhole = (file: OpenFile, progress: Progress) =>
+    readArchive(file, { judge: images.judge, isWanted: async () => false, progress }).finally(() => file.close())
+
   const keepRestorePoint = () => keepExport('restore')
   const restores = createRestores({ ...parts, photos, keepRestorePoint, exclusively, secret: parts.secret })
 
@@ -131,29 +151,38 @@ export function createBackups(parts: Parts) {
     keepComplete: ({ progress: watch = unwatched, madeBy = 'person', signal }: Making = {}) =>
       exclusively(
         madeBy === 'night' ? 'night' : 'complete',
-        (show) =>
-          withDraft(async (draft) => {
-            const progress: Progress = (...at) => {
-              signal?.throwIfAborted()
-              show(...at)
+        async (show) => {
+          const progress = untilStopped(signal, show)
+          const without = new Set<string>()
+          for (;;) {
+            try {
+              return await writeComplete({ madeBy, progress, without })
+            } catch (error) {
+              const damaged = damagedPhotoIn(error)
+              // A person is told whose it is. At night nobody is there, and everything else must be backed up.
+              if (madeBy !== 'night' || !damaged || without.size === mostLeftOut) throw error
+              without.add(damaged)
             }
-            const now = clock.now()
-            const margin = madeBy === 'night' ? nightMargin : undefined
-            const { sha256, ...written } = await writeArchive(draft, { database, storage, photos, now, progress, margin })
-            const file = await draft.open()
-            await readArchive(file, { judge: images.judge, isWanted: async () => false, progress })
-              .catch((error: unknown) => {
-                throw asFaultOfOurs(error)
-              })
-              .finally(() => file.close())
-            const about = { at: now, madeBy, missingImages: written.missingImages }
-            const filename = await keepUnderNewName('complete', about, draft.keepAs)
-            // It is there and whole; without the note it only does not count as checked.
-            await noteChecked(database.db, { filename, sha256, checkedAt: clock.now().toISOString() }).catch(() => {})
-            return { filename, bytes: file.bytes, ...written }
-          }),
+          }
+        },
         watch,
       ),
+
+    /** Whether a backup that was made and not noted is as it should be. Then it is noted. */
+    recheckComplete: (filename: string, signal?: AbortSignal) =>
+      exclusively('night', async (show) => {
+        const name = storedBackup(filename)
+        const file = await storage.open(name)
+        if (!file) return false
+        try {
+          await readWhole(file, untilStopped(signal, show))
+        } catch (error) {
+          if (error instanceof Problem && error.code === 'archive_refused') return false
+          throw error
+        }
+        await noteChecked(database.db, { filename, sha256: await sumOf(name, storage), checkedAt: clock.now().toISOString() })
+        return true
+      }),
 
     restores,
 
@@ -164,6 +193,22 @@ export function createBackups(parts: Parts) {
     restoreComplete: (file: OpenFile, { progress = unwatched, filename = 'complete_backup.zip' } = {}) =>
       restores.merge({ file, filename, isArchive: true }, 'restore', { progress }),
   }
+}
+
+function untilStopped(signal: AbortSignal | undefined, show: Progress): Progress {
+  return (...at) => {
+    signal?.throwIfAborted()
+    show(...at)
+  }
+}
+
+/** So many damaged photos are no accident any more: with each of them everything is written again. */
+const mostLeftOut = 10
+
+function damagedPhotoIn(error: unknown) {
+  if (!(error instanceof Problem) || error.code !== 'stored_image_damaged') return undefined
+  const { details } = error.cause as Problem<'archive_refused'>
+  return details?.reason === 'photo_damaged' ? details.photo : undefined
 }
 
 /** The archive was written just now: what is wrong with it is no fault of a file that a person chose. */

@@ -34,6 +34,8 @@ type Parts = {
   progress: Progress
   /** What must stay free on the disk. */
   margin?: number | undefined
+  /** Hashes of photos that are left out like those whose files are gone. */
+  without?: ReadonlySet<string>
 }
 
 export type WrittenArchive = {
@@ -41,7 +43,7 @@ export type WrittenArchive = {
   sha256: string
   counts: Counts
   missingImages: number
-  /** Whose photos' files are gone. */
+  /** Whose photos are missing. */
   missingFrom: NamedProjects
   /** How many of the missing ones came with messages. */
   missingFromMessages: number
@@ -49,7 +51,7 @@ export type WrittenArchive = {
 
 /** Writes projects, messages and photos as they are at one moment, piece by piece. */
 export async function writeArchive(draft: Draft, parts: Parts): Promise<WrittenArchive> {
-  const { database, storage, photos, now, margin } = parts
+  const { database, storage, photos, now, margin, without = new Set() } = parts
   const createdAt = now.toISOString()
   const stored = { images: await photos.images.listStored(), inquiryPhotos: await photos.inquiryPhotos.listStored() }
   await ensureRoom(
@@ -60,7 +62,8 @@ export async function writeArchive(draft: Draft, parts: Parts): Promise<WrittenA
   // The list of contents comes first in the archive and tells the sum of the records: they are written to a file before.
   return withLocalFile(storage, async (data) => {
     const { written, records, images, inquiryPhotos, ...gone } = await database.snapshot(async (tx) => {
-      const filesOf = async (kind: PhotoKind) => split(kind, await photos[kind].listKnown(tx), stored[kind])
+      const filesOf = async (kind: PhotoKind) =>
+        split(kind, await photos[kind].listKnown(tx), (hash) => (without.has(hash) ? undefined : stored[kind].get(hash)))
       const sent = await filesOf('inquiryPhotos')
       return {
         written: await data.write(exportText(tx, createdAt)),
@@ -90,12 +93,12 @@ export async function writeArchive(draft: Draft, parts: Parts): Promise<WrittenA
 type StoredPhoto = ArchivedPhoto & { bytes: number }
 type Found = { files: StoredPhoto[]; gone: Set<string> }
 
-/** The photos whose files are there, and the others. */
-function split(kind: PhotoKind, known: readonly string[], stored: ReadonlyMap<string, number>): Found {
+/** The photos that have bytes to be written, and the others. */
+function split(kind: PhotoKind, known: readonly string[], bytesOf: (hash: string) => number | undefined): Found {
   const files: StoredPhoto[] = []
   const gone = new Set<string>()
   for (const hash of known) {
-    const bytes = stored.get(hash)
+    const bytes = bytesOf(hash)
     if (bytes === undefined) gone.add(hash)
     else files.push({ kind, hash, bytes })
   }

@@ -4,17 +4,20 @@ import { backupMaker, createCompleteBackup } from '#contract/backups.ts'
 import { changeMailSettings } from '#contract/mails.ts'
 import { readOverview } from '#contract/overview.ts'
 import { readConfig } from '#server/config.ts'
+import { contactPhotoName } from '#server/database/contact-records.ts'
 import type { Dialect } from '#server/database/dialect.ts'
+import { imageName } from '#server/features/images/image.rules.ts'
 import { openFolder } from '#server/storage/folder.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { daysAfter } from '#server/time-zone.rules.ts'
-import { fill } from '#tests/backups.ts'
+import { aStoredPhoto, fill } from '#tests/backups.ts'
 import { smallDisk } from '#tests/small-disk.ts'
 import { mailSettingsFor, startSmtp } from '#tests/smtp.ts'
 import { openTestApp, type TestApp } from '#tests/test-app.ts'
 import { testClock } from '#tests/test-clock.ts'
 import { databases, emptyDatabase } from '#tests/test-database.ts'
 import { openTestStorage } from '#tests/test-storage.ts'
+import { storedBackup } from '../backup-names.ts'
 import { changeCare, readCare } from '../care.queries.ts'
 import { lookAfterBackups } from './nights.ts'
 
@@ -164,25 +167,63 @@ describe.each(databases)('on %s', (dialect) => {
     expect(await nightsOf(site)).toEqual(['2026-05-01'])
   })
 
-  test('one that was made and not noted is not made again, and one that was not noted as checked does not count as such', async () => {
+  test('one that was made and not noted is not made again but read again, and made again when it is broken', async () => {
     const site = await openSite(dialect)
     const as = await site.signedIn()
+    const known = () => site.db.selectFrom('knownBackups').select(['filename', 'sha256']).execute()
+    const forget = async () => {
+      await changeCare(site.db, { nightDoneAt: null })
+      await site.db.deleteFrom('knownBackups').execute()
+    }
     await lookAt(site)
-    await changeCare(site.db, { nightDoneAt: null })
-    await site.db.deleteFrom('knownBackups').execute()
+    const before = await known()
+    await forget()
     site.clock.pass({ hours: 3 })
     await lookAt(site)
-    expect(await nightsOf(site)).toEqual(['2026-05-01'])
+    expect([await nightsOf(site), await known()]).toEqual([['2026-05-01'], before])
     expect(await site.ask(readBackupState, { as })).toMatchObject({
-      safe: null,
-      shortfalls: ['nothing_yet', 'night_late'],
+      shortfalls: [],
       night: { doneAt: due, nextAt: '2026-05-02T09:00:00.000Z' },
     })
+    await forget()
+    const [{ filename = '' } = {}] = before
+    await site.storage.put(storedBackup(filename), Buffer.from('half of it'))
+    await lookAt(site)
+    const [{ filename: another = '' } = {}] = await known()
+    expect(another).toContain('2026-05-01T12-00-00Z')
+    // Of one day the newest stays.
+    expect((await site.storage.list('backups')).map(({ name }) => name)).toEqual([storedBackup(another)])
     await site.db.schema.dropTable('knownBackups').execute()
     const backups = await site.app.backupCare.openBackups()
     expect(await backups.keepComplete()).toMatchObject({ missingImages: 0 })
     expect(await backups.list()).toHaveLength(2)
   })
+})
+
+test('damaged photos are left out of a night and said to be missing, but not when there are many', async () => {
+  const site = await openSite('sqlite')
+  const as = await site.signedIn()
+  const { photos, messages } = await fill(site)
+  const damage = (name: string) => site.storage.put(name, Buffer.from('not what it was'))
+  await damage(imageName(photos[0]?.hash ?? ''))
+  await damage(contactPhotoName(messages[0]?.photos[0] ?? ''))
+  await lookAt(site)
+  const [night] = await (await site.app.backupCare.openBackups()).list()
+  expect(night?.filename).toContain('_nightly_without_2_photos')
+  expect((await site.ask(readBackupState, { as })).shortfalls).toEqual(['nothing_yet', 'not_whole'])
+
+  for (let number = 30; number < 39; number += 1) {
+    const { hash, content, ...facts } = await aStoredPhoto(number)
+    await damage(imageName(hash))
+    await site.db
+      .insertInto('images')
+      .values({ hash, bytes: content.length, createdAt: due, ...facts })
+      .execute()
+  }
+  site.clock.pass({ days: 1 })
+  await lookAt(site)
+  expect((await readCare(site.db)).nightFault).toMatchObject({ code: 'stored_image_damaged' })
+  expect(site.takeLoggedProblems()).toHaveLength(1)
 })
 
 test('a night that would fill the disk makes room of what goes anyway, else says so, leaves the disk usable and loses nothing whole', async () => {

@@ -7,7 +7,7 @@ import type { Mailer } from '#server/mail/mailer.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { listStoredBackups, madeAt } from '../backup-names.ts'
 import type { Backups } from '../backups.ts'
-import { changeCare, readCare } from '../care.queries.ts'
+import { changeCare, listKnown, readCare } from '../care.queries.ts'
 import type { Progress } from '../progress.ts'
 import { mailFaults } from './fault-mails.ts'
 import { faultAfter } from './faults.rules.ts'
@@ -121,12 +121,13 @@ async function makeIfDue(parts: Parts, signal?: AbortSignal) {
 
 /** Answers the name of the backup. */
 async function makeNight(parts: Parts, due: Date, signal?: AbortSignal) {
-  // One that was made, and the process was killed before that could be noted.
+  // One that was made, and the process was killed before that could be noted, or that it was checked.
   const made = (await listStoredBackups(parts.storage)).find(
     ({ filename }) => backupMaker(filename) === 'night' && madeAt(filename) >= due,
   )
-  if (made) return made.filename
   const backups = await parts.openBackups()
+  const isKnown = made && (await listKnown(parts.database.db)).has(made.filename)
+  if (made && (isKnown || (await backups.recheckComplete(made.filename, signal)))) return made.filename
   const make = () => backups.keepComplete({ madeBy: 'night', signal })
   const { filename } = await make().catch(async (error: unknown) => {
     if (asProblem(error).code !== 'disk_full' || (await letGoOfOld(parts, { isOneComing: true })) === 0) throw error

@@ -16,7 +16,7 @@ import { unsealedName } from './unsealed.ts'
 export type Place = {
   kind: Elsewhere['kind']
   /** Where copies were brought before (`hasCopies`), a folder without their folder is not taken for the place. */
-  list(signal: AbortSignal, about?: { hasCopies: boolean }): Promise<Copy[]>
+  list(signal: AbortSignal, about?: { hasCopies?: boolean }): Promise<Copy[]>
   put(file: string, content: Readable, about: { bytes: number; signal: AbortSignal; hasCopies?: boolean }): Promise<void>
   read(file: string, signal: AbortSignal): Promise<Readable>
   remove(file: string, signal: AbortSignal): Promise<void>
