@@ -72,6 +72,7 @@ export const backupsEn = {
     newest: (when: string) => `What was there at ${when} is safe and was checked.`,
     missing,
     next: (when: string) => `The next one is made at ${when}.`,
+    untried: 'The newest backup could not be tried out: there is not enough room on the disk of the server.',
     nowhereElse: 'Backups are on this machine only and would be lost with it. docs/deploy.md says how to name a second place.',
     at: {
       today: (time: string) => `${time} today`,

@@ -32,6 +32,7 @@ export const backupsEs: BackupTexts = {
         `La prueba del respaldo más nuevo no salió bien.${known.why && ` ${known.why}`} Haga otro respaldo completo.`,
     },
     next: (when) => `El siguiente se hace ${when}.`,
+    untried: 'El respaldo más nuevo no se pudo probar: no hay suficiente espacio en el disco del servidor.',
     nowhereElse:
       'Los respaldos están solo en esta máquina y se perderían con ella. docs/deploy.md explica cómo indicar un segundo lugar.',
     at: {

@@ -71,6 +71,21 @@ describe('the line', () => {
     expect(safetyOf(behind, english).sentences).toEqual(['Safe as of 03:00 today, checked, tried out on November 3'])
   })
 
+  test('stays green and says so when there was no room to try out a backup', () => {
+    const untried = { ...everything, trial: { filename: safe.filename, at: fault.at, fault } }
+    expect(safetyOf(untried, english)).toEqual({
+      tone: 'safe',
+      sentences: ['Safe as of 03:00 today, checked, copied elsewhere'],
+      notes: ['The next one is made at 03:00 tomorrow.', backupsEn.line.untried],
+    })
+    expect(safetyOf(untried, spanish).notes).toContain(backupsEs.line.untried)
+    const differs = { filename: safe.filename, at: fault.at, fault: { ...fault, code: 'trial_differs' } }
+    expect(safetyOf({ ...everything, trial: differs, shortfalls: ['trial_failed'] }, english)).toMatchObject({
+      tone: 'failed',
+      notes: expect.not.arrayContaining([backupsEn.line.untried]),
+    })
+  })
+
   test('names a failure first, with its reason and when it is tried again, and what is safe all the same', () => {
     const night = { nextAt: fault.nextTryAt, doneAt: null, fault }
     const told = safetyOf({ ...everything, night, shortfalls: ['night_late', 'copy_late', 'night_failed'] }, english)

@@ -1,4 +1,5 @@
 import type { BackupState, CareFault, Shortfall } from '#contract/backup-care.ts'
+import type { ProblemCode } from '#contract/problems.ts'
 import type { BackupTexts, Missing } from './en.backups.ts'
 import { dayOf, momentIn, type Telling } from './told-moments.ts'
 
@@ -70,7 +71,10 @@ function knownOf(shortfall: Shortfall, { night, elsewhere, trial }: BackupState,
   return fault ? { why: words.sentence(fault), again: momentIn(telling, fault.nextTryAt) } : { why: '', again: '' }
 }
 
-function notesOf({ safe, night, elsewhere }: BackupState, telling: Telling, line: Words['line']) {
-  const next = night.nextAt ? [line.next(momentIn(telling, night.nextAt))] : []
-  return elsewhere || !safe ? next : [...next, line.nowhereElse]
+function notesOf({ safe, night, elsewhere, trial }: BackupState, telling: Telling, line: Words['line']) {
+  return [
+    ...(night.nextAt ? [line.next(momentIn(telling, night.nextAt))] : []),
+    ...(trial?.fault?.code === ('disk_full' satisfies ProblemCode) ? [line.untried] : []),
+    ...(elsewhere || !safe ? [] : [line.nowhereElse]),
+  ]
 }

@@ -47,7 +47,7 @@ export const shortfalls = [
   /** Its copy elsewhere failed, or is older than a night. */
   'copy_failed',
   'copy_late',
-  /** Trying out the newest one found a difference, or could not be done. */
+  /** Trying out the newest one found a difference, or could not be done although there is room for it. */
   'trial_failed',
 ] as const
 export type Shortfall = (typeof shortfalls)[number]

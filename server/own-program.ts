@@ -24,6 +24,13 @@ const trimMemory = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '65536', MAL
 /** For a program that decodes images: it knows none of the site's secrets. */
 export const bareEnvironment = { PATH, LD_LIBRARY_PATH, TMPDIR, ...trimMemory }
 
+/** What reaching a bucket may take from the environment: credentials where none are set, certificates and proxies. */
+const forBucket = /^(AWS_\w+|HOME|NODE_EXTRA_CA_CERTS|NODE_USE_ENV_PROXY|(HTTPS?|NO)_PROXY)$/i
+
+export function bucketEnvironment() {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => forBucket.test(name)))
+}
+
 /** May be refused by the system; the program works all the same. */
 export function lowerPriority(pid: number | undefined, priority: number) {
   try {

@@ -1,4 +1,5 @@
 import type { CareRow, Db, KnownBackupRow } from '#server/database/tables.ts'
+import { faultFoundBy } from './care/faults.rules.ts'
 
 type Changes = Partial<Omit<CareRow, 'id'>>
 
@@ -12,7 +13,7 @@ export function readCare(db: Db): Promise<CareRow> {
 /** Whether something fails that the site does for its backups by itself. What failed elsewhere counts while that place is named. */
 export async function hasFailed(db: Db, { isCopied }: { isCopied: boolean }) {
   const { nightFault, copyFault, trial } = await readCare(db)
-  return Boolean(nightFault || (isCopied && copyFault) || trial?.fault)
+  return Boolean(nightFault || (isCopied && copyFault) || faultFoundBy(trial))
 }
 
 export async function changeCare(db: Db, changes: Changes) {

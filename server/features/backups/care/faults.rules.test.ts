@@ -36,6 +36,8 @@ test('a mail tells what has failed three times, a day after the last mail, and w
   expect(told({ copyFault: fault(9), copiedAt: '2026-05-01T09:00:00.000Z' })).toEqual(['copy'])
   expect(told({ nightFault: fault(9), mailedAt: '2026-05-01T09:00:01.000Z' })).toEqual([])
   expect(told({ nightFault: fault(9), mailedAt: '2026-05-01T09:00:00.000Z' })).toEqual(['night'])
+  const noRoom = { ...fault(9), code: 'disk_full' }
+  expect(told({ nightFault: noRoom, trial: { filename: '', at: '', fault: noRoom } })).toEqual(['night'])
   // Nothing has been tried since: the maker knows.
   expect(told({ trial: trialOf(3, '2026-04-01T00:00:00.000Z'), mailedAt: '2026-04-02T00:00:00.000Z' })).toEqual([])
 })

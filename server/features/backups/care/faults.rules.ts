@@ -1,4 +1,5 @@
 import type { CareFault } from '#contract/backup-care.ts'
+import type { ProblemCode } from '#contract/problems.ts'
 import { day } from '#server/clock.ts'
 import type { CareRow } from '#server/database/tables.ts'
 
@@ -23,6 +24,12 @@ export function faultAfter(
   }
 }
 
+/** What a trial has found wrong. Want of room, in which nothing was tried, says nothing about backups. */
+export function faultFoundBy(trial: CareRow['trial']): CareFault | null {
+  const { fault = null } = trial ?? {}
+  return fault?.code === ('disk_full' satisfies ProblemCode) ? null : fault
+}
+
 type FaultKind = 'night' | 'copy' | 'trial'
 
 type Faults = Pick<CareRow, 'nightFault' | 'copyFault' | 'trial' | 'mailedAt'> & {
@@ -38,11 +45,11 @@ export function faultsToTell({ nightFault, copyFault, trial, mailedAt, copiedAt 
   const dayAgo = now.getTime() - day
   const isOld = (moment: string | null) => !moment || Date.parse(moment) <= dayAgo
   if (!isOld(mailedAt)) return []
-  const worthIt: [FaultKind, CareFault | null | undefined, boolean][] = [
+  const worthIt: [FaultKind, CareFault | null, boolean][] = [
     ['night', nightFault, true],
     // The backup is on the server: a day without a copy can be borne.
     ['copy', copyFault, isOld(copiedAt)],
-    ['trial', trial?.fault, true],
+    ['trial', faultFoundBy(trial), true],
   ]
   return worthIt.flatMap(([kind, fault, isTime]) =>
     fault && isTime && fault.tries >= triesToTell && (!mailedAt || fault.at > mailedAt) ? [{ kind, fault }] : [],

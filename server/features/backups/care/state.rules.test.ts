@@ -9,7 +9,7 @@ const now = '2026-05-02T12:30:00.000Z'
 const tonight = 'complete_backup_2026-05-02T09-00-00Z-x7k2_nightly.zip'
 const lastNight = 'complete_backup_2026-05-01T09-00-00Z-x7k2_nightly.zip'
 const partial = 'complete_backup_2026-05-02T10-00-00Z-x7k2_without_2_photos.zip'
-const fault: CareFault = { code: 'disk_full', at: now, tries: 1, nextTryAt: now }
+const fault: CareFault = { code: 'unexpected', at: now, tries: 1, nextTryAt: now }
 
 const listed = (...filenames: string[]) => filenames.map((filename) => ({ filename, bytes: 10 }))
 const known = (...filenames: string[]) =>
@@ -82,4 +82,5 @@ test('a copy is late six hours after the night of which it is, and when it faile
 test('a backup that was tried out and came back otherwise is no comfort', () => {
   expect(missing({ trial: { filename: tonight, at: now, fault: null } })).toEqual([])
   expect(missing({ trial: { filename: tonight, at: now, fault } })).toEqual(['trial_failed'])
+  expect(missing({ trial: { filename: tonight, at: now, fault: { ...fault, code: 'disk_full' } } })).toEqual([])
 })

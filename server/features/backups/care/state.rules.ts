@@ -3,6 +3,7 @@ import { backupMaker, backupType } from '#contract/backups.ts'
 import { hour } from '#server/clock.ts'
 import type { CareRow, KnownBackupRow } from '#server/database/tables.ts'
 import { madeAt } from '../backup-names.ts'
+import { faultFoundBy } from './faults.rules.ts'
 import { isWhole } from './keeping.rules.ts'
 import { dueSince, lastDue, type Night } from './night.rules.ts'
 
@@ -39,7 +40,7 @@ export function shortfallsOf(facts: Facts): Shortfall[] {
     not_whole: newest !== undefined && !isWhole(newest),
     copy_failed: Boolean(elsewhere?.fault),
     copy_late: elsewhere !== null && !elsewhere.fault && isCopyLate(night.now, elsewhere.copied, complete, known),
-    trial_failed: Boolean(trial?.fault),
+    trial_failed: faultFoundBy(trial) !== null,
   }
   return (Object.keys(all) as Shortfall[]).filter((shortfall) => all[shortfall])
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { faultAfter } from '../care/faults.rules.ts'
-import { backupToTry, isTrialDue, waitMinutes } from './trial.rules.ts'
+import { backupToTry, isTrialDue, trialAfter } from './trial.rules.ts'
 
 const now = new Date('2026-05-31T12:00:00.000Z')
 const filename = 'complete_backup_2026-05-01T03-00-00Z-x7k2_nightly.zip'
@@ -15,15 +14,25 @@ describe('a trial is due', () => {
   })
 
   test('the day after one that went wrong', () => {
-    const code = 'trial_differs'
-    const fault = faultAfter(null, { code }, now, waitMinutes)
-    const trial = { filename, at: now.toISOString(), fault }
+    const trial = trialAfter(null, { filename, fault: { code: 'trial_differs' } }, now)
     expect(isTrialDue({ trial }, new Date('2026-06-01T11:59:59.999Z'))).toBe(false)
     expect(isTrialDue({ trial }, new Date('2026-06-01T12:00:00.000Z'))).toBe(true)
   })
 })
 
+test('what one has found wrong is not forgotten because there is no room for the next', () => {
+  const noRoom = { filename: 'another.zip', fault: { code: 'disk_full' } }
+  expect(trialAfter(null, noRoom, now)).toMatchObject({ filename: 'another.zip', fault: { code: 'disk_full', tries: 1 } })
+  const wrong = trialAfter(null, { filename, fault: { code: 'trial_differs', details: { photo: 'a' } } }, now)
+  const tomorrow = new Date('2026-06-01T12:00:00.000Z')
+  const nextTryAt = '2026-06-02T12:00:00.000Z'
+  const fault = { code: 'trial_differs', details: { photo: 'a' }, at: tomorrow.toISOString(), tries: 2, nextTryAt }
+  expect(trialAfter(wrong, noRoom, tomorrow)).toEqual({ filename, at: now.toISOString(), fault })
+  expect(trialAfter(wrong, { filename: 'another.zip' }, tomorrow)).toMatchObject({ filename: 'another.zip', fault: null })
+})
+
 describe('what is tried out', () => {
+  const old = { siteCreatedAt: '2026-05-30T12:00:00.000Z', now }
   const nightly = (date: string) => `complete_backup_${date}T03-00-00Z-x7k2_nightly.zip`
 
   test('is the newest whole complete backup, whoever made it', () => {
@@ -34,14 +43,15 @@ describe('what is tried out', () => {
       byHand,
       nightly('2026-05-30'),
     ]
-    expect(backupToTry(names, now)).toBe(byHand)
-    expect(backupToTry(names.toSpliced(2, 1), now)).toBe(nightly('2026-05-30'))
+    expect(backupToTry(names, old)).toBe(byHand)
+    expect(backupToTry(names.toSpliced(2, 1), old)).toBe(nightly('2026-05-30'))
   })
 
-  test('is nothing while there is none, or the first was made today', () => {
-    expect(backupToTry([], now)).toBeUndefined()
-    expect(backupToTry(['database_backup_2026-05-01T03-00-00Z-aaaa.sqlite'], now)).toBeUndefined()
-    expect(backupToTry([nightly('2026-05-31')], now)).toBeUndefined()
-    expect(backupToTry([nightly('2026-05-31'), nightly('2026-05-30')], now)).toBe(nightly('2026-05-31'))
+  test('is nothing while there is none, or on the first day of the site', () => {
+    expect(backupToTry([], old)).toBeUndefined()
+    expect(backupToTry(['database_backup_2026-05-01T03-00-00Z-aaaa.sqlite'], old)).toBeUndefined()
+    expect(backupToTry([nightly('2026-05-31')], { siteCreatedAt: '2026-05-30T12:00:00.001Z', now })).toBeUndefined()
+    // Also where one day's is kept and no more.
+    expect(backupToTry([nightly('2026-05-31')], old)).toBe(nightly('2026-05-31'))
   })
 })

@@ -1,11 +1,12 @@
+import type { CareFault } from '#contract/backup-care.ts'
 import { backupType, missingFromBackup } from '#contract/backups.ts'
 import { daysBefore } from '#server/clock.ts'
 import type { CareRow } from '#server/database/tables.ts'
-import { madeAt } from '../backup-names.ts'
+import { faultAfter, faultFoundBy } from '../care/faults.rules.ts'
 
 const daysBetweenTrials = 30
 /** Until the next try after one that went wrong: it costs hours of a small machine. */
-export const waitMinutes = [24 * 60]
+const waitMinutes = [24 * 60]
 
 /** Whether the last trial is long enough ago; one that found a fault is repeated the next day. */
 export function isTrialDue({ trial }: Pick<CareRow, 'trial'>, now: Date) {
@@ -14,12 +15,22 @@ export function isTrialDue({ trial }: Pick<CareRow, 'trial'>, now: Date) {
   return trial.at <= daysBefore(now, daysBetweenTrials).toISOString()
 }
 
+type Ended = { filename: string; fault?: Pick<CareFault, 'code' | 'details'> | undefined }
+
+/** What is remembered of one. What it has found wrong is not forgotten because there is no room for the next. */
+export function trialAfter(before: CareRow['trial'], ended: Ended, now: Date): CareRow['trial'] {
+  const found = faultFoundBy(before)
+  const trial = { filename: ended.filename, at: now.toISOString(), fault: null }
+  if (!ended.fault) return trial
+  const after = { ...trial, fault: faultAfter(found, ended.fault, now, waitMinutes) }
+  return before && found && !faultFoundBy(after) ? { ...before, fault: faultAfter(found, found, now, waitMinutes) } : after
+}
+
 /**
  * The newest whole complete backup, of names that are newest first. None on the first day of a site: it is being filled, and
  * whoever has just set it up needs its processor.
  */
-export function backupToTry(filenames: readonly string[], now: Date) {
-  const whole = filenames.filter((name) => backupType(name) === 'complete' && missingFromBackup(name) === 0)
-  const oldest = whole.at(-1)
-  return oldest && madeAt(oldest) <= daysBefore(now, 1) ? whole[0] : undefined
+export function backupToTry(filenames: readonly string[], { siteCreatedAt, now }: { siteCreatedAt: string; now: Date }) {
+  if (siteCreatedAt > daysBefore(now, 1).toISOString()) return undefined
+  return filenames.find((name) => backupType(name) === 'complete' && missingFromBackup(name) === 0)
 }

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Dialect } from '#server/database/dialect.ts'
 import { createImages } from '#server/features/images/images.ts'
 import { freeBytesAt } from '#server/storage/free-bytes.ts'
@@ -11,7 +11,7 @@ import { openTestApp, sites } from '#tests/test-app.ts'
 import { type StorageKind, testBucket } from '#tests/test-storage.ts'
 import { storedBackup } from '../backup-names.ts'
 import { createBackups } from '../backups.ts'
-import { readCare } from '../care.queries.ts'
+import { hasFailed, readCare } from '../care.queries.ts'
 import { createTrials } from './trials.ts'
 
 async function openSite(dialect: Dialect = 'sqlite', kind: StorageKind = 'folder', program?: { file: string }) {
@@ -19,6 +19,7 @@ async function openSite(dialect: Dialect = 'sqlite', kind: StorageKind = 'folder
   const site = await openTestApp(dialect, bucket && { storage: await openBucket(bucket) })
   const settings = { dataDir: site.dataDir, databaseUrl: undefined, bucket }
   const trials = createTrials({ ...site, settings, ...(program && { program }) })
+  await site.db.updateTable('site').set({ createdAt: site.clock.now().toISOString() }).execute()
   await fill(site)
   await storeProject(site.db, { ...aStoredProject({ title: 'In the trash' }), deletedAt: '2026-04-30T00:00:00.000Z' })
   await storeProject(site.db, aStoredProject({ title: 'A draft', draft: true }))
@@ -82,7 +83,26 @@ test('without room for it nothing is tried, and that is said', async () => {
   const details = { neededMegabytes: expect.any(Number), freeMegabytes: expect.any(Number) }
   expect(await site.trial()).toMatchObject({ fault: { code: 'disk_full', details } })
   expect(site.takeLoggedProblems()).toHaveLength(1)
+  // It is for want of room, and not of a good backup.
+  expect(await hasFailed(site.db, { isCopied: false })).toBe(false)
 })
+
+test.each<StorageKind>(['folder', 's3'])(
+  'with a %s the program knows no more than it needs to read the backup',
+  async (kind) => {
+    onTestFinished(() => void vi.unstubAllEnvs())
+    vi.stubEnv('AWS_PROFILE', 'models')
+    vi.stubEnv('https_proxy', 'http://proxy.example')
+    vi.stubEnv('ADMIN_PASSWORD', 'secret')
+    const telling = 'process.on("message", () => process.send({ failure: Object.keys(process.env).join(" ") }))'
+    const site = await openSite('sqlite', kind, await programThat(await openTestApp('sqlite'), telling))
+    await site.trials.runIfDue()
+    const [{ failure = '' } = {}] = site.takeLoggedProblems() as { failure?: string }[]
+    const known = failure.split(' ').filter((name) => ['AWS_PROFILE', 'https_proxy', 'HOME', 'ADMIN_PASSWORD'].includes(name))
+    expect(known.toSorted()).toEqual(kind === 's3' ? ['AWS_PROFILE', 'HOME', 'https_proxy'] : [])
+    expect(failure).toContain('PATH')
+  },
+)
 
 test('a program that is killed takes nothing with it', async () => {
   const killed = 'process.on("message", ({ folder }) => process.kill(process.pid, "SIGKILL"))'

@@ -10,16 +10,15 @@ import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/open.ts'
 import { asProblem } from '#server/http/as-problem.ts'
-import { bareEnvironment, lowerPriority, ownProgram } from '#server/own-program.ts'
+import { bareEnvironment, bucketEnvironment, lowerPriority, ownProgram } from '#server/own-program.ts'
 import { freeBytesAt } from '#server/storage/free-bytes.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { openUnfinished } from '#server/storage/unfinished.ts'
 import { listStoredBackups, storedBackup } from '../backup-names.ts'
-import { faultAfter } from '../care/faults.rules.ts'
 import { changeCare, readCare } from '../care.queries.ts'
 import { ensureRoom, nightMargin } from '../disk-room.ts'
 import type { Difference } from './find-difference.ts'
-import { backupToTry, isTrialDue, waitMinutes } from './trial.rules.ts'
+import { backupToTry, isTrialDue, trialAfter } from './trial.rules.ts'
 
 type Settings = Pick<Config, 'dataDir' | 'databaseUrl' | 'bucket'>
 
@@ -59,21 +58,15 @@ export function createTrials({ database, storage, clock, log, settings, program 
     if (!isTrialDue(care, clock.now())) return
     const stored = await listStoredBackups(storage)
     const names = stored.map(({ filename }) => filename)
-    const filename = backupToTry(names, clock.now())
+    const { createdAt: siteCreatedAt } = await db.selectFrom('site').select('createdAt').executeTakeFirstOrThrow()
+    const filename = backupToTry(names, { siteCreatedAt, now: clock.now() })
     if (!filename || signal?.aborted) return
     const bytes = stored.find((backup) => backup.filename === filename)?.bytes ?? 0
     const folder = newFile()
     const fault = await tryOut({ filename, bytes, folder }, signal).finally(() => rm(folder, { recursive: true, force: true }))
     // Stopped by the site, or deleted by somebody: that says nothing about backups.
     if (signal?.aborted || (fault && !(await storage.has(storedBackup(filename))))) return
-    const at = clock.now()
-    await changeCare(db, {
-      trial: {
-        filename,
-        at: at.toISOString(),
-        fault: fault ? faultAfter(care.trial?.fault ?? null, fault, at, waitMinutes) : null,
-      },
-    })
+    await changeCare(db, { trial: trialAfter(care.trial, { filename, fault }, clock.now()) })
     if (!fault) log.info({ filename }, 'a backup was tried out and is what it was made of')
   }
 
@@ -99,7 +92,7 @@ export function createTrials({ database, storage, clock, log, settings, program 
     const { file, execArgv = [] } = program
     const started = fork(file, {
       execArgv: [...execArgv, `--max-old-space-size=${heapMegabytes}`],
-      env: bareEnvironment,
+      env: { ...bareEnvironment, ...(bucket && bucketEnvironment()) },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     lowerPriority(started.pid, lowestPriority)
