@@ -104,7 +104,7 @@ describe.each(sites)('looking at a restore, doing it and undoing it on %s and %s
       photoTheirs: cover,
       differences: expect.arrayContaining([
         { field: 'title', here: 'Renamed since', theirs: whole?.title },
-        { field: 'scale', here: null, theirs: '1:50' },
+        { field: 'scale', here: ' 1:48 ', theirs: '1:50' },
         { field: 'imageUrl', here: 'https://example.com/tug.jpg', theirs: cover.hash },
         { field: 'captions', here: [], theirs: ['The stern', ''] },
       ]),
