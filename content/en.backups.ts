@@ -37,8 +37,6 @@ const kinds: Record<WorkKind, string> = {
   restore: 'A backup is being restored',
   import: 'An export is being imported',
   undo: 'A restore is being undone',
-  look: 'A backup is being looked at',
-  trial: 'The newest backup is being tried out',
 }
 
 const steps: Record<WorkStep, string> = {

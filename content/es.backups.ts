@@ -70,8 +70,6 @@ export const backupsEs: BackupTexts = {
       restore: 'Se está restaurando un respaldo',
       import: 'Se está importando una exportación',
       undo: 'Se está deshaciendo una restauración',
-      look: 'Se está mirando un respaldo',
-      trial: 'Se está probando el respaldo más nuevo',
     },
     steps: {
       reading: 'leyendo',

@@ -53,7 +53,7 @@ export const shortfalls = [
 export type Shortfall = (typeof shortfalls)[number]
 
 /** At what the site works: one thing at a time, in all processes. */
-const workKinds = ['night', 'complete', 'database', 'restore', 'import', 'undo', 'look', 'trial'] as const
+const workKinds = ['night', 'complete', 'database', 'restore', 'import', 'undo'] as const
 export type WorkKind = (typeof workKinds)[number]
 const workSteps = ['reading', 'writing', 'checking', 'storing', 'merging'] as const
 export type WorkStep = (typeof workSteps)[number]
@@ -115,8 +115,8 @@ export const readBackupState = endpoint({
 export const changeCareSettings = endpoint({
   method: 'PUT',
   path: '/api/admin/backup/settings',
-  access: 'admin',
-  summary: 'When a backup is made by itself, and how long such backups are kept.',
+  access: 'confirmed',
+  summary: 'When a backup is made by itself, and how long such backups are kept: with less, some are deleted.',
   body: careSettings,
   reply: backupState,
 })

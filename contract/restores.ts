@@ -139,7 +139,7 @@ export const restoredReport = z.strictObject({
       broughtBack: z.strictObject({ projects: z.int(), contacts: z.int() }),
       /** Those that had been added: projects go into the trash, messages away. */
       takenOut: z.strictObject({ projects: z.int(), contacts: z.int() }),
-      /** Whether the texts of the site are as they were. */
+      /** Whether the texts of the site were brought back too. */
       site: z.boolean(),
       /** Changed by somebody since, and therefore left as they are. */
       left: z.int(),

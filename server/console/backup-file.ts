@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -35,9 +35,16 @@ export async function withBackupFile<T>(asked: string, config: Config, into: Sto
 /** The same where there need be no site: what is encrypted is decrypted into a temporary folder. */
 export async function withFileAlone<T>(asked: string, config: Config, use: Use<T>): Promise<T> {
   const folder = await mkdtemp(path.join(tmpdir(), 'vitrina-'))
+  // Also when somebody does not want to wait any longer: what lies there is decrypted.
+  const interrupted = () => {
+    rmSync(folder, { recursive: true, force: true })
+    process.exit(130)
+  }
+  process.once('SIGINT', interrupted).once('SIGTERM', interrupted)
   try {
     return await withBackupFile(asked, config, await openFolder(folder), use)
   } finally {
+    process.off('SIGINT', interrupted).off('SIGTERM', interrupted)
     await rm(folder, { recursive: true, force: true })
   }
 }

@@ -94,12 +94,13 @@ async function keep(site: Site) {
   const { backups } = site
   const copies = await copiesOf(site)
   const parts = { ...site, clock, log: await openLog({ logLevel: 'silent' }), openBackups: async () => backups, copies }
-  tellOfMade(await withProgress((progress) => keepNow(parts, progress)))
-  const { fault } = (await copies?.describe()) ?? {}
-  if (fault) {
-    complain(sentenceOf(fault))
-    process.exitCode = 1
-  } else if (copies) print('Copied elsewhere, and read back.')
+  const made = await withProgress((progress) => keepNow(parts, progress))
+  tellOfMade(made)
+  if (!copies) return
+  const { fault, copied } = await copies.describe()
+  if (copied?.filename === made.filename) return print('Copied elsewhere, and read back.')
+  complain(fault ? sentenceOf(fault) : 'Not copied elsewhere yet: the site is at it.')
+  process.exitCode = 1
 }
 
 function tellOfMade({ filename, bytes, counts, ...missing }: Awaited<ReturnType<Site['backups']['keepComplete']>>) {

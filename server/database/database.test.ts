@@ -46,11 +46,14 @@ describe.each(databases)('a database on %s', (dialect) => {
     const tables = (await first.db.introspection.getTables()).map(({ name }) => name)
     expect(tables.toSorted()).toEqual([
       'admin_users',
+      'backup_care',
       'contact_messages',
       'contact_photos',
       'contact_replies',
       'images',
+      'known_backups',
       'login_attempts',
+      'merged_records',
       'outbox',
       'project_addresses',
       'project_photos',

@@ -12,6 +12,8 @@ import type { Db } from './tables.ts'
 const statementTimeout = 15_000
 /** A server that has not answered for so long has vanished without closing its connections. */
 const silenceTimeout = 10_000
+/** More than there are names to be held: chores, nights, backups, copies, trials. */
+const mostHeld = 8
 /** What pg says of a query, of a new connection, and of one of the pool. */
 const noAnswer = /Query read timeout|timeout expired|trying to connect|connection timeout/
 
@@ -20,6 +22,9 @@ export async function openPostgresDatabase(url: string, options: OpenOptions): P
   await prepareTables(url, { asGuest, onNew })
   const { pool, dialect, destroyConnections } = openPool(url, { max, statement_timeout: statementTimeout }, onLost)
   const db = kyselyOn(dialect, onStatement)
+  // Connections of their own: what holds a name for hours, as a copy over a slow line does, takes none away from visitors.
+  const holding = openPool(url, { max: mostHeld, application_name: 'vitrina locks' }, onLost)
+  const holdingDb = kyselyOn(holding.dialect)
   // Kysely closes only what has been used.
   await sql`select 1`.execute(db)
   return {
@@ -31,7 +36,7 @@ export async function openPostgresDatabase(url: string, options: OpenOptions): P
         await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(tx)
         return work(tx)
       }),
-    unlessBusy: (name, work) => holdingLock(db, name, work),
+    unlessBusy: (name, work) => holdingLock(holdingDb, name, work),
     snapshot: (work) =>
       db
         .transaction()
@@ -58,6 +63,7 @@ export async function openPostgresDatabase(url: string, options: OpenOptions): P
         changed()
         if (!(error instanceof Error && noAnswer.test(error.message))) return
         own.destroyConnections()
+        holding.destroyConnections()
         destroyConnections()
       })
       return {
@@ -77,7 +83,10 @@ export async function openPostgresDatabase(url: string, options: OpenOptions): P
     },
     checkpoint: () => {},
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, max }),
-    close: () => db.destroy(),
+    async close() {
+      await holdingDb.destroy()
+      await db.destroy()
+    },
   }
 }
 

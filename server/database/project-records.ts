@@ -104,11 +104,13 @@ export async function countPhotos(db: Db, projects: readonly Pick<ProjectRow, 'i
 export async function withAddresses<Row extends Pick<ProjectRow, 'id' | 'slug'>>(db: Db, projects: readonly Row[]) {
   const rows: { projectId: string; slug: string }[] = []
   for await (const some of someAtATime(projects.map(({ id }) => id))) {
-    const found = db.selectFrom('projectAddresses').selectAll().where('projectId', 'in', some).orderBy('slug')
+    const found = db.selectFrom('projectAddresses').selectAll().where('projectId', 'in', some)
     rows.push(...(await found.execute()))
   }
   const addresses = new Map(projects.map(({ id, slug }) => [id, [slug]]))
-  for (const { projectId, slug } of rows) if (addresses.get(projectId)?.[0] !== slug) addresses.get(projectId)?.push(slug)
+  // Not by the database: each has an order of its own for letters.
+  for (const { projectId, slug } of rows.toSorted((a, b) => (a.slug < b.slug ? -1 : 1)))
+    if (addresses.get(projectId)?.[0] !== slug) addresses.get(projectId)?.push(slug)
   return projects.map(({ slug, ...project }) => ({ ...project, addresses: addresses.get(project.id) ?? [slug] }))
 }
 

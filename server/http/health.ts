@@ -36,7 +36,10 @@ export function healthRoutes(app: FastifyInstance, { answers, hasRoom, describeB
       if (!(await hasRoom())) throw new Problem('disk_full')
     })
     // A site whose backups fail serves its visitors all the same: no monitor is to take it away from them.
-    return (await app.sessions.find(request, reply)) ? { ...health, backups: await describeBackups() } : health
+    const isKnown = (await app.sessions.find(request, reply)) !== undefined
+    const backups =
+      isKnown && (await withTimeout<BackupHealth | undefined>(timeout, describeBackups(), undefined).catch(() => undefined))
+    return { ...health, ...(backups && { backups }) }
   })
 
   // A full disk is no reason to send visitors elsewhere: they only read.

@@ -203,6 +203,14 @@ describe.each(databases)('when something breaks on %s', (dialect) => {
     expect(response.headers['cache-control']).toBe('no-store')
   })
 
+  test('how the backups are is told to who is signed in, and to nobody else', async () => {
+    const site = await openTestApp(dialect)
+    const as = await site.signedIn()
+    const backups = { safeAsOf: null, shortfalls: expect.arrayContaining(['nothing_yet']) }
+    expect((await site.call(checkHealth, { as })).json()).toEqual({ status: 'ok', backups })
+    expect((await site.call(checkHealth)).json()).toEqual({ status: 'ok' })
+  })
+
   test.each([checkHealth, checkReadiness])('$path is 503 when the database is gone', async (endpoint) => {
     const site = await openTestApp(dialect)
     await site.database.close()

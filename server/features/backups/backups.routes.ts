@@ -98,6 +98,8 @@ export async function backupRoutes(app: FastifyInstance, { openBackups, db, stor
       restoreComplete,
       async ({ request }) => {
         const backups = await openBackups()
+        // Who waits for the word to go on has sent nothing yet.
+        await backups.restores.refuseWhileBusy()
         return asAnswered(
           await receiveArchive(request, { storage, secret }, (file, filename) => backups.restoreComplete(file, { filename })),
         )

@@ -41,6 +41,8 @@ type Options = {
   whole?: boolean
   /** Gets the records as they are to be merged. */
   plan?: LocalFile | undefined
+  /** As they are in the file instead, to the last blank. */
+  asStored?: boolean
   /** Hears of each photo that came with a message. */
   onSent?: (hash: string) => void
 }
@@ -48,7 +50,7 @@ type Options = {
 /** Reads an export, or any part of one, to its end, and refuses it for the first fault. */
 export async function checkExport(
   read: ExportSource,
-  { whole = false, plan, onSent = () => {} }: Options = {},
+  { whole = false, plan, asStored = false, onSent = () => {} }: Options = {},
 ): Promise<CheckedExport> {
   const values: Record<string, unknown> = {}
   const ids = { projects: new Set<string>(), contacts: new Set<string>() }
@@ -76,7 +78,7 @@ export async function checkExport(
     sum ??= startChecksum(head)
     sum.add(raw)
     for (const hash of sentWith(planned)) onSent(hash)
-    return planned
+    return asStored ? { ...planned, record: raw as typeof planned.record } : planned
   }
 
   for await (const parts of partsOf(read)) {

@@ -62,7 +62,7 @@ export function useDeleteBackup() {
 export function useChangeSettings() {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: (body: InputOf<typeof changeCareSettings>['body']) => call(changeCareSettings, { body }),
+    mutationFn: (body: InputOf<typeof changeCareSettings>['body']) => callConfirmed(changeCareSettings, { body }),
     onSuccess: (state) => {
       cache.setQueryData(stateQuery.queryKey, state)
       return cache.invalidateQueries({ queryKey: [readOverview.path] })

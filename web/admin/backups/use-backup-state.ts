@@ -31,6 +31,5 @@ function useReadAfterWork(state: BackupState | undefined) {
 
 /** Whether what makes or restores backups would be refused now: one thing is done at a time. */
 export function isBlocked(state: BackupState | undefined) {
-  const kind = state?.working?.kind
-  return kind !== undefined && kind !== 'trial' && kind !== 'look'
+  return Boolean(state?.working)
 }

@@ -62,6 +62,8 @@ describe('it is time for a backup', () => {
     expect(iso(dueSince(night({ now: '2026-05-09T20:00:00.000Z' })))).toBe('2026-05-09T09:00')
     expect(isTimeFor(night({ now: '2026-05-02T20:00:00.000Z', doneAt: '2026-05-02T19:00:00.000Z' }))).toBe(false)
     expect(isTimeFor(night({ now: '2026-05-02T20:00:00.000Z', doneAt: null }))).toBe(true)
+    // By a clock that was ahead.
+    expect(isTimeFor(night({ now: '2026-05-02T20:00:00.000Z', doneAt: '2030-01-01T09:00:00.000Z' }))).toBe(true)
   })
 
   test('not while it is switched off, and not before the first due moment of a new site', () => {

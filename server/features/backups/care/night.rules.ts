@@ -1,4 +1,5 @@
 import type { CareFault } from '#contract/backup-care.ts'
+import { hour } from '#server/clock.ts'
 import { dayIn, daysAfter, momentOf } from '#server/time-zone.rules.ts'
 
 type Schedule = { now: Date; at: string; timeZone: string }
@@ -26,7 +27,17 @@ export type Night = Schedule & {
 export function dueSince({ isOn, siteCreatedAt, doneAt, ...schedule }: Omit<Night, 'fault'>): Date | undefined {
   const due = lastDue(schedule)
   const isBefore = (moment: string) => Date.parse(moment) < due.getTime()
-  return isOn && isBefore(siteCreatedAt) && (!doneAt || isBefore(doneAt)) ? due : undefined
+  // One of the future was made by a clock that was wrong.
+  const isDone = doneAt !== null && !isBefore(doneAt) && Date.parse(doneAt) <= schedule.now.getTime()
+  return isOn && isBefore(siteCreatedAt) && !isDone ? due : undefined
+}
+
+/** What takes longer than this is late. */
+const graceHours = 2
+
+/** Whether one should have been made by now, counted from when it was due. */
+export function isNightOver(schedule: Schedule) {
+  return schedule.now.getTime() - lastDue(schedule).getTime() > graceHours * hour
 }
 
 /** Whether it is time to make one, or to try again. */

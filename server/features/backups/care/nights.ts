@@ -3,6 +3,7 @@ import { backupMaker } from '#contract/backups.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
 import { asProblem } from '#server/http/as-problem.ts'
+import type { Problem } from '#server/http/problem.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { listStoredBackups, madeAt } from '../backup-names.ts'
@@ -11,7 +12,7 @@ import { changeCare, listKnown, readCare } from '../care.queries.ts'
 import type { Progress } from '../progress.ts'
 import { mailFaults } from './fault-mails.ts'
 import { faultAfter } from './faults.rules.ts'
-import { isTimeFor, lastDue } from './night.rules.ts'
+import { isNightOver, isTimeFor, lastDue } from './night.rules.ts'
 import { letGoOfOld } from './removing.ts'
 import { readNight } from './state.ts'
 
@@ -114,7 +115,13 @@ async function makeIfDue(parts: Parts, signal?: AbortSignal) {
   await parts.database.unlessBusy('nights', async () => {
     const night = await readNight(parts)
     if (!isTimeFor(night)) return
-    const filename = await makeNight(parts, lastDue(night), signal).catch((error: unknown) => noteFault(parts, error, signal))
+    const filename = await makeNight(parts, lastDue(night), signal).catch(async (error: unknown) => {
+      const problem = asProblem(error)
+      // Neither is a failure: it is made in a minute, or after the next start.
+      const isOnlyBusy = problem.code === 'backup_in_progress' && !isNightOver(night)
+      if (!isOnlyBusy && !signal?.aborted) await noteFault(parts, problem)
+      return undefined
+    })
     if (filename) await noteMade(parts, filename)
   })
 }
@@ -123,7 +130,7 @@ async function makeIfDue(parts: Parts, signal?: AbortSignal) {
 async function makeNight(parts: Parts, due: Date, signal?: AbortSignal) {
   // One that was made, and the process was killed before that could be noted, or that it was checked.
   const made = (await listStoredBackups(parts.storage)).find(
-    ({ filename }) => backupMaker(filename) === 'night' && madeAt(filename) >= due,
+    ({ filename }) => backupMaker(filename) === 'night' && madeAt(filename) >= due && madeAt(filename) <= parts.clock.now(),
   )
   const backups = await parts.openBackups()
   const isKnown = made && (await listKnown(parts.database.db)).has(made.filename)
@@ -136,13 +143,9 @@ async function makeNight(parts: Parts, due: Date, signal?: AbortSignal) {
   return filename
 }
 
-async function noteFault({ database: { db }, clock, log }: Parts, error: unknown, signal?: AbortSignal) {
-  const problem = asProblem(error)
-  // Neither is a failure: it is made in a minute, or after the next start.
-  if (problem.code === 'backup_in_progress' || signal?.aborted) return undefined
+async function noteFault({ database: { db }, clock, log }: Parts, problem: Problem) {
   log.error({ err: problem.cause ?? problem }, 'the backup of the night could not be made')
   await changeCare(db, { nightFault: faultAfter((await readCare(db)).nightFault, problem, clock.now()) })
-  return undefined
 }
 
 async function bringCopies({ copies, database: { db } }: Parts, signal?: AbortSignal) {

@@ -5,12 +5,12 @@ import type { CareRow, KnownBackupRow } from '#server/database/tables.ts'
 import { madeAt } from '../backup-names.ts'
 import { faultFoundBy } from './faults.rules.ts'
 import { isWhole } from './keeping.rules.ts'
-import { dueSince, lastDue, type Night } from './night.rules.ts'
+import { dueSince, isNightOver, lastDue, type Night } from './night.rules.ts'
 
 type Listed = { filename: string; bytes: number }
 
-/** What takes longer than this is late. */
-const graceHours = { night: 2, copy: 6 }
+/** A copy that takes longer than this is late. */
+const copyHours = 6
 
 /** The newest complete backup from which nothing is missing and that was read again. One of which that is not known does not count. */
 export function findSafe(newestToOldest: readonly Listed[], known: ReadonlyMap<string, KnownBackupRow>) {
@@ -52,7 +52,7 @@ function isNightLate(night: Night, complete: readonly string[], known: Known) {
   const sinceThen = complete.filter((filename) => madeAt(filename) >= last)
   // What was made and not noted as read again counts no more than one that was not made.
   const isUnchecked = sinceThen.length > 0 && !sinceThen.some((filename) => known.has(filename))
-  return (dueSince(night) !== undefined || (night.isOn && isUnchecked)) && isOver(last, night.now, graceHours.night)
+  return (dueSince(night) !== undefined || (night.isOn && isUnchecked)) && isNightOver(night)
 }
 
 type Copied = NonNullable<BackupState['elsewhere']>['copied']
@@ -60,7 +60,7 @@ type Copied = NonNullable<BackupState['elsewhere']>['copied']
 /** Compared with the last night's backup: while there is none, that is what is missing. */
 function isCopyLate(now: Date, copied: Copied, complete: readonly string[], known: Known) {
   const last = complete.find((filename) => backupMaker(filename) === 'night' && known.has(filename))
-  if (!last || !isOver(madeAt(last), now, graceHours.copy)) return false
+  if (!last || !isOver(madeAt(last), now, copyHours)) return false
   return !copied || Date.parse(copied.at) < madeAt(last).getTime()
 }
 

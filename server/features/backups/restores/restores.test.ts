@@ -43,7 +43,13 @@ describe.each(sites)('looking at a restore, doing it and undoing it on %s and %s
     const [whole, second, third] = projects
     const [ada, grace] = messages
     const filename = await site.complete()
-    await site.change(whole?.id ?? '', { ...aProject({ title: 'Renamed since', scale: null, photos: [] }) })
+    await site.change(whole?.id ?? '', { ...aProject({ title: 'Renamed since', photos: [] }) })
+    // As no form stores it, and an older release may have.
+    await site.db
+      .updateTable('projects')
+      .set({ scale: ' 1:48 ' })
+      .where('id', '=', whole?.id ?? '')
+      .execute()
     await site.ask(deleteProject, { params: { id: second?.id ?? '' }, ...site.as })
     await removeProject(site.db, third?.id ?? '')
     await storeProject(site.db, aStoredProject({ title: 'Made since' }))
@@ -98,7 +104,7 @@ describe.each(sites)('looking at a restore, doing it and undoing it on %s and %s
       photoTheirs: cover,
       differences: expect.arrayContaining([
         { field: 'title', here: 'Renamed since', theirs: whole?.title },
-        { field: 'scale', here: null, theirs: '1:50' },
+        { field: 'scale', here: ' 1:48 ', theirs: '1:50' },
         { field: 'imageUrl', here: 'https://example.com/tug.jpg', theirs: cover.hash },
         { field: 'captions', here: [], theirs: ['The stern', ''] },
       ]),
@@ -194,6 +200,9 @@ describe.each(sites)('looking at a restore, doing it and undoing it on %s and %s
     const { filename } = await changedSinceBackup(site)
     const before = await site.exported()
     const { id } = await site.apply(filename)
+    // While somebody works at it, nobody takes it away.
+    const away = await site.database.unlessBusy('backups', () => site.call(putReportAway, { params: { id }, ...site.as }))
+    expect(away?.done.json().code).toBe('backup_in_progress')
     const answers = await Promise.all([1, 2].map(() => site.call(undoMerge, { params: { id }, ...site.as })))
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
     const again = await site.call(undoMerge, { params: { id }, ...site.as })

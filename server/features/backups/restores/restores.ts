@@ -7,7 +7,7 @@ import type { OpenFile } from '#server/storage/storage.ts'
 import { isBackupName, storedBackup } from '../backup-names.ts'
 import type { MergeMode } from '../merge.rules.ts'
 import { openArchive, type PlacedPhoto } from '../open-archive.ts'
-import { findWorking, type Progress, unwatched } from '../progress.ts'
+import { backupsLock, findWorking, type Progress, unwatched } from '../progress.ts'
 import { type MergeParts, type MergeRequest, mergeExport, restoreArchive } from '../restore.ts'
 import { describeMerge, putReportAway } from './last-merge.ts'
 import { previewMerge } from './preview.ts'
@@ -40,6 +40,10 @@ export function createRestores({ exclusively, ...parts }: Parts) {
     return photos
   }
 
+  async function refuseWhileBusy() {
+    if (await findWorking(database)) throw new Problem('backup_in_progress')
+  }
+
   async function openListed(filename: string) {
     const isRestorable = isBackupName(filename) && backupType(filename) !== 'database'
     const file = isRestorable ? await storage.open(storedBackup(filename)) : undefined
@@ -64,7 +68,7 @@ export function createRestores({ exclusively, ...parts }: Parts) {
       /** Refused before the first byte, and not after the last one. */
       async begin(file: Parameters<typeof sent.begin>[0]) {
         if (!/\.(zip|json)(\.age)?$/i.test(file.filename)) throw new Problem('zip_expected')
-        if (await findWorking(database)) throw new Problem('backup_in_progress')
+        await refuseWhileBusy()
         return sent.begin(file)
       },
     },
@@ -103,6 +107,8 @@ export function createRestores({ exclusively, ...parts }: Parts) {
         return report
       }),
 
+    refuseWhileBusy,
+
     /** A file that is open already. */
     merge: (
       opened: Opened,
@@ -114,6 +120,10 @@ export function createRestores({ exclusively, ...parts }: Parts) {
     undo: (id: string): Promise<RestoredReport> =>
       exclusively('undo', async (progress) => describeMerge(await undoMerge(id, parts, progress), shown)),
 
-    putAway: (id: string) => database.db.transaction().execute((tx) => putReportAway(tx, id)),
+    /** Not while it is being undone or another one made. */
+    async putAway(id: string) {
+      const away = () => database.db.transaction().execute((tx) => putReportAway(tx, id))
+      if (!(await database.unlessBusy(backupsLock, away))) throw new Problem('backup_in_progress')
+    },
   }
 }

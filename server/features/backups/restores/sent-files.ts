@@ -110,7 +110,10 @@ export function openSentFiles({ storage, secret }: { storage: Storage; secret: B
     async receive(id: string, part: number, { adminId, body }: { adminId: string; body: Readable }) {
       const file = await find(id, adminId)
       if (part >= countParts(file)) throw new Problem('not_found')
-      const content = await contentOf(body, bytesOfPart(file, part))
+      const bytes = bytesOfPart(file, part)
+      // Again: others may be sending too.
+      await ensureRoom(storage, bytes)
+      const content = await contentOf(body, bytes)
       await storage.put(nameOf(id, part), content)
     },
 

@@ -27,9 +27,11 @@ export async function undoMerge(id: string, parts: Omit<MergeParts, 'keepRestore
   if (!file) throw new Problem('undo_impossible')
   const undone = await withLocalFile(storage, async (plan) => {
     await plan.reserve(file.bytes)
-    const { counts } = await checkExport(() => piecesOf(file), { whole: true, plan }).catch((error: unknown) => {
-      throw error instanceof Problem ? new Problem('undo_impossible', { cause: error }) : error
-    })
+    const { counts } = await checkExport(() => piecesOf(file), { whole: true, plan, asStored: true }).catch(
+      (error: unknown) => {
+        throw error instanceof Problem ? new Problem('undo_impossible', { cause: error }) : error
+      },
+    )
     return database.exclusively(
       images.lock,
       async (tx) => {
@@ -40,13 +42,13 @@ export async function undoMerge(id: string, parts: Omit<MergeParts, 'keepRestore
           at: now,
           broughtBack: { projects: 0, contacts: 0 },
           takenOut: { projects: 0, contacts: 0 },
-          site: true,
+          site: false,
           left: 0,
         }
         await bringBack(tx, plan, undone, (done) => progress('merging', done, total))
         for (const list of recordLists) await takeOut(tx, list, undone)
         undone.site = await bringBackSite(tx, merge)
-        if (!undone.site) undone.left += 1
+        if (merge.siteVersions && !undone.site) undone.left += 1
         await forgetTouched(tx)
         await changeCare(tx, { lastMerge: { ...merge, undone } })
         return { ...merge, undone }
@@ -154,9 +156,9 @@ function isInTrash(record: ProjectContent | ContactContent) {
   return 'deletedAt' in record && record.deletedAt !== null
 }
 
-/** Whether the texts of the site are as they were: published once more with their date, or, where there were none, taken away. */
+/** Whether the texts of the site were brought back: published once more with their date, or, where there were none, taken away. */
 async function bringBackSite(tx: Db, { siteVersions }: StoredMerge) {
-  if (!siteVersions) return true
+  if (!siteVersions) return false
   const { before, after } = siteVersions
   if ((await readPublished(tx)).number !== after) return false
   if (before === 0) {
