@@ -72,7 +72,7 @@ describe('photos of a restore', () => {
       started += 1
       return { run: second.run }
     }
-    const encoder = createEncoder({ run: first.run, another, mayHelp: (helping) => helping < 1 })
+    const encoder = createEncoder({ run: first.run, another, mayHelp: (helping) => helping < 1, helpAfter: 0 })
     const all = Promise.all([judging(encoder, 'abcd'), encoder.prepare(async () => Buffer.from('e'))])
     expect([first.begun, second.begun]).toEqual([['judgeImage a'], ['judgeImage b']])
     first.finishOne()
@@ -93,9 +93,12 @@ describe('photos of a restore', () => {
     expect(started).toBe(1)
   })
 
-  test('are judged one at a time where there is memory or a core for one only', async () => {
+  test.each([
+    ['there is memory or a core for one only', { mayHelp: (): boolean => false, helpAfter: 0 }],
+    ['there are few of them', { mayHelp: (): boolean => true }],
+  ])('are judged one at a time where %s', async (_why, options) => {
     const { run, begun, finishOne } = slowTasks()
-    const encoder = createEncoder({ run, another: () => ({ run }), mayHelp: () => false })
+    const encoder = createEncoder({ run, another: () => ({ run }), ...options })
     const all = judging(encoder, 'ab')
     expect(begun).toEqual(['judgeImage a'])
     finishOne()

@@ -19,17 +19,20 @@ type Parts = Worker & {
   /** Starts one more, for a core that is free. */
   another?: () => Worker
   mayHelp?: typeof hasRoomForAnother
+  /** Starting one takes half a second: not for fewer photos than these. */
+  helpAfter?: number
 }
 
 /**
  * A queue in front of the image library: one image at a time, because a small machine has memory for one. Where there is more,
  * the photos of a restore are judged by several processes.
  */
-export function createEncoder({ run, stop = async () => {}, another, mayHelp = hasRoomForAnother }: Parts) {
+export function createEncoder({ run, stop = async () => {}, another, mayHelp = hasRoomForAnother, helpAfter = 12 }: Parts) {
   const queues: Record<Priority, ((run: RunTask) => Promise<void>)[]> = { high: [], visitors: [], judged: [], low: [] }
   const helpers: Worker[] = []
   const idle: Worker[] = []
   let helping = 0
+  let judgedInARow = 0
   let running = false
   let isVisitorsTurn = false
 
@@ -44,12 +47,13 @@ export function createEncoder({ run, stop = async () => {}, another, mayHelp = h
       if (!next) break
       await next(run)
     }
+    judgedInARow = 0
     running = false
   }
 
   /** Photos of a restore only: what people wait for is never behind them, and is not given to what may be ended. */
   async function help() {
-    if (!another || !mayHelp(helping)) return
+    if (!another || judgedInARow < helpAfter || !mayHelp(helping)) return
     helping += 1
     const helper = idle.pop() ?? another()
     if (!helpers.includes(helper)) helpers.push(helper)
@@ -73,7 +77,11 @@ export function createEncoder({ run, stop = async () => {}, another, mayHelp = h
     prepareVisitors: (load: () => Promise<Buffer>, side: number) =>
       enqueue('visitors', async (run) => run('prepareImage', await load(), side)),
     /** After what people wait for, and before every variant. */
-    judge: (image: ImagePlace | Buffer) => enqueue('judged', (run) => run('judgeImage', image)),
+    judge: (image: ImagePlace | Buffer) =>
+      enqueue('judged', (run) => {
+        judgedInARow += 1
+        return run('judgeImage', image)
+      }),
     makeVariant: (original: Buffer, variant: Variant) => enqueue('low', (run) => run('makeVariant', original, variant)),
     waiting: () => Object.values(queues).reduce((total, queue) => total + queue.length, 0),
     async stop() {
