@@ -13,6 +13,8 @@ type Watching<Answer> = {
   /** What it has led to, once the state tells. */
   endIn(state: BackupState): Answer | undefined
   signal: AbortSignal
+  /** How long to wait before the state is read again, in milliseconds. */
+  every?: number
 }
 
 /** Long work whose answer may be lost on the way: the site goes on with it, and its end is found in the state. */
@@ -26,13 +28,14 @@ export async function withOutcome<Answer>(work: () => Promise<Answer>, watching:
   return endOf(watching)
 }
 
-async function endOf<Answer>({ readState, endIn, signal }: Watching<Answer>): Promise<Answer> {
+async function endOf<Answer>({ readState, endIn, signal, every = 1_000 }: Watching<Answer>): Promise<Answer> {
   // One answer may come before the work has begun.
   for (let idle = 0; idle < 2; ) {
-    await pause(1_000, signal)
+    await pause(every, signal)
     const state = await readState().catch((error: unknown) => {
       if (!isLost(error)) throw error
     })
+    signal.throwIfAborted()
     if (!state) continue
     const end = endIn(state)
     if (end) return end
