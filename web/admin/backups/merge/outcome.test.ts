@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { BackupState } from '#contract/backup-care.ts'
 import { CallError } from '../../../api/call.ts'
-import { NotDone, withOutcome } from './outcome.ts'
+import { beforehand, NotDone, withOutcome } from './outcome.ts'
 
 /** Work whose answer is lost, and a state that tells of its end once it was read so often. */
 function playLost({ toldAfter = 1, onRead = () => {} }: { toldAfter?: number; onRead?(): void } = {}) {
@@ -31,9 +31,10 @@ test('where the state tells of no work and no end, nothing was done', async () =
   await expect(playLost({ toldAfter: 9 }).run()).rejects.toBeInstanceOf(NotDone)
 })
 
-test('a refusal is an answer', async () => {
+test('a refusal is an answer, and what was not begun has no end', async () => {
   const { run, reads } = playLost()
   await expect(run(new CallError(500, '', undefined))).rejects.toBeInstanceOf(CallError)
+  await expect(run(new NotDone('Nothing was begun.'))).rejects.toBeInstanceOf(NotDone)
   expect(reads()).toBe(0)
 })
 
@@ -47,4 +48,9 @@ test('nobody asks for an end that is not waited for any more', async () => {
 test('an end that is told after the dialog was closed ends nothing', async () => {
   const { run, under } = playLost({ onRead: () => under.abort(new Error('Closed.')) })
   await expect(run()).rejects.toThrow('Closed.')
+})
+
+test('without a connection nothing is begun, and a refusal stays what it is', async () => {
+  await expect(beforehand(Promise.reject(new TypeError('No answer')))).rejects.toBeInstanceOf(NotDone)
+  await expect(beforehand(Promise.reject(new CallError(500, '', undefined)))).rejects.toBeInstanceOf(CallError)
 })

@@ -28,6 +28,15 @@ export async function withOutcome<Answer>(work: () => Promise<Answer>, watching:
   return endOf(watching)
 }
 
+/** What has to be known before the work: without a connection it is not begun. */
+export async function beforehand<Answer>(reading: Promise<Answer>): Promise<Answer> {
+  try {
+    return await reading
+  } catch (error) {
+    throw isLost(error) ? new NotDone('Nothing was begun.', { cause: error }) : error
+  }
+}
+
 async function endOf<Answer>({ readState, endIn, signal, every = 1_000 }: Watching<Answer>): Promise<Answer> {
   // One answer may come before the work has begun.
   for (let idle = 0; idle < 2; ) {
@@ -47,5 +56,5 @@ async function endOf<Answer>({ readState, endIn, signal, every = 1_000 }: Watchi
 /** No answer at all, or one of a proxy that had none. */
 function isLost(error: unknown) {
   if (error instanceof CallError) return error.problem === undefined && error.status >= 502
-  return !(error instanceof NotConfirmed)
+  return !(error instanceof NotConfirmed || error instanceof NotDone)
 }
