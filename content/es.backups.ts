@@ -9,6 +9,9 @@ const after = ({ why, again }: Missing) => `${why && ` ${why}`}${again && ` Se i
 
 const counting = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
+/** Es la una, y son las demás. */
+const aLas = (time: string) => `${time.startsWith('01') ? 'a la' : 'a las'} ${time}`
+
 export const backupsEs: BackupTexts = {
   title: 'Gestión de respaldos',
   line: {
@@ -36,10 +39,10 @@ export const backupsEs: BackupTexts = {
     nowhereElse:
       'Los respaldos están solo en esta máquina y se perderían con ella. docs/deploy.md explica cómo indicar un segundo lugar.',
     at: {
-      today: (time) => `hoy a las ${time}`,
-      yesterday: (time) => `ayer a las ${time}`,
-      tomorrow: (time) => `mañana a las ${time}`,
-      on: (time, day) => `el ${day} a las ${time}`,
+      today: (time) => `hoy ${aLas(time)}`,
+      yesterday: (time) => `ayer ${aLas(time)}`,
+      tomorrow: (time) => `mañana ${aLas(time)}`,
+      on: (time, day) => `el ${day} ${aLas(time)}`,
     },
   },
   nights: {
@@ -109,7 +112,7 @@ export const backupsEs: BackupTexts = {
     placeholder: '{ "projects": [ … ], "contacts": [ … ] }',
     choose: 'Elegir un archivo',
     pastedName: 'pegado.json',
-    large: (name, size) => `${name} (${size}) no se muestra aquí por su tamaño.`,
+    large: (name, size) => `${name} (${size}) no se muestra aquí. Abajo se dice qué traería.`,
     another: 'Pegar otra cosa',
     submit: 'Importar',
     busy: 'Importando...',
@@ -164,7 +167,7 @@ export const backupsEs: BackupTexts = {
     looking: 'Revisando qué cambiaría. Todavía no se cambia nada…',
     lookFailed: 'No se pudo saber qué cambiaría. No se cambió nada.',
     lookAgain: 'Revisar otra vez',
-    lost: 'Se perdió la conexión. El trabajo sigue en el servidor; aquí se verá cómo terminó en cuanto responda.',
+    lost: 'Se perdió la conexión. Si el trabajo ya empezó, sigue en el servidor; aquí se verá cómo terminó en cuanto responda.',
     lostUndone: 'Se perdió la conexión y no se cambió nada. Inténtelo de nuevo.',
   },
   preview: {
@@ -245,7 +248,7 @@ export const backupsEs: BackupTexts = {
         .join(' '),
     undoFailed: 'No se pudo deshacer. No se cambió nada.',
     undoDone: 'Deshecho: todo está como antes',
-    undone: (when) => `Se deshizo ${when}`,
+    undone: (when) => `Se deshizo el ${when}`,
     undid: ({ broughtBack, takenOut }) =>
       `Como antes: ${broughtBack.projects} proyectos, ${broughtBack.contacts} mensajes. Se quitó: ${takenOut.projects} proyectos (en la papelera), ${takenOut.contacts} mensajes.`,
     undidSite: 'Los textos del sitio están como estaban.',
@@ -266,7 +269,7 @@ export const backupsEs: BackupTexts = {
     download: 'Descargar',
     downloadOf: (filename) => `Descargar ${filename}`,
     downloadFailed: 'No se pudo empezar la descarga. Inténtelo de nuevo.',
-    encrypted: 'Las descargas están cifradas. El programa age las abre con el secreto de este sitio.',
+    encrypted: 'Lo que descarga de aquí está cifrado. El programa age lo abre con el secreto de este sitio.',
     makers: { night: 'Hecho por sí solo', person: 'Hecho a mano', restore: 'Antes de restaurar' },
     copied: 'Copiado en otro lugar',
     restore: 'Restaurar',

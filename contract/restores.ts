@@ -86,7 +86,7 @@ const changeCounts = z.strictObject({ added: z.int(), changed: z.int(), alreadyT
 const mergePreview = z.strictObject({
   mode: z.enum(mergeModes),
   /** When the file was made, if it says so. */
-  createdAt: z.nullable(z.string()),
+  createdAt: z.nullable(moment),
   projects: changeCounts,
   contacts: changeCounts,
   /** Photos in the file that the site does not have, and those it has. */

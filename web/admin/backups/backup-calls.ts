@@ -55,7 +55,8 @@ export function useDeleteBackup() {
   return useMutation({
     mutationFn: ({ filename, last }: { filename: string; last: boolean }) =>
       callConfirmed(deleteBackup, { params: { filename }, query: { last: last ? 'yes' : undefined } }),
-    onSuccess: afterBackup,
+    // Also when it failed: somebody else may have deleted it.
+    onSettled: afterBackup,
   })
 }
 

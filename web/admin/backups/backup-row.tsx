@@ -22,7 +22,7 @@ export function BackupRow({ file, onRestore, onDelete }: Props) {
         <h4 className="font-mono text-sm font-medium wrap-anywhere">{filename}</h4>
         <BackupFacts file={file} />
       </div>
-      <div className="-mr-3 flex items-center gap-1 max-sm:-ml-3">
+      <div className="-mr-3 flex flex-wrap items-center gap-1 max-sm:-ml-3">
         <a
           href={href}
           download={filename}

@@ -38,11 +38,11 @@ export function BackupsBlock({ className }: { className: string }) {
           {t.nights.open}
         </Button>
       </SafetyLine>
-      <WorkingLine working={state?.working ?? null} id={workingId} isBlocking={waiting !== undefined} />
+      <WorkingLine working={state?.working ?? null} id={workingId} />
       <LastReport state={state} />
       <ul className="grid gap-px border-x border-b border-(--line) bg-(--line) sm:grid-cols-2 xl:grid-cols-5">
         <DatabaseTile waiting={waiting} />
-        <ExportTile waiting={undefined} />
+        <ExportTile />
         <Tile
           icon={FileUp}
           title={t.import.title}
@@ -84,14 +84,15 @@ function DatabaseTile({ waiting }: TileProps) {
   return <WorkTile icon={Database} t={t} work={useDatabaseBackup()} waiting={waiting} onDone={() => notices.done(t.done)} />
 }
 
-function ExportTile({ waiting }: TileProps) {
+/** Takes no turn: it is done whatever else is under way. */
+function ExportTile() {
   const { export: t } = useBackupTexts()
   const notices = useNotices()
   const done = ({ data, filename }: ReplyOf<typeof exportData>) => {
     saveFile(JSON.stringify(data, null, 2), filename || 'export.json')
     notices.done(t.done)
   }
-  return <WorkTile icon={FileDown} t={t} work={useExportData()} waiting={waiting} onDone={done} />
+  return <WorkTile icon={FileDown} t={t} work={useExportData()} onDone={done} />
 }
 
 function CompleteTile({ waiting }: TileProps) {
@@ -112,7 +113,7 @@ type WorkTileProps<Answer> = {
   icon: LucideIcon
   t: Record<'title' | 'text' | 'action' | 'busy' | 'failed', string>
   work: UseMutationResult<Answer, Error, undefined>
-  waiting: Waiting
+  waiting?: Waiting
   onDone(answer: Answer): void
   /** What is wrong although it was done. */
   problem?: string | undefined

@@ -3,7 +3,7 @@ import { CallError } from '../../api/call.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ActionError } from '../action-error.tsx'
 import { useNotices } from '../notices.ts'
-import { sentenceOf, useAdminTexts } from '../texts.ts'
+import { useAdminTexts } from '../texts.ts'
 import { useDeleteBackup } from './backup-calls.ts'
 import { BackupFacts, type BackupFile } from './backup-row.tsx'
 import { useBackupTexts } from './backup-texts.ts'
@@ -15,6 +15,7 @@ export function DeleteBackup({ file, onClose }: { file: BackupFile; onClose(): v
   const notices = useNotices()
   const remove = useDeleteBackup()
   const [isSure, setSure] = useState(false)
+  const failure = notices.lasting(remove.error, t.deleteFailed)
   // It may have become the last one since the list was read.
   const isLast = file.isLast || isLastNow(remove.error)
   const confirm = () =>
@@ -46,7 +47,7 @@ export function DeleteBackup({ file, onClose }: { file: BackupFile; onClose(): v
         {file.copiedAt && <p className="mt-2 text-sm">{t.deleteCopied}</p>}
       </div>
       {isLast && <LastOne isSure={isSure} onChange={setSure} />}
-      {remove.error && <ActionError>{sentenceOf(remove.error, t.deleteFailed, admin)}</ActionError>}
+      {failure && <ActionError>{failure}</ActionError>}
     </ConfirmDialog>
   )
 }

@@ -7,7 +7,7 @@ import { Field, Input } from '../../ui/field.tsx'
 import { DialogError } from '../action-error.tsx'
 import { showFieldFaults } from '../failures.ts'
 import { useNotices } from '../notices.ts'
-import { sentenceOf, useAdminTexts } from '../texts.ts'
+import { useAdminTexts } from '../texts.ts'
 import { useChangeSettings } from './backup-calls.ts'
 import { useBackupTexts } from './backup-texts.ts'
 
@@ -33,12 +33,18 @@ export function EveryNight({ settings, timeZone, onClose }: Props) {
       },
       onError: (error) => {
         notices.refused(error, t.failed)
-        if (!showFieldFaults(error, admin, form)) setFailure(sentenceOf(error, t.failed, admin))
+        if (!showFieldFaults(error, admin, form)) setFailure(notices.lasting(error, t.failed))
       },
     })
   })
   return (
-    <Dialog open onClose={onClose} title={t.title} description={t.text} closeLabel={admin.common.close}>
+    <Dialog
+      open
+      onClose={() => !change.isPending && onClose()}
+      title={t.title}
+      description={t.text}
+      closeLabel={admin.common.close}
+    >
       <form onSubmit={submit} noValidate className="contents">
         <DialogBody className="grid content-start gap-6">
           <Box label={t.nightly} hint={t.nightlyHint}>
@@ -83,7 +89,7 @@ export function EveryNight({ settings, timeZone, onClose }: Props) {
         </DialogBody>
         <DialogError>{failure}</DialogError>
         <DialogActions>
-          <Button size="small" onClick={onClose}>
+          <Button size="small" onClick={onClose} disabled={change.isPending}>
             {admin.common.cancel}
           </Button>
           <Button type="submit" tone="brass" size="small" disabled={change.isPending}>

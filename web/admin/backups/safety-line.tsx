@@ -29,7 +29,8 @@ export function SafetyLine({ query: { data, isError, refetch }, children }: Prop
   const { line } = useBackupTexts()
   const { locale, common } = useAdminTexts()
   const sentence = useFaultSentence()
-  const safety = data && safetyOf(data, { locale, line, sentence })
+  // What was read before may not be true any more.
+  const safety = data && !isError ? safetyOf(data, { locale, line, sentence }) : undefined
   const { icon: Icon, place, mark } = looks[safety?.tone ?? 'missing']
   const known = safety ? place : isError ? looks.failed.place : 'border-l-(--line) bg-(--raised)'
   return (

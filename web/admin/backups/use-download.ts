@@ -2,7 +2,9 @@ import type { MouseEvent } from 'react'
 import { downloadBackup } from '#contract/backups.ts'
 import { addressOf } from '../../api/call.ts'
 import { beConfirmed } from '../confirmation/confirmed.ts'
+import { leavePanel } from '../leave-panel.ts'
 import { useNotices } from '../notices.ts'
+import { isSignedOut } from '../session.ts'
 import { useBackupTexts } from './backup-texts.ts'
 
 /** Where a backup is downloaded. The browser fetches it by itself, so the password is asked for before. */
@@ -16,6 +18,7 @@ export function useDownload(filename: string) {
       await beConfirmed()
       start(href, filename)
     } catch (error) {
+      if (isSignedOut(error)) leavePanel('sessionEnded')
       notices.refused(error, t.downloadFailed)
     }
   }

@@ -4,7 +4,7 @@ import { useAdminTexts } from '../texts.ts'
 import { useBackupTexts } from './backup-texts.ts'
 
 /** What the site is working at and how far it has come. Described by it, a button says why it waits. */
-export function WorkingLine({ working, id, isBlocking }: { working: Working | null; id: string; isBlocking: boolean }) {
+export function WorkingLine({ working, id }: { working: Working | null; id: string }) {
   const { working: t } = useBackupTexts()
   const sentence = working && t.line(t.kinds[working.kind], t.steps[working.step])
   return (
@@ -16,7 +16,7 @@ export function WorkingLine({ working, id, isBlocking }: { working: Working | nu
       {working && sentence && (
         <div className="border-x border-b border-(--line) bg-(--raised) px-5 py-4">
           <Progress label={sentence} done={working.done} total={working.total} />
-          {isBlocking && <p className="mt-2 text-sm text-(--quiet)">{t.others}</p>}
+          <p className="mt-2 text-sm text-(--quiet)">{t.others}</p>
         </div>
       )}
     </div>

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import { defaultOf } from '#content/site-defaults.ts'
 import { ruleOfField, type SiteField } from '#contract/site-fields.ts'
 import { Button } from '../../ui/button.tsx'
-import { useAdminTexts } from '../texts.ts'
 import { addressOf, pointOf } from './built-photos.ts'
 import { type Conflict, fieldNow, photoOf } from './draft.rules.ts'
 import { PhotoWithPoint } from './point-picker.tsx'
 import type { ReadDraft } from './site-calls.ts'
 import { useFieldName } from './use-field-name.ts'
+import { useShownValue } from './use-shown-value.ts'
 import { useYourSiteTexts } from './your-site-texts.ts'
 
 /** Both texts of each field that two people have changed, until one of them is chosen. Always in view. */
@@ -63,21 +63,14 @@ type ShownProps = { field: SiteField; value: string | null } & Pick<ReadDraft, '
 
 /** As people see it: a photo is shown, and a choice is called what it is called where it is made. */
 function Shown({ field, value, content, typed }: ShownProps) {
-  const { conflict: t, versions, accents, commissions } = useYourSiteTexts()
-  const admin = useAdminTexts()
+  const { versions } = useYourSiteTexts()
+  const shown = useShownValue()
   const photo = photoOf(field)
   if (photo) {
     const image = fieldNow(content, typed, `photos.${photo}.image`).value
     const point = fieldNow(content, typed, `photos.${photo}.point`).value
     return <PhotoWithPoint address={addressOf(photo, image, 480)} point={pointOf(photo, image, point)} />
   }
-  const { kind } = ruleOfField(field)
-  if (kind === 'choice') {
-    const choice = value ?? defaultOf(field)
-    const names: Partial<Record<string, string>> = { ...accents, ...commissions, yes: t.yes, '': t.no }
-    return names[choice]
-  }
-  if (value === null) return versions.asItCame
-  if (kind === 'date' && value) return new Date(value).toLocaleDateString(admin.locale, { dateStyle: 'long', timeZone: 'UTC' })
-  return value || t.empty
+  if (ruleOfField(field).kind === 'choice') return shown(field, value ?? defaultOf(field))
+  return value === null ? versions.asItCame : shown(field, value)
 }

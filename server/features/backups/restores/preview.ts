@@ -1,5 +1,6 @@
 import { storedHash } from '#contract/image-addresses.ts'
 import { type MergePreview, mostChangesShown, type ProjectChange } from '#contract/restores.ts'
+import { moment } from '#contract/text.ts'
 import { readPublished } from '#server/database/site-content.ts'
 import type { Db } from '#server/database/tables.ts'
 import { piecesOf } from '#server/storage/pieces-of.ts'
@@ -68,7 +69,9 @@ export function previewMerge(
         site: siteDifferences(fields, site.fields),
       }
     })
-    const result: MergePreview = { mode, createdAt: records.createdAt ?? null, ...preview }
+    // Any text may stand there; only a moment says when.
+    const createdAt = moment.safeParse(records.createdAt).data ?? null
+    const result: MergePreview = { mode, createdAt, ...preview }
     return { preview: result, photos: brought }
   })
 }

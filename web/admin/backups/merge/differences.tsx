@@ -13,15 +13,17 @@ type Props = {
   nameOf(field: string): string
   /** What no value means. */
   none: string
+  /** A text as people see it. */
+  tell?: (field: string, value: string) => string
 }
 
 /** Both values of each field that is different. */
-export function Differences({ differences, looked, nameOf, none }: Props) {
+export function Differences({ differences, looked, nameOf, none, tell }: Props) {
   const { preview: t } = useBackupTexts()
   return (
     <ul className="grid gap-4">
       {differences.map(({ field, here, theirs }) => {
-        const shown = { field, label: nameOf(field), none }
+        const shown = { field, label: nameOf(field), none, tell }
         return (
           <li key={field}>
             <p className="text-sm font-medium wrap-anywhere">{shown.label}</p>
@@ -53,13 +55,14 @@ type ValueProps = {
   field: string
   label: string
   none: string
+  tell: Props['tell']
   value: Difference['here']
   /** The file, where the value is out of it. */
   looked?: Looked
 }
 
 /** As people see it: a photo is shown, and a choice is called what it is called in the panel. */
-function Value({ field, label, none, value, looked }: ValueProps): ReactNode {
+function Value({ field, label, none, tell, value, looked }: ValueProps): ReactNode {
   const { preview: t } = useBackupTexts()
   const admin = useAdminTexts()
   if (typeof value === 'boolean') return value ? t.yes : t.no
@@ -80,5 +83,5 @@ function Value({ field, label, none, value, looked }: ValueProps): ReactNode {
   if (typeof value !== 'string') return value.map((each, index) => `${index + 1}. ${each || t.empty}`).join('\n')
   if (field === 'category') return admin.categories[categories.find((each) => each === value) ?? 'ships']
   if (field === 'createdAt') return dateIn(admin, value, 'minute')
-  return value
+  return tell?.(field, value) ?? value
 }

@@ -1,8 +1,9 @@
 import type { MergeSource, MergePreview as Preview } from '#contract/restores.ts'
 import { type SiteField, siteFields } from '#contract/site-fields.ts'
-import { useAdminTexts } from '../../texts.ts'
+import { dateIn, useAdminTexts } from '../../texts.ts'
 import { useFieldName } from '../../your-site/use-field-name.ts'
-import { dayIn, useBackupTexts } from '../backup-texts.ts'
+import { useShownValue } from '../../your-site/use-shown-value.ts'
+import { useBackupTexts } from '../backup-texts.ts'
 import { Differences } from './differences.tsx'
 import { changesNothing, countsOf, notListed } from './preview.rules.ts'
 import { ProjectChanges } from './project-changes.tsx'
@@ -19,10 +20,12 @@ type Props = {
 /** What an import or a restore would do, before anything is written. */
 export function MergePreview({ filename, source, preview, without, onChange, isBusy }: Props) {
   const { preview: t } = useBackupTexts()
-  const { locale } = useAdminTexts()
+  const admin = useAdminTexts()
   const siteFieldName = useFieldName()
+  const shownValue = useShownValue()
   const looked = { source, isArchive: 'filename' in source ? source.filename.endsWith('.zip') : preview.mode === 'restore' }
   const nameOf = (field: string) => (isSiteField(field) ? siteFieldName(field) : field)
+  const tell = (field: string, value: string) => (isSiteField(field) ? shownValue(field, value) : value)
   const left = notListed(preview)
   return (
     <section aria-labelledby="merge-preview" className="min-w-0">
@@ -30,7 +33,7 @@ export function MergePreview({ filename, source, preview, without, onChange, isB
         {t.title}
       </h3>
       <p className="mt-1 font-mono text-sm text-(--quiet) wrap-anywhere">
-        {t.of(filename, preview.createdAt ? dayIn(locale, preview.createdAt) : '')}
+        {t.of(filename, preview.createdAt ? dateIn(admin, preview.createdAt) : '')}
       </p>
       <Counts preview={preview} />
       {changesNothing(preview) && <p className="mt-4">{t.nothing}</p>}
@@ -44,7 +47,7 @@ export function MergePreview({ filename, source, preview, without, onChange, isB
           <h4 id="merge-site" className="mb-3 text-lg">
             {t.site}
           </h4>
-          <Differences differences={preview.site} looked={looked} nameOf={nameOf} none={t.asItCame} />
+          <Differences differences={preview.site} looked={looked} nameOf={nameOf} none={t.asItCame} tell={tell} />
         </section>
       )}
     </section>

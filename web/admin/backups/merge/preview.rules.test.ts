@@ -51,6 +51,9 @@ test('models beyond those that are listed are told as a number', () => {
 test('two covers are shown side by side instead of as a field', () => {
   expect(fieldsTold(change).map(({ field }) => field)).toEqual(['scale'])
   expect(fieldsTold({ ...change, photoTheirs: cover }).map(({ field }) => field)).toEqual(['imageUrl', 'scale'])
+  // One of another site has no hash: its field shows it.
+  const elsewhere = { ...change, photoTheirs: { hash: null, isHere: false } }
+  expect(fieldsTold(elsewhere).map(({ field }) => field)).toEqual(['imageUrl', 'scale'])
 })
 
 test('a photo is read from the site, and out of an archive where the site may not have it', () => {

@@ -28,7 +28,7 @@ export function notListed({ projects, changes }: Pick<MergePreview, 'projects' |
 
 /** Whether the two covers are different ones that can be shown. */
 export function hasOtherCover({ photoHere, photoTheirs }: ProjectChange) {
-  return photoHere !== null && photoHere.hash !== photoTheirs.hash
+  return Boolean(photoHere?.hash && photoTheirs.hash) && photoHere?.hash !== photoTheirs.hash
 }
 
 /** What is told field by field: not the cover where both are shown already. */
