@@ -17,7 +17,9 @@ export function sendBytes(file: Blob, { method, url, signal, onProgress }: Sendi
     }
     request.onerror = () => reject(new TypeError('No answer'))
     request.onabort = () => reject(signal.reason)
-    signal.addEventListener('abort', () => request.abort())
+    const stop = () => request.abort()
+    signal.addEventListener('abort', stop)
+    request.onloadend = () => signal.removeEventListener('abort', stop)
     request.send(file)
   })
 }

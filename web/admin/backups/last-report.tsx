@@ -13,7 +13,9 @@ import { UndoMerge } from './undo-merge.tsx'
 
 /** What an import or a restore has really done, in numbers that stay until they are put away. */
 export function LastReport({ state }: { state: BackupState | undefined }) {
-  return <div role="status">{state?.lastMerge && <Report report={state.lastMerge} timeZone={state.timeZone} />}</div>
+  const report = state?.lastMerge
+  // Each has its own: a question about one never becomes one about another.
+  return <div role="status">{report && <Report key={report.id} report={report} timeZone={state.timeZone} />}</div>
 }
 
 function Report({ report, timeZone }: { report: RestoredReport; timeZone: string }) {

@@ -23,8 +23,8 @@ export function UndoMerge({ report, onClose }: { report: RestoredReport; onClose
   const fallback = (error: unknown) => (error instanceof NotDone ? t.merge.lostUndone : t.report.undoFailed)
   const confirm = () =>
     undo.mutate(undefined, {
-      onSuccess: () => {
-        notices.done(t.report.undoDone)
+      onSuccess: ({ undone }) => {
+        notices.done(undone?.left ? t.report.left(undone.left) : t.report.undoDone)
         onClose()
       },
       onError: (error) => notices.refused(error, fallback(error)),
@@ -38,7 +38,9 @@ export function UndoMerge({ report, onClose }: { report: RestoredReport; onClose
       text={t.report.undoText(added.projects, broughtBack.projects, added.contacts)}
       cancelLabel={common.cancel}
       confirmLabel={undo.isPending ? t.report.undoing : t.report.undo}
-      busy={undo.isPending}
+      // Nobody is kept here by a connection that may not come back.
+      busy={undo.isPending && !isLost}
+      ready={!undo.isPending}
     >
       {undo.isPending && (
         <Progress

@@ -25,7 +25,7 @@ export function useQuestion() {
 }
 
 /** Does something dangerous; when the server wants the password first, asks for it and does it then. */
-async function confirmed<Answer>(run: () => Promise<Answer>): Promise<Answer> {
+export async function confirmed<Answer>(run: () => Promise<Answer>): Promise<Answer> {
   // Before it runs: a button that is busy loses the keyboard.
   const opener = document.activeElement
   try {

@@ -14,3 +14,9 @@ export function isJson(text: string) {
     return false
   }
 }
+
+/** A file as it is sent: by its name the server tells an export from an archive, and here it is one whatever it is called. */
+export function asExport(file: File, otherwise: string) {
+  if (/\.json(\.age)?$/i.test(file.name)) return file
+  return new File([file], otherwise, { type: file.type, lastModified: file.lastModified })
+}

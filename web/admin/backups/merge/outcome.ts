@@ -13,6 +13,8 @@ type Watching<Answer> = {
   /** What it has led to, once the state tells. */
   endIn(state: BackupState): Answer | undefined
   signal: AbortSignal
+  /** How long to wait before the state is read again, in milliseconds. */
+  every?: number
 }
 
 /** Long work whose answer may be lost on the way: the site goes on with it, and its end is found in the state. */
@@ -26,13 +28,23 @@ export async function withOutcome<Answer>(work: () => Promise<Answer>, watching:
   return endOf(watching)
 }
 
-async function endOf<Answer>({ readState, endIn, signal }: Watching<Answer>): Promise<Answer> {
+/** What has to be known before the work: without a connection it is not begun. */
+export async function beforehand<Answer>(reading: Promise<Answer>): Promise<Answer> {
+  try {
+    return await reading
+  } catch (error) {
+    throw isLost(error) ? new NotDone('Nothing was begun.', { cause: error }) : error
+  }
+}
+
+async function endOf<Answer>({ readState, endIn, signal, every = 1_000 }: Watching<Answer>): Promise<Answer> {
   // One answer may come before the work has begun.
   for (let idle = 0; idle < 2; ) {
-    await pause(1_000, signal)
+    await pause(every, signal)
     const state = await readState().catch((error: unknown) => {
       if (!isLost(error)) throw error
     })
+    signal.throwIfAborted()
     if (!state) continue
     const end = endIn(state)
     if (end) return end
@@ -44,5 +56,5 @@ async function endOf<Answer>({ readState, endIn, signal }: Watching<Answer>): Pr
 /** No answer at all, or one of a proxy that had none. */
 function isLost(error: unknown) {
   if (error instanceof CallError) return error.problem === undefined && error.status >= 502
-  return !(error instanceof NotConfirmed)
+  return !(error instanceof NotConfirmed || error instanceof NotDone)
 }

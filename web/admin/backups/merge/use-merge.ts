@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { BackupState } from '#contract/backup-care.ts'
+import { type BackupState, readBackupState } from '#contract/backup-care.ts'
+import type { InputOf } from '#contract/endpoint.ts'
 import {
   applyMerge,
   dropBackupUpload,
@@ -9,13 +10,15 @@ import {
   previewMerge,
   type RestoredReport,
 } from '#contract/restores.ts'
-import { call } from '../../../api/call.ts'
-import { callConfirmed } from '../../confirmation/confirmed.ts'
-import { stateQuery, useRefresh, workKey } from '../backup-calls.ts'
-import { withOutcome } from './outcome.ts'
+import { call, callAny } from '../../../api/call.ts'
+import { confirmed } from '../../confirmation/confirmed.ts'
+import { leavePanel } from '../../leave-panel.ts'
+import { isSignedOut } from '../../session.ts'
+import { useRefresh, workKey } from '../backup-calls.ts'
+import { beforehand, withOutcome } from './outcome.ts'
 import { sendFile } from './send-file.ts'
 
-type Given = { file: File } | { source: MergeSource }
+type Given = { file: File; isPasted?: true } | { source: MergeSource }
 
 type Run = {
   stage: 'choosing' | 'sending' | 'looking' | 'seen'
@@ -37,12 +40,13 @@ type Options = { mode: MergePreview['mode']; onFailure(error: unknown, stage: Ru
 export function useMerge({ mode, onFailure }: Options) {
   const [run, setRun] = useState(nothingYet)
   const under = useRef(new AbortController())
-  const pasted = useRef<MergeSource>(undefined)
-  /** An archive stays, so that the same file is not sent twice; a text that was pasted is sent again in no time. */
+  /** What the server calls it. */
+  const pastedText = useRef<string>(undefined)
+  /** A file that was chosen stays, so that it is not sent twice; a text that was pasted is sent again in no time. */
   const leave = () => {
     under.current.abort()
-    dropSent(pasted.current)
-    pasted.current = undefined
+    if (pastedText.current) dropSent(pastedText.current)
+    pastedText.current = undefined
   }
   const leaveAtLast = useEffectEvent(leave)
   useEffect(() => () => leaveAtLast(), [])
@@ -59,13 +63,15 @@ export function useMerge({ mode, onFailure }: Options) {
     setRun({ ...nothingYet, stage, given })
     try {
       const source = 'source' in given ? given.source : { upload: await sendFile(given.file, { signal, onProgress }) }
-      if (mode === 'import') pasted.current = source
+      if ('upload' in source && 'isPasted' in given) pastedText.current = source.upload
       stage = 'looking'
       update({ stage, source })
       const preview = await call(previewMerge, { body: { source, mode } }, { signal })
       update({ stage: 'seen', preview })
     } catch (error) {
       if (signal.aborted) return
+      // These calls are no mutations, which would lead to the sign-in page by themselves.
+      if (isSignedOut(error)) leavePanel('sessionEnded')
       update({ error })
       onFailure(error, stage)
     }
@@ -76,12 +82,16 @@ export function useMerge({ mode, onFailure }: Options) {
     setRun(nothingYet)
   }
   const apply = async (without: number[]) => {
+    const { signal } = under.current
+    // The server reads it from now on, also when the answer is not waited for.
+    const upload = pastedText.current
+    pastedText.current = undefined
     try {
-      const report = await applying.mutateAsync(without)
-      pasted.current = undefined
-      return report
+      return await applying.mutateAsync(without)
     } catch (error) {
-      if (!under.current.signal.aborted) onFailure(error, 'applying')
+      if (signal.aborted) return undefined
+      pastedText.current = upload
+      onFailure(error, 'applying')
       return undefined
     }
   }
@@ -101,19 +111,22 @@ export function useMerge({ mode, onFailure }: Options) {
 type Apply = { mode: MergePreview['mode']; source: MergeSource | undefined; signal(): AbortSignal }
 
 function useApply({ mode, source, signal }: Apply) {
-  const cache = useQueryClient()
   const { afterMerge } = useRefresh()
   const [isLost, setLost] = useState(false)
-  const readState = () => cache.fetchQuery({ ...stateQuery, staleTime: 0 })
+  const readState = () => call(readBackupState)
   const mutation = useMutation({
     mutationKey: workKey,
     mutationFn: (without: number[]): Promise<RestoredReport> => {
       if (!source) throw new Error('There is nothing to restore.')
       setLost(false)
-      const before = cache.getQueryData(stateQuery.queryKey)?.lastMerge?.id
+      let before: string | undefined
       const endIn = ({ lastMerge }: BackupState) => (lastMerge && lastMerge.id !== before ? lastMerge : undefined)
-      const work = () => callConfirmed(applyMerge, { body: { source, mode, without } })
-      return withOutcome(work, { onLost: () => setLost(true), readState, endIn, signal: signal() })
+      const work = async () => {
+        // Read anew: what another tab has restored meanwhile is not the end of this one.
+        before = (await beforehand(readState())).lastMerge?.id
+        return callAny(applyMerge, { body: { source, mode, without } } satisfies InputOf<typeof applyMerge>)
+      }
+      return withOutcome(() => confirmed(work), { onLost: () => setLost(true), readState, endIn, signal: signal() })
     },
     onSettled: () => setLost(false),
     onSuccess: afterMerge,
@@ -122,6 +135,6 @@ function useApply({ mode, source, signal }: Apply) {
 }
 
 /** A file that nobody wants any more. Where that fails, the server lets it go by itself some time later. */
-function dropSent(source: MergeSource | undefined) {
-  if (source && 'upload' in source) void call(dropBackupUpload, { params: { id: source.upload } }).catch(() => {})
+function dropSent(id: string) {
+  void call(dropBackupUpload, { params: { id } }).catch(() => {})
 }
