@@ -3,7 +3,7 @@ import { asExport } from './import-file.rules.ts'
 
 const aFile = (name: string) => new File(['{}'], name, { lastModified: 7 })
 
-test.each(['export.json', 'EXPORT.JSON', 'export.json.age'])('%s is sent under its own name', (name) => {
+test.each(['export.json', 'EXPORT.JSON', 'export.json.age', 'complete.zip.age'])('%s is sent under its own name', (name) => {
   const file = aFile(name)
   expect(asExport(file, 'pasted.json')).toBe(file)
 })

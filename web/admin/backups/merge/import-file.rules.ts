@@ -15,8 +15,8 @@ export function isJson(text: string) {
   }
 }
 
-/** A file as it is sent: by its name the server tells an export from an archive, and here it is one whatever it is called. */
+/** A file as it is sent: by its name the server tells an export from an archive, and what is called neither is an export here. */
 export function asExport(file: File, otherwise: string) {
-  if (/\.json(\.age)?$/i.test(file.name)) return file
+  if (/\.(json|zip)(\.age)?$/i.test(file.name)) return file
   return new File([file], otherwise, { type: file.type, lastModified: file.lastModified })
 }
