@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { request } from '@playwright/test'
+import { maker } from '#content/maker.ts'
 import { confirmPassword, deleteAdmin, listAdmins, signIn } from '#contract/admins.ts'
 import { type BackupState, readBackupState } from '#contract/backup-care.ts'
 import { importData } from '#contract/backups.ts'
@@ -11,6 +12,7 @@ import { putFirstStepsAway } from '#contract/first-steps.ts'
 import { deleteProject, emptyTrash, searchProjects } from '#contract/projects.admin.ts'
 import { putReportAway } from '#contract/restores.ts'
 import { bringBackSiteVersion, readSiteContent, type SiteContent } from '#contract/site-content.ts'
+import { hour } from '#server/clock.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { allVariants, variantName } from '#server/features/images/image.rules.ts'
 import { startBuiltSite } from '../built-site.ts'
@@ -23,11 +25,23 @@ export type Records = { projects?: unknown[]; contacts?: unknown[]; firstSteps?:
 export async function startSiteOfItsOwn(settings: Record<string, string>) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'vitrina-browser-'))
   const site = await startBuiltSite({ DATA_DIR: dataDir, RATE_LIMITS: 'off', ...settings })
+  if (!settings.DATABASE_URL) await putNightOff(dataDir)
   const stop = async () => {
     await site.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
   return { ...site, dataDir, stop }
+}
+
+/** By half a day: a backup that the site makes by itself would be one more than the journey has made. */
+async function putNightOff(dataDir: string) {
+  const time = new Intl.DateTimeFormat('en', { timeZone: maker.timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  const { db, close } = await openDatabase({ dataDir, asGuest: true })
+  await db
+    .updateTable('backupCare')
+    .set({ at: time.format(Date.now() + 12 * hour) })
+    .execute()
+  await close()
 }
 
 /** The demo site, as a first start makes it. */
