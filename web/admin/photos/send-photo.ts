@@ -1,6 +1,7 @@
 import type { ProblemCode } from '#contract/problems.ts'
 import { type AnnouncedImage, finalizeUpload, requestUpload } from '#contract/uploads.ts'
 import { CallError, call } from '../../api/call.ts'
+import { pause } from '../pause.ts'
 
 /** How long to wait before each further attempt, in milliseconds. */
 export const retryDelays = [0, 1000, 3000, 5000]
@@ -97,14 +98,4 @@ function statusOf(error: unknown): number {
   const { name, source } = error as { name?: string; source?: { status?: number } }
   if (name === 'AbortError') return 400
   return source?.status ?? 0
-}
-
-function pause(milliseconds: number, signal: AbortSignal | undefined) {
-  return new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds)
-    signal?.addEventListener('abort', () => {
-      clearTimeout(timer)
-      reject(signal.reason)
-    })
-  })
 }

@@ -3,7 +3,7 @@ import type { BackupSecret } from '#server/config.ts'
 import { asDiskProblem } from '#server/http/disk-problem.ts'
 import { Problem } from '#server/http/problem.ts'
 import { piecesOf } from '#server/storage/pieces-of.ts'
-import type { OpenFile, Storage } from '#server/storage/storage.ts'
+import type { Draft, OpenFile, Storage } from '#server/storage/storage.ts'
 import { ensureRoom } from '../disk-room.ts'
 import { isSealed, openSeal, sealedEnding } from './seal.ts'
 
@@ -16,16 +16,23 @@ export async function withUnsealed<T>(
   use: (file: OpenFile) => Promise<T>,
 ): Promise<T> {
   if (!(await isSealed(file))) return use(file)
+  return withDecrypted(file, { storage, secret }, async (draft) => {
+    const unsealed = await draft.open()
+    return use(unsealed).finally(() => unsealed.close())
+  })
+}
+
+/** Decrypts a file into a draft, which is dropped in the end unless it is kept. */
+export async function withDecrypted<T>(sealed: OpenFile, { storage, secret }: Parts, use: (draft: Draft) => Promise<T>) {
   if (!secret) throw new Problem('secret_missing')
-  await ensureRoom(storage, file.bytes)
+  await ensureRoom(storage, sealed.bytes)
   const draft = storage.newDraft()
   try {
-    const content = await openSeal(secret).unseal(Readable.from(piecesOf(file), { objectMode: false }))
+    const content = await openSeal(secret).unseal(Readable.from(piecesOf(sealed), { objectMode: false }))
     await draft.write(content).catch((error: unknown) => {
       throw asDiskProblem(error)
     })
-    const unsealed = await draft.open()
-    return await use(unsealed).finally(() => unsealed.close())
+    return await use(draft)
   } finally {
     await draft.drop()
   }

@@ -1,17 +1,15 @@
 import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { uploadPartBytes } from '#contract/restores.ts'
 import { type Clock, daysBefore } from '#server/clock.ts'
 import type { BackupSecret } from '#server/config.ts'
-import { asDiskProblem } from '#server/http/disk-problem.ts'
 import { limitBody } from '#server/http/limit-body.ts'
 import { Problem } from '#server/http/problem.ts'
 import { roomFor } from '#server/storage/open-file.ts'
-import { piecesOf } from '#server/storage/pieces-of.ts'
 import { type OpenFile, type Storage, StorageFailed } from '#server/storage/storage.ts'
 import { ensureRoom } from '../disk-room.ts'
-import { isSealed, openSeal } from '../elsewhere/seal.ts'
-import { unsealedName } from '../elsewhere/unsealed.ts'
+import { isSealed } from '../elsewhere/seal.ts'
+import { unsealedName, withDecrypted } from '../elsewhere/unsealed.ts'
 
 /** A file that is sent in parts to be restored or imported; kept beside its parts, for any process to go on. */
 type SentFile = { adminId: string; filename: string; bytes: number; modified: number }
@@ -78,20 +76,10 @@ export function openSentFiles({ storage, secret }: { storage: Storage; secret: B
 
   /** Decrypted once, and kept so: every look at it would take as long again. */
   async function unseal(id: string, sealed: OpenFile) {
-    if (!secret) throw new Problem('secret_missing')
-    await ensureRoom(storage, sealed.bytes)
-    const draft = storage.newDraft()
-    try {
-      await draft.write(await openSeal(secret).unseal(Readable.from(piecesOf(sealed), { objectMode: false })))
-      await draft.keepAs(nameOf(id, 'open'))
-      // Both take their room.
-      const parts = (await listFilesOf(id)).filter(({ name }) => /^\d+$/.test(pieceIn(name) ?? ''))
-      await removeAll(storage, parts)
-    } catch (error) {
-      throw asDiskProblem(error)
-    } finally {
-      await draft.drop()
-    }
+    await withDecrypted(sealed, { storage, secret }, (draft) => draft.keepAs(nameOf(id, 'open')))
+    // Both take their room.
+    const parts = (await listFilesOf(id)).filter(({ name }) => /^\d+$/.test(pieceIn(name) ?? ''))
+    await removeAll(storage, parts)
   }
 
   return {

@@ -1,8 +1,8 @@
 import type { CareFault } from '#contract/backup-care.ts'
-import { backupType, missingFromBackup } from '#contract/backups.ts'
 import { daysBefore } from '#server/clock.ts'
 import type { CareRow } from '#server/database/tables.ts'
 import { faultAfter, faultFoundBy } from '../care/faults.rules.ts'
+import { isWhole } from '../care/keeping.rules.ts'
 
 const daysBetweenTrials = 30
 /** Until the next try after one that went wrong: it costs hours of a small machine. */
@@ -32,5 +32,5 @@ export function trialAfter(before: CareRow['trial'], ended: Ended, now: Date): C
  */
 export function backupToTry(filenames: readonly string[], { siteCreatedAt, now }: { siteCreatedAt: string; now: Date }) {
   if (siteCreatedAt > daysBefore(now, 1).toISOString()) return undefined
-  return filenames.find((name) => backupType(name) === 'complete' && missingFromBackup(name) === 0)
+  return filenames.find(isWhole)
 }

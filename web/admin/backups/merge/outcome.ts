@@ -1,7 +1,7 @@
 import type { BackupState } from '#contract/backup-care.ts'
 import { CallError } from '../../../api/call.ts'
 import { NotConfirmed } from '../../confirmation/confirmed.ts'
-import { pause } from './pause.ts'
+import { pause } from '../../pause.ts'
 
 /** The connection was lost, and what was asked for was not done. */
 export class NotDone extends Error {}

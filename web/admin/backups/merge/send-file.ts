@@ -1,8 +1,8 @@
 import { beginBackupUpload, sendBackupPart, uploadPartBytes } from '#contract/restores.ts'
 import { addressOf, call } from '../../../api/call.ts'
 import { sendBytes } from '../../../api/send-bytes.ts'
+import { pause } from '../../pause.ts'
 import { isPassing, partsLeft } from './parts.rules.ts'
-import { pause } from './pause.ts'
 
 /** A part that did not get through is sent again after so many milliseconds. */
 const pauses = [500, 2_000]

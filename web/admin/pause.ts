@@ -1,15 +1,15 @@
 /** Waits; throws when it is not worth waiting any more. */
-export function pause(milliseconds: number, signal: AbortSignal) {
+export function pause(milliseconds: number, signal?: AbortSignal) {
   return new Promise<void>((resolve, reject) => {
-    signal.throwIfAborted()
+    signal?.throwIfAborted()
     const stop = () => {
       clearTimeout(timer)
-      reject(signal.reason)
+      reject(signal?.reason)
     }
     const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop)
+      signal?.removeEventListener('abort', stop)
       resolve()
     }, milliseconds)
-    signal.addEventListener('abort', stop, { once: true })
+    signal?.addEventListener('abort', stop, { once: true })
   })
 }
