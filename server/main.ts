@@ -56,7 +56,7 @@ async function start() {
       if (await isEmptySite(database.db)) await refuseFirstStart({ config, storage })
     },
   }).catch((error: unknown) => withCuresFor(error, { config, storage }))
-  if (!config.databaseUrl && !readOnly) await openUnfinished(path.join(config.dataDir, 'unfinished'))
+  if (!config.databaseUrl && !readOnly) (await openUnfinished(path.join(config.dataDir, 'unfinished'))).release()
   const development = process.env.NODE_ENV === 'development'
   const encoder = createEncoder(encoderProcess({ ...ownProgram('encoder'), log }))
   const variants = createVariants({ storage, encoder, clock, log })

@@ -5,18 +5,15 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { ownProgram } from '../own-program.ts'
-import { openUnfinished } from '../storage/unfinished.ts'
+import { withUnfinished } from '../storage/unfinished.ts'
 import { DumpFailed } from './dump-failed.ts'
 
 /** SQLite copies itself into a file only; the copy is checked, and then written where it belongs. */
-export async function dumpSqlite(database: string, folder: string, write: (content: Readable) => Promise<void>) {
-  const file = (await openUnfinished(folder)).newFile()
-  try {
+export function dumpSqlite(database: string, folder: string, write: (content: Readable) => Promise<void>) {
+  return withUnfinished(folder, async (file) => {
     await copyInto(database, file)
     await write(createReadStream(file))
-  } finally {
-    await rm(file, { force: true })
-  }
+  })
 }
 
 const copiesKept = 5
