@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chmod, copyFile, mkdir, open, readdir, rename, stat, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import path from 'node:path'
@@ -214,6 +214,14 @@ test('a data folder that belongs to another account is named with its cure', asy
   await chmod(folder, 0o777)
   await (await openDatabase({ dataDir: folder })).close()
   expect(await refusal()).toMatch(/^Cannot start: .*vitrina\.sqlite belongs to another account/)
+  for (const ending of ['', '-wal', '-shm']) await rm(path.join(folder, `vitrina.sqlite${ending}`), { force: true })
+  await mkdir(path.join(folder, 'files'))
+  await chmod(path.join(folder, 'files'), 0o777)
+  for (const name of ['set-aside', 'files/restores', 'backup trial.lock', 'files/incoming.lock']) {
+    await (name.endsWith('.lock') ? writeFile(path.join(folder, name), '') : mkdir(path.join(folder, name), { mode: 0o700 }))
+    expect(await refusal()).toContain(`${path.join(folder, name)} belongs to another account`)
+    await rm(path.join(folder, name), { recursive: true })
+  }
 })
 
 describe('a database file', () => {
