@@ -6,7 +6,9 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { readShowcase } from '#server/features/projects/projects.queries.ts'
+import { asDiskProblem } from '#server/http/disk-problem.ts'
 import { layOlderRelease, olderRecordsIn, rowsInCopyOf } from '#tests/older-release.ts'
+import { smallDisk } from '#tests/small-disk.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { databases, emptyDatabase, type Place } from '#tests/test-database.ts'
 import { openDatabase } from './open.ts'
@@ -126,6 +128,16 @@ describe('a database of the release before this one', () => {
     const [copy = ''] = readdirSync(path.join(dataDir, 'before-update'))
     expect(sessionsIn(path.join(dataDir, 'before-update', copy))).toBe(0)
     expect(sessionsIn(file)).toBe(1)
+  })
+
+  test('is left as it was on a disk that fills up while its tables are changed, and that is the reason given', async () => {
+    const { folder: dataDir, fill } = await smallDisk()
+    await layOlderRelease(dataDir)
+    const file = path.join(dataDir, 'vitrina.sqlite')
+    const before = { schema: schemaOf(file), records: olderRecordsIn(file) }
+    const opened = openDatabase({ dataDir, onStatement: ({ sql }) => void (sql.startsWith('alter table') && fill()) })
+    expect(asDiskProblem(await opened.catch((error: unknown) => error))).toMatchObject({ code: 'disk_full' })
+    expect({ schema: schemaOf(file), records: olderRecordsIn(file) }).toEqual(before)
   })
 
   test('is refused by programs beside the site, which change nothing', async () => {

@@ -21,6 +21,7 @@ export function dumpSqlite(database: string, folder: string, write: (content: Re
 const copiesKept = 5
 /** For the copy, for what SQLite writes beside it meanwhile, and for the changed tables before they are in the main file. */
 const roomForUpdate = 2.5
+const roomForNewTables = 1_000_000
 
 /** A copy of the database beside it, as it is before its tables are changed. The newest few are kept. */
 export async function keepCopyBeforeUpdate(database: string, now: Date) {
@@ -39,7 +40,7 @@ export async function keepCopyBeforeUpdate(database: string, now: Date) {
 
 async function refuseWithoutRoom(database: string, dataDir: string) {
   const bytes = [database, `${database}-wal`].map((file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0)
-  const needed = roomForUpdate * bytes.reduce((sum, each) => sum + each)
+  const needed = roomForUpdate * bytes.reduce((sum, each) => sum + each) + roomForNewTables
   const free = await freeBytesAt(dataDir)
   if (free >= needed) return
   const [neededMegabytes, freeMegabytes] = [Math.ceil(needed / 1_000_000), Math.floor(free / 1_000_000)]
