@@ -11,8 +11,10 @@ import { daysBefore } from '#server/clock.ts'
 import { hashOf } from '../backups.ts'
 import { post, signInAt } from '../calls.ts'
 import { aProject } from '../factories.ts'
+import { layOlderRelease, olderRecordsIn, rowsInCopyOf } from '../older-release.ts'
 import { aPhoto } from '../photos.ts'
 import { read } from '../source-files.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 import { emptyDatabase } from '../test-database.ts'
 import { uploadPhoto } from '../upload-photo.ts'
 import { ownerAccount, startSite } from './site.ts'
@@ -114,6 +116,22 @@ describe('going back to a database backup, by the steps in docs/deploy.md, touch
     for (const { imageUrl } of await projectsAt(forward.url)) {
       expect((await fetch(new URL(imageUrl, forward.url))).status).toBe(200)
     }
+  })
+
+  test('that was kept before an update, while the newer release is still installed', async () => {
+    const dataDir = await temporaryFolder()
+    await layOlderRelease(dataDir)
+    const file = path.join(dataDir, 'vitrina.sqlite')
+    const state = () => ({
+      tables: rowsInCopyOf(file, 'select name, sql from sqlite_master order by name'),
+      ...olderRecordsIn(file),
+    })
+    const before = state()
+    await (await startSite({ DATA_DIR: dataDir })).stop()
+    expect(state()).not.toEqual(before)
+    const [copy = ''] = await readdir(path.join(dataDir, 'before-update'))
+    followTheSteps('The release before an update', { DATA_DIR: dataDir, BACKUP: path.join(dataDir, 'before-update', copy) })
+    expect(state()).toEqual(before)
   })
 
   test('of PostgreSQL', async () => {
