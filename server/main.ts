@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import type { FastifyBaseLogger } from 'fastify'
 import { buildApp } from './app.ts'
+import { keepBeforeUpdate } from './backup-parts.ts'
 import { startChores } from './chores.ts'
 import { systemClock as clock } from './clock.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
@@ -150,6 +151,7 @@ async function openSiteDatabase({ config, storage, log, readOnly }: DatabasePart
       maxConnections: config.databaseConnections,
       onLost: (error) => log.warn({ err: error }, 'the database dropped an idle connection'),
       onNew: () => refuseFirstStart({ config, storage }),
+      beforeUpdate: (dump) => keepBeforeUpdate({ storage, clock, log }, dump),
       ...settings,
     })
   try {

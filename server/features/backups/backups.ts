@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import path from 'node:path'
 import type { WorkKind } from '#contract/backup-care.ts'
 import type { BackupMaker, BackupType } from '#contract/backups.ts'
@@ -65,10 +64,7 @@ export function createBackups(parts: Parts) {
     about: { at: Date; madeBy?: BackupMaker; missingImages?: number },
     keep: (name: string) => Promise<void>,
   ) {
-    const random = randomInt(36 ** 4)
-      .toString(36)
-      .padStart(4, '0')
-    const filename = backupName(type, { ...about, dialect, random })
+    const filename = backupName(type, { ...about, dialect })
     await keep(storedBackup(filename)).catch((error: unknown) => {
       throw asUnwritableFolder(error)
     })
