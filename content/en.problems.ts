@@ -165,6 +165,8 @@ export const problemsEn: ProblemTexts = {
       `Too many failed attempts. Please try again in ${seconds === 1 ? 'one second' : `${seconds} seconds`}.`,
     too_many_inquiries: ({ email }) =>
       `So many messages have arrived within the hour that this one was not taken. Please send it to ${email} instead.`,
+    disk_read_only: ({ folder }) =>
+      `The site cannot write to the folder ${folder} on the server. Nothing was changed. Make that folder writable and try again.`,
     disk_full: ({ neededMegabytes, freeMegabytes }) =>
       `There is not enough room on the disk of the server: ${number(neededMegabytes)} MB are needed and ${number(freeMegabytes)} MB are free. Nothing was changed. Free some room and try again.`,
   },

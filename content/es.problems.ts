@@ -263,6 +263,8 @@ export const problemsEs: ProblemTexts = {
     too_many_attempts: ({ seconds }) =>
       `Demasiados intentos fallidos. Inténtelo de nuevo en ${seconds === 1 ? 'un segundo' : `${seconds} segundos`}.`,
     too_many_inquiries: ({ email }) => `En esta hora llegaron tantos mensajes que este ya no se recibió. Envíelo a ${email}.`,
+    disk_read_only: ({ folder }) =>
+      `El sitio no puede escribir en la carpeta ${folder} del servidor. No se cambió nada. Dé permiso de escritura en esa carpeta e inténtelo de nuevo.`,
     disk_full: ({ neededMegabytes, freeMegabytes }) =>
       `No hay suficiente espacio en el disco del servidor: se necesitan ${number(neededMegabytes)} MB y hay ${number(freeMegabytes)} MB libres. No se cambió nada. Libere espacio e inténtelo de nuevo.`,
   },

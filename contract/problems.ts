@@ -296,6 +296,7 @@ export const problemDetails = {
   stored_image_damaged: z.union([z.strictObject(namedProjects), z.strictObject(sender)]),
   too_many_attempts: z.strictObject({ seconds: z.int() }),
   too_many_inquiries: z.strictObject({ email: z.string() }),
+  disk_read_only: z.strictObject({ folder: z.string() }),
   disk_full: z.strictObject({ neededMegabytes: z.int(), freeMegabytes: z.int() }),
 } as const satisfies Partial<Record<ProblemCode, z.ZodMiniType>>
 

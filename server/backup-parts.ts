@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from './clock.ts'
 import type { Config, Elsewhere } from './config.ts'
 import type { Database } from './database/open.ts'
+import { backupName, storedBackup } from './features/backups/backup-names.ts'
 import type { Encoder } from './features/images/encoder.ts'
 import { createImages } from './features/images/images.ts'
 import type { Variants } from './features/images/variants.ts'
@@ -44,6 +45,24 @@ export function backupParts({ config, encoder, variants, ...parts }: Parts) {
     /** Undefined while no second place is named. */
     copies: config.elsewhere && copiesIn(config.elsewhere),
     trials: { runIfDue: async (signal?: AbortSignal) => (await openTrials()).runIfDue(signal) },
+  }
+}
+
+/** A database backup of PostgreSQL as it is before an update. Without pg_dump the update goes on, and the log says so first. */
+export async function keepBeforeUpdate(
+  { storage, clock, log }: Pick<Parts, 'storage' | 'clock' | 'log'>,
+  dump: Database['dump'],
+) {
+  const filename = backupName('database', { at: clock.now(), dialect: 'postgres' })
+  const draft = storage.newDraft()
+  try {
+    await dump(draft.write)
+    await draft.keepAs(storedBackup(filename))
+    log.info({ filename }, 'an update changes the tables of the database: a copy was kept')
+  } catch (error) {
+    log.warn({ err: error }, 'an update changes the tables of the database, and no copy could be kept')
+  } finally {
+    await draft.drop()
   }
 }
 

@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { closeFolder } from './private-files.ts'
 
@@ -10,11 +10,14 @@ export class DataFolderUnusable extends Error {
   }
 }
 
+/** `unwritable` is the place that cannot be written to: with `readOnly` nothing can be changed, otherwise only backups fail. */
+type Prepared = { readOnly: boolean; unwritable?: string | undefined }
+
 /**
  * Makes the data folder where there is none, and answers whether it can be written to. A disk that cannot be written to
  * still serves visitors; files of another account would fail one by one later on, so they stop the start.
  */
-export function prepareDataFolder(dataDir: string): { readOnly: boolean } {
+export function prepareDataFolder(dataDir: string): Prepared {
   try {
     mkdirSync(dataDir, { recursive: true })
     if (!statSync(dataDir).isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR' })
@@ -23,19 +26,30 @@ export function prepareDataFolder(dataDir: string): { readOnly: boolean } {
     const { code } = error as NodeJS.ErrnoException
     if (code !== 'EROFS') throw new DataFolderUnusable(reasons[code ?? '']?.(dataDir) ?? `${dataDir}: ${String(error)}.`)
   }
-  for (const place of [dataDir, ...ours.map((name) => path.join(dataDir, name))]) {
+  for (const place of placesIn(dataDir)) {
     const code = whyNotWritable(place)
-    if (code === 'EROFS') return { readOnly: true }
+    if (code === 'EROFS') return { readOnly: true, unwritable: place }
     if (code && code !== 'ENOENT') throw new DataFolderUnusable(reasons[code]?.(place) ?? `${place} cannot be used (${code}).`)
   }
-  return { readOnly: false }
+  // Often a disk of its own.
+  const backups = path.join(dataDir, 'files/backups')
+  const isWritable = [undefined, 'ENOENT'].includes(whyNotWritable(backups))
+  return { readOnly: false, unwritable: isWritable ? undefined : backups }
 }
 
-/** What the site writes to. */
+function* placesIn(dataDir: string) {
+  yield dataDir
+  yield* ours.map((name) => path.join(dataDir, name))
+  for (const folder of [dataDir, path.join(dataDir, 'files')].filter((each) => existsSync(each))) {
+    yield* readdirSync(folder).flatMap((name) => (name.endsWith('.lock') ? [path.join(folder, name)] : []))
+  }
+}
+
+/** What the site writes to, besides its locks and the backups. */
 const ours = [
-  ...['vitrina.sqlite', 'vitrina.sqlite-wal', 'vitrina.sqlite-shm', 'running.lock', 'chores.lock', 'backups.lock'],
-  ...['reserve', 'unfinished', 'before-update', 'files', 'files/site-id'],
-  ...['objects', 'variants', 'inquiry-photos', 'aside', 'backups', 'uploads', 'incoming'].map((name) => `files/${name}`),
+  ...['vitrina.sqlite', 'vitrina.sqlite-wal', 'vitrina.sqlite-shm'],
+  ...['reserve', 'unfinished', 'before-update', 'set-aside', 'files', 'files/site-id'],
+  ...['objects', 'variants', 'inquiry-photos', 'aside', 'restores', 'uploads', 'incoming'].map((name) => `files/${name}`),
 ]
 
 const reasons: Record<string, (place: string) => string> = {

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import type { FastifyBaseLogger } from 'fastify'
 import { buildApp } from './app.ts'
+import { keepBeforeUpdate } from './backup-parts.ts'
 import { startChores } from './chores.ts'
 import { systemClock as clock } from './clock.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
@@ -41,9 +42,11 @@ async function start() {
   const log = await openLog(config)
   // With both elsewhere nothing is kept in the folder, and any number of processes may run.
   const isElsewhere = config.databaseUrl !== undefined && config.bucket !== undefined
-  const { readOnly } = isElsewhere ? { readOnly: false } : prepareDataFolder(config.dataDir)
-  if (readOnly)
-    log.warn({ dataDir: config.dataDir }, 'the disk cannot be written to: the site is shown and nothing can be changed')
+  const { readOnly, unwritable } = isElsewhere ? { readOnly: false, unwritable: undefined } : prepareDataFolder(config.dataDir)
+  if (unwritable) {
+    const left = readOnly ? 'the site is shown and nothing can be changed' : 'no backup can be made, and the rest works'
+    log.warn({ folder: unwritable }, `the disk cannot be written to: ${left}`)
+  }
   const lock = isElsewhere || readOnly ? undefined : lockDataFolder(config.dataDir)
   if (!isElsewhere && !readOnly) await openDiskReserve(config.dataDir).makeRoomForDeleting()
   const storage = await openStorage(config, { readOnly })
@@ -56,7 +59,7 @@ async function start() {
       if (await isEmptySite(database.db)) await refuseFirstStart({ config, storage })
     },
   }).catch((error: unknown) => withCuresFor(error, { config, storage }))
-  if (!config.databaseUrl && !readOnly) await openUnfinished(path.join(config.dataDir, 'unfinished'))
+  if (!config.databaseUrl && !readOnly) (await openUnfinished(path.join(config.dataDir, 'unfinished'))).release()
   const development = process.env.NODE_ENV === 'development'
   const encoder = createEncoder(encoderProcess({ ...ownProgram('encoder'), log }))
   const variants = createVariants({ storage, encoder, clock, log })
@@ -148,19 +151,21 @@ async function openSiteDatabase({ config, storage, log, readOnly }: DatabasePart
       maxConnections: config.databaseConnections,
       onLost: (error) => log.warn({ err: error }, 'the database dropped an idle connection'),
       onNew: () => refuseFirstStart({ config, storage }),
+      beforeUpdate: (dump) => keepBeforeUpdate({ storage, clock, log }, dump),
       ...settings,
     })
   try {
     return await open({ readOnly }).catch(async (error: unknown) => {
       const problem = asDiskProblem(error)
       if (readOnly || !(problem instanceof Problem) || config.databaseUrl) throw error
+      const shown = await open({ readOnly: true }).catch(() => {
+        throw error
+      })
       log.error(
         { err: error },
         'the disk is full: the site is shown, and nothing can be changed until there is room and a restart',
       )
-      return open({ readOnly: true }).catch(() => {
-        throw error
-      })
+      return shown
     })
   } catch (error) {
     return withCuresFor(error, { config, storage })
@@ -191,6 +196,9 @@ const expected = [ConfigError, CannotStart, DataFolderInUse, DataFolderUnusable,
 function explain(thrown: unknown) {
   const error = asDiskProblem(thrown)
   if (expected.some((kind) => error instanceof kind)) return (error as Error).message
+  // Its own sentence says that nothing was changed, and the tables may be by now.
+  if (error instanceof Problem && error.code === 'disk_full')
+    return 'Cannot start: there is not enough room on the disk of the server. Free some room and start again.'
   if (error instanceof Problem) return `Cannot start: ${error.message}`
   const { code, address, port } = error as { code?: string; address?: string; port?: number }
   if (code === 'EADDRINUSE')

@@ -5,6 +5,8 @@ import { createInterface } from 'node:readline'
 import { projectRoot } from '#server/project-root.ts'
 
 type Settings = Record<string, string>
+type Account = { uid: number; gid: number }
+export type Expected = { well?: boolean; account?: Account }
 
 /** `scripts/try-node.ts` names another release of Node. */
 const node = process.env.NODE_OF_SITE ?? process.execPath
@@ -14,7 +16,7 @@ export function runBuilt(
   program: 'main' | 'admin' | 'backup' | 'move',
   settings: Settings,
   args: string[] = [],
-  account?: { uid: number; gid: number },
+  account?: Account,
 ) {
   const file = path.join(projectRoot, 'dist/server', `${program}.js`)
   if (!existsSync(file)) throw new Error('Nothing is built yet: npm run build')
@@ -40,8 +42,8 @@ export function runBuilt(
 export type BuiltSite = Awaited<ReturnType<typeof startBuiltSite>>
 
 /** The built site on a free port, as it begins to start: killed at the latest when this process ends. */
-export function beginBuiltSite(settings: Settings) {
-  const { child, ended, output } = runBuilt('main', { PORT: '0', LOG_LEVEL: 'info', ...settings })
+export function beginBuiltSite(settings: Settings, account?: Account) {
+  const { child, ended, output } = runBuilt('main', { PORT: '0', LOG_LEVEL: 'info', ...settings }, [], account)
   const endWithUs = () => child.kill('SIGKILL')
   process.once('exit', endWithUs)
   void ended.then(() => process.off('exit', endWithUs))
@@ -49,8 +51,8 @@ export function beginBuiltSite(settings: Settings) {
 }
 
 /** The built site on a free port, once it answers. */
-export async function startBuiltSite(settings: Settings, { well = true } = {}) {
-  const { child, ended, output, address } = beginBuiltSite(settings)
+export async function startBuiltSite(settings: Settings, { well = true, account }: Expected = {}) {
+  const { child, ended, output, address } = beginBuiltSite(settings, account)
   const url = await address
   if (!url) throw new Error(`The site did not start:\n${output.stdout}${output.stderr}`)
   const health = await fetch(new URL('/healthz', url))

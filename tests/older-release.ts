@@ -3,6 +3,9 @@ import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
+import { Kysely, Migrator, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import { firstTables } from '#server/database/migrations/0001-first-tables.ts'
 import { projectRoot } from '#server/project-root.ts'
 
 /** The account of the sample. */
@@ -30,6 +33,19 @@ export async function layOlderRelease(dataDir: string) {
     database.close()
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** The tables of the first release with a message in them, in an empty database. */
+export async function layFirstTables(url: string) {
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url }) }) })
+  const up = (tx: Kysely<unknown>) => firstTables(tx, 'postgres')
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ '0001-first-tables': { up } }) } })
+  const { error } = await migrator.migrateToLatest()
+  if (error) throw error
+  await sql`insert into contact_messages (id, name, email, message) values (gen_random_uuid(), 'Ana', 'ana@example.com', 'x')`.execute(
+    db,
+  )
+  await db.destroy()
 }
 
 /**

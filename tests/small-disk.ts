@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, openSync, rmSync, statSync, truncateSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
 import { temporaryFolder } from './temporary-folder.ts'
@@ -27,8 +27,20 @@ export async function smallDisk({ megabytes = 64 } = {}) {
       }
     },
     free: () => rmSync(filler),
+    /** Fills it but for so many. */
+    leave(megabytes: number) {
+      this.fill()
+      truncateSync(filler, statSync(filler).size - megabytes * 1024 * 1024)
+    },
     makeReadOnly: () => run('mount', '-o', 'remount,ro', folder),
   }
+}
+
+/** That folder alone, as a disk of its own would be, until the test is over. */
+export function mountReadOnly(folder: string) {
+  run('mount', '--bind', folder, folder)
+  onTestFinished(() => run('umount', '-l', folder))
+  run('mount', '-o', 'remount,bind,ro', folder)
 }
 
 function fillWith(file: number, chunk: Buffer) {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { systemClock as clock } from '../clock.ts'
 import type { Config } from '../config.ts'
@@ -9,7 +9,7 @@ import { type Database, openDatabase } from '../database/open.ts'
 import { isEmptySite } from '../lost-database.ts'
 import { readStorageId, setSiteId } from '../site-id.ts'
 import { openStorage } from '../storage/open-storage.ts'
-import { openUnfinished } from '../storage/unfinished.ts'
+import { withUnfinished } from '../storage/unfinished.ts'
 import { openSite } from './backup-site.ts'
 import { becomeOwnerOf } from './existing-site.ts'
 import { putInPlace } from './put-back-database.ts'
@@ -27,17 +27,13 @@ export async function restoreIntoNewDatabase(config: Config, name: string) {
   becomeOwnerOf(config.dataDir)
   const lock = lockDataFolder(config.dataDir)
   // Made whole elsewhere and then put in its place: refused or stopped before that, nothing has changed.
-  const folder = (await openUnfinished(path.join(config.dataDir, 'unfinished'))).newFile()
-  try {
+  await withUnfinished(path.join(config.dataDir, 'unfinished'), async (folder) => {
     await refuseUnlessEmpty(config)
     await mkdir(folder)
     await restoreInto(config, await openDatabase({ dataDir: folder }), name)
     const left = await putInPlace(config.dataDir, path.join(folder, 'vitrina.sqlite'), clock.now())
     if (left) print(`What was left of the database is kept in: ${left}`)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-    lock.release()
-  }
+  }).finally(lock.release)
 }
 
 async function refuseUnlessEmpty(config: Config) {

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { mkdir, rename } from 'node:fs/promises'
 import path from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { lockDataFolder } from '../data-lock.ts'
 import { quickCheck } from '../database/sqlite.ts'
 import { clearTransientTables } from '../database/transient-tables.ts'
 import { sync } from '../storage/folder.ts'
-import { openUnfinished } from '../storage/unfinished.ts'
+import { withUnfinished } from '../storage/unfinished.ts'
 
 /** The main file first: without it nothing is taken for a database. */
 const files = ['vitrina.sqlite', 'vitrina.sqlite-wal', 'vitrina.sqlite-shm']
@@ -35,19 +35,15 @@ export async function putInPlace(dataDir: string, database: string, now: Date) {
  */
 export async function putBackDatabase(dataDir: string, copyTo: (folder: string) => Promise<void>, now: Date) {
   const lock = lockDataFolder(dataDir)
-  const folder = (await openUnfinished(path.join(dataDir, 'unfinished'))).newFile()
-  try {
+  return withUnfinished(path.join(dataDir, 'unfinished'), async (folder) => {
     await mkdir(folder)
     await copyTo(folder)
     const copy = path.join(folder, 'vitrina.sqlite')
     quickCheck(copy)
     signEverybodyOut(copy)
     await sync(copy)
-    return await putInPlace(dataDir, copy, now)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-    lock.release()
-  }
+    return putInPlace(dataDir, copy, now)
+  }).finally(lock.release)
 }
 
 /** Copies of older releases hold sessions, and so does a database that was set aside. All of it then lies in the main file. */

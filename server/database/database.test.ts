@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { nameKeyOf } from '#server/features/admins/admins.rules.ts'
-import { allProjects } from '#tests/all-records.ts'
-import { aStoredProject, storeProject } from '#tests/factories.ts'
+import { allContacts, allProjects } from '#tests/all-records.ts'
+import { anInquiry, aStoredProject, storeContact, storeProject } from '#tests/factories.ts'
+import { smallDisk } from '#tests/small-disk.ts'
 import { databases, emptyDatabase, openTestDatabase } from '#tests/test-database.ts'
 import { openDatabase } from './open.ts'
 import type { Db } from './tables.ts'
@@ -257,6 +258,27 @@ describe('on sqlite', () => {
 })
 
 describe('the built-in database', () => {
+  test('on a disk that fills up keeps its last writes beside the main file, and is opened with them', async () => {
+    const { folder: dataDir, fill } = await smallDisk()
+    const first = await openDatabase({ dataDir })
+    const message = 'x'.repeat(5_000)
+    // While something reads, they cannot be moved into the main file.
+    await first.snapshot(async (tx) => {
+      await tx.selectFrom('site').selectAll().execute()
+      await first.db.transaction().execute(async (writing) => {
+        for (let number = 0; number < 200; number += 1) {
+          const about = { id: randomUUID(), createdAt: '2026-05-01T12:00:00.000Z', projectType: null }
+          await storeContact(writing, { ...anInquiry({ message }), ...about })
+        }
+      })
+      fill()
+    })
+    await first.close()
+    const again = await openDatabase({ dataDir })
+    expect(await allContacts(again.db)).toHaveLength(200)
+    await again.close()
+  })
+
   test.each(['a\0b', '\ud800'])('refuses %j, of which it would keep something else', async (text) => {
     const { db } = await openTestDatabase('sqlite')
     await expect(storeProject(db, { ...aStoredProject(), title: text })).rejects.toThrow('cannot be stored')

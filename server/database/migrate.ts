@@ -12,6 +12,7 @@ import { moreThanOnePhoto } from './migrations/0008-more-than-one-photo.ts'
 import { everyInquiryAnswered } from './migrations/0009-every-inquiry-answered.ts'
 import { ownWords } from './migrations/0010-own-words.ts'
 import { backupCare } from './migrations/0011-backup-care.ts'
+import { sqliteFault } from './sqlite-error.ts'
 import type { Db } from './tables.ts'
 
 type Change = (tx: Kysely<unknown>, dialect: Dialect) => Promise<void>
@@ -71,6 +72,8 @@ export async function migrate(db: Db, dialect: Dialect, rules: MigrationRules) {
     },
   })
   const { error } = await migrator.migrateToLatest()
+  // A full disk is said as such.
+  if (sqliteFault(error)) throw error
   if (error) throw new Error('The database could not be brought up to date.', { cause: error })
 }
 

@@ -5,11 +5,19 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
+import { keepBeforeUpdate } from '#server/backup-parts.ts'
+import { listStoredBackups, storedBackup } from '#server/features/backups/backup-names.ts'
 import { readShowcase } from '#server/features/projects/projects.queries.ts'
-import { layOlderRelease, olderRecordsIn, rowsInCopyOf } from '#tests/older-release.ts'
+import { asDiskProblem } from '#server/http/disk-problem.ts'
+import { layFirstTables, layOlderRelease, olderRecordsIn, rowsInCopyOf } from '#tests/older-release.ts'
+import { smallDisk } from '#tests/small-disk.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
+import { testClock } from '#tests/test-clock.ts'
 import { databases, emptyDatabase, type Place } from '#tests/test-database.ts'
-import { openDatabase } from './open.ts'
+import { testLog } from '#tests/test-log.ts'
+import { openTestStorage } from '#tests/test-storage.ts'
+import { type Database, openDatabase } from './open.ts'
+import type { DumpOptions } from './postgres-dump.ts'
 
 async function anOlderSite() {
   const dataDir = await temporaryFolder()
@@ -128,6 +136,16 @@ describe('a database of the release before this one', () => {
     expect(sessionsIn(file)).toBe(1)
   })
 
+  test('is left as it was on a disk that fills up while its tables are changed, and that is the reason given', async () => {
+    const { folder: dataDir, fill } = await smallDisk()
+    await layOlderRelease(dataDir)
+    const file = path.join(dataDir, 'vitrina.sqlite')
+    const before = { schema: schemaOf(file), records: olderRecordsIn(file) }
+    const opened = openDatabase({ dataDir, onStatement: ({ sql }) => void (sql.startsWith('alter table') && fill()) })
+    expect(asDiskProblem(await opened.catch((error: unknown) => error))).toMatchObject({ code: 'disk_full' })
+    expect({ schema: schemaOf(file), records: olderRecordsIn(file) }).toEqual(before)
+  })
+
   test('is refused by programs beside the site, which change nothing', async () => {
     const { dataDir, file, records } = await anOlderSite()
     const schema = schemaOf(file)
@@ -139,6 +157,41 @@ describe('a database of the release before this one', () => {
     })
     expect({ schema: schemaOf(file), records: olderRecordsIn(file) }).toEqual({ schema, records })
     expect(readdirSync(dataDir)).not.toContain('before-update')
+  })
+})
+
+describe('a database of the first release on postgres', () => {
+  async function update(pgDump: DumpOptions = {}) {
+    const place = await emptyDatabase('postgres')
+    await layFirstTables(place.url ?? '')
+    const storage = await openTestStorage('folder')
+    const levels: number[] = []
+    const { log } = testLog(({ level }) => levels.push(level))
+    const said: [boolean, number[]][] = []
+    const beforeUpdate = async (dump: Database['dump']) => {
+      await keepBeforeUpdate({ storage, clock: testClock(), log }, dump)
+      said.push([await hasSiteTable(place), [...levels]])
+    }
+    await (await openDatabase({ ...place, beforeUpdate, pgDump })).close()
+    expect(await hasSiteTable(place)).toBe(true)
+    return { storage, said }
+  }
+
+  test('is kept as a database backup before it is changed', async () => {
+    const { storage, said } = await update()
+    const [{ filename } = { filename: '' }] = await listStoredBackups(storage)
+    const dump = String(await storage.read(storedBackup(filename)))
+    expect(filename).toMatch(/^database_backup_.*\.sql$/)
+    expect(dump).toContain('CREATE TABLE public.projects')
+    expect(dump).not.toContain('CREATE TABLE public.site')
+    expect(said).toEqual([[false, [30]]])
+  })
+
+  test('is changed where no copy can be kept, and the log says so before', async () => {
+    const { storage, said } = await update({ folders: [] })
+    expect(await listStoredBackups(storage)).toEqual([])
+    expect(await storage.list('incoming')).toEqual([])
+    expect(said).toEqual([[false, [40]]])
   })
 })
 

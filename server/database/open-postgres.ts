@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { watchContentVersion } from './content-version.ts'
 import { DatabaseUnreachable } from './database-away.ts'
 import { healthQueries, kyselyOn } from './kysely.ts'
-import { type MigrationRules, migrate } from './migrate.ts'
+import { migrate } from './migrate.ts'
 import type { Database, OpenOptions } from './open.ts'
-import { dumpPostgres } from './postgres-dump.ts'
+import { type DumpOptions, dumpPostgres } from './postgres-dump.ts'
 import { openPool } from './postgres-pool.ts'
 import type { Db } from './tables.ts'
 
@@ -18,8 +18,8 @@ const mostHeld = 8
 const noAnswer = /Query read timeout|timeout expired|trying to connect|connection timeout/
 
 export async function openPostgresDatabase(url: string, options: OpenOptions): Promise<Database> {
-  const { maxConnections: max = 10, onLost = () => {}, pgDump, onStatement, asGuest, onNew } = options
-  await prepareTables(url, { asGuest, onNew })
+  const { maxConnections: max = 10, onLost = () => {}, pgDump, onStatement } = options
+  await prepareTables(url, options)
   const { pool, dialect, destroyConnections } = openPool(url, { max, statement_timeout: statementTimeout }, onLost)
   const db = kyselyOn(dialect, onStatement)
   // Connections of their own: what holds a name for hours, as a copy over a slow line does, takes none away from visitors.
@@ -74,10 +74,7 @@ export async function openPostgresDatabase(url: string, options: OpenOptions): P
         },
       }
     },
-    async dump(write) {
-      const { rows } = await sql<{ version: string }>`select current_setting('server_version_num') as version`.execute(db)
-      await dumpPostgres(url, Math.floor(Number(rows[0]?.version) / 10_000), write, pgDump)
-    },
+    dump: dumpOf(db, url, pgDump),
     async check() {
       for (const query of healthQueries) await sql.raw(query).execute(db)
     },
@@ -91,7 +88,7 @@ export async function openPostgresDatabase(url: string, options: OpenOptions): P
 }
 
 /** On a connection of its own, without a timeout: a change of tables, or waiting for another process's, may take long. */
-async function prepareTables(url: string, rules: MigrationRules) {
+async function prepareTables(url: string, { asGuest, onNew, beforeUpdate, pgDump }: OpenOptions) {
   let db: Db | undefined
   try {
     db = kyselyOn(openPool(url, { max: 1 }, () => {}).dialect)
@@ -100,7 +97,15 @@ async function prepareTables(url: string, rules: MigrationRules) {
     await db?.destroy()
     throw new DatabaseUnreachable(error)
   }
-  await migrate(db, 'postgres', rules).finally(() => db.destroy())
+  const dump = dumpOf(db, url, pgDump)
+  await migrate(db, 'postgres', { asGuest, onNew, beforeUpdate: async () => beforeUpdate?.(dump) }).finally(() => db.destroy())
+}
+
+function dumpOf(db: Db, url: string, pgDump?: DumpOptions): Database['dump'] {
+  return async (write) => {
+    const { rows } = await sql<{ version: string }>`select current_setting('server_version_num') as version`.execute(db)
+    await dumpPostgres(url, Math.floor(Number(rows[0]?.version) / 10_000), write, pgDump)
+  }
 }
 
 async function disableTimeouts(tx: Db) {

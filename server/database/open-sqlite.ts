@@ -16,7 +16,7 @@ export async function openSqliteDatabase({ dataDir, readOnly = false, ...options
   const sqlite = openSqlite(file, { readOnly })
   const db = kyselyOn(sqlite.dialect, options.onStatement)
   const reader = kyselyOn(sqlite.reader)
-  const beforeUpdate = () => keepCopyBeforeUpdate(file, path.join(dataDir, 'before-update'), new Date())
+  const beforeUpdate = () => keepCopyBeforeUpdate(file, new Date())
   await migrate(db, 'sqlite', { ...rules, beforeUpdate }).catch(async (error: unknown) => {
     await db.destroy()
     throw error

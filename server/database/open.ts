@@ -44,6 +44,8 @@ export type OpenOptions = {
   pgDump?: DumpOptions
   /** Called after every statement. */
   onStatement?: (statement: CompiledQuery) => void
+  /** Called before an update changes the tables on PostgreSQL. Of the built-in database a copy is kept in any case. */
+  beforeUpdate?: (dump: Database['dump']) => Promise<void>
   /** The built-in database, on a disk that cannot be written to. */
   readOnly?: boolean
 } & Pick<MigrationRules, 'asGuest' | 'onNew'>

@@ -40,7 +40,10 @@ export class ReadingBesideDriver extends SqliteDriver {
   }
 
   override async rollbackTransaction(connection: LazyConnection) {
-    await super.rollbackTransaction(await connection.writer())
+    // On a full disk SQLite has rolled back by itself, and this error would hide that one.
+    await super.rollbackTransaction(await connection.writer()).catch((error: unknown) => {
+      if (!(error instanceof Error && error.message.endsWith('no transaction is active'))) throw error
+    })
   }
 
   override async releaseConnection(connection?: DatabaseConnection) {

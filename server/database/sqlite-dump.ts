@@ -1,36 +1,54 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { createReadStream } from 'node:fs'
+import { createReadStream, statSync } from 'node:fs'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { ownProgram } from '../own-program.ts'
-import { openUnfinished } from '../storage/unfinished.ts'
+import { freeBytesAt } from '../storage/free-bytes.ts'
+import { withUnfinished } from '../storage/unfinished.ts'
+import { DatabaseUnusable } from './database-unusable.ts'
 import { DumpFailed } from './dump-failed.ts'
 
 /** SQLite copies itself into a file only; the copy is checked, and then written where it belongs. */
-export async function dumpSqlite(database: string, folder: string, write: (content: Readable) => Promise<void>) {
-  const file = (await openUnfinished(folder)).newFile()
-  try {
+export function dumpSqlite(database: string, folder: string, write: (content: Readable) => Promise<void>) {
+  return withUnfinished(folder, async (file) => {
     await copyInto(database, file)
     await write(createReadStream(file))
-  } finally {
-    await rm(file, { force: true })
-  }
+  })
 }
 
 const copiesKept = 5
+/** For the copy, for what SQLite writes beside it meanwhile, and for the changed tables before they are in the main file. */
+const roomForUpdate = 2.5
+const roomForNewTables = 1_000_000
 
 /** A copy of the database beside it, as it is before its tables are changed. The newest few are kept. */
-export async function keepCopyBeforeUpdate(database: string, folder: string, now: Date) {
+export async function keepCopyBeforeUpdate(database: string, now: Date) {
+  const dataDir = path.dirname(database)
+  const folder = path.join(dataDir, 'before-update')
+  await refuseWithoutRoom(database, dataDir)
   await mkdir(folder, { recursive: true })
-  const half = path.join(folder, 'unfinished')
-  await rm(half, { force: true })
-  await copyInto(database, half)
-  // Named like a database backup: npm run restore takes it.
-  await rename(half, path.join(folder, `database_backup_${now.toISOString().replaceAll(':', '-')}.sqlite`))
+  await withUnfinished(path.join(dataDir, 'unfinished'), async (file) => {
+    await copyInto(database, file)
+    // Named like a database backup: npm run restore takes it.
+    await rename(file, path.join(folder, `database_backup_${now.toISOString().replaceAll(':', '-')}.sqlite`))
+  })
   const copies = (await readdir(folder)).filter((name) => name.startsWith('database_backup_')).toSorted()
   for (const name of copies.slice(0, -copiesKept)) await rm(path.join(folder, name), { force: true })
+}
+
+async function refuseWithoutRoom(database: string, dataDir: string) {
+  const bytes = [database, `${database}-wal`].map((file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0)
+  const needed = roomForUpdate * bytes.reduce((sum, each) => sum + each) + roomForNewTables
+  const free = await freeBytesAt(dataDir)
+  if (free >= needed) return
+  const [neededMegabytes, freeMegabytes] = [Math.ceil(needed / 1_000_000), Math.floor(free / 1_000_000)]
+  throw new DatabaseUnusable(
+    'older',
+    `The update of the database needs ${neededMegabytes} MB on the disk of ${dataDir}, and ${freeMegabytes} MB are free. ` +
+      'Nothing was changed. Free some room and start again.',
+  )
 }
 
 /** What is wrong with a copy, or why there is none. */

@@ -35,8 +35,8 @@ export function openSqlite(file: string, { readOnly = false } = {}) {
       try {
         database.exec('pragma wal_checkpoint(truncate)')
       } catch (error) {
-        // In the middle of a transaction of our own, whose end does the same.
-        if (sqliteFault(error) !== 'locked') throw error
+        // In the middle of a transaction of our own, whose end does the same; or until there is room on the disk.
+        if (!['locked', 'full'].includes(sqliteFault(error) ?? '')) throw error
       } finally {
         database.exec(`pragma busy_timeout = ${lockTimeout}`)
       }

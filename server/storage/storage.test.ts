@@ -8,6 +8,7 @@ import { smallDisk } from '#tests/small-disk.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { openTestStorage, storages } from '#tests/test-storage.ts'
 import { openFolder } from './folder.ts'
+import { openUnfinished } from './unfinished.ts'
 
 const lineGoneDead = () =>
   Readable.from(
@@ -172,14 +173,17 @@ describe('a folder that is opened', () => {
     expect(await readdir(path.join(root, 'incoming'))).toEqual([])
   })
 
-  test('keeps what another process is still writing', async () => {
-    const root = await temporaryFolder()
-    const busy = `${process.ppid}-0a1b2c3d-half`
-    await mkdir(path.join(root, 'incoming'))
-    await writeFile(path.join(root, 'incoming', busy), 'half')
-    await writeFile(path.join(root, 'incoming', `${process.pid}-0a1b2c3d-half`), 'of an earlier process with our number')
-    await openFolder(root)
-    expect(await readdir(path.join(root, 'incoming'))).toEqual([busy])
+  test('keeps what another process is still writing, whatever process ids say, and is cleared of it once that has ended', async () => {
+    const folder = path.join(await temporaryFolder(), 'incoming')
+    const other = await openUnfinished(folder)
+    await writeFile(path.join(folder, '4999999-0a1b2c3d-half'), 'half')
+    const meanwhile = await openUnfinished(folder)
+    meanwhile.release()
+    expect(await readdir(folder)).toHaveLength(1)
+    other.release()
+    const afterwards = await openUnfinished(folder)
+    afterwards.release()
+    expect(await readdir(folder)).toEqual([])
   })
 
   test('is listed while others put and remove in it', async () => {

@@ -1,28 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { shareFileLock, tryFileLock } from '../database/file-lock.ts'
 
 /** Files that are still being written. */
 export type Unfinished = {
-  folder: string
-  /** A name of this process's own; the file is the caller's to move away or to remove. */
+  /** The file is the caller's to move away or to remove. */
   newFile(): string
   /** Removes what was last written to before that moment. */
   clear(before: Date): Promise<void>
+  /** For what is opened for a while; otherwise the process holds the folder until it ends. */
+  release(): void
 }
 
-/** Not the number alone: it is reused by other processes. */
-const ownMark = `${process.pid}-${randomUUID().slice(0, 8)}`
-
-/**
- * Each file is named for the process that writes it, so that a starting site removes what a killed process left and nothing
- * that a command at the console is writing.
- */
 export async function openUnfinished(folder: string, { readOnly = false } = {}): Promise<Unfinished> {
-  if (!readOnly) await clearLeftovers(folder)
+  const lock = readOnly ? undefined : await shareFolder(folder)
   return {
-    folder,
-    newFile: () => path.join(folder, `${ownMark}-${randomUUID()}`),
+    newFile: () => path.join(folder, randomUUID()),
     async clear(before) {
       for (const name of await readdir(folder)) {
         const file = path.join(folder, name)
@@ -31,22 +25,33 @@ export async function openUnfinished(folder: string, { readOnly = false } = {}):
         if (facts && facts.mtime < before) await rm(file, { recursive: true, force: true })
       }
     },
+    release: () => lock?.release(),
   }
 }
 
-async function clearLeftovers(folder: string) {
-  await mkdir(folder, { recursive: true })
-  const leftovers = (await readdir(folder)).filter((name) => !name.startsWith(ownMark) && !isBeingWritten(name))
-  for (const name of leftovers) await rm(path.join(folder, name), { recursive: true, force: true })
-}
-
-function isBeingWritten(name: string) {
-  const pid = Number(/^\d+(?=-)/.exec(name)?.[0] ?? process.pid)
-  if (pid === process.pid) return false
+/** For a file or a folder that the work alone needs. */
+export async function withUnfinished<T>(folder: string, work: (file: string) => Promise<T>): Promise<T> {
+  const { newFile, release } = await openUnfinished(folder)
+  const file = newFile()
   try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    return await work(file)
+  } finally {
+    await rm(file, { recursive: true, force: true })
+    release()
   }
+}
+
+/**
+ * Every process that writes into the folder shares its lock. One that is alone removes what killed processes have left. Their
+ * ids would not tell: those of another container mean nothing in this one.
+ */
+async function shareFolder(folder: string) {
+  await mkdir(folder, { recursive: true })
+  const file = `${folder}.lock`
+  const alone = tryFileLock(file)
+  const leftovers = alone ? await readdir(folder) : []
+  alone?.release()
+  const lock = shareFileLock(file)
+  for (const name of leftovers) await rm(path.join(folder, name), { recursive: true, force: true })
+  return lock
 }

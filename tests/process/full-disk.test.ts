@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { rm } from 'node:fs/promises'
+import { statSync } from 'node:fs'
+import { chmod, chown, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
 import { describe, expect, test } from 'vitest'
+import { createCompleteBackup, createDatabaseBackup, exportData } from '#contract/backups.ts'
 import { deleteContact, listContacts } from '#contract/contacts.admin.ts'
 import { sendContact } from '#contract/contacts.ts'
 import { checkHealth, checkReadiness } from '#contract/health.ts'
@@ -9,11 +12,12 @@ import { homePage, sendFromPage } from '#contract/pages.ts'
 import { createProject } from '#contract/projects.admin.ts'
 import { listProjects } from '#contract/projects.ts'
 import { requestUpload } from '#contract/uploads.ts'
-import { runBuilt } from '../built-site.ts'
+import { type BuiltSite, runBuilt } from '../built-site.ts'
 import { post, signInAt } from '../calls.ts'
 import { anInquiry, aProject } from '../factories.ts'
+import { layOlderRelease, rowsInCopyOf } from '../older-release.ts'
 import { aPhoto } from '../photos.ts'
-import { smallDisk } from '../small-disk.ts'
+import { mountReadOnly, smallDisk } from '../small-disk.ts'
 import { addressOf } from '../test-app.ts'
 import { owner, ownerAccount, startSite } from './site.ts'
 
@@ -76,6 +80,81 @@ describe('a disk that is full', () => {
     expect(code).toBe(1)
     expect(stderr).toMatch(/^Cannot start: .*room/)
     expect(stderr).not.toContain('    at ')
+  })
+})
+
+describe('an update on a disk that is nearly full', () => {
+  test('is refused with a sentence before anything is changed, and made once there is room', async () => {
+    const disk = await smallDisk()
+    const dataDir = path.join(disk.folder, 'data')
+    await layOlderRelease(dataDir)
+    const file = path.join(dataDir, 'vitrina.sqlite')
+    const older = new DatabaseSync(file)
+    older.exec(`
+      with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 20000)
+      insert into contact_messages (id, name, email, message, created_at)
+      select 'of-the-older-release-' || n, 'Ana', 'ana@example.com', printf('%.300c', 'x'), '2026-05-01T12:00:00.000Z' from numbers`)
+    older.exec('pragma wal_checkpoint(truncate)')
+    older.close()
+    const schema = () => rowsInCopyOf(file, 'select sql from sqlite_master', 'select name from kysely_migration')
+    const before = schema()
+    const neededMegabytes = Math.ceil(1 + (statSync(file).size * 2.5) / 1_000_000)
+    // Room for no copy, for the copy alone, for a part of the change, for the change and not for its end.
+    for (const free of [8, 11, 13, 14, 15, 24]) {
+      disk.leave(free)
+      const { code, stderr } = await runBuilt('main', { ...owner, DATA_DIR: dataDir, PORT: '0' }).ended
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/^Cannot start: .* update.*\d+ MB.* Nothing was changed\./)])
+      expect(stderr).toContain(`${neededMegabytes} MB`)
+      expect(stderr).not.toContain('    at ')
+      expect(schema()).toEqual(before)
+    }
+    disk.leave(32)
+    const site = await startSite({ DATA_DIR: dataDir })
+    await site.stop()
+    expect(schema()).not.toEqual(before)
+  })
+})
+
+describe('a folder of the backups that cannot be written to', () => {
+  const makeBackup = (site: BuiltSite, call: { path: string }, cookie: string) =>
+    fetch(new URL(call.path, site.url), { method: 'POST', headers: { cookie } })
+
+  async function aSiteWithBackups() {
+    const { disk, site } = await aSiteOnASmallDisk()
+    const cookie = await signInAt(site.url, ownerAccount)
+    expect((await makeBackup(site, createDatabaseBackup, cookie)).status).toBe(200)
+    await site.stop()
+    return { dataDir: disk.folder, backups: path.join(disk.folder, 'files/backups') }
+  }
+
+  async function onlyBackupsFail(site: BuiltSite, folder: string) {
+    expect(site.output.stdout).toContain(`"folder":"${folder}"`)
+    expect((await post(site.url, sendContact.path, anInquiry())).status).toBe(200)
+    const cookie = await signInAt(site.url, ownerAccount)
+    for (const call of [createDatabaseBackup, createCompleteBackup, exportData]) {
+      const answer = await makeBackup(site, call, cookie)
+      expect([answer.status, await answer.json()]).toEqual([
+        507,
+        expect.objectContaining({ code: 'disk_read_only', message: expect.stringContaining(folder) }),
+      ])
+    }
+    expect((await post(site.url, createProject.path, aProject(), { cookie })).status).toBe(200)
+  }
+
+  test('on a disk that is read-only fails backups and nothing else, and is named', async () => {
+    const { dataDir, backups } = await aSiteWithBackups()
+    mountReadOnly(backups)
+    await onlyBackupsFail(await startSite({ DATA_DIR: dataDir }), backups)
+  })
+
+  test('of another account fails backups and nothing else, and is named', async () => {
+    const { dataDir, backups } = await aSiteWithBackups()
+    const account = { uid: 12_345, gid: 12_345 }
+    const names = await readdir(dataDir, { recursive: true })
+    for (const name of ['.', ...names]) await chown(path.join(dataDir, name), account.uid, account.gid)
+    await chown(backups, 0, 0)
+    await chmod(backups, 0o755)
+    await onlyBackupsFail(await startSite({ DATA_DIR: dataDir }, { well: true, account }), backups)
   })
 })
 

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile, stat, utimes } from 'node:fs/promises'
 import path from 'node:path'
+import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { checkSession } from '#contract/admins.ts'
 import { createDatabaseBackup } from '#contract/backups.ts'
@@ -11,8 +12,10 @@ import { daysBefore } from '#server/clock.ts'
 import { hashOf } from '../backups.ts'
 import { post, signInAt } from '../calls.ts'
 import { aProject } from '../factories.ts'
+import { layFirstTables, layOlderRelease, olderRecordsIn, rowsInCopyOf } from '../older-release.ts'
 import { aPhoto } from '../photos.ts'
 import { read } from '../source-files.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 import { emptyDatabase } from '../test-database.ts'
 import { uploadPhoto } from '../upload-photo.ts'
 import { ownerAccount, startSite } from './site.ts'
@@ -87,6 +90,12 @@ async function theBackupIn(dataDir: string) {
   return path.join(folder, name)
 }
 
+function onAnotherDatabase(url: string) {
+  const name = `back_${randomUUID().replaceAll('-', '')}`
+  const newUrl = url.replace(/test_[0-9a-f]+/, name)
+  return { newUrl, settings: { DATABASE_URL: url, NEW_DATABASE: name, NEW_DATABASE_URL: newUrl } }
+}
+
 describe('going back to a database backup, by the steps in docs/deploy.md, touches no photo', () => {
   test('of the built-in database', async () => {
     const { dataDir } = await emptyDatabase('sqlite')
@@ -116,17 +125,39 @@ describe('going back to a database backup, by the steps in docs/deploy.md, touch
     }
   })
 
+  test('that was kept before an update, while the newer release is still installed', async () => {
+    const dataDir = await temporaryFolder()
+    await layOlderRelease(dataDir)
+    const file = path.join(dataDir, 'vitrina.sqlite')
+    const state = () => ({
+      tables: rowsInCopyOf(file, 'select name, sql from sqlite_master order by name'),
+      ...olderRecordsIn(file),
+    })
+    const before = state()
+    await (await startSite({ DATA_DIR: dataDir })).stop()
+    expect(state()).not.toEqual(before)
+    const [copy = ''] = await readdir(path.join(dataDir, 'before-update'))
+    followTheSteps('The release before an update', { DATA_DIR: dataDir, BACKUP: path.join(dataDir, 'before-update', copy) })
+    expect(state()).toEqual(before)
+  })
+
+  test('that was kept before an update of PostgreSQL', async () => {
+    const { dataDir, url = '' } = await emptyDatabase('postgres')
+    await layFirstTables(url)
+    await (await startSite({ DATA_DIR: dataDir, DATABASE_URL: url })).stop()
+    const { settings, newUrl } = onAnotherDatabase(url)
+    followTheSteps('PostgreSQL', { ...settings, BACKUP: await theBackupIn(dataDir) })
+    const client = new pg.Client({ connectionString: newUrl })
+    await client.connect()
+    const { rows } = await client.query('select name from kysely_migration').finally(() => client.end())
+    expect(rows).toEqual([{ name: '0001-first-tables' }])
+  })
+
   test('of PostgreSQL', async () => {
     const { dataDir, url = '' } = await emptyDatabase('postgres')
     const { site: running, cookie } = await liveALittle({ DATA_DIR: dataDir, DATABASE_URL: url })
-    const name = `back_${randomUUID().replaceAll('-', '')}`
-    const newUrl = url.replace(/test_[0-9a-f]+/, name)
-    followTheSteps('PostgreSQL', {
-      DATABASE_URL: url,
-      NEW_DATABASE: name,
-      NEW_DATABASE_URL: newUrl,
-      BACKUP: await theBackupIn(dataDir),
-    })
+    const { settings, newUrl } = onAnotherDatabase(url)
+    followTheSteps('PostgreSQL', { ...settings, BACKUP: await theBackupIn(dataDir) })
     await running.stop()
     const photos = await photosOfOldIn(dataDir)
     const site = await startSite({ DATA_DIR: dataDir, DATABASE_URL: newUrl })

@@ -1,7 +1,8 @@
+import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chmod, copyFile, mkdir, open, readdir, rename, stat, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import path from 'node:path'
@@ -10,13 +11,16 @@ import { describe, expect, test, vi } from 'vitest'
 import { sendContact } from '#contract/contacts.ts'
 import { checkHealth, checkReadiness } from '#contract/health.ts'
 import { listProjects } from '#contract/projects.ts'
+import { requestUpload } from '#contract/uploads.ts'
 import { openDatabase } from '#server/database/open.ts'
+import { projectRoot } from '#server/project-root.ts'
 import { allContacts } from '#tests/all-records.ts'
 import { runBuilt } from '../built-site.ts'
-import { post } from '../calls.ts'
+import { post, signInAt } from '../calls.ts'
 import { anInquiry } from '../factories.ts'
+import { aPhoto } from '../photos.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
-import { owner, startSite } from './site.ts'
+import { owner, ownerAccount, startSite } from './site.ts'
 
 describe('starting', () => {
   test('for the first time tells the address, where the data lives and how to sign in', async () => {
@@ -90,6 +94,33 @@ describe('starting', () => {
     const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
     expect(text).toContain(`vitrina_request_seconds_count{method="GET",route="${listProjects.path}",status="200"} 1`)
     expect((await fetch(new URL('/metrics', site.url))).status).toBe(404)
+  })
+
+  test('a command in another container leaves an upload of the running site alone', async () => {
+    const dataDir = await temporaryFolder()
+    const site = await startSite({ DATA_DIR: dataDir })
+    const cookie = await signInAt(site.url, ownerAccount)
+    const requested = await fetch(new URL(requestUpload.path, site.url), { method: 'POST', headers: { cookie } })
+    const { uploadURL } = (await requested.json()) as { uploadURL: string }
+    const photo = await aPhoto()
+    const sending = request(uploadURL, { method: 'PUT', headers: { cookie, 'content-length': photo.length } })
+    sending.write(photo.subarray(0, 100))
+    const incoming = path.join(dataDir, 'files/incoming')
+    const [half = ''] = await vi.waitUntil(async () => {
+      const names = await readdir(incoming)
+      return names.length > 0 && names
+    }, 30_000)
+    // Process ids of its own, as in a container: that of the site is not among them.
+    const program = path.join(projectRoot, 'dist/server/backup.js')
+    const { stdout, stderr } = spawnSync('unshare', ['-pf', '--mount-proc', process.execPath, program, 'backup', 'list'], {
+      env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+      encoding: 'utf8',
+    })
+    expect({ stdout, stderr }).toEqual({ stdout: expect.stringContaining('backup'), stderr: '' })
+    expect(await readdir(incoming)).toContain(half)
+    sending.end(photo.subarray(100))
+    const [answer] = await once(sending, 'response')
+    expect(answer.statusCode).toBe(200)
   })
 
   test('with a database that cannot be reached says so', async () => {
@@ -183,6 +214,14 @@ test('a data folder that belongs to another account is named with its cure', asy
   await chmod(folder, 0o777)
   await (await openDatabase({ dataDir: folder })).close()
   expect(await refusal()).toMatch(/^Cannot start: .*vitrina\.sqlite belongs to another account/)
+  for (const ending of ['', '-wal', '-shm']) await rm(path.join(folder, `vitrina.sqlite${ending}`), { force: true })
+  await mkdir(path.join(folder, 'files'))
+  await chmod(path.join(folder, 'files'), 0o777)
+  for (const name of ['set-aside', 'files/restores', 'backup trial.lock', 'files/incoming.lock']) {
+    await (name.endsWith('.lock') ? writeFile(path.join(folder, name), '') : mkdir(path.join(folder, name), { mode: 0o700 }))
+    expect(await refusal()).toContain(`${path.join(folder, name)} belongs to another account`)
+    await rm(path.join(folder, name), { recursive: true })
+  }
 })
 
 describe('a database file', () => {

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { type BackupMaker, type BackupType, backupType } from '#contract/backups.ts'
 import type { Dialect } from '#server/database/dialect.ts'
 import type { Storage } from '#server/storage/storage.ts'
@@ -13,14 +14,23 @@ export function isBackupName(filename: string) {
   return ours.test(filename)
 }
 
-type Named = { at: Date; dialect: Dialect; random: string; madeBy?: BackupMaker; missingImages?: number }
+type Named = { at: Date; dialect: Dialect; random?: string; madeBy?: BackupMaker; missingImages?: number }
 
 /** `complete_backup_2026-05-01T12-00-00Z-x7k2.zip`: the moment without colons, and a random end for two of one second. */
-export function backupName(type: BackupType, { at, dialect, random, madeBy = 'person', missingImages = 0 }: Named) {
+export function backupName(
+  type: BackupType,
+  { at, dialect, random = randomEnd(), madeBy = 'person', missingImages = 0 }: Named,
+) {
   const end = `${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z-${random}`
   if (type === 'database') return `database_backup_${end}.${dialect === 'sqlite' ? 'sqlite' : 'sql'}`
   if (type === 'export') return `export_${end}${madeBy === 'restore' ? '_restore_point' : ''}.json`
   return `complete_backup_${end}${madeBy === 'night' ? '_nightly' : ''}${missingImages > 0 ? `_without_${missingImages}_photos` : ''}.zip`
+}
+
+function randomEnd() {
+  return randomInt(36 ** 4)
+    .toString(36)
+    .padStart(4, '0')
 }
 
 /** Newest first; the names of one moment by their kind. */

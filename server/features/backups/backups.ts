@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto'
+import path from 'node:path'
 import type { WorkKind } from '#contract/backup-care.ts'
 import type { BackupMaker, BackupType } from '#contract/backups.ts'
 import type { ProblemCode } from '#contract/problems.ts'
@@ -64,11 +64,10 @@ export function createBackups(parts: Parts) {
     about: { at: Date; madeBy?: BackupMaker; missingImages?: number },
     keep: (name: string) => Promise<void>,
   ) {
-    const random = randomInt(36 ** 4)
-      .toString(36)
-      .padStart(4, '0')
-    const filename = backupName(type, { ...about, dialect, random })
-    await keep(storedBackup(filename))
+    const filename = backupName(type, { ...about, dialect })
+    await keep(storedBackup(filename)).catch((error: unknown) => {
+      throw asUnwritableFolder(error)
+    })
     return filename
   }
 
@@ -200,6 +199,13 @@ function untilStopped(signal: AbortSignal | undefined, show: Progress): Progress
     signal?.throwIfAborted()
     show(...at)
   }
+}
+
+/** The rest of the site may well be writable, so the sentence names the folder. */
+function asUnwritableFolder(error: unknown) {
+  const { code = '', dest, path: source = '' } = error as NodeJS.ErrnoException & { dest?: string }
+  if (!['EROFS', 'EACCES', 'EPERM'].includes(code)) return error
+  return new Problem('disk_read_only', { details: { folder: path.dirname(dest ?? source) }, cause: error })
 }
 
 /** So many damaged photos are no accident any more: with each of them everything is written again. */

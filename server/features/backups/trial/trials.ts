@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { rm } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
@@ -13,7 +12,7 @@ import { asProblem } from '#server/http/as-problem.ts'
 import { bareEnvironment, bucketEnvironment, lowerPriority, ownProgram } from '#server/own-program.ts'
 import { freeBytesAt } from '#server/storage/free-bytes.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import { openUnfinished } from '#server/storage/unfinished.ts'
+import { withUnfinished } from '#server/storage/unfinished.ts'
 import { listStoredBackups, storedBackup } from '../backup-names.ts'
 import { changeCare, readCare } from '../care.queries.ts'
 import { ensureRoom, nightMargin } from '../disk-room.ts'
@@ -51,9 +50,7 @@ export function createTrials({ database, storage, clock, log, settings, program 
   // With both elsewhere there may be no folder of the site's.
   const place = path.join(databaseUrl && bucket ? path.join(tmpdir(), `vitrina-${userInfo().uid}`) : dataDir, 'unfinished')
 
-  async function run(signal: AbortSignal | undefined) {
-    // Also when nothing is due: it removes what a killed process has left.
-    const { newFile } = await openUnfinished(place)
+  async function run(folder: string, signal: AbortSignal | undefined) {
     const care = await readCare(db)
     if (!isTrialDue(care, clock.now())) return
     const stored = await listStoredBackups(storage)
@@ -62,8 +59,7 @@ export function createTrials({ database, storage, clock, log, settings, program 
     const filename = backupToTry(names, { siteCreatedAt, now: clock.now() })
     if (!filename || signal?.aborted) return
     const bytes = stored.find((backup) => backup.filename === filename)?.bytes ?? 0
-    const folder = newFile()
-    const fault = await tryOut({ filename, bytes, folder }, signal).finally(() => rm(folder, { recursive: true, force: true }))
+    const fault = await tryOut({ filename, bytes, folder }, signal)
     // Stopped by the site, or deleted by somebody: that says nothing about backups.
     if (signal?.aborted || (fault && !(await storage.has(storedBackup(filename))))) return
     await changeCare(db, { trial: trialAfter(care.trial, { filename, fault }, clock.now()) })
@@ -115,7 +111,8 @@ export function createTrials({ database, storage, clock, log, settings, program 
     /** Never fails: what went wrong is noted with the trial. The signal says that the site is being stopped. */
     async runIfDue(signal?: AbortSignal) {
       await database
-        .unlessBusy('backup trial', () => run(signal))
+        // Also when nothing is due: it removes what a killed process has left.
+        .unlessBusy('backup trial', () => withUnfinished(place, (folder) => run(folder, signal)))
         .catch((error: unknown) => signal?.aborted || log.error({ err: error }, 'no backup could be tried out'))
     },
   }
