@@ -1,10 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
-import { missingFromBackup } from '#contract/backups.ts'
 import type { Config } from './config.ts'
 import { DatabaseUnusable } from './database/database-unusable.ts'
 import type { Db } from './database/tables.ts'
 import { listStoredBackups, newestFirst } from './features/backups/backup-names.ts'
+import { isWhole } from './features/backups/care/keeping.rules.ts'
 import { describeAside } from './features/images/aside.ts'
 import { readStorageId } from './site-id.ts'
 import type { Storage } from './storage/storage.ts'
@@ -56,7 +56,7 @@ async function curesFor({ config, storage }: Parts) {
   const complete = names.filter((name) => name.endsWith('.zip'))
   const newest = [
     onPostgres ? undefined : names.find((name) => name.endsWith('.sqlite')),
-    complete.find((name) => missingFromBackup(name) === 0) ?? complete[0],
+    complete.find(isWhole) ?? complete[0],
   ].filter((name) => name !== undefined)
   // Projects and messages alone are better than nothing.
   if (newest.length === 0) newest.push(...names.filter((name) => name.endsWith('.json')).slice(0, 1))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { watchContentVersion } from './content-version.ts'
 import { DatabaseUnreachable } from './database-away.ts'
 import { healthQueries, kyselyOn } from './kysely.ts'
-import { type MigrationRules, migrate } from './migrate.ts'
+import { type MigrationRules, migrate, release } from './migrate.ts'
 import type { Database, OpenOptions } from './open.ts'
 import { dumpPostgres } from './postgres-dump.ts'
 import { openPool } from './postgres-pool.ts'
@@ -15,11 +15,13 @@ const silenceTimeout = 10_000
 /** More than there are names to be held: chores, nights, backups, copies, trials. */
 const mostHeld = 8
 /** What pg says of a query, of a new connection, and of one of the pool. */
+/** Every process has one connection of this name. Older releases have another number behind it, or none. */
+const watchName = 'vitrina content version'
 const noAnswer = /Query read timeout|timeout expired|trying to connect|connection timeout/
 
 export async function openPostgresDatabase(url: string, options: OpenOptions): Promise<Database> {
-  const { maxConnections: max = 10, onLost = () => {}, pgDump, onStatement, asGuest, onNew } = options
-  await prepareTables(url, { asGuest, onNew })
+  const { maxConnections: max = 10, onLost = () => {}, pgDump, onStatement, asGuest, onNew, onOlder } = options
+  await prepareTables(url, { asGuest, onNew }, onOlder)
   const { pool, dialect, destroyConnections } = openPool(url, { max, statement_timeout: statementTimeout }, onLost)
   const db = kyselyOn(dialect, onStatement)
   // Connections of their own: what holds a name for hours, as a copy over a slow line does, takes none away from visitors.
@@ -52,7 +54,7 @@ export async function openPostgresDatabase(url: string, options: OpenOptions): P
         query_timeout: silenceTimeout,
         // Who waits for a lock on the row has a server that answers.
         lock_timeout: silenceTimeout / 2,
-        application_name: 'vitrina content version',
+        application_name: `${watchName} ${release}`,
       }
       const own = openPool(url, settings, () => {})
       // A new connection may lead to another database, of the same version by chance.
@@ -91,16 +93,25 @@ export async function openPostgresDatabase(url: string, options: OpenOptions): P
 }
 
 /** On a connection of its own, without a timeout: a change of tables, or waiting for another process's, may take long. */
-async function prepareTables(url: string, rules: MigrationRules) {
+async function prepareTables(url: string, rules: MigrationRules, onOlder?: (processes: number) => void) {
   let db: Db | undefined
   try {
     db = kyselyOn(openPool(url, { max: 1 }, () => {}).dialect)
-    await sql`select 1`.execute(db)
+    const older = await countOlder(db)
+    if (older > 0) onOlder?.(older)
   } catch (error) {
     await db?.destroy()
     throw new DatabaseUnreachable(error)
   }
   await migrate(db, 'postgres', rules).finally(() => db.destroy())
+}
+
+async function countOlder(db: Db) {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from pg_stat_activity
+    where datname = current_database() and application_name like ${`${watchName}%`}
+      and application_name < ${`${watchName} ${release}`}`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 async function disableTimeouts(tx: Db) {

@@ -5,22 +5,32 @@ import type { Storage } from '#server/storage/storage.ts'
 const moment = String.raw`\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ`
 /** Earlier releases had no random end. */
 const made = `${moment}(-[0-9a-z]{4})?`
+const without = String.raw`(_without_\d+_records)?`
 const ours = new RegExp(
-  `^(database_backup_${made}\\.(sqlite|sql)|export_${made}(_restore_point)?\\.json|complete_backup_${made}(_nightly)?(_without_\\d+_photos)?\\.zip)$`,
+  `^(database_backup_${made}\\.(sqlite|sql)|export_${made}(_restore_point)?${without}\\.json|complete_backup_${made}(_nightly)?${without}(_without_\\d+_photos)?\\.zip)$`,
 )
 
 export function isBackupName(filename: string) {
   return ours.test(filename)
 }
 
-type Named = { at: Date; dialect: Dialect; random: string; madeBy?: BackupMaker; missingImages?: number }
+type Named = {
+  at: Date
+  dialect: Dialect
+  random: string
+  madeBy?: BackupMaker
+  missingImages?: number
+  missingRecords?: number
+}
 
 /** `complete_backup_2026-05-01T12-00-00Z-x7k2.zip`: the moment without colons, and a random end for two of one second. */
-export function backupName(type: BackupType, { at, dialect, random, madeBy = 'person', missingImages = 0 }: Named) {
+export function backupName(type: BackupType, { at, dialect, random, madeBy = 'person', ...missing }: Named) {
+  const without = (things: string, count = 0) => (count > 0 ? `_without_${count}_${things}` : '')
+  const records = without('records', missing.missingRecords)
   const end = `${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z-${random}`
   if (type === 'database') return `database_backup_${end}.${dialect === 'sqlite' ? 'sqlite' : 'sql'}`
-  if (type === 'export') return `export_${end}${madeBy === 'restore' ? '_restore_point' : ''}.json`
-  return `complete_backup_${end}${madeBy === 'night' ? '_nightly' : ''}${missingImages > 0 ? `_without_${missingImages}_photos` : ''}.zip`
+  if (type === 'export') return `export_${end}${madeBy === 'restore' ? '_restore_point' : ''}${records}.json`
+  return `complete_backup_${end}${madeBy === 'night' ? '_nightly' : ''}${records}${without('photos', missing.missingImages)}.zip`
 }
 
 /** Newest first; the names of one moment by their kind. */

@@ -1,4 +1,4 @@
-import { backupMaker, backupType, missingFromBackup } from '#contract/backups.ts'
+import { backupMaker, backupType, missingFromBackup, recordsMissingFrom } from '#contract/backups.ts'
 import { day } from '#server/clock.ts'
 import { dayIn, daysAfter } from '#server/time-zone.rules.ts'
 import { madeAt, newestFirst } from '../backup-names.ts'
@@ -22,7 +22,7 @@ export function toLetGo({ filenames, keep, timeZone, now, isOneComing = false }:
   const nights = filenames.filter((filename) => backupMaker(filename) === 'night').toSorted(newestFirst)
   const made = nights.map((filename) => ({
     filename,
-    isWhole: missingFromBackup(filename) === 0,
+    isWhole: isWhole(filename),
     day: dayIn(timeZone, madeAt(filename)),
   }))
   const coming = { filename: '', isWhole: true, day: dayIn(timeZone, now) }
@@ -63,5 +63,5 @@ export function lastWhole(filenames: readonly string[]): string | undefined {
 }
 
 export function isWhole(filename: string) {
-  return backupType(filename) === 'complete' && missingFromBackup(filename) === 0
+  return backupType(filename) === 'complete' && missingFromBackup(filename) + recordsMissingFrom(filename) === 0
 }
