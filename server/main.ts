@@ -148,7 +148,10 @@ async function openSiteDatabase({ config, storage, log, readOnly }: DatabasePart
       maxConnections: config.databaseConnections,
       onLost: (error) => log.warn({ err: error }, 'the database dropped an idle connection'),
       onOlder: (processes) =>
-        log.warn({ processes }, 'processes of an older release use this database: stop them, what is saved through them may be refused'),
+        log.warn(
+          { processes },
+          'processes of an older release use this database: stop them, what is saved through them may be refused',
+        ),
       onNew: () => refuseFirstStart({ config, storage }),
       ...settings,
     })

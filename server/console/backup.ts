@@ -145,7 +145,7 @@ async function list(site: Site) {
 }
 
 async function remove({ database, storage }: Site, { name, last }: { name: string; last: boolean }) {
-  await deleteBackup({ database, storage }, name, { evenTheLast: last }).catch((error: unknown) => {
+  await deleteBackup({ database, storage, clock }, name, { evenTheLast: last }).catch((error: unknown) => {
     throw error instanceof Problem && error.code === 'last_backup' ? new WrongUse(`${error.message} (--last)`) : error
   })
   print(`Deleted: ${name}`)

@@ -1,4 +1,5 @@
 import { type BackupMaker, type BackupType, backupType } from '#contract/backups.ts'
+import { isFuture } from '#server/clock.ts'
 import type { Dialect } from '#server/database/dialect.ts'
 import type { Storage } from '#server/storage/storage.ts'
 
@@ -49,6 +50,11 @@ export function madeAt(filename: string) {
   return new Date(momentIn(filename).replace(/T(\d\d)-(\d\d)-(\d\d)Z/, 'T$1:$2:$3Z'))
 }
 
+/** Whether it was made by a clock that was ahead: nobody knows when. */
+export function isOfFuture(filename: string, now: Date) {
+  return isFuture(madeAt(filename), now)
+}
+
 const contentTypes: Record<BackupType, string> = {
   database: 'application/octet-stream',
   complete: 'application/zip',
@@ -66,11 +72,14 @@ export function storedBackup(filename: string) {
   return `${backupsFolder}/${filename}`
 }
 
-/** The backups in a storage, newest first. */
-export async function listStoredBackups(storage: Storage) {
+/** The backups in a storage, newest first. Those of the future are older than they say, and come last. */
+export async function listStoredBackups(storage: Storage, now: Date) {
   const files = await storage.list(backupsFolder)
   return files
     .map(({ name, bytes }) => ({ filename: name.slice(backupsFolder.length + 1), bytes }))
     .filter(({ filename }) => isBackupName(filename))
-    .toSorted((a, b) => newestFirst(a.filename, b.filename))
+    .toSorted(
+      (a, b) =>
+        Number(isOfFuture(a.filename, now)) - Number(isOfFuture(b.filename, now)) || newestFirst(a.filename, b.filename),
+    )
 }

@@ -119,7 +119,7 @@ export function createBackups(parts: Parts) {
   const restores = createRestores({ ...parts, photos, keepRestorePoint, exclusively, secret: parts.secret })
 
   return {
-    list: () => listStoredBackups(storage),
+    list: () => listStoredBackups(storage, clock.now()),
 
     /** A listed backup as a stream; undefined when there is none of that name. */
     async read(filename: string) {

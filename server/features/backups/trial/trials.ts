@@ -55,11 +55,12 @@ export function createTrials({ database, storage, clock, log, settings, program 
     // Also when nothing is due: it removes what a killed process has left.
     const { newFile } = await openUnfinished(place)
     const care = await readCare(db)
-    if (!isTrialDue(care, clock.now())) return
-    const stored = await listStoredBackups(storage)
+    const now = clock.now()
+    if (!isTrialDue(care, now)) return
+    const stored = await listStoredBackups(storage, now)
     const names = stored.map(({ filename }) => filename)
     const { createdAt: siteCreatedAt } = await db.selectFrom('site').select('createdAt').executeTakeFirstOrThrow()
-    const filename = backupToTry(names, { siteCreatedAt, now: clock.now() })
+    const filename = backupToTry(names, { siteCreatedAt, now })
     if (!filename || signal?.aborted) return
     const bytes = stored.find((backup) => backup.filename === filename)?.bytes ?? 0
     const folder = newFile()
