@@ -46,6 +46,11 @@ describe('days on which the site ran', () => {
     for (let night = 1; night < 40; night += 1) asleep = runningAt(asleep, start + night * 20 * hour)
     expect(daysAgo(asleep, 30)).toBe(30)
   })
+
+  test('are in doubt after a long gap only: a machine that runs every other day prunes its backups', () => {
+    const sometimes = runningAt(running, start + 2 * day)
+    expect(isSettled(sometimes, start + 2 * day)).toBe(true)
+  })
 })
 
 describe('a clock that jumped', () => {

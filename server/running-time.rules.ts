@@ -35,9 +35,9 @@ export function ranSince({ gaps }: RunningTime, now: number, days: number) {
   return gaps.reduceRight((since, [from, to]) => (to > since ? since - (to - from) : since), now - days * day)
 }
 
-/** Whether the site has run for a day since its clock moved on without it. Until then that clock may be wrong. */
+/** Whether the site has run for a day since a gap so long that its clock may be wrong. */
 export function isSettled({ gaps }: RunningTime, now: number) {
-  return gaps.every(([, to]) => now - to > day)
+  return gaps.every(([from, to]) => to - from <= longestAbsence || now - to > day)
 }
 
 export function isJumpShown({ jump }: RunningTime, now: number) {
