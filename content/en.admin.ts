@@ -34,6 +34,8 @@ const warnings: Record<Warning, string> = {
   no_public_url:
     'The site does not know its own address, so shared links show no picture and search engines get no list of models. Set PUBLIC_URL: docs/deploy.md says how.',
   backup_failed: 'Something about the backups has failed and is tried again. Backup Management says what.',
+  clock_jumped:
+    'The clock of this server jumped within the last week. Check that it shows the right time: dates and backups depend on it.',
 }
 
 export const adminEn = {

@@ -24,6 +24,8 @@ const missing: Record<Shortfall, (known: Missing) => string> = {
   night_late: () => 'The last night brought no backup. Press “Create Complete Backup” to make one now.',
   not_whole: () =>
     'Photos are missing from the newest complete backup: their files are gone or damaged. Upload them again and make another backup.',
+  records_missing: () =>
+    'Records that cannot be read are missing from the newest complete backup. Press “Create Complete Backup” to see which.',
   copy_failed: (known) => `The newest backup could not be copied elsewhere.${after(known)}`,
   copy_late: () => 'The newest backup is not copied elsewhere yet. See whether the second place can be reached.',
   trial_failed: (known) =>
@@ -140,6 +142,9 @@ export const backupsEn = {
     done: (projects: number, contacts: number) => `Import completed: ${projects} projects, ${contacts} contacts`,
     failed: 'Failed to import data',
   },
+  /** Of a backup or an export. */
+  leftOut: (records: NamedProjects) =>
+    `It was created without records that cannot be read: ${titlesEn(records)}. Open and save them again, then make another one.`,
   complete: {
     title: 'Complete Backup',
     text: 'A zip with data and images, read again and verified before it is listed.',
@@ -287,6 +292,7 @@ export const backupsEn = {
     refreshTip: 'Refresh',
     unknownDate: 'Unknown',
     missing: (photos: number) => (photos === 1 ? '1 photo missing' : `${photos} photos missing`),
+    missingRecords: (records: number) => (records === 1 ? '1 record missing' : `${records} records missing`),
     download: 'Download',
     downloadOf: (filename: string) => `Download ${filename}`,
     downloadFailed: 'The download could not be started. Please try again.',

@@ -68,6 +68,8 @@ export const adminEs: AdminTexts = {
     no_public_url:
       'El sitio no conoce su propia dirección: los enlaces compartidos no muestran imagen y los buscadores no reciben la lista de modelos. Configure PUBLIC_URL: en docs/deploy.md se explica cómo.',
     backup_failed: 'Algo falló con los respaldos y se intenta de nuevo. En Gestión de respaldos se dice qué.',
+    clock_jumped:
+      'El reloj de este servidor saltó en la última semana. Compruebe que marque la hora correcta: de ella dependen las fechas y los respaldos.',
   },
   projects: {
     title: 'Gestionar proyectos',

@@ -29,6 +29,8 @@ export const backupsEs: BackupTexts = {
       night_late: () => 'La última noche no hubo respaldo. Presione «Crear respaldo completo» para hacer uno ahora.',
       not_whole: () =>
         'Al respaldo completo más nuevo le faltan fotos: sus archivos ya no están o están dañados. Súbalas otra vez y haga otro respaldo.',
+      records_missing: () =>
+        'Al respaldo completo más nuevo le faltan registros que no se pueden leer. Presione «Crear respaldo completo» para ver cuáles.',
       copy_failed: (known) => `El respaldo más nuevo no se pudo copiar en otro lugar.${after(known)}`,
       copy_late: () => 'El respaldo más nuevo todavía no está copiado en otro lugar. Vea si se puede llegar al segundo lugar.',
       trial_failed: (known) =>
@@ -120,6 +122,8 @@ export const backupsEs: BackupTexts = {
     done: (projects, contacts) => `Importación terminada: ${projects} proyectos, ${contacts} mensajes`,
     failed: 'No se pudieron importar los datos',
   },
+  leftOut: (records) =>
+    `Se creó sin registros que no se pueden leer: ${titlesEs(records)}. Ábralos y guárdelos otra vez, y luego cree otro.`,
   complete: {
     title: 'Respaldo completo',
     text: 'Un zip con datos e imágenes, leído de nuevo y verificado antes de aparecer en la lista.',
@@ -266,6 +270,7 @@ export const backupsEs: BackupTexts = {
     refreshTip: 'Actualizar',
     unknownDate: 'Desconocida',
     missing: (photos) => (photos === 1 ? 'Falta 1 foto' : `Faltan ${photos} fotos`),
+    missingRecords: (records) => (records === 1 ? 'Falta 1 registro' : `Faltan ${records} registros`),
     download: 'Descargar',
     downloadOf: (filename) => `Descargar ${filename}`,
     downloadFailed: 'No se pudo empezar la descarga. Inténtelo de nuevo.',

@@ -44,6 +44,8 @@ export const shortfalls = [
   'night_late',
   /** Photos are missing from the newest one. */
   'not_whole',
+  /** Records are missing from the newest one. */
+  'records_missing',
   /** Its copy elsewhere failed, or is older than a night. */
   'copy_failed',
   'copy_late',

@@ -36,13 +36,18 @@ export function missingFromBackup(filename: string): number {
   return Number(/_without_(\d+)_photos/.exec(filename)?.[1] ?? 0)
 }
 
+/** How many records the site could not put into a backup, because an import would refuse them. */
+export function recordsMissingFrom(filename: string): number {
+  return Number(/_without_(\d+)_records/.exec(filename)?.[1] ?? 0)
+}
+
 /** Who made a backup: the site by itself in the night, a person, or a restore, of how things were before it. */
 const makers = ['night', 'person', 'restore'] as const
 export type BackupMaker = (typeof makers)[number]
 
 export function backupMaker(filename: string): BackupMaker {
   if (/_nightly[_.]/.test(filename)) return 'night'
-  return /_restore_point\./.test(filename) ? 'restore' : 'person'
+  return /_restore_point[_.]/.test(filename) ? 'restore' : 'person'
 }
 
 /** The first yyyy-mm-dd in the name. */
@@ -187,6 +192,7 @@ export const listBackups = endpoint({
         filename: z.string(),
         bytes: z.int(),
         missingImages: z.int(),
+        missingRecords: z.int(),
         madeBy: z.enum(makers),
         /** When its copy elsewhere was read back. */
         copiedAt: z.nullable(moment),
@@ -210,7 +216,12 @@ export const exportData = endpoint({
   path: '/api/admin/backup/export',
   access: 'confirmed',
   summary: 'Keeps an export of projects, messages and the texts of the site, and answers it.',
-  reply: z.strictObject({ data: exportedData, filename: z.string() }),
+  reply: z.strictObject({
+    data: exportedData,
+    filename: z.string(),
+    /** The records that are not in it, because an import would refuse them. */
+    leftOut: z.strictObject(namedProjects),
+  }),
 })
 
 export const importData = endpoint({
@@ -239,6 +250,9 @@ export const createCompleteBackup = endpoint({
     missingFrom: z.strictObject(namedProjects),
     /** How many of them came with messages. */
     missingFromMessages: z.int(),
+    /** How many records are not in it, because a restore would refuse them, and which. */
+    missingRecords: z.int(),
+    leftOut: z.strictObject(namedProjects),
   }),
 })
 

@@ -4,9 +4,9 @@ import { endpoint } from './endpoint.ts'
 /**
  * What the owner should see to, in words of the panel: the demo account still has its password; a proxy in front is not
  * trusted; everybody seems to come from one address; the site does not know its own address; the backup of a night, its copy
- * or trying it out has failed.
+ * or trying it out has failed; the clock of the machine jumped.
  */
-const warnings = ['demo_account', 'proxy_not_trusted', 'one_visitor', 'no_public_url', 'backup_failed'] as const
+const warnings = ['demo_account', 'proxy_not_trusted', 'one_visitor', 'no_public_url', 'backup_failed', 'clock_jumped'] as const
 export type Warning = (typeof warnings)[number]
 
 export const readOverview = endpoint({

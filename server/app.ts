@@ -59,6 +59,7 @@ import { keepSessions } from './http/sessions.ts'
 import { zodCompilers } from './http/zod-compilers.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { mailRoutes } from './mail/mails.routes.ts'
+import { hasClockJumped } from './running-time.ts'
 import { leastFree, openDiskReserve } from './storage/disk-reserve.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -187,7 +188,7 @@ export async function buildApp(parts: Parts) {
       describeElsewhere: async () => (await copies?.describe()) ?? null,
       isEncrypted: config.backupSecret !== undefined,
     })
-  careRoutes(app, { database, storage, readState: readSafety })
+  careRoutes(app, { database, storage, clock, readState: readSafety })
   await restoreRoutes(app, { openBackups })
   // As soon as visitors are served, and not with the first backup: an update may have replaced the files by then.
   app.addHook('onListen', () => {
@@ -213,6 +214,7 @@ export async function buildApp(parts: Parts) {
     listWarnings: async () => [
       ...((await demoAdminActive()) ? (['demo_account'] as const) : []),
       ...((await hasFailed(db, { isCopied: copies !== undefined })) ? (['backup_failed'] as const) : []),
+      ...((await hasClockJumped(db, clock)) ? (['clock_jumped'] as const) : []),
       ...proxySigns.list(),
     ],
     publicUrl: config.publicUrl,

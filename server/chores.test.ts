@@ -22,14 +22,14 @@ test('of several processes one does the chores, and the others leave them to it'
   })
 
   const first = startChores({ ...here, storage: watched('first') })
-  await expect.poll(() => lookedAt).toEqual(['first'])
+  await expect.poll(() => lookedAt, { timeout: 20_000 }).toEqual(['first'])
   await startChores({ ...there, storage: watched('second') }).stop()
   expect(lookedAt).toEqual(['first'])
 
   letGo()
   await first.stop()
   const third = startChores({ ...there, storage: watched('third') })
-  await expect.poll(() => lookedAt).toContain('third')
+  await expect.poll(() => lookedAt, { timeout: 20_000 }).toContain('third')
   await third.stop()
   expect(lookedAt).not.toContain('second')
 })

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { type Clock, daysBefore, hour } from './clock.ts'
+import { type Clock, hour } from './clock.ts'
 import type { Database } from './database/open.ts'
 import { sweepAttempts } from './features/admins/attempts.ts'
 import { letGoOfOld } from './features/backups/care/removing.ts'
@@ -14,6 +14,7 @@ import { sweepExpiredSessions } from './http/sessions.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { sweepOutbox } from './mail/outbox.queries.ts'
 import { remindOfWaiting } from './mail/reminders.ts'
+import { noteRunningTime, ranDaysBefore } from './running-time.ts'
 import type { Storage } from './storage/storage.ts'
 
 type Parts = {
@@ -30,6 +31,8 @@ type Parts = {
 export function startChores({ database, storage, clock, encoder, log, mailer, publicUrl }: Parts): { stop(): Promise<void> } {
   const { db } = database
   const chores: Record<string, () => Promise<void>> = {
+    // First: what is deleted by its age depends on it.
+    'days on which the site ran': () => noteRunningTime({ database, clock, log }),
     'expired sessions': () => sweepExpiredSessions(db, clock),
     'old sign-in attempts': () => sweepAttempts(db, clock),
     'old counts of requests': () => sweepRequestCounts(db, clock),
@@ -37,7 +40,7 @@ export function startChores({ database, storage, clock, encoder, log, mailer, pu
     'old spam': () => sweepSpam({ database, clock }),
     'photos of no inquiry': () => sweepPhotos({ database, storage, clock }),
     'abandoned uploads': () => sweepUploads({ database, storage, clock }),
-    'files sent to be restored': () => sweepSentFiles({ storage, clock }),
+    'files sent to be restored': () => sweepSentFiles({ database, storage, clock }),
     'unreferenced photos': () => sweepUnreferencedImages({ database, storage, clock }),
     'files of no photo': () => sweepStrayFiles({ database, storage, clock, log }),
     'photos that are wanted again': () => bringBackWanted({ database, storage, clock, encoder }),
@@ -46,7 +49,7 @@ export function startChores({ database, storage, clock, encoder, log, mailer, pu
     'mails that were sent': () => sweepOutbox(db, clock),
     ...(mailer && { 'reminders of inquiries': () => remindOfWaiting({ database, clock, mailer, publicUrl }) }),
     'last writes': async () => database.checkpoint(),
-    'files nobody finished': () => storage.clearUnfinished(daysBefore(clock.now(), 1)),
+    'files nobody finished': async () => storage.clearUnfinished(await ranDaysBefore(db, clock, 1)),
   }
   let stopped = false
   const runAll = async () => {

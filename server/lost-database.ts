@@ -1,10 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
-import { missingFromBackup } from '#contract/backups.ts'
+import { backupDate } from '#contract/backups.ts'
 import type { Config } from './config.ts'
 import { DatabaseUnusable } from './database/database-unusable.ts'
 import type { Db } from './database/tables.ts'
-import { listStoredBackups, newestFirst } from './features/backups/backup-names.ts'
+import { listStoredBackups } from './features/backups/backup-names.ts'
+import { isWhole } from './features/backups/care/keeping.rules.ts'
 import { describeAside } from './features/images/aside.ts'
 import { readStorageId } from './site-id.ts'
 import type { Storage } from './storage/storage.ts'
@@ -21,7 +22,7 @@ export async function isEmptySite(db: Db) {
 /** No first start where there are files of a site: a lost database would look like a new one. */
 export async function refuseFirstStart({ config, storage }: Parts) {
   const photos = (await storage.list('objects')).length + (await describeAside(storage)).photos
-  const backups = (await listStoredBackups(storage)).length
+  const backups = (await listStoredBackups(storage, new Date())).length
   if (photos + backups === 0 && !(await readStorageId(storage))) return
   const where = config.databaseUrl
     ? 'The PostgreSQL database is empty'
@@ -51,17 +52,17 @@ export async function withCures({ message, reason }: DatabaseUnusable, { config,
 }
 
 async function curesFor({ config, storage }: Parts) {
-  const names = (await listStoredBackups(storage).catch(() => [])).map(({ filename }) => filename)
+  const names = (await listStoredBackups(storage, new Date()).catch(() => [])).map(({ filename }) => filename)
   const onPostgres = config.databaseUrl !== undefined
   const complete = names.filter((name) => name.endsWith('.zip'))
   const newest = [
     onPostgres ? undefined : names.find((name) => name.endsWith('.sqlite')),
-    complete.find((name) => missingFromBackup(name) === 0) ?? complete[0],
+    complete.find(isWhole) ?? complete[0],
   ].filter((name) => name !== undefined)
   // Projects and messages alone are better than nothing.
   if (newest.length === 0) newest.push(...names.filter((name) => name.endsWith('.json')).slice(0, 1))
   const cures = [
-    ...newest.toSorted(newestFirst).map((name) => [`go back to ${name}`, restoreCommand(name)]),
+    ...names.filter((name) => newest.includes(name)).map((name) => [`go back to ${name}`, restoreCommand(name)]),
     ...(onPostgres ? [] : copiesIn(config.dataDir).map((file) => ['go back to a copy kept here', restoreCommand(file)])),
     ...(onPostgres
       ? [
@@ -86,10 +87,10 @@ function copiesIn(dataDir: string) {
   return ['set-aside', 'before-update'].flatMap((folder) => {
     const place = path.join(dataDir, folder)
     const files = existsSync(place) ? readdirSync(place, { recursive: true, encoding: 'utf8' }) : []
-    const newest = files
-      .filter((name) => name.endsWith('.sqlite'))
-      .toSorted()
-      .at(-1)
+    const copies = files.filter((name) => name.endsWith('.sqlite')).toSorted()
+    // One of the future is older than it says.
+    const today = new Date().toISOString().slice(0, 10)
+    const newest = copies.findLast((name) => (backupDate(name) ?? '') <= today) ?? copies.at(-1)
     return newest ? [path.join(place, newest)] : []
   })
 }

@@ -150,6 +150,11 @@ async function openSiteDatabase({ config, storage, log, readOnly }: DatabasePart
       dataDir: config.dataDir,
       maxConnections: config.databaseConnections,
       onLost: (error) => log.warn({ err: error }, 'the database dropped an idle connection'),
+      onOlder: (processes) =>
+        log.warn(
+          { processes },
+          'processes of an older release use this database: stop them, what is saved through them may be refused',
+        ),
       onNew: () => refuseFirstStart({ config, storage }),
       beforeUpdate: (dump) => keepBeforeUpdate({ storage, clock, log }, dump),
       ...settings,

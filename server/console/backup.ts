@@ -8,7 +8,7 @@ import { problemSentence } from '#content/problem-sentence.ts'
 import { safetyOf } from '#content/safety-line.ts'
 import { titlesEn } from '#content/titles.ts'
 import type { CareFault } from '#contract/backup-care.ts'
-import type { BackupType } from '#contract/backups.ts'
+import { type BackupType, recordsMissingFrom } from '#contract/backups.ts'
 import type { ProblemReply } from '#contract/problems.ts'
 import { systemClock as clock } from '../clock.ts'
 import { type Config, readConfig } from '../config.ts'
@@ -84,7 +84,7 @@ async function tellWhatLiesAside({ storage }: Site) {
 }
 
 async function backup({ backups }: Site, kind: BackupType) {
-  if (kind === 'export') return print(`Kept: ${await backups.keepExport()}`)
+  if (kind === 'export') return tellOfExport(await backups.keepExport())
   if (kind === 'database') return print(`Kept: ${(await backups.keepDatabase()).filename}`)
   tellOfMade(await withProgress((progress) => backups.keepComplete({ progress })))
 }
@@ -104,15 +104,24 @@ async function keep(site: Site) {
 }
 
 function tellOfMade({ filename, bytes, counts, ...missing }: Awaited<ReturnType<Site['backups']['keepComplete']>>) {
-  const { missingImages, missingFrom, missingFromMessages } = missing
-  const isWhole = missingImages === 0
+  const { missingImages, missingFrom, missingFromMessages, missingRecords, leftOut } = missing
+  const isWhole = missingImages + missingRecords === 0
   print(`${isWhole ? 'Whole' : 'Not whole'}, and read again: ${numbers(counts)}, ${megabytes(bytes)}.`)
   print(`Kept: ${filename}`)
   if (isWhole) return
+  process.exitCode = 3
+  if (missingRecords > 0) complain(backupsEn.leftOut(leftOut))
+  if (missingImages === 0) return
   const titles = titlesEn(missingFrom)
   const whose = titles ? ` They belong to ${titles}.` : ''
   const theirs = missingFromMessages > 0 ? ` With messages came ${missingFromMessages} of them.` : ''
   complain(`Missing from it, because their files are gone or damaged: ${missingImages} photos.${whose}${theirs}`)
+}
+
+function tellOfExport({ filename, leftOut }: Awaited<ReturnType<Site['backups']['keepExport']>>) {
+  print(`Kept: ${filename}`)
+  if (recordsMissingFrom(filename) === 0) return
+  complain(backupsEn.leftOut(leftOut))
   process.exitCode = 3
 }
 
@@ -136,7 +145,7 @@ async function list(site: Site) {
 }
 
 async function remove({ database, storage }: Site, { name, last }: { name: string; last: boolean }) {
-  await deleteBackup({ database, storage }, name, { evenTheLast: last }).catch((error: unknown) => {
+  await deleteBackup({ database, storage, clock }, name, { evenTheLast: last }).catch((error: unknown) => {
     throw error instanceof Problem && error.code === 'last_backup' ? new WrongUse(`${error.message} (--last)`) : error
   })
   print(`Deleted: ${name}`)

@@ -1,4 +1,4 @@
-import { missingFromBackup } from '#contract/backups.ts'
+import { missingFromBackup, recordsMissingFrom } from '#contract/backups.ts'
 import type { Config } from '../config.ts'
 import { quickCheck } from '../database/sqlite.ts'
 import { readArchive } from '../features/backups/read-archive.ts'
@@ -25,9 +25,11 @@ export function verify(config: Config, asked: string) {
     }
     const { counts, createdAt } = await verifyArchive(file)
     print(`Whole: ${numbers(counts)}, made ${createdAt}.`)
-    const missing = missingFromBackup(name)
-    if (missing === 0) return
-    complain(`Missing from it since it was made: ${missing} photos.`)
+    const photos = missingFromBackup(name)
+    const records = recordsMissingFrom(name)
+    if (photos + records === 0) return
+    if (photos > 0) complain(`Missing from it since it was made: ${photos} photos.`)
+    if (records > 0) complain(`Missing from it since it was made: ${records} records.`)
     process.exitCode = 3
   })
 }

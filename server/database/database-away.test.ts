@@ -198,7 +198,7 @@ describe('a connection that is cut', () => {
     const watchers = async () => {
       const { rows } = await sql<{ pid: number }>`
         select pid from pg_stat_activity
-        where application_name = 'vitrina content version' and datname = ${nameOf(place)}`.execute(administration.db)
+        where application_name like 'vitrina content version%' and datname = ${nameOf(place)}`.execute(administration.db)
       return rows.map(({ pid }) => pid)
     }
     await expect.poll(watchers, polling).toHaveLength(1)

@@ -78,14 +78,14 @@ describe.each(databases)('a database on %s', (dialect) => {
     const { db } = await openTestDatabase(dialect)
     const before = Date.now()
     const { id, title, description, category, imageUrl } = aStoredProject()
-    await sql`insert into projects (id, title, description, category, image_url)
-              values (${id}, ${title}, ${description}, ${category}, ${imageUrl})`.execute(db)
+    await sql`insert into projects (id, title, description, category, image_url, slug)
+              values (${id}, ${title}, ${description}, ${category}, ${imageUrl}, 'tug')`.execute(db)
 
     const project = await db.selectFrom('projects').selectAll().executeTakeFirstOrThrow()
     expect(project).toEqual({
       ...columnsOf(aStoredProject({ id })),
       rank: 0,
-      slug: '',
+      slug: 'tug',
       createdAt: expect.stringMatching(moment),
     })
     // The database's own clock, on the same machine.

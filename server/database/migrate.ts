@@ -12,6 +12,7 @@ import { moreThanOnePhoto } from './migrations/0008-more-than-one-photo.ts'
 import { everyInquiryAnswered } from './migrations/0009-every-inquiry-answered.ts'
 import { ownWords } from './migrations/0010-own-words.ts'
 import { backupCare } from './migrations/0011-backup-care.ts'
+import { projectsAndSite } from './migrations/0012-projects-and-site.ts'
 import { sqliteFault } from './sqlite-error.ts'
 import type { Db } from './tables.ts'
 
@@ -30,7 +31,11 @@ const migrations: Record<string, Change> = {
   '0009-every-inquiry-answered': everyInquiryAnswered,
   '0010-own-words': ownWords,
   '0011-backup-care': backupCare,
+  '0012-projects-and-site': projectsAndSite,
 }
+
+/** The number of the newest one. */
+export const release = Object.keys(migrations).at(-1)?.slice(0, 4) ?? ''
 
 export type MigrationRules = {
   /** For programs beside the site, which neither make tables nor change them. */

@@ -7,8 +7,9 @@ import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { keepBeforeUpdate } from '#server/backup-parts.ts'
 import { listStoredBackups, storedBackup } from '#server/features/backups/backup-names.ts'
-import { readShowcase } from '#server/features/projects/projects.queries.ts'
+import { nameProject, readShowcase } from '#server/features/projects/projects.queries.ts'
 import { asDiskProblem } from '#server/http/disk-problem.ts'
+import { aStoredProject } from '#tests/factories.ts'
 import { layFirstTables, layOlderRelease, olderRecordsIn, rowsInCopyOf } from '#tests/older-release.ts'
 import { smallDisk } from '#tests/small-disk.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
@@ -18,6 +19,8 @@ import { testLog } from '#tests/test-log.ts'
 import { openTestStorage } from '#tests/test-storage.ts'
 import { type Database, openDatabase } from './open.ts'
 import type { DumpOptions } from './postgres-dump.ts'
+import { insertProjects } from './project-records.ts'
+import type { Db } from './tables.ts'
 
 async function anOlderSite() {
   const dataDir = await temporaryFolder()
@@ -179,7 +182,7 @@ describe('a database of the first release on postgres', () => {
 
   test('is kept as a database backup before it is changed', async () => {
     const { storage, said } = await update()
-    const [{ filename } = { filename: '' }] = await listStoredBackups(storage)
+    const [{ filename } = { filename: '' }] = await listStoredBackups(storage, new Date())
     const dump = String(await storage.read(storedBackup(filename)))
     expect(filename).toMatch(/^database_backup_.*\.sql$/)
     expect(dump).toContain('CREATE TABLE public.projects')
@@ -189,7 +192,7 @@ describe('a database of the first release on postgres', () => {
 
   test('is changed where no copy can be kept, and the log says so before', async () => {
     const { storage, said } = await update({ folders: [] })
-    expect(await listStoredBackups(storage)).toEqual([])
+    expect(await listStoredBackups(storage, new Date())).toEqual([])
     expect(await storage.list('incoming')).toEqual([])
     expect(said).toEqual([[false, [40]]])
   })
@@ -212,4 +215,57 @@ describe.each(databases)('a database of a newer release on %s', (dialect) => {
       expect(readdirSync(place.dataDir)).not.toContain('before-update')
     },
   )
+})
+
+describe.each(databases)('a project that a process of an older release has stored without an address, on %s', (dialect) => {
+  const asOlderProcess = (db: Db, title: string) =>
+    db
+      .insertInto('projects')
+      .values({ ...aRow, id: randomUUID(), title, slug: '' })
+      .execute()
+  const { photos: _photos, ...aRow } = { ...aStoredProject(), deletedAt: null }
+
+  test('gets one at the next start, and no other is taken', async () => {
+    const place = await emptyDatabase(dialect)
+    const before = await openDatabase(place)
+    // As the release before left it.
+    if (dialect === 'postgres') await sql`alter table projects drop constraint projects_slug`.execute(before.db)
+    else
+      for (const event of ['insert', 'update']) await sql`drop trigger ${sql.id(`projects_${event}_slug`)}`.execute(before.db)
+    await sql`alter table site drop column clock`.execute(before.db)
+    await sql`delete from kysely_migration where name >= '0012'`.execute(before.db)
+    await insertProjects(before.db, [aStoredProject({ title: 'Galleon' })])
+    for (const title of ['Galleon', 'Tender']) await asOlderProcess(before.db, title)
+    await before.close()
+
+    const { db, close } = await openDatabase(place)
+    const slugs = (await db.selectFrom('projects').select('slug').orderBy('slug').execute()).map(({ slug }) => slug)
+    expect(slugs).toEqual(['galleon', expect.stringMatching(/^galleon-\w{4}$/), 'tender'])
+    expect(await nameProject(db, 'tender')).toMatchObject({ draft: false })
+    await expect(asOlderProcess(db, 'Barge')).rejects.toThrow(/slug/)
+    await expect(db.updateTable('projects').set({ slug: '' }).execute()).rejects.toThrow(/slug/)
+    await close()
+  })
+})
+
+test('a process that finds older ones on its PostgreSQL database says how many', async () => {
+  const place = await emptyDatabase('postgres')
+  const found: number[] = []
+  const open = async () => (await openDatabase({ ...place, onOlder: (processes) => found.push(processes) })).close()
+  const connect = async (application_name: string) => {
+    const client = new pg.Client({ connectionString: place.url, application_name })
+    await client.connect()
+    return client
+  }
+  const same = await openDatabase(place)
+  const watch = await same.watchContent(() => {})
+  await open()
+  expect(found).toEqual([])
+  const older = [await connect('vitrina content version'), await connect('vitrina content version 0011')]
+  const newer = await connect('vitrina content version 9999')
+  await open()
+  expect(found).toEqual([2])
+  await Promise.all([...older, newer].map((client) => client.end()))
+  await watch.stop()
+  await same.close()
 })

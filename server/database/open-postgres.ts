@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { watchContentVersion } from './content-version.ts'
 import { DatabaseUnreachable } from './database-away.ts'
 import { healthQueries, kyselyOn } from './kysely.ts'
-import { migrate } from './migrate.ts'
+import { migrate, release } from './migrate.ts'
 import type { Database, OpenOptions } from './open.ts'
 import { type DumpOptions, dumpPostgres } from './postgres-dump.ts'
 import { openPool } from './postgres-pool.ts'
@@ -14,6 +14,8 @@ const statementTimeout = 15_000
 const silenceTimeout = 10_000
 /** More than there are names to be held: chores, nights, backups, copies, trials. */
 const mostHeld = 8
+/** Every process has one connection of this name. Older releases have another number behind it, or none. */
+const watchName = 'vitrina content version'
 /** What pg says of a query, of a new connection, and of one of the pool. */
 const noAnswer = /Query read timeout|timeout expired|trying to connect|connection timeout/
 
@@ -52,7 +54,7 @@ export async function openPostgresDatabase(url: string, options: OpenOptions): P
         query_timeout: silenceTimeout,
         // Who waits for a lock on the row has a server that answers.
         lock_timeout: silenceTimeout / 2,
-        application_name: 'vitrina content version',
+        application_name: `${watchName} ${release}`,
       }
       const own = openPool(url, settings, () => {})
       // A new connection may lead to another database, of the same version by chance.
@@ -88,11 +90,12 @@ export async function openPostgresDatabase(url: string, options: OpenOptions): P
 }
 
 /** On a connection of its own, without a timeout: a change of tables, or waiting for another process's, may take long. */
-async function prepareTables(url: string, { asGuest, onNew, beforeUpdate, pgDump }: OpenOptions) {
+async function prepareTables(url: string, { asGuest, onNew, onOlder, beforeUpdate, pgDump }: OpenOptions) {
   let db: Db | undefined
   try {
     db = kyselyOn(openPool(url, { max: 1 }, () => {}).dialect)
-    await sql`select 1`.execute(db)
+    const older = await countOlder(db)
+    if (older > 0) onOlder?.(older)
   } catch (error) {
     await db?.destroy()
     throw new DatabaseUnreachable(error)
@@ -106,6 +109,14 @@ function dumpOf(db: Db, url: string, pgDump?: DumpOptions): Database['dump'] {
     const { rows } = await sql<{ version: string }>`select current_setting('server_version_num') as version`.execute(db)
     await dumpPostgres(url, Math.floor(Number(rows[0]?.version) / 10_000), write, pgDump)
   }
+}
+
+async function countOlder(db: Db) {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from pg_stat_activity
+    where datname = current_database() and application_name like ${`${watchName}%`}
+      and application_name < ${`${watchName} ${release}`}`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 async function disableTimeouts(tx: Db) {

@@ -41,6 +41,8 @@ export type OpenOptions = {
   maxConnections?: number
   /** Called for idle connections the server has dropped. */
   onLost?: (error: Error) => void
+  /** Called before the tables are changed where processes of an older release use the same PostgreSQL database. */
+  onOlder?: ((processes: number) => void) | undefined
   pgDump?: DumpOptions
   /** Called after every statement. */
   onStatement?: (statement: CompiledQuery) => void

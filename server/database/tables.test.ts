@@ -127,6 +127,7 @@ const declared: { [Table in keyof Tables]: { [Column in keyof Tables[Table]]: De
     remindedAt: 'moment?',
     firstStepsDone: 'boolean=',
     backupTakenAt: 'moment?',
+    clock: 'text?',
   },
   siteVersions: { number: 'integer', fields: 'json', author: 'text?', createdAt: 'moment=' },
   siteDraft: { id: 'integer', changes: 'json', revision: 'text', author: 'text?', changedAt: 'moment' },

@@ -214,6 +214,8 @@ type SiteTable = {
   firstStepsDone: Generated<boolean>
   /** When somebody last took a complete backup off the machine. */
   backupTakenAt: string | null
+  /** When the site ran, as JSON: `running-time.rules.ts`. */
+  clock: string | null
 }
 
 /** The newest is shown; with none the site is as it came. */

@@ -37,7 +37,8 @@ export function countRequests(app: FastifyInstance, { db, clock, on }: Parts) {
   async function count(subject: string, { max, timeWindow }: RateLimit) {
     const now = clock.now()
     const until = refusedUntil.get(subject) ?? 0
-    if (until > now.getTime()) return { count: max + 1, ttl: until - now.getTime() }
+    // One further off was noted by a clock that was ahead.
+    if (until > now.getTime() && until <= now.getTime() + timeWindow) return { count: max + 1, ttl: until - now.getTime() }
     const counted = await countTowards(db, subject, { amount: 1, now, timeWindow })
     const ttl = Math.max(0, Date.parse(counted.windowEnds) - now.getTime())
     if (counted.count > max) refusedUntil.set(subject, now.getTime() + ttl)

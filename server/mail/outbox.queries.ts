@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { MailKind } from '#contract/mails.ts'
-import { type Clock, daysBefore } from '#server/clock.ts'
+import type { Clock } from '#server/clock.ts'
 import type { Db, MailMessage, MailRow } from '#server/database/tables.ts'
+import { ranDaysBefore } from '#server/running-time.ts'
 import type { MailAddress } from './addresses.rules.ts'
 import { soonestRetry, waitAfter } from './attempts.rules.ts'
 
@@ -169,7 +170,7 @@ export async function removeUnsent(db: Db, id: string) {
 
 /** What was sent a day ago or given up a month ago, and what tells of an inquiry that was deleted. */
 export async function sweepOutbox(db: Db, clock: Clock) {
-  const ended = { sent: daysBefore(clock.now(), 1), failed: daysBefore(clock.now(), 30) } as const
+  const ended = { sent: await ranDaysBefore(db, clock, 1), failed: await ranDaysBefore(db, clock, 30) } as const
   for (const [state, before] of Object.entries(ended)) {
     await db
       .deleteFrom('outbox')

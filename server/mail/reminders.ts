@@ -1,4 +1,4 @@
-import { type Clock, day, daysBefore, hour } from '#server/clock.ts'
+import { type Clock, day, daysBefore, hour, isFuture } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
 import type { Db } from '#server/database/tables.ts'
 import { composeReminder } from './compose.rules.ts'
@@ -23,7 +23,9 @@ export async function remindOfWaiting({ database: { db }, clock, mailer, publicU
   const now = clock.now()
   const since = new Date(now.getTime() - remindFor).toISOString()
   const [oldest] = await listWaiting(db, since, 1)
-  if (!oldest || Date.parse(oldest.createdAt) > now.getTime() - remindAfter) return
+  if (!oldest) return
+  const isYoung = Date.parse(oldest.createdAt) > now.getTime() - remindAfter && !isFuture(oldest.createdAt, now)
+  if (isYoung) return
   const isReminded = await db.transaction().execute(async (tx) => {
     const { remindedAt } = await tx.selectFrom('site').select('remindedAt').executeTakeFirstOrThrow()
     // Of several processes one sets it, and puts the mails into the outbox in the same transaction.

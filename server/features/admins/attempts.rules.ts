@@ -26,6 +26,8 @@ export function secondsToWait(failures: number, { free, maxDelay }: Brake) {
 /** Seconds until another attempt is heard; 0 when it is heard now. */
 export function secondsLeft(attempts: Attempts | undefined, brake: Brake, now: Date) {
   if (!attempts) return 0
-  const heardFrom = Date.parse(attempts.lastFailure) + secondsToWait(attempts.failures, brake) * 1000
-  return Math.max(0, Math.ceil((heardFrom - now.getTime()) / 1000))
+  const wait = secondsToWait(attempts.failures, brake)
+  const heardFrom = Date.parse(attempts.lastFailure) + wait * 1000
+  // Never longer than the wait: the clock may have been ahead.
+  return Math.min(wait, Math.max(0, Math.ceil((heardFrom - now.getTime()) / 1000)))
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { type Clock, daysBefore } from '#server/clock.ts'
+import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
 import type { Db } from '#server/database/tables.ts'
 import { Problem } from '#server/http/problem.ts'
 import { countedAddress } from '#server/http/visitor-address.rules.ts'
+import { ranDaysBefore } from '#server/running-time.ts'
 import { nameKeyOf } from './admins.rules.ts'
 import { type Brake, brakes, secondsLeft } from './attempts.rules.ts'
 
@@ -74,7 +75,7 @@ export function countAttempt({ database, clock }: Parts, counted: readonly Count
 
 /** Failures are forgotten after a day without another. */
 export async function sweepAttempts(db: Db, clock: Clock) {
-  const yesterday = daysBefore(clock.now(), 1)
+  const yesterday = await ranDaysBefore(db, clock, 1)
   await db.deleteFrom('loginAttempts').where('lastFailure', '<', yesterday.toISOString()).execute()
 }
 

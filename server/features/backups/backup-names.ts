@@ -1,30 +1,38 @@
 import { randomInt } from 'node:crypto'
 import { type BackupMaker, type BackupType, backupType } from '#contract/backups.ts'
+import { isFuture } from '#server/clock.ts'
 import type { Dialect } from '#server/database/dialect.ts'
 import type { Storage } from '#server/storage/storage.ts'
 
 const moment = String.raw`\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ`
 /** Earlier releases had no random end. */
 const made = `${moment}(-[0-9a-z]{4})?`
+const without = String.raw`(_without_\d+_records)?`
 const ours = new RegExp(
-  `^(database_backup_${made}\\.(sqlite|sql)|export_${made}(_restore_point)?\\.json|complete_backup_${made}(_nightly)?(_without_\\d+_photos)?\\.zip)$`,
+  `^(database_backup_${made}\\.(sqlite|sql)|export_${made}(_restore_point)?${without}\\.json|complete_backup_${made}(_nightly)?${without}(_without_\\d+_photos)?\\.zip)$`,
 )
 
 export function isBackupName(filename: string) {
   return ours.test(filename)
 }
 
-type Named = { at: Date; dialect: Dialect; random?: string; madeBy?: BackupMaker; missingImages?: number }
+type Named = {
+  at: Date
+  dialect: Dialect
+  random?: string
+  madeBy?: BackupMaker
+  missingImages?: number
+  missingRecords?: number
+}
 
 /** `complete_backup_2026-05-01T12-00-00Z-x7k2.zip`: the moment without colons, and a random end for two of one second. */
-export function backupName(
-  type: BackupType,
-  { at, dialect, random = randomEnd(), madeBy = 'person', missingImages = 0 }: Named,
-) {
+export function backupName(type: BackupType, { at, dialect, random = randomEnd(), madeBy = 'person', ...missing }: Named) {
+  const without = (things: string, count = 0) => (count > 0 ? `_without_${count}_${things}` : '')
+  const records = without('records', missing.missingRecords)
   const end = `${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z-${random}`
   if (type === 'database') return `database_backup_${end}.${dialect === 'sqlite' ? 'sqlite' : 'sql'}`
-  if (type === 'export') return `export_${end}${madeBy === 'restore' ? '_restore_point' : ''}.json`
-  return `complete_backup_${end}${madeBy === 'night' ? '_nightly' : ''}${missingImages > 0 ? `_without_${missingImages}_photos` : ''}.zip`
+  if (type === 'export') return `export_${end}${madeBy === 'restore' ? '_restore_point' : ''}${records}.json`
+  return `complete_backup_${end}${madeBy === 'night' ? '_nightly' : ''}${records}${without('photos', missing.missingImages)}.zip`
 }
 
 function randomEnd() {
@@ -49,6 +57,11 @@ export function madeAt(filename: string) {
   return new Date(momentIn(filename).replace(/T(\d\d)-(\d\d)-(\d\d)Z/, 'T$1:$2:$3Z'))
 }
 
+/** Whether it was made by a clock that was ahead: nobody knows when. */
+export function isOfFuture(filename: string, now: Date) {
+  return isFuture(madeAt(filename), now)
+}
+
 const contentTypes: Record<BackupType, string> = {
   database: 'application/octet-stream',
   complete: 'application/zip',
@@ -66,11 +79,14 @@ export function storedBackup(filename: string) {
   return `${backupsFolder}/${filename}`
 }
 
-/** The backups in a storage, newest first. */
-export async function listStoredBackups(storage: Storage) {
+/** The backups in a storage, newest first. Those of the future are older than they say, and come last. */
+export async function listStoredBackups(storage: Storage, now: Date) {
   const files = await storage.list(backupsFolder)
   return files
     .map(({ name, bytes }) => ({ filename: name.slice(backupsFolder.length + 1), bytes }))
     .filter(({ filename }) => isBackupName(filename))
-    .toSorted((a, b) => newestFirst(a.filename, b.filename))
+    .toSorted(
+      (a, b) =>
+        Number(isOfFuture(a.filename, now)) - Number(isOfFuture(b.filename, now)) || newestFirst(a.filename, b.filename),
+    )
 }

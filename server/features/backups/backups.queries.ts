@@ -146,7 +146,7 @@ async function projectsOf(db: Db, rows: readonly ProjectRow[]): Promise<ProjectC
   const projects = await withAddresses(db, await withPhotos(db, rows))
   return projects.map(({ version: _version, addresses, ...content }) => ({
     ...content,
-    addresses: addresses.slice(0, mostAddresses),
+    addresses: addresses.filter(Boolean).slice(0, mostAddresses),
   }))
 }
 

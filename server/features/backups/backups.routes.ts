@@ -12,6 +12,7 @@ import {
   importData,
   listBackups,
   missingFromBackup,
+  recordsMissingFrom,
   restoreComplete,
 } from '#contract/backups.ts'
 import type { RestoredReport } from '#contract/restores.ts'
@@ -48,6 +49,7 @@ export async function backupRoutes(app: FastifyInstance, { openBackups, db, stor
       files: files.map((file) => ({
         ...file,
         missingImages: missingFromBackup(file.filename),
+        missingRecords: recordsMissingFrom(file.filename),
         madeBy: backupMaker(file.filename),
         copiedAt: known.get(file.filename)?.copiedAt ?? null,
         isLast: file.filename === last,
@@ -62,18 +64,22 @@ export async function backupRoutes(app: FastifyInstance, { openBackups, db, stor
 
   serve(app, exportData, async ({ reply }) => {
     const backups = await openBackups()
-    const filename = await backups.keepExport()
+    const { filename, leftOut } = await backups.keepExport()
     const kept = await backups.read(filename)
     if (!kept) throw new Problem('backup_not_found')
-    return reply.type(contentTypeOf(filename)).send(Readable.from(answerWith(kept.content, filename), { objectMode: false }))
+    return reply
+      .type(contentTypeOf(filename))
+      .send(Readable.from(answerWith(kept.content, { filename, leftOut }), { objectMode: false }))
   })
 
   serve(app, createCompleteBackup, async () => {
     const backups = await openBackups()
     const made = await backups.keepComplete()
     const { done, missing } = backupsEn.complete
-    const { missingImages, missingFrom, missingFromMessages } = made
-    return { message: missingImages > 0 ? missing(missingImages, missingFrom, missingFromMessages) : done, ...made }
+    const { missingImages, missingFrom, missingFromMessages, missingRecords, leftOut } = made
+    const withoutPhotos = missingImages > 0 ? [missing(missingImages, missingFrom, missingFromMessages)] : []
+    const shortfalls = [...withoutPhotos, ...(missingRecords > 0 ? [backupsEn.leftOut(leftOut)] : [])]
+    return { message: shortfalls.join(' ') || done, ...made }
   })
 
   // In scopes of their own: no other route takes forms, or JSON that is not read as a whole.
@@ -139,8 +145,8 @@ function asAnswered({
   return report
 }
 
-async function* answerWith(data: AsyncIterable<Buffer>, filename: string) {
+async function* answerWith(data: AsyncIterable<Buffer>, about: object) {
   yield '{"data":'
   yield* data
-  yield `,"filename":${JSON.stringify(filename)}}`
+  yield `,${JSON.stringify(about).slice(1)}`
 }

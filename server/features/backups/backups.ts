@@ -21,7 +21,7 @@ import { backupsLock, type Progress, unwatched, whileShown } from './progress.ts
 import { readArchive } from './read-archive.ts'
 import { createRestores } from './restores/restores.ts'
 import { writeArchive } from './write-archive.ts'
-import { exportText } from './write-export.ts'
+import { countNamed, exportText, findReadable } from './write-export.ts'
 
 type Parts = {
   database: Database
@@ -61,7 +61,7 @@ export function createBackups(parts: Parts) {
 
   async function keepUnderNewName(
     type: BackupType,
-    about: { at: Date; madeBy?: BackupMaker; missingImages?: number },
+    about: { at: Date; madeBy?: BackupMaker; missingImages?: number; missingRecords?: number },
     keep: (name: string) => Promise<void>,
   ) {
     const filename = backupName(type, { ...about, dialect })
@@ -80,12 +80,17 @@ export function createBackups(parts: Parts) {
     }
   }
 
-  let exporting: Promise<string> = Promise.resolve('')
+  let exporting: Promise<unknown> = Promise.resolve()
   async function keepExport(madeBy: BackupMaker = 'person') {
     const now = clock.now()
     return withLocalFile(storage, async (file) => {
-      await database.snapshot((tx) => file.write(exportText(tx, now.toISOString())))
-      return keepUnderNewName('export', { at: now, madeBy }, (name) => storage.put(name, file.read()))
+      const leftOut = await database.snapshot(async (tx) => {
+        const readable = await findReadable(tx)
+        await file.write(exportText(tx, now.toISOString(), readable))
+        return readable.leftOut
+      })
+      const about = { at: now, madeBy, missingRecords: countNamed(leftOut) }
+      return { filename: await keepUnderNewName('export', about, (name) => storage.put(name, file.read())), leftOut }
     })
   }
 
@@ -98,7 +103,8 @@ export function createBackups(parts: Parts) {
       await readWhole(file, progress).catch((error: unknown) => {
         throw asFaultOfOurs(error)
       })
-      const about = { at: now, madeBy, missingImages: written.missingImages }
+      const { missingImages, missingRecords } = written
+      const about = { at: now, madeBy, missingImages, missingRecords }
       const filename = await keepUnderNewName('complete', about, draft.keepAs)
       // It is there and whole; without the note it only does not count as checked.
       await noteChecked(database.db, { filename, sha256, checkedAt: clock.now().toISOString() }).catch(() => {})
@@ -108,11 +114,11 @@ export function createBackups(parts: Parts) {
   const readWhole = (file: OpenFile, progress: Progress) =>
     readArchive(file, { judge: images.judge, isWanted: async () => false, progress }).finally(() => file.close())
 
-  const keepRestorePoint = () => keepExport('restore')
+  const keepRestorePoint = async () => (await keepExport('restore')).filename
   const restores = createRestores({ ...parts, photos, keepRestorePoint, exclusively, secret: parts.secret })
 
   return {
-    list: () => listStoredBackups(storage),
+    list: () => listStoredBackups(storage, clock.now()),
 
     /** A listed backup as a stream; undefined when there is none of that name. */
     async read(filename: string) {
@@ -127,8 +133,9 @@ export function createBackups(parts: Parts) {
     /** One after the other: each holds on to the database while it is written. */
     keepExport: () => {
       const keep = () => keepExport()
-      exporting = exporting.then(keep, keep)
-      return exporting.catch((error: unknown) => {
+      const kept = exporting.then(keep, keep)
+      exporting = kept
+      return kept.catch((error: unknown) => {
         throw asDiskProblem(error)
       })
     },

@@ -77,6 +77,11 @@ export function readRecord<List extends RecordList>(list: List, index: number, r
   return { list, record: read.data as Incoming[List], absent }
 }
 
+/** Whether an import would take it. */
+export function isReadable(list: RecordList, record: unknown) {
+  return schemas[list].safeParse(record).success
+}
+
 /** The photos that came with a message, by their hashes. */
 export function sentWith({ record }: CheckedRecord): readonly string[] {
   return 'email' in record ? record.photos : []

@@ -7,6 +7,7 @@ import {
   type CheckedRecord,
   type ExportHead,
   exportShape,
+  isReadable,
   mostWithoutIds,
   type RecordList,
   readHead,
@@ -65,6 +66,11 @@ export async function checkExport(
   let isHeadFirst = true
 
   function takeRecord(list: RecordList, index: number, raw: unknown) {
+    checked.counts[list] += 1
+    sum ??= startChecksum(head)
+    sum.add(raw)
+    // One that an older release has put into a restore point does not keep the others from being undone.
+    if (asStored && !isReadable(list, raw)) return []
     const planned = readRecord(list, index, raw)
     const { id } = planned.record
     if (id && ids[list].has(id)) throw refusedExport({ reason: 'same_id', list, id })
@@ -74,18 +80,15 @@ export async function checkExport(
       checked.withoutIds[list].add(contentSum(planned.record, momentOf(planned.record)))
     }
     if (nameless[list] > mostWithoutIds) throw refusedExport({ reason: 'too_many_without_ids', list, most: mostWithoutIds })
-    checked.counts[list] += 1
-    sum ??= startChecksum(head)
-    sum.add(raw)
     for (const hash of sentWith(planned)) onSent(hash)
-    return asStored ? { ...planned, record: raw as typeof planned.record } : planned
+    return [asStored ? { ...planned, record: raw as typeof planned.record } : planned]
   }
 
   for await (const parts of partsOf(read)) {
     const records: CheckedRecord[] = []
     for (const part of parts) {
       if ('begins' in part) lists.push(part.begins)
-      else if ('list' in part) records.push(takeRecord(part.list as RecordList, part.index, part.record))
+      else if ('list' in part) records.push(...takeRecord(part.list as RecordList, part.index, part.record))
       else {
         values[part.key] = part.value
         head = readHead(values)

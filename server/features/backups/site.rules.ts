@@ -1,10 +1,15 @@
 import { differing } from '#content/site-defaults.ts'
 import { fieldFaultOf } from '#contract/field-fault.ts'
 import type { ValueFault } from '#contract/problems.ts'
-import type { OwnFields, SiteField } from '#contract/site-fields.ts'
+import { type OwnFields, type SiteField, tidiedFields } from '#contract/site-fields.ts'
 import type { MergeMode } from './merge.rules.ts'
 
 const entriesOf = (fields: OwnFields) => Object.entries(fields) as [SiteField, string][]
+
+/** The fields whose values an import would take. */
+export function readableSite(fields: OwnFields): OwnFields {
+  return Object.fromEntries(entriesOf(fields).filter(([field, value]) => !faultIn(tidiedFields({ [field]: value }))))
+}
 
 /** The first value that the panel would not take. */
 export function faultIn(fields: OwnFields): ValueFault | undefined {

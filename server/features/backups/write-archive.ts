@@ -24,7 +24,7 @@ import type { Photos } from './images.ts'
 import { type LocalFile, withLocalFile } from './local-file.ts'
 import type { Progress } from './progress.ts'
 import { namedProjects } from './titles.rules.ts'
-import { exportText } from './write-export.ts'
+import { countNamed, exportText, findReadable } from './write-export.ts'
 
 type Parts = {
   database: Database
@@ -47,6 +47,9 @@ export type WrittenArchive = {
   missingFrom: NamedProjects
   /** How many of the missing ones came with messages. */
   missingFromMessages: number
+  /** How many records are missing, because an import would refuse them, and which. */
+  missingRecords: number
+  leftOut: NamedProjects
 }
 
 /** Writes projects, messages and photos as they are at one moment, piece by piece. */
@@ -62,13 +65,18 @@ export async function writeArchive(draft: Draft, parts: Parts): Promise<WrittenA
   // The list of contents comes first in the archive and tells the sum of the records: they are written to a file before.
   return withLocalFile(storage, async (data) => {
     const { written, records, images, inquiryPhotos, ...gone } = await database.snapshot(async (tx) => {
-      const filesOf = async (kind: PhotoKind) =>
-        split(kind, await photos[kind].listKnown(tx), (hash) => (without.has(hash) ? undefined : stored[kind].get(hash)))
-      const sent = await filesOf('inquiryPhotos')
+      const readable = await findReadable(tx)
+      const filesOf = async (kind: PhotoKind, known: readonly string[]) =>
+        split(kind, known, (hash) => (without.has(hash) ? undefined : stored[kind].get(hash)))
+      // One of a message that is left out would be nobody's.
+      const known = (await photos.inquiryPhotos.listKnown(tx)).filter((hash) => readable.sent.has(hash))
+      const sent = await filesOf('inquiryPhotos', known)
       return {
-        written: await data.write(exportText(tx, createdAt)),
-        records: await queries.countRecords(tx),
-        ...(await findMissing(tx, await filesOf('images'), sent)),
+        written: await data.write(exportText(tx, createdAt, readable)),
+        records: readable.counts,
+        leftOut: readable.leftOut,
+        missingRecords: countNamed(readable.leftOut),
+        ...(await findMissing(tx, await filesOf('images', await photos.images.listKnown(tx)), sent)),
         inquiryPhotos: sent.files,
       }
     })

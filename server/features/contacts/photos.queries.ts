@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { mostContactPhotos } from '#contract/contacts.fields.ts'
-import { daysBefore } from '#server/clock.ts'
+import { daysBefore, hour } from '#server/clock.ts'
 import { slice, someAtATime } from '#server/database/slices.ts'
 import type { ContactPhotoRow, Db } from '#server/database/tables.ts'
 
 /** How long a photo waits for its inquiry. */
-const daysUnbound = 1
+export const daysUnbound = 1
 
 /** Under it the photo is known; only the browser that sent it has the ticket. */
 export function idOfTicket(ticket: string) {
@@ -51,12 +51,12 @@ export async function leaveToSweep(tx: Db, photos: readonly { id: string }[]) {
 }
 
 /** Some of those that belong to no inquiry; an hour later than they can be bound, because clocks differ. */
-export function listUnbound(db: Db, now: Date) {
+export function listUnbound(db: Db, since: Date) {
   return db
     .selectFrom('contactPhotos')
     .select(['id', 'hash'])
     .where('contactId', 'is', null)
-    .where('createdAt', '<', daysBefore(now, daysUnbound + 1 / 24).toISOString())
+    .where('createdAt', '<', new Date(since.getTime() - hour).toISOString())
     .limit(slice)
     .execute()
 }

@@ -1,7 +1,8 @@
-import { type Clock, daysBefore } from '#server/clock.ts'
+import type { Clock } from '#server/clock.ts'
 import { contactPhotoName } from '#server/database/contact-records.ts'
 import type { Database } from '#server/database/open.ts'
 import { slice } from '#server/database/slices.ts'
+import { ranDaysBefore } from '#server/running-time.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { removeContacts } from './contacts.queries.ts'
 import * as photos from './photos.queries.ts'
@@ -12,7 +13,7 @@ const daysOfSpam = 60
 
 /** Spam that nobody has made an inquiry. */
 export async function sweepSpam({ database: { db }, clock }: Pick<Parts, 'database' | 'clock'>) {
-  const before = daysBefore(clock.now(), daysOfSpam).toISOString()
+  const before = (await ranDaysBefore(db, clock, daysOfSpam)).toISOString()
   const old = db
     .selectFrom('contactMessages')
     .select('id')
@@ -33,7 +34,7 @@ export async function sweepPhotos(parts: Parts, { most = Number.POSITIVE_INFINIT
   const { database, clock } = parts
   let removed = 0
   for (;;) {
-    const unbound = await photos.listUnbound(database.db, clock.now())
+    const unbound = await photos.listUnbound(database.db, await ranDaysBefore(database.db, clock, photos.daysUnbound))
     for (const photo of unbound) {
       if (!(await photos.hasOtherOf(database.db, photo))) await removeFile(parts, photo)
       await photos.removePhoto(database.db, photo.id)

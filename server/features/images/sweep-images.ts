@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { type Clock, daysBefore } from '#server/clock.ts'
+import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
+import { ranDaysBefore } from '#server/running-time.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { strayFiles } from './aside.rules.ts'
 import { setAside } from './aside.ts'
@@ -14,7 +15,7 @@ const daysUnreferenced = 30
 
 /** What was uploaded and never finalized. */
 export async function sweepUploads({ database: { db }, storage, clock }: Parts) {
-  const yesterday = daysBefore(clock.now(), 1)
+  const yesterday = await ranDaysBefore(db, clock, 1)
   for (const id of await uploads.listTicketsExpiredBefore(db, yesterday.toISOString())) {
     await storage.remove(uploadName(id))
     await uploads.removeTicket(db, id)
@@ -29,9 +30,8 @@ export async function sweepUploads({ database: { db }, storage, clock }: Parts) 
  */
 export async function sweepUnreferencedImages(parts: Parts) {
   const { database, clock } = parts
-  const now = clock.now()
-  await images.markUnreferenced(database.db, now.toISOString())
-  const before = daysBefore(now, daysUnreferenced).toISOString()
+  await images.markUnreferenced(database.db, clock.now().toISOString())
+  const before = (await ranDaysBefore(database.db, clock, daysUnreferenced)).toISOString()
   for (const hash of await images.listUnreferencedSince(database.db, before)) {
     const isRemoved = await database.exclusively(images.imagesLock, (tx) => images.removeUnreferenced(tx, hash, before))
     const copies = [...allVariants, ...siteVariants].map((variant) => variantName(hash, variant))
@@ -53,7 +53,8 @@ export async function sweepStrayFiles(parts: Parts & { log: FastifyBaseLogger })
   ]
   const known = await images.listWanted(database.db)
   const madeAt = await images.databaseMadeAt(database.db)
-  const { stray, untouched } = strayFiles({ files, known, madeAt, before: daysBefore(clock.now(), 1) })
+  const before = await ranDaysBefore(database.db, clock, 1)
+  const { stray, untouched } = strayFiles({ files, known, madeAt, before })
   if (untouched > 0)
     log.warn({ photos: untouched }, 'the storage holds photos the database does not know; they stay where they are')
   for (const name of stray) {

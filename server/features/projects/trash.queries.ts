@@ -1,7 +1,8 @@
 import { type DeletedProject, daysInTrash } from '#contract/projects.admin.ts'
-import { type Clock, daysBefore } from '#server/clock.ts'
+import type { Clock } from '#server/clock.ts'
 import { listedBy, type Page } from '#server/database/slices.ts'
 import type { Db } from '#server/database/tables.ts'
+import { ranDaysBefore } from '#server/running-time.ts'
 import { wholeProjects } from './projects.queries.ts'
 
 /** Whether it was there to be put into the trash. */
@@ -63,6 +64,6 @@ export async function emptyTrash(db: Db, upTo?: string) {
 
 /** Those that nobody has restored in time. */
 export async function sweepTrash(db: Db, clock: Clock) {
-  const before = daysBefore(clock.now(), daysInTrash).toISOString()
-  await db.deleteFrom('projects').where('deletedAt', '<=', before).execute()
+  const before = await ranDaysBefore(db, clock, daysInTrash)
+  await db.deleteFrom('projects').where('deletedAt', '<=', before.toISOString()).execute()
 }

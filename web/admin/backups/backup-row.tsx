@@ -48,7 +48,11 @@ export function BackupRow({ file, onRestore, onDelete }: Props) {
 }
 
 /** What is known of a backup besides its name. */
-export function BackupFacts({ file: { filename, bytes, missingImages, madeBy, copiedAt } }: { file: BackupFile }) {
+export function BackupFacts({
+  file: { filename, bytes, missingImages, missingRecords, madeBy, copiedAt },
+}: {
+  file: BackupFile
+}) {
   const { list: t, types } = useBackupTexts()
   const { locale } = useAdminTexts()
   const date = backupDate(filename)
@@ -65,6 +69,7 @@ export function BackupFacts({ file: { filename, bytes, missingImages, madeBy, co
         </span>
       )}
       {missingImages > 0 && <Badge tone="danger">{t.missing(missingImages)}</Badge>}
+      {missingRecords > 0 && <Badge tone="danger">{t.missingRecords(missingRecords)}</Badge>}
     </p>
   )
 }

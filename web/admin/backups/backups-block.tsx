@@ -1,7 +1,7 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { Archive, ArchiveRestore, Database, FileDown, FileUp, type LucideIcon, Moon } from 'lucide-react'
 import { useId, useState } from 'react'
-import type { exportData } from '#contract/backups.ts'
+import { type exportData, recordsMissingFrom } from '#contract/backups.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { Button } from '../../ui/button.tsx'
 import { Block } from '../block.tsx'
@@ -86,21 +86,28 @@ function DatabaseTile({ waiting }: TileProps) {
 
 /** Takes no turn: it is done whatever else is under way. */
 function ExportTile() {
-  const { export: t } = useBackupTexts()
+  const { export: t, leftOut } = useBackupTexts()
   const notices = useNotices()
-  const done = ({ data, filename }: ReplyOf<typeof exportData>) => {
-    saveFile(JSON.stringify(data, null, 2), filename || 'export.json')
-    notices.done(t.done)
+  const work = useExportData()
+  const shortfall = (kept: typeof work.data) =>
+    kept && recordsMissingFrom(kept.filename) > 0 ? leftOut(kept.leftOut) : undefined
+  const done = (kept: ReplyOf<typeof exportData>) => {
+    saveFile(JSON.stringify(kept.data, null, 2), kept.filename || 'export.json')
+    const missing = shortfall(kept)
+    if (missing) notices.fail(missing)
+    else notices.done(t.done)
   }
-  return <WorkTile icon={FileDown} t={t} work={useExportData()} onDone={done} />
+  return <WorkTile icon={FileDown} t={t} work={work} onDone={done} problem={shortfall(work.data)} />
 }
 
 function CompleteTile({ waiting }: TileProps) {
-  const { complete: t } = useBackupTexts()
+  const { complete: t, leftOut } = useBackupTexts()
   const notices = useNotices()
   const work = useCompleteBackup()
-  const shortfall = (made: typeof work.data) =>
-    made && made.missingImages > 0 ? t.missing(made.missingImages, made.missingFrom, made.missingFromMessages) : undefined
+  const shortfall = (made: typeof work.data) => {
+    const photos = made?.missingImages && t.missing(made.missingImages, made.missingFrom, made.missingFromMessages)
+    return [photos, made?.missingRecords && leftOut(made.leftOut)].filter(Boolean).join(' ') || undefined
+  }
   const done = (made: typeof work.data) => {
     const missing = shortfall(made)
     if (missing) notices.fail(missing)

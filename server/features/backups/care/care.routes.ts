@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { type BackupState, changeCareSettings, readBackupState } from '#contract/backup-care.ts'
 import { deleteBackup } from '#contract/backups.ts'
+import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
 import { serve } from '#server/http/serve.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { changeCare } from '../care.queries.ts'
 import * as removing from './removing.ts'
 
-type Parts = { database: Database; storage: Storage; readState(): Promise<BackupState> }
+type Parts = { database: Database; storage: Storage; clock: Clock; readState(): Promise<BackupState> }
 
 export function careRoutes(app: FastifyInstance, { readState, ...parts }: Parts) {
   serve(app, readBackupState, readState)

@@ -29,7 +29,8 @@ async function openSite(...[dialect, storage]: (typeof sites)[number]) {
 
 describe.each(sites)('on %s with a %s', (...where) => {
   test('a new site makes a backup every night, and says what is missing until the first one is there', async () => {
-    const { state, make } = await openSite(...where)
+    const { state, make, db, clock } = await openSite(...where)
+    await db.updateTable('site').set({ createdAt: clock.now().toISOString() }).execute()
     expect(await state()).toEqual({
       settings: asItCame,
       timeZone: 'America/Mexico_City',

@@ -14,8 +14,9 @@ const daysBetween = (from: string, to: string) => {
   return days
 }
 
+const now = new Date('2026-05-31T12:00:00.000Z')
 const goes = (filenames: readonly string[], more: Partial<Parameters<typeof toLetGo>[0]> = {}) =>
-  toLetGo({ filenames, keep, timeZone, now: new Date('2026-05-31T12:00:00.000Z'), ...more })
+  toLetGo({ filenames, keep, timeZone, now, restorePointsSince: new Date('2026-05-01T12:00:00.000Z'), ...more })
 const stays = (filenames: readonly string[], more: Partial<Parameters<typeof toLetGo>[0]> = {}) => {
   const gone = new Set(goes(filenames, more))
   return filenames.filter((filename) => !gone.has(filename))
@@ -67,6 +68,14 @@ test('when one is coming, what it replaces goes before it, but never the newest 
   expect(stays(all, { keep: few, isOneComing: true })).toEqual(all.slice(1))
   expect(stays(all, { keep: { ...few, daily: 2 }, isOneComing: true })).toEqual(all.slice(1))
   expect(stays(all, { keep: { ...few, daily: 3 }, isOneComing: true })).toEqual(all)
+})
+
+test('one of the future takes no place of another and stays until then, and nothing goes while the clock is in doubt', () => {
+  const ahead = [night('2027-05-31'), 'export_2027-05-31T12-00-00Z-x7k2_restore_point.json']
+  const all = daysBetween('2026-05-29', '2026-05-31').map((day) => night(day))
+  const few = { daily: 2, weekly: 0, monthly: 0 }
+  expect(goes([...ahead, ...all], { keep: few })).toEqual(all.slice(0, 1))
+  expect(goes(all, { keep: few, isDoubtful: true })).toEqual([])
 })
 
 test('what a person has made stays, and restore points stay for 30 days', () => {

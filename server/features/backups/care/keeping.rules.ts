@@ -1,41 +1,45 @@
-import { backupMaker, backupType, missingFromBackup } from '#contract/backups.ts'
-import { day } from '#server/clock.ts'
+import { backupMaker, backupType, missingFromBackup, recordsMissingFrom } from '#contract/backups.ts'
 import { dayIn, daysAfter } from '#server/time-zone.rules.ts'
-import { madeAt, newestFirst } from '../backup-names.ts'
+import { isOfFuture, madeAt, newestFirst } from '../backup-names.ts'
 
 type Keep = { daily: number; weekly: number; monthly: number }
 
 /** An undo is wanted soon or never. */
-const restorePointDays = 30
+export const restorePointDays = 30
 
 type Known = {
   filenames: readonly string[]
   keep: Keep
   timeZone: string
   now: Date
+  /** Those that were made before go. */
+  restorePointsSince: Date
+  /** Whether the clock may be wrong: then nothing goes. */
+  isDoubtful?: boolean
   /** Counts one more, made now: what goes once it is there can go before it, to make room. */
   isOneComing?: boolean
 }
 
 /** Which of the backups go. What a person has made stays. */
-export function toLetGo({ filenames, keep, timeZone, now, isOneComing = false }: Known): string[] {
+export function toLetGo({ filenames: all, keep, timeZone, now, restorePointsSince, ...options }: Known): string[] {
+  const { isDoubtful = false, isOneComing = false } = options
+  const filenames = isDoubtful ? [] : all.filter((filename) => !isOfFuture(filename, now))
   const nights = filenames.filter((filename) => backupMaker(filename) === 'night').toSorted(newestFirst)
   const made = nights.map((filename) => ({
     filename,
-    isWhole: missingFromBackup(filename) === 0,
+    isWhole: isWhole(filename),
     day: dayIn(timeZone, madeAt(filename)),
   }))
   const coming = { filename: '', isWhole: true, day: dayIn(timeZone, now) }
-  const all = isOneComing ? [coming, ...made] : made
+  const counted = isOneComing ? [coming, ...made] : made
   const kept = new Set([
-    ...onePer(all, keep.daily, ({ day }) => day),
-    ...onePer(all, keep.weekly, ({ day }) => mondayOf(day)),
-    ...onePer(all, keep.monthly, ({ day }) => day.slice(0, 7)),
+    ...onePer(counted, keep.daily, ({ day }) => day),
+    ...onePer(counted, keep.weekly, ({ day }) => mondayOf(day)),
+    ...onePer(counted, keep.monthly, ({ day }) => day.slice(0, 7)),
     // Of those that are there: the one that is coming may fail.
     made.find(({ isWhole }) => isWhole)?.filename,
   ])
-  const before = new Date(now.getTime() - restorePointDays * day)
-  const isOldRestorePoint = (filename: string) => backupMaker(filename) === 'restore' && madeAt(filename) < before
+  const isOldRestorePoint = (filename: string) => backupMaker(filename) === 'restore' && madeAt(filename) < restorePointsSince
   return [...nights.filter((filename) => !kept.has(filename)), ...filenames.filter(isOldRestorePoint)]
 }
 
@@ -63,5 +67,5 @@ export function lastWhole(filenames: readonly string[]): string | undefined {
 }
 
 export function isWhole(filename: string) {
-  return backupType(filename) === 'complete' && missingFromBackup(filename) === 0
+  return backupType(filename) === 'complete' && missingFromBackup(filename) + recordsMissingFrom(filename) === 0
 }

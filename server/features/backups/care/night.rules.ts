@@ -1,5 +1,5 @@
 import type { CareFault } from '#contract/backup-care.ts'
-import { hour } from '#server/clock.ts'
+import { hour, isFuture } from '#server/clock.ts'
 import { dayIn, daysAfter, momentOf } from '#server/time-zone.rules.ts'
 
 type Schedule = { now: Date; at: string; timeZone: string }
@@ -29,7 +29,8 @@ export function dueSince({ isOn, siteCreatedAt, doneAt, ...schedule }: Omit<Nigh
   const isBefore = (moment: string) => Date.parse(moment) < due.getTime()
   // One of the future was made by a clock that was wrong.
   const isDone = doneAt !== null && !isBefore(doneAt) && Date.parse(doneAt) <= schedule.now.getTime()
-  return isOn && isBefore(siteCreatedAt) && !isDone ? due : undefined
+  const isOld = isBefore(siteCreatedAt) || isFuture(siteCreatedAt, schedule.now)
+  return isOn && isOld && !isDone ? due : undefined
 }
 
 /** What takes longer than this is late. */

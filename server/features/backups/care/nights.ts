@@ -129,7 +129,7 @@ async function makeIfDue(parts: Parts, signal?: AbortSignal) {
 /** Answers the name of the backup. */
 async function makeNight(parts: Parts, due: Date, signal?: AbortSignal) {
   // One that was made, and the process was killed before that could be noted, or that it was checked.
-  const made = (await listStoredBackups(parts.storage)).find(
+  const made = (await listStoredBackups(parts.storage, parts.clock.now())).find(
     ({ filename }) => backupMaker(filename) === 'night' && madeAt(filename) >= due && madeAt(filename) <= parts.clock.now(),
   )
   const backups = await parts.openBackups()

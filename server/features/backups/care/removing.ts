@@ -2,17 +2,18 @@ import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
 import { readMaker } from '#server/database/site-content.ts'
 import { Problem } from '#server/http/problem.ts'
+import { isClockSettled, ranDaysBefore } from '#server/running-time.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { listStoredBackups, storedBackup } from '../backup-names.ts'
 import { forgetBackup, readCare } from '../care.queries.ts'
 import { backupsLock } from '../progress.ts'
-import { lastWhole, toLetGo } from './keeping.rules.ts'
+import { lastWhole, restorePointDays, toLetGo } from './keeping.rules.ts'
 
-type Parts = { database: Database; storage: Storage }
+type Parts = { database: Database; storage: Storage; clock: Clock }
 
 /** Removes backups while none is being made or restored; undefined when one is. */
-async function removeUnlessBusy({ database, storage }: Parts, choose: (filenames: string[]) => string[]) {
-  const chooseNow = async () => choose((await listStoredBackups(storage)).map(({ filename }) => filename))
+async function removeUnlessBusy({ database, storage, clock }: Parts, choose: (filenames: string[]) => string[]) {
+  const chooseNow = async () => choose((await listStoredBackups(storage, clock.now())).map(({ filename }) => filename))
   // Mostly there is nothing to do, and nobody is kept from making a backup meanwhile.
   if ((await chooseNow()).length === 0) return []
   const turn = await database.unlessBusy(backupsLock, async () => {
@@ -43,11 +44,13 @@ export async function readKeeping({ database: { db }, clock }: { database: Datab
     readCare(db),
     readMaker(db),
   ])
-  return { keep: { daily, weekly, monthly }, timeZone, now: clock.now() }
+  const restorePointsSince = await ranDaysBefore(db, clock, restorePointDays)
+  const isDoubtful = !(await isClockSettled(db, clock))
+  return { keep: { daily, weekly, monthly }, timeZone, now: clock.now(), restorePointsSince, isDoubtful }
 }
 
 /** Removes what is not to be kept any longer, and answers how many; none while a backup is made or restored. */
-export async function letGoOfOld(parts: Parts & { clock: Clock }, { isOneComing = false } = {}) {
+export async function letGoOfOld(parts: Parts, { isOneComing = false } = {}) {
   const rules = { ...(await readKeeping(parts)), isOneComing }
   const removed = await removeUnlessBusy(parts, (filenames) => toLetGo({ filenames, ...rules }))
   return removed?.length ?? 0

@@ -1,5 +1,5 @@
 import type { BackupState, Shortfall } from '#contract/backup-care.ts'
-import { backupMaker, backupType } from '#contract/backups.ts'
+import { backupMaker, backupType, missingFromBackup, recordsMissingFrom } from '#contract/backups.ts'
 import { hour } from '#server/clock.ts'
 import type { CareRow, KnownBackupRow } from '#server/database/tables.ts'
 import { madeAt } from '../backup-names.ts'
@@ -37,7 +37,8 @@ export function shortfallsOf(facts: Facts): Shortfall[] {
     nightly_off: !night.isOn,
     night_failed: night.isOn && night.fault !== null,
     night_late: night.isOn && !night.fault && isNightLate(night, complete, known),
-    not_whole: newest !== undefined && !isWhole(newest),
+    not_whole: newest !== undefined && missingFromBackup(newest) > 0,
+    records_missing: newest !== undefined && recordsMissingFrom(newest) > 0,
     copy_failed: Boolean(elsewhere?.fault),
     copy_late: elsewhere !== null && !elsewhere.fault && isCopyLate(night.now, elsewhere.copied, complete, known),
     trial_failed: faultFoundBy(trial) !== null,

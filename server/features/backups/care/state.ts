@@ -4,7 +4,7 @@ import type { Database } from '#server/database/open.ts'
 import { readMaker } from '#server/database/site-content.ts'
 import type { CareRow } from '#server/database/tables.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import { listStoredBackups } from '../backup-names.ts'
+import { isOfFuture, listStoredBackups } from '../backup-names.ts'
 import { listKnown, readCare } from '../care.queries.ts'
 import { findWorking } from '../progress.ts'
 import { describeMerge } from '../restores/last-merge.ts'
@@ -46,19 +46,20 @@ export async function readState({ describeElsewhere, isEncrypted, ...parts }: St
   const care = await readCare(db)
   const [night, listed, known, elsewhere, working] = await Promise.all([
     readNight(parts, care),
-    listStoredBackups(storage),
+    listStoredBackups(storage, parts.clock.now()),
     listKnown(db),
     describeElsewhere(),
     findWorking(database),
   ])
+  const past = listed.filter(({ filename }) => !isOfFuture(filename, night.now))
   const isKept = async (filename: string) => listed.some((backup) => backup.filename === filename)
   const { keepDaily: daily, keepWeekly: weekly, keepMonthly: monthly, trial } = care
   return {
     settings: { nightly: night.isOn, at: care.at, keep: { daily, weekly, monthly } },
     timeZone: night.timeZone,
     now: night.now.toISOString(),
-    shortfalls: shortfallsOf({ night, trial, elsewhere, listed, known }),
-    safe: findSafe(listed, known),
+    shortfalls: shortfallsOf({ night, trial, elsewhere, listed: past, known }),
+    safe: findSafe(past, known),
     night: { nextAt: night.isOn ? nextDue(night).toISOString() : null, doneAt: night.doneAt, fault: night.fault },
     elsewhere,
     trial,

@@ -11,7 +11,7 @@ import { asProblem } from '#server/http/as-problem.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { watchSource } from '#server/storage/watch-source.ts'
-import { listStoredBackups, madeAt, newestFirst, storedBackup } from '../backup-names.ts'
+import { isOfFuture, listStoredBackups, madeAt, newestFirst, storedBackup } from '../backup-names.ts'
 import { faultAfter } from '../care/faults.rules.ts'
 import { toLetGo } from '../care/keeping.rules.ts'
 import { readKeeping } from '../care/removing.ts'
@@ -69,7 +69,7 @@ export function createCopies({ database, storage, clock, place, secret, log, idl
    * where nothing is left.
    */
   async function listWaiting({ isNothingLeft = false } = {}) {
-    const [listed, known] = await Promise.all([listStoredBackups(storage), listKnown(db)])
+    const [listed, known] = await Promise.all([listStoredBackups(storage, clock.now()), listKnown(db)])
     return listed
       .map(({ filename }) => known.get(filename))
       .filter((backup) => backup !== undefined)
@@ -179,7 +179,11 @@ export function createCopies({ database, storage, clock, place, secret, log, idl
     /** How copies fare, from what is known: the place is not asked. */
     async describe(): Promise<NonNullable<BackupState['elsewhere']>> {
       const [known, { copyFault }] = await Promise.all([listKnown(db), readCare(db)])
-      const [newest] = [...known.values()].filter(hasCopy).toSorted((a, b) => newestFirst(a.filename, b.filename))
+      const now = clock.now()
+      const [newest] = [...known.values()]
+        .filter(hasCopy)
+        .filter(({ filename }) => !isOfFuture(filename, now))
+        .toSorted((a, b) => newestFirst(a.filename, b.filename))
       return {
         kind: place.kind,
         encrypted: seal !== undefined,

@@ -142,9 +142,9 @@ describe.each(sites)('files that are sent to be restored on %s and %s', (dialect
     await begin(site, Buffer.from('{}'), 'export.json')
     const now = Date.now()
     const at = (days: number) => ({ now: () => new Date(now + days * 86_400_000) })
-    await sweepSentFiles({ storage: site.storage, clock: at(1.9) })
+    await sweepSentFiles({ ...site, clock: at(1.9) })
     expect((await site.storage.list('restores')).length).toBe(1)
-    await sweepSentFiles({ storage: site.storage, clock: at(2.1) })
+    await sweepSentFiles({ ...site, clock: at(2.1) })
     expect(await site.storage.list('restores')).toEqual([])
   })
 

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { uploadPartBytes } from '#contract/restores.ts'
-import { type Clock, daysBefore } from '#server/clock.ts'
+import type { Clock } from '#server/clock.ts'
 import type { BackupSecret } from '#server/config.ts'
+import type { Database } from '#server/database/open.ts'
 import { limitBody } from '#server/http/limit-body.ts'
 import { Problem } from '#server/http/problem.ts'
+import { ranDaysBefore } from '#server/running-time.ts'
 import { roomFor } from '#server/storage/open-file.ts'
 import { type OpenFile, type Storage, StorageFailed } from '#server/storage/storage.ts'
 import { ensureRoom } from '../disk-room.ts'
@@ -128,9 +130,17 @@ export function openSentFiles({ storage, secret }: { storage: Storage; secret: B
 }
 
 /** Removes files of which nothing has arrived for two days. */
-export async function sweepSentFiles({ storage, clock }: { storage: Storage; clock: Clock }) {
+export async function sweepSentFiles({
+  database: { db },
+  storage,
+  clock,
+}: {
+  database: Database
+  storage: Storage
+  clock: Clock
+}) {
   const files = await storage.list(folder)
-  const before = daysBefore(clock.now(), daysKept)
+  const before = await ranDaysBefore(db, clock, daysKept)
   const inUse = new Set(files.filter(({ modifiedAt }) => modifiedAt >= before).map(({ name }) => idIn(name)))
   await removeAll(
     storage,

@@ -1,5 +1,5 @@
 import type { CareFault } from '#contract/backup-care.ts'
-import { daysBefore } from '#server/clock.ts'
+import { daysBefore, isFuture } from '#server/clock.ts'
 import type { CareRow } from '#server/database/tables.ts'
 import { faultAfter, faultFoundBy } from '../care/faults.rules.ts'
 import { isWhole } from '../care/keeping.rules.ts'
@@ -31,6 +31,7 @@ export function trialAfter(before: CareRow['trial'], ended: Ended, now: Date): C
  * whoever has just set it up needs its processor.
  */
 export function backupToTry(filenames: readonly string[], { siteCreatedAt, now }: { siteCreatedAt: string; now: Date }) {
-  if (siteCreatedAt > daysBefore(now, 1).toISOString()) return undefined
+  const isNew = siteCreatedAt > daysBefore(now, 1).toISOString() && !isFuture(siteCreatedAt, now)
+  if (isNew) return undefined
   return filenames.find(isWhole)
 }

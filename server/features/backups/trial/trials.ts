@@ -52,11 +52,12 @@ export function createTrials({ database, storage, clock, log, settings, program 
 
   async function run(folder: string, signal: AbortSignal | undefined) {
     const care = await readCare(db)
-    if (!isTrialDue(care, clock.now())) return
-    const stored = await listStoredBackups(storage)
+    const now = clock.now()
+    if (!isTrialDue(care, now)) return
+    const stored = await listStoredBackups(storage, now)
     const names = stored.map(({ filename }) => filename)
     const { createdAt: siteCreatedAt } = await db.selectFrom('site').select('createdAt').executeTakeFirstOrThrow()
-    const filename = backupToTry(names, { siteCreatedAt, now: clock.now() })
+    const filename = backupToTry(names, { siteCreatedAt, now })
     if (!filename || signal?.aborted) return
     const bytes = stored.find((backup) => backup.filename === filename)?.bytes ?? 0
     const fault = await tryOut({ filename, bytes, folder }, signal)

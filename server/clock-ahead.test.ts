@@ -1,0 +1,190 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { readBackupState } from '#contract/backup-care.ts'
+import { listBackups } from '#contract/backups.ts'
+import { sendContact } from '#contract/contacts.ts'
+import { readOverview } from '#contract/overview.ts'
+import { deleteProject } from '#contract/projects.admin.ts'
+import { applyMerge } from '#contract/restores.ts'
+import { requestUpload } from '#contract/uploads.ts'
+import { anExport, aStoredPhoto, fill, storeInquiry } from '#tests/backups.ts'
+import { anInquiry, aStoredProject } from '#tests/factories.ts'
+import { mailSettingsFor, startSmtp } from '#tests/smtp.ts'
+import { openTestApp, type TestApp } from '#tests/test-app.ts'
+import { testClock } from '#tests/test-clock.ts'
+import { databases } from '#tests/test-database.ts'
+import { startChores } from './chores.ts'
+import { daysBefore } from './clock.ts'
+import { readConfig } from './config.ts'
+import { DatabaseUnusable } from './database/database-unusable.ts'
+import type { Dialect } from './database/dialect.ts'
+import { storedBackup } from './features/backups/backup-names.ts'
+import { lookAfterBackups } from './features/backups/care/nights.ts'
+import { changeCare, readCare } from './features/backups/care.queries.ts'
+import { isTrialDue } from './features/backups/trial/trial.rules.ts'
+import { imageName } from './features/images/image.rules.ts'
+import { withCures } from './lost-database.ts'
+import { noteRunningTime } from './running-time.ts'
+
+const polling = { timeout: 20_000, interval: 10 }
+
+/** A site with ten nights behind it and everything that goes by its age. Files get their dates from the machine, whose time it is then. */
+async function openSite(dialect: Dialect) {
+  const smtp = await startSmtp()
+  onTestFinished(() => smtp.stop())
+  const logged: string[] = []
+  const site = await openTestApp(dialect, {
+    clock: testClock(daysBefore(new Date(), 9).toISOString()),
+    config: { mail: readConfig(mailSettingsFor(smtp)).mail, rateLimits: false },
+    onLogged: ({ msg }) => logged.push(msg),
+  })
+  const { db, storage, clock } = site
+  const daysAgo = (days: number) => daysBefore(clock.now(), days).toISOString()
+  await db
+    .updateTable('site')
+    .set({ createdAt: daysAgo(400) })
+    .execute()
+  for (let night = 0; night < 9; night += 1) {
+    await noteRunningTime(site)
+    await lookAfterBackups({ ...site, ...site.app.backupCare, publicUrl: undefined, trials: undefined })
+    clock.pass({ days: 1 })
+  }
+  const as = { as: await site.signedIn() }
+  const { projects } = await fill(site)
+  await site.ask(deleteProject, { params: { id: projects[1]?.id ?? '' }, ...as })
+  await db
+    .updateTable('projects')
+    .set({ deletedAt: daysAgo(10) })
+    .where('deletedAt', 'is not', null)
+    .execute()
+  await storeInquiry(site, { state: 'spam', spamReason: 'marked', createdAt: daysAgo(10) })
+  await storeInquiry(site, { createdAt: daysAgo(3), photos: [31] })
+  await site.ask(requestUpload, as)
+  await storage.put(`aside/${daysAgo(10).slice(0, 10)}.objects.${'a'.repeat(64)}`, Buffer.from('quarantined'))
+  const { content, ...image } = await aStoredPhoto(41)
+  await db
+    .insertInto('images')
+    .values({ ...image, bytes: content.length, createdAt: daysAgo(20), unreferencedSince: daysAgo(10) })
+    .execute()
+  await storage.put(imageName(image.hash), content)
+  const file = anExport({ projects: [aStoredProject({ title: 'From a file' })], contacts: [] })
+  const filename = `export_${daysAgo(1).slice(0, 10)}T00-00-00Z-aaaa.json`
+  await storage.put(storedBackup(filename), Buffer.from(JSON.stringify(file)))
+  await site.ask(applyMerge, { body: { source: { filename }, mode: 'restore', without: [] }, ...as })
+  const trials: string[] = []
+  const runIfDue = async () => {
+    const now = clock.now()
+    if (!isTrialDue(await readCare(db), now)) return
+    trials.push(now.toISOString())
+    await changeCare(db, { trial: { filename: 'any', at: now.toISOString(), fault: null } })
+  }
+  return { ...site, as, smtp, logged, trials, runIfDue }
+}
+type Site = Awaited<ReturnType<typeof openSite>>
+
+/** Everything that is done every hour and every minute, once. */
+async function runAllJobs(site: Site) {
+  let done = () => {}
+  const ended = new Promise<void>((resolve) => {
+    done = resolve
+  })
+  const { publicUrl } = { publicUrl: 'https://models.example' }
+  const clearUnfinished = async (before: Date) => {
+    await site.storage.clearUnfinished(before)
+    done()
+  }
+  // The last of the chores.
+  const chores = startChores({ ...site, storage: { ...site.storage, clearUnfinished }, publicUrl })
+  await ended
+  await chores.stop()
+  const { app, runIfDue, ...parts } = site
+  await lookAfterBackups({ ...parts, ...app.backupCare, publicUrl, trials: { runIfDue } })
+}
+
+const tables = [
+  'projects',
+  'contactMessages',
+  'contactPhotos',
+  'images',
+  'sessions',
+  'outbox',
+  'uploadTickets',
+  'mergedRecords',
+] as const
+
+/** What can be lost: rows by what names them, and files. */
+async function everything({ db, storage }: TestApp) {
+  const rows = tables.map(async (table) => {
+    const all: Record<string, unknown>[] = await db.selectFrom(table).selectAll().execute()
+    return all.map((row) => `${table} ${row.id ?? row.hash ?? row.sid ?? row.recordId}`)
+  })
+  const folders = ['objects', 'aside', 'uploads', 'restores', 'inquiry-photos', 'backups']
+  const files = folders.map(async (folder) => (await storage.list(folder)).map(({ name }) => name))
+  return (await Promise.all([...rows, ...files])).flat()
+}
+
+describe.each(databases)('a clock that is a year ahead for one start, on %s', (dialect) => {
+  test('deletes nothing, and once it is right again everything goes on by itself', async () => {
+    const site = await openSite(dialect)
+    const { ask, call, clock, db, smtp, as, trials } = site
+    await runAllJobs(site)
+    await expect.poll(() => smtp.received.length, polling).toBeGreaterThan(0)
+    const before = await everything(site)
+    const restored = await readCare(db)
+    const { safe } = await ask(readBackupState, as)
+    trials.length = 0
+
+    smtp.behave('defer')
+    clock.pass({ days: 365 })
+    await runAllJobs(site)
+    expect(await everything(site)).toEqual(expect.arrayContaining(before))
+    const wrong = { as: await site.signedIn({ username: 'second' }) }
+    expect((await ask(readOverview, wrong)).warnings).toContain('clock_jumped')
+    await ask(sendContact, { body: anInquiry({ name: 'Written meanwhile' }) })
+    const at = clock.now().toISOString()
+    await db.updateTable('site').set({ remindedAt: at }).execute()
+    await changeCare(db, { mailedAt: at })
+    await expect
+      .poll(
+        () => db.selectFrom('outbox').select('id').where('attempts', '>', 0).where('state', '=', 'waiting').execute(),
+        polling,
+      )
+      .not.toEqual([])
+    await runAllJobs(site)
+    expect(trials).toEqual([at])
+    expect(await everything(site)).toEqual(expect.arrayContaining(before))
+
+    smtp.behave('accept')
+    clock.pass({ days: -365, seconds: 15 })
+    await runAllJobs(site)
+    expect(await everything(site)).toEqual(expect.arrayContaining(before))
+    expect((await ask(readOverview, as)).warnings).toContain('clock_jumped')
+    expect(site.logged.filter((msg) => msg.startsWith('the clock jumped'))).toHaveLength(2)
+    expect((await call(readOverview, wrong)).statusCode).toBe(401)
+    site.mailer?.wake()
+    await expect.poll(() => smtp.received.map(({ text }) => text).join(), polling).toContain('Written meanwhile')
+    const { remindedAt } = await db.selectFrom('site').select('remindedAt').executeTakeFirstOrThrow()
+    expect(new Date(remindedAt ?? 0) <= clock.now()).toBe(true)
+    const care = await readCare(db)
+    expect(care).toMatchObject({ mailedAt: null, nightDoneAt: restored.nightDoneAt })
+    expect(trials).toEqual([at, clock.now().toISOString()])
+    const state = await ask(readBackupState, as)
+    expect(state).toMatchObject({ safe, lastMerge: { canUndo: true } })
+
+    const { backups } = await ask(listBackups, as)
+    const ahead = backups.filter((filename) => filename.includes(at.slice(0, 10)))
+    expect(ahead).toHaveLength(1)
+    const cures = await withCures(new DatabaseUnusable('missing', 'There is none.'), {
+      config: { ...readConfig({ DATA_DIR: site.dataDir }) },
+      storage: site.storage,
+    })
+    expect(cures.message).toContain(safe?.filename)
+    expect(cures.message).not.toContain(ahead[0])
+
+    for (let hours = 0; hours < 24 * 21; hours += 23) {
+      clock.pass({ hours: 23 })
+      await noteRunningTime(site)
+    }
+    await runAllJobs(site)
+    expect(await db.selectFrom('projects').select('id').where('deletedAt', 'is not', null).execute()).toEqual([])
+  })
+})

@@ -1,0 +1,76 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { type Clock, day, hour, isFuture, latestMoment } from './clock.ts'
+import type { Database } from './database/open.ts'
+import type { Db } from './database/tables.ts'
+import { changeCare, readCare } from './features/backups/care.queries.ts'
+import { isJumpShown, isSettled, type RunningTime, ranSince, runningAt } from './running-time.rules.ts'
+
+type Parts = { database: Database; clock: Clock; log: FastifyBaseLogger }
+
+async function readRunningTime(db: Db, now: Date) {
+  const { clock } = await db.selectFrom('site').select('clock').executeTakeFirstOrThrow()
+  const noted: RunningTime = clock ? JSON.parse(clock) : { seenAt: null, gaps: [], jump: null }
+  return { noted, running: runningAt(noted, now.getTime()) }
+}
+
+/** Since when the site has run for so many days: a clock that is wrong for a while makes nothing older. */
+export async function ranDaysBefore(db: Db, clock: Clock, days: number) {
+  const now = clock.now()
+  return new Date(ranSince((await readRunningTime(db, now)).running, now.getTime(), days))
+}
+
+/** Whether nothing suggests that the clock is wrong. */
+export async function isClockSettled(db: Db, clock: Clock) {
+  const now = clock.now()
+  return isSettled((await readRunningTime(db, now)).running, now.getTime())
+}
+
+/** Whether the owner should see to the clock. */
+export async function hasClockJumped(db: Db, clock: Clock) {
+  const now = clock.now()
+  return isJumpShown((await readRunningTime(db, now)).running, now.getTime())
+}
+
+/** Notes that the site runs, and unsets what a clock that was ahead has left. */
+export async function noteRunningTime({ database: { db }, clock, log }: Parts) {
+  const now = clock.now()
+  const { noted, running } = await readRunningTime(db, now)
+  if (running.jump && running.jump !== noted.jump) {
+    const [from, to] = running.jump.map((moment) => new Date(moment).toISOString())
+    log.warn({ from, to }, 'the clock jumped: see that this machine has the right time')
+  }
+  await db
+    .updateTable('site')
+    .set({ clock: JSON.stringify(running) })
+    .execute()
+  await unsetFutureMoments(db, now)
+}
+
+/** Later than any attempt is put off. */
+const latestAttempt = 9 * hour
+
+/** Of what the site itself has noted, never of what people wrote: a clock that is behind would change all of it. */
+async function unsetFutureMoments(db: Db, now: Date) {
+  const present = now.toISOString()
+  const latest = latestMoment(now).toISOString()
+  const inADay = new Date(now.getTime() + day).toISOString()
+  const attempts = new Date(now.getTime() + latestAttempt).toISOString()
+  await db.updateTable('outbox').set({ nextAttemptAt: present }).where('nextAttemptAt', '>', attempts).execute()
+  await db.updateTable('outbox').set({ createdAt: present }).where('createdAt', '>', latest).execute()
+  await db.updateTable('site').set({ remindedAt: null }).where('remindedAt', '>', latest).execute()
+  await db.updateTable('images').set({ unreferencedSince: null }).where('unreferencedSince', '>', latest).execute()
+  await db.updateTable('knownBackups').set({ copiedAt: present }).where('copiedAt', '>', latest).execute()
+  await db
+    .updateTable('contactPhotos')
+    .set({ createdAt: present })
+    .where('contactId', 'is', null)
+    .where('createdAt', '>', latest)
+    .execute()
+  await db.updateTable('uploadTickets').set({ expiresAt: present }).where('expiresAt', '>', inADay).execute()
+  await db.deleteFrom('loginAttempts').where('lastFailure', '>', latest).execute()
+  await db.deleteFrom('requestCounts').where('windowEnds', '>', inADay).execute()
+  const { nightDoneAt, nightFault, copyFault, trial, mailedAt } = await readCare(db)
+  const moments = { nightDoneAt, mailedAt, nightFault: nightFault?.at, copyFault: copyFault?.at, trial: trial?.at }
+  const future = Object.entries(moments).filter(([, moment]) => moment && isFuture(moment, now))
+  if (future.length > 0) await changeCare(db, Object.fromEntries(future.map(([column]) => [column, null])))
+}
