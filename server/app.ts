@@ -128,7 +128,7 @@ export async function buildApp(parts: Parts) {
   describeCalls(app)
 
   const published = createPublished({ ready, keep: !development })
-  const content = await database.watchContent(published.contentChanged)
+  const content = await database.watchContent(published.contentChanged, published.contentUnknown)
   app.addHook('onClose', () => content.stop())
   // The maker sees a change with the answer to it; other processes within a second.
   app.addHook('onSend', async ({ admin, method }, { statusCode }) => {
