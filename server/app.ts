@@ -21,6 +21,7 @@ import { createInquiryMails, noMails } from './features/contacts/inquiry-mails.t
 import { createReceiver } from './features/contacts/receive-contact.ts'
 import { sweepPhotos } from './features/contacts/sweep-contacts.ts'
 import { createVisitorPhotos, photosOfVisitor } from './features/contacts/visitor-photos.ts'
+import { eventRoutes } from './features/events/events.routes.ts'
 import { markBackupTaken } from './features/first-steps/first-steps.queries.ts'
 import { firstStepRoutes } from './features/first-steps/first-steps.routes.ts'
 import type { Encoder } from './features/images/encoder.ts'
@@ -193,6 +194,7 @@ export async function buildApp(parts: Parts) {
   app.addHook('onListen', () => {
     openBackups().catch((error: unknown) => log.error({ err: error }, 'what makes backups cannot be loaded'))
   })
+  eventRoutes(app, { database, clock })
   const countAllProjects = () => projects.countProjects(db, { drafts: true })
   firstStepRoutes(app, {
     db,

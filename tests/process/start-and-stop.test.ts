@@ -8,15 +8,16 @@ import path from 'node:path'
 import { json } from 'node:stream/consumers'
 import { describe, expect, test, vi } from 'vitest'
 import { sendContact } from '#contract/contacts.ts'
+import { watchChanges } from '#contract/events.ts'
 import { checkHealth, checkReadiness } from '#contract/health.ts'
 import { listProjects } from '#contract/projects.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { allContacts } from '#tests/all-records.ts'
 import { runBuilt } from '../built-site.ts'
-import { post } from '../calls.ts'
+import { post, signInAt } from '../calls.ts'
 import { anInquiry } from '../factories.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
-import { owner, startSite } from './site.ts'
+import { owner, ownerAccount, startSite } from './site.ts'
 
 describe('starting', () => {
   test('for the first time tells the address, where the data lives and how to sign in', async () => {
@@ -122,7 +123,7 @@ describe('being asked to stop', () => {
   }
 
   test.each(['SIGTERM', 'SIGINT'] as const)(
-    'by %s finishes what is under way, waits for no connection on which nothing was asked, then ends well',
+    'by %s finishes what is under way, waits for no open panel and no connection on which nothing was asked, then ends well',
     async (signal) => {
       const dataDir = await temporaryFolder()
       const site = await startSite({ DATA_DIR: dataDir, STOP_SECONDS: '3600' })
@@ -130,6 +131,10 @@ describe('being asked to stop', () => {
       const opened = connect(Number(port), hostname)
       opened.on('error', () => {})
       await once(opened, 'connect')
+      const panel = await fetch(new URL(watchChanges.path, site.url), {
+        headers: { cookie: await signInAt(site.url, ownerAccount) },
+      })
+      expect(panel.status).toBe(200)
       const { sending, finish } = await beginRequest(site.url)
       const answer = once(sending, 'response')
       site.signal(signal)
@@ -140,6 +145,7 @@ describe('being asked to stop', () => {
       expect(await json(response)).toEqual({ message: 'Message sent!' })
       // Otherwise the process would wait for the browser to hang up.
       expect(response.headers.connection).toBe('close')
+      expect(await panel.text()).toMatch(/^retry: \d+\n\n/)
       expect(await site.ended).toMatchObject({ code: 0, signal: null, stderr: '' })
 
       const { db, close } = await openDatabase({ dataDir })
