@@ -37,7 +37,7 @@ export function ContactsBlock({ className, onOpen }: Props) {
             <Inbox aria-hidden />
             {t.messages.manageAll}
           </Button>
-          <RefreshMessages className="max-sm:flex-none" />
+          <RefreshMessages className="max-sm:flex-none!" />
         </>
       }
     >
