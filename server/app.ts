@@ -12,10 +12,12 @@ import { demoAdminCheck } from './features/admins/demo-admin.ts'
 import { backupRoutes } from './features/backups/backups.routes.ts'
 import { careRoutes } from './features/backups/care/care.routes.ts'
 import { readState } from './features/backups/care/state.ts'
-import { hasFailed } from './features/backups/care.queries.ts'
+import { hasFailed, readCare } from './features/backups/care.queries.ts'
+import { findWorking } from './features/backups/progress.ts'
 import { restoreRoutes } from './features/backups/restores/restores.routes.ts'
-import { countContacts } from './features/contacts/contacts.queries.ts'
+import { countByState, countContacts } from './features/contacts/contacts.queries.ts'
 import { contactRoutes, contactsOfVisitor } from './features/contacts/contacts.routes.ts'
+import { readEnds } from './features/contacts/inquiries.queries.ts'
 import { inquiryRoutes } from './features/contacts/inquiries.routes.ts'
 import { createInquiryMails, noMails } from './features/contacts/inquiry-mails.ts'
 import { createReceiver } from './features/contacts/receive-contact.ts'
@@ -194,7 +196,12 @@ export async function buildApp(parts: Parts) {
   app.addHook('onListen', () => {
     openBackups().catch((error: unknown) => log.error({ err: error }, 'what makes backups cannot be loaded'))
   })
-  eventRoutes(app, { database, clock })
+  eventRoutes(app, {
+    db,
+    clock,
+    readContacts: () => Promise.all([countByState(db), readEnds(db)]),
+    readBackups: () => Promise.all([readCare(db), findWorking(database)]),
+  })
   const countAllProjects = () => projects.countProjects(db, { drafts: true })
   firstStepRoutes(app, {
     db,

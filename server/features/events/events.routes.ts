@@ -3,14 +3,16 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { type Topic, topics, watchChanges } from '#contract/events.ts'
 import type { Clock } from '#server/clock.ts'
-import type { Database } from '#server/database/open.ts'
+import type { Db } from '#server/database/tables.ts'
 import { serve } from '#server/http/serve.ts'
-import { readCare } from '../backups/care.queries.ts'
-import { findWorking } from '../backups/progress.ts'
-import { countByState } from '../contacts/contacts.queries.ts'
-import { readEnds } from '../contacts/inquiries.queries.ts'
 
-type Parts = { database: Database; clock: Clock }
+type Parts = {
+  db: Db
+  clock: Clock
+  /** Something that is another one after every change that the panel shows. */
+  readContacts(): Promise<unknown>
+  readBackups(): Promise<unknown>
+}
 
 /** A browser has six connections to a site over HTTP/1.1, and each tab of the panel holds one of them open. */
 const maxOfSession = 3
@@ -25,8 +27,7 @@ const heartbeat = 15
  * Tells open panels what has changed, in whichever process: what the topics are made of is read once a second, and only while
  * a panel is open. Events carry a name alone, so that every call keeps its own access.
  */
-export function eventRoutes(app: FastifyInstance, { database, clock }: Parts) {
-  const { db } = database
+export function eventRoutes(app: FastifyInstance, { db, clock, readContacts, readBackups }: Parts) {
   /** With the session each belongs to. */
   const streams = new Map<ServerResponse, string>()
   let marks: Record<Topic, string> | undefined
@@ -103,34 +104,26 @@ export function eventRoutes(app: FastifyInstance, { database, clock }: Parts) {
   /** Something that is another one whenever a topic has changed. */
   async function readMarks(): Promise<Record<Topic, string>> {
     const { fn } = db
-    const [site, states, ends, mails, care, working, known] = await Promise.all([
+    const [{ contentVersion, ...steps }, contacts, mails, backups, known] = await Promise.all([
       db.selectFrom('site').select(['contentVersion', 'firstStepsDone', 'backupTakenAt']).executeTakeFirstOrThrow(),
-      countByState(db),
-      readEnds(db),
+      readContacts(),
       db
         .selectFrom('outbox')
-        .select([
-          'state',
-          fn.countAll().as('count'),
-          fn.sum('attempts').as('attempts'),
-          fn.count('lastError').as('failures'),
-          fn.max('lastError').as('error'),
-        ])
+        .select(['state', fn.countAll().as('count'), fn.sum('attempts').as('attempts')])
+        .select([fn.count('lastError').as('failures'), fn.max('lastError').as('error')])
         .groupBy('state')
         .orderBy('state')
         .execute(),
-      readCare(db),
-      findWorking(database),
+      readBackups(),
       db
         .selectFrom('knownBackups')
         .select([fn.countAll().as('count'), fn.count('copiedAt').as('copies')])
         .execute(),
     ])
-    const { contentVersion, ...steps } = site
     return {
       content: contentVersion,
-      contacts: JSON.stringify([states, ends, mails]),
-      backups: JSON.stringify([steps, { ...care, working }, known]),
+      contacts: JSON.stringify([contacts, mails]),
+      backups: JSON.stringify([steps, backups, known]),
     }
   }
 }
