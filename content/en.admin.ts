@@ -318,6 +318,8 @@ export const adminEn = {
     showing: (shown: number, all: number) => `Showing ${shown} of ${all.toLocaleString('en')} messages`,
     showingHint: (button: string) => `Open “${button}” to read them all.`,
     manageAll: 'Manage All Messages',
+    refresh: 'Refresh the messages',
+    refreshTip: 'Refresh',
     open: (name: string) => `Open the message from ${name}`,
     openTip: 'Open',
     manageTitle: 'Contact Messages Management',

@@ -296,6 +296,8 @@ export const adminEs: AdminTexts = {
     showing: (shown, all) => `Se muestran ${shown} de ${all.toLocaleString('es-MX')} mensajes`,
     showingHint: (button) => `Abra «${button}» para leerlos todos.`,
     manageAll: 'Gestionar todos los mensajes',
+    refresh: 'Actualizar los mensajes',
+    refreshTip: 'Actualizar',
     open: (name) => `Abrir el mensaje de ${name}`,
     openTip: 'Abrir',
     manageTitle: 'Gestión de mensajes de contacto',

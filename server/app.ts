@@ -12,15 +12,18 @@ import { demoAdminCheck } from './features/admins/demo-admin.ts'
 import { backupRoutes } from './features/backups/backups.routes.ts'
 import { careRoutes } from './features/backups/care/care.routes.ts'
 import { readState } from './features/backups/care/state.ts'
-import { hasFailed } from './features/backups/care.queries.ts'
+import { hasFailed, readCare } from './features/backups/care.queries.ts'
+import { findWorking } from './features/backups/progress.ts'
 import { restoreRoutes } from './features/backups/restores/restores.routes.ts'
-import { countContacts } from './features/contacts/contacts.queries.ts'
+import { countByState, countContacts } from './features/contacts/contacts.queries.ts'
 import { contactRoutes, contactsOfVisitor } from './features/contacts/contacts.routes.ts'
+import { readEnds } from './features/contacts/inquiries.queries.ts'
 import { inquiryRoutes } from './features/contacts/inquiries.routes.ts'
 import { createInquiryMails, noMails } from './features/contacts/inquiry-mails.ts'
 import { createReceiver } from './features/contacts/receive-contact.ts'
 import { sweepPhotos } from './features/contacts/sweep-contacts.ts'
 import { createVisitorPhotos, photosOfVisitor } from './features/contacts/visitor-photos.ts'
+import { eventRoutes } from './features/events/events.routes.ts'
 import { markBackupTaken } from './features/first-steps/first-steps.queries.ts'
 import { firstStepRoutes } from './features/first-steps/first-steps.routes.ts'
 import type { Encoder } from './features/images/encoder.ts'
@@ -129,7 +132,7 @@ export async function buildApp(parts: Parts) {
   describeCalls(app)
 
   const published = createPublished({ ready, keep: !development })
-  const content = await database.watchContent(published.contentChanged)
+  const content = await database.watchContent(published.contentChanged, published.contentUnknown)
   app.addHook('onClose', () => content.stop())
   // The maker sees a change with the answer to it; other processes within a second.
   app.addHook('onSend', async ({ admin, method }, { statusCode }) => {
@@ -193,6 +196,12 @@ export async function buildApp(parts: Parts) {
   // As soon as visitors are served, and not with the first backup: an update may have replaced the files by then.
   app.addHook('onListen', () => {
     openBackups().catch((error: unknown) => log.error({ err: error }, 'what makes backups cannot be loaded'))
+  })
+  eventRoutes(app, {
+    db,
+    clock,
+    readContacts: () => Promise.all([countByState(db), readEnds(db)]),
+    readBackups: () => Promise.all([readCare(db), findWorking(database)]),
   })
   const countAllProjects = () => projects.countProjects(db, { drafts: true })
   firstStepRoutes(app, {

@@ -2,6 +2,7 @@ import { parse } from 'node:querystring'
 import { z } from 'zod/mini'
 import { signOut } from '#contract/admins.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { watchChanges } from '#contract/events.ts'
 import { type HostileRequest, hostileRequests } from './hostile-requests.ts'
 import { seededRandom } from './random.ts'
 
@@ -20,7 +21,9 @@ type Site = {
  */
 export async function fuzz({ calls, send, signIn }: Site, { seed, count }: { seed: number; count: number }) {
   const ids: string[] = []
-  const nextRequest = hostileRequests(calls, { seed, ids: () => ids })
+  // Events have no end.
+  const ending = calls.filter(({ path }) => path !== watchChanges.path)
+  const nextRequest = hostileRequests(ending, { seed, ids: () => ids })
   const random = seededRandom(seed + 1)
   const answers: Record<string, number> = {}
   const faults: string[] = []

@@ -11,6 +11,7 @@ import { problemReply } from '#contract/problems.ts'
 import { buildApp, type Parts } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Dialect } from '#server/database/dialect.ts'
+import type { Database } from '#server/database/open.ts'
 import { insertAdmin } from '#server/features/admins/admins.queries.ts'
 import { createEncoder } from '#server/features/images/encoder.ts'
 import { runTask } from '#server/features/images/image-tasks.ts'
@@ -46,7 +47,9 @@ type Options = DatabaseOptions & {
   onAnswered?: (answered: Answered) => void
   /** Sees every line of the log from `info` upwards. */
   onLogged?: (line: LoggedLine) => void
-  onRender?: () => void
+  onRender?: () => unknown
+  /** Stands in front of the database. */
+  wrap?: (database: Database) => Database
   /** Where files are kept, or a storage that is open already. */
   storage?: StorageKind | Storage
   /** How long mails may take, which are sent when the settings name a mail server. */
@@ -70,13 +73,14 @@ export async function openTestApp(
     onAnswered,
     onLogged,
     onRender,
+    wrap = (database) => database,
     storage: where = 'folder',
     mailTimeouts,
     assets = async () => {},
     ...options
   }: Options = {},
 ) {
-  const database = await openTestDatabase(dialect, options)
+  const database = wrap(await openTestDatabase(dialect, options))
   const dataDir = await temporaryFolder()
   const { log, problems } = testLog(onLogged)
   const storage = typeof where === 'string' ? await openTestStorage(where, path.join(dataDir, 'files')) : where
@@ -99,8 +103,8 @@ export async function openTestApp(
     variants,
     renderer: {
       ...renderer,
-      render: (input) => {
-        onRender?.()
+      render: async (input) => {
+        await onRender?.()
         return renderer.render(input)
       },
     },

@@ -16,7 +16,7 @@ const notFound = staticPart(loadNotFound, import.meta.env.SSR ? await loadNotFou
 /** What is not here yet of a page in another language. Where the first cannot be loaded, the page stays as it is. */
 async function loadOtherParts() {
   await loadContactForm()
-  loadStaticParts()
+  await loadStaticParts()
 }
 
 type Props = { state: PageState; cache: Cache }

@@ -21,7 +21,7 @@ async function takeOver() {
   const app = <App state={state} cache={cache} />
   // The panel is not rendered by the server: there is nothing to hydrate.
   const onRecoverableError = () => {
-    loadStaticParts()
+    loadStaticParts().catch(() => {})
     loadContactForm().catch(() => {})
   }
   if (root?.querySelector('main')) startTransition(() => void hydrateRoot(root, app, { onRecoverableError }))

@@ -19,9 +19,10 @@ async function versionOf(db: Db) {
 
 async function watch(database: Database) {
   let changes = 0
-  const { check, stop } = await database.watchContent(() => {
+  const count = () => {
     changes += 1
-  })
+  }
+  const { check, stop } = await database.watchContent(count, count)
   onTestFinished(stop)
   return { changes: () => changes, check }
 }

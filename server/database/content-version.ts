@@ -10,11 +10,14 @@ export type ContentWatch = {
   stop(): Promise<void>
 }
 
-/** Reads the content version again and again, and calls `changed` whenever it is another one; the first time as well. */
+/**
+ * Reads the content version again and again, and calls `changed` whenever it is another one; the first time as well. A read
+ * that fails may have missed a change.
+ */
 export async function watchContentVersion(
   db: Db,
   changed: () => void,
-  onFailure: (error: unknown) => void = () => {},
+  onFailure: (error: unknown) => void,
 ): Promise<ContentWatch> {
   const stopping = new AbortController()
   let known: string | undefined

@@ -47,7 +47,7 @@ export async function openPostgresDatabase(url: string, options: OpenOptions): P
           await disableTimeouts(tx)
           return work(tx)
         }),
-    async watchContent(changed) {
+    async watchContent(changed, unknown) {
       // A connection of its own: when all of the pool are busy, the server has not vanished.
       const settings = {
         max: 1,
@@ -58,11 +58,10 @@ export async function openPostgresDatabase(url: string, options: OpenOptions): P
       }
       const own = openPool(url, settings, () => {})
       // A new connection may lead to another database, of the same version by chance.
-      own.pool.on('connect', changed)
+      own.pool.on('connect', unknown)
       const ownDb = kyselyOn(own.dialect)
       const watch = await watchContentVersion(ownDb, changed, (error) => {
-        // Not known, so nothing that was kept is taken for current.
-        changed()
+        unknown()
         if (!(error instanceof Error && noAnswer.test(error.message))) return
         own.destroyConnections()
         holding.destroyConnections()

@@ -39,7 +39,7 @@ export async function openSqliteDatabase({ dataDir, readOnly = false, ...options
     },
     // What is written during a long read stays beside the main file until the checkpoint.
     snapshot: (work) => reader.transaction().execute(work).finally(sqlite.checkpoint),
-    watchContent: (changed) => watchContentVersion(db, changed),
+    watchContent: (changed, unknown) => watchContentVersion(db, changed, unknown),
     async dump(write) {
       // A file that was removed would be made anew by opening it, and an empty copy look like a backup.
       sqlite.check([])

@@ -20,8 +20,8 @@ export type Database = {
   unlessBusy<T>(name: string, work: () => Promise<T>): Promise<{ done: T } | undefined>
   /** Everything the work reads is of one and the same moment, however long it takes. */
   snapshot<T>(work: (tx: Transaction<Tables>) => Promise<T>): Promise<T>
-  /** Calls back within a second after any process has changed what visitors see; at times also when none has. */
-  watchContent(changed: () => void): Promise<ContentWatch>
+  /** Calls back within a second after any process has changed what visitors see; `unknown` when that cannot be read. */
+  watchContent(changed: () => void, unknown: () => void): Promise<ContentWatch>
   /** Writes a copy of the database without its transient tables; fails with DumpFailed when it does not come out whole. */
   dump(write: (content: Readable) => Promise<void>): Promise<void>
   /** Fails when what visitors are shown cannot be read, or the built-in database's file is damaged, removed or replaced. */

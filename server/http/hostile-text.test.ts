@@ -4,6 +4,7 @@ import { importData } from '#contract/backups.ts'
 import { deleteContacts } from '#contract/contacts.admin.ts'
 import { sendContact } from '#contract/contacts.ts'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
+import { watchChanges } from '#contract/events.ts'
 import { createProject, updateProject } from '#contract/projects.admin.ts'
 import { finalizeUpload, requestUpload } from '#contract/uploads.ts'
 import { anExport } from '#tests/backups.ts'
@@ -52,7 +53,8 @@ describe.each(databases)('text that cannot be stored, on %s', (dialect) => {
     const site = await openTestApp(dialect)
     const maker = await site.signedIn()
     const broken: string[] = []
-    for (const endpoint of declared.filter(({ path }) => !path.includes('*'))) {
+    // Events have no end.
+    for (const endpoint of declared.filter(({ path }) => !path.includes('*') && path !== watchChanges.path)) {
       const names = Object.keys((endpoint.query as { shape?: object } | undefined)?.shape ?? {})
       const params = Object.fromEntries([...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => [name ?? '', 'a\0b']))
       const asked = [{ params }, ...names.map((name) => ({ query: { [name]: 'a\0b' } }))]

@@ -1,9 +1,25 @@
 import { gunzipSync } from 'node:zlib'
-import { describe, expect, test } from 'vitest'
+import type { PluginTransformQueryArgs, PluginTransformResultArgs } from 'kysely'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { homePage } from '#contract/pages.ts'
+import { createProject, deleteProject } from '#contract/projects.admin.ts'
+import { listProjects } from '#contract/projects.ts'
+import { watchContentVersion } from '#server/database/content-version.ts'
+import { aProject } from '#tests/factories.ts'
+import { openTestApp, type TestApp } from '#tests/test-app.ts'
+import { databases } from '#tests/test-database.ts'
 import { createPublished } from './published.ts'
 import { awayAfter, withTimeout } from './timeout.ts'
 
 const away = Object.assign(new Error('terminating connection due to administrator command'), { code: '57P01' })
+
+function held<T>() {
+  let resolve = (_value: T) => {}
+  const promise = new Promise<T>((fulfil) => {
+    resolve = fulfil
+  })
+  return { promise, resolve }
+}
 
 function openShelf() {
   const published = createPublished()
@@ -25,6 +41,11 @@ function openShelf() {
     made,
     ask,
     page: (body: string) => ask(async () => body),
+    /** One whose reading is answered by the test. */
+    slowly() {
+      const { promise, resolve } = held<string>()
+      return { slow: ask(() => promise), answer: resolve }
+    },
     failing: (error: Error) => ask(() => Promise.reject(error)),
   }
 }
@@ -57,7 +78,7 @@ describe('what all visitors share', () => {
   test('is shown as it last was while the database does not answer at all', async () => {
     const { published, page, ask } = openShelf()
     expect(await page('before')).toBe('before')
-    published.contentChanged()
+    published.contentUnknown()
     let answer = (_body: string) => {}
     const frozen = () =>
       ask(
@@ -79,6 +100,45 @@ describe('what all visitors share', () => {
     expect(await ask(async () => 'after', longerThanTheDatabaseMay)).toBe('after')
   })
 
+  test('is waited for after a change, however slow the database is', async () => {
+    const { published, page, slowly } = openShelf()
+    expect(await page('before')).toBe('before')
+    published.contentChanged()
+    const { slow, answer } = slowly()
+    expect(await withTimeout(awayAfter + 100, slow, 'nothing yet')).toBe('nothing yet')
+    answer('after')
+    expect(await slow).toBe('after')
+  })
+
+  test('is not taken from a making that began before a change and is still under way', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { published, page, slowly } = openShelf()
+    expect(await page('before')).toBe('before')
+    published.contentUnknown()
+    const { slow, answer } = slowly()
+    vi.setSystemTime(Date.now() + awayAfter)
+    published.contentChanged()
+    expect(await page('after')).toBe('after')
+    answer('of a moment before the change')
+    await slow
+    expect(await page('made in vain')).toBe('after')
+  })
+
+  test('is waited for after a change though the database was away in between', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { published, page, failing, slowly } = openShelf()
+    expect(await page('before')).toBe('before')
+    published.contentChanged()
+    expect(await failing(away)).toBe('before')
+    published.contentUnknown()
+    const { slow, answer } = slowly()
+    expect(await withTimeout(awayAfter + 100, slow, 'nothing yet')).toBe('nothing yet')
+    answer('after')
+    expect(await slow).toBe('after')
+  })
+
   test('is shown as it last was while the database is away, and made anew when it is back', async () => {
     const { published, page, failing } = openShelf()
     await expect(failing(away)).rejects.toThrow(away)
@@ -92,7 +152,7 @@ describe('what all visitors share', () => {
   test('is shown as it last was while the database is slow in the middle of a long one', async () => {
     const { published, page } = openShelf()
     expect(await page('before')).toBe('before')
-    published.contentChanged()
+    published.contentUnknown()
     let goOn = () => {}
     const pieces = async function* () {
       yield 'the first piece'
@@ -128,5 +188,71 @@ describe('what all visitors share', () => {
     expect(made).toBe(many)
     await ask(0)
     expect(made).toBe(many + 1)
+  })
+})
+
+describe.each(databases)('after the answer to a change on %s', (dialect) => {
+  const readAll = (site: TestApp) =>
+    Promise.all([
+      site.call(homePage),
+      site.call(homePage, { query: { lang: 'es' } }),
+      site.call(listProjects),
+      site.call(listProjects, { query: { category: 'ships' } }),
+    ]).then((answers) => answers.map(({ body }) => body))
+
+  test('everybody is shown it, however late the content version is read', async () => {
+    let delivery: Promise<unknown> = Promise.resolve()
+    const reading = { transformQuery: ({ node }: PluginTransformQueryArgs) => node, transformResult: deliver }
+    async function deliver({ result }: PluginTransformResultArgs) {
+      await delivery
+      return result
+    }
+    const site = await openTestApp(dialect, {
+      wrap: (database) => ({
+        ...database,
+        watchContent: (changed, unknown) => watchContentVersion(database.db.withPlugin(reading), changed, unknown),
+      }),
+    })
+    const maker = await site.signedIn()
+    await readAll(site)
+    const { promise, resolve } = held<void>()
+    delivery = promise
+    const saving = site.ask(createProject, { as: maker, body: aProject({ title: 'Galleon', category: 'ships' }) })
+    await expect.poll(() => site.db.selectFrom('projects').select('id').execute()).toHaveLength(1)
+    await readAll(site)
+    resolve()
+    const { id } = await saving
+    for (const body of await readAll(site)) expect(body).toContain('Galleon')
+    await site.ask(deleteProject, { as: maker, params: { id } })
+    for (const body of await readAll(site)) expect(body).not.toContain('Galleon')
+  })
+
+  test('a page whose rendering began before it is served to no later visitor', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    let rendering: Promise<unknown> = Promise.resolve()
+    let begun = 0
+    const site = await openTestApp(dialect, {
+      onRender: async () => {
+        begun += 1
+        await rendering
+      },
+    })
+    const maker = await site.signedIn()
+    await site.call(homePage)
+    await site.ask(createProject, { as: maker, body: aProject({ title: 'Galleon' }) })
+    const { promise, resolve } = held<void>()
+    rendering = promise
+    const before = begun
+    const earlier = site.call(homePage)
+    await expect.poll(() => begun).toBe(before + 1)
+    rendering = Promise.resolve()
+    vi.setSystemTime(Date.now() + awayAfter)
+    await site.ask(createProject, { as: maker, body: aProject({ title: 'Schooner' }) })
+    const later = site.call(homePage)
+    resolve()
+    expect((await later).body).toContain('Schooner')
+    await earlier
+    expect((await site.call(homePage)).body).toContain('Schooner')
   })
 })

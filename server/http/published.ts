@@ -16,8 +16,10 @@ export type Published = {
   get(key: string, make: () => Promise<Document>): Promise<Compressed>
   /** Answers with it, from now on before the router is asked. */
   send(request: FastifyRequest, reply: FastifyReply, key: string, make: () => Promise<Document>): Promise<FastifyReply>
-  /** Everything is made anew when it is next requested. */
+  /** Everything is made anew when it is next requested, and what was made before is not served unless the database is away. */
   contentChanged(): void
+  /** Everything is made anew as well; what was made before is served while the database is slow. */
+  contentUnknown(): void
 }
 
 /** Room for some four hundred pages. */
@@ -29,10 +31,13 @@ const maxUnzippedBytes = 4 * 1024 * 1024
 /** How long a database that is away is left alone. */
 const restAfterFailure = 1_000
 
+/** `rest`: for that version the database was away, and is left alone until then. */
+type Kept = { version: number; page: Compressed; rest?: { version: number; until: number } }
+
 type Parts = { ready?: Pick<ReadyAnswers, 'remember'> | undefined; keep?: boolean; maxBytes?: number }
 
 export function createPublished({ ready, keep = true, maxBytes = roomForPages }: Parts = {}): Published {
-  const pages = new LRUCache<string, { version: number; page: Compressed; goodUntil: number }>({
+  const pages = new LRUCache<string, Kept>({
     maxSize: maxBytes,
     sizeCalculation: ({ page }) => page.br.length + page.gzip.length + entryBytes,
   })
@@ -43,6 +48,8 @@ export function createPublished({ ready, keep = true, maxBytes = roomForPages }:
   })
   const beingMade = new Map<string, { version: number; since: number; read: Promise<unknown>; page: Promise<Compressed> }>()
   let version = 0
+  /** Of the last certain change: what was made of an older version is wrong. */
+  let oldestRight = 0
 
   function begin(key: string, make: () => Promise<Document>) {
     const begun = version
@@ -52,7 +59,7 @@ export function createPublished({ ready, keep = true, maxBytes = roomForPages }:
       .then((compressed) => {
         // A slow one must not replace what was made from newer content.
         if ((pages.peek(key)?.version ?? 0) <= begun) {
-          pages.set(key, { version: begun, page: compressed, goodUntil: Number.POSITIVE_INFINITY })
+          pages.set(key, { version: begun, page: compressed })
         }
         return compressed
       })
@@ -62,8 +69,7 @@ export function createPublished({ ready, keep = true, maxBytes = roomForPages }:
     page.catch((error: unknown) => {
       const kept = pages.peek(key)
       if (!kept || !isDatabaseAway(error)) return
-      kept.version = begun
-      kept.goodUntil = Date.now() + restAfterFailure
+      kept.rest = { version: begun, until: Date.now() + restAfterFailure }
     })
     // What comes in pieces is being read until its end.
     const read = made.then(({ body }) => (typeof body === 'object' ? page : undefined))
@@ -76,7 +82,8 @@ export function createPublished({ ready, keep = true, maxBytes = roomForPages }:
   /** The one that was made of the present content, if there is one. */
   function current(key: string) {
     const kept = pages.get(key)
-    return kept?.version === version && Date.now() < kept.goodUntil ? kept.page : undefined
+    const isResting = kept?.rest?.version === version && Date.now() < kept.rest.until
+    return kept?.version === version || isResting ? kept?.page : undefined
   }
 
   async function get(key: string, make: () => Promise<Document>) {
@@ -86,16 +93,18 @@ export function createPublished({ ready, keep = true, maxBytes = roomForPages }:
     const kept = pages.get(key)
     const known = beingMade.get(key)
     // More queries to a database that does not answer would only pile up.
-    const isLate = kept && known && Date.now() - known.since >= awayAfter
+    const isLate = kept && known && known.version >= oldestRight && Date.now() - known.since >= awayAfter
     const { read, page, since } = known && (known.version === version || isLate) ? known : begin(key, make)
     if (!kept) return page
+    const unlessGone = () => page.catch((error: unknown) => (isDatabaseAway(error) ? kept.page : Promise.reject(error)))
+    if (kept.version < oldestRight) return unlessGone()
     // The database has a second to answer. What is then made of it takes as long as the machine needs.
     const isRead = await unlessAway(
       read.then(() => true),
       false,
       Math.max(1, awayAfter - (Date.now() - since)),
     )
-    return isRead ? page.catch((error: unknown) => (isDatabaseAway(error) ? kept.page : Promise.reject(error))) : kept.page
+    return isRead ? unlessGone() : kept.page
   }
 
   /**
@@ -126,6 +135,10 @@ export function createPublished({ ready, keep = true, maxBytes = roomForPages }:
       )
     },
     contentChanged() {
+      version += 1
+      oldestRight = version
+    },
+    contentUnknown() {
       version += 1
     },
   }

@@ -364,6 +364,7 @@ for (const { language, t: texts } of inSpanish) {
       await expect(notice(page)).toContainText(t.working.refused)
       await axe(page, { within: block })
       await page.unroute(`**${readBackupState.path}`)
+      await block.getByRole('button', { name: t.list.refresh }).click()
       await expect(progress).toHaveCount(0)
     })
 
@@ -402,13 +403,13 @@ for (const { language, t: texts } of inSpanish) {
     const importing = page.getByRole('dialog', { name: t.import.title })
     await importing.getByLabel(t.import.label).fill('{"projects": [{"title": "Galleon"}]}')
     expectFailure(ending(previewMerge.path), 422)
-    await expect(reason(importing)).toContainText(
-      'Proyecto 1 («Galleon»), descripción: esto falta, está vacío o no es un texto. No se cambió nada.',
+    await expect(reason(importing)).toHaveText(
+      `${t.import.failed} Eso no es una exportación que este sitio pueda aceptar. Proyecto 1 («Galleon»), descripción: esto falta, está vacío o no es un texto. No se cambió nada.`,
     )
     await expect(importing.getByLabel(t.import.label)).toHaveValue('{"projects": [{"title": "Galleon"}]}')
     await importing.getByLabel(t.import.label).fill('[]')
     await importing.getByRole('button', { name: t.import.submit, exact: true }).click()
-    await expect(notice(page)).toContainText('No es un objeto. No se cambió nada.')
+    await expect(notice(page)).toContainText(/^[^.]*No se pudieron importar los datos\s.*No es un objeto\. No se cambió nada\./)
     await importing.getByRole('button', { name: texts.common.cancel }).click()
 
     for (const path of [listBackups.path, readBackupState.path]) {

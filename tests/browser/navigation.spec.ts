@@ -133,6 +133,41 @@ test('of two choices the later one holds, whichever words arrive first', async (
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('en')
 })
 
+test('in another language the page and all of its sections change at once, though some of them arrive late', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const late = /\/assets\/static-parts-[\w-]+\.js$/
+  const asked = page.waitForRequest(late)
+  const release = await holdBack(page, late)
+  await page.evaluate(() => {
+    const look = () => [
+      document.documentElement.lang,
+      ...[...document.querySelectorAll('h1, h2, h3')].map((each) => each.textContent),
+    ]
+    const seen = [look()]
+    Object.assign(window, { seen })
+    // Called before the browser draws what was changed in one go.
+    const note = () => seen.push(look())
+    new MutationObserver(note).observe(document, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+      attributeFilter: ['lang'],
+    })
+  })
+  await page.getByRole('button', { name: `${en.language.label}: ${en.language.en}` }).click()
+  await page.getByRole('menuitemradio', { name: en.language.es }).click()
+  await asked
+  release()
+  await expect(page.getByRole('heading', { name: es.about.title })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es')
+  const seen = await page.evaluate(() => (window as unknown as { seen: string[][] }).seen)
+  const [english = [], spanish = []] = [seen[0], seen.at(-1)]
+  expect([english[0], spanish[0], spanish]).toEqual(['en', 'es', expect.arrayContaining([es.about.title, es.process.title])])
+  expect(seen.filter((each) => ![english, spanish].some((whole) => whole.join() === each.join()))).toEqual([])
+})
+
 test('a language chosen without a connection does not cost the page, and is not ignored in silence', async ({
   page,
   expectFailure,

@@ -75,7 +75,6 @@ export async function startMakersSite() {
   }
 
   async function clear() {
-    // Not the list that visitors share: on a slow machine it may be the one of before.
     const [{ projects }, { newest: upTo }, admins] = (await Promise.all(
       [searchProjects, listInquiries, listAdmins].map((list) => call(list)),
     )) as [{ projects: { id: string }[] }, { newest: string | null }, { id: string; username: string }[]]

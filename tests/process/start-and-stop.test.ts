@@ -9,6 +9,7 @@ import path from 'node:path'
 import { json } from 'node:stream/consumers'
 import { describe, expect, test, vi } from 'vitest'
 import { sendContact } from '#contract/contacts.ts'
+import { watchChanges } from '#contract/events.ts'
 import { checkHealth, checkReadiness } from '#contract/health.ts'
 import { listProjects } from '#contract/projects.ts'
 import { requestUpload } from '#contract/uploads.ts'
@@ -153,7 +154,7 @@ describe('being asked to stop', () => {
   }
 
   test.each(['SIGTERM', 'SIGINT'] as const)(
-    'by %s finishes what is under way, waits for no connection on which nothing was asked, then ends well',
+    'by %s finishes what is under way, waits for no open panel and no connection on which nothing was asked, then ends well',
     async (signal) => {
       const dataDir = await temporaryFolder()
       const site = await startSite({ DATA_DIR: dataDir, STOP_SECONDS: '3600' })
@@ -161,6 +162,10 @@ describe('being asked to stop', () => {
       const opened = connect(Number(port), hostname)
       opened.on('error', () => {})
       await once(opened, 'connect')
+      const panel = await fetch(new URL(watchChanges.path, site.url), {
+        headers: { cookie: await signInAt(site.url, ownerAccount) },
+      })
+      expect(panel.status).toBe(200)
       const { sending, finish } = await beginRequest(site.url)
       const answer = once(sending, 'response')
       site.signal(signal)
@@ -171,6 +176,7 @@ describe('being asked to stop', () => {
       expect(await json(response)).toEqual({ message: 'Message sent!' })
       // Otherwise the process would wait for the browser to hang up.
       expect(response.headers.connection).toBe('close')
+      expect(await panel.text()).toMatch(/^retry: \d+\n\n/)
       expect(await site.ended).toMatchObject({ code: 0, signal: null, stderr: '' })
 
       const { db, close } = await openDatabase({ dataDir })

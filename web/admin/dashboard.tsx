@@ -25,6 +25,7 @@ import { useNotices } from './notices.ts'
 import { overviewQuery } from './overview-calls.ts'
 import { ProjectsBlock } from './projects/projects-block.tsx'
 import { dropAllUnsaved } from './projects/unsaved.ts'
+import { useServerEvents } from './server-events.ts'
 import { sessionQuery, useLeaveWhenSignedOut, useSignOut } from './session.ts'
 import { Shell } from './shell.tsx'
 import { useAdminTexts } from './texts.ts'
@@ -45,6 +46,7 @@ export function Dashboard() {
   const [opened, setOpened] = useState<Opened>()
   const [editing, setEditing] = useState<SectionName>()
   const isSignedIn = session?.authenticated === true
+  useServerEvents(isSignedIn)
   useEffect(() => {
     const id = isSignedIn && inquiryAsked()
     if (!id) return

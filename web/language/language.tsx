@@ -1,4 +1,14 @@
-import { createContext, type ReactNode, startTransition, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  startTransition,
+  useCallback,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from 'react'
 import type { Texts } from '#content/en.ts'
 import { type Maker, maker } from '#content/maker.ts'
 import { withOwn } from '#content/with-own.ts'
@@ -71,7 +81,8 @@ export function LanguageProvider({ initial, isInAddress, own, isPreview, onChang
     }
   }, [initial, isInAddress, show])
 
-  useEffect(() => {
+  // Before the browser draws the texts: with an effect it would show them under the other language first.
+  useLayoutEffect(() => {
     // Setting even the same value makes the browser restyle the whole page.
     if (document.documentElement.lang !== language) document.documentElement.lang = language
   }, [language])

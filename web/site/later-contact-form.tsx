@@ -3,6 +3,7 @@ import { useLanguage } from '../language/language.tsx'
 import type { AboutProject, SentForm } from '../page.ts'
 import { toast } from '../ui/toast-store.ts'
 import { readContactDraft } from './contact-draft.ts'
+import { useLatePart } from './static-part.tsx'
 
 type Loaded = typeof import('./contact-form.tsx')
 
@@ -52,6 +53,7 @@ export function LaterContactForm(props: Props) {
     const { failedTitle, failedText } = texts.contact.form
     toast({ tone: 'destructive', title: failedTitle, description: failedText })
   })
+  useLatePart(taken)
   const hasContent = Boolean(props.about ?? props.sentForm)
   useEffect(() => {
     const load = () => loadContactForm().catch(() => {})

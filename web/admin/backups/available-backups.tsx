@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Lock, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { useFocusNew } from '../../ui/use-focus-new.ts'
 import { ListStates } from '../list-states.tsx'
 import { useNotices } from '../notices.ts'
-import { backupsQuery } from './backup-calls.ts'
+import { backupsQuery, stateQuery } from './backup-calls.ts'
 import { type BackupFile, BackupRow } from './backup-row.tsx'
 import { useBackupTexts } from './backup-texts.ts'
 import { DeleteBackup } from './delete-backup.tsx'
@@ -18,10 +18,11 @@ export function AvailableBackups({ className, isEncrypted, onRestore }: Props) {
   const { list: t } = useBackupTexts()
   const { data, isPending, isError, isFetching, refetch } = useQuery(backupsQuery)
   const query = { data: data?.files, isPending, isError, refetch }
+  const cache = useQueryClient()
   const notices = useNotices()
   const [deleting, setDeleting] = useState<BackupFile>()
   const refresh = async () => {
-    const { isError: failedAgain } = await refetch()
+    const [{ isError: failedAgain }] = await Promise.all([refetch(), cache.invalidateQueries(stateQuery)])
     // The list from before stays on the screen and does not show the failure.
     if (failedAgain && data?.files.length) notices.fail(t.failed)
   }

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { showAside } from '#contract/aside.ts'
 import { changeCareSettings, readBackupState } from '#contract/backup-care.ts'
 import { createCompleteBackup, createDatabaseBackup, deleteBackup, exportData, listBackups } from '#contract/backups.ts'
@@ -18,7 +18,7 @@ export const asideQuery = queryOptions({ queryKey: [showAside.path], queryFn: ()
 
 export const stateQuery = queryOptions({ queryKey: [readBackupState.path], queryFn: () => call(readBackupState) })
 
-/** Of everything the site shows as its work: while it lasts, the state is asked for again and again. */
+/** Of everything that takes long and that the site shows as its work. */
 export const workKey = ['backups', 'work']
 
 // With the overview the first steps are read again.
@@ -33,6 +33,13 @@ const afterMerge = [
   listSiteVersions.path,
 ]
 
+/** How far the work has come; and once it is done, what it may have changed. */
+export async function refreshWork(cache: QueryClient) {
+  await cache.invalidateQueries(stateQuery)
+  if (cache.getQueryData(stateQuery.queryKey)?.working) return
+  for (const path of [listBackups.path, showAside.path, readOverview.path]) void cache.invalidateQueries({ queryKey: [path] })
+}
+
 /** Reads again what a backup has changed, or an import, a restore and what undoes them: nearly everything. */
 export function useRefresh() {
   const cache = useQueryClient()
@@ -43,7 +50,7 @@ export function useRefresh() {
 
 function useBackupCall<Given, Answer>(work: (given: Given) => Promise<Answer>) {
   const { afterBackup } = useRefresh()
-  return useMutation({ mutationKey: workKey, mutationFn: work, onSuccess: afterBackup })
+  return useMutation({ mutationKey: workKey, mutationFn: work, onSettled: afterBackup })
 }
 
 export const useDatabaseBackup = () => useBackupCall((_: undefined) => call(createDatabaseBackup))

@@ -1,4 +1,4 @@
-import type { UseMutationResult } from '@tanstack/react-query'
+import { type UseMutationResult, useQuery } from '@tanstack/react-query'
 import { Archive, ArchiveRestore, Database, FileDown, FileUp, type LucideIcon, Moon } from 'lucide-react'
 import { useId, useState } from 'react'
 import { type exportData, recordsMissingFrom } from '#contract/backups.ts'
@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Block } from '../block.tsx'
 import { useNotices } from '../notices.ts'
 import { AvailableBackups } from './available-backups.tsx'
-import { useCompleteBackup, useDatabaseBackup, useExportData } from './backup-calls.ts'
+import { stateQuery, useCompleteBackup, useDatabaseBackup, useExportData } from './backup-calls.ts'
 import { BackupInfo } from './backup-info.tsx'
 import { useBackupTexts } from './backup-texts.ts'
 import { EveryNight } from './every-night.tsx'
@@ -16,7 +16,6 @@ import { LaterMerge } from './merge/later-merge.tsx'
 import { SafetyLine } from './safety-line.tsx'
 import { saveFile } from './save-file.ts'
 import { Tile, type Waiting } from './tile.tsx'
-import { isBlocked, useBackupState } from './use-backup-state.ts'
 import { WorkingLine } from './working-line.tsx'
 
 /** A dialog that is open. */
@@ -24,12 +23,13 @@ type Open = { what: 'nights' } | { what: 'import' } | { what: 'restore'; filenam
 
 export function BackupsBlock({ className }: { className: string }) {
   const t = useBackupTexts()
-  const query = useBackupState()
+  const query = useQuery(stateQuery)
   const state = query.data
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
   const workingId = useId()
-  const waiting = isBlocked(state) ? { describedBy: workingId } : undefined
+  // Would be refused now: one thing is done at a time.
+  const waiting = state?.working ? { describedBy: workingId } : undefined
   return (
     <Block number="05" title={t.title} className={className}>
       <SafetyLine query={query}>

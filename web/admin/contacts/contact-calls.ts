@@ -19,8 +19,9 @@ import type { Language } from '#contract/languages.ts'
 import { addressOf, CallError, call } from '../../api/call.ts'
 import { isSignedOut } from '../session.ts'
 import { recentCount } from './contact.rules.ts'
+import { mailsQuery } from './mail-calls.ts'
 import type { Filter } from './news.rules.ts'
-import { refreshFigures, refreshLists } from './news-calls.ts'
+import { newsQuery, refreshFigures, refreshLists } from './news-calls.ts'
 import { type Selection, toDelete } from './selection.rules.ts'
 
 /** Newest first. */
@@ -96,19 +97,25 @@ function showChanged(cache: QueryClient, changed: Inquiry) {
   cache.setQueriesData<Page>({ queryKey: pagesKey }, withChanged)
 }
 
-/** Reads it again and again, for as long as something about it is under way. */
-export function inquiryFollowed(cache: QueryClient, id: string, interval: number | false) {
+const followedKey = [adminContactsKey, 'followed']
+
+/** Read again whenever a message or a mail has changed, for as long as something about this one is under way. */
+export function inquiryFollowed(cache: QueryClient, id: string) {
   return queryOptions({
-    queryKey: [adminContactsKey, 'followed', id],
+    queryKey: [...followedKey, id],
     queryFn: async () => {
       const inquiry = await loadInquiry(id)
       if (inquiry) showChanged(cache, inquiry)
       return inquiry
     },
-    enabled: interval !== false,
-    refetchInterval: interval,
     gcTime: 0,
   })
+}
+
+/** The lists follow where the figures say that they are out of date. */
+export function refreshContacts(cache: QueryClient) {
+  const changed = [newsQuery.queryKey, mailsQuery.queryKey, followedKey]
+  return Promise.all(changed.map((queryKey) => cache.invalidateQueries({ queryKey })))
 }
 
 /** A change of one inquiry. Where it failed, the lists here are most likely out of date. */

@@ -13,6 +13,7 @@ import { recentQuery } from './contact-calls.ts'
 import { ContactHead } from './contact-head.tsx'
 import { MailPart } from './mail-part.tsx'
 import type { Opened } from './manage-contacts.tsx'
+import { RefreshMessages } from './refresh-messages.tsx'
 import { dropUnsent, waitingReply } from './unsent.ts'
 
 type Props = {
@@ -31,10 +32,13 @@ export function ContactsBlock({ className, onOpen }: Props) {
       title={t.messages.title}
       className={className}
       actions={
-        <Button size="small" onClick={() => onOpen({ filter: 'all' })}>
-          <Inbox aria-hidden />
-          {t.messages.manageAll}
-        </Button>
+        <>
+          <Button size="small" onClick={() => onOpen({ filter: 'all' })}>
+            <Inbox aria-hidden />
+            {t.messages.manageAll}
+          </Button>
+          <RefreshMessages className="max-sm:flex-none!" />
+        </>
       }
     >
       <HalfWritten onOpen={openOne} />

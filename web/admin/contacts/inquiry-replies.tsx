@@ -5,15 +5,14 @@ import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { dateIn, useAdminTexts } from '../texts.ts'
 import { inquiryFollowed } from './contact-calls.ts'
-import { askAgainAbout } from './mail-calls.ts'
 import { sendingOf, withoutQuote } from './reply.rules.ts'
 import { useRetry } from './use-retry.ts'
 
 /** What was answered, and what became of the mails. Those on their way are followed until they have arrived. */
 export function InquiryReplies({ inquiry }: { inquiry: Inquiry }) {
   const cache = useQueryClient()
-  const mails = inquiry.replies.flatMap(({ mail }) => mail ?? [])
-  useQuery(inquiryFollowed(cache, inquiry.id, askAgainAbout(mails)))
+  const isOnItsWay = inquiry.replies.some(({ mail }) => mail?.state === 'waiting')
+  useQuery({ ...inquiryFollowed(cache, inquiry.id), enabled: isOnItsWay })
   return inquiry.replies.map((reply) => <Reply key={reply.id} reply={reply} name={inquiry.name} />)
 }
 

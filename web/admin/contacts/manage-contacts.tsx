@@ -15,6 +15,7 @@ import { DeleteContact, DeleteSelected } from './delete-contacts.tsx'
 import { InquiryCard } from './inquiry-card.tsx'
 import { countIn, type Filter, filters } from './news.rules.ts'
 import { newsQuery } from './news-calls.ts'
+import { RefreshMessages } from './refresh-messages.tsx'
 import {
   countSelected,
   everything,
@@ -140,6 +141,7 @@ function Inquiries({ first }: { first: Filter }) {
         <div className="mt-3 flex gap-2">
           <SearchBox label={t.inquiries.search} value={words} onChange={setWords} />
           <DownloadCsv wanted={wanted} />
+          <RefreshMessages className="h-12" />
         </div>
         {filter === 'spam' && <p className="mt-3 text-sm text-(--quiet)">{t.inquiries.spamHint}</p>}
         <ListStates

@@ -21,14 +21,11 @@ export function countsAfter(counts: Counts, change: StateChange | undefined): Co
   return { ...counts, [from]: counts[from] - 1, [to]: counts[to] + 1 }
 }
 
-export function hasSameCounts(shown: { counts: Counts }, news: { counts: Counts }) {
-  return contactStates.every((state) => shown.counts[state] === news.counts[state])
-}
-
-/** Whether what is shown may be out of date. */
+/** Whether the lists that are shown may be out of date. The oldest is another one after a change made here, too. */
 export function isOutdated(shown: InquiryNews, news: InquiryNews) {
   return (
-    !hasSameCounts(shown, news) || (['oldest', 'newest', 'troubledMails'] as const).some((each) => shown[each] !== news[each])
+    contactStates.some((state) => shown.counts[state] !== news.counts[state]) ||
+    (['newest', 'troubledMails'] as const).some((each) => shown[each] !== news[each])
   )
 }
 

@@ -1,14 +1,16 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { ArrowRight, CircleCheck, Inbox, RotateCcw } from 'lucide-react'
+import type { InquiryNews } from '#contract/contacts.admin.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { useAdminTexts } from '../texts.ts'
 import { answerTime } from './answer-time.rules.ts'
-import { useEveryMinutesNews } from './news-calls.ts'
+import { newsQuery } from './news-calls.ts'
 
 /** The first thing to be seen: how many wait for an answer, and how long the oldest of them may still. */
 export function ToAnswer({ onOpen }: { onOpen(): void }) {
   const { inquiries: t } = useAdminTexts()
-  const query = useEveryMinutesNews()
+  const query = useQuery(newsQuery)
   const { data: news } = query
   return (
     <div className="mt-5">
@@ -27,7 +29,7 @@ const looks = {
   overdue: 'border-oxide bg-oxide text-bone hover:bg-oxide/90',
 } as const
 
-type Props = { query: ReturnType<typeof useEveryMinutesNews>; onOpen(): void }
+type Props = { query: UseQueryResult<InquiryNews>; onOpen(): void }
 
 function Waiting({ query, onOpen }: Props) {
   const { inquiries: t, common } = useAdminTexts()

@@ -34,15 +34,6 @@ export function useFirstSteps() {
   return useQuery(firstStepsQuery)
 }
 
-/** In one place of the page. The end of a download, and what is done elsewhere, tells the page nothing. */
-export function useWatchedFirstSteps() {
-  return useQuery({
-    ...firstStepsQuery,
-    refetchInterval: ({ state }) => (state.data?.steps ? 30_000 : false),
-    refetchOnWindowFocus: ({ state }) => (state.data?.steps ? 'always' : false),
-  })
-}
-
 export function usePutStepsAway() {
   const cache = useQueryClient()
   return useMutation({

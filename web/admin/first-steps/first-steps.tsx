@@ -7,7 +7,7 @@ import { cn } from '../../ui/cn.ts'
 import { type BlockNumber, blockAddress, goToBlock } from '../block.tsx'
 import { goToMail } from '../contacts/mail-part.tsx'
 import { useAdminTexts } from '../texts.ts'
-import { useWatchedFirstSteps } from './first-steps-calls.ts'
+import { useFirstSteps } from './first-steps-calls.ts'
 import { useDemoRemoval } from './use-demo-removal.ts'
 import { firstStepsPlace, usePuttingAway } from './use-putting-away.ts'
 
@@ -16,7 +16,7 @@ type EditSite = (section: SectionName) => void
 /** What a new owner sees to, until it is put away. */
 export function FirstSteps({ onEditSite }: { onEditSite: EditSite }) {
   const { firstSteps: t, common } = useAdminTexts()
-  const { data, isError, isFetching, refetch } = useWatchedFirstSteps()
+  const { data, isError, isFetching, refetch } = useFirstSteps()
   return (
     // The keyboard comes here when what it was on is gone.
     <div id={firstStepsPlace} tabIndex={-1} data-focus-home className="scroll-mt-36 outline-none">

@@ -5,7 +5,7 @@ import { useFieldName } from '../../your-site/use-field-name.ts'
 import { useShownValue } from '../../your-site/use-shown-value.ts'
 import { useBackupTexts } from '../backup-texts.ts'
 import { Differences } from './differences.tsx'
-import { changesNothing, countsOf, notListed } from './preview.rules.ts'
+import { changesNothing, countsOf, isArchive, notListed } from './preview.rules.ts'
 import { ProjectChanges } from './project-changes.tsx'
 
 type Props = {
@@ -23,7 +23,7 @@ export function MergePreview({ filename, source, preview, without, onChange, isB
   const admin = useAdminTexts()
   const siteFieldName = useFieldName()
   const shownValue = useShownValue()
-  const looked = { source, isArchive: 'filename' in source ? source.filename.endsWith('.zip') : preview.mode === 'restore' }
+  const looked = { source, isArchive: isArchive(filename) }
   const nameOf = (field: string) => (isSiteField(field) ? siteFieldName(field) : field)
   const tell = (field: string, value: string) => (isSiteField(field) ? shownValue(field, value) : value)
   const left = notListed(preview)

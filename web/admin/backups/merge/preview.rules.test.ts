@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import type { MergePreview, ProjectChange } from '#contract/restores.ts'
-import { changesNothing, countsOf, coverAddresses, fieldsTold, notListed, photoAddresses, toggled } from './preview.rules.ts'
+import {
+  changesNothing,
+  countsOf,
+  coverAddresses,
+  fieldsTold,
+  isArchive,
+  notListed,
+  photoAddresses,
+  toggled,
+} from './preview.rules.ts'
 
 const none = { added: 0, changed: 0, alreadyThere: 0 }
 const preview: MergePreview = {
@@ -67,6 +76,11 @@ test('a photo is read from the site, and out of an archive where the site may no
   expect(photoAddresses('b'.repeat(64), { ...looked, isArchive: false })).toEqual([here])
   expect(photoAddresses(`/objects/${'b'.repeat(64)}`)).toEqual([here])
   expect(photoAddresses('https://older-site.example/a.jpg', looked)).toEqual(['https://older-site.example/a.jpg'])
+})
+
+test('an archive is told by its name, also where it is imported', () => {
+  expect(['complete.zip', 'COMPLETE.ZIP', 'complete.zip.age'].map(isArchive)).toEqual([true, true, true])
+  expect(['export.json', 'export.json.age', 'zip.json', ''].map(isArchive)).toEqual([false, false, false, false])
 })
 
 test('a model is left out and taken again', () => {

@@ -36,6 +36,9 @@ export function fieldsTold(change: ProjectChange) {
   return change.differences.filter(({ field }) => field !== 'imageUrl' || !hasOtherCover(change))
 }
 
+/** By its name, as the server tells it from an export. */
+export const isArchive = (filename: string) => /\.zip(\.age)?$/i.test(filename)
+
 /** A file that is looked at. Only an archive has photos in it. */
 export type Looked = { source: MergeSource; isArchive: boolean }
 

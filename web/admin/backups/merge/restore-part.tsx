@@ -6,6 +6,7 @@ import { sizeIn, useBackupTexts } from '../backup-texts.ts'
 import { FileDrop } from '../file-drop.tsx'
 import type { MergePartProps } from './later-merge.tsx'
 import { MergeForm } from './merge-form.tsx'
+import { isArchive } from './preview.rules.ts'
 import { useMergeDialog } from './use-merge-dialog.ts'
 
 /** Restores a backup of the list, or a file that is chosen. */
@@ -28,10 +29,10 @@ export function RestorePart({ filename, onClose, hold }: MergePartProps) {
   const look = useEffectEvent(() => filename && begin({ source: { filename } }))
   useEffect(() => void look(), [])
   const choose = (chosen: File) => {
-    const isArchive = /\.zip(\.age)?$/i.test(chosen.name)
-    setFile(isArchive ? chosen : undefined)
-    setWrong(!isArchive)
-    if (isArchive) return begin({ file: chosen })
+    const isRight = isArchive(chosen.name)
+    setFile(isRight ? chosen : undefined)
+    setWrong(!isRight)
+    if (isRight) return begin({ file: chosen })
     merge.forget()
     notices.fail(t.notZip)
   }

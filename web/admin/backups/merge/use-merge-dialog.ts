@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { MergePreview, RestoredReport } from '#contract/restores.ts'
 import { CallError } from '../../../api/call.ts'
 import { useNotices } from '../../notices.ts'
+import { sentenceOf, useAdminTexts } from '../../texts.ts'
 import { useBackupTexts } from '../backup-texts.ts'
 import type { MergePartProps } from './later-merge.tsx'
 import { NotDone } from './outcome.ts'
@@ -15,6 +16,7 @@ type Options = { mode: MergePreview['mode']; done(report: RestoredReport): strin
 /** What the dialogs of importing and restoring have in common: what is left out, what is said, and how it ends. */
 export function useMergeDialog({ mode, done, failed, onClose, hold }: Options) {
   const t = useBackupTexts()
+  const admin = useAdminTexts()
   const notices = useNotices()
   const [without, setWithout] = useState<ReadonlySet<number>>(new Set())
   const fallback = (error: unknown, stage: string) => {
@@ -22,7 +24,12 @@ export function useMergeDialog({ mode, done, failed, onClose, hold }: Options) {
     if (stage === 'sending') return error instanceof CallError ? failed : t.restore.uploadFailed
     return stage === 'looking' ? t.merge.lookFailed : failed
   }
-  const merge = useMerge({ mode, onFailure: (error, stage) => notices.refused(error, fallback(error, stage)) })
+  const sentence = (error: unknown, stage: string) => {
+    const reason = sentenceOf(error, fallback(error, stage), admin)
+    return mode === 'import' && stage === 'looking' ? `${failed}\n${reason}` : reason
+  }
+  const lasting = (error: unknown, stage: string) => notices.lasting(error, failed) && sentence(error, stage)
+  const merge = useMerge({ mode, onFailure: (error, stage) => notices.failed(error, sentence(error, stage)) })
   const isHeld = merge.isApplying && !merge.isLost
   useEffect(() => hold(isHeld), [hold, isHeld])
   const apply = async () => {
@@ -43,9 +50,6 @@ export function useMergeDialog({ mode, done, failed, onClose, hold }: Options) {
     isBusy: merge.isApplying,
     isHeld,
     /** Why it stopped, where it did. */
-    problem: merge.isApplying
-      ? undefined
-      : (notices.lasting(merge.error, fallback(merge.error, merge.stage)) ??
-        notices.lasting(merge.applyError, fallback(merge.applyError, 'applying'))),
+    problem: merge.isApplying ? undefined : (lasting(merge.error, merge.stage) ?? lasting(merge.applyError, 'applying')),
   }
 }
