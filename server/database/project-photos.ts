@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { storedAddress, storedHash } from '#contract/image-addresses.ts'
+import { isSitePhoto } from './site-photos.ts'
+import type { Db } from './tables.ts'
+
+/** The addresses of the photos of projects, drafts among them; of all, or of those in the trash or outside of it. */
+export function addressesOfPhotos(db: Db, { deleted }: { deleted?: boolean } = {}) {
+  const all = db.selectFrom('projects')
+  const projects = deleted === undefined ? all : all.where('deletedAt', deleted ? 'is not' : 'is', null)
+  return projects
+    .select((project) => project.ref('imageUrl').$castTo<string | null>().as('address'))
+    .union(projects.select('beforeImageUrl as address'))
+    .union(projects.select('afterImageUrl as address'))
+    .union(
+      db
+        .selectFrom('projectPhotos')
+        .select((photo) => photo.ref('imageUrl').$castTo<string | null>().as('address'))
+        .where('projectId', 'in', projects.select('id')),
+    )
+}
+
+/** The photos in the trash, and those that a sweep has found to be shown by nothing. Some may be shown again, or as well. */
+export async function listPerhapsHidden(db: Db) {
+  const inTrash = await addressesOfPhotos(db, { deleted: true }).execute()
+  const unreferenced = await db.selectFrom('images').select('hash').where('unreferencedSince', 'is not', null).execute()
+  return new Set([
+    ...inTrash.flatMap(({ address }) => storedHash(address ?? '') ?? []),
+    ...unreferenced.map(({ hash }) => hash),
+  ])
+}
+
+/** Whether a project outside of the trash shows it, or the page itself. */
+export async function isShown(db: Db, hash: string) {
+  const shown = db
+    .selectFrom(addressesOfPhotos(db, { deleted: false }).as('shown'))
+    .select('address')
+    .where('address', '=', storedAddress(hash))
+  return (await shown.executeTakeFirst()) !== undefined || isSitePhoto(db, hash)
+}
+
+/** Before projects in the trash are removed for good: otherwise visitors could read their photos again until the next sweep. */
+export async function keepHidden(db: Db, now: string) {
+  const inTrash = db.selectFrom(addressesOfPhotos(db, { deleted: true }).as('trash')).select('address')
+  await db
+    .updateTable('images')
+    .set({ unreferencedSince: now })
+    .where('unreferencedSince', 'is', null)
+    .where(sql<string>`${storedAddress('')} || hash`, 'in', inTrash)
+    .execute()
+}
