@@ -6,7 +6,7 @@ export type HiddenImages = ReturnType<typeof createHiddenImages>
 /** The images that visitors may not read, though they are stored: those of projects in the trash. */
 export function createHiddenImages(db: Db) {
   let perhaps: ReadonlySet<string> = new Set()
-  let shown = new Map<string, Promise<boolean>>()
+  let shown = new Map<string, boolean>()
   let reading = Promise.resolve()
   let next: Promise<void> | undefined
 
@@ -26,9 +26,10 @@ export function createHiddenImages(db: Db) {
     isPerhaps: (hash: string) => perhaps.has(hash),
     async has(hash: string) {
       if (!perhaps.has(hash)) return false
-      const found = shown.get(hash) ?? isShown(db, hash)
-      shown.set(hash, found)
-      return !(await found)
+      const cache = shown
+      const found = cache.get(hash) ?? (await isShown(db, hash))
+      cache.set(hash, found)
+      return !found
     },
   }
 }

@@ -66,7 +66,7 @@ export async function emptyTrash(db: Db, now: string, upTo?: string) {
 
 /** Those that nobody has restored in time. */
 export async function sweepTrash(db: Db, clock: Clock) {
-  await keepHidden(db, clock.now().toISOString())
   const before = daysBefore(clock.now(), daysInTrash).toISOString()
-  await db.deleteFrom('projects').where('deletedAt', '<=', before).execute()
+  const old = await inTrash(db).select('id').where('deletedAt', '<=', before).executeTakeFirst()
+  if (old) await emptyTrash(db, clock.now().toISOString(), before)
 }
