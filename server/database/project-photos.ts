@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { storedAddress, storedHash } from '#contract/image-addresses.ts'
 import { isSitePhoto } from './site-photos.ts'
+import { someAtATime } from './slices.ts'
 import type { Db } from './tables.ts'
 
 /** The addresses of the photos of projects, drafts among them; of all, or of those in the trash or outside of it. */
@@ -9,9 +9,9 @@ export function addressesOfPhotos(db: Db, { deleted }: { deleted?: boolean } = {
   const projects = deleted === undefined ? all : all.where('deletedAt', deleted ? 'is not' : 'is', null)
   return projects
     .select((project) => project.ref('imageUrl').$castTo<string | null>().as('address'))
-    .union(projects.select('beforeImageUrl as address'))
-    .union(projects.select('afterImageUrl as address'))
-    .union(
+    .unionAll(projects.select('beforeImageUrl as address'))
+    .unionAll(projects.select('afterImageUrl as address'))
+    .unionAll(
       db
         .selectFrom('projectPhotos')
         .select((photo) => photo.ref('imageUrl').$castTo<string | null>().as('address'))
@@ -19,14 +19,16 @@ export function addressesOfPhotos(db: Db, { deleted }: { deleted?: boolean } = {
     )
 }
 
+async function listInTrash(db: Db) {
+  const addresses = await addressesOfPhotos(db, { deleted: true }).execute()
+  return addresses.flatMap(({ address }) => (address && storedHash(address)) || [])
+}
+
 /** The photos in the trash, and those that a sweep has found to be shown by nothing. Some may be shown again, or as well. */
 export async function listPerhapsHidden(db: Db) {
-  const inTrash = await addressesOfPhotos(db, { deleted: true }).execute()
-  const unreferenced = await db.selectFrom('images').select('hash').where('unreferencedSince', 'is not', null).execute()
-  return new Set([
-    ...inTrash.flatMap(({ address }) => storedHash(address ?? '') ?? []),
-    ...unreferenced.map(({ hash }) => hash),
-  ])
+  // SQLite uses no index for "is not null".
+  const unreferenced = db.selectFrom('images').select('hash').where('unreferencedSince', '>', new Date(0).toISOString())
+  return new Set([...(await listInTrash(db)), ...(await unreferenced.execute()).map(({ hash }) => hash)])
 }
 
 /** Whether a project outside of the trash shows it, or the page itself. */
@@ -40,11 +42,8 @@ export async function isShown(db: Db, hash: string) {
 
 /** Before projects in the trash are removed for good: otherwise visitors could read their photos again until the next sweep. */
 export async function keepHidden(db: Db, now: string) {
-  const inTrash = db.selectFrom(addressesOfPhotos(db, { deleted: true }).as('trash')).select('address')
-  await db
-    .updateTable('images')
-    .set({ unreferencedSince: now })
-    .where('unreferencedSince', 'is', null)
-    .where(sql<string>`${storedAddress('')} || hash`, 'in', inTrash)
-    .execute()
+  for await (const some of someAtATime(await listInTrash(db))) {
+    const unmarked = db.updateTable('images').where('unreferencedSince', 'is', null)
+    await unmarked.set({ unreferencedSince: now }).where('hash', 'in', some).execute()
+  }
 }
