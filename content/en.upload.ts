@@ -16,11 +16,11 @@ export const uploadEn = {
   failed: 'Upload failed',
   interrupted: 'The connection dropped before the photo had arrived. Nothing was kept; please try again.',
   unanswered: 'The site could not take the photo right now. Nothing was kept; please try again in a moment.',
+  tooLarge: (file: string) => `${file} exceeds maximum allowed size of 10 MB`,
   refusals: {
     heic: 'HEIC photos cannot be read here. Export the photo as JPEG and choose that file.',
     svg: 'Drawings in SVG are not taken. Choose a JPEG, PNG, WebP, AVIF or GIF file.',
     notAPhoto: 'That file is not a photo. Choose a JPEG, PNG, WebP, AVIF or GIF file.',
-    tooLarge: 'That photo is larger than 10\u00a0MB. Export a smaller copy and choose that file.',
     alreadyHere: 'This photo is already here.',
   },
   photos: {

@@ -49,6 +49,8 @@ const plain: ProblemTexts['plain'] = {
   upload_expired: 'Esa subida no se terminó en diez minutos. Elija la foto de nuevo.',
   image_too_large: 'Esa foto pesa más de 10 MB. Exporte una copia más pequeña e inténtelo de nuevo.',
   image_too_many_pixels: 'Esa foto tiene más de 50 megapíxeles. Exporte una copia más pequeña e inténtelo de nuevo.',
+  image_too_long: 'Esa foto mide más de 16 383 píxeles por un lado. Exporte una copia más pequeña e inténtelo de nuevo.',
+  image_too_slow: 'Abrir esa foto tarda demasiado. Exporte una copia más pequeña, o un JPEG común, e inténtelo de nuevo.',
   image_needs_memory:
     'Abrir esa foto requiere demasiada memoria. Exporte una copia más pequeña, o un JPEG común, e inténtelo de nuevo.',
   body_too_large: 'Eso es más de lo que se puede enviar de una vez.',

@@ -15,11 +15,11 @@ export const uploadEs: UploadTexts = {
   failed: 'No se pudo subir',
   interrupted: 'La conexión se cortó antes de que llegara la foto. No se guardó nada; inténtelo de nuevo.',
   unanswered: 'El sitio no pudo recibir la foto ahora. No se guardó nada; inténtelo de nuevo en un momento.',
+  tooLarge: (file) => `${file} supera el tamaño máximo permitido de 10 MB`,
   refusals: {
     heic: 'Aquí no se pueden leer fotos HEIC. Exporte la foto como JPEG y elija ese archivo.',
     svg: 'No se aceptan dibujos en SVG. Elija un archivo JPEG, PNG, WebP, AVIF o GIF.',
     notAPhoto: 'Ese archivo no es una foto. Elija un archivo JPEG, PNG, WebP, AVIF o GIF.',
-    tooLarge: 'Esa foto pesa más de 10\u00a0MB. Exporte una copia más pequeña y elija ese archivo.',
     alreadyHere: 'Esta foto ya está aquí.',
   },
   photos: {

@@ -37,6 +37,9 @@ describe('the words of the upload widget', () => {
     const text = (key: string) => uploadEn.widget[key] ?? ownWords[key]
     expect(text('youCanOnlyUploadX')).toMatchObject({ 0: 'You can only upload %{smart_count} file' })
     expect(text('exceedsSize')).toBe('%{file} exceeds maximum allowed size of %{size}')
+    // Of many photos at once, which are chosen without the widget.
+    expect(uploadEn.tooLarge('hull.jpg')).toBe('hull.jpg exceeds maximum allowed size of 10 MB')
+    expect(uploadEs.tooLarge('%{file}')).toBe(String(uploadEs.widget.exceedsSize).replace('%{size}', '10 MB'))
     expect(text('noDuplicates')).toContain('Cannot add the duplicate file')
     expect(text('noMoreFilesAllowed')).toBe('Cannot add more files')
     expect(text('failedToUpload')).toBe('Failed to upload %{file}')

@@ -81,6 +81,8 @@ export const problems = {
   upload_expired: [410, 'That upload was not finished within ten minutes. Please choose the photo again.'],
   image_too_large: [413, 'That photo is larger than 10 MB. Export a smaller copy and try again.'],
   image_too_many_pixels: [413, 'That photo has more than 50 megapixels. Export a smaller copy and try again.'],
+  image_too_long: [413, 'That photo is longer than 16,383 pixels on one side. Export a smaller copy and try again.'],
+  image_too_slow: [413, 'That photo takes too long to open here. Export a smaller copy, or an ordinary JPEG, and try again.'],
   image_needs_memory: [
     413,
     'That photo needs too much memory to be opened here. Export a smaller copy, or an ordinary JPEG, and try again.',

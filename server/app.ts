@@ -27,6 +27,7 @@ import { eventRoutes } from './features/events/events.routes.ts'
 import { markBackupTaken } from './features/first-steps/first-steps.queries.ts'
 import { firstStepRoutes } from './features/first-steps/first-steps.routes.ts'
 import type { Encoder } from './features/images/encoder.ts'
+import { createHiddenImages } from './features/images/hidden-images.ts'
 import { findImage } from './features/images/images.queries.ts'
 import { imageRoutes } from './features/images/images.routes.ts'
 import { uploadRoutes } from './features/images/uploads.routes.ts'
@@ -132,11 +133,19 @@ export async function buildApp(parts: Parts) {
   describeCalls(app)
 
   const published = createPublished({ ready, keep: !development })
-  const content = await database.watchContent(published.contentChanged, published.contentUnknown)
+  const hidden = createHiddenImages(db)
+  const refreshing = (changed: () => void) => () => {
+    changed()
+    void hidden.refresh()
+  }
+  const content = await database.watchContent(refreshing(published.contentChanged), refreshing(published.contentUnknown))
+  await hidden.refresh()
   app.addHook('onClose', () => content.stop())
   // The maker sees a change with the answer to it; other processes within a second.
   app.addHook('onSend', async ({ admin, method }, { statusCode }) => {
-    if (admin && method !== 'GET' && statusCode < 400) await content.check()
+    if (!admin || method === 'GET' || statusCode >= 400) return
+    await content.check()
+    await hidden.refresh()
   })
   // Only the built-in database shares the disk of the data folder.
   const reserve = config.databaseUrl ? undefined : openDiskReserve(config.dataDir)
@@ -171,7 +180,7 @@ export async function buildApp(parts: Parts) {
   inquiryRoutes(app, { database, clock, mails, photos })
   mailRoutes(app, { database, clock, mailer, publicUrl: config.publicUrl })
   adminRoutes(app, { database, clock, publicUrl: config.publicUrl })
-  imageRoutes(app, { db, storage, variants, ready })
+  imageRoutes(app, { db, storage, variants, ready, hidden })
   uploadRoutes(app, { database, storage, clock, encoder, variants })
   const { openBackups, copies, trials } = backupParts({ config, database, storage, clock, encoder, variants, log })
   const onCompleteTaken = () => {

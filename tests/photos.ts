@@ -54,6 +54,24 @@ export function aPngBomb() {
   return aPng({ width: side, height: side, bits: 1, colours: 0 }, rows)
 }
 
+/** A photo in which so many notes of a camera stand before the scan: the decoder keeps each of them. */
+export async function aPhotoOfNotes(count: number) {
+  const photo = await aPhoto()
+  return Buffer.concat([photo.subarray(0, 2), Buffer.from('ffe10002'.repeat(count), 'hex'), photo.subarray(2)])
+}
+
+/** A small PNG with so many texts of eight million letters, 8 kB each in the file. */
+export function aPngOfTexts(count: number) {
+  const text = aPngChunk('zTXt', Buffer.concat([Buffer.from('a\0\0'), deflateSync(Buffer.alloc(7_900_000))]))
+  const size = { width: 64, height: 48, bits: 8, colours: 0 }
+  return aPng(size, deflateSync(Buffer.alloc((1 + 64) * 48)), Buffer.concat(Array.from({ length: count }, () => text)))
+}
+
+/** Black, in 16 bits and four channels: one row of fifty million pixels is 389 kB. */
+export function aLongPng(size: { width: number; height: number }) {
+  return aPng({ ...size, bits: 16, colours: 6 }, deflateSync(Buffer.alloc((1 + 8 * size.width) * size.height), { level: 1 }))
+}
+
 /** A PNG of so many pixels in four channels, and none of the pixels. */
 export function aPngHeader(details: { width: number; height: number; bits: number; interlaced: boolean }) {
   return aPng({ ...details, colours: 6 }, Buffer.alloc(0))
@@ -61,20 +79,22 @@ export function aPngHeader(details: { width: number; height: number; bits: numbe
 
 type PngHeader = { width: number; height: number; bits: number; colours: number; interlaced?: boolean }
 
-function aPng({ width, height, bits, colours, interlaced = false }: PngHeader, rows: Buffer) {
+function aPngChunk(type: string, data: Buffer) {
+  const content = Buffer.concat([Buffer.from(type), data])
+  const frame = Buffer.alloc(8)
+  frame.writeUInt32BE(data.length, 0)
+  frame.writeUInt32BE(crc32(content), 4)
+  return Buffer.concat([frame.subarray(0, 4), content, frame.subarray(4)])
+}
+
+function aPng({ width, height, bits, colours, interlaced = false }: PngHeader, rows: Buffer, texts = Buffer.alloc(0)) {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
   header.set([bits, colours, 0, 0, Number(interlaced)], 8)
-  const chunk = (type: string, data: Buffer) => {
-    const content = Buffer.concat([Buffer.from(type), data])
-    const frame = Buffer.alloc(8)
-    frame.writeUInt32BE(data.length, 0)
-    frame.writeUInt32BE(crc32(content), 4)
-    return Buffer.concat([frame.subarray(0, 4), content, frame.subarray(4)])
-  }
   const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
-  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
+  const [begin, pixels, end] = [aPngChunk('IHDR', header), aPngChunk('IDAT', rows), aPngChunk('IEND', Buffer.alloc(0))]
+  return Buffer.concat([signature, begin, texts, pixels, end])
 }
 
 /** Photos of which a decoder or an encoder has much in memory at once, each as large as it is accepted. */

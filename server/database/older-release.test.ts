@@ -258,7 +258,10 @@ test('a process that finds older ones on its PostgreSQL database says how many',
     return client
   }
   const same = await openDatabase(place)
-  const watch = await same.watchContent(() => {})
+  const watch = await same.watchContent(
+    () => {},
+    () => {},
+  )
   await open()
   expect(found).toEqual([])
   const older = [await connect('vitrina content version'), await connect('vitrina content version 0011')]

@@ -21,6 +21,7 @@ const words = { en: uploadEn, es: uploadEs }
 const bytesAddress = /\/api\/objects\/upload\/[\w-]+$/
 
 const ofAPhone = { name: 'phone.heic', mimeType: 'image/heic', buffer: Buffer.from('no photo') }
+const huge = { name: 'huge.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(10_485_761) }
 
 /** The first uploads go through, the others wait until the network is gone. */
 async function loseTheNetworkAfter(page: Page, arriving: number) {
@@ -99,11 +100,12 @@ for (const { language, t } of makers) {
       const lose = await loseTheNetworkAfter(page, 5)
       const chooser = page.waitForEvent('filechooser')
       await part.getByRole('button', { name: p.add }).click()
-      await (await chooser).setFiles([...files.slice(0, 2), ofAPhone, ...files.slice(2)])
+      await (await chooser).setFiles([...files.slice(0, 2), ofAPhone, huge, ...files.slice(2)])
       await expect(form.getByText(p.uploading(7))).toBeVisible()
       await expect(photos).toHaveCount(5)
       await expect(draft).toBeDisabled()
       await expect(part.getByText(texts.refusals.heic)).toBeVisible()
+      await expect(part.getByText(texts.tooLarge('huge.jpg'))).toBeVisible()
       await axe(page, { within: form })
       await lose()
       await expect(part.getByText(p.failed(7))).toBeVisible()
@@ -131,7 +133,7 @@ for (const { language, t } of makers) {
       // Those that arrived need not have been the first five.
       expect(now.filter((each) => before.includes(each))).toEqual(before)
       expect(now.at(-1)).toBe(last)
-      await part.getByRole('button', { name: `${p.leaveOut}: phone.heic` }).click()
+      for (const name of ['phone.heic', 'huge.jpg']) await part.getByRole('button', { name: `${p.leaveOut}: ${name}` }).click()
       await expect(part.getByText(texts.refusals.heic)).toHaveCount(0)
     })
 

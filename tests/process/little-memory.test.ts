@@ -3,14 +3,16 @@ import { describe, expect, test } from 'vitest'
 import { createCompleteBackup, importData, restoreComplete } from '#contract/backups.ts'
 import { listContacts } from '#contract/contacts.admin.ts'
 import { contactLimits } from '#contract/contacts.fields.ts'
+import { sendContactPhoto } from '#contract/contacts.ts'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
 import { variantAddress } from '#contract/image-addresses.ts'
+import { problems } from '#contract/problems.ts'
 import { changeSiteDraft, readSiteContent } from '#contract/site-content.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { emptyObjects, formWith } from '#tests/backups.ts'
 import { signInAt } from '#tests/calls.ts'
 import { peakMegabytes } from '#tests/peak-memory.ts'
-import { aGrainyPhoto, heavyPhotos } from '#tests/photos.ts'
+import { aGrainyPhoto, aLongPng, aPhoto, aPhotoOfNotes, aPngOfTexts, heavyPhotos } from '#tests/photos.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { uploadPhoto } from '#tests/upload-photo.ts'
 import { ownerAccount, startSite } from './site.ts'
@@ -42,6 +44,30 @@ describe('with little memory', () => {
     for (const answer of answers)
       expect([answer.status, (await answer.json()).message]).toEqual([422, expect.stringContaining('Nothing was changed.')])
     expect((await site.stop()).code).toBe(0)
+  })
+
+  test('photos made to fill it are refused with a sentence, and the next one is taken', { timeout: 120_000 }, async () => {
+    const site = await startSmall(await temporaryFolder())
+    const byVisitor = async (photo: Buffer) => {
+      const answer = await site.send(sendContactPhoto, photo, { 'content-type': 'image/jpeg' })
+      return answer.ok ? 'taken' : (await answer.json()).message
+    }
+    const byMaker = (photo: Buffer) =>
+      uploadPhoto(site.url, site.cookie, photo).then(
+        () => 'taken',
+        (error: Error) => error.message,
+      )
+    const bombs: [Buffer, string][] = [
+      [aLongPng({ width: 8_000_000, height: 1 }), problems.image_too_long[1]],
+      [aLongPng({ width: 1, height: 5_000_000 }), problems.image_too_long[1]],
+      [await aPhotoOfNotes(2_400_000), problems.image_needs_memory[1]],
+      [aPngOfTexts(1_200), 'taken'],
+    ]
+    for (const [bomb, outcome] of bombs) {
+      expect([await byVisitor(bomb), await byMaker(bomb)]).toEqual([outcome, expect.stringContaining(outcome)])
+    }
+    expect([await byVisitor(await aPhoto()), await byMaker(await aPhoto())]).toEqual(['taken', 'taken'])
+    expect(peakMegabytes(site.pid)).toBeLessThan(maxMegabytes)
   })
 
   test.each([

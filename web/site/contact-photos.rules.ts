@@ -14,6 +14,8 @@ export function refusalOf({ name, type, size }: Pick<File, 'name' | 'type' | 'si
 const refusals: Partial<Record<ProblemCode, PhotoFault>> = {
   image_too_large: 'tooLarge',
   image_too_many_pixels: 'tooLarge',
+  image_too_long: 'tooLarge',
+  image_too_slow: 'tooLarge',
   image_needs_memory: 'tooLarge',
   body_too_large: 'tooLarge',
   not_an_image: 'notAPhoto',

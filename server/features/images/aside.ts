@@ -1,6 +1,7 @@
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
 import type { Storage } from '#server/storage/storage.ts'
+import { sumOf } from '#server/storage/sum-of.ts'
 import { type AsideFile, dateOf, longAside, nameAside, readAsideName } from './aside.rules.ts'
 import type { Encoder } from './encoder.ts'
 import { imageName } from './image.rules.ts'
@@ -44,10 +45,10 @@ export async function bringBackWanted({ database: { db }, storage, clock, encode
   const known = new Set(await images.listHashes(db))
   const wanted = await images.listWanted(db)
   const failures: unknown[] = []
-  for (const { name, original, hash } of await listAside(storage)) {
-    if (!wanted.has(hash)) continue
+  for (const file of await listAside(storage)) {
+    if (!wanted.has(file.hash)) continue
     // One that cannot be moved must not keep the others aside.
-    await bringBack(storage, name, original).catch((error: unknown) => failures.push(error))
+    await bringBack(storage, file).catch((error: unknown) => failures.push(error))
   }
   for (const hash of shown) {
     if (known.has(hash)) continue
@@ -61,8 +62,11 @@ export async function bringBackWanted({ database: { db }, storage, clock, encode
   if (failures.length > 0) throw failures[0]
 }
 
-async function bringBack(storage: Storage, name: string, original: string) {
-  if (!(await storage.has(original))) await storage.move(name, original)
+/** One that was uploaded again meanwhile is whole where it belongs: its copy would be counted for ever. */
+async function bringBack(storage: Storage, { name, original, hash }: AsideFile) {
+  const isVariant = original.startsWith('variants/')
+  const isThere = isVariant ? await storage.has(original) : (await sumOf(original, storage)) === hash
+  await (isThere ? storage.remove(name) : storage.move(name, original))
 }
 
 /** Removes for good what has lain aside for long enough and is not wanted: the only place where an image is deleted. */

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { projectRoot } from '#server/project-root.ts'
-import { aPhoto } from '#tests/photos.ts'
+import { aLongPng, aPhoto } from '#tests/photos.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { testLog } from '#tests/test-log.ts'
 import { encoderProcess } from './encoder.ts'
@@ -86,7 +86,7 @@ describe('the encoder in a process of its own', () => {
 
   test('that is brought down by a file takes nothing else along, and the next file finds a new one', async () => {
     const fragile = await program(
-      `process.on('message', ([, file]) => file.length ? process.send({ result: process.pid }) : process.kill(process.pid, 'SIGKILL'))`,
+      `process.on('message', ([, file]) => file.length ? process.send({ result: process.pid }) : process.kill(process.pid, 'SIGSEGV'))`,
     )
     const encoder = openEncoder(fragile)
     const first: unknown = await encoder.run('prepareImage', Buffer.from('fine'))
@@ -109,11 +109,21 @@ describe('the encoder in a process of its own', () => {
     expect(await encoder.run('prepareImage', Buffer.alloc(0))).toBe('done')
   })
 
-  test('that never comes to an end is ended', async () => {
-    const endless = await program(`process.on('message', () => {})`)
-    await expect(openEncoder({ ...endless, timeout: 1 }).run('prepareImage', Buffer.alloc(0))).rejects.toMatchObject({
-      code: 'image_broken',
+  test('that never comes to an end is ended, and the next file finds a new one', async () => {
+    const endless = await program(`process.on('message', ([, file]) => { if (file.length) process.send({ result: 'done' }) })`)
+    const encoder = openEncoder({ ...endless, timeout: (name) => (name === 'prepareVisitorsImage' ? 1 : 120_000) })
+    await expect(encoder.run('prepareVisitorsImage', Buffer.alloc(0))).rejects.toMatchObject({ code: 'image_too_slow' })
+    expect(await encoder.run('prepareImage', Buffer.from('fine'))).toBe('done')
+  })
+
+  test('that takes more memory than any photo we accept ends, says so, and the next file finds a new one', async () => {
+    const encoder = openEncoder()
+    // Refused by its header where it is uploaded, and so decoded here as a stored one: 900 MB for one row.
+    const bomb = aLongPng({ width: 8_000_000, height: 1 })
+    await expect(encoder.run('makeVariant', bomb, { width: 480, format: 'webp' })).rejects.toMatchObject({
+      code: 'image_needs_memory',
     })
+    expect(await encoder.run('prepareImage', await aPhoto())).toMatchObject({ width: 64, height: 48 })
   })
 
   test('goes home when nothing is left to do, and comes back when something is', async () => {

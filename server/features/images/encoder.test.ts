@@ -45,6 +45,29 @@ describe('the encoder', () => {
     await all
   })
 
+  test('lets the maker wait for no visitor but the one in progress, and the copies for one at a time', async () => {
+    const { run, begun, finishOne } = slowTasks()
+    const encoder = createEncoder({ run })
+    const visitors = (names: string) =>
+      Array.from(names, (name) => encoder.prepareVisitors(async () => Buffer.from(name), 2_400))
+    const all = Promise.all([
+      ...visitors('abcd'),
+      encoder.makeVariant(Buffer.from('e'), variant),
+      encoder.makeVariant(Buffer.from('f'), variant),
+      ...Array.from('ghi', (name) => encoder.prepare(async () => Buffer.from(name))),
+    ])
+    const order = Array.from('aghiebfcd', (name) => {
+      const task = 'ef'.includes(name) ? 'makeVariant' : 'ghi'.includes(name) ? 'prepareImage' : 'prepareVisitorsImage'
+      return `${task} ${name}`
+    })
+    for (const count of order.keys()) {
+      await expect.poll(() => begun.length).toBe(count + 1)
+      finishOne()
+    }
+    await all
+    expect(begun).toEqual(order)
+  })
+
   test('goes on after one that fails', async () => {
     const run = async (_name: string, file: Buffer) => {
       if (file.length === 0) throw new Error('nothing there')

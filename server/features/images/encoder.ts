@@ -29,6 +29,7 @@ type Parts = Worker & {
  */
 export function createEncoder({ run, stop = async () => {}, another, mayHelp = hasRoomForAnother, helpAfter = 12 }: Parts) {
   const queues: Record<Priority, ((run: RunTask) => Promise<void>)[]> = { high: [], visitors: [], judged: [], low: [] }
+  const background = () => queues.judged.shift() ?? queues.low.shift()
   const helpers: Worker[] = []
   const idle: Worker[] = []
   let helping = 0
@@ -40,11 +41,12 @@ export function createEncoder({ run, stop = async () => {}, another, mayHelp = h
     if (running) return
     running = true
     for (;;) {
-      // In turns: neither waits for a crowd of the other.
-      const [first, second] = isVisitorsTurn ? [queues.visitors, queues.high] : [queues.high, queues.visitors]
-      isVisitorsTurn = !isVisitorsTurn
-      const next = first.shift() ?? second.shift() ?? queues.judged.shift() ?? queues.low.shift()
+      // The maker waits for no visitor, and the rest takes turns: a flood of visitors' photos must not keep it from being done.
+      const next =
+        queues.high.shift() ??
+        (isVisitorsTurn ? (queues.visitors.shift() ?? background()) : (background() ?? queues.visitors.shift()))
       if (!next) break
+      isVisitorsTurn = !isVisitorsTurn
       await next(run)
     }
     judgedInARow = 0
@@ -73,9 +75,9 @@ export function createEncoder({ run, stop = async () => {}, another, mayHelp = h
   return {
     /** Before every variant: a person waits for it. The file is loaded only then, so that the queue holds no files. */
     prepare: (load: () => Promise<Buffer>) => enqueue('high', async (run) => run('prepareImage', await load())),
-    /** The same with a photo of a visitor, whose longest side is at most so long. */
+    /** The same with a photo of a visitor, after the maker's; its longest side is at most so long. */
     prepareVisitors: (load: () => Promise<Buffer>, side: number) =>
-      enqueue('visitors', async (run) => run('prepareImage', await load(), side)),
+      enqueue('visitors', async (run) => run('prepareVisitorsImage', await load(), side)),
     /** After what people wait for, and before every variant. */
     judge: (image: ImagePlace | Buffer) =>
       enqueue('judged', (run) => {
@@ -107,11 +109,14 @@ export function hasRoomForAnother(
   return helping < Math.min(cores - 1, mostHelpers) && bytes >= bytesForAnother
 }
 
+/** Anyone may send photos: none of them may keep the encoder busy for long. */
+const timeoutOf = (name: Task[0]) => (name === 'prepareVisitorsImage' ? 20_000 : 120_000)
+
 type Program = {
   file: string
   execArgv?: string[]
   log: FastifyBaseLogger
-  timeout?: number
+  timeout?: (name: Task[0]) => number
   idleTimeout?: number
   priority?: number
 }
@@ -121,7 +126,7 @@ type Program = {
  * that crashes a decoder fails alone, and the decoder knows none of the site's secrets.
  */
 export function encoderProcess(program: Program) {
-  const { file, execArgv = [], log, timeout = 120_000, idleTimeout = 30_000, priority = lowPriority } = program
+  const { file, execArgv = [], log, timeout = timeoutOf, idleTimeout = 30_000, priority = lowPriority } = program
   let child: ChildProcess | undefined
   let idleTimer: NodeJS.Timeout | undefined
   let stopping = false
@@ -150,13 +155,18 @@ export function encoderProcess(program: Program) {
 
   /** Rejects when the process emits an error. */
   async function ask(worker: ChildProcess, task: Task): Promise<Answer> {
-    const timer = setTimeout(() => worker.kill('SIGKILL'), timeout)
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = worker.kill('SIGKILL')
+    }, timeout(task[0]))
     const listening = new AbortController()
     try {
       const answered = once(worker, 'message', listening).then(([answer]) => answer as Answer)
       const crashed = once(worker, 'exit', listening).then(([code, signal]): Answer => {
         if (!stopping) log.warn({ code, signal, task: task[0] }, 'the encoder ended in the middle of a photo')
-        return { problem: 'image_broken' }
+        if (isLate) return { problem: 'image_too_slow' }
+        // It ends itself like this for want of memory, and so does the system.
+        return { problem: signal === 'SIGKILL' ? 'image_needs_memory' : 'image_broken' }
       })
       worker.send(task)
       return await Promise.race([answered, crashed])

@@ -2,7 +2,18 @@ import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { maxImagePixels } from '#contract/images.ts'
-import { aGrainyPhoto, aPhoto, aPhotoWithSecrets, aPngBomb, aPngHeader, aPolyglot, photoFormats } from '#tests/photos.ts'
+import {
+  aGrainyPhoto,
+  aPhoto,
+  aPhotoOfNotes,
+  aPhotoWithSecrets,
+  aPngBomb,
+  aPngHeader,
+  aPngOfTexts,
+  aPolyglot,
+  photoFormats,
+} from '#tests/photos.ts'
+import { withoutTexts } from './image-bytes.rules.ts'
 import { judgeImage, prepareImage } from './image-tasks.ts'
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
@@ -87,13 +98,44 @@ describe('a file is judged by its content', () => {
   })
 
   test.each([
-    ['transparent', { format: 'png', alpha: true }, 'image/webp'],
-    ['opaque', { format: 'jpeg' }, 'image/jpeg'],
-  ] as const)('one that is %s and longer than WebP can be is made to fit', async (_, details, contentType) => {
-    const tall = await prepareImage(await aPhoto({ width: 100, height: 20_000, ...details }))
-    expect(tall).toMatchObject({ width: 82, height: 16_383, contentType })
-    const wide = await prepareImage(await aPhoto({ width: 20_000, height: 100, ...details }))
-    expect(wide).toMatchObject({ width: 16_383, height: 82, contentType })
+    [16_384, 1],
+    [1, 16_384],
+    [49_999_999, 1],
+    [1, 49_999_999],
+  ])('one of %i × %i pixels is refused before it is decoded', async (width, height) => {
+    const file = aPngHeader({ width, height, bits: 16, interlaced: false })
+    await expect(prepareImage(file)).rejects.toMatchObject({ code: 'image_too_long', status: 413 })
+  })
+
+  test('one that is mostly notes of a camera is refused before it is decoded', async () => {
+    await expect(prepareImage(await aPhotoOfNotes(1_001))).rejects.toMatchObject({ code: 'image_needs_memory' })
+    expect(await prepareImage(await aPhotoOfNotes(999))).toMatchObject({ width: 64, height: 48 })
+  })
+
+  test('the notes between two scans count too', async () => {
+    const file = await sharp(await aPhoto())
+      .jpeg({ progressive: true })
+      .toBuffer()
+    const scan = file.lastIndexOf('ffda', undefined, 'hex')
+    const notes = Buffer.from('ffe10002'.repeat(1_001), 'hex')
+    const hidden = Buffer.concat([file.subarray(0, scan), notes, file.subarray(scan)])
+    await expect(prepareImage(hidden)).rejects.toMatchObject({ code: 'image_needs_memory' })
+  })
+
+  test('the texts of a PNG are not unpacked', async () => {
+    const file = aPngOfTexts(1)
+    expect((await sharp(file).metadata()).comments).toHaveLength(1)
+    expect((await sharp(withoutTexts(file)).metadata()).comments).toBeUndefined()
+    expect(await prepareImage(file)).toMatchObject({ width: 64, height: 48 })
+  })
+
+  test('a PNG keeps its colours and its orientation without its texts', async () => {
+    const file = await sharp(await aPhoto({ width: 64, height: 48 }))
+      .withMetadata({ orientation: 6, icc: 'p3' })
+      .png()
+      .toBuffer()
+    expect(await sharp(withoutTexts(file)).metadata()).toMatchObject({ orientation: 6, icc: expect.any(Buffer) })
+    expect(await prepareImage(file)).toMatchObject({ width: 48, height: 64 })
   })
 
   test('one that is just not too long keeps its size', async () => {
@@ -121,13 +163,68 @@ describe('a file is judged by its content', () => {
 
 test('a stored photo that needs too much memory is refused before it is decoded', async () => {
   const file = await sharp(await aPhoto())
-    .toColourspace('cmyk')
-    .jpeg({ progressive: true })
+    .jpeg({ progressive: true, chromaSubsampling: '4:4:4' })
     .toBuffer()
   const size = file.indexOf('ffc2', 'hex') + 5
   file.writeUInt16BE(5_000, size)
   file.writeUInt16BE(10_000, size + 2)
   await expect(judgeImage(file)).rejects.toMatchObject({ code: 'image_needs_memory' })
+})
+
+describe('a photo of an archive', () => {
+  const progressive = async () =>
+    sharp(await aPhoto())
+      .jpeg({ progressive: true })
+      .toBuffer()
+  const asWebp = async () => (await prepareImage(await aPhoto({ format: 'png', alpha: true }))).content
+  const note = Buffer.concat([Buffer.from('ffe1000a', 'hex'), Buffer.from('secretly')])
+
+  test.each(photoFormats)('that was a %s when it was uploaded is taken', async (format) => {
+    for (const alpha of [false, true]) {
+      const { content, hash } = await prepareImage(await aPhoto({ format, alpha, width: 65, height: 49 }))
+      expect(await judgeImage(content)).toMatchObject({ hash, width: 65, height: 49 })
+    }
+    const { content, hash } = await prepareImage(await aGrainyPhoto({ format, width: 333, height: 251 }))
+    expect(await judgeImage(content)).toMatchObject({ hash })
+  })
+
+  test.each<[string, () => Promise<Buffer>]>([
+    ['bytes behind the end of a JPEG', async () => Buffer.concat([await aPhoto(), Buffer.from('secret')])],
+    ['a second photo behind its end', async () => Buffer.concat([await aPhoto(), await aPhoto()])],
+    ['a comment', aPolyglot],
+    ['what a phone has written', () => aPhotoWithSecrets()],
+    [
+      'a note between two scans',
+      async () => {
+        const file = await progressive()
+        const scan = file.lastIndexOf('ffda', undefined, 'hex')
+        return Buffer.concat([file.subarray(0, scan), note, file.subarray(scan)])
+      },
+    ],
+    [
+      'a note before its end',
+      async () => {
+        const file = await aPhoto()
+        return Buffer.concat([file.subarray(0, -2), note, file.subarray(-2)])
+      },
+    ],
+    ['bytes behind the end of a WebP', async () => Buffer.concat([await asWebp(), Buffer.from('secret')])],
+    [
+      'a chunk of its own in a WebP',
+      async () => {
+        const file = Buffer.concat([await asWebp(), Buffer.from('note\x06\0\0\0secret')])
+        file.writeUInt32LE(file.length - 8, 4)
+        return file
+      },
+    ],
+    ['what a phone has written into a WebP', () => aPhotoWithSecrets('webp')],
+  ])('that has %s is refused', async (_, make) => {
+    await expect(judgeImage(await make())).rejects.toMatchObject({ code: 'not_an_image' })
+  })
+
+  test('that is progressive is taken', async () => {
+    expect(await judgeImage(await progressive())).toMatchObject({ width: 64, height: 48 })
+  })
 })
 
 describe('a photo that is kept', () => {

@@ -14,6 +14,7 @@ import {
   maxOptimisedPixels,
   type Variant,
 } from './image.rules.ts'
+import { hasManyNotes, isBare, withoutTexts } from './image-bytes.rules.ts'
 import { sharp } from './sharp.ts'
 
 /** What the site knows of a stored image; all of it is found in the bytes. */
@@ -29,10 +30,14 @@ const strict = { limitInputPixels: maxImagePixels, failOn: 'error' } as const
  * Turns an uploaded file into one that is safe to publish: upright, in sRGB, and without any metadata (phones write down
  * where a photo was taken). It is encoded anew, so nothing hidden in the file survives.
  */
-export async function prepareImage(file: Buffer, most = longestSide): Promise<PreparedImage> {
+export async function prepareImage(sent: Buffer, most = longestSide): Promise<PreparedImage> {
+  const file = withoutTexts(asBuffer(sent))
   try {
+    if (hasManyNotes(file)) throw new Problem('image_needs_memory')
     const metadata = await sharp(file, strict).metadata()
     refuseHeavy(metadata)
+    // A decoder works by rows, however long: one of 50 million pixels took 5.8 GB.
+    if (Math.max(metadata.width, metadata.height) > longestSide) throw new Problem('image_too_long')
     const { format, isProgressive, orientation = 1 } = metadata
     const source = format === 'jpeg' && isProgressive && orientation > 1 ? await baselineOf(file) : file
     const upright = sharp(source, { ...strict, autoOrient: true }).toColourspace('srgb')
@@ -52,14 +57,12 @@ export async function prepareImage(file: Buffer, most = longestSide): Promise<Pr
  * it must be what an upload becomes. Making the placeholder decodes all of it, so a damaged one is noticed.
  */
 export async function judgeImage(image: ImagePlace | Buffer): Promise<CheckedImage> {
-  const content = 'file' in image ? await readPlace(image) : image
+  const content = 'file' in image ? await readPlace(image) : asBuffer(image)
   try {
+    if (!isBare(content)) throw new Problem('not_an_image')
     const metadata = await sharp(content, { limitInputPixels: maxImagePixels }).metadata()
-    const { format, pages = 1, orientation, exif, xmp, iptc, icc } = metadata
-    const isOurs = (format === 'jpeg' || format === 'webp') && pages === 1
-    if (!isOurs || orientation || exif || xmp || iptc || icc) throw new Problem('not_an_image')
     // A WebP is shrunk while it is decoded.
-    if (format === 'jpeg') refuseHeavy(metadata)
+    if (metadata.format === 'jpeg') refuseHeavy(metadata)
     return await factsOf(content, metadata)
   } catch (error) {
     throw problemOf(error, content)
@@ -106,9 +109,13 @@ function problemOf(error: unknown, file: Buffer) {
   const { message } = error as Error
   if (/pixel limit/.test(message)) return new Problem('image_too_many_pixels')
   if (/unsupported image format|is empty/.test(message)) return new Problem('not_an_image')
-  // From another process a Buffer arrives as a plain Uint8Array.
-  if (heicBrand.test(Buffer.from(file.subarray(4, 12)).toString('latin1'))) return new Problem('heic_not_supported')
+  if (heicBrand.test(file.toString('latin1', 4, 12))) return new Problem('heic_not_supported')
   return new Problem('image_broken', { cause: error })
+}
+
+/** From another process a Buffer arrives as a plain Uint8Array. */
+function asBuffer({ buffer, byteOffset, length }: Uint8Array) {
+  return Buffer.from(buffer, byteOffset, length)
 }
 
 async function readPlace({ file, start, bytes }: ImagePlace) {
@@ -120,7 +127,7 @@ async function readPlace({ file, start, bytes }: ImagePlace) {
   }
 }
 
-const tasks = { prepareImage, judgeImage, makeVariant }
+const tasks = { prepareImage, prepareVisitorsImage: prepareImage, judgeImage, makeVariant }
 type Tasks = typeof tasks
 
 /** As it travels between processes. */

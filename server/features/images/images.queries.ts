@@ -1,4 +1,5 @@
 import { storedHash } from '#contract/image-addresses.ts'
+import { addressesOfPhotos } from '#server/database/project-photos.ts'
 import { listSitePhotos } from '#server/database/site-photos.ts'
 import { someAtATime } from '#server/database/slices.ts'
 import type { Db, NewImage } from '#server/database/tables.ts'
@@ -59,12 +60,7 @@ export async function removeUnreferenced(db: Db, hash: string, moment: string) {
 
 /** The images that are shown: by projects, drafts and the trash among them, and by the page itself. */
 export async function listShown(db: Db) {
-  const cover = db.selectFrom('projects').select((project) => project.ref('imageUrl').$castTo<string | null>().as('address'))
-  const shown = cover
-    .union(db.selectFrom('projects').select('beforeImageUrl as address'))
-    .union(db.selectFrom('projects').select('afterImageUrl as address'))
-    .union(db.selectFrom('projectPhotos').select((photo) => photo.ref('imageUrl').$castTo<string | null>().as('address')))
-  const ofProjects = (await shown.execute()).flatMap(({ address }) => (address && storedHash(address)) || [])
+  const ofProjects = (await addressesOfPhotos(db).execute()).flatMap(({ address }) => (address && storedHash(address)) || [])
   return [...new Set([...ofProjects, ...(await listSitePhotos(db))])]
 }
 

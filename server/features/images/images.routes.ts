@@ -10,23 +10,27 @@ import type { ReadyAnswers } from '#server/http/ready-answers.ts'
 import { serve } from '#server/http/serve.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { describeAside } from './aside.ts'
+import type { HiddenImages } from './hidden-images.ts'
 import { createHotFiles, type StoredContent } from './hot-files.ts'
 import { imageName, isCommon, standIns, type Variant, variantAsked, variantName } from './image.rules.ts'
 import { findImage } from './images.queries.ts'
 import type { Variants } from './variants.ts'
 
-type Parts = { db: Db; storage: Storage; variants: Variants; ready: ReadyAnswers }
+type Parts = { db: Db; storage: Storage; variants: Variants; ready: ReadyAnswers; hidden: HiddenImages }
 
-export function imageRoutes(app: FastifyInstance, { db, storage, variants, ready }: Parts) {
+export function imageRoutes(app: FastifyInstance, { db, storage, variants, ready, hidden }: Parts) {
   const hotFiles = createHotFiles(storage)
   // Names only. Stored files are removed only when no project has shown them for a month.
   const publicUrl = storage.direct?.publicUrl
   const storedNames = publicUrl ? new LRUCache<string, true>({ max: 50_000 }) : undefined
 
   serve(app, readImage, async ({ params: { hash }, query: { w, f }, request, reply }) => {
+    const isHidden = await hidden.has(hash)
+    if (isHidden && !(await app.sessions.find(request, reply))) throw new Problem('not_found')
     if (w || f) {
       const wanted = variantAsked(w, f)
       const name = variantName(hash, wanted)
+      if (isHidden) return sendStandIn(reply, hash, wanted)
       if (publicUrl && (await isStored(name))) return redirectTo(reply, `${publicUrl}/${name}`)
       const file = await hotFiles.get(name)
       if (!file) return sendStandIn(reply, hash, wanted)
@@ -34,7 +38,7 @@ export function imageRoutes(app: FastifyInstance, { db, storage, variants, ready
       // What has come into the bucket since it was looked for is sent from there the next time.
       if (!publicUrl) {
         ready.remember(request, (headers) => {
-          const content = hotFiles.inMemory(name)
+          const content = hidden.isPerhaps(hash) ? undefined : hotFiles.inMemory(name)
           // One that was made anew may have another length.
           return content?.length === file.bytes ? immutableAnswer(headers, heads, content) : undefined
         })
@@ -43,9 +47,10 @@ export function imageRoutes(app: FastifyInstance, { db, storage, variants, ready
     }
     const image = await findImage(db, hash)
     const name = imageName(hash)
-    if (image && publicUrl && (await isStored(name))) return redirectTo(reply, `${publicUrl}/${name}`)
+    if (image && publicUrl && !isHidden && (await isStored(name))) return redirectTo(reply, `${publicUrl}/${name}`)
     const original = image && (await storage.stream(name))
     if (!original) throw new Problem('not_found')
+    if (isHidden) return sendUncached(reply, original, image.contentType)
     const heads = headsOf(name, original.bytes, image.contentType)
     return sendAnswer(reply, immutableAnswer(request.headers, heads, original.content))
   })

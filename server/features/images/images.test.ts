@@ -3,9 +3,10 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { storedAddress, variantAddress, variantFormats } from '#contract/image-addresses.ts'
 import { readImage } from '#contract/images.ts'
+import { createProject, deleteProject, emptyTrash, restoreProject } from '#contract/projects.admin.ts'
 import { changeSiteDraft, readSiteContent } from '#contract/site-content.ts'
 import { openBucket } from '#server/storage/s3.ts'
-import { storeVersion } from '#tests/factories.ts'
+import { aProject, storeVersion } from '#tests/factories.ts'
 import { aPhoto } from '#tests/photos.ts'
 import { openTestApp, sites, type TestApp } from '#tests/test-app.ts'
 import { testClock } from '#tests/test-clock.ts'
@@ -13,6 +14,8 @@ import { testBucket } from '#tests/test-storage.ts'
 import { allVariants, imageName, siteVariants, standIns, variantName } from './image.rules.ts'
 import { judgeImage, makeVariant } from './image-tasks.ts'
 import { storeImage } from './store-image.ts'
+import { sweepUnreferencedImages } from './sweep-images.ts'
+import { createVariants } from './variants.ts'
 
 const forGood = 'public, max-age=31536000, immutable'
 
@@ -307,6 +310,38 @@ describe('making copies', () => {
     expect([await failures(), await failures()]).toEqual([1, 0])
   })
 
+  test('begins with what visitors ask for, in that order', async () => {
+    const site = await openTestApp('sqlite')
+    const hashes = Array.from('abcdef', (letter) => letter.repeat(64))
+    const read: string[] = []
+    const storage = { ...site.storage, has: async (name: string) => read.push(name) > 0 }
+    const variants = createVariants({ ...site, storage })
+    for (const hash of hashes) variants.prepare(hash)
+    const asked = hashes.slice(3).map((hash) => ({ hash, variant: { width: 960, format: 'webp' } as const }))
+    for (const { hash, variant } of [...asked, ...asked]) variants.prioritize(hash, variant)
+    expect(variants.waiting()).toBe(hashes.length * allVariants.length - 1)
+    await variants.settled()
+    // The first was begun before anything was asked for.
+    expect(read.slice(1, 4)).toEqual(asked.map(({ hash, variant }) => variantName(hash, variant)))
+    expect(read).toHaveLength(hashes.length * allVariants.length)
+  })
+
+  test('remembers the last thousand failures, and no more', async () => {
+    const site = await openTestApp('sqlite')
+    const storage = { ...site.storage, has: () => Promise.reject(new Error('out of order')) }
+    const variants = createVariants({ ...site, storage })
+    const failuresOf = async (...numbers: number[]) => {
+      for (const number of numbers) {
+        variants.prioritize(String(number).padStart(64, '0'), { width: 480, format: 'webp' })
+        await variants.settled()
+      }
+      return site.takeLoggedProblems().length
+    }
+    expect(await failuresOf(...Array(1_001).keys())).toBe(1_001)
+    expect(await failuresOf(1_000, 1)).toBe(0)
+    expect(await failuresOf(0)).toBe(1)
+  })
+
   test.each(variantFormats)('is possible in %s also of a photo that is longer than the format', async (format) => {
     const long = await aPhoto({ width: 10, height: 20_000 })
     expect(await judgeImage(long)).toMatchObject({ width: 10, height: 20_000 })
@@ -321,6 +356,84 @@ describe('making copies', () => {
     const made = await site.storage.list('variants')
     expect(made.length).toBeLessThan(allVariants.length)
     for (const { name } of made) expect(await sharp(await site.storage.read(name)).metadata()).toMatchObject({ width: 480 })
+  })
+})
+
+describe.each(sites)('a photo of a model in the trash on %s and %s', (dialect, storage) => {
+  async function openSite() {
+    const site = await openTestApp(dialect, { storage })
+    const maker = await site.signedIn()
+    const hash = await store(site, await aPhoto({ width: 600, height: 400 }))
+    await site.variants.settled()
+    await site.app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = site.app.server.address() as AddressInfo
+    const paths = [storedAddress(hash), variantAddress(storedAddress(hash), 480, 'webp')]
+    const read = async (path: string, { cookie = '' }) => {
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { cookie } })
+      await answer.arrayBuffer()
+      return { status: answer.status, caching: answer.headers.get('cache-control') }
+    }
+    const readBoth = (as = {}) => Promise.all(paths.map((path) => read(path, as)))
+    const statuses = async (as = {}) => (await readBoth(as)).map(({ status }) => status)
+    const caching = async (as = {}) => (await readBoth(as)).map((answer) => answer.caching)
+    const add = (details: object) => site.ask(createProject, { as: maker, body: aProject(details) })
+    const remove = ({ id }: { id: string }) => site.ask(deleteProject, { as: maker, params: { id } })
+    return { ...site, maker, hash, imageUrl: storedAddress(hash), statuses, caching, add, remove }
+  }
+
+  test('is read by the maker only, at once, until it is restored', async () => {
+    const site = await openSite()
+    const { id } = await site.add({ photos: [{ imageUrl: site.imageUrl, caption: null, captionEs: null }] })
+    // Twice, so that the small one lies ready.
+    for (const _ of 'ab') expect(await site.statuses()).toEqual([200, 200])
+    await site.remove({ id })
+    expect(await site.statuses()).toEqual([404, 404])
+    expect(await site.caching()).toEqual(['no-store', 'no-store'])
+    expect(await site.statuses(site.maker)).toEqual([200, 200])
+    expect(await site.caching(site.maker)).toEqual(['no-store', 'no-store'])
+    await site.ask(restoreProject, { as: site.maker, params: { id } })
+    for (const _ of 'ab') expect(await site.statuses()).toEqual([200, 200])
+    expect(await site.caching()).toEqual([forGood, forGood])
+  })
+
+  test('is hidden and shown again by what another process does', async () => {
+    const site = await openSite()
+    const { id } = await site.add({ imageUrl: site.imageUrl })
+    await site.db.updateTable('projects').set({ deletedAt: site.clock.now().toISOString() }).where('id', '=', id).execute()
+    await expect.poll(() => site.statuses(), { timeout: 30_000 }).toEqual([404, 404])
+    await site.db.updateTable('projects').set({ deletedAt: null }).where('id', '=', id).execute()
+    await expect.poll(() => site.statuses(), { timeout: 30_000 }).toEqual([200, 200])
+  })
+
+  test('does not come to light again when the trash is emptied', async () => {
+    const site = await openSite()
+    await site.remove(await site.add({ imageUrl: site.imageUrl }))
+    await site.ask(emptyTrash, { as: site.maker })
+    expect(await site.statuses()).toEqual([404, 404])
+    await sweepUnreferencedImages(site)
+    await site.add({ title: 'Another' })
+    expect(await site.statuses()).toEqual([404, 404])
+    // Until a model shows it again.
+    await site.add({ imageUrl: site.imageUrl })
+    expect(await site.statuses()).toEqual([200, 200])
+  })
+
+  test('stays readable where another one shows it, before or after as well', async () => {
+    const site = await openSite()
+    for (const field of ['imageUrl', 'beforeImageUrl', 'afterImageUrl']) {
+      const other = await site.add({ [field]: site.imageUrl, draft: true })
+      await site.remove(await site.add({ imageUrl: site.imageUrl }))
+      expect(await site.statuses()).toEqual([200, 200])
+      await site.remove(other)
+      expect(await site.statuses()).toEqual([404, 404])
+    }
+  })
+
+  test('stays readable where the page itself shows it', async () => {
+    const site = await openSite()
+    await storeVersion(site.db, { 'photos.hero.image': site.imageUrl })
+    await site.remove(await site.add({ imageUrl: site.imageUrl }))
+    expect(await site.statuses()).toEqual([200, 200])
   })
 })
 
@@ -361,6 +474,19 @@ describe('with a public address of the bucket', () => {
     expect(await statusOf()).toBe(200)
     site.storage.has = has
     expect(await statusOf()).toBe(302)
+  })
+
+  test('nobody is sent there for a photo of a model in the trash', async () => {
+    const site = await openSite()
+    const as = await site.signedIn()
+    const hash = await store(site, await aPhoto({ width: 600, height: 400 }))
+    await site.variants.settled()
+    const { id } = await site.ask(createProject, { as, body: aProject({ imageUrl: storedAddress(hash) }) })
+    await site.ask(deleteProject, { as, params: { id } })
+    for (const query of [{}, { w: '480', f: 'webp' }]) {
+      expect((await get(site, hash, query)).statusCode).toBe(404)
+      expect((await site.call(readImage, { params: { hash }, query, as })).statusCode).toBe(200)
+    }
   })
 
   test('what does not exist is 404 here, and nobody is sent anywhere', async () => {

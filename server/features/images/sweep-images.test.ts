@@ -142,6 +142,30 @@ describe.each(sites)('sweeping photos on %s and %s', (dialect, storage) => {
     expect(await namesIn(site, 'objects')).toEqual([imageName(hash)])
   })
 
+  test('one that was set aside and is uploaded again leaves nothing aside', async () => {
+    const site = await openTestApp(dialect, { storage })
+    const hash = await store(site, '#b8893b')
+    site.variants.prepare(hash)
+    await site.variants.settled()
+    await sweepDaily(site, 30)
+    expect(await namesIn(site, 'aside')).toHaveLength(1 + allVariants.length)
+    await store(site, '#b8893b')
+    site.variants.prepare(hash)
+    await site.variants.settled()
+    const content = await site.storage.read(imageName(hash))
+    await bringBackWanted(site)
+    expect(await namesIn(site, 'aside')).toEqual([])
+    expect(await site.ask(showAside, { as: await site.signedIn() })).toEqual({ photos: 0, bytes: 0, since: null })
+    expect(await site.storage.read(imageName(hash))).toEqual(content)
+
+    // What is damaged is no reason to remove the copy that is whole.
+    await setAside(site, [imageName(hash)])
+    await site.storage.put(imageName(hash), Buffer.from('damaged'))
+    await bringBackWanted(site)
+    expect(await namesIn(site, 'aside')).toEqual([])
+    expect(await site.storage.read(imageName(hash))).toEqual(content)
+  })
+
   test('one that a project has come to show since it was noted stays', async () => {
     const site = await openTestApp(dialect, { storage })
     const hash = await store(site, '#b8893b')

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import type { Clock } from '#server/clock.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import type { Encoder } from './encoder.ts'
@@ -11,11 +12,13 @@ type Parts = { storage: Storage; encoder: Encoder; clock: Clock; log: FastifyBas
 
 /** A variant that could not be made is not tried again for so long, however many visitors ask for it. */
 const retryDelay = 60_000
+const maxFailures = 1_000
 
 /** Makes the variants of images in the background, one at a time. */
 export function createVariants({ storage, encoder, clock, log }: Parts) {
-  let queue = new Map<string, Job>()
-  const failedAt = new Map<string, number>()
+  const urgent = new Map<string, Job>()
+  const queue = new Map<string, Job>()
+  const failedAt = new LRUCache<string, number>({ max: maxFailures })
   let working: Promise<void> | undefined
   let stopped = false
 
@@ -29,8 +32,9 @@ export function createVariants({ storage, encoder, clock, log }: Parts) {
 
   async function work() {
     for (;;) {
-      const [name, job] = queue.entries().next().value ?? []
+      const [name, job] = urgent.entries().next().value ?? queue.entries().next().value ?? []
       if (!name || !job || stopped) break
+      urgent.delete(name)
       queue.delete(name)
       // An image that cannot be encoded must not hold up the others.
       await make(job).catch((error: unknown) => {
@@ -57,16 +61,17 @@ export function createVariants({ storage, encoder, clock, log }: Parts) {
       if (clock.now().getTime() < (failedAt.get(name) ?? Number.NEGATIVE_INFINITY) + retryDelay) return
       failedAt.delete(name)
       queue.delete(name)
-      queue = new Map([[name, { hash, variant }], ...queue])
+      urgent.set(name, { hash, variant })
       working ??= work()
     },
-    waiting: () => queue.size,
+    waiting: () => urgent.size + queue.size,
     /** Resolves when the queue is empty. */
     async settled() {
       await working
     },
     async stop() {
       stopped = true
+      urgent.clear()
       queue.clear()
       await working
     },

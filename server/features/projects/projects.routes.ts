@@ -132,13 +132,13 @@ export function projectRoutes(app: FastifyInstance, { database, clock, published
   })
 
   serve(app, removeDeleted, async ({ params: { id } }) => {
-    if (!(await trash.removeFromTrash(db, id))) throw new Problem('project_not_found')
+    if (!(await trash.removeFromTrash(db, id, clock.now().toISOString()))) throw new Problem('project_not_found')
     return { message: 'Project removed for good' }
   })
 
   serve(app, emptyTrash, async ({ query: { upTo } }) => ({
     message: 'Trash emptied',
-    removed: await trash.emptyTrash(db, upTo?.deletedAt),
+    removed: await trash.emptyTrash(db, clock.now().toISOString(), upTo?.deletedAt),
   }))
 
   async function placeBehind(asked: Parameters<typeof queries.placeOf>[1]) {

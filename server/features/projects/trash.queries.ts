@@ -1,5 +1,6 @@
 import { type DeletedProject, daysInTrash } from '#contract/projects.admin.ts'
 import type { Clock } from '#server/clock.ts'
+import { keepHidden } from '#server/database/project-photos.ts'
 import { listedBy, type Page } from '#server/database/slices.ts'
 import type { Db } from '#server/database/tables.ts'
 import { ranDaysBefore } from '#server/running-time.ts'
@@ -46,7 +47,8 @@ function inTrash(db: Db) {
 }
 
 /** Whether it was in the trash. */
-export async function removeFromTrash(db: Db, id: string) {
+export async function removeFromTrash(db: Db, id: string, now: string) {
+  await keepHidden(db, now)
   const { numDeletedRows } = await db
     .deleteFrom('projects')
     .where('deletedAt', 'is not', null)
@@ -56,7 +58,8 @@ export async function removeFromTrash(db: Db, id: string) {
 }
 
 /** How many there were; by one statement, so that stopping it removes all or none. */
-export async function emptyTrash(db: Db, upTo?: string) {
+export async function emptyTrash(db: Db, now: string, upTo?: string) {
+  await keepHidden(db, now)
   const all = db.deleteFrom('projects').where('deletedAt', 'is not', null)
   const { numDeletedRows } = await (upTo ? all.where('deletedAt', '<=', upTo) : all).executeTakeFirst()
   return Number(numDeletedRows)
@@ -64,6 +67,7 @@ export async function emptyTrash(db: Db, upTo?: string) {
 
 /** Those that nobody has restored in time. */
 export async function sweepTrash(db: Db, clock: Clock) {
-  const before = await ranDaysBefore(db, clock, daysInTrash)
-  await db.deleteFrom('projects').where('deletedAt', '<=', before.toISOString()).execute()
+  const before = (await ranDaysBefore(db, clock, daysInTrash)).toISOString()
+  const old = await inTrash(db).select('id').where('deletedAt', '<=', before).executeTakeFirst()
+  if (old) await emptyTrash(db, clock.now().toISOString(), before)
 }

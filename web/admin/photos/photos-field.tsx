@@ -332,7 +332,8 @@ function UploadRow({ upload, onRetry, onLeaveOut }: { upload: Upload; onRetry():
   const t = texts.photos
   const { name, state, sent, refusal, error } = upload
   const percent = Math.round(sent * 100)
-  const said = refusal ? texts.refusals[refusal] : error !== undefined && failureSentence(error, texts, admin)
+  const refused = refusal === 'tooLarge' ? texts.tooLarge(name) : refusal && texts.refusals[refusal]
+  const said = refused ?? (error !== undefined && failureSentence(error, texts, admin))
   const underWay = state === 'waiting' || state === 'sending'
   return (
     <li className="flex min-h-14 items-center gap-x-3 border-(--line) py-1.5 not-first:border-t">

@@ -1,0 +1,49 @@
+import { storedAddress, storedHash } from '#contract/image-addresses.ts'
+import { isSitePhoto } from './site-photos.ts'
+import { someAtATime } from './slices.ts'
+import type { Db } from './tables.ts'
+
+/** The addresses of the photos of projects, drafts among them; of all, or of those in the trash or outside of it. */
+export function addressesOfPhotos(db: Db, { deleted }: { deleted?: boolean } = {}) {
+  const all = db.selectFrom('projects')
+  const projects = deleted === undefined ? all : all.where('deletedAt', deleted ? 'is not' : 'is', null)
+  return projects
+    .select((project) => project.ref('imageUrl').$castTo<string | null>().as('address'))
+    .unionAll(projects.select('beforeImageUrl as address'))
+    .unionAll(projects.select('afterImageUrl as address'))
+    .unionAll(
+      db
+        .selectFrom('projectPhotos')
+        .select((photo) => photo.ref('imageUrl').$castTo<string | null>().as('address'))
+        .where('projectId', 'in', projects.select('id')),
+    )
+}
+
+async function listInTrash(db: Db) {
+  const addresses = await addressesOfPhotos(db, { deleted: true }).execute()
+  return addresses.flatMap(({ address }) => (address && storedHash(address)) || [])
+}
+
+/** The photos in the trash, and those that a sweep has found to be shown by nothing. Some may be shown again, or as well. */
+export async function listPerhapsHidden(db: Db) {
+  // SQLite uses no index for "is not null".
+  const unreferenced = db.selectFrom('images').select('hash').where('unreferencedSince', '>', new Date(0).toISOString())
+  return new Set([...(await listInTrash(db)), ...(await unreferenced.execute()).map(({ hash }) => hash)])
+}
+
+/** Whether a project outside of the trash shows it, or the page itself. */
+export async function isShown(db: Db, hash: string) {
+  const shown = db
+    .selectFrom(addressesOfPhotos(db, { deleted: false }).as('shown'))
+    .select('address')
+    .where('address', '=', storedAddress(hash))
+  return (await shown.executeTakeFirst()) !== undefined || isSitePhoto(db, hash)
+}
+
+/** Before projects in the trash are removed for good: otherwise visitors could read their photos again until the next sweep. */
+export async function keepHidden(db: Db, now: string) {
+  for await (const some of someAtATime(await listInTrash(db))) {
+    const unmarked = db.updateTable('images').where('unreferencedSince', 'is', null)
+    await unmarked.set({ unreferencedSince: now }).where('hash', 'in', some).execute()
+  }
+}
