@@ -5,7 +5,7 @@ const atMost = (most: number) =>
   z.maxLength(most, { error: () => `Please use at most ${most.toLocaleString('en')} characters.` })
 
 // NUL and lone surrogates: neither database stores them as they are.
-const unstorable = /[\0\p{Surrogate}]/gu
+export const unstorable = /[\0\p{Surrogate}]/gu
 // Control characters but for tabs and line ends: never typed, and six bytes each in JSON.
 const untyped = /(?![\t\n\r])[\p{Control}\p{Surrogate}]/gu
 const without = (unwanted: RegExp) => z.overwrite<string>((text) => text.replace(unwanted, ''))
