@@ -7,7 +7,7 @@ import { namedProjects } from './named-projects.ts'
 import { projectInput, projectLimits, storedFields } from './project-fields.ts'
 import { ownFields } from './site-content.ts'
 import { mostAddresses, slug } from './slugs.ts'
-import { done, moment, optionalText, requiredStoredText, requiredText } from './text.ts'
+import { done, moment, optionalText, requiredStoredText, requiredText, storableMoment } from './text.ts'
 
 export const exportFormat = 'vitrina-export'
 export const archiveFormat = 'vitrina-complete-backup'
@@ -51,10 +51,7 @@ export function backupDate(filename: string): string | undefined {
 }
 
 const id = z.uuid('This is not an id.').check(z.toLowerCase())
-// PostgreSQL counts from the year 1.
-const noYearZero = { error: 'There is no year 0000.', params: { fault: 'not_a_moment' } }
-const knownMoment = moment.check(z.refine((text) => !text.startsWith('0000'), noYearZero))
-const givenMoment = z.nullish(knownMoment)
+const givenMoment = z.nullish(storableMoment)
 
 /** A project as a file may bring it: without an id or a date it gets new ones. */
 export const incomingProject = z.strictObject({
@@ -80,7 +77,7 @@ const choice = <const Value extends string>(values: readonly Value[]) =>
 const incomingReply = z.strictObject({
   id,
   text: requiredText('A reply needs a text.', contactLimits.reply),
-  createdAt: knownMoment,
+  createdAt: storableMoment,
   sentAt: givenMoment,
 })
 
@@ -111,7 +108,7 @@ export const incomingContact = z.strictObject({
 export type IncomingContact = z.output<typeof incomingContact>
 
 /** The maker's own words and pictures, as they were published last. */
-export const incomingSite = z.strictObject({ fields: ownFields, publishedAt: z.optional(knownMoment) })
+export const incomingSite = z.strictObject({ fields: ownFields, publishedAt: z.optional(storableMoment) })
 
 const exportedProject = z.strictObject({
   id: z.uuid(),

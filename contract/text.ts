@@ -54,4 +54,9 @@ export const recordId = z.strictObject({ id: z.uuid() })
 /** A moment, as ISO 8601 in UTC: `2026-11-15T08:00:00.000Z`. */
 export const moment = z.iso.datetime()
 
+// PostgreSQL counts from the year 1.
+const noYearZero = { error: 'There is no year 0000.', params: { fault: 'not_a_moment' } }
+/** One that every database can store and compare. */
+export const storableMoment = moment.check(z.refine((text) => !text.startsWith('0000'), noYearZero))
+
 export const done = z.strictObject({ message: z.string() })
