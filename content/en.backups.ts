@@ -289,7 +289,6 @@ export const backupsEn = {
     missing: (photos: number) => (photos === 1 ? '1 photo missing' : `${photos} photos missing`),
     download: 'Download',
     downloadOf: (filename: string) => `Download ${filename}`,
-    downloadFailed: 'The download could not be started. Please try again.',
     encrypted: 'What you download here is encrypted. The program age opens it with the secret of this site.',
     makers,
     copied: 'Copied elsewhere',

@@ -268,7 +268,6 @@ export const backupsEs: BackupTexts = {
     missing: (photos) => (photos === 1 ? 'Falta 1 foto' : `Faltan ${photos} fotos`),
     download: 'Descargar',
     downloadOf: (filename) => `Descargar ${filename}`,
-    downloadFailed: 'No se pudo empezar la descarga. Inténtelo de nuevo.',
     encrypted: 'Lo que descarga de aquí está cifrado. El programa age lo abre con el secreto de este sitio.',
     makers: { night: 'Hecho por sí solo', person: 'Hecho a mano', restore: 'Antes de restaurar' },
     copied: 'Copiado en otro lugar',

@@ -213,7 +213,7 @@ export const exportData = endpoint({
 export const importData = endpoint({
   method: 'POST',
   path: '/api/admin/backup/import',
-  access: 'admin',
+  access: 'confirmed',
   summary: 'Adds what is missing from an export, or from a part of one; changes and deletes nothing.',
   // Read by the same rules as the file in an archive, which say more exactly what is wrong.
   body: z.looseObject({}, 'This is not an export of this site.'),
