@@ -299,7 +299,7 @@ export const backupsEn = {
     deleteTitle: 'Delete Backup',
     deleteText: 'Are you sure you want to delete this backup from the server? This action cannot be undone.',
     deleteCopied: 'Its copy elsewhere stays.',
-    lastText: 'This is the last complete backup from which nothing is missing. Without it, what is lost stays lost.',
+    lastText: 'This is the last complete backup to fall back on. Without it, what is lost stays lost.',
     lastBox: 'I know. Delete the last one as well.',
     deleted: 'Backup deleted',
     deleteFailed: 'The backup could not be deleted. Please try again.',

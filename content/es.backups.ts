@@ -279,7 +279,7 @@ export const backupsEs: BackupTexts = {
     deleteText: '¿Seguro que desea eliminar este respaldo del servidor? Esta acción no se puede deshacer.',
     deleteCopied: 'Su copia en otro lugar se conserva.',
     lastText:
-      'Este es el último respaldo completo al que no le falta nada. Sin él, lo que se pierda estará perdido para siempre.',
+      'Este es el último respaldo completo al que se puede volver. Sin él, lo que se pierda estará perdido para siempre.',
     lastBox: 'Lo sé. Eliminar también el último.',
     deleted: 'Respaldo eliminado',
     deleteFailed: 'El respaldo no se pudo eliminar. Inténtelo de nuevo.',

@@ -187,7 +187,7 @@ export const listBackups = endpoint({
         madeBy: z.enum(makers),
         /** When its copy elsewhere was read back. */
         copiedAt: z.nullable(moment),
-        /** Whether it is the only complete backup from which nothing is missing. */
+        /** Whether it is the only complete backup from which nothing is missing, or the only one at all. */
         isLast: z.boolean(),
       }),
     ),
