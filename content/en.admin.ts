@@ -49,6 +49,7 @@ export const adminEn = {
     delete: 'Delete',
     deleting: 'Deleting...',
     retry: 'Try again',
+    downloadFailed: 'The download could not be started. Please try again.',
     required: 'required',
     optional: 'optional',
     showTyped: 'Show what is typed',

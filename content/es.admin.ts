@@ -16,6 +16,7 @@ export const adminEs: AdminTexts = {
     delete: 'Eliminar',
     deleting: 'Eliminando...',
     retry: 'Intentar de nuevo',
+    downloadFailed: 'No se pudo empezar la descarga. Inténtelo de nuevo.',
     required: 'obligatorio',
     optional: 'opcional',
     showTyped: 'Mostrar lo escrito',

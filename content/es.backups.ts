@@ -273,7 +273,6 @@ export const backupsEs: BackupTexts = {
     missingRecords: (records) => (records === 1 ? 'Falta 1 registro' : `Faltan ${records} registros`),
     download: 'Descargar',
     downloadOf: (filename) => `Descargar ${filename}`,
-    downloadFailed: 'No se pudo empezar la descarga. Inténtelo de nuevo.',
     encrypted: 'Lo que descarga de aquí está cifrado. El programa age lo abre con el secreto de este sitio.',
     makers: { night: 'Hecho por sí solo', person: 'Hecho a mano', restore: 'Antes de restaurar' },
     copied: 'Copiado en otro lugar',
@@ -285,7 +284,7 @@ export const backupsEs: BackupTexts = {
     deleteText: '¿Seguro que desea eliminar este respaldo del servidor? Esta acción no se puede deshacer.',
     deleteCopied: 'Su copia en otro lugar se conserva.',
     lastText:
-      'Este es el último respaldo completo al que no le falta nada. Sin él, lo que se pierda estará perdido para siempre.',
+      'Este es el último respaldo completo al que se puede volver. Sin él, lo que se pierda estará perdido para siempre.',
     lastBox: 'Lo sé. Eliminar también el último.',
     deleted: 'Respaldo eliminado',
     deleteFailed: 'El respaldo no se pudo eliminar. Inténtelo de nuevo.',

@@ -71,7 +71,7 @@ const plain: ProblemTexts['plain'] = {
   backup_upload_not_found: 'Ese archivo ya no está en el servidor. Elíjalo de nuevo.',
   merge_not_found: 'Desde entonces se restauró o importó otra cosa. Actualice la página.',
   last_backup:
-    'Este es el último respaldo completo al que no le falta nada. No se eliminó: cree otro antes, o diga que también quiere eliminar este.',
+    'Este es el último respaldo completo al que se puede volver. No se eliminó: cree otro antes, o diga que también quiere eliminar este.',
   upload_incomplete: 'Todavía no han llegado todas las partes de ese archivo. Elíjalo de nuevo: el envío sigue donde terminó.',
   undo_impossible:
     'Esto ya no se puede deshacer: el respaldo de cómo estaba antes ya no existe, o ya se deshizo. No se cambió nada.',

@@ -1,36 +1,43 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { done, moment, recordId } from './text.ts'
+import { done, moment, recordId, unstorable } from './text.ts'
 
 const usernameLimits = { least: 3, most: 50 } as const
 const passwordMost = 200
 
-// With these, two names that look the same could be two accounts; and SQLite cuts text at NUL.
+// With these, two names that look the same could be two accounts.
 const unseen =
-  /[\p{Control}\p{Format}\p{Surrogate}\p{Line_Separator}\p{Paragraph_Separator}\p{Default_Ignorable_Code_Point}\u2800]/u
-const allSeen = z.refine<string>((name) => !unseen.test(name), {
-  error: 'Username must not contain invisible characters',
-  params: { fault: 'unseen_characters' },
-})
+  /[\p{Control}\p{Format}\p{Surrogate}\p{Line_Separator}\p{Paragraph_Separator}\p{Default_Ignorable_Code_Point}\u2800]/gu
+const without = (pattern: RegExp) =>
+  z.refine<string>((name) => name.search(pattern) < 0, {
+    error: 'Username must not contain invisible characters',
+    params: { fault: 'unseen_characters' },
+  })
+
+/** What of a name can be seen and typed. */
+export const seenOf = (username: string) => username.replace(unseen, '')
+
+/** Judged when an account is made or renamed, and not when it signs in: older releases allowed other names. */
+export const newUsername = z
+  .string('Username is required')
+  .check(
+    z.trim(),
+    z.minLength(usernameLimits.least, 'Username must be at least 3 characters'),
+    z.maxLength(usernameLimits.most, 'Username must be at most 50 characters'),
+    without(unseen),
+  )
 
 export const credentials = z.strictObject({
   username: z
     .string('Username is required')
-    .check(z.trim(), z.minLength(1, 'Username is required'), z.maxLength(200, 'Username is too long'), allSeen),
+    .check(z.trim(), z.minLength(1, 'Username is required'), z.maxLength(200, 'Username is too long'), without(unstorable)),
   password: z
     .string('Password is required')
     .check(z.minLength(1, 'Password is required'), z.maxLength(passwordMost, 'Password is too long')),
 })
 
 export const newAdmin = z.strictObject({
-  username: z
-    .string('Username is required')
-    .check(
-      z.trim(),
-      z.minLength(usernameLimits.least, 'Username must be at least 3 characters'),
-      z.maxLength(usernameLimits.most, 'Username must be at most 50 characters'),
-      allSeen,
-    ),
+  username: newUsername,
   password: z
     .string('Password is required')
     .check(

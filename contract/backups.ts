@@ -7,7 +7,7 @@ import { namedProjects } from './named-projects.ts'
 import { projectInput, projectLimits, storedFields } from './project-fields.ts'
 import { ownFields } from './site-content.ts'
 import { mostAddresses, slug } from './slugs.ts'
-import { done, moment, optionalText, requiredStoredText, requiredText } from './text.ts'
+import { done, moment, optionalText, requiredStoredText, requiredText, storableMoment } from './text.ts'
 
 export const exportFormat = 'vitrina-export'
 export const archiveFormat = 'vitrina-complete-backup'
@@ -56,10 +56,7 @@ export function backupDate(filename: string): string | undefined {
 }
 
 const id = z.uuid('This is not an id.').check(z.toLowerCase())
-// PostgreSQL counts from the year 1.
-const noYearZero = { error: 'There is no year 0000.', params: { fault: 'not_a_moment' } }
-const knownMoment = moment.check(z.refine((text) => !text.startsWith('0000'), noYearZero))
-const givenMoment = z.nullish(knownMoment)
+const givenMoment = z.nullish(storableMoment)
 
 /** A project as a file may bring it: without an id or a date it gets new ones. */
 export const incomingProject = z.strictObject({
@@ -85,7 +82,7 @@ const choice = <const Value extends string>(values: readonly Value[]) =>
 const incomingReply = z.strictObject({
   id,
   text: requiredText('A reply needs a text.', contactLimits.reply),
-  createdAt: knownMoment,
+  createdAt: storableMoment,
   sentAt: givenMoment,
 })
 
@@ -116,7 +113,7 @@ export const incomingContact = z.strictObject({
 export type IncomingContact = z.output<typeof incomingContact>
 
 /** The maker's own words and pictures, as they were published last. */
-export const incomingSite = z.strictObject({ fields: ownFields, publishedAt: z.optional(knownMoment) })
+export const incomingSite = z.strictObject({ fields: ownFields, publishedAt: z.optional(storableMoment) })
 
 const exportedProject = z.strictObject({
   id: z.uuid(),
@@ -196,7 +193,7 @@ export const listBackups = endpoint({
         madeBy: z.enum(makers),
         /** When its copy elsewhere was read back. */
         copiedAt: z.nullable(moment),
-        /** Whether it is the only complete backup from which nothing is missing. */
+        /** Whether it is the only complete backup from which nothing is missing, or the only one at all. */
         isLast: z.boolean(),
       }),
     ),
@@ -227,7 +224,7 @@ export const exportData = endpoint({
 export const importData = endpoint({
   method: 'POST',
   path: '/api/admin/backup/import',
-  access: 'admin',
+  access: 'confirmed',
   summary: 'Adds what is missing from an export, or from a part of one; changes and deletes nothing.',
   // Read by the same rules as the file in an archive, which say more exactly what is wrong.
   body: z.looseObject({}, 'This is not an export of this site.'),

@@ -112,7 +112,7 @@ export type InquiryNews = ReplyOf<typeof readInquiryNews>
 export const exportInquiries = endpoint({
   method: 'GET',
   path: '/api/admin/contacts-csv',
-  access: 'admin',
+  access: 'confirmed',
   summary: 'The inquiries as a table for a spreadsheet.',
   query: z.strictObject({ ...wanted, lang: z.optional(z.enum(languages)) }),
 })
@@ -176,7 +176,7 @@ const ids = z
 export const deleteContacts = endpoint({
   method: 'POST',
   path: `${contactsPath}/delete`,
-  access: 'admin',
+  access: 'confirmed',
   summary: 'Deletes the named inquiries for good, or all up to one but for the named: what has arrived since is kept.',
   body: z.union([
     z.strictObject({ ids }),

@@ -2,6 +2,11 @@
 export const projectTypes = ['locomotive', 'aircraft', 'ship', 'automotive', 'militaryVehicles', 'custom'] as const
 export type ProjectType = (typeof projectTypes)[number]
 
+/** A restored message may have any text as its type, `constructor` among them. */
+export function projectTypeName(names: Readonly<Record<string, string>>, type: string) {
+  return (Object.hasOwn(names, type) && names[type]) || type
+}
+
 export const contactLimits = { name: 120, email: 254, message: 5_000, reply: 20_000 } as const
 
 /** What the form sends. People never see the last one; robots fill it in. */

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import type { PlaceAmongInquiries, PlaceByRank, PlaceInList, PlaceInTrash } from './places.ts'
-import { moment } from './text.ts'
+import { storableMoment } from './text.ts'
 
 /** How many of a list to answer at once. */
 export const pageLimit = z.optional(
@@ -10,9 +10,11 @@ export const pageLimit = z.optional(
   ),
 )
 
-export const placeInList = place<PlaceInList>((createdAt, id) => moment.safeParse(createdAt).success && { createdAt, id })
+const isMoment = (text: string) => storableMoment.safeParse(text).success
 
-export const placeInTrash = place<PlaceInTrash>((deletedAt, id) => moment.safeParse(deletedAt).success && { deletedAt, id })
+export const placeInList = place<PlaceInList>((createdAt, id) => isMoment(createdAt) && { createdAt, id })
+
+export const placeInTrash = place<PlaceInTrash>((deletedAt, id) => isMoment(deletedAt) && { deletedAt, id })
 
 /** Where a project is or was; its id alone does while it is there. */
 export const placeByRank = z.union([

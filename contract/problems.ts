@@ -39,7 +39,7 @@ export const problems = {
   ],
   last_backup: [
     409,
-    'This is the last complete backup from which nothing is missing. It was not deleted: create another one first, or say that you want to delete this one too.',
+    'This is the last complete backup to fall back on. It was not deleted: create another one first, or say that you want to delete this one too.',
   ],
   upload_incomplete: [409, 'Parts of that file have not arrived yet. Choose it again: sending it goes on where it ended.'],
   undo_impossible: [

@@ -117,7 +117,7 @@ export const removeDeleted = endpoint({
 export const emptyTrash = endpoint({
   method: 'DELETE',
   path: '/api/admin/trash',
-  access: 'admin',
+  access: 'confirmed',
   summary: 'Removes the deleted projects for good; up to a place in the trash, if one is told, and not those deleted since.',
   query: z.strictObject({ upTo: z.optional(placeInTrash) }),
   reply: z.strictObject({ ...done.shape, removed: z.int() }),

@@ -5,7 +5,7 @@ const atMost = (most: number) =>
   z.maxLength(most, { error: () => `Please use at most ${most.toLocaleString('en')} characters.` })
 
 // NUL and lone surrogates: neither database stores them as they are.
-const unstorable = /[\0\p{Surrogate}]/gu
+export const unstorable = /[\0\p{Surrogate}]/gu
 // Control characters but for tabs and line ends: never typed, and six bytes each in JSON.
 const untyped = /(?![\t\n\r])[\p{Control}\p{Surrogate}]/gu
 const without = (unwanted: RegExp) => z.overwrite<string>((text) => text.replace(unwanted, ''))
@@ -53,5 +53,10 @@ export const recordId = z.strictObject({ id: z.uuid() })
 
 /** A moment, as ISO 8601 in UTC: `2026-11-15T08:00:00.000Z`. */
 export const moment = z.iso.datetime()
+
+// PostgreSQL counts from the year 1.
+const noYearZero = { error: 'There is no year 0000.', params: { fault: 'not_a_moment' } }
+/** One that every database can store and compare. */
+export const storableMoment = moment.check(z.refine((text) => !text.startsWith('0000'), noYearZero))
 
 export const done = z.strictObject({ message: z.string() })

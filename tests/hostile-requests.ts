@@ -63,7 +63,7 @@ const hostileTexts = [
 
 const nested = (depth: number) => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`) as unknown
 
-const hostileValues: readonly unknown[] = [
+export const hostileValues: readonly unknown[] = [
   ...hostileTexts,
   null,
   true,

@@ -1,18 +1,25 @@
 import { randomBytes } from 'node:crypto'
+import { newUsername, seenOf } from '#contract/admins.ts'
 import { readConfig } from '../config.ts'
-import { findAdminByName, listAdmins, setPasswordHash } from '../features/admins/admins.queries.ts'
+import type { Db } from '../database/tables.ts'
+import { findAdmin, findAdminByName, listAdmins, renameAdmin, setPasswordHash } from '../features/admins/admins.queries.ts'
+import { nameKeyOf } from '../features/admins/admins.rules.ts'
 import { hashPassword } from '../features/admins/passwords.ts'
 import { endSessionsOf } from '../http/sessions.ts'
 import { keepFilesPrivate } from '../private-files.ts'
 import { openExistingDatabase } from './existing-site.ts'
 
+type Account = NonNullable<Awaited<ReturnType<typeof findAdmin>>>
+
 const usage = `Accounts from the console:
-  npm run admin -- list               who can sign in
-  npm run admin -- reset <username>   a new password for an account; its sessions end`
+  npm run admin -- list                 who can sign in
+  npm run admin -- reset <username>     a new password for an account; its sessions end
+  npm run admin -- rename <old> <new>   another name for an account`
 
 /** For when nobody can sign in any more. Works while the site runs. */
-async function run([command, username]: string[]) {
-  if (command !== 'list' && !(command === 'reset' && username)) return fail(usage)
+async function run([command, username, newName]: string[]) {
+  if (command !== 'list' && !(command === 'reset' && username) && !(command === 'rename' && username && newName))
+    return fail(usage)
   const config = readConfig(process.env)
   const { db, close } = await openExistingDatabase(config)
   try {
@@ -22,21 +29,45 @@ async function run([command, username]: string[]) {
       }
       return
     }
-    const admin = await findAdminByName(db, username ?? '')
+    const admin = await findTyped(db, username ?? '')
     if (!admin) return fail(`There is no account called "${username}". npm run admin -- list shows the accounts.`)
-    const password = randomBytes(12).toString('base64url')
-    const passwordHash = await hashPassword(password)
-    await db.transaction().execute(async (tx) => {
-      await setPasswordHash(tx, admin.id, passwordHash)
-      await endSessionsOf(tx, admin.id)
-      // Otherwise wrong guesses of others would delay the first sign-in.
-      await tx.deleteFrom('loginAttempts').execute()
-    })
-    print(`The password of ${admin.username} is now: ${password}`)
-    print('Sign in with it and change it under Admin Management.')
+    await (command === 'rename' && newName ? rename(db, admin, newName) : reset(db, admin))
   } finally {
     await close()
   }
+}
+
+/** Terminals drop some of the invisible characters that the first release allowed in names. */
+async function findTyped(db: Db, username: string) {
+  const exact = await findAdminByName(db, username)
+  if (exact) return exact
+  const typed = nameKeyOf(seenOf(username))
+  const [alike, ...others] = (await listAdmins(db)).filter((admin) => nameKeyOf(seenOf(admin.username)) === typed)
+  return alike && others.length === 0 ? findAdmin(db, alike.id) : undefined
+}
+
+async function reset(db: Db, admin: Account) {
+  const password = randomBytes(12).toString('base64url')
+  const passwordHash = await hashPassword(password)
+  const isReset = await db.transaction().execute(async (tx) => {
+    if (!(await setPasswordHash(tx, admin, passwordHash))) return false
+    await endSessionsOf(tx, admin.id)
+    // Otherwise wrong guesses of others would delay the first sign-in.
+    await tx.deleteFrom('loginAttempts').execute()
+    return true
+  })
+  if (!isReset) return fail('The account was changed at the same moment. Nothing was done: run the command again.')
+  print(`The password of ${admin.username} is now: ${password}`)
+  print('Sign in with it and change it under Admin Management.')
+}
+
+async function rename(db: Db, admin: Account, newName: string) {
+  // The site knows the demo account by its name, and would open it to everybody under another.
+  if (admin.demo) return fail(`This is the demo account. First run npm run admin -- reset ${admin.username}`)
+  const { data: username, error } = newUsername.safeParse(newName)
+  if (error) return fail(error.issues[0]?.message ?? usage)
+  if (!(await renameAdmin(db, admin.id, username))) return fail('That username is already taken.')
+  print(`The account is now called ${username}.`)
 }
 
 function print(line: string) {

@@ -1,7 +1,7 @@
 import { type Maker, maker } from '#content/maker.ts'
 import { withOwn } from '#content/with-own.ts'
 import { mostVersions } from '#contract/site-content.ts'
-import { type OwnFields, siteFields } from '#contract/site-fields.ts'
+import { faultOf, type OwnFields, ruleOfField, type SiteField, siteFields } from '#contract/site-fields.ts'
 import type { Db } from './tables.ts'
 
 /** Held while the draft or what is published changes. */
@@ -34,11 +34,13 @@ export async function addVersion(tx: Db, { fields, ...version }: NewVersion) {
 
 const known: ReadonlySet<string> = new Set(siteFields)
 
-/** Without those that only another release has. */
-export function knownFields<Value>(fields: Partial<Record<string, Value>>) {
-  return Object.fromEntries(Object.entries(fields).filter(([field]) => known.has(field))) as Partial<
-    Record<(typeof siteFields)[number], Value>
-  >
+const isKnown = (field: string): field is SiteField => known.has(field)
+
+/** Without those that only another release has, and without days no clock can show: such a day would break every page. */
+export function knownFields<Value extends string | null>(fields: Partial<Record<string, Value>>) {
+  const isUsable = ([field, value]: [string, Value | undefined]) =>
+    isKnown(field) && !(value && ruleOfField(field).kind === 'date' && faultOf(field, value))
+  return Object.fromEntries(Object.entries(fields).filter(isUsable)) as Partial<Record<SiteField, Value>>
 }
 
 const prefix = 'maker.'

@@ -29,8 +29,11 @@ type Sessions = {
   find(request: FastifyRequest, reply: FastifyReply): Promise<SignedIn | undefined>
   /** The same; fails with a Problem when nobody is signed in. */
   require(request: FastifyRequest, reply: FastifyReply): Promise<SignedIn>
-  /** Begins a session under a new identifier and ends the one this browser may have had. */
-  start(request: FastifyRequest, reply: FastifyReply, adminId: string, within?: Db): Promise<void>
+  /**
+   * Begins a session under a new identifier and ends the one this browser may have had. In the transaction that has found the
+   * account with the password that was verified: a session begun after that could outlive a change of the password.
+   */
+  start(request: FastifyRequest, reply: FastifyReply, adminId: string, tx: Db): Promise<void>
   /** The password was given again. */
   confirm(admin: SignedIn): Promise<void>
   end(request: FastifyRequest, reply: FastifyReply): Promise<void>
@@ -95,13 +98,13 @@ export function keepSessions(app: FastifyInstance, { db, clock, publicUrl, demoA
       if (!admin) throw new Problem('sign_in_required')
       return admin
     },
-    async start(request, reply, adminId, within = db) {
+    async start(request, reply, adminId, tx) {
       const previous = cookie.read(request)
-      if (previous) await within.deleteFrom('sessions').where('sid', '=', sidOf(previous)).execute()
+      if (previous) await tx.deleteFrom('sessions').where('sid', '=', sidOf(previous)).execute()
       const id = randomBytes(32).toString('base64url')
       const now = clock.now()
       const createdAt = now.toISOString()
-      await within
+      await tx
         .insertInto('sessions')
         .values({
           sid: sidOf(id),

@@ -4,7 +4,7 @@ import { mailsEs } from '#content/es.mails.ts'
 import { problemsEs } from '#content/es.problems.ts'
 import { type ProblemTexts, problemSentence } from '#content/problem-sentence.ts'
 import type { CareFault } from '#contract/backup-care.ts'
-import { answerWithinHours } from '#contract/contacts.fields.ts'
+import { answerWithinHours, projectTypeName } from '#contract/contacts.fields.ts'
 import type { Language } from '#contract/languages.ts'
 import { adminPath, inquiryKey } from '#contract/page-paths.ts'
 import type { ProblemReply } from '#contract/problems.ts'
@@ -39,7 +39,7 @@ export function composeInquiry(contact: ContactMessageRow, photos: number, { lan
     text: paragraphs(
       t.from(name, named(contact.email)),
       lines(
-        projectType && t.projectType(projectTypes[projectType] ?? named(projectType)),
+        projectType && t.projectType(projectTypeName(projectTypes, named(projectType))),
         about && t.about(about),
         about && aboutId && publicUrl && `${publicUrl}/?project=${aboutId}`,
         photos > 0 && t.photos(photos),

@@ -203,6 +203,30 @@ describe.each(databases)('an inquiry on %s', (dialect) => {
     await site.allSent()
   })
 
+  test.each(['=?utf-8?q?=4Daria_from_the_bank?=', 'Ana =?utf-8?b?TWFyw61h?= =?utf-8?q?=41?=', 'Inés =?UTF-8?Q?=41?=', '=?='])(
+    'from %j shows that name as it was typed',
+    async (name) => {
+      const site = await openMailing(dialect)
+      const project = aStoredProject({ title: name })
+      await storeProject(site.db, project)
+      await site.inquire({ name, about: project.id })
+      const [mail] = await site.received(1)
+      const shown = (text = '') => text.replaceAll('\u200b', '')
+      expect(shown(mail?.subject)).toBe(`New inquiry from ${name} about ${name}`)
+      expect(shown(mail?.headers.get('reply-to'))).toBe(`${name} <ines@example.com>`)
+    },
+  )
+
+  test('is acknowledged once a day however the address is written, and to the address as it was typed', async () => {
+    const site = await openMailing(dialect)
+    await site.ask(changeMailSettings, { as: site.as, body: { acknowledges: true } })
+    const typed = ['In.es+models@example.com', 'ines@example.com', 'i.n.e.s@EXAMPLE.com', 'ines+2+3@example.com']
+    for (const email of [...typed, 'ines@example.org']) await site.inquire({ email })
+    const acknowledgements = site.db.selectFrom('outbox').select('message').where('kind', '=', 'acknowledgement')
+    const to = (await acknowledgements.execute()).map(({ message }) => message.to)
+    expect(to.toSorted()).toEqual(['In.es+models@example.com', 'ines@example.org'])
+  })
+
   test('is acknowledged to at most sixty addresses an hour', async () => {
     const site = await openMailing(dialect)
     await site.ask(changeMailSettings, { as: site.as, body: { acknowledges: true } })

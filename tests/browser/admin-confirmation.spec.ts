@@ -1,5 +1,7 @@
+import { deleteProject, searchProjects } from '#contract/projects.admin.ts'
+import { anInquiry, aProject } from '../factories.ts'
 import { expect, test } from './fixtures.ts'
-import { field, makerAccount, makers, notice } from './maker.ts'
+import { field, inEnglish, makerAccount, makers, notice } from './maker.ts'
 
 const helper = { username: 'sobrina', password: 'primera clave' }
 
@@ -79,5 +81,56 @@ for (const { language, t } of makers) {
       await expect(notice(page)).toContainText(a.deleteDone)
       await expect(account).toHaveCount(0)
     })
+  })
+}
+
+for (const { t } of inEnglish) {
+  const { confirmation: c, inquiries: i, messages: m } = t
+
+  test('the table of all messages, deleting them and emptying the trash ask for the password once more', async ({
+    page,
+    panel,
+    makersSite,
+    expectFailure,
+  }) => {
+    await page.route('https://example.com/**', (route) => route.fulfill({ contentType: 'image/svg+xml', body: '<svg/>' }))
+    const url = await panel({ contacts: [anInquiry()], projects: [aProject({ title: 'Tug' })] })
+    const { projects } = await (await page.request.get(`${url}${searchProjects.path}`)).json()
+    await page.request.delete(`${url}${deleteProject.path.replace(':id', projects[0].id)}`)
+    const question = page.getByRole('dialog', { name: c.title })
+    const give = async () => {
+      await field(question, c.password).fill(makerAccount.password)
+      await question.getByRole('button', { name: c.confirm }).click()
+      await expect(question).toHaveCount(0)
+    }
+    await page.reload()
+
+    await page.getByRole('button', { name: m.manageAll }).click()
+    const messages = page.getByRole('dialog', { name: m.manageTitle, includeHidden: true })
+    await makersSite.forgetPasswords()
+    await messages.getByRole('link', { name: i.download }).click()
+    const [file] = await Promise.all([page.waitForEvent('download'), give()])
+    expect(file.suggestedFilename()).toMatch(/^inquiries-.*\.csv$/)
+
+    await makersSite.forgetPasswords()
+    expectFailure(/\/api\/contacts\/delete$/, 403)
+    await messages.getByRole('checkbox', { name: m.selectAll(1) }).check()
+    await messages.getByRole('button', { name: m.deleteSelected }).click()
+    const asking = page.getByRole('alertdialog', { includeHidden: true })
+    await asking.getByRole('button', { name: t.common.delete }).click()
+    await question.getByRole('button', { name: t.common.cancel }).click()
+    await expect(asking.locator('[data-slot=action-error]')).toHaveCount(0)
+    await asking.getByRole('button', { name: t.common.delete }).click()
+    await give()
+    await expect(notice(page)).toContainText(m.deletedMany(1))
+    await messages.getByRole('button', { name: t.common.close, exact: true }).click()
+
+    await makersSite.forgetPasswords()
+    expectFailure(/\/api\/admin\/trash/, 403)
+    await page.getByRole('button', { name: t.trash.open(1) }).click()
+    await page.getByRole('dialog', { name: t.trash.title }).getByRole('button', { name: t.trash.emptyIt }).click()
+    await asking.getByRole('button', { name: t.trash.emptyIt }).click()
+    await give()
+    await expect(notice(page)).toContainText(t.trash.emptied(1))
   })
 }

@@ -2,10 +2,12 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import type { AdminTexts } from '#content/en.admin.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import { CallError } from '../api/call.ts'
+import { NotConfirmed } from './confirmation/confirmed.ts'
 import { sentenceOf } from './texts.ts'
 
-/** What was not done, and the server's reason on a line of its own when it has one. */
+/** What was not done, and the server's reason on a line of its own when it has one. Nothing where the password was not given. */
 export function withReason(failed: string, error: unknown, t: AdminTexts) {
+  if (error instanceof NotConfirmed) return ''
   return `${failed}\n${sentenceOf(error, '', t)}`.trim()
 }
 

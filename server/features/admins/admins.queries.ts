@@ -1,6 +1,7 @@
+import type { Updateable } from 'kysely'
 import type { AdminUser } from '#contract/admins.ts'
 import { countRows } from '#server/database/count-rows.ts'
-import type { Db, NewAdminUser } from '#server/database/tables.ts'
+import type { Db, NewAdminUser, Tables } from '#server/database/tables.ts'
 import { nameKeyOf } from './admins.rules.ts'
 
 export function listAdmins(db: Db): Promise<AdminUser[]> {
@@ -30,13 +31,42 @@ export async function insertAdmin(db: Db, admin: Omit<NewAdminUser, 'nameKey'>) 
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** With a password of its own an account is no longer the demo's. */
-export async function setPasswordHash(db: Db, id: string, passwordHash: string) {
-  await db.updateTable('adminUsers').set({ passwordHash, demo: false }).where('id', '=', id).execute()
+/** An account as it was when its password was verified. */
+type Verified = { id: string; passwordHash: string }
+
+/**
+ * False when the account has another password by now, or was deleted. Otherwise its row is locked until the transaction ends,
+ * so that a later change waits, and ends the session that this one starts.
+ */
+export function setLastLogin(tx: Db, verified: Verified, lastLogin: string) {
+  return updateVerified(tx, verified, { lastLogin })
 }
 
-export async function setLastLogin(db: Db, id: string, lastLogin: string) {
-  await db.updateTable('adminUsers').set({ lastLogin }).where('id', '=', id).execute()
+/** The same. With a password of its own an account is no longer the demo's. */
+export function setPasswordHash(tx: Db, verified: Verified, passwordHash: string) {
+  return updateVerified(tx, verified, { passwordHash, demo: false })
+}
+
+async function updateVerified(tx: Db, { id, passwordHash }: Verified, changes: Updateable<Tables['adminUsers']>) {
+  const { numUpdatedRows } = await tx
+    .updateTable('adminUsers')
+    .set(changes)
+    .where('id', '=', id)
+    .where('passwordHash', '=', passwordHash)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** False when the name is taken. */
+export async function renameAdmin(db: Db, id: string, username: string) {
+  const holder = await findAdminByName(db, username)
+  if (holder && holder.id !== id) return false
+  await db
+    .updateTable('adminUsers')
+    .set({ username, nameKey: nameKeyOf(username) })
+    .where('id', '=', id)
+    .execute()
+  return true
 }
 
 export async function removeAdmin(db: Db, id: string) {

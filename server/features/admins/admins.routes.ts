@@ -47,13 +47,16 @@ export function adminRoutes(app: FastifyInstance, { database, clock, publicUrl }
         if (error instanceof Problem) logSignIn(request, 'refused-too-many', admin)
         throw error
       })
-      if (!(await verifyPassword(password, admin?.passwordHash)) || !admin) {
+      const refuse = (): never => {
         logSignIn(request, 'wrong', admin)
         throw new Problem('wrong_credentials')
       }
+      if (!(await verifyPassword(password, admin?.passwordHash)) || !admin) return refuse()
+      await db.transaction().execute(async (tx) => {
+        if (!(await queries.setLastLogin(tx, admin, clock.now().toISOString()))) refuse()
+        await app.sessions.start(request, reply, admin.id, tx)
+      })
       await attempt.forgive()
-      await queries.setLastLogin(db, admin.id, clock.now().toISOString())
-      await app.sessions.start(request, reply, admin.id)
       await devices.remember(request, reply, admin, deviceId)
       logSignIn(request, 'ok', admin)
       return { authenticated: true, adminId: admin.id }
@@ -86,19 +89,19 @@ export function adminRoutes(app: FastifyInstance, { database, clock, publicUrl }
     await database.exclusively('admin accounts', async (tx) => {
       if (!(await queries.findAdmin(tx, id))) throw new Problem('admin_not_found')
       if ((await queries.countAdmins(tx)) === 1) throw new Problem('last_admin')
-      await endSessionsOf(tx, id)
+      // Its sessions go with it.
       await queries.removeAdmin(tx, id)
     })
     return { message: 'Admin user deleted successfully' }
   })
 
-  /** Whether this is the password of who is signed in. The attempt is counted: the session may be a stolen one. */
-  async function isOwnPassword(password: string, { adminId }: SignedIn, request: FastifyRequest) {
+  /** The account that is signed in, if this is its password. The attempt is counted: the session may be a stolen one. */
+  async function verifyOwn(password: string, { adminId }: SignedIn, request: FastifyRequest) {
     const attempt = await countAttempt({ database, clock }, countedInSession(adminId, request.ip))
     const admin = await queries.findAdmin(db, adminId)
-    const isOwn = await verifyPassword(password, admin?.passwordHash)
-    if (isOwn) await attempt.forgive()
-    return isOwn
+    if (!(await verifyPassword(password, admin?.passwordHash))) return undefined
+    await attempt.forgive()
+    return admin
   }
 
   serve(app, readConfirmation, async ({ admin }) => ({ needed: admin.needsPassword }))
@@ -107,7 +110,7 @@ export function adminRoutes(app: FastifyInstance, { database, clock, publicUrl }
     app,
     confirmPassword,
     async ({ body: { password }, admin, request }) => {
-      if (!(await isOwnPassword(password, admin, request))) throw new Problem('password_not_right')
+      if (!(await verifyOwn(password, admin, request))) throw new Problem('password_not_right')
       await app.sessions.confirm(admin)
       return { message: 'Password confirmed' }
     },
@@ -115,11 +118,12 @@ export function adminRoutes(app: FastifyInstance, { database, clock, publicUrl }
   )
 
   serve(app, changePassword, async ({ body: { currentPassword, newPassword }, admin, request, reply }) => {
-    if (!(await isOwnPassword(currentPassword, admin, request))) throw new Problem('wrong_password')
+    const verified = await verifyOwn(currentPassword, admin, request)
+    if (!verified) throw new Problem('wrong_password')
     const { adminId } = admin
     const passwordHash = await hashPassword(newPassword)
     await db.transaction().execute(async (tx) => {
-      await queries.setPasswordHash(tx, adminId, passwordHash)
+      if (!(await queries.setPasswordHash(tx, verified, passwordHash))) throw new Problem('wrong_password')
       await endSessionsOf(tx, adminId)
       await app.sessions.start(request, reply, adminId, tx)
     })

@@ -446,7 +446,7 @@ describe.each(sites)('backups on %s and %s', (dialect, storage) => {
     expect(message).toMatch(/but one photo is missing from it: its file is gone\. It belongs to “Galleon”\./)
     expect(filename).toMatch(/_without_1_photos\.zip$/)
     const { files } = await site.ask(listBackups, site.as)
-    expect(files).toMatchObject([{ filename, bytes: expect.any(Number), missingImages: 1, madeBy: 'person', isLast: false }])
+    expect(files).toMatchObject([{ filename, bytes: expect.any(Number), missingImages: 1, madeBy: 'person', isLast: true }])
     expect((await download(site, filename)).statusCode).toBe(200)
   })
 

@@ -133,7 +133,9 @@ type Place = { list: RecordList; index: number; record: unknown }
 function refusedRecord(issues: readonly Issue[], { list, index, record }: Place) {
   const [first = { code: 'custom', path: [], message: '' }] = issues
   const { title, name } = (record ?? {}) as { title?: unknown; name?: unknown }
-  const called = shownName(String((list === 'projects' ? title : name) ?? ''))
+  const label = list === 'projects' ? title : name
+  // An object may have a toString of its own.
+  const called = typeof label === 'object' ? '' : shownName(String(label ?? ''))
   const details = { list, number: index + 1, ...(called && { title: called }), ...valueFaultOf(first) }
   return refusedExport({ reason: 'record', ...details }, rulesBroken(issues, `${list}.${index}.`))
 }

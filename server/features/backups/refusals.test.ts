@@ -38,6 +38,11 @@ describe('refused politely', () => {
       /Project 2 \(“7”\), title: this is missing, empty or not a text/,
     ],
     [
+      'an object where the title belongs',
+      { projects: [{ ...aProject(), title: { toString: 1 } }] },
+      /Project 1, title: this is missing, empty or not a text/,
+    ],
+    [
       'a field nobody knows',
       { projects: [{ ...aProject(), price: 9 }] },
       /Project 1 \(“.+”\): these fields are not known: price\./,

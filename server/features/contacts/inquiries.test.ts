@@ -326,6 +326,24 @@ describe.each(databases)('the table for spreadsheets on %s', (dialect) => {
     expect((await site.table({ search: 'zoe' })).body).toContain('"Quoted"')
   })
 
+  test.each([';', '\t', '\n'])('starts no formula where a spreadsheet ends cells at %j', async (separator) => {
+    const site = await open()
+    for (const [hours, sign] of [...'=+-@＝＋－＠'].entries()) {
+      const text = `Ana${separator}${sign}1${separator} "${sign}2${separator}"${sign}3`
+      await arrived(site, hours, { name: text, message: text, note: text, aboutTitle: text, projectType: text })
+    }
+    const { body } = await site.table()
+    const cells = body.split(new RegExp(`[\r\n${separator}]`)).map((cell) => cell.replace(/^[\s"]+/, ''))
+    expect(cells.filter((cell) => /^[-=+@＝＋－＠]/.test(cell))).toEqual([])
+    expect(body).toContain(`Ana${separator}'=1${separator}`)
+  })
+
+  test.each(['toString', 'constructor', '__proto__'])('has a message whose project type is %j', async (projectType) => {
+    const site = await open()
+    await arrived(site, 1, { projectType })
+    expect((await site.table()).body).toContain(`"${projectType}"`)
+  })
+
   test('holds any number of them, some at a time', async () => {
     const site = await open()
     await site.db.transaction().execute(async (db) => {

@@ -75,11 +75,15 @@ export function createInquiryMails({ mailer: { to: makers, wake }, clock, public
   }
 }
 
-/** Anyone can enter anybody's address: one a day for each, and not many an hour for all. */
+/**
+ * Anyone can enter anybody's address: one a day for each, and not many an hour for all. Dots and what follows a plus sign do not
+ * count, because many mailboxes have endless such addresses.
+ */
 const acknowledgementLimits = { eachAddress: 1, allAddresses: 60 }
 
 async function mayAcknowledge(tx: Db, email: string, now: Date) {
-  const address = createHash('sha256').update(`acknowledgement ${email.toLowerCase()}`).digest('hex')
+  const mailbox = email.toLowerCase().replace(/(\+[^@]*|\.)(?=[^@]*@)/g, '')
+  const address = createHash('sha256').update(`acknowledgement ${mailbox}`).digest('hex')
   const own = await countTowards(tx, address, { amount: 1, now, timeWindow: day })
   if (own.count > acknowledgementLimits.eachAddress) return false
   const all = await countTowards(tx, 'all acknowledgements', { amount: 1, now, timeWindow: hour })

@@ -2,13 +2,14 @@ import { stringify } from 'csv-stringify/sync'
 import { en } from '#content/en.ts'
 import { es } from '#content/es.ts'
 import { inquiryTable } from '#content/inquiry-table.ts'
+import { projectTypeName } from '#contract/contacts.fields.ts'
 import type { Language } from '#contract/languages.ts'
 import { photosSentWith, repliesTo } from '#server/database/contact-records.ts'
 import type { Db } from '#server/database/tables.ts'
 import { eachWanted, type Wanted } from './contacts.queries.ts'
 
 // Every cell in quotes: programs that guess what separates the cells, as in countries that write 1,5, guess right.
-const format = { quoted: true, record_delimiter: 'windows', escape_formulas: true } as const
+const format = { quoted: true, record_delimiter: 'windows', escape_formulas: true, cast: { string: withoutFormulas } } as const
 
 const projectTypes = { en: en.contact.form.projectTypes, es: es.contact.form.projectTypes }
 
@@ -25,7 +26,7 @@ export async function* tableOf(db: Db, wanted: Wanted, language: Language) {
       state: states[contact.state],
       name: contact.name,
       email: contact.email,
-      projectType: typeIn(language, contact.projectType),
+      projectType: contact.projectType ? projectTypeName(projectTypes[language], contact.projectType) : '',
       about: contact.aboutTitle ?? '',
       message: asLines(contact.message),
       note: asLines(contact.note ?? ''),
@@ -45,6 +46,11 @@ export function fileNameOf(language: Language, now: Date) {
   return `${inquiryTable[language].file}-${now.toISOString().slice(0, 10)}.csv`
 }
 
+/** Read with semicolons or tabs between the cells, as Spanish and German spreadsheets do, a cell also begins behind those. */
+function withoutFormulas(text: string) {
+  return text.replace(/([;\t\r\n][\s"]*)(?=[-=+@＝＋－＠])/g, "$1'")
+}
+
 /** 2026-05-01 12:00:00 is a date to every spreadsheet, whatever the country. */
 function asDate(moment: string) {
   return moment.slice(0, 19).replace('T', ' ')
@@ -53,8 +59,4 @@ function asDate(moment: string) {
 /** One kind of line end: a spreadsheet shows the other as a stray character. */
 function asLines(text: string) {
   return text.replace(/\r\n?/g, '\n')
-}
-
-function typeIn(language: Language, type: string | null) {
-  return type ? ((projectTypes[language] as Record<string, string>)[type] ?? type) : ''
 }

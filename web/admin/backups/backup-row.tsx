@@ -1,12 +1,13 @@
 import { ArchiveRestore, CloudCheck, Download, Trash2 } from 'lucide-react'
-import { backupDate, backupType, type listBackups } from '#contract/backups.ts'
+import { backupDate, backupType, downloadBackup, type listBackups } from '#contract/backups.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
+import { addressOf } from '../../api/call.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, buttonClasses } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useAdminTexts } from '../texts.ts'
+import { useDownload } from '../use-download.ts'
 import { sizeIn, useBackupTexts } from './backup-texts.ts'
-import { useDownload } from './use-download.ts'
 
 export type BackupFile = ReplyOf<typeof listBackups>['files'][number]
 
@@ -15,7 +16,7 @@ type Props = { file: BackupFile; onRestore(): void; onDelete(): void }
 export function BackupRow({ file, onRestore, onDelete }: Props) {
   const { list: t } = useBackupTexts()
   const { filename } = file
-  const { href, onClick } = useDownload(filename)
+  const { href, onClick } = useDownload(addressOf(downloadBackup, { params: { filename } }), filename)
   return (
     <li className="grid items-center gap-x-4 gap-y-2 border-b border-(--line) py-3 sm:grid-cols-[minmax(0,1fr)_auto]">
       <div className="min-w-0">

@@ -17,6 +17,7 @@ import { type ContactState, contactsPath } from '#contract/contacts.fields.ts'
 import type { InputOf, ReplyOf } from '#contract/endpoint.ts'
 import type { Language } from '#contract/languages.ts'
 import { addressOf, CallError, call } from '../../api/call.ts'
+import { callConfirmed } from '../confirmation/confirmed.ts'
 import { isSignedOut } from '../session.ts'
 import { recentCount } from './contact.rules.ts'
 import { mailsQuery } from './mail-calls.ts'
@@ -169,7 +170,7 @@ export function useDeleteContacts(wanted: Wanted) {
       let deleted = 0
       for (const part of toDelete(selection, mostNamed)) {
         const body = 'upTo' in part ? { ...part, ...wanted } : part
-        deleted += (await call(deleteContacts, { body })).deleted
+        deleted += (await callConfirmed(deleteContacts, { body })).deleted
       }
       return deleted
     },

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ContactMessage } from '#contract/contacts.admin.ts'
+import { projectTypeName } from '#contract/contacts.fields.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { dateIn, useAdminTexts } from '../texts.ts'
 
@@ -11,7 +12,7 @@ export function ContactHead({ contact, children }: { contact: ContactMessage; ch
     <>
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <h3 className="text-[1.1875rem] leading-snug wrap-anywhere">{name}</h3>
-        {projectType && <Badge>{t.projectTypes[projectType] ?? projectType}</Badge>}
+        {projectType && <Badge>{projectTypeName(t.projectTypes, projectType)}</Badge>}
         {children}
       </div>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 text-sm text-(--quiet)">

@@ -10,6 +10,7 @@ import { ListStates } from '../list-states.tsx'
 import { SearchBox } from '../search-box.tsx'
 import { useAdminTexts } from '../texts.ts'
 import { useDebounced } from '../use-debounced.ts'
+import { useDownload } from '../use-download.ts'
 import { csvAddress, inquiryPageQuery, inquiryQuery, pageSize, wantedBy } from './contact-calls.ts'
 import { DeleteContact, DeleteSelected } from './delete-contacts.tsx'
 import { InquiryCard } from './inquiry-card.tsx'
@@ -243,9 +244,11 @@ function FilterBar({ chosen, onChoose }: { chosen: Filter; onChoose(filter: Filt
 function DownloadCsv({ wanted }: { wanted: ReturnType<typeof wantedBy> }) {
   const { inquiries: t } = useAdminTexts()
   const { language } = useLanguage()
+  const { href, onClick } = useDownload(csvAddress(wanted, language))
   return (
     <a
-      href={csvAddress(wanted, language)}
+      href={href}
+      onClick={onClick}
       download
       aria-label={t.download}
       className={cn(buttonClasses({ size: 'small' }), 'h-12 shrink-0')}

@@ -27,6 +27,7 @@ import {
 } from '#contract/projects.admin.ts'
 import type { Project } from '#contract/projects.ts'
 import { CallError, call } from '../../api/call.ts'
+import { callConfirmed } from '../confirmation/confirmed.ts'
 import { overviewQuery } from '../overview-calls.ts'
 import { isSignedOut } from '../session.ts'
 import { type Move, moved, type Place } from './project.rules.ts'
@@ -210,5 +211,5 @@ export function useRemoveDeleted() {
 }
 
 export function useEmptyTrash() {
-  return useProjectChange((upTo: string) => call(emptyTrash, { query: { upTo } }))
+  return useProjectChange((upTo: string) => callConfirmed(emptyTrash, { query: { upTo } }))
 }

@@ -92,7 +92,13 @@ test('what a person has made stays, and restore points stay for 30 days', () => 
 test('the last whole one is the only complete backup from which nothing is missing', () => {
   const partial = night('2026-05-30', { without: 1 })
   const others = ['export_2020-01-01T00-00-00Z-x7k2.json', partial]
-  expect(lastWhole(others)).toBeUndefined()
   expect(lastWhole([...others, night('2026-05-29')])).toBe(night('2026-05-29'))
   expect(lastWhole([...others, night('2026-05-29'), 'complete_backup_2020-01-01T00-00-00Z.zip'])).toBeUndefined()
+})
+
+test('where photos are missing from every complete backup, the last of them is the last one', () => {
+  const partial = night('2026-05-30', { without: 1 })
+  expect(lastWhole(['export_2020-01-01T00-00-00Z-x7k2.json', partial])).toBe(partial)
+  expect(lastWhole([partial, night('2026-05-29', { without: 3 })])).toBeUndefined()
+  expect(lastWhole(['export_2020-01-01T00-00-00Z-x7k2.json'])).toBeUndefined()
 })

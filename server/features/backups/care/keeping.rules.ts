@@ -60,10 +60,12 @@ function mondayOf(date: string) {
   return daysAfter(date, -((new Date(date).getUTCDay() + 6) % 7))
 }
 
-/** The only complete backup from which nothing is missing; undefined where there are several or none. */
+/** The only complete backup from which nothing is missing, or the only one at all; undefined where there are several or none. */
 export function lastWhole(filenames: readonly string[]): string | undefined {
-  const whole = filenames.filter(isWhole)
-  return whole.length === 1 ? whole[0] : undefined
+  const complete = filenames.filter((filename) => backupType(filename) === 'complete')
+  const whole = complete.filter(isWhole)
+  const [last, ...others] = whole.length > 0 ? whole : complete
+  return others.length === 0 ? last : undefined
 }
 
 export function isWhole(filename: string) {

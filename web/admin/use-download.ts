@@ -1,0 +1,31 @@
+import type { MouseEvent } from 'react'
+import { beConfirmed } from './confirmation/confirmed.ts'
+import { leavePanel } from './leave-panel.ts'
+import { useNotices } from './notices.ts'
+import { isSignedOut } from './session.ts'
+import { useAdminTexts } from './texts.ts'
+
+/** A link that downloads a file. The browser fetches it by itself, so the password is asked for before. */
+export function useDownload(href: string, filename = '') {
+  const { common: t } = useAdminTexts()
+  const notices = useNotices()
+  const onClick = async (event: MouseEvent) => {
+    event.preventDefault()
+    try {
+      await beConfirmed()
+      start(href, filename)
+    } catch (error) {
+      if (isSignedOut(error)) leavePanel('sessionEnded')
+      notices.refused(error, t.downloadFailed)
+    }
+  }
+  return { href, onClick }
+}
+
+/** Without a name the file gets the one that the server tells. */
+function start(href: string, filename: string) {
+  const link = document.createElement('a')
+  link.href = href
+  link.download = filename
+  link.click()
+}
