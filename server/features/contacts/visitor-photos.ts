@@ -60,7 +60,7 @@ export function createVisitorPhotos({ database, storage, clock, prepare, hasLimi
   const { db } = database
   let underWay = 0
 
-  async function receive(content: Readable): Promise<ArrivedPhoto> {
+  async function receive(content: Readable | AsyncIterable<Buffer>): Promise<ArrivedPhoto> {
     if (underWay >= photoLimits.atOnce) throw new Problem('too_many_photos')
     const draft = storage.newDraft()
     underWay += 1
@@ -77,7 +77,9 @@ export function createVisitorPhotos({ database, storage, clock, prepare, hasLimi
       await draft.write(Readable.from(limitBody(content, maxImageBytes, 'image_too_large'), { objectMode: false }))
     } catch (error) {
       await drop()
-      throw content.destroyed && !(error instanceof Problem) ? new Problem('upload_interrupted', { cause: error }) : error
+      throw content instanceof Readable && content.destroyed && !(error instanceof Problem)
+        ? new Problem('upload_interrupted', { cause: error })
+        : error
     }
     const load = async () => readAll(await draft.open())
     return { keep: () => prepare(load, longestSide).then(store).finally(drop), drop }
