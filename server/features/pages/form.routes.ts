@@ -12,7 +12,7 @@ import { type ArrivedPhoto, dropPhotos, entriesIn, noForm, type PageForm, readDr
 /** Where the contact form goes. */
 export type Inbox = {
   receive(draft: ContactDraft): Promise<{ photosLost: number }>
-  receivePhoto(content: AsyncIterable<Buffer>): Promise<ArrivedPhoto>
+  receivePhoto(content: AsyncIterable<Buffer>, ip: string): Promise<ArrivedPhoto>
   limits: { inquiries: RateLimit; photos: RateLimit }
 }
 
@@ -68,7 +68,7 @@ export function formRoutes(app: FastifyInstance, { inbox, findAbout, documentWit
 
   async function receivePhoto(request: FastifyRequest, content: AsyncIterable<Buffer>) {
     await app.limitRequests(request, inbox.limits.photos)
-    return inbox.receivePhoto(content)
+    return inbox.receivePhoto(content, request.ip)
   }
 
   /** The message goes through without those that cannot be kept. */
