@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { Db } from '#server/database/tables.ts'
 import type { Clock } from '../clock.ts'
 import { Problem } from './problem.ts'
+import { withTimeout } from './timeout.ts'
 import { countedAddress } from './visitor-address.rules.ts'
 
 export type RateLimit = {
@@ -23,6 +24,9 @@ declare module 'fastify' {
 }
 
 type Parts = { db: Db; clock: Clock; on: boolean }
+
+/** For how long a request waits to be counted, in milliseconds: a merge may hold the writer of the built-in database for minutes. */
+const patience = 10_000
 
 /** How many refused addresses are remembered; the others are refused by the database. */
 const maxRefused = 10_000
@@ -48,7 +52,9 @@ export function countRequests(app: FastifyInstance, { db, clock, on }: Parts) {
   app.decorate('limitRequests', async ({ ip, method, routeOptions }, limit, reply) => {
     if (!on) return
     const { max, name = `${method} ${routeOptions.url}`, refusal = 'too_many_requests' } = limit
-    const { count: asked, ttl } = await count(subjectOf(name, countedAddress(ip)), limit)
+    const counted = await withTimeout(patience, count(subjectOf(name, countedAddress(ip)), limit), undefined)
+    if (!counted) throw new Problem('unavailable')
+    const { count: asked, ttl } = counted
     const seconds = Math.ceil(ttl / 1000)
     reply
       ?.header('x-ratelimit-limit', max)

@@ -25,8 +25,8 @@ export function contactRoutes(app: FastifyInstance, { db, receive, photos, ...pa
   serve(
     app,
     sendContact,
-    async ({ body }) => {
-      const { photosLost } = await receive(body)
+    async ({ body, reply }) => {
+      const { photosLost } = await receive(body, () => reply.raw.destroyed)
       return { message: 'Message sent!', ...(photosLost > 0 && { photosLost }) }
     },
     { rateLimit: contactsOfVisitor },

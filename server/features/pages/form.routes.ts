@@ -11,7 +11,7 @@ import { type ArrivedPhoto, dropPhotos, entriesIn, noForm, type PageForm, readDr
 
 /** Where the contact form goes. */
 export type Inbox = {
-  receive(draft: ContactDraft): Promise<{ photosLost: number }>
+  receive(draft: ContactDraft, hasGone: () => boolean): Promise<{ photosLost: number }>
   receivePhoto(content: AsyncIterable<Buffer>, ip: string): Promise<ArrivedPhoto>
   limits: { inquiries: RateLimit; photos: RateLimit }
 }
@@ -58,7 +58,7 @@ export function formRoutes(app: FastifyInstance, { inbox, findAbout, documentWit
         const read = readDraft(form, chosenLanguage(request).language)
         if ('faults' in read) return await answer(request, reply.code(400), form, { outcome: 'refused', faults: read.faults })
         const { tickets, photosLost } = await keepPhotos(form)
-        const received = await inbox.receive({ ...read.draft, photos: tickets })
+        const received = await inbox.receive({ ...read.draft, photos: tickets }, () => reply.raw.destroyed)
         return await answer(request, reply, noForm, { outcome: 'sent', photosLost: photosLost + received.photosLost })
       } finally {
         await dropPhotos(form)
