@@ -212,6 +212,20 @@ describe('a form without a script that cannot be taken as it is', () => {
     expect(site.takeLoggedProblems()).toHaveLength(1)
   })
 
+  test('comes back without the models, whichever of them the last visitor looked at', async () => {
+    const site = await openTestApp('sqlite')
+    await storeProject(site.db, aStoredProject({ category: 'ships' }))
+    await site.call(homePage, { query: { category: 'ships' } })
+    const answers = [await send(site, asAddress({ name: 'Ana' }))]
+    await site.db.schema.alterTable('projects').renameTo('gone').execute()
+    answers.push(await send(site, asAddress({ name: 'Ana' })))
+    for (const answer of answers) {
+      expect([answer.statusCode, stateOf(answer).sentForm?.entries]).toEqual([400, { name: 'Ana' }])
+      expect(stateOf(answer)).not.toHaveProperty('projects')
+      expect(answer.body).not.toContain('No projects')
+    }
+  })
+
   test('when it is too large, cut off, or no form at all', async () => {
     const site = await openTestApp('sqlite', { config: { rateLimits: false } })
     const { body, headers } = asForm(anInquiry())
