@@ -28,7 +28,7 @@ declare module 'fastify' {
 type Parts = { db: Db; clock: Clock; on: boolean }
 
 /** Of one visitor: so many at once, and one more every so many milliseconds. Rendering a page keeps all others waiting. */
-export const renders = { atOnce: 60, every: 1_000 } as const
+export const renders = { atOnce: 30, every: 1_000 } as const
 
 /** For how long a request waits to be counted, in milliseconds: a merge may hold the writer of the built-in database for minutes. */
 const patience = 10_000

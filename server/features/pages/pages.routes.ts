@@ -63,6 +63,9 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
     const { category, project: name, about: aboutName, preview } = query
     const { language, languageAsked } = chosenLanguage(request)
     const shown = Number(query.shown ?? galleryPage)
+    // No link leads to a model, the form about one and a part of the gallery at once: of such pages there are endless ones.
+    const isKept = [name, aboutName, category ?? query.shown].filter(Boolean).length <= 1
+    if (!isKept) app.limitRenders(request)
     const readPage = async (open: Named | undefined, fields?: OwnFields): Promise<PageInput> => {
       const [own, showcase, found, about] = await Promise.all([
         parts.readOwn(language, fields),
@@ -95,10 +98,8 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
       const input = await readPage(found !== 'unknown' && found && !found.draft ? found : undefined)
       return { body: () => documentFor(input), contentType: html, vary, ...(input.isGone && { status: 404 }) }
     }
-    // No link leads to a model, the form about one and a part of the gallery at once: of such pages there are endless ones.
-    const isKept = [called, asked, category ?? query.shown].filter(Boolean).length <= 1
-    if (!isKept || !published.isReady(key)) app.limitRenders(request)
     if (!isKept) return sendAnswer(reply, wholeAnswerTo(request.headers, await compress(await make(), 'fast')))
+    if (!published.isReady(key)) app.limitRenders(request)
     // What all visitors share is sent before anybody looks for a session: not at an address that is another page with one.
     if (preview) return sendAnswer(reply, wholeAnswerTo(request.headers, await published.get(key, make)))
     return published.send(request, reply, key, make)
