@@ -53,7 +53,7 @@ async function costOfInventedHosts(url: string) {
   return { slowestMilliseconds: Math.round(Math.max(...times) * 10) / 10 }
 }
 
-/** How much longer a small call takes while strangers ask for pages that no link leads to, and send forms that are refused. */
+/** How much longer a small call takes while strangers ask for pages that are not kept, and send forms that are refused. */
 export function benchStrangers() {
   return withSite(async (first, dataDir) => {
     await first.stop()

@@ -63,7 +63,7 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
     const { category, project: name, about: aboutName, preview } = query
     const { language, languageAsked } = chosenLanguage(request)
     const shown = Number(query.shown ?? galleryPage)
-    // No link leads to a model, the form about one and a part of the gallery at once: of such pages there are endless ones.
+    // Over a million addresses name a model, the form about one and a part of the gallery together: kept, they push out the others.
     const isKept = [name, aboutName, category ?? query.shown].filter(Boolean).length <= 1
     if (!isKept) app.limitRenders(request)
     const readPage = async (open: Named | undefined, fields?: OwnFields): Promise<PageInput> => {

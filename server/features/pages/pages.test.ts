@@ -356,7 +356,7 @@ test('compressed, it is the same page', async () => {
   expect(brotliDecompressSync(compressed.rawPayload)).toEqual(plain.rawPayload)
 })
 
-describe('pages that no link leads to', () => {
+describe('pages that name a model, a form about one and a part of the gallery together', () => {
   const openCounting = async () => {
     const rendered = { pages: 0 }
     const site = await openTestApp('sqlite', {
@@ -368,7 +368,7 @@ describe('pages that no link leads to', () => {
     return { site, project, rendered }
   }
 
-  test('are rendered and not kept; those that links lead to are kept', async () => {
+  test('are rendered and not kept; those that name one of them are kept', async () => {
     const { site, project, rendered } = await openCounting()
     const { id } = project
     const timesRendered = async (query: Record<string, string>) => {
