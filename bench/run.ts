@@ -12,12 +12,13 @@ import { benchSizes } from './sizes.ts'
 import { benchSoak } from './soak.ts'
 import { benchStart } from './start.ts'
 import { benchTap } from './tap.ts'
-import { benchThroughput } from './throughput.ts'
+import { benchStrangers, benchThroughput } from './throughput.ts'
 import { benchWeight } from './weight.ts'
 
 const benches: Record<string, () => Promise<unknown>> = {
   start: benchStart,
   throughput: benchThroughput,
+  strangers: benchStrangers,
   sizes: benchSizes,
   processes: benchProcesses,
   weight: benchWeight,

@@ -60,6 +60,7 @@ export const inquiriesEs: InquiryTexts = {
     many_links: 'Parece spam: tiene muchos enlaces.',
     known_pattern: 'Parece spam: sus palabras son las de spam conocido.',
     marked: 'Usted lo marcó como spam.',
+    flood: 'Está aquí porque llegaron muchísimos mensajes en una hora.',
   },
   notSpam: 'No es spam',
   notSpamOf: (name) => `No es spam: mensaje de ${name}`,

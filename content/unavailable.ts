@@ -1,6 +1,6 @@
 import type { Language } from '#contract/languages.ts'
 
-/** For a visitor who comes while the database is away and whose page has not been kept from before. */
+/** For a visitor whose page is not kept, while the database is away or after too many pages were rendered for one address. */
 export const unavailable: Record<Language, { title: string; sentence: string; again: string }> = {
   en: {
     title: 'Back in a moment',

@@ -58,6 +58,7 @@ import { watchForProxies } from './http/proxy-signs.ts'
 import { createPublished } from './http/published.ts'
 import { createReadyAnswers, type ReadyAnswers } from './http/ready-answers.ts'
 import { countRequests } from './http/request-counts.ts'
+import { followConnections } from './http/request-faults.ts'
 import { type Answered, logRequests, requestId } from './http/request-log.ts'
 import { keepSessions } from './http/sessions.ts'
 import { zodCompilers } from './http/zod-compilers.ts'
@@ -119,6 +120,7 @@ export async function buildApp(parts: Parts) {
   // Fastify reads plain text by itself; every call here takes JSON.
   app.removeContentTypeParser('text/plain')
   rememberRoutes(app)
+  followConnections(app)
   answerErrors(app)
   const proxySigns = watchForProxies(app, config.trustProxy)
   logRequests(app, onAnswered)

@@ -22,6 +22,7 @@ import { builtRenderer } from './features/pages/renderer.ts'
 import { prepareAccounts } from './first-start.ts'
 import { asDiskProblem } from './http/disk-problem.ts'
 import { Problem } from './http/problem.ts'
+import { surviveRequestFaults } from './http/request-faults.ts'
 import { openLog } from './log.ts'
 import { CannotStart, isEmptySite, refuseFirstStart, withCures } from './lost-database.ts'
 import { createMailer } from './mail/mailer.ts'
@@ -94,6 +95,7 @@ async function start() {
     assets,
     mailer,
   })
+  surviveRequestFaults(log)
   const { publicUrl } = config
   const chores = readOnly ? undefined : startChores({ database, storage, clock, encoder, log, mailer, publicUrl })
   const nights = readOnly ? undefined : startNights({ ...app.backupCare, database, storage, clock, log, mailer, publicUrl })

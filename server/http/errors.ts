@@ -6,11 +6,14 @@ import { Problem } from './problem.ts'
 import { isForPerson, sendUnavailablePage } from './unavailable-page.ts'
 import { InvalidRequest } from './zod-compilers.ts'
 
+/** Nothing is wrong with the request: it can be made again. */
+const unanswered = [429, 503]
+
 /** One place turns whatever went wrong into a sentence for the caller and a record for us. */
 export function answerErrors(app: FastifyInstance) {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = loggedProblem(error, request)
-    if (problem.status === 503 && isForPerson(request)) return sendUnavailablePage(request, reply, problem)
+    if (unanswered.includes(problem.status) && isForPerson(request)) return sendUnavailablePage(request, reply, problem)
     return sendProblem(reply, problem)
   })
 }

@@ -30,8 +30,8 @@ export function routable({ url: given = '/' }: { url?: string | undefined }) {
   if (!url.includes('%')) return url
   const [address = ''] = url.split(/[?#]/, 1)
   try {
-    decodeURI(address)
-    return url
+    // A build drops the call where its result is not used.
+    return decodeURI(address) && url
   } catch {
     return address.replaceAll('%', '%25') + url.slice(address.length)
   }

@@ -14,6 +14,8 @@ export type Published = {
    * developing, none is.
    */
   get(key: string, make: () => Promise<Document>): Promise<Compressed>
+  /** Whether it is kept, and need not be made. */
+  isReady(key: string): boolean
   /** Answers with it, from now on before the router is asked. */
   send(request: FastifyRequest, reply: FastifyReply, key: string, make: () => Promise<Document>): Promise<FastifyReply>
   /** Everything is made anew when it is next requested, and what was made before is not served unless the database is away. */
@@ -120,6 +122,7 @@ export function createPublished({ ready, keep = true, maxBytes = roomForPages }:
 
   return {
     get,
+    isReady: (key) => !keep || current(key) !== undefined,
     async send(request, reply, key, make) {
       const begun = version
       const page = await get(key, make)

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { Db } from '#server/database/tables.ts'
 import type { Clock } from '../clock.ts'
 import { Problem } from './problem.ts'
+import { withTimeout } from './timeout.ts'
 import { countedAddress } from './visitor-address.rules.ts'
 
 export type RateLimit = {
@@ -19,10 +20,18 @@ declare module 'fastify' {
     rateLimitsOn: boolean
     /** Refuses a visitor who has asked more often than that; the reply tells how often that is. */
     limitRequests(request: FastifyRequest, limit: RateLimit, reply?: FastifyReply): Promise<void>
+    /** Refuses a visitor for whom this process has rendered too many pages. */
+    limitRenders(request: FastifyRequest): void
   }
 }
 
 type Parts = { db: Db; clock: Clock; on: boolean }
+
+/** Of one visitor: so many at once, and one more every so many milliseconds. Rendering a page keeps all others waiting. */
+export const renders = { atOnce: 30, every: 1_000 } as const
+
+/** For how long a request waits to be counted, in milliseconds: a merge may hold the writer of the built-in database for minutes. */
+const patience = 10_000
 
 /** How many refused addresses are remembered; the others are refused by the database. */
 const maxRefused = 10_000
@@ -49,13 +58,29 @@ export function countRequests(app: FastifyInstance, { db, clock, on }: Parts) {
   app.decorate('limitRequests', async ({ ip, method, routeOptions }, limit, reply) => {
     if (!on) return
     const { max, name = `${method} ${routeOptions.url}`, refusal = 'too_many_requests' } = limit
-    const { count: asked, ttl } = await count(subjectOf(name, countedAddress(ip)), limit)
+    const counted = await withTimeout(patience, count(subjectOf(name, countedAddress(ip)), limit), undefined)
+    if (!counted) throw new Problem('unavailable')
+    const { count: asked, ttl } = counted
     const seconds = Math.ceil(ttl / 1000)
     reply
       ?.header('x-ratelimit-limit', max)
       .header('x-ratelimit-remaining', Math.max(0, max - asked))
       .header('x-ratelimit-reset', seconds)
     if (asked > max) throw new Problem(refusal, { retryAfterSeconds: seconds })
+  })
+
+  // In memory: it protects this process, and the database would be asked as often as pages are rendered.
+  const rendersPaidAt = new LRUCache<string, number>({ max: maxRefused })
+  app.decorate('limitRenders', ({ ip }) => {
+    if (!on) return
+    const visitor = countedAddress(ip)
+    const now = clock.now().getTime()
+    const allowance = renders.atOnce * renders.every
+    // Never longer than that, also where the clock was ahead.
+    const paidAt = Math.min(Math.max(now, rendersPaidAt.get(visitor) ?? 0), now + allowance) + renders.every
+    const excess = paidAt - now - allowance
+    if (excess > 0) throw new Problem('too_many_requests', { retryAfterSeconds: Math.ceil(excess / 1000) })
+    rendersPaidAt.set(visitor, paidAt)
   })
 }
 

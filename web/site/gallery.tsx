@@ -83,7 +83,8 @@ export function Gallery({ filter, onFilter, onOpen, onIntent }: Props) {
           {!isFetching && <More key={filter} filter={filter} projects={projects} left={count - projects.length} />}
         </div>
       ) : (
-        settled && (
+        settled &&
+        projects && (
           <p className="border border-dashed border-(--line) px-6 py-20 text-center text-lg text-(--quiet)">
             {filter === 'all' ? texts.gallery.emptyAll : texts.gallery.empty}
           </p>

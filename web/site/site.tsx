@@ -29,6 +29,7 @@ const about = staticPart(loadAbout, import.meta.env.SSR ? await loadAbout() : un
 type Props = {
   /** The one the gallery is limited to when the page arrives. */
   category?: Category | undefined
+  /** Left out, as the gallery is, where the page answers a form. */
   featured?: ListedProject[] | undefined
   /** The project that was open when the page arrived. */
   arrived: ProjectInList | undefined
@@ -39,7 +40,7 @@ type Props = {
   sentForm: SentForm | undefined
 }
 
-export function Site({ category, featured = [], arrived, isGone, about: aboutProject, sentForm }: Props) {
+export function Site({ category, featured, arrived, isGone, about: aboutProject, sentForm }: Props) {
   const { texts } = useLanguage()
   const filter = useSyncExternalStore(onNavigation, filterNow, () => category ?? 'all')
   const { openSlug, open, close } = useOpenProject(isGone ? unknownName : arrived?.project.slug)
@@ -74,7 +75,7 @@ export function Site({ category, featured = [], arrived, isGone, about: aboutPro
           filter={filter}
           arrived={arrived}
           isGone={isGone}
-          featured={featured}
+          featured={featured ?? []}
           onOpen={open}
           onUnreachable={sayUnreachable}
           onClose={close}
@@ -91,9 +92,7 @@ export function Site({ category, featured = [], arrived, isGone, about: aboutPro
         <Suspense>
           <Hero />
         </Suspense>
-        <Suspense>
-          <Featured projects={featured} onOpen={open} onIntent={reach} />
-        </Suspense>
+        <Suspense>{featured && <Featured projects={featured} onOpen={open} onIntent={reach} />}</Suspense>
         {services}
         {process}
         <Suspense>

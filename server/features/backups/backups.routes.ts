@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import multipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
 import { backupsEn } from '#content/en.backups.ts'
 import {
@@ -97,7 +96,6 @@ export async function backupRoutes(app: FastifyInstance, { openBackups, db, stor
     )
   })
   await app.register(async (scope) => {
-    await scope.register(multipart)
     scope.addContentTypeParser('*', (_request, _body, done) => done(null))
     serve(
       scope,

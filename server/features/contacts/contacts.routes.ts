@@ -25,8 +25,8 @@ export function contactRoutes(app: FastifyInstance, { db, receive, photos, ...pa
   serve(
     app,
     sendContact,
-    async ({ body }) => {
-      const { photosLost } = await receive(body)
+    async ({ body, reply }) => {
+      const { photosLost } = await receive(body, () => reply.raw.destroyed)
       return { message: 'Message sent!', ...(photosLost > 0 && { photosLost }) }
     },
     { rateLimit: contactsOfVisitor },
@@ -40,9 +40,9 @@ export function contactRoutes(app: FastifyInstance, { db, receive, photos, ...pa
     serve(
       scope,
       sendContactPhoto,
-      async ({ request: { headers, raw } }) => {
+      async ({ request: { headers, raw, ip } }) => {
         if (Number(headers['content-length']) > maxImageBytes) throw new Problem('image_too_large')
-        const arrived = await photos.receive(raw).catch((error: unknown) => {
+        const arrived = await photos.receive(raw, ip).catch((error: unknown) => {
           // Read to its end: a connection with unread bytes would stay open.
           raw.resume()
           throw error

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { EventEmitter, once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { maker } from '#content/maker.ts'
 import { type ContactMessage, deleteContact, deleteContacts, listContacts } from '#contract/contacts.admin.ts'
@@ -11,7 +12,9 @@ import { anInquiry, storeVersion } from '#tests/factories.ts'
 import { openTestApp, type TestApp } from '#tests/test-app.ts'
 import { testClock } from '#tests/test-clock.ts'
 import { databases, emptyDatabase } from '#tests/test-database.ts'
-import { hourlyLimit } from './hourly-limit.ts'
+import { hourlyLimit, spamLimit } from './hourly-limit.ts'
+import { noMails } from './inquiry-mails.ts'
+import { createReceiver } from './receive-contact.ts'
 
 const stored = ({ db }: TestApp) => db.selectFrom('contactMessages').selectAll().execute()
 
@@ -267,27 +270,97 @@ describe.each(databases)('a flood of inquiries on %s', (dialect) => {
     return { ...site, send }
   }
 
-  test('from many addresses stops at so many an hour, with a sentence that names another way', async () => {
+  const bySpam = async (site: TestApp) => {
+    const all = await stored(site)
+    return { inquiries: all.filter(({ state }) => state === 'new'), apart: all.filter(({ state }) => state === 'spam') }
+  }
+  const setCount = async ({ db, clock }: TestApp, subject: string, count: number) => {
+    const windowEnds = new Date(clock.now().getTime() + 3_600_000).toISOString()
+    await db.insertInto('requestCounts').values({ subject, count, windowEnds }).execute()
+  }
+
+  test('from many addresses closes the form for no one: what comes after so many an hour is stored as possible spam', async () => {
     const site = await openFlooded()
     for (let number = 0; number < hourlyLimit.contacts; number += 1) expect((await site.send(number)).statusCode).toBe(200)
+    for (const _ of ['once', 'again by mistake']) {
+      const answer = await site.send(1_000, 'A ship, please')
+      expect([answer.statusCode, answer.json()]).toEqual([200, { message: 'Message sent!' }])
+    }
+    const { inquiries, apart } = await bySpam(site)
+    expect(inquiries).toHaveLength(hourlyLimit.contacts)
+    expect(apart).toMatchObject([{ message: 'A ship, please', spamReason: null }])
+    site.clock.pass({ hours: 1 })
+    expect((await site.send(1_001)).statusCode).toBe(200)
+    expect((await bySpam(site)).inquiries).toHaveLength(hourlyLimit.contacts + 1)
+  })
+
+  test('that is kept apart has a limit as well, with a sentence that names another way', async () => {
+    const site = await openFlooded()
+    await setCount(site, 'all inquiries', hourlyLimit.contacts)
+    await setCount(site, 'all spam', spamLimit.contacts)
     const refused = await site.send(1_000)
     expect([refused.statusCode, refused.json().code]).toEqual([429, 'too_many_inquiries'])
     expect(refused.json().message).toContain(`Please send it to ${maker.email} instead.`)
     await storeVersion(site.db, { 'maker.email': 'ana@taller.example' })
     expect((await site.send(1_000)).json().details).toEqual({ email: 'ana@taller.example' })
     expect(refused.headers['retry-after']).toBe('3600')
-    expect(await stored(site)).toHaveLength(hourlyLimit.contacts)
-    site.clock.pass({ hours: 1 })
-    expect((await site.send(1_001)).statusCode).toBe(200)
+    expect(await stored(site)).toEqual([])
   })
 
-  test('of the largest stops at so many bytes an hour; a short one still fits', async () => {
+  test('of the largest is kept apart from so many bytes an hour; a short one is still an inquiry', async () => {
     const site = await openFlooded()
-    let taken = 0
-    for (let number = 0; (await site.send(number, `${number} ${'漢'.repeat(4_990)}`)).statusCode === 200; number += 1)
-      taken += 1
-    expect(taken).toBe(Math.floor(hourlyLimit.bytes / (4_990 * 3 + 30)))
+    const fitting = Math.floor(hourlyLimit.bytes / (4_990 * 3 + 30))
+    for (let number = 0; number < fitting + 2; number += 1) await site.send(number, `${number} ${'漢'.repeat(4_990)}`)
     expect((await site.send(2_000, 'Short')).statusCode).toBe(200)
+    const { inquiries, apart } = await bySpam(site)
+    expect([inquiries.length, apart.length]).toEqual([fitting + 1, 2])
+    expect(inquiries.some(({ message }) => message === 'Short')).toBe(true)
+  })
+})
+
+describe('an inquiry that waits for a long write', () => {
+  const openReceiver = async (patience: number) => {
+    const site = await openTestApp('sqlite')
+    const { database, clock } = site
+    const receive = createReceiver({
+      database,
+      clock,
+      mails: noMails,
+      findProject: async () => undefined,
+      hasLimits: true,
+      patience,
+    })
+    const merge = new EventEmitter()
+    const begun = once(merge, 'begun')
+    const merging = database.exclusively('merge', () => {
+      merge.emit('begun')
+      return once(merge, 'end')
+    })
+    await begun
+    const endMerge = async () => {
+      merge.emit('end')
+      await merging
+      // Behind all that waited for the writer.
+      await database.exclusively('last', async () => {})
+    }
+    return { site, receive, endMerge }
+  }
+  const refusal = expect.objectContaining({ code: 'unavailable' })
+
+  test('and is answered as failed is not stored later', async () => {
+    const { site, receive, endMerge } = await openReceiver(1)
+    await expect(receive(anInquiry())).rejects.toEqual(refusal)
+    await endMerge()
+    expect(await stored(site)).toEqual([])
+    await receive(anInquiry())
+    expect(await stored(site)).toHaveLength(1)
+  })
+
+  test('and whose sender has gone meanwhile is not stored either', async () => {
+    const { site, receive, endMerge } = await openReceiver(60_000)
+    const received = receive(anInquiry(), () => true)
+    await Promise.all([expect(received).rejects.toEqual(refusal), endMerge()])
+    expect(await stored(site)).toEqual([])
   })
 })
 

@@ -208,6 +208,11 @@ describe.each(databases)('inquiries on %s', (dialect) => {
     await site.ask(sendContact, { body: anInquiry() })
     await site.ask(sendContact, { body: anInquiry({ message: 'x', website: 'x' }) })
     expect((await outbox(site)).map(({ kind }) => kind)).toEqual(['inquiry'])
+    // Nor does what comes after so many an hour that it is kept apart.
+    await site.db.updateTable('requestCounts').set({ count: 1_000 }).where('subject', '=', 'all inquiries').execute()
+    await site.ask(sendContact, { body: anInquiry({ message: 'A ship' }) })
+    expect(await outbox(site)).toHaveLength(1)
+    await site.db.updateTable('requestCounts').set({ count: 1 }).where('subject', '=', 'all inquiries').execute()
     await site.db.schema.alterTable('outbox').renameTo('elsewhere').execute()
     expect((await site.call(sendContact, { body: anInquiry({ name: 'Lost?' }) })).statusCode).toBe(500)
     await site.db.schema.alterTable('elsewhere').renameTo('outbox').execute()

@@ -5,6 +5,8 @@ import type { Clock } from '#server/clock.ts'
 import { insertContacts } from '#server/database/contact-records.ts'
 import type { Database } from '#server/database/open.ts'
 import type { ContactMessageRow, Db } from '#server/database/tables.ts'
+import { Problem } from '#server/http/problem.ts'
+import { withTimeout } from '#server/http/timeout.ts'
 import * as queries from './contacts.queries.ts'
 import { countTowardsHourlyLimit } from './hourly-limit.ts'
 import type { InquiryMails } from './inquiry-mails.ts'
@@ -18,6 +20,8 @@ type Parts = {
   /** The project of that id or address, if visitors can see it. */
   findProject(name: string): Promise<{ id: string; title: string } | undefined>
   hasLimits: boolean
+  /** For how long a message waits to be written, in milliseconds: browsers wait for its answer for thirty seconds. */
+  patience?: number
 }
 
 export type ReceiveContact = ReturnType<typeof createReceiver>
@@ -26,19 +30,23 @@ export type ReceiveContact = ReturnType<typeof createReceiver>
 const repeatedWithin = 10 * 60 * 1000
 
 /** Takes what visitors send, whichever way it came. */
-export function createReceiver({ database, clock, mails, findProject, hasLimits }: Parts) {
-  /** Stored, with its photos and the mails it causes, when this answers. */
-  return async function receive(draft: ContactDraft): Promise<{ photosLost: number }> {
+export function createReceiver({ database, clock, mails, findProject, hasLimits, patience = 10_000 }: Parts) {
+  /** Stored, with its photos and the mails it causes, when this answers; never stored when it fails, or its sender has gone. */
+  return async function receive(draft: ContactDraft, hasGone = () => false): Promise<{ photosLost: number }> {
     const { name, email, projectType, message, photos = [] } = draft
     const written = { name, email, projectType, message }
     const about = draft.about ? await findProject(draft.about) : undefined
     const now = clock.now()
+    const progress = { hasBegun: false, isGivenUp: false }
     // A lock for each content: other messages do not wait.
-    const stored = await database.exclusively(`contact ${hashOf(written)}`, async (tx) => {
+    const storing = database.exclusively(`contact ${hashOf(written)}`, async (tx) => {
+      // A merge may hold the writer for minutes. What was answered as failed must not be stored after all.
+      if (progress.isGivenUp || hasGone()) throw new Problem('unavailable')
+      progress.hasBegun = true
       const spamReason = spamReasonOf(draft)
       const repeated = await findRepeated(tx, written, now)
       // Whoever sends it again, and does not look like a robot any more, is heard.
-      const before = repeated.find(({ state }) => spamReason !== null || state !== 'spam')
+      const before = repeated.find((each) => spamReason !== null || each.state !== 'spam' || each.spamReason === null)
       const contact = before ?? (await store(tx, { ...draft, spamReason }, about, now))
       const photosLost = await bindPhotos(tx, contact.id, photos, now)
       if (before) return { photosLost }
@@ -46,12 +54,18 @@ export function createReceiver({ database, clock, mails, findProject, hasLimits 
       if (isMailed) await mails.ofInquiry(tx, contact)
       return { photosLost, isMailed }
     })
+    const stored = (await withTimeout(patience, storing, undefined)) ?? (progress.hasBegun ? await storing : undefined)
+    if (!stored) {
+      progress.isGivenUp = true
+      throw new Problem('unavailable')
+    }
     if (stored.isMailed) mails.wake()
     return { photosLost: stored.photosLost }
   }
 
   async function store(tx: Db, draft: Judged, about: { id: string; title: string } | undefined, now: Date) {
     const { name, email, projectType, message, language = null, spamReason } = draft
+    const isApart = hasLimits && (await countTowardsHourlyLimit(tx, draft, spamReason !== null, now))
     const contact = {
       id: randomUUID(),
       name,
@@ -59,7 +73,7 @@ export function createReceiver({ database, clock, mails, findProject, hasLimits 
       projectType,
       message,
       createdAt: now.toISOString(),
-      state: spamReason ? 'spam' : 'new',
+      state: spamReason || isApart ? 'spam' : 'new',
       language,
       aboutId: about?.id ?? null,
       aboutTitle: about?.title ?? null,
@@ -67,7 +81,6 @@ export function createReceiver({ database, clock, mails, findProject, hasLimits 
       spamReason,
       changedAt: null,
     } satisfies ContactMessageRow
-    if (hasLimits) await countTowardsHourlyLimit(tx, contact, spamReason !== null, now)
     await insertContacts(tx, [contact])
     return contact
   }

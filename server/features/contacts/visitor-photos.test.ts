@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { PassThrough, Readable } from 'node:stream'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { deleteContact, readContactPhoto } from '#contract/contacts.admin.ts'
@@ -6,6 +7,7 @@ import { sendContact, sendContactPhoto } from '#contract/contacts.ts'
 import { readImage } from '#contract/images.ts'
 import { contactPhotoName } from '#server/database/contact-records.ts'
 import { sweepStrayFiles } from '#server/features/images/sweep-images.ts'
+import type { Problem } from '#server/http/problem.ts'
 import { sweepRequestCounts } from '#server/http/request-counts.ts'
 import { StorageFailed } from '#server/storage/storage.ts'
 import { anInquiry, storeContact } from '#tests/factories.ts'
@@ -13,7 +15,7 @@ import { aGrainyPhoto, aPhoto, aPhotoOfBytes, aPhotoWithSecrets, aPngBomb } from
 import { openTestApp, sites, type TestApp } from '#tests/test-app.ts'
 import { databases, emptyDatabase } from '#tests/test-database.ts'
 import { sweepPhotos, sweepSpam } from './sweep-contacts.ts'
-import { photoLimits, photosOfVisitor } from './visitor-photos.ts'
+import { createVisitorPhotos, photoLimits, photosOfVisitor } from './visitor-photos.ts'
 
 const asPhoto = { 'content-type': 'image/jpeg' }
 const sendPhoto = (site: TestApp, body: Buffer, from = '203.0.113.7') =>
@@ -262,10 +264,32 @@ describe('a photo that cannot be taken', () => {
     expect((await sendPhoto(site, await aPhoto())).json().code).toBe('too_many_photos')
     site.storage.freeBytes = freeBytes
     const photo = await aPhoto()
-    const answers = await Promise.all(Array.from({ length: photoLimits.atOnce + 6 }, () => sendPhoto(site, photo)))
+    const answers = await Promise.all(
+      Array.from({ length: photoLimits.atOnce + 6 }, (_, sender) => sendPhoto(site, photo, `203.0.113.${sender}`)),
+    )
     const codes = answers.map((answer) => answer.json().code ?? 'taken')
     expect(codes.filter((code) => code === 'taken')).toHaveLength(photoLimits.atOnce)
     expect(new Set(codes)).toEqual(new Set(['taken', 'too_many_photos']))
     expect((await sendPhoto(site, photo)).statusCode).toBe(200)
+  })
+  test('from two visitors who send them for ever leaves places for a third, and frees its own when it ends', async () => {
+    const { storage, clock, ...site } = await openTestApp('sqlite')
+    const prepare = () => Promise.reject(new Error('Nothing is kept here.'))
+    const photos = createVisitorPhotos({ database: site.database, storage, clock, prepare, hasLimits: true })
+    const bodies = Array.from({ length: 2 * photoLimits.atOnce }, () => new PassThrough())
+    const codes: string[] = []
+    const ends = bodies.map((body, index) =>
+      photos.receive(body, `203.0.113.${index % 2}`).catch(({ code }: Problem) => codes.push(code)),
+    )
+    const refused: string[] = Array(2 * (photoLimits.atOnce - photoLimits.atOnceOfVisitor)).fill('too_many_photos')
+    await expect.poll(() => codes).toEqual(refused)
+    const third = await photos.receive(Readable.from([await aPhoto()]), '203.0.113.9')
+    await third.drop()
+    for (const body of bodies) body.destroy()
+    await Promise.all(ends)
+    expect(codes.slice(refused.length)).toEqual(Array(2 * photoLimits.atOnceOfVisitor).fill('upload_interrupted'))
+    const again = await photos.receive(Readable.from([await aPhoto()]), '203.0.113.0')
+    await again.drop()
+    expect(await storage.list('incoming')).toEqual([])
   })
 })

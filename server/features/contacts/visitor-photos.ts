@@ -7,6 +7,7 @@ import type { Database } from '#server/database/open.ts'
 import { limitBody } from '#server/http/limit-body.ts'
 import { Problem } from '#server/http/problem.ts'
 import { countTowards } from '#server/http/request-counts.ts'
+import { countedAddress } from '#server/http/visitor-address.rules.ts'
 import type { OpenFile, Storage } from '#server/storage/storage.ts'
 import * as queries from './photos.queries.ts'
 
@@ -44,6 +45,8 @@ export const photoLimits = {
   leastFree: 512 * megabyte,
   /** At once, in this process: each takes up to 10 MB of the disk until it is encoded. */
   atOnce: 24,
+  /** Those of two inquiries: two addresses do not fill all places with forms that never end. */
+  atOnceOfVisitor: 8,
 }
 
 export type VisitorPhotos = ReturnType<typeof createVisitorPhotos>
@@ -58,17 +61,20 @@ export type ArrivedPhoto = {
 
 export function createVisitorPhotos({ database, storage, clock, prepare, hasLimits }: Parts) {
   const { db } = database
-  let underWay = 0
+  /** Whose photo is in each place. */
+  const places: string[] = []
 
-  async function receive(content: Readable): Promise<ArrivedPhoto> {
-    if (underWay >= photoLimits.atOnce) throw new Problem('too_many_photos')
+  async function receive(content: Readable | AsyncIterable<Buffer>, ip: string): Promise<ArrivedPhoto> {
+    const visitor = countedAddress(ip)
+    const own = places.filter((each) => each === visitor)
+    if (places.length >= photoLimits.atOnce || own.length >= photoLimits.atOnceOfVisitor) throw new Problem('too_many_photos')
     const draft = storage.newDraft()
-    underWay += 1
+    places.push(visitor)
     let isOpen = true
     const drop = async () => {
       if (!isOpen) return
       isOpen = false
-      underWay -= 1
+      places.splice(places.indexOf(visitor), 1)
       // What stays behind is cleared after a day.
       await draft.drop().catch(() => {})
     }
@@ -77,7 +83,9 @@ export function createVisitorPhotos({ database, storage, clock, prepare, hasLimi
       await draft.write(Readable.from(limitBody(content, maxImageBytes, 'image_too_large'), { objectMode: false }))
     } catch (error) {
       await drop()
-      throw content.destroyed && !(error instanceof Problem) ? new Problem('upload_interrupted', { cause: error }) : error
+      throw content instanceof Readable && content.destroyed && !(error instanceof Problem)
+        ? new Problem('upload_interrupted', { cause: error })
+        : error
     }
     const load = async () => readAll(await draft.open())
     return { keep: () => prepare(load, longestSide).then(store).finally(drop), drop }

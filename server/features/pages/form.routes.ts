@@ -1,5 +1,3 @@
-import type { Readable } from 'node:stream'
-import multipart from '@fastify/multipart'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ContactDraft } from '#contract/contacts.ts'
 import { sendFromPage } from '#contract/pages.ts'
@@ -13,8 +11,8 @@ import { type ArrivedPhoto, dropPhotos, entriesIn, noForm, type PageForm, readDr
 
 /** Where the contact form goes. */
 export type Inbox = {
-  receive(draft: ContactDraft): Promise<{ photosLost: number }>
-  receivePhoto(content: Readable): Promise<ArrivedPhoto>
+  receive(draft: ContactDraft, hasGone: () => boolean): Promise<{ photosLost: number }>
+  receivePhoto(content: AsyncIterable<Buffer>, ip: string): Promise<ArrivedPhoto>
   limits: { inquiries: RateLimit; photos: RateLimit }
 }
 
@@ -32,8 +30,8 @@ export function formRoutes(app: FastifyInstance, { inbox, findAbout, documentWit
   app.register(async (scope) => {
     // No other route takes forms.
     scope.removeAllContentTypeParsers()
-    // One that is too large is refused where it is read, and the rest of the form is read all the same.
-    await scope.register(multipart, { throwFileSizeLimit: false })
+    // The handler reads it, as it comes.
+    scope.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null))
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
       done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     )
@@ -51,6 +49,8 @@ export function formRoutes(app: FastifyInstance, { inbox, findAbout, documentWit
         () => undefined,
         (error: unknown) => error,
       )
+      // A form is read once, and what is left of one that could not be read is nothing.
+      forms.set(request, noForm)
       const form = await readForm(request, refused ? undefined : (content) => receivePhoto(request, content))
       forms.set(request, form)
       if (refused) throw refused
@@ -58,7 +58,7 @@ export function formRoutes(app: FastifyInstance, { inbox, findAbout, documentWit
         const read = readDraft(form, chosenLanguage(request).language)
         if ('faults' in read) return await answer(request, reply.code(400), form, { outcome: 'refused', faults: read.faults })
         const { tickets, photosLost } = await keepPhotos(form)
-        const received = await inbox.receive({ ...read.draft, photos: tickets })
+        const received = await inbox.receive({ ...read.draft, photos: tickets }, () => reply.raw.destroyed)
         return await answer(request, reply, noForm, { outcome: 'sent', photosLost: photosLost + received.photosLost })
       } finally {
         await dropPhotos(form)
@@ -66,9 +66,9 @@ export function formRoutes(app: FastifyInstance, { inbox, findAbout, documentWit
     })
   })
 
-  async function receivePhoto(request: FastifyRequest, content: Readable) {
+  async function receivePhoto(request: FastifyRequest, content: AsyncIterable<Buffer>) {
     await app.limitRequests(request, inbox.limits.photos)
-    return inbox.receivePhoto(content)
+    return inbox.receivePhoto(content, request.ip)
   }
 
   /** The message goes through without those that cannot be kept. */

@@ -196,7 +196,8 @@ describe('a form without a script that cannot be taken as it is', () => {
   test('because so many came within the hour says so', async () => {
     const site = await openTestApp('sqlite')
     const windowEnds = new Date(site.clock.now().getTime() + 3_600_000).toISOString()
-    await site.db.insertInto('requestCounts').values({ subject: 'all inquiries', count: 100, windowEnds }).execute()
+    const full = ['all inquiries', 'all spam'].map((subject) => ({ subject, count: 1e6, windowEnds }))
+    await site.db.insertInto('requestCounts').values(full).execute()
     const response = await send(site, asAddress(anInquiry()))
     expect([response.statusCode, stateOf(response).sentForm?.outcome]).toEqual([429, 'tooMany'])
   })
@@ -209,6 +210,20 @@ describe('a form without a script that cannot be taken as it is', () => {
     expect(failed.statusCode).toBe(500)
     expect(stateOf(failed).sentForm).toMatchObject({ outcome: 'failed', entries: anInquiry() })
     expect(site.takeLoggedProblems()).toHaveLength(1)
+  })
+
+  test('comes back without the models, whichever of them the last visitor looked at', async () => {
+    const site = await openTestApp('sqlite')
+    await storeProject(site.db, aStoredProject({ category: 'ships' }))
+    await site.call(homePage, { query: { category: 'ships' } })
+    const answers = [await send(site, asAddress({ name: 'Ana' }))]
+    await site.db.schema.alterTable('projects').renameTo('gone').execute()
+    answers.push(await send(site, asAddress({ name: 'Ana' })))
+    for (const answer of answers) {
+      expect([answer.statusCode, stateOf(answer).sentForm?.entries]).toEqual([400, { name: 'Ana' }])
+      expect(stateOf(answer)).not.toHaveProperty('projects')
+      expect(answer.body).not.toContain('No projects')
+    }
   })
 
   test('when it is too large, cut off, or no form at all', async () => {

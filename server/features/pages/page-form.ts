@@ -1,11 +1,10 @@
-import type { Readable } from 'node:stream'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import { contactFields, mostContactPhotos } from '#contract/contacts.fields.ts'
 import { type ContactDraft, contactDraft } from '#contract/contacts.ts'
-import { maxImageBytes } from '#contract/images.ts'
 import { isLanguage, type Language } from '#contract/languages.ts'
 import type { ValueFault } from '#contract/problems.ts'
 import { type Issue, valueFaultOf } from '#contract/value-fault.ts'
+import { BrokenForm, isMultipart, type Part, readParts } from '#server/http/multipart.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { SentForm } from '#web/page.ts'
 
@@ -24,39 +23,36 @@ const fieldNames = [...contactFields, 'about', 'language'] as const
 type Field = (typeof fieldNames)[number]
 const isField = (name: string): name is Field => fieldNames.some((each) => each === name)
 
-type Receive = (content: Readable) => Promise<ArrivedPhoto>
+type Receive = (content: AsyncIterable<Buffer>) => Promise<ArrivedPhoto>
 
 export const noForm: PageForm = { fields: {}, photos: [], photosRefused: 0 }
 
 const megabyte = 1024 * 1024
 /** Four photos and some that are too large. Of a larger form the message is taken, and its photos are read past. */
 export const maxTakenBytes = 64 * megabyte
-const maxReadBytes = 256 * megabyte
+const limits = { parts: 60, bytes: 256 * megabyte }
 /** More than the longest message, so that one that is too long comes back with its fault. */
 const maxFieldBytes = 64 * 1024
-const limits = { fileSize: maxImageBytes + 1, files: 40, fields: 20, fieldSize: maxFieldBytes, parts: 60, headerPairs: 50 }
 
 /** Without `receive` nothing is kept of the photos. */
 export async function readForm(request: FastifyRequest, receive?: Receive) {
   const form: PageForm = { fields: {}, photos: [], photosRefused: 0 }
-  if (!request.isMultipart()) {
+  if (!isMultipart(request)) {
     for (const [name, value] of Object.entries((request.body ?? {}) as Record<string, string>)) keep(form, name, value)
     return form
   }
-  const bytes = limitBytes(request)
+  // Browsers say beforehand how many there are.
+  const bytes = Number(request.headers['content-length'] ?? 0)
+  if (bytes > limits.bytes) throw new Problem('body_too_large')
   const take = receive && bytes > maxTakenBytes ? refuse : receive
   try {
-    for await (const part of request.parts({ limits })) {
-      if (part.type === 'field') keep(form, part.fieldname, String(part.value))
+    for await (const part of readParts(request, limits)) {
+      if (part.filename === undefined) keep(form, part.name, await readText(part))
       else if (!(await readPhoto(form, part, request.log, take))) form.photosRefused += 1
     }
   } catch (error) {
     await dropPhotos(form)
-    // Read to its end: a browser reads the answer only when all of its form has been taken.
-    request.raw.unpipe()
-    request.raw.resume()
-    // What has no status is said by what reads forms: it is not one, or did not arrive whole.
-    throw error instanceof Problem || isRefusal(error) ? error : new Problem('invalid_input', { cause: error })
+    throw error instanceof BrokenForm ? new Problem(error.code, { cause: error }) : error
   }
   return form
 }
@@ -70,41 +66,29 @@ function keep({ fields }: PageForm, name: string, value: string) {
   if (isField(name)) fields[name] = value.replaceAll('\r\n', '\n')
 }
 
-const isRefusal = (error: unknown) => error instanceof Error && 'statusCode' in error
-
-type FilePart = { fieldname: string; filename: string; file: Readable }
+async function readText({ content }: Part) {
+  let text = Buffer.alloc(0)
+  for await (const piece of content) if (text.length < maxFieldBytes) text = Buffer.concat([text, piece])
+  return text.toString('utf8', 0, maxFieldBytes)
+}
 
 /** False when it was refused; the rest of the form is read all the same. */
-async function readPhoto(form: PageForm, part: FilePart, log: FastifyBaseLogger, receive: Receive | undefined) {
-  const { fieldname, filename, file } = part
+async function readPhoto(form: PageForm, part: Part, log: FastifyBaseLogger, receive: Receive | undefined) {
   try {
     // A field in which nothing was chosen comes as a file without a name.
-    if (fieldname !== 'photos' || filename === '' || !receive) return true
+    if (part.name !== 'photos' || part.filename === '' || !receive) return true
     if (form.photos.length >= mostContactPhotos) return false
-    form.photos.push(await receive(file))
+    form.photos.push(await receive(part.content))
     return true
   } catch (error) {
+    if (error instanceof BrokenForm) throw error
     if (!(error instanceof Problem)) log.error({ err: error }, 'a photo of a visitor was not taken')
     return false
-  } finally {
-    file.resume()
   }
 }
 
 async function refuse(): Promise<never> {
   throw new Problem('body_too_large')
-}
-
-/** Answers how many there are: browsers say so beforehand. */
-function limitBytes({ raw, headers }: FastifyRequest) {
-  const announced = Number(headers['content-length'] ?? 0)
-  if (announced > maxReadBytes) throw new Problem('body_too_large')
-  let bytes = 0
-  raw.on('data', (chunk: Buffer) => {
-    bytes += chunk.length
-    if (bytes > maxReadBytes) raw.destroy()
-  })
-  return announced
 }
 
 /** What is in the form, as the other way of sending it takes it; or what is wrong with it. */

@@ -11,10 +11,9 @@ import type { OwnFields } from '#contract/site-fields.ts'
 import type { Clock } from '#server/clock.ts'
 import { sendAnswer } from '#server/http/answer.ts'
 import { chosenLanguage } from '#server/http/chosen-language.ts'
-import { wholeAnswerTo } from '#server/http/compressed.ts'
+import { compress, wholeAnswerTo } from '#server/http/compressed.ts'
 import { allowOwnFrame } from '#server/http/headers.ts'
 import { isAskedFromHere } from '#server/http/loopback.rules.ts'
-import { Problem } from '#server/http/problem.ts'
 import type { Published } from '#server/http/published.ts'
 import { serve } from '#server/http/serve.ts'
 import { unlessAway } from '#server/http/timeout.ts'
@@ -59,21 +58,18 @@ const vary = 'Accept-Encoding, Cookie'
 export function pageRoutes(app: FastifyInstance, parts: Parts) {
   const { published, renderer } = parts
   const base = parts.publicUrl ?? ''
-  let lastShowcase: Showcase | undefined
-
-  async function readShowcase(category?: Category, shown = galleryPage) {
-    lastShowcase = await parts.readShowcase(category, shown)
-    return lastShowcase
-  }
 
   serve(app, homePage, async ({ query, request, reply }) => {
     const { category, project: name, about: aboutName, preview } = query
     const { language, languageAsked } = chosenLanguage(request)
     const shown = Number(query.shown ?? galleryPage)
+    // Over a million addresses name a model, the form about one and a part of the gallery together: kept, they push out the others.
+    const isKept = [name, aboutName, category ?? query.shown].filter(Boolean).length <= 1
+    if (!isKept) app.limitRenders(request)
     const readPage = async (open: Named | undefined, fields?: OwnFields): Promise<PageInput> => {
       const [own, showcase, found, about] = await Promise.all([
         parts.readOwn(language, fields),
-        readShowcase(category, shown),
+        parts.readShowcase(category, shown),
         open && parts.findInList(open.id, category),
         asked && parts.findAbout(asked.id),
       ])
@@ -102,6 +98,8 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
       const input = await readPage(found !== 'unknown' && found && !found.draft ? found : undefined)
       return { body: () => documentFor(input), contentType: html, vary, ...(input.isGone && { status: 404 }) }
     }
+    if (!isKept) return sendAnswer(reply, wholeAnswerTo(request.headers, await compress(await make(), 'fast')))
+    if (!published.isReady(key)) app.limitRenders(request)
     // What all visitors share is sent before anybody looks for a session: not at an address that is another page with one.
     if (preview) return sendAnswer(reply, wholeAnswerTo(request.headers, await published.get(key, make)))
     return published.send(request, reply, key, make)
@@ -110,15 +108,12 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
   formRoutes(app, {
     inbox: parts.inbox,
     findAbout: parts.findAbout,
+    // Without the models: a form that is refused costs little, and comes back while the database is away, too.
     documentWith: async (request, form) => {
-      // What was typed comes back while the database is away, too.
+      // What is stored is always said to be.
+      if (form.sentForm.outcome !== 'sent') app.limitRenders(request)
       const chosen = chosenLanguage(request)
-      const [own, showcase] = await Promise.all([
-        parts.readOwnOrLast(chosen.language),
-        unlessAway(readShowcase(), lastShowcase),
-      ])
-      if (!showcase) throw new Problem('unavailable')
-      return documentFor({ path: '/', ...chosen, base, own, ...showcase, ...form })
+      return documentFor({ path: '/', ...chosen, base, own: await parts.readOwnOrLast(chosen.language), ...form })
     },
   })
 

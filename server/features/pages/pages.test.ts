@@ -5,9 +5,10 @@ import { maker as owner } from '#content/maker.ts'
 import { changePassword } from '#contract/admins.ts'
 import { readOverview } from '#contract/overview.ts'
 import { adminPage, signInPage } from '#contract/pages.admin.ts'
-import { homePage, robots, securityText, sitemap } from '#contract/pages.ts'
+import { homePage, robots, securityText, sendFromPage, sitemap } from '#contract/pages.ts'
 import { createProject, deleteProject } from '#contract/projects.admin.ts'
 import { demoAdmin } from '#demo/admin.ts'
+import { renders } from '#server/http/request-counts.ts'
 import { aProject, aStoredProject, storeProject, storeVersion } from '#tests/factories.ts'
 import { openTestApp } from '#tests/test-app.ts'
 import { databases } from '#tests/test-database.ts'
@@ -353,4 +354,54 @@ test('compressed, it is the same page', async () => {
   const plain = await site.call(homePage, { headers: { 'accept-encoding': 'identity' } })
   const compressed = await site.call(homePage, { headers: { 'accept-encoding': 'br' } })
   expect(brotliDecompressSync(compressed.rawPayload)).toEqual(plain.rawPayload)
+})
+
+describe('pages that name a model, a form about one and a part of the gallery together', () => {
+  const openCounting = async () => {
+    const rendered = { pages: 0 }
+    const site = await openTestApp('sqlite', {
+      onRender: () => {
+        rendered.pages += 1
+      },
+    })
+    const project = await site.ask(createProject, { as: await site.signedIn(), body: aProject({ category: 'ships' }) })
+    return { site, project, rendered }
+  }
+
+  test('are rendered and not kept; those that name one of them are kept', async () => {
+    const { site, project, rendered } = await openCounting()
+    const { id } = project
+    const timesRendered = async (query: Record<string, string>) => {
+      const before = rendered.pages
+      for (const _ of [1, 2]) expect((await site.call(homePage, { query })).statusCode).toBe(200)
+      return rendered.pages - before
+    }
+    for (const query of [{}, { project: id }, { about: id }, { category: 'ships', shown: '48' }, { shown: '72', lang: 'es' }])
+      expect([query, await timesRendered(query)]).toEqual([query, 1])
+    const others = [
+      { project: id, about: id },
+      { project: id, shown: '48' },
+      { about: id, category: 'ships', shown: '48' },
+    ]
+    for (const query of others) expect([query, await timesRendered(query)]).toEqual([query, 2])
+  })
+
+  test('are rendered for one address so many times at once, while what is kept and other addresses go on', async () => {
+    const { site, project, rendered } = await openCounting()
+    const ask = (query: Record<string, string>, from = '203.0.113.7') =>
+      site.call(homePage, { query, from, headers: { accept: 'text/html' } })
+    const costly = { project: project.id, category: 'ships' }
+    expect((await ask({})).statusCode).toBe(200)
+    for (let asked = 1; asked < renders.atOnce; asked += 1) expect((await ask(costly)).statusCode).toBe(200)
+    const refused = await ask(costly)
+    expect([refused.statusCode, refused.headers['content-type']]).toEqual([429, 'text/html; charset=utf-8'])
+    expect(refused.headers['retry-after']).toBe('1')
+    expect(rendered.pages).toBe(renders.atOnce)
+    expect((await ask({})).statusCode).toBe(200)
+    expect((await ask(costly, '203.0.113.8')).statusCode).toBe(200)
+    const form = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' }
+    expect((await site.call(sendFromPage, { body: 'name=Ana', headers: form, from: '203.0.113.7' })).statusCode).toBe(429)
+    site.clock.pass({ minutes: 1 })
+    expect((await ask(costly)).statusCode).toBe(200)
+  })
 })

@@ -56,7 +56,7 @@ export function InquiryCard({ inquiry, tick, onDelete }: Props) {
         </div>
         <div className={cn('min-w-0', tick && 'col-span-2 sm:col-span-1 sm:col-start-2')}>
           {about && <About about={about} />}
-          {state === 'spam' && spamReason && <p className="mt-2 text-sm text-oxide">{t.inquiries.spamReasons[spamReason]}</p>}
+          {state === 'spam' && <p className="mt-2 text-sm text-oxide">{t.inquiries.spamReasons[spamReason ?? 'flood']}</p>}
           <p className="mt-3 whitespace-pre-line wrap-anywhere">{inquiry.message}</p>
           {photos.length > 0 && <Photos inquiry={inquiry} />}
           <InquiryReplies inquiry={inquiry} />

@@ -1,0 +1,45 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
+import { loggedPath } from './request-log.ts'
+
+const connections = new AsyncLocalStorage<{ request?: FastifyRequest | undefined }>()
+
+/** Remembers for each connection the request that is under way, so that a fault can be traced to it. */
+export function followConnections(app: FastifyInstance) {
+  // Before Node makes the connection's parser, in whose context the bytes of all its requests arrive.
+  app.server.prependListener('connection', () => connections.enterWith({}))
+  app.addHook('onRequest', (request, reply, done) => {
+    const connection = connections.getStore()
+    if (connection) {
+      connection.request = request
+      const forget = () => {
+        if (connection.request === request) connection.request = undefined
+      }
+      // A parser may still emit something after the last byte of the body.
+      const closed = () => request.raw.closed && reply.raw.closed && setImmediate(forget)
+      request.raw.once('close', closed)
+      reply.raw.once('close', closed)
+    }
+    done()
+  })
+}
+
+/**
+ * The last net. An exception that no promise carries, such as an 'error' event without a listener, ends the connection of the
+ * request it comes from; one from anywhere else ends the process, because what it has left half done is not known.
+ */
+export function surviveRequestFaults(log: FastifyBaseLogger) {
+  process.on('uncaughtException', (error) => {
+    const request = connections.getStore()?.request
+    if (!request) {
+      log.fatal({ err: error }, 'an unexpected exception: the process ends')
+      process.exit(1)
+    }
+    const { method, url, raw } = request
+    request.log.error(
+      { err: error, method, path: loggedPath(url) },
+      'an unexpected exception in a request: its connection is closed',
+    )
+    raw.socket.destroy()
+  })
+}
