@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '#server/database/tables.ts'
@@ -20,8 +21,8 @@ declare module 'fastify' {
     rateLimitsOn: boolean
     /** Refuses a visitor who has asked more often than that; the reply tells how often that is. */
     limitRequests(request: FastifyRequest, limit: RateLimit, reply?: FastifyReply): Promise<void>
-    /** Refuses a visitor for whom this process has rendered too many pages. */
-    limitRenders(request: FastifyRequest): void
+    /** Refuses a visitor for whom this process has rendered too many pages, after a pause. */
+    limitRenders(request: FastifyRequest): Promise<void>
   }
 }
 
@@ -71,7 +72,7 @@ export function countRequests(app: FastifyInstance, { db, clock, on }: Parts) {
 
   // In memory: it protects this process, and the database would be asked as often as pages are rendered.
   const rendersPaidAt = new LRUCache<string, number>({ max: maxRefused })
-  app.decorate('limitRenders', ({ ip }) => {
+  app.decorate('limitRenders', async ({ ip }) => {
     if (!on) return
     const visitor = countedAddress(ip)
     const now = clock.now().getTime()
@@ -79,7 +80,11 @@ export function countRequests(app: FastifyInstance, { db, clock, on }: Parts) {
     // Never longer than that, also where the clock was ahead.
     const paidAt = Math.min(Math.max(now, rendersPaidAt.get(visitor) ?? 0), now + allowance) + renders.every
     const excess = paidAt - now - allowance
-    if (excess > 0) throw new Problem('too_many_requests', { retryAfterSeconds: Math.ceil(excess / 1000) })
+    if (excess > 0) {
+      // Refused at once, a few connections ask thousands of times a second, which slows the others as much as rendering.
+      await wait(renders.every)
+      throw new Problem('too_many_requests', { retryAfterSeconds: Math.ceil(excess / 1000) })
+    }
     rendersPaidAt.set(visitor, paidAt)
   })
 }

@@ -65,7 +65,7 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
     const shown = Number(query.shown ?? galleryPage)
     // Over a million addresses name a model, the form about one and a part of the gallery together: kept, they push out the others.
     const isKept = [name, aboutName, category ?? query.shown].filter(Boolean).length <= 1
-    if (!isKept) app.limitRenders(request)
+    if (!isKept) await app.limitRenders(request)
     const readPage = async (open: Named | undefined, fields?: OwnFields): Promise<PageInput> => {
       const [own, showcase, found, about] = await Promise.all([
         parts.readOwn(language, fields),
@@ -99,7 +99,7 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
       return { body: () => documentFor(input), contentType: html, vary, ...(input.isGone && { status: 404 }) }
     }
     if (!isKept) return sendAnswer(reply, wholeAnswerTo(request.headers, await compress(await make(), 'fast')))
-    if (!published.isReady(key)) app.limitRenders(request)
+    if (!published.isReady(key)) await app.limitRenders(request)
     // What all visitors share is sent before anybody looks for a session: not at an address that is another page with one.
     if (preview) return sendAnswer(reply, wholeAnswerTo(request.headers, await published.get(key, make)))
     return published.send(request, reply, key, make)
@@ -111,7 +111,7 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
     // Without the models: a form that is refused costs little, and comes back while the database is away, too.
     documentWith: async (request, form) => {
       // What is stored is always said to be.
-      if (form.sentForm.outcome !== 'sent') app.limitRenders(request)
+      if (form.sentForm.outcome !== 'sent') await app.limitRenders(request)
       const chosen = chosenLanguage(request)
       return documentFor({ path: '/', ...chosen, base, own: await parts.readOwnOrLast(chosen.language), ...form })
     },
