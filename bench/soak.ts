@@ -12,6 +12,9 @@ import { uploadPhoto } from '#tests/upload-photo.ts'
 import { allCopiesMade, childrenOf, median, residentMegabytes, withSite } from './site.ts'
 
 const minutes = Number(process.env.SOAK_MINUTES ?? 60)
+/** Kinds of requests, with commas between them; all of them when it is not set. */
+const only = process.env.SOAK_ONLY?.split(',')
+const restMinutes = 2
 const sampleEvery = 10
 const stretchMinutes = 10
 
@@ -21,7 +24,9 @@ type Sample = { minute: number; site: number; encoder: number }
 export function benchSoak() {
   return withSite(async ({ url, pid, output }) => {
     const projects = await allCopiesMade(url)
-    const use = await everyUse(url, projects)
+    const use = Object.entries(await everyUse(url, projects)).filter(([name]) => !only || only.includes(name))
+    await pause(restMinutes * 60_000)
+    const idle = residentMegabytes(pid)
     const samples: Sample[] = []
     const done: Record<string, number> = {}
     const failures: string[] = []
@@ -29,7 +34,7 @@ export function benchSoak() {
     for (let second = 0; second < minutes * 60; second += 1) {
       if (second % sampleEvery === 0) samples.push(sampleAt(pid, second / 60))
       if (second % (stretchMinutes * 60) === 0) process.stderr.write(`${second / 60} min: ${JSON.stringify(samples.at(-1))}\n`)
-      for (const [name, { every, first = 0, act }] of Object.entries(use)) {
+      for (const [name, { every, first = 0, act }] of use) {
         if (second % every !== first) continue
         await act(second).then(
           () => {
@@ -40,9 +45,11 @@ export function benchSoak() {
       }
       await pause(Math.max(0, began + (second + 1) * 1000 - performance.now()))
     }
+    await pause(restMinutes * 60_000)
     return {
       minutes,
       done,
+      megabytesAtRest: { before: rounded(idle), after: rounded(residentMegabytes(pid)) },
       failures: { count: failures.length, first: failures.slice(0, 5) },
       loggedErrors: output.stdout.split('\n').filter((line) => /"level":"?(50|60|error|fatal)/.test(line)).length,
       ...summaryOf(samples),

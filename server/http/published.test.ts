@@ -59,6 +59,18 @@ describe('what all visitors share', () => {
     expect(made).toEqual(['first', 'second'])
   })
 
+  test('needs no second rendering while it is being made, and one after the content has changed', async () => {
+    const { published, slowly } = openShelf()
+    expect(published.needsRendering('page')).toBe(true)
+    const { slow, answer } = slowly()
+    expect(published.needsRendering('page')).toBe(false)
+    published.contentChanged()
+    expect(published.needsRendering('page')).toBe(true)
+    answer('first')
+    await slow
+    expect(published.needsRendering('page')).toBe(true)
+  })
+
   test('is not kept when the content changed while it was being made', async () => {
     const { published, ask, page } = openShelf()
     let finish = () => {}

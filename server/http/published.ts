@@ -14,8 +14,8 @@ export type Published = {
    * developing, none is.
    */
   get(key: string, make: () => Promise<Document>): Promise<Compressed>
-  /** Whether it is kept, and need not be made. */
-  isReady(key: string): boolean
+  /** False while it is kept, or is being made for another visitor. */
+  needsRendering(key: string): boolean
   /** Answers with it, from now on before the router is asked. */
   send(request: FastifyRequest, reply: FastifyReply, key: string, make: () => Promise<Document>): Promise<FastifyReply>
   /** Everything is made anew when it is next requested, and what was made before is not served unless the database is away. */
@@ -122,7 +122,7 @@ export function createPublished({ ready, keep = true, maxBytes = roomForPages }:
 
   return {
     get,
-    isReady: (key) => !keep || current(key) !== undefined,
+    needsRendering: (key) => keep && !current(key) && beingMade.get(key)?.version !== version,
     async send(request, reply, key, make) {
       const begun = version
       const page = await get(key, make)

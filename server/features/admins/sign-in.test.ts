@@ -196,7 +196,7 @@ describe.each(databases)('an account that changes while a password is verified, 
     }
   })
 
-  test('of two who change the password at the same moment, one is told that it is not right any more', async () => {
+  test('of two who change the password at the same moment, one is refused', async () => {
     const site = await openTestApp(dialect)
     const desk = await site.signedIn()
     const phone = { ...desk, ...(await site.signIn(desk)) }
@@ -205,7 +205,9 @@ describe.each(databases)('an account that changes while a password is verified, 
     )
     const answers = await Promise.all(changing)
     const [changed, refused] = answers.toSorted((a, b) => a.statusCode - b.statusCode)
-    expect([changed?.statusCode, refused?.json().code]).toEqual([200, 'wrong_password'])
+    expect(changed?.statusCode).toBe(200)
+    // Its session has ended, if the other one was done before it was looked for.
+    expect(['wrong_password', 'sign_in_required']).toContain(refused?.json().code)
     expect(refused?.cookies).toEqual([])
     expect(await site.db.selectFrom('sessions').select('sid').execute()).toHaveLength(1)
   })

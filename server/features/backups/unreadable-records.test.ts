@@ -55,7 +55,7 @@ describe.each(databases)('with records that an import would refuse, on %s', (dia
     expect(made.message).toBe(backupsEn.leftOut(made.leftOut))
     expect(ada?.photos).toHaveLength(2)
     const { files } = await ask(listBackups, as)
-    expect(files).toMatchObject([{ filename: made.filename, missingRecords: 3, isLast: false }])
+    expect(files).toMatchObject([{ filename: made.filename, missingRecords: 3, isLast: true }])
     const state = await ask(readBackupState, as)
     expect(state).toMatchObject({ safe: null, shortfalls: expect.arrayContaining(['records_missing']) })
 

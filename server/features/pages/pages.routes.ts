@@ -99,7 +99,7 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
       return { body: () => documentFor(input), contentType: html, vary, ...(input.isGone && { status: 404 }) }
     }
     if (!isKept) return sendAnswer(reply, wholeAnswerTo(request.headers, await compress(await make(), 'fast')))
-    if (!published.isReady(key)) await app.limitRenders(request)
+    if (published.needsRendering(key)) await app.limitRenders(request)
     // What all visitors share is sent before anybody looks for a session: not at an address that is another page with one.
     if (preview) return sendAnswer(reply, wholeAnswerTo(request.headers, await published.get(key, make)))
     return published.send(request, reply, key, make)
