@@ -35,5 +35,6 @@ export default defineConfig({
     // Against hanging only, on a machine that may be busy with other things.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 })

@@ -136,11 +136,10 @@ export async function buildApp(parts: Parts) {
 
   const published = createPublished({ ready, keep: !development })
   const hidden = createHiddenImages(db)
-  const refreshing = (changed: () => void) => () => {
-    changed()
+  const content = await database.watchContent(() => {
+    published.contentChanged()
     void hidden.refresh()
-  }
-  const content = await database.watchContent(refreshing(published.contentChanged), refreshing(published.contentUnknown))
+  }, published.contentUnknown)
   await hidden.refresh()
   app.addHook('onClose', () => content.stop())
   // The maker sees a change with the answer to it; other processes within a second.

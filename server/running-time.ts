@@ -56,7 +56,6 @@ async function unsetFutureMoments(db: Db, now: Date) {
   const inADay = new Date(now.getTime() + day).toISOString()
   const attempts = new Date(now.getTime() + latestAttempt).toISOString()
   await db.updateTable('outbox').set({ nextAttemptAt: present }).where('nextAttemptAt', '>', attempts).execute()
-  await db.updateTable('outbox').set({ createdAt: present }).where('createdAt', '>', latest).execute()
   await db.updateTable('site').set({ remindedAt: null }).where('remindedAt', '>', latest).execute()
   await db.updateTable('images').set({ unreferencedSince: null }).where('unreferencedSince', '>', latest).execute()
   await db.updateTable('knownBackups').set({ copiedAt: present }).where('copiedAt', '>', latest).execute()

@@ -21,8 +21,8 @@ export const isMultipart = ({ headers }: FastifyRequest) => /^multipart\/form-da
 type Limits = { parts: number; bytes: number }
 
 /**
- * The parts of a form, each read by the one who asked for it: whatever is wrong with a form is thrown there. A parser that
- * emits events ends the process where one has no listener.
+ * The parts of a form. What is wrong with it is thrown where its parts are read: a parser that emits events ends the process
+ * where one has no listener.
  */
 export async function* readParts({ raw, headers }: FastifyRequest, limits: Limits): AsyncGenerator<Part, void> {
   const boundary = /;\s*boundary=(?:"([^"]{1,200})"|([^\s;"]{1,200}))/i.exec(headers['content-type'] ?? '')
@@ -32,8 +32,17 @@ export async function* readParts({ raw, headers }: FastifyRequest, limits: Limit
   let ahead = Buffer.from('\r\n')
   let bytes = 0
   let isInPart = true
+  let reading: Promise<void> | undefined
 
-  async function readMore() {
+  /** Once for all who wait: content that was given up may still wait while the rest is passed over. */
+  function readMore() {
+    reading ??= readChunk().finally(() => {
+      reading = undefined
+    })
+    return reading
+  }
+
+  async function readChunk() {
     const { value, done } = await chunks.next().catch((error: unknown) => {
       throw new BrokenForm('invalid_input', 'the connection ended', { cause: error })
     })

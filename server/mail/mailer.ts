@@ -1,6 +1,6 @@
 import { scheduler } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Clock } from '#server/clock.ts'
+import { type Clock, isFuture } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
 import type { MailRow } from '#server/database/tables.ts'
 import type { MailAddress } from './addresses.rules.ts'
@@ -122,7 +122,9 @@ export function createMailer({ settings, database: { db }, clock, log, timeouts 
     const tooLong = new Error(`The mail server did not finish within ${timeouts.attempt / 1000} seconds.`)
     const limit = setTimeout(() => attempt?.abort(tooLong), timeouts.attempt)
     try {
-      const head = { from, messageId: `<${id}@${domain}>`, date: new Date(createdAt), isAutomatic: kind !== 'reply' }
+      const now = clock.now()
+      const date = isFuture(createdAt, now) ? now : new Date(createdAt)
+      const head = { from, messageId: `<${id}@${domain}>`, date, isAutomatic: kind !== 'reply' }
       await transport.send({ ...message, ...head }, signal)
       return undefined
     } catch (error) {

@@ -78,7 +78,7 @@ function send({ url, path: address, cookie }: Target, { body, contentType, deliv
     const socket = connect(Number(port), hostname)
     const length = delivery === 'chunked' ? 'Transfer-Encoding: chunked' : `Content-Length: ${body.length}`
     socket.write(
-      `POST ${address} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAccept: text/html\r\nCookie: ${cookie}\r\nContent-Type: ${contentType}\r\n${length}\r\n\r\n`,
+      `POST ${address} HTTP/1.1\r\nHost: x\r\nAccept: text/html\r\nCookie: ${cookie}\r\nContent-Type: ${contentType}\r\n${length}\r\n\r\n`,
     )
     const half = Math.floor(body.length / 2)
     const halves = [body.subarray(0, half), body.subarray(half)].filter(({ length }) => length > 0)
@@ -95,6 +95,8 @@ function send({ url, path: address, cookie }: Target, { body, contentType, deliv
     }
     socket.setEncoding('latin1').on('data', (piece) => {
       received += piece
+      // The server would cut off what it has not read yet, and with it perhaps its answer.
+      if (received.includes('\r\n')) socket.destroy()
     })
     socket.on('error', () => {})
     socket.on('close', () => {

@@ -27,20 +27,20 @@ export function useServerEvents(isSignedIn: boolean) {
     if (!isSignedIn) return
     const changed = new Set<Topic>()
     const refresh = () => {
-      // A change made here is told as well: it is shown by its own answer first.
+      // A change made in this tab is an event as well: its own answer shows it first.
       if (cache.isMutating({ predicate: isShort }) > 0) return
       const now = [...changed]
       changed.clear()
       for (const topic of now) void readAgain[topic](cache)
     }
-    const note = (...told: readonly Topic[]) => {
-      for (const topic of told) changed.add(topic)
+    const note = (...names: readonly Topic[]) => {
+      for (const topic of names) changed.add(topic)
       refresh()
     }
     const source = new EventSource(watchChanges.path)
     let wasOpen = false
     source.onopen = () => {
-      // What was changed while it was not connected was told to nobody.
+      // Changes made while it was not connected were missed.
       if (wasOpen) note(...topics)
       wasOpen = true
     }

@@ -37,6 +37,8 @@ type Props = { part: ComponentType; taken: Promise<void>; onTaken(): void }
 
 function StaticPart({ part: Part, taken, onTaken }: Props) {
   useLatePart(taken)
+  // A part that leaves the page before React has taken it over is not waited for.
+  useEffect(() => onTaken, [onTaken])
   return (
     <Suspense>
       <Part />

@@ -35,8 +35,9 @@ export function eventRoutes(app: FastifyInstance, { db, clock, readContacts, rea
   let isStopping = false
 
   serve(app, watchChanges, async ({ request, reply, admin: { sid } }) => {
-    // Before the answer, so that whatever changes after it is told.
-    if (!isWatching) marks = await readMarks()
+    // Before the answer: a change right after it is an event.
+    const present = await readMarks()
+    if (!isWatching) marks = present
     const ofSession = [...streams.values()].filter((each) => each === sid).length
     // 204 is what ends a browser's attempts to connect again.
     if (streams.size >= maxStreams || ofSession >= maxOfSession) return reply.code(204).send()

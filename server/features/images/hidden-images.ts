@@ -9,23 +9,34 @@ export function createHiddenImages(db: Db) {
   let shown = new Map<string, boolean>()
   let reading = Promise.resolve()
   let next: Promise<void> | undefined
+  let isStale = false
 
   async function read() {
     next = undefined
+    isStale = true
     perhaps = await listPerhapsHidden(db)
     shown = new Map()
+    isStale = false
+  }
+
+  /** Reads them anew. While the database is away they stay as they were. */
+  function refresh() {
+    next ??= reading = reading.then(read).catch(() => {})
+    return next
+  }
+
+  /** Without a query: most images are not. */
+  function isPerhaps(hash: string) {
+    // The next change may be days away.
+    if (isStale) void refresh()
+    return perhaps.has(hash)
   }
 
   return {
-    /** Reads them anew. While the database is away they stay as they were. */
-    refresh() {
-      next ??= reading = reading.then(read).catch(() => {})
-      return next
-    },
-    /** Without a query: most images are not. */
-    isPerhaps: (hash: string) => perhaps.has(hash),
+    refresh,
+    isPerhaps,
     async has(hash: string) {
-      if (!perhaps.has(hash)) return false
+      if (!isPerhaps(hash)) return false
       const cache = shown
       const found = cache.get(hash) ?? (await isShown(db, hash))
       cache.set(hash, found)

@@ -67,9 +67,13 @@ function keep({ fields }: PageForm, name: string, value: string) {
 }
 
 async function readText({ content }: Part) {
-  let text = Buffer.alloc(0)
-  for await (const piece of content) if (text.length < maxFieldBytes) text = Buffer.concat([text, piece])
-  return text.toString('utf8', 0, maxFieldBytes)
+  const pieces: Buffer[] = []
+  let bytes = 0
+  for await (const piece of content) {
+    if (bytes < maxFieldBytes) pieces.push(piece)
+    bytes += piece.length
+  }
+  return Buffer.concat(pieces).toString('utf8', 0, maxFieldBytes)
 }
 
 /** False when it was refused; the rest of the form is read all the same. */

@@ -35,9 +35,14 @@ const afterMerge = [
 
 /** How far the work has come; and once it is done, what it may have changed. */
 export async function refreshWork(cache: QueryClient) {
+  const isWorking = () => Boolean(cache.getQueryData(stateQuery.queryKey)?.working)
+  const wasWorking = isWorking()
   await cache.invalidateQueries(stateQuery)
-  if (cache.getQueryData(stateQuery.queryKey)?.working) return
-  for (const path of [listBackups.path, showAside.path, readOverview.path]) void cache.invalidateQueries({ queryKey: [path] })
+  if (isWorking()) return
+  // It may have been a restore in another tab.
+  for (const path of wasWorking ? afterMerge : [...afterBackup, showAside.path]) {
+    void cache.invalidateQueries({ queryKey: [path] })
+  }
 }
 
 /** Reads again what a backup has changed, or an import, a restore and what undoes them: nearly everything. */
