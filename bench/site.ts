@@ -14,7 +14,7 @@ export async function withSite<T>(
 ) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'vitrina-bench-'))
   try {
-    const site = await startBuiltSite({ DATA_DIR: dataDir, RATE_LIMITS: 'off', ...settings })
+    const site = await startBuiltSite({ DATA_DIR: dataDir, RATE_LIMITS: 'off', MALLOC_ARENA_MAX: '2', ...settings })
     try {
       return await work(site, dataDir)
     } finally {

@@ -131,6 +131,8 @@ async function start() {
   // Room for new objects stays as small as a start needs it: a busy site would hold 50 MB more. On the command line any such
   // flag makes Node 20 compile its own library anew, 40 ms of a start.
   setFlagsFromString('--semi-space-growth-factor=1')
+  // Otherwise V8 lets garbage grow to three times what is in use before it collects: a busy site would hold 70 MB more.
+  setFlagsFromString('--heap-growing-percent=40')
   if (!readOnly) mailer?.start()
   if (metrics && config.metricsPort !== undefined) {
     log.info({ port: await metrics.listen(config.metricsPort, config.host) }, 'metrics are served')
