@@ -32,7 +32,7 @@ type Parts = { db: Db; clock: Clock; on: boolean }
 export const renders = { atOnce: 30, every: 1_000 } as const
 
 /** For how long a request waits to be counted, in milliseconds: a merge may hold the writer of the built-in database for minutes. */
-const patience = 10_000
+const timeout = 10_000
 
 /** How many refused addresses are remembered; the others are refused by the database. */
 const maxRefused = 10_000
@@ -59,7 +59,7 @@ export function countRequests(app: FastifyInstance, { db, clock, on }: Parts) {
   app.decorate('limitRequests', async ({ ip, method, routeOptions }, limit, reply) => {
     if (!on) return
     const { max, name = `${method} ${routeOptions.url}`, refusal = 'too_many_requests' } = limit
-    const counted = await withTimeout(patience, count(subjectOf(name, countedAddress(ip)), limit), undefined)
+    const counted = await withTimeout(timeout, count(subjectOf(name, countedAddress(ip)), limit), undefined)
     if (!counted) throw new Problem('unavailable')
     const { count: asked, ttl } = counted
     const seconds = Math.ceil(ttl / 1000)

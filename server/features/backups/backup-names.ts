@@ -57,7 +57,7 @@ export function madeAt(filename: string) {
   return new Date(momentIn(filename).replace(/T(\d\d)-(\d\d)-(\d\d)Z/, 'T$1:$2:$3Z'))
 }
 
-/** Whether it was made by a clock that was ahead: nobody knows when. */
+/** Whether it was made by a clock that was ahead: its age is not known. */
 export function isOfFuture(filename: string, now: Date) {
   return isFuture(madeAt(filename), now)
 }

@@ -68,7 +68,7 @@ export async function writeArchive(draft: Draft, parts: Parts): Promise<WrittenA
       const readable = await findReadable(tx)
       const filesOf = async (kind: PhotoKind, known: readonly string[]) =>
         split(kind, known, (hash) => (without.has(hash) ? undefined : stored[kind].get(hash)))
-      // One of a message that is left out would be nobody's.
+      // A restore refuses a photo that no message in the file has.
       const known = (await photos.inquiryPhotos.listKnown(tx)).filter((hash) => readable.sent.has(hash))
       const sent = await filesOf('inquiryPhotos', known)
       return {

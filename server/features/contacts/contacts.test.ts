@@ -319,7 +319,7 @@ describe.each(databases)('a flood of inquiries on %s', (dialect) => {
 })
 
 describe('an inquiry that waits for a long write', () => {
-  const openReceiver = async (patience: number) => {
+  const openReceiver = async (timeout: number) => {
     const site = await openTestApp('sqlite')
     const { database, clock } = site
     const receive = createReceiver({
@@ -328,7 +328,7 @@ describe('an inquiry that waits for a long write', () => {
       mails: noMails,
       findProject: async () => undefined,
       hasLimits: true,
-      patience,
+      timeout,
     })
     const merge = new EventEmitter()
     const begun = once(merge, 'begun')

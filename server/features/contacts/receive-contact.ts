@@ -21,7 +21,7 @@ type Parts = {
   findProject(name: string): Promise<{ id: string; title: string } | undefined>
   hasLimits: boolean
   /** For how long a message waits to be written, in milliseconds: browsers wait for its answer for thirty seconds. */
-  patience?: number
+  timeout?: number
 }
 
 export type ReceiveContact = ReturnType<typeof createReceiver>
@@ -30,7 +30,7 @@ export type ReceiveContact = ReturnType<typeof createReceiver>
 const repeatedWithin = 10 * 60 * 1000
 
 /** Takes what visitors send, whichever way it came. */
-export function createReceiver({ database, clock, mails, findProject, hasLimits, patience = 10_000 }: Parts) {
+export function createReceiver({ database, clock, mails, findProject, hasLimits, timeout = 10_000 }: Parts) {
   /** Stored, with its photos and the mails it causes, when this answers; never stored when it fails, or its sender has gone. */
   return async function receive(draft: ContactDraft, hasGone = () => false): Promise<{ photosLost: number }> {
     const { name, email, projectType, message, photos = [] } = draft
@@ -54,7 +54,7 @@ export function createReceiver({ database, clock, mails, findProject, hasLimits,
       if (isMailed) await mails.ofInquiry(tx, contact)
       return { photosLost, isMailed }
     })
-    const stored = (await withTimeout(patience, storing, undefined)) ?? (progress.hasBegun ? await storing : undefined)
+    const stored = (await withTimeout(timeout, storing, undefined)) ?? (progress.hasBegun ? await storing : undefined)
     if (!stored) {
       progress.isGivenUp = true
       throw new Problem('unavailable')
