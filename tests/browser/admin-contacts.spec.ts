@@ -270,10 +270,11 @@ test('with mail, the maker answers in the language of the visitor, and is told w
     await signInByHand(visit, adminEn, makerAccount)
     await expect(row(visit.getByRole('dialog'), 'Inés Robles')).toBeFocused()
     await expect(visit).toHaveURL(`${url}/admin`)
+    // The first tab still shows the message, and reads it again when it is deleted.
+    expectFailure(/\/api\/admin\/contacts\//, 404)
     await visit.getByRole('button', { name: adminEn.messages.delete('Inés Robles') }).click()
     await visit.getByRole('alertdialog').getByRole('button', { name: common.delete }).click()
     await expect(visit.getByRole('dialog').getByText(adminEn.messages.empty)).toBeVisible()
-    expectFailure(/\/api\/admin\/contacts\//, 404)
     await visit.goto(`${url}/admin?inquiry=${inquiry?.id}`)
     await expect(visit.getByRole('dialog').getByText(i.gone)).toBeVisible()
   })

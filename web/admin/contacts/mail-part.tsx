@@ -103,20 +103,23 @@ function MailOn({ mails: { settings, test }, to }: { mails: Mails; to: string })
   const change = useChangeMailSettings()
   const sendTest = useSendTestMail()
   const id = useId()
-  const toggle = (acknowledges: boolean) =>
+  // Set in the event itself: a mutation reports itself pending a moment later, and the box would flicker.
+  const [chosen, setChosen] = useState<boolean>()
+  const toggle = (acknowledges: boolean) => {
+    setChosen(acknowledges)
     change.mutate(
       { acknowledges },
       {
         onSuccess: () => notices.done(acknowledges ? t.acknowledges : t.acknowledgesNot),
         onError: (error) => notices.failed(error, withReason(t.changeFailed, error, admin)),
+        onSettled: () => setChosen(undefined),
       },
     )
+  }
   const isUnderWay = sendTest.isPending || (test?.state === 'waiting' && test.lastError === null)
   const tryIt = () =>
     !isUnderWay &&
     sendTest.mutate(undefined, { onError: (error) => notices.failed(error, withReason(t.testFailed, error, admin)) })
-  // Shown as it will be, and as it was when that failed.
-  const acknowledges = (change.isPending ? change.variables.acknowledges : undefined) ?? settings.acknowledges
   return (
     <>
       <p className="mt-1 text-[0.9375rem] wrap-anywhere">{t.on(to)}</p>
@@ -126,7 +129,7 @@ function MailOn({ mails: { settings, test }, to }: { mails: Mails; to: string })
             id={id}
             type="checkbox"
             aria-describedby={`${id}-hint`}
-            checked={acknowledges}
+            checked={chosen ?? settings.acknowledges}
             aria-disabled={change.isPending}
             onChange={({ currentTarget }) => !change.isPending && toggle(currentTarget.checked)}
             className="size-5 accent-(--color-brass-deep)"
