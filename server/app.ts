@@ -64,7 +64,7 @@ import { keepSessions } from './http/sessions.ts'
 import { zodCompilers } from './http/zod-compilers.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { mailRoutes } from './mail/mails.routes.ts'
-import { hasClockJumped } from './running-time.ts'
+import { readRunningTime } from './running-time.ts'
 import { leastFree, openDiskReserve } from './storage/disk-reserve.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -233,7 +233,7 @@ export async function buildApp(parts: Parts) {
     listWarnings: async () => [
       ...((await demoAdminActive()) ? (['demo_account'] as const) : []),
       ...((await hasFailed(db, { isCopied: copies !== undefined })) ? (['backup_failed'] as const) : []),
-      ...((await hasClockJumped(db, clock)) ? (['clock_jumped'] as const) : []),
+      ...((await readRunningTime(db, clock)).hasJumped ? (['clock_jumped'] as const) : []),
       ...proxySigns.list(),
     ],
     publicUrl: config.publicUrl,

@@ -7,34 +7,33 @@ import { isJumpShown, isSettled, type RunningTime, ranSince, runningAt } from '.
 
 type Parts = { database: Database; clock: Clock; log: FastifyBaseLogger }
 
-async function readRunningTime(db: Db, now: Date) {
+async function readNoted(db: Db, now: Date) {
   const { clock } = await db.selectFrom('site').select('clock').executeTakeFirstOrThrow()
   const noted: RunningTime = clock ? JSON.parse(clock) : { seenAt: null, gaps: [], jump: null }
   return { noted, running: runningAt(noted, now.getTime()) }
 }
 
-/** Since when the site has run for so many days: a clock that is wrong for a while makes nothing older. */
+export async function readRunningTime(db: Db, clock: Clock) {
+  const now = clock.now()
+  const { running } = await readNoted(db, now)
+  return {
+    /** Since when the site has run for so many days: a clock that is wrong for a while makes nothing older. */
+    daysBefore: (days: number) => new Date(ranSince(running, now.getTime(), days)),
+    /** Whether nothing suggests that the clock is wrong. */
+    isSettled: isSettled(running, now.getTime()),
+    /** Whether the owner should see to the clock. */
+    hasJumped: isJumpShown(running, now.getTime()),
+  }
+}
+
 export async function ranDaysBefore(db: Db, clock: Clock, days: number) {
-  const now = clock.now()
-  return new Date(ranSince((await readRunningTime(db, now)).running, now.getTime(), days))
-}
-
-/** Whether nothing suggests that the clock is wrong. */
-export async function isClockSettled(db: Db, clock: Clock) {
-  const now = clock.now()
-  return isSettled((await readRunningTime(db, now)).running, now.getTime())
-}
-
-/** Whether the owner should see to the clock. */
-export async function hasClockJumped(db: Db, clock: Clock) {
-  const now = clock.now()
-  return isJumpShown((await readRunningTime(db, now)).running, now.getTime())
+  return (await readRunningTime(db, clock)).daysBefore(days)
 }
 
 /** Notes that the site runs, and unsets what a clock that was ahead has left. */
 export async function noteRunningTime({ database: { db }, clock, log }: Parts) {
   const now = clock.now()
-  const { noted, running } = await readRunningTime(db, now)
+  const { noted, running } = await readNoted(db, now)
   if (running.jump && running.jump !== noted.jump) {
     const [from, to] = running.jump.map((moment) => new Date(moment).toISOString())
     log.warn({ from, to }, 'the clock jumped: see that this machine has the right time')

@@ -3,8 +3,10 @@ import { isSitePhoto } from './site-photos.ts'
 import { someAtATime } from './slices.ts'
 import type { Db } from './tables.ts'
 
+type Of = { deleted?: boolean }
+
 /** The addresses of the photos of projects, drafts among them; of all, or of those in the trash or outside of it. */
-export function addressesOfPhotos(db: Db, { deleted }: { deleted?: boolean } = {}) {
+function addressesOfPhotos(db: Db, { deleted }: Of) {
   const all = db.selectFrom('projects')
   const projects = deleted === undefined ? all : all.where('deletedAt', deleted ? 'is not' : 'is', null)
   return projects
@@ -19,8 +21,9 @@ export function addressesOfPhotos(db: Db, { deleted }: { deleted?: boolean } = {
     )
 }
 
-async function listInTrash(db: Db) {
-  const addresses = await addressesOfPhotos(db, { deleted: true }).execute()
+/** The hashes of those that are stored here; some may come twice. */
+export async function listPhotos(db: Db, of: Of = {}) {
+  const addresses = await addressesOfPhotos(db, of).execute()
   return addresses.flatMap(({ address }) => (address && storedHash(address)) || [])
 }
 
@@ -28,7 +31,7 @@ async function listInTrash(db: Db) {
 export async function listPerhapsHidden(db: Db) {
   // SQLite uses no index for "is not null".
   const unreferenced = db.selectFrom('images').select('hash').where('unreferencedSince', '>', new Date(0).toISOString())
-  return new Set([...(await listInTrash(db)), ...(await unreferenced.execute()).map(({ hash }) => hash)])
+  return new Set([...(await listPhotos(db, { deleted: true })), ...(await unreferenced.execute()).map(({ hash }) => hash)])
 }
 
 /** Whether a project outside of the trash shows it, or the page itself. */
@@ -42,7 +45,7 @@ export async function isShown(db: Db, hash: string) {
 
 /** Before projects in the trash are removed for good: otherwise visitors could read their photos again until the next sweep. */
 export async function keepHidden(db: Db, now: string) {
-  for await (const some of someAtATime(await listInTrash(db))) {
+  for await (const some of someAtATime(await listPhotos(db, { deleted: true }))) {
     const unmarked = db.updateTable('images').where('unreferencedSince', 'is', null)
     await unmarked.set({ unreferencedSince: now }).where('hash', 'in', some).execute()
   }

@@ -149,7 +149,7 @@ export async function endSessionsOf(db: Db, adminId: string) {
 }
 
 export async function sweepExpiredSessions(db: Db, clock: Clock) {
-  // Nobody is signed in by an expired one. A clock that is ahead for a while signs nobody out for good.
+  // An expired one signs in no more. It is kept for a day: a clock that is ahead for a while must not end sessions for good.
   const before = await ranDaysBefore(db, clock, 1)
   await db.deleteFrom('sessions').where('expire', '<=', before.toISOString()).execute()
 }

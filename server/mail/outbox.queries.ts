@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { MailKind } from '#contract/mails.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Db, MailMessage, MailRow } from '#server/database/tables.ts'
-import { ranDaysBefore } from '#server/running-time.ts'
+import { readRunningTime } from '#server/running-time.ts'
 import type { MailAddress } from './addresses.rules.ts'
 import { soonestRetry, waitAfter } from './attempts.rules.ts'
 
@@ -170,7 +170,8 @@ export async function removeUnsent(db: Db, id: string) {
 
 /** What was sent a day ago or given up a month ago, and what tells of an inquiry that was deleted. */
 export async function sweepOutbox(db: Db, clock: Clock) {
-  const ended = { sent: await ranDaysBefore(db, clock, 1), failed: await ranDaysBefore(db, clock, 30) } as const
+  const { daysBefore } = await readRunningTime(db, clock)
+  const ended = { sent: daysBefore(1), failed: daysBefore(30) } as const
   for (const [state, before] of Object.entries(ended)) {
     await db
       .deleteFrom('outbox')

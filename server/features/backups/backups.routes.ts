@@ -77,8 +77,8 @@ export async function backupRoutes(app: FastifyInstance, { openBackups, db, stor
     const { done, missing } = backupsEn.complete
     const { missingImages, missingFrom, missingFromMessages, missingRecords, leftOut } = made
     const withoutPhotos = missingImages > 0 ? [missing(missingImages, missingFrom, missingFromMessages)] : []
-    const shortfalls = [...withoutPhotos, ...(missingRecords > 0 ? [backupsEn.leftOut(leftOut)] : [])]
-    return { message: shortfalls.join(' ') || done, ...made }
+    const warnings = [...withoutPhotos, ...(missingRecords > 0 ? [backupsEn.leftOut(leftOut)] : [])]
+    return { message: warnings.join(' ') || done, ...made }
   })
 
   // In scopes of their own: no other route takes forms, or JSON that is not read as a whole.

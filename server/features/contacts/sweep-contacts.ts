@@ -32,9 +32,10 @@ export async function sweepSpam({ database: { db }, clock }: Pick<Parts, 'databa
 /** Photos that belong to no inquiry: it was not sent within a day, or it was deleted. At most some at a time, if so wanted. */
 export async function sweepPhotos(parts: Parts, { most = Number.POSITIVE_INFINITY } = {}) {
   const { database, clock } = parts
+  const since = await ranDaysBefore(database.db, clock, photos.daysUnbound)
   let removed = 0
   for (;;) {
-    const unbound = await photos.listUnbound(database.db, await ranDaysBefore(database.db, clock, photos.daysUnbound))
+    const unbound = await photos.listUnbound(database.db, since)
     for (const photo of unbound) {
       if (!(await photos.hasOtherOf(database.db, photo))) await removeFile(parts, photo)
       await photos.removePhoto(database.db, photo.id)

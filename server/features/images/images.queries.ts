@@ -1,5 +1,4 @@
-import { storedHash } from '#contract/image-addresses.ts'
-import { addressesOfPhotos } from '#server/database/project-photos.ts'
+import { listPhotos } from '#server/database/project-photos.ts'
 import { listSitePhotos } from '#server/database/site-photos.ts'
 import { someAtATime } from '#server/database/slices.ts'
 import type { Db, NewImage } from '#server/database/tables.ts'
@@ -60,8 +59,7 @@ export async function removeUnreferenced(db: Db, hash: string, moment: string) {
 
 /** The images that are shown: by projects, drafts and the trash among them, and by the page itself. */
 export async function listShown(db: Db) {
-  const ofProjects = (await addressesOfPhotos(db).execute()).flatMap(({ address }) => (address && storedHash(address)) || [])
-  return [...new Set([...ofProjects, ...(await listSitePhotos(db))])]
+  return [...new Set([...(await listPhotos(db)), ...(await listSitePhotos(db))])]
 }
 
 /** The images that are known, that are shown, or that a visitor has sent: never set aside, never removed. */

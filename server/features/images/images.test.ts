@@ -476,7 +476,7 @@ describe('with a public address of the bucket', () => {
     expect(await statusOf()).toBe(302)
   })
 
-  test('nobody is sent there for a photo of a model in the trash', async () => {
+  test('a photo of a model in the trash is not redirected there', async () => {
     const site = await openSite()
     const as = await site.signedIn()
     const hash = await store(site, await aPhoto({ width: 600, height: 400 }))

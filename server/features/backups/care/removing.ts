@@ -2,7 +2,7 @@ import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
 import { readMaker } from '#server/database/site-content.ts'
 import { Problem } from '#server/http/problem.ts'
-import { isClockSettled, ranDaysBefore } from '#server/running-time.ts'
+import { readRunningTime } from '#server/running-time.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { listStoredBackups, storedBackup } from '../backup-names.ts'
 import { forgetBackup, readCare } from '../care.queries.ts'
@@ -44,9 +44,9 @@ export async function readKeeping({ database: { db }, clock }: { database: Datab
     readCare(db),
     readMaker(db),
   ])
-  const restorePointsSince = await ranDaysBefore(db, clock, restorePointDays)
-  const isDoubtful = !(await isClockSettled(db, clock))
-  return { keep: { daily, weekly, monthly }, timeZone, now: clock.now(), restorePointsSince, isDoubtful }
+  const { daysBefore, isSettled } = await readRunningTime(db, clock)
+  const restorePointsSince = daysBefore(restorePointDays)
+  return { keep: { daily, weekly, monthly }, timeZone, now: clock.now(), restorePointsSince, isDoubtful: !isSettled }
 }
 
 /** Removes what is not to be kept any longer, and answers how many; none while a backup is made or restored. */
