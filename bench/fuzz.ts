@@ -1,6 +1,6 @@
 import { request as ask, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { signIn } from '#contract/admins.ts'
+import { signIn } from '#contract/accounts.ts'
 import { post } from '#tests/calls.ts'
 import { declaredCalls } from '#tests/declared-calls.ts'
 import { type Answer, fuzz } from '#tests/fuzz.ts'

@@ -1,4 +1,4 @@
-import { signIn } from '#contract/admins.ts'
+import { signIn } from '#contract/accounts.ts'
 import { median, withSite } from './site.ts'
 
 const rounds = 15

@@ -1,5 +1,5 @@
 import autocannon from 'autocannon'
-import { checkSession } from '#contract/admins.ts'
+import { checkSession } from '#contract/accounts.ts'
 import { categories } from '#contract/gallery.ts'
 import { variantAddress } from '#contract/image-addresses.ts'
 import { homePage } from '#contract/pages.ts'

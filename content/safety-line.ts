@@ -1,6 +1,6 @@
 import type { BackupState, CareFault, Shortfall } from '#contract/backup-care.ts'
 import type { ProblemCode } from '#contract/problems.ts'
-import type { BackupTexts, Missing } from './en.backups.ts'
+import type { BackupTexts, Missing } from './en/backups.ts'
 import { dayOf, momentIn, type Telling } from './told-moments.ts'
 
 type Words = {

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/languages.ts'
 import type { MakerName, OwnFields, SiteField, WordName } from '#contract/site-fields.ts'
-import { en, type Texts } from './en.ts'
-import { es } from './es.ts'
+import { en, type Texts } from './en/site.ts'
+import { es } from './es/site.ts'
 import { type Maker, maker } from './maker.ts'
 
 const texts: Record<Language, Texts> = { en, es }

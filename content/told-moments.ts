@@ -1,4 +1,4 @@
-import type { BackupTexts } from './en.backups.ts'
+import type { BackupTexts } from './en/backups.ts'
 
 /** Where and in what words a moment is told. */
 export type Telling = { locale: string; timeZone: string; now: string; at: BackupTexts['line']['at'] }

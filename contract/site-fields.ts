@@ -41,7 +41,7 @@ const service = <Index extends number>(index: Index) =>
 
 /**
  * Everything of the page that the maker can change, section by section in the page's order. Names that begin with `maker` are
- * of content/maker.ts, those with `photos` of content/photos; all others are words of content/en.ts and content/es.ts.
+ * of content/maker.ts, those with `photos` of content/photos; all others are words of content/en/site.ts and content/es/site.ts.
  */
 export const siteSections = {
   brand: {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { aProject } from '#tests/factories.ts'
-import { newAdmin } from './admins.ts'
+import { newAdmin } from './accounts.ts'
 import { incomingContact, incomingProject } from './backups.ts'
 import { contactDraft } from './contacts.ts'
 import { shownName, valueFaultOf } from './value-fault.ts'

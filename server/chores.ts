@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type Clock, hour } from './clock.ts'
 import type { Database } from './database/open.ts'
-import { sweepAttempts } from './features/admins/attempts.ts'
+import { sweepAttempts } from './features/accounts/attempts.ts'
 import { letGoOfOld } from './features/backups/care/removing.ts'
 import { sweepSentFiles } from './features/backups/restores/sent-files.ts'
 import { sweepPhotos, sweepSpam } from './features/contacts/sweep-contacts.ts'

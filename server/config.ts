@@ -1,7 +1,7 @@
 import { accessSync, constants, realpathSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod/mini'
-import { newAdmin } from '#contract/admins.ts'
+import { newAdmin } from '#contract/accounts.ts'
 import { demoAdmin } from '#demo/admin.ts'
 import { isAgeKey } from './age-key.rules.ts'
 import { isHost } from './http/own-address.ts'

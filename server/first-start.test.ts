@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { checkSession, signIn } from '#contract/admins.ts'
+import { checkSession, signIn } from '#contract/accounts.ts'
 import { categories } from '#contract/gallery.ts'
 import { demoAdmin } from '#demo/admin.ts'
 import { demoContacts } from '#demo/contacts.ts'

@@ -1,4 +1,4 @@
-import { signIn } from '#contract/admins.ts'
+import { signIn } from '#contract/accounts.ts'
 
 /** Sends JSON to a site that runs somewhere, as a program would. */
 export function post(url: string, path: string, body: unknown, headers: Record<string, string> = {}) {

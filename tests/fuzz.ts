@@ -1,6 +1,6 @@
 import { parse } from 'node:querystring'
 import { z } from 'zod/mini'
-import { signOut } from '#contract/admins.ts'
+import { signOut } from '#contract/accounts.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { watchChanges } from '#contract/events.ts'
 import { type HostileRequest, hostileRequests } from './hostile-requests.ts'

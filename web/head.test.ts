@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { en } from '#content/en.ts'
-import { es } from '#content/es.ts'
+import { en } from '#content/en/site.ts'
+import { es } from '#content/es/site.ts'
 import { aShownProject } from '#tests/factories.ts'
 import { headOf } from './head.ts'
 import { loadTexts } from './language/texts.ts'

@@ -45,7 +45,7 @@ export type OwnPhoto = { address?: string; facts?: ImageFacts; point?: string }
 
 /** What the maker has made of the site: only what differs from what it came with. */
 export type OwnSite = {
-  /** In the language of the page, by their paths in content/en.ts. */
+  /** In the language of the page, by their paths in content/en/site.ts. */
   words: Partial<Record<string, string>>
   /** By their paths in content/maker.ts. */
   facts: Partial<Record<string, string>>

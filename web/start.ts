@@ -9,7 +9,7 @@ let begun = false
 function begin() {
   if (begun) return
   begun = true
-  void (document.documentElement.lang === 'es' ? import('#content/es.ts') : import('#content/en.ts'))
+  void (document.documentElement.lang === 'es' ? import('#content/es/site.ts') : import('#content/en/site.ts'))
   void import('./entry.browser.tsx')
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { CompiledQuery, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { changePassword, checkSession, deleteAdmin, listAdmins, signIn, signOut } from '#contract/admins.ts'
+import { changePassword, checkSession, deleteAdmin, listAdmins, signIn, signOut } from '#contract/accounts.ts'
 import { changeInquiry, deleteContact, listInquiries, readContactPhoto, readInquiryNews } from '#contract/contacts.admin.ts'
 import { contactStates } from '#contract/contacts.fields.ts'
 import { sendContact, sendContactPhoto } from '#contract/contacts.ts'
@@ -28,7 +28,7 @@ import {
   readSiteContent,
 } from '#contract/site-content.ts'
 import { finalizeUpload, requestUpload, uploadImage } from '#contract/uploads.ts'
-import { sweepAttempts } from '#server/features/admins/attempts.ts'
+import { sweepAttempts } from '#server/features/accounts/attempts.ts'
 import { listContacts } from '#server/features/contacts/contacts.queries.ts'
 import { sweepPhotos, sweepSpam } from '#server/features/contacts/sweep-contacts.ts'
 import { sweepUploads } from '#server/features/images/sweep-images.ts'

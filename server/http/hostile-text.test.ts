@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { changePassword, createAdmin, signIn } from '#contract/admins.ts'
+import { changePassword, createAdmin, signIn } from '#contract/accounts.ts'
 import { importData } from '#contract/backups.ts'
 import { deleteContacts } from '#contract/contacts.admin.ts'
 import { sendContact } from '#contract/contacts.ts'

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { checkSession, signOut } from '#contract/admins.ts'
+import { checkSession, signOut } from '#contract/accounts.ts'
 import { listContacts } from '#contract/contacts.admin.ts'
 import { sendContact } from '#contract/contacts.ts'
 import { categories } from '#contract/gallery.ts'

@@ -1,4 +1,4 @@
-import { problemsEn } from '#content/en.problems.ts'
+import { problemsEn } from '#content/en/problems.ts'
 import { problemSentence } from '#content/problem-sentence.ts'
 import { type DetailsOf, type ProblemCode, problems } from '#contract/problems.ts'
 

@@ -1,5 +1,5 @@
-import { adminEn as english } from '#content/en.admin.ts'
-import { changePassword, createAdmin } from '#contract/admins.ts'
+import { adminEn as english } from '#content/en/admin.ts'
+import { changePassword, createAdmin } from '#contract/accounts.ts'
 import { expect, test } from './fixtures.ts'
 import {
   arriveAtDashboard,

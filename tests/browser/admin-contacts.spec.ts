@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { adminEn } from '#content/en.admin.ts'
+import { adminEn } from '#content/en/admin.ts'
 import { type ContactMessage, changeInquiry, type Inquiry, listInquiries } from '#contract/contacts.admin.ts'
 import { anInquiry } from '../factories.ts'
 import { aPhoto } from '../photos.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { adminEn as t } from '#content/en.admin.ts'
-import { uploadEn } from '#content/en.upload.ts'
+import { adminEn as t } from '#content/en/admin.ts'
+import { uploadEn } from '#content/en/upload.ts'
 import { expect, test } from './fixtures.ts'
 import { holdBack } from './hold-back.ts'
 import { field, inSpanish, keepNotice, notice, writeProject } from './maker.ts'

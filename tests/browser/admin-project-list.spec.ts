@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { adminEn as t } from '#content/en.admin.ts'
-import { en } from '#content/en.ts'
+import { adminEn as t } from '#content/en/admin.ts'
+import { en } from '#content/en/site.ts'
 import { restoreProject } from '#contract/projects.admin.ts'
 import { listProjects } from '#contract/projects.ts'
 import { expect, test } from './fixtures.ts'

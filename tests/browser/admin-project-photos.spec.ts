@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { uploadEn } from '#content/en.upload.ts'
-import { uploadEs } from '#content/es.upload.ts'
+import { uploadEn } from '#content/en/upload.ts'
+import { uploadEs } from '#content/es/upload.ts'
 import type { Project } from '#contract/projects.ts'
 import { listProjects } from '#contract/projects.ts'
 import { expect, test } from './fixtures.ts'

@@ -1,5 +1,5 @@
-import { adminEn as t } from '#content/en.admin.ts'
-import { uploadEs } from '#content/es.upload.ts'
+import { adminEn as t } from '#content/en/admin.ts'
+import { uploadEs } from '#content/es/upload.ts'
 import { expect, test } from './fixtures.ts'
 import {
   arriveAtDashboard,

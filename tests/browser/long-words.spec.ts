@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { adminEn as t } from '#content/en.admin.ts'
-import { createAdmin } from '#contract/admins.ts'
+import { adminEn as t } from '#content/en/admin.ts'
+import { createAdmin } from '#contract/accounts.ts'
 import { contactLimits } from '#contract/contacts.fields.ts'
 import { projectLimits } from '#contract/project-fields.ts'
 import { aProject } from '../factories.ts'

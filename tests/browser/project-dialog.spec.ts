@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { openProjectEn } from '#content/en.open-project.ts'
-import { en } from '#content/en.ts'
+import { openProjectEn } from '#content/en/open-project.ts'
+import { en } from '#content/en/site.ts'
 import type { Language } from '#contract/languages.ts'
 import { listProjects, type Project } from '#contract/projects.ts'
 import { demoProjects } from '#demo/projects.ts'

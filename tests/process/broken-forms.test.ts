@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { signIn } from '#contract/admins.ts'
+import { signIn } from '#contract/accounts.ts'
 import { restoreComplete } from '#contract/backups.ts'
 import { sendFromPage } from '#contract/pages.ts'
 import { post } from '../calls.ts'

@@ -1,6 +1,6 @@
 import { scheduler } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { checkSession, listAdmins } from '#contract/admins.ts'
+import { checkSession, listAdmins } from '#contract/accounts.ts'
 import { createCompleteBackup, downloadBackup, exportData, listBackups, restoreComplete } from '#contract/backups.ts'
 import { listContacts } from '#contract/contacts.admin.ts'
 import type { AnyEndpoint } from '#contract/endpoint.ts'

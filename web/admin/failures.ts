@@ -1,5 +1,5 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
-import type { AdminTexts } from '#content/en.admin.ts'
+import type { AdminTexts } from '#content/en/admin.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import { CallError } from '../api/call.ts'
 import { NotConfirmed } from './confirmation/confirmed.ts'

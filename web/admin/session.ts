@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { checkSession, signIn, signOut } from '#contract/admins.ts'
+import { checkSession, signIn, signOut } from '#contract/accounts.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import { CallError, call } from '../api/call.ts'
 import { leavePanel } from './leave-panel.ts'

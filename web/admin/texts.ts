@@ -1,5 +1,5 @@
-import { type AdminTexts, adminEn } from '#content/en.admin.ts'
-import { adminEs } from '#content/es.admin.ts'
+import { type AdminTexts, adminEn } from '#content/en/admin.ts'
+import { adminEs } from '#content/es/admin.ts'
 import type { Language } from '#contract/languages.ts'
 import { CallError } from '../api/call.ts'
 import { useLanguage } from '../language/language.tsx'

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
-import { ChangePassword } from './admins/change-password.tsx'
+import { ChangePassword } from './accounts/change-password.tsx'
 import { overviewQuery } from './overview-calls.ts'
 import { useAdminTexts } from './texts.ts'
 

@@ -9,7 +9,7 @@ import {
   useMemo,
   useState,
 } from 'react'
-import type { Texts } from '#content/en.ts'
+import type { Texts } from '#content/en/site.ts'
 import { type Maker, maker } from '#content/maker.ts'
 import { withOwn } from '#content/with-own.ts'
 import { addressed } from '#contract/endpoint.ts'

@@ -1,9 +1,9 @@
-import type { Texts } from '#content/en.ts'
+import type { Texts } from '#content/en/site.ts'
 import type { Language } from '#contract/languages.ts'
 
 const loaders: Record<Language, () => Promise<Texts>> = {
-  en: async () => (await import('#content/en.ts')).en,
-  es: async () => (await import('#content/es.ts')).es,
+  en: async () => (await import('#content/en/site.ts')).en,
+  es: async () => (await import('#content/es/site.ts')).es,
 }
 
 const loaded = new Map<Language, Texts>()

@@ -1,5 +1,5 @@
-import { type ContactFormTexts, contactFormEn } from '#content/en.contact-form.ts'
-import { contactFormEs } from '#content/es.contact-form.ts'
+import { type ContactFormTexts, contactFormEn } from '#content/en/contact-form.ts'
+import { contactFormEs } from '#content/es/contact-form.ts'
 import type { Language } from '#contract/languages.ts'
 import { useLanguage } from '../language/language.tsx'
 

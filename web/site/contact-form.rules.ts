@@ -1,4 +1,4 @@
-import type { Texts } from '#content/en.ts'
+import type { Texts } from '#content/en/site.ts'
 import { contactFields, contactLimits } from '#contract/contacts.fields.ts'
 import type { contactDraft } from '#contract/contacts.ts'
 import type { ValueFault } from '#contract/problems.ts'

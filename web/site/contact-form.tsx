@@ -1,6 +1,6 @@
 import { Check, Send, TriangleAlert, X } from 'lucide-react'
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { Texts } from '#content/en.ts'
+import type { Texts } from '#content/en/site.ts'
 import { contactFields, contactLimits, contactPath, contactPhotosPath, projectTypes } from '#contract/contacts.fields.ts'
 import type { sendContact, sendContactPhoto } from '#contract/contacts.ts'
 import { addressed, type ReplyOf } from '#contract/endpoint.ts'

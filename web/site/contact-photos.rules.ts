@@ -1,4 +1,4 @@
-import type { ContactFormTexts } from '#content/en.contact-form.ts'
+import type { ContactFormTexts } from '#content/en/contact-form.ts'
 import { maxContactPhotoBytes } from '#contract/contacts.fields.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 

@@ -1,5 +1,5 @@
-import { type OpenProjectTexts, openProjectEn } from '#content/en.open-project.ts'
-import { openProjectEs } from '#content/es.open-project.ts'
+import { type OpenProjectTexts, openProjectEn } from '#content/en/open-project.ts'
+import { openProjectEs } from '#content/es/open-project.ts'
 import type { Language } from '#contract/languages.ts'
 import { useLanguage } from '../language/language.tsx'
 

@@ -1,7 +1,7 @@
 import PhotoSwipe from 'photoswipe'
 import 'photoswipe/style.css'
 import './photo-viewer.css'
-import type { OpenProjectTexts } from '#content/en.open-project.ts'
+import type { OpenProjectTexts } from '#content/en/open-project.ts'
 import type { Language } from '#contract/languages.ts'
 import { oneCentimetreIn, scaleBar } from './scale-bar.rules.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { adminEn } from '#content/en.admin.ts'
-import { openProjectEn } from '#content/en.open-project.ts'
-import { adminEs } from '#content/es.admin.ts'
-import { openProjectEs } from '#content/es.open-project.ts'
+import { adminEn } from '#content/en/admin.ts'
+import { openProjectEn } from '#content/en/open-project.ts'
+import { adminEs } from '#content/es/admin.ts'
+import { openProjectEs } from '#content/es/open-project.ts'
 import { aShownProject } from '#tests/factories.ts'
 import { projectTexts, timeSpentText } from './project-texts.ts'
 

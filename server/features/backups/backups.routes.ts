@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { backupsEn } from '#content/en.backups.ts'
+import { backupsEn } from '#content/en/backups.ts'
 import {
   backupMaker,
   backupType,

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
-import { en } from '#content/en.ts'
-import { es } from '#content/es.ts'
+import { en } from '#content/en/site.ts'
+import { es } from '#content/es/site.ts'
 import { inquiryTable } from '#content/inquiry-table.ts'
 import { projectTypeName } from '#contract/contacts.fields.ts'
 import type { Language } from '#contract/languages.ts'

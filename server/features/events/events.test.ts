@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { changePassword, deleteAdmin, signOut } from '#contract/admins.ts'
+import { changePassword, deleteAdmin, signOut } from '#contract/accounts.ts'
 import { sendContact } from '#contract/contacts.ts'
 import { topics, watchChanges } from '#contract/events.ts'
 import { createProject } from '#contract/projects.admin.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { changePassword } from '#contract/admins.ts'
+import { changePassword } from '#contract/accounts.ts'
 import { createCompleteBackup, createDatabaseBackup, downloadBackup } from '#contract/backups.ts'
 import { bringBackDemoProjects, putFirstStepsAway, readFirstSteps, removeDemoProjects } from '#contract/first-steps.ts'
 import { createProject, deleteProject, updateProject } from '#contract/projects.admin.ts'

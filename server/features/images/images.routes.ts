@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { showAside } from '#contract/aside.ts'
 import { readImage } from '#contract/images.ts'
+import { showAside } from '#contract/quarantine.ts'
 import { isSitePhoto } from '#server/database/site-photos.ts'
 import type { Db } from '#server/database/tables.ts'
 import { immutableAnswer, immutableHeads, sendAnswer } from '#server/http/answer.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { showAside } from '#contract/aside.ts'
 import { restoreComplete } from '#contract/backups.ts'
 import { storedAddress } from '#contract/image-addresses.ts'
+import { showAside } from '#contract/quarantine.ts'
 import { daysBefore } from '#server/clock.ts'
 import { createBackups } from '#server/features/backups/backups.ts'
 import type { Storage } from '#server/storage/storage.ts'

@@ -28,7 +28,7 @@ export function ownSiteOf({ fields, language, images, now }: Known) {
   return isOwn ? { words, facts, photos } : undefined
 }
 
-/** By their paths in content/en.ts. Those the site came with follow the name of the maker. */
+/** By their paths in content/en/site.ts. Those the site came with follow the name of the maker. */
 function wordsOf({ fields, language, now }: Pick<Known, 'fields' | 'language' | 'now'>) {
   const commissionsField = `${language}.pricing.commissions` as const
   const all = siteFields

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { signOut } from '#contract/admins.ts'
+import { signOut } from '#contract/accounts.ts'
 import { homePage } from '#contract/pages.ts'
 import { changeSiteDraft, publishSite, readSiteContent } from '#contract/site-content.ts'
 import type { FieldChanges } from '#contract/site-fields.ts'

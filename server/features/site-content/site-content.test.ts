@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { signOut } from '#contract/admins.ts'
+import { signOut } from '#contract/accounts.ts'
 import { homePage } from '#contract/pages.ts'
 import {
   bringBackSiteVersion,

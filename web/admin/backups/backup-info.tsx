@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { daysAside } from '#contract/aside.ts'
+import { daysAside } from '#contract/quarantine.ts'
 import { cn } from '../../ui/cn.ts'
 import { useAdminTexts } from '../texts.ts'
 import { asideQuery } from './backup-calls.ts'

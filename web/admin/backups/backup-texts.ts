@@ -1,5 +1,5 @@
-import { type BackupTexts, backupsEn } from '#content/en.backups.ts'
-import { backupsEs } from '#content/es.backups.ts'
+import { type BackupTexts, backupsEn } from '#content/en/backups.ts'
+import { backupsEs } from '#content/es/backups.ts'
 import type { Language } from '#contract/languages.ts'
 import { useLanguage } from '../../language/language.tsx'
 

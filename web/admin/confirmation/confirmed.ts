@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { readConfirmation } from '#contract/admins.ts'
+import { readConfirmation } from '#contract/accounts.ts'
 import type { Endpoint, InputOf, ReplyOf } from '#contract/endpoint.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import { CallError, call, callAny } from '../../api/call.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { inquiriesEn } from '#content/en.inquiries.ts'
-import { inquiriesEs } from '#content/es.inquiries.ts'
+import { inquiriesEn } from '#content/en/contacts.ts'
+import { inquiriesEs } from '#content/es/contacts.ts'
 import { answerTime } from './answer-time.rules.ts'
 
 const arrived = '2026-03-01T12:00:00.000Z'

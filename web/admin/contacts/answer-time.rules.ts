@@ -1,4 +1,4 @@
-import type { Span } from '#content/en.inquiries.ts'
+import type { Span } from '#content/en/contacts.ts'
 import { answerWithinHours, urgentBelowHours } from '#contract/contacts.fields.ts'
 
 const minute = 60_000

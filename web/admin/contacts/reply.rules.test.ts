@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { inquiriesEn } from '#content/en.inquiries.ts'
-import { inquiriesEs } from '#content/es.inquiries.ts'
+import { inquiriesEn } from '#content/en/contacts.ts'
+import { inquiriesEs } from '#content/es/contacts.ts'
 import { mailtoOf, preparedLetter, sendingOf, withoutQuote } from './reply.rules.ts'
 
 const inquiry = {

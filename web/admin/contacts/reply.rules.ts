@@ -1,4 +1,4 @@
-import type { InquiryTexts } from '#content/en.inquiries.ts'
+import type { InquiryTexts } from '#content/en/contacts.ts'
 import type { ContactReply, Inquiry } from '#contract/contacts.admin.ts'
 
 type Asked = Pick<Inquiry, 'name' | 'message' | 'createdAt'>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { adminEn } from '#content/en.admin.ts'
-import { adminEs } from '#content/es.admin.ts'
+import { adminEn } from '#content/en/admin.ts'
+import { adminEs } from '#content/es/admin.ts'
 import { valueFaults } from '#contract/problems.ts'
 import { projectInput } from '#contract/project-fields.ts'
 import { aWholeProject } from '#tests/factories.ts'

@@ -1,7 +1,7 @@
 import { toNestErrors } from '@hookform/resolvers'
 import type { FieldError, Resolver } from 'react-hook-form'
 import { z } from 'zod/mini'
-import type { AdminTexts } from '#content/en.admin.ts'
+import type { AdminTexts } from '#content/en/admin.ts'
 import { faultSentence, withLabel } from '#content/value-faults.ts'
 import { categories } from '#contract/gallery.ts'
 import type { Language } from '#contract/languages.ts'

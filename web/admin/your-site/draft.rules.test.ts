@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { en } from '#content/en.ts'
+import { en } from '#content/en/site.ts'
 import type { SiteContent } from '#contract/site-content.ts'
 import { sectionNames, siteFields } from '#contract/site-fields.ts'
 import {

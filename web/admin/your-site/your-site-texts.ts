@@ -1,5 +1,5 @@
-import { type YourSiteTexts, yourSiteEn } from '#content/en.your-site.ts'
-import { yourSiteEs } from '#content/es.your-site.ts'
+import { type YourSiteTexts, yourSiteEn } from '#content/en/your-site.ts'
+import { yourSiteEs } from '#content/es/your-site.ts'
 import type { Language } from '#contract/languages.ts'
 import { useLanguage } from '../../language/language.tsx'
 

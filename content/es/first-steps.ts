@@ -1,0 +1,47 @@
+import type { firstStepsEn } from '../en/first-steps.ts'
+
+export const firstStepsEs: typeof firstStepsEn = {
+  title: 'Primeros pasos',
+  progress: (done, all) => `${done} de ${all} ${done === 1 ? 'listo' : 'listos'}`,
+  done: '(listo)',
+  steps: {
+    contact: {
+      name: 'Su nombre y sus datos de contacto',
+      todo: 'Escriba su marca, su correo electrónico y un teléfono, y publíquelos.',
+    },
+    hero: { name: 'Su foto de portada', todo: 'Elija una foto de su mejor trabajo para el inicio de la página y publíquela.' },
+    model: { name: 'Su primer modelo', todo: 'Agregue un proyecto con sus fotos y su historia.' },
+    mail: { name: 'Correo', todo: 'Configure un servidor de correo para que el sitio le avise cuando llegue un mensaje.' },
+    backup: {
+      name: 'Primer respaldo',
+      todo: 'Cree un respaldo completo: contiene los proyectos, los mensajes y todas las fotos.',
+    },
+    copy: { name: 'Respaldo en otro lugar', todo: 'Descargue un respaldo completo y guárdelo en un equipo distinto de este.' },
+  },
+  demo: {
+    name: 'Quitar los modelos de muestra',
+    todo: (count) =>
+      count === 1
+        ? 'Los visitantes todavía ven un modelo de muestra. Lo que usted reescribió se queda.'
+        : `Los visitantes todavía ven ${count} modelos de muestra. Los que usted reescribió se quedan.`,
+    remove: (count) => (count === 1 ? 'Quitarlo' : `Quitar los ${count}`),
+    removed: (count) =>
+      count === 1 ? 'Un modelo de muestra pasó a la papelera.' : `${count} modelos de muestra pasaron a la papelera.`,
+    noneLeft: 'Ya no quedaba ningún modelo de muestra.',
+    removeFailed: 'No se pudieron quitar los modelos de muestra. Siguen todos ahí.',
+    back: (count) =>
+      count === 1
+        ? 'Un modelo de muestra está de nuevo en su lugar.'
+        : `${count} modelos de muestra están de nuevo en su lugar.`,
+    notInTrash: 'Los modelos de muestra ya no están en la papelera. Se restauraron o se eliminaron en otro lugar.',
+    backFailed: 'No se pudieron recuperar los modelos de muestra. Siguen en la papelera.',
+  },
+  allDone: 'Todos los primeros pasos están listos. El sitio es suyo.',
+  failed: 'No se pudo leer qué primeros pasos están listos.',
+  putAway: 'Ocultar',
+  isAway: 'Los primeros pasos están ocultos.',
+  whereAway: 'Puede mostrarlos de nuevo en Gestión de administradores.',
+  awayFailed: 'No se pudieron ocultar los primeros pasos.',
+  show: 'Mostrar los primeros pasos',
+  showFailed: 'No se pudieron mostrar los primeros pasos.',
+}

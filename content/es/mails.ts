@@ -1,0 +1,62 @@
+import type { MailTexts } from '../en/mails.ts'
+import { mailMoment } from '../mail-moment.ts'
+import { es } from './site.ts'
+
+const hours = (count: number) => (count === 1 ? 'una hora' : `${count} horas`)
+
+export const mailsEs: MailTexts = {
+  projectTypes: es.contact.form.projectTypes,
+  inquiry: {
+    subject: (name) => `Nuevo mensaje de ${name}`,
+    subjectAbout: (name, about) => `Nuevo mensaje de ${name} sobre ${about}`,
+    from: (name, email) => `${name} (${email}) le escribió.`,
+    projectType: (type) => `Tipo de proyecto: ${type}`,
+    about: (title) => `Sobre: ${title}`,
+    photos: (count) => (count === 1 ? 'Una foto: está en el panel.' : `${count} fotos: están en el panel.`),
+    answerBy: (at) => `Responda, por favor, antes del ${mailMoment(at, 'es-MX')}.`,
+    how: 'Responda en el panel, o responda a este correo: llegará a quien le escribió. En ese caso márquelo como respondido en el panel.',
+    below: 'Lo que sigue, hasta el final de este correo, lo escribió quien visitó el sitio:',
+  },
+  reminder: {
+    subject: (count) => (count === 1 ? 'Un mensaje espera respuesta' : `${count} mensajes esperan respuesta`),
+    intro: 'El sitio promete responder en menos de 48 horas. Primero los más antiguos:',
+    about: (name, about) => `${name}, sobre ${about}`,
+    left: (who, left) =>
+      left < 1 ? `${who}: queda menos de una hora` : `${who}: ${left === 1 ? 'queda' : 'quedan'} ${hours(left)}`,
+    overdue: (who, by) =>
+      `${who}: con retraso de ${by < 1 ? 'menos de una hora' : by < 48 ? hours(by) : `${Math.floor(by / 24)} días`}`,
+    more: (count) => (count === 1 ? 'y uno más' : `y ${count} más`),
+    spam: (count) =>
+      count === 1
+        ? 'Desde el último recordatorio se apartó un mensaje como spam. Revise si lo es.'
+        : `Desde el último recordatorio se apartaron ${count} mensajes como spam. Revise si lo son.`,
+    panel: 'El panel:',
+  },
+  acknowledgement: {
+    subject: (brand) => `${brand}: recibimos su mensaje`,
+    text: 'Gracias por su interés. Su mensaje llegó, y le responderé en menos de 48 horas.',
+    notYou:
+      'Este correo se envió automáticamente porque su dirección se escribió en el formulario de contacto. Si no fue usted, no tiene que hacer nada.',
+  },
+  reply: {
+    subject: (brand) => `Re: su mensaje a ${brand}`,
+    subjectAbout: (brand, about) => `Re: su mensaje a ${brand} sobre ${about}`,
+  },
+  faults: {
+    subject: 'Los respaldos requieren su atención',
+    intro: 'El sitio cuida sus respaldos por sí mismo, y esto sigue fallando:',
+    kinds: {
+      night: 'El respaldo de cada noche',
+      copy: 'La copia en el segundo lugar',
+      trial: 'La prueba de un respaldo',
+    },
+    line: (what, sentence) => `${what}: ${sentence}`,
+    unknown: 'no se sabe por qué.',
+    again: 'Se intenta de nuevo automáticamente. Lo que se hizo antes sigue ahí.',
+    panel: 'El panel:',
+  },
+  test: {
+    subject: (brand) => `${brand}: el correo funciona`,
+    text: 'Este correo se pidió en el panel para ver si llega. Llegó: cada mensaje del sitio se avisará a esta dirección.',
+  },
+}

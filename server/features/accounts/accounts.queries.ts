@@ -1,0 +1,78 @@
+import type { Updateable } from 'kysely'
+import type { AdminUser } from '#contract/accounts.ts'
+import { countRows } from '#server/database/count-rows.ts'
+import type { Db, NewAdminUser, Tables } from '#server/database/tables.ts'
+import { nameKeyOf } from './accounts.rules.ts'
+
+export function listAdmins(db: Db): Promise<AdminUser[]> {
+  return db
+    .selectFrom('adminUsers')
+    .select(['id', 'username', 'lastLogin', 'createdAt'])
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
+}
+
+export function findAdminByName(db: Db, username: string) {
+  return db.selectFrom('adminUsers').selectAll().where('nameKey', '=', nameKeyOf(username)).executeTakeFirst()
+}
+
+export function findAdmin(db: Db, id: string) {
+  return db.selectFrom('adminUsers').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** False when the name is taken. */
+export async function insertAdmin(db: Db, admin: Omit<NewAdminUser, 'nameKey'>) {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('adminUsers')
+    .values({ ...admin, nameKey: nameKeyOf(admin.username) })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** An account as it was when its password was verified. */
+type Verified = { id: string; passwordHash: string }
+
+/**
+ * False when the account has another password by now, or was deleted. Otherwise its row is locked until the transaction ends,
+ * so that a later change waits, and ends the session that this one starts.
+ */
+export function setLastLogin(tx: Db, verified: Verified, lastLogin: string) {
+  return updateVerified(tx, verified, { lastLogin })
+}
+
+/** The same. With a password of its own an account is no longer the demo's. */
+export function setPasswordHash(tx: Db, verified: Verified, passwordHash: string) {
+  return updateVerified(tx, verified, { passwordHash, demo: false })
+}
+
+async function updateVerified(tx: Db, { id, passwordHash }: Verified, changes: Updateable<Tables['adminUsers']>) {
+  const { numUpdatedRows } = await tx
+    .updateTable('adminUsers')
+    .set(changes)
+    .where('id', '=', id)
+    .where('passwordHash', '=', passwordHash)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** False when the name is taken. */
+export async function renameAdmin(db: Db, id: string, username: string) {
+  const holder = await findAdminByName(db, username)
+  if (holder && holder.id !== id) return false
+  await db
+    .updateTable('adminUsers')
+    .set({ username, nameKey: nameKeyOf(username) })
+    .where('id', '=', id)
+    .execute()
+  return true
+}
+
+export async function removeAdmin(db: Db, id: string) {
+  await db.deleteFrom('adminUsers').where('id', '=', id).execute()
+}
+
+export function countAdmins(db: Db) {
+  return countRows(db, 'adminUsers')
+}

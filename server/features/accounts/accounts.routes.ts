@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import {
+  type AdminUser,
+  changePassword,
+  checkSession,
+  confirmPassword,
+  createAdmin,
+  deleteAdmin,
+  listAdmins,
+  readConfirmation,
+  signIn,
+  signOut,
+} from '#contract/accounts.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Database } from '#server/database/open.ts'
+import { Problem } from '#server/http/problem.ts'
+import { serve } from '#server/http/serve.ts'
+import { endSessionsOf, type SignedIn } from '#server/http/sessions.ts'
+import { plainAddress } from '#server/http/visitor-address.rules.ts'
+import * as queries from './accounts.queries.ts'
+import { countAttempt, countedAnywhere, countedByDevice, countedInSession } from './attempts.ts'
+import { knownDevices } from './known-devices.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
+
+type Parts = { database: Database; clock: Clock; publicUrl: string | undefined }
+
+export function adminRoutes(app: FastifyInstance, { database, clock, publicUrl }: Parts) {
+  const { db } = database
+  const devices = knownDevices(db, publicUrl)
+
+  serve(app, checkSession, async ({ request, reply }) => {
+    reply.header('cache-control', 'no-store')
+    const admin = await app.sessions.find(request, reply)
+    return admin ? { authenticated: true, adminId: admin.adminId } : { authenticated: false }
+  })
+
+  serve(
+    app,
+    signIn,
+    async ({ body: { username, password }, request, reply }) => {
+      if (await app.sessions.isDemoFromElsewhere(request)) throw new Problem('demo_only_here')
+      const admin = await queries.findAdminByName(db, username)
+      const deviceId = await devices.find(request, admin)
+      const counted = deviceId ? countedByDevice(deviceId) : countedAnywhere(username, request.ip)
+      const attempt = await countAttempt({ database, clock }, counted).catch((error: unknown) => {
+        if (error instanceof Problem) logSignIn(request, 'refused-too-many', admin)
+        throw error
+      })
+      const refuse = (): never => {
+        logSignIn(request, 'wrong', admin)
+        throw new Problem('wrong_credentials')
+      }
+      if (!(await verifyPassword(password, admin?.passwordHash)) || !admin) return refuse()
+      await db.transaction().execute(async (tx) => {
+        if (!(await queries.setLastLogin(tx, admin, clock.now().toISOString()))) refuse()
+        await app.sessions.start(request, reply, admin.id, tx)
+      })
+      await attempt.forgive()
+      await devices.remember(request, reply, admin, deviceId)
+      logSignIn(request, 'ok', admin)
+      return { authenticated: true, adminId: admin.id }
+    },
+    { onFullDisk: true },
+  )
+
+  serve(
+    app,
+    signOut,
+    async ({ request, reply }) => {
+      await app.sessions.end(request, reply)
+      reply.header('clear-site-data', '"cache"')
+      return { message: 'Successfully logged out' }
+    },
+    { onFullDisk: true },
+  )
+
+  serve(app, listAdmins, () => queries.listAdmins(db))
+
+  serve(app, createAdmin, async ({ body: { username, password } }) => {
+    const admin: AdminUser = { id: randomUUID(), username, lastLogin: null, createdAt: clock.now().toISOString() }
+    const added = await queries.insertAdmin(db, { ...admin, passwordHash: await hashPassword(password) })
+    if (!added) throw new Problem('username_taken')
+    return admin
+  })
+
+  serve(app, deleteAdmin, async ({ params: { id } }) => {
+    // One at a time: two accounts deleting each other must not leave none.
+    await database.exclusively('admin accounts', async (tx) => {
+      if (!(await queries.findAdmin(tx, id))) throw new Problem('admin_not_found')
+      if ((await queries.countAdmins(tx)) === 1) throw new Problem('last_admin')
+      // Its sessions go with it.
+      await queries.removeAdmin(tx, id)
+    })
+    return { message: 'Admin user deleted successfully' }
+  })
+
+  /** The account that is signed in, if this is its password. The attempt is counted: the session may be a stolen one. */
+  async function verifyOwn(password: string, { adminId }: SignedIn, request: FastifyRequest) {
+    const attempt = await countAttempt({ database, clock }, countedInSession(adminId, request.ip))
+    const admin = await queries.findAdmin(db, adminId)
+    if (!(await verifyPassword(password, admin?.passwordHash))) return undefined
+    await attempt.forgive()
+    return admin
+  }
+
+  serve(app, readConfirmation, async ({ admin }) => ({ needed: admin.needsPassword }))
+
+  serve(
+    app,
+    confirmPassword,
+    async ({ body: { password }, admin, request }) => {
+      if (!(await verifyOwn(password, admin, request))) throw new Problem('password_not_right')
+      await app.sessions.confirm(admin)
+      return { message: 'Password confirmed' }
+    },
+    { onFullDisk: true },
+  )
+
+  serve(app, changePassword, async ({ body: { currentPassword, newPassword }, admin, request, reply }) => {
+    const verified = await verifyOwn(currentPassword, admin, request)
+    if (!verified) throw new Problem('wrong_password')
+    const { adminId } = admin
+    const passwordHash = await hashPassword(newPassword)
+    await db.transaction().execute(async (tx) => {
+      if (!(await queries.setPasswordHash(tx, verified, passwordHash))) throw new Problem('wrong_password')
+      await endSessionsOf(tx, adminId)
+      await app.sessions.start(request, reply, adminId, tx)
+    })
+    await devices.remember(request, reply, { id: adminId, passwordHash })
+    return { message: 'Password updated successfully' }
+  })
+}
+
+/** One line, always of this form: firewalls read it (docs/deploy.md). A name no account has may be a password, mistyped. */
+function logSignIn(
+  request: FastifyRequest,
+  outcome: 'ok' | 'wrong' | 'refused-too-many',
+  admin: { username: string } | undefined,
+) {
+  request.log.info({ outcome, address: plainAddress(request.ip), account: admin?.username ?? null }, 'sign-in')
+}

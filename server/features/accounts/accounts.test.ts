@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { changePassword, checkSession, createAdmin, deleteAdmin, listAdmins, signIn } from '#contract/accounts.ts'
+import { cookieFrom, openTestApp } from '#tests/test-app.ts'
+import { databases } from '#tests/test-database.ts'
+
+const isSignedIn = { authenticated: true, adminId: expect.any(String) }
+const isSignedOut = { authenticated: false }
+
+describe.each(databases)('accounts on %s', (dialect) => {
+  test('a new one can sign in, and is listed after the older ones', async () => {
+    const site = await openTestApp(dialect)
+    const maker = await site.signedIn()
+    site.clock.pass({ minutes: 1 })
+    const body = { username: 'Ana', password: 'secret' }
+    const ana = await site.ask(createAdmin, { as: maker, body })
+    const createdAt = site.clock.now().toISOString()
+    expect(ana).toEqual({ id: expect.any(String), username: 'Ana', lastLogin: null, createdAt })
+    await site.signIn(body)
+    expect(await site.ask(listAdmins, { as: maker })).toEqual([
+      expect.objectContaining({ id: maker.adminId, username: 'maker' }),
+      { ...ana, lastLogin: createdAt },
+    ])
+  })
+
+  test('a name that is taken is refused, also in other capitals, and the account stays as it was', async () => {
+    const site = await openTestApp(dialect)
+    const maker = await site.signedIn({ username: 'Toñita' })
+    for (const username of ['Toñita', 'TOÑITA', ' toñita ']) {
+      const response = await site.call(createAdmin, { as: maker, body: { username, password: 'another' } })
+      expect(response.statusCode).toBe(409)
+      expect(response.json()).toEqual({ message: 'That username is already taken.', code: 'username_taken' })
+    }
+    await site.signIn(maker)
+    expect(await site.ask(listAdmins, { as: maker })).toHaveLength(1)
+  })
+
+  test('two people who want the same name at the same moment do not both get it', async () => {
+    const site = await openTestApp(dialect)
+    const maker = await site.signedIn()
+    const wanting = ['Ana', 'ANA', 'ana'].map((username) =>
+      site.call(createAdmin, { as: maker, body: { username, password: 'secret' } }),
+    )
+    const statuses = (await Promise.all(wanting)).map(({ statusCode }) => statusCode)
+    expect(statuses.toSorted()).toEqual([200, 409, 409])
+  })
+
+  test('a deleted account cannot sign in, and its sessions end', async () => {
+    const site = await openTestApp(dialect)
+    const maker = await site.signedIn()
+    const ana = await site.signedIn({ username: 'Ana' })
+    expect(await site.ask(deleteAdmin, { as: maker, params: { id: ana.adminId } })).toEqual({
+      message: 'Admin user deleted successfully',
+    })
+    expect(await site.ask(checkSession, { as: ana })).toEqual(isSignedOut)
+    const { username, password } = ana
+    expect((await site.call(signIn, { body: { username, password } })).statusCode).toBe(401)
+    expect(await site.ask(checkSession, { as: maker })).toEqual(isSignedIn)
+  })
+
+  test('somebody may delete the own account while there is another', async () => {
+    const site = await openTestApp(dialect)
+    await site.addAdmin()
+    const ana = await site.signedIn({ username: 'Ana' })
+    await site.ask(deleteAdmin, { as: ana, params: { id: ana.adminId } })
+    expect((await site.call(listAdmins, { as: ana })).statusCode).toBe(401)
+  })
+
+  test('the last account cannot be deleted', async () => {
+    const site = await openTestApp(dialect)
+    const maker = await site.signedIn()
+    const response = await site.call(deleteAdmin, { as: maker, params: { id: maker.adminId } })
+    expect(response.statusCode).toBe(409)
+    expect(response.json()).toEqual({
+      message: 'This is the last account. Create another one before deleting it.',
+      code: 'last_admin',
+    })
+    expect(await site.ask(checkSession, { as: maker })).toEqual(isSignedIn)
+  })
+
+  test('two accounts that delete each other at the same moment do not leave none', async () => {
+    const site = await openTestApp(dialect)
+    const ana = await site.signedIn({ username: 'Ana' })
+    const luis = await site.signedIn({ username: 'Luis' })
+    await Promise.all([
+      site.call(deleteAdmin, { as: ana, params: { id: luis.adminId } }),
+      site.call(deleteAdmin, { as: luis, params: { id: ana.adminId } }),
+    ])
+    expect(await site.db.selectFrom('adminUsers').select('id').execute()).toHaveLength(1)
+  })
+
+  test('an account nobody has is 404', async () => {
+    const site = await openTestApp(dialect)
+    const maker = await site.signedIn()
+    const unknown = await site.call(deleteAdmin, { as: maker, params: { id: randomUUID() } })
+    expect(unknown.statusCode).toBe(404)
+    expect(unknown.json()).toEqual({ message: 'That account does not exist any more.', code: 'admin_not_found' })
+    expect((await site.call(deleteAdmin, { as: maker, params: { id: 'nothing' } })).statusCode).toBe(404)
+  })
+
+  test('a new password replaces the old one and ends the other sessions of that account only', async () => {
+    const site = await openTestApp(dialect)
+    const desk = await site.signedIn()
+    const phone = await site.signIn(desk)
+    const ana = await site.signedIn({ username: 'Ana' })
+    const body = { currentPassword: desk.password, newPassword: 'a better one' }
+    const changed = await site.call(changePassword, { as: desk, body })
+    expect(changed.json()).toEqual({ message: 'Password updated successfully' })
+
+    // Under a new identifier: one that was stolen before is worth nothing any more.
+    expect(await site.ask(checkSession, { as: { cookie: cookieFrom(changed) } })).toEqual(isSignedIn)
+    expect(await site.ask(checkSession, { as: desk })).toEqual(isSignedOut)
+    expect(await site.ask(checkSession, { as: phone })).toEqual(isSignedOut)
+    expect(await site.ask(checkSession, { as: ana })).toEqual(isSignedIn)
+    const { username, password } = desk
+    expect((await site.call(signIn, { body: { username, password } })).statusCode).toBe(401)
+    await site.signIn({ username, password: 'a better one' })
+  })
+
+  test('a wrong current password changes nothing', async () => {
+    const site = await openTestApp(dialect)
+    const maker = await site.signedIn()
+    const phone = await site.signIn(maker)
+    const body = { currentPassword: 'not mine', newPassword: 'a better one' }
+    const response = await site.call(changePassword, { as: maker, body })
+    expect(response.statusCode).toBe(400)
+    expect(response.json()).toEqual({
+      message: 'The current password is not right. Nothing was changed.',
+      code: 'wrong_password',
+    })
+    expect(await site.ask(checkSession, { as: phone })).toEqual(isSignedIn)
+    await site.signIn(maker)
+  })
+})
+
+describe('what is typed for an account', () => {
+  test.each([
+    [
+      { username: 'Al', password: 'secret' },
+      'username',
+      'Username must be at least 3 characters',
+      { fault: 'too_short', limit: 3 },
+    ],
+    [
+      { username: ' Al ', password: 'secret' },
+      'username',
+      'Username must be at least 3 characters',
+      { fault: 'too_short', limit: 3 },
+    ],
+    [
+      { username: 'a'.repeat(51), password: 'secret' },
+      'username',
+      'Username must be at most 50 characters',
+      { fault: 'too_long', limit: 50 },
+    ],
+    [{ password: 'secret' }, 'username', 'Username is required', { fault: 'missing' }],
+    [
+      { username: 'An\0a', password: 'secret' },
+      'username',
+      'Username must not contain invisible characters',
+      { fault: 'unseen_characters' },
+    ],
+    [
+      { username: 'An\u200da', password: 'secret' },
+      'username',
+      'Username must not contain invisible characters',
+      { fault: 'unseen_characters' },
+    ],
+    [
+      { username: 'Ana', password: 'short' },
+      'password',
+      'Password must be at least 6 characters',
+      { fault: 'too_short', limit: 6 },
+    ],
+    [
+      { username: 'Ana', password: 'p'.repeat(201) },
+      'password',
+      'Password must be at most 200 characters',
+      { fault: 'too_long', limit: 200 },
+    ],
+    [{ username: 'Ana' }, 'password', 'Password is required', { fault: 'missing' }],
+  ])('%o is refused beside its %s', async (body, field, sentence, known) => {
+    const site = await openTestApp('sqlite')
+    const maker = await site.signedIn()
+    const response = await site.call(createAdmin, { as: maker, body })
+    expect(response.statusCode).toBe(400)
+    const details = { reason: 'fields', faults: [{ field, ...known }] }
+    expect(response.json()).toEqual({ message: sentence, code: 'invalid_input', details, fields: { [field]: sentence } })
+    expect(await site.ask(listAdmins, { as: maker })).toHaveLength(1)
+  })
+
+  test.each([
+    [{ newPassword: 'a better one' }, 'currentPassword', 'Current password is required', { fault: 'missing' }],
+    [
+      { currentPassword: '', newPassword: 'a better one' },
+      'currentPassword',
+      'Current password is required',
+      { fault: 'missing' },
+    ],
+    [
+      { currentPassword: 'x', newPassword: 'short' },
+      'newPassword',
+      'New password must be at least 6 characters',
+      { fault: 'too_short', limit: 6 },
+    ],
+    [{ currentPassword: 'x' }, 'newPassword', 'New password must be at least 6 characters', { fault: 'missing' }],
+  ])('for a new password, %o is refused beside %s', async (body, field, sentence, known) => {
+    const site = await openTestApp('sqlite')
+    const maker = await site.signedIn()
+    const response = await site.call(changePassword, { as: maker, body })
+    expect(response.statusCode).toBe(400)
+    const details = { reason: 'fields', faults: [{ field, ...known }] }
+    expect(response.json()).toEqual({ message: sentence, code: 'invalid_input', details, fields: { [field]: sentence } })
+  })
+
+  test('the longest and the shortest that are allowed are taken', async () => {
+    const site = await openTestApp('sqlite')
+    const maker = await site.signedIn()
+    await site.ask(createAdmin, { as: maker, body: { username: 'a'.repeat(50), password: 'p'.repeat(200) } })
+    await site.ask(createAdmin, { as: maker, body: { username: 'Ana', password: 'secret' } })
+    await site.signIn({ username: 'a'.repeat(50), password: 'p'.repeat(200) })
+  })
+})
+
+test('no answer ever carries a password or its hash', async () => {
+  const site = await openTestApp('sqlite')
+  const maker = await site.signedIn({ password: 'unmistakable' })
+  const { username, password } = maker
+  const answers = [
+    await site.call(signIn, { body: { username, password } }),
+    await site.call(checkSession, { as: maker }),
+    await site.call(createAdmin, { as: maker, body: { username: 'Ana', password } }),
+    await site.call(createAdmin, { as: maker, body: { username: 'Ana', password } }),
+    await site.call(listAdmins, { as: maker }),
+    await site.call(changePassword, { as: maker, body: { currentPassword: password, newPassword: password } }),
+  ]
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 409, 200, 200])
+  for (const { body } of answers) {
+    expect(body).not.toMatch(/argon2|passwordHash/)
+    expect(body).not.toContain(password)
+  }
+})

@@ -1,0 +1,47 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { changePassword, createAdmin, deleteAdmin, listAdmins } from '#contract/accounts.ts'
+import type { InputOf } from '#contract/endpoint.ts'
+import { call } from '../../api/call.ts'
+import { callConfirmed } from '../confirmation/confirmed.ts'
+import { overviewQuery } from '../overview-calls.ts'
+import { sessionQuery } from '../session.ts'
+
+/** Oldest first. */
+export const adminsQuery = queryOptions({ queryKey: [listAdmins.path], queryFn: () => call(listAdmins) })
+
+/** The own username, once it has been loaded. */
+export function useOwnName() {
+  const { data: session } = useQuery(sessionQuery)
+  const { data: admins } = useQuery(adminsQuery)
+  return admins?.find(({ id }) => id === session?.adminId)?.username
+}
+
+function useAdminChange<Given, Answer>(change: (given: Given) => Promise<Answer>) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => {
+      // The overview warns of the demo account's known password.
+      void cache.invalidateQueries({ queryKey: overviewQuery.queryKey })
+      return cache.invalidateQueries({ queryKey: adminsQuery.queryKey })
+    },
+  })
+}
+
+export function useCreateAdmin() {
+  return useAdminChange((body: InputOf<typeof createAdmin>['body']) => callConfirmed(createAdmin, { body }))
+}
+
+export function useDeleteAdmin() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id }: { id: string; own: boolean }) => callConfirmed(deleteAdmin, { params: { id } }),
+    // With the own account the session is gone: reading the list again would be refused.
+    onSuccess: (_, { own }) => (own ? undefined : cache.invalidateQueries({ queryKey: adminsQuery.queryKey })),
+    onError: () => cache.invalidateQueries({ queryKey: adminsQuery.queryKey }),
+  })
+}
+
+export function useChangePassword() {
+  return useAdminChange((body: InputOf<typeof changePassword>['body']) => call(changePassword, { body }))
+}

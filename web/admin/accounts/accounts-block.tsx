@@ -1,0 +1,144 @@
+import { useQuery } from '@tanstack/react-query'
+import { KeyRound, Trash2, UserPlus } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { AdminUser } from '#contract/accounts.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { ActionError } from '../action-error.tsx'
+import { Block } from '../block.tsx'
+import { leavePanel } from '../leave-panel.ts'
+import { ListStates } from '../list-states.tsx'
+import { useNotices } from '../notices.ts'
+import { dateIn, useAdminTexts } from '../texts.ts'
+import { adminsQuery, useDeleteAdmin } from './account-calls.ts'
+import { ChangePassword } from './change-password.tsx'
+import { CreateAdmin } from './create-account.tsx'
+
+type BlockProps = { ownId: string | undefined; className: string; footer: ReactNode }
+
+export function AdminsBlock({ ownId, className, footer }: BlockProps) {
+  const t = useAdminTexts()
+  const admins = useQuery(adminsQuery)
+  const [dialog, setDialog] = useState<'create' | 'change'>()
+  const [deleting, setDeleting] = useState<AdminUser>()
+  const close = () => setDialog(undefined)
+  return (
+    <Block
+      number="04"
+      title={t.accounts.title}
+      className={className}
+      actions={
+        <>
+          <Button size="small" className="max-sm:px-2 max-sm:[&_svg]:hidden" onClick={() => setDialog('create')}>
+            <UserPlus aria-hidden />
+            {t.accounts.create}
+          </Button>
+          <Button size="small" className="max-sm:px-2 max-sm:[&_svg]:hidden" onClick={() => setDialog('change')}>
+            <KeyRound aria-hidden />
+            {t.accounts.change}
+          </Button>
+        </>
+      }
+    >
+      <ListStates query={admins} loading={t.accounts.loading} failed={t.accounts.failed} empty={t.accounts.empty}>
+        {(all) => (
+          <ul>
+            {all.map((admin) => (
+              <AdminRow key={admin.id} admin={admin} own={admin.id === ownId} onDelete={setDeleting} />
+            ))}
+          </ul>
+        )}
+      </ListStates>
+      {footer}
+      {dialog === 'create' && <CreateAdmin onClose={close} />}
+      {dialog === 'change' && <ChangePassword onClose={close} />}
+      <DeleteAdmin admin={deleting} own={deleting?.id === ownId} onClose={() => setDeleting(undefined)} />
+    </Block>
+  )
+}
+
+type RowProps = { admin: AdminUser; own: boolean; onDelete(admin: AdminUser): void }
+
+function AdminRow({ admin, own, onDelete }: RowProps) {
+  const t = useAdminTexts()
+  return (
+    <li className="flex items-center gap-3 border-b border-(--line) py-3">
+      <div className="mr-auto min-w-0">
+        <h3 className="flex items-center gap-2 font-text text-base font-medium tracking-normal">
+          <span className="wrap-anywhere">{admin.username}</span>
+          {own && <Badge tone="accent">{t.accounts.you}</Badge>}
+        </h3>
+        <dl className="mt-1 flex flex-wrap gap-x-5 text-[0.8125rem] text-(--quiet)">
+          <Fact name={t.accounts.created}>
+            <time dateTime={admin.createdAt}>{dateIn(t, admin.createdAt)}</time>
+          </Fact>
+          <Fact name={t.accounts.lastLogin}>
+            {admin.lastLogin ? (
+              <time dateTime={admin.lastLogin}>{dateIn(t, admin.lastLogin, 'minute')}</time>
+            ) : (
+              t.accounts.never
+            )}
+          </Fact>
+        </dl>
+      </div>
+      <IconButton
+        label={t.accounts.delete(admin.username)}
+        tip={t.accounts.deleteTip}
+        onClick={() => onDelete(admin)}
+        className="hover:text-oxide"
+      >
+        <Trash2 aria-hidden />
+      </IconButton>
+    </li>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex gap-1.5">
+      <dt>{`${name}:`}</dt>
+      <dd className="font-mono">{children}</dd>
+    </div>
+  )
+}
+
+function DeleteAdmin({ admin, own, onClose }: { admin: AdminUser | undefined; own: boolean; onClose(): void }) {
+  const t = useAdminTexts()
+  const notices = useNotices()
+  const remove = useDeleteAdmin()
+  const close = () => {
+    remove.reset()
+    onClose()
+  }
+  const confirm = () => {
+    if (!admin) return
+    remove.mutate(
+      { id: admin.id, own },
+      {
+        onSuccess: () => {
+          if (own) return leavePanel('accountDeleted')
+          notices.done(t.accounts.deleteDone)
+          close()
+        },
+        onError: (error) => notices.refused(error, t.accounts.deleteFailed),
+      },
+    )
+  }
+  const text = own ? t.accounts.deleteOwnText : t.accounts.deleteText
+  return (
+    <ConfirmDialog
+      open={admin !== undefined}
+      onCancel={close}
+      onConfirm={confirm}
+      title={t.accounts.deleteTitle}
+      text={admin ? text(admin.username) : ''}
+      cancelLabel={t.common.cancel}
+      confirmLabel={remove.isPending ? t.common.deleting : t.common.delete}
+      busy={remove.isPending}
+    >
+      <ActionError>{notices.lasting(remove.error, t.accounts.deleteFailed)}</ActionError>
+    </ConfirmDialog>
+  )
+}
