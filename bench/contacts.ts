@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import {
-  changeInquiry,
+  changeContact,
   deleteContact,
-  exportInquiries,
+  exportContacts,
   listContacts,
-  listInquiries,
-  readInquiryNews,
+  readContactNews,
+  searchContacts,
 } from '#contract/contacts.admin.ts'
 import type { ContactState } from '#contract/contacts.fields.ts'
 import { sendContact } from '#contract/contacts.ts'
@@ -14,7 +14,7 @@ import { insertContacts } from '#server/database/contact-records.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { type BuiltSite, startBuiltSite } from '#tests/built-site.ts'
 import { signInAt } from '#tests/calls.ts'
-import { anInquiry } from '#tests/factories.ts'
+import { aContact } from '#tests/factories.ts'
 import { mailSettingsFor, startSmtp } from '#tests/smtp.ts'
 import { median, residentMegabytes, withSite } from './site.ts'
 
@@ -23,7 +23,7 @@ const account = { username: 'bench', password: 'only for this' }
 const owner = { ADMIN_USERNAME: account.username, ADMIN_PASSWORD: account.password }
 
 /**
- * Inquiries: how many a second are accepted without mail and with it, and what the panel and a visitor wait for with a
+ * Messages: how many a second are accepted without mail and with it, and what the panel and a visitor wait for with a
  * hundred thousand of them, beside a thousand.
  */
 export async function benchContacts() {
@@ -57,7 +57,7 @@ function accept(settings: Record<string, string>) {
       }
       await Promise.all(Array.from({ length: atOnce }, visitor))
       const cookie = await signInAt(site.url, account)
-      const { counts } = (await (await ask(site.url, cookie, readInquiryNews)).json()) as { counts: { new: number } }
+      const { counts } = (await (await ask(site.url, cookie, readContactNews)).json()) as { counts: { new: number } }
       // Answered is stored.
       if (counts.new < accepted) throw new Error(`${accepted} were accepted, and ${counts.new} are there.`)
       return {
@@ -71,7 +71,7 @@ function accept(settings: Record<string, string>) {
 
 async function send(url: string) {
   const began = performance.now()
-  const body = JSON.stringify(anInquiry({ message: randomUUID() }))
+  const body = JSON.stringify(aContact({ message: randomUUID() }))
   const headers = { 'content-type': 'application/json' }
   const response = await fetch(new URL(sendContact.path, url), { method: sendContact.method, headers, body })
   if (!response.ok) throw new Error(`An inquiry was answered with ${response.status}`)
@@ -96,28 +96,28 @@ async function measure(site: BuiltSite, cookie: string) {
   const time = (endpoint: AnyEndpoint, query = {}) => timeOf(() => ask(site.url, cookie, endpoint, query))
   const pages = { limit: '20' }
   const middle = await middlePlace(site.url, cookie)
-  const first = await inquiriesAt(site.url, cookie, { state: 'closed' })
-  const id = first.inquiries[0]?.id ?? ''
+  const first = await contactsAt(site.url, cookie, { state: 'closed' })
+  const id = first.contacts[0]?.id ?? ''
   const milliseconds = {
-    news: await time(readInquiryNews),
-    firstPage: await time(listInquiries, pages),
-    pageInTheMiddle: await time(listInquiries, { ...pages, after: middle }),
-    spam: await time(listInquiries, { ...pages, state: 'spam' }),
-    searchCommon: await time(listInquiries, { ...pages, search: 'build' }),
-    searchRare: await time(listInquiries, { ...pages, search: 'needle' }),
+    news: await time(readContactNews),
+    firstPage: await time(searchContacts, pages),
+    pageInTheMiddle: await time(searchContacts, { ...pages, after: middle }),
+    spam: await time(searchContacts, { ...pages, state: 'spam' }),
+    searchCommon: await time(searchContacts, { ...pages, search: 'build' }),
+    searchRare: await time(searchContacts, { ...pages, search: 'needle' }),
     change: await timeOf(() =>
-      fetch(new URL(changeInquiry.path.replace(':id', id), site.url), {
-        method: changeInquiry.method,
+      fetch(new URL(changeContact.path.replace(':id', id), site.url), {
+        method: changeContact.method,
         headers: { cookie, 'content-type': 'application/json' },
         body: JSON.stringify({ state: 'quoted' }),
       }),
     ),
     whole: await time(listContacts),
-    table: await time(exportInquiries),
+    table: await time(exportContacts),
   }
-  const visitor = await visitorBeside(site.url, () => time(exportInquiries))
+  const visitor = await visitorBeside(site.url, () => time(exportContacts))
   const deletes: number[] = []
-  for (const { id } of first.inquiries) deletes.push(await timeOf(() => remove(site.url, cookie, id), 1))
+  for (const { id } of first.contacts) deletes.push(await timeOf(() => remove(site.url, cookie, id), 1))
   return {
     milliseconds,
     deleteMilliseconds: { median: rounded(median(deletes)), slowest: rounded(Math.max(...deletes)) },
@@ -141,15 +141,15 @@ async function visitorBeside(url: string, work: () => Promise<unknown>) {
 async function middlePlace(url: string, cookie: string) {
   let after = ''
   for (let page = 0; page < 4; page += 1) {
-    after = (await inquiriesAt(url, cookie, { limit: '100', ...(after && { after }) })).next ?? after
+    after = (await contactsAt(url, cookie, { limit: '100', ...(after && { after }) })).next ?? after
   }
   return after
 }
 
-type Page = { inquiries: { id: string }[]; next: string | null }
+type Page = { contacts: { id: string }[]; next: string | null }
 
-async function inquiriesAt(url: string, cookie: string, query: Record<string, string>) {
-  return (await (await ask(url, cookie, listInquiries, query)).json()) as Page
+async function contactsAt(url: string, cookie: string, query: Record<string, string>) {
+  return (await (await ask(url, cookie, searchContacts, query)).json()) as Page
 }
 
 function ask(url: string, cookie: string, { path, method }: AnyEndpoint, query: Record<string, string> = {}) {
@@ -181,7 +181,7 @@ async function addContacts(dataDir: string, count: number) {
   const { db, close } = await openDatabase({ dataDir })
   await db.transaction().execute(async (tx) => {
     const contacts = Array.from({ length: count }, (_, index) => ({
-      ...anInquiry({ name: `Visitor ${index}` }),
+      ...aContact({ name: `Visitor ${index}` }),
       id: randomUUID(),
       message: `Could you build number ${index}? ${index === 7 ? 'Needle. ' : ''}`.repeat(8),
       state: stateOf(index),

@@ -26,7 +26,7 @@ import { countProjects, listProjects } from '#contract/projects.ts'
 import { emptyObjects } from '#tests/backups.ts'
 import { startBuiltSite } from '#tests/built-site.ts'
 import { signInAt } from '#tests/calls.ts'
-import { anInquiry, aProject } from '#tests/factories.ts'
+import { aContact, aProject } from '#tests/factories.ts'
 import { type Crowd, fill } from './fill.ts'
 import { residentMegabytes } from './site.ts'
 
@@ -119,7 +119,7 @@ async function stepsAt(url: string, dataDir: string, oldest: string) {
     counts: () => call(countProjects),
     'one model and its neighbours': () => sizeOf(findProject, { params: oldest }),
     sitemap: () => sizeOf(sitemap),
-    inquiry: () => call(sendContact, { body: JSON.stringify(anInquiry()) }),
+    contact: () => call(sendContact, { body: JSON.stringify(aContact()) }),
     panel: () => sizeOf(adminPage),
     overview: () => call(readOverview),
     'page of the panel': () => sizeOf(searchProjects, { query: '?limit=24' }),

@@ -10,7 +10,7 @@ import { day } from '#server/clock.ts'
 import { allVariants } from '#server/features/images/image.rules.ts'
 import { beginBuiltSite, startBuiltSite } from '#tests/built-site.ts'
 import { post, signInAt } from '#tests/calls.ts'
-import { anInquiry, aProject } from '#tests/factories.ts'
+import { aContact, aProject } from '#tests/factories.ts'
 import { aPhoto } from '#tests/photos.ts'
 import { type Content, contentAt } from '#tests/process/content.ts'
 import { faultsInRefusal } from '#tests/process/kill-starts.ts'
@@ -51,7 +51,7 @@ export async function aSiteWithEverything(dataDir: string) {
     const response = await post(
       site.url,
       sendContact.path,
-      anInquiry({ name: `Visitor ${number}`, message: `Question ${number}. `.repeat(20) }),
+      aContact({ name: `Visitor ${number}`, message: `Question ${number}. `.repeat(20) }),
     )
     if (!response.ok) throw new Error(await response.text())
   }
@@ -142,7 +142,7 @@ export async function benchDamage(folder: string, bitFlips: number, random: Rand
   // Killed right after a write, so that there is a -wal with something in it.
   await cp(clean, killed, { recursive: true })
   const running = await startBuiltSite(settingsFor(killed))
-  await post(running.url, sendContact.path, anInquiry({ name: 'The last one' }))
+  await post(running.url, sendContact.path, aContact({ name: 'The last one' }))
   const lastContent = await contentAt(running.url, maker)
   await running.kill()
   await ageFiles(killed)

@@ -7,7 +7,7 @@ import { createProject } from '#contract/projects.admin.ts'
 import { listProjects } from '#contract/projects.ts'
 import { type BuiltSite, startBuiltSite } from '#tests/built-site.ts'
 import { post, signInAt } from '#tests/calls.ts'
-import { anInquiry, aProject } from '#tests/factories.ts'
+import { aContact, aProject } from '#tests/factories.ts'
 import { startPostgres } from '#tests/postgres.ts'
 import { median } from './site.ts'
 
@@ -27,7 +27,7 @@ const loads: Record<string, Load> = {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       // The same message twice is stored once: each gets a number of its own.
-      body: JSON.stringify(anInquiry({ message: 'Message [<id>]' })),
+      body: JSON.stringify(aContact({ message: 'Message [<id>]' })),
       idReplacement: true,
     },
   },

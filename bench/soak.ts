@@ -7,7 +7,7 @@ import { createProject, deleteProject, updateProject } from '#contract/projects.
 import { listProjects, type Project } from '#contract/projects.ts'
 import { demoAdmin } from '#demo/admin.ts'
 import { post, signInAt } from '#tests/calls.ts'
-import { anInquiry, aProject } from '#tests/factories.ts'
+import { aContact, aProject } from '#tests/factories.ts'
 import { uploadPhoto } from '#tests/upload-photo.ts'
 import { allCopiesMade, childrenOf, median, residentMegabytes, withSite } from './site.ts'
 
@@ -137,7 +137,7 @@ async function everyUse(url: string, projects: readonly Project[]): Promise<Reco
     message: {
       every: 5,
       act: async (second) => {
-        const { status } = await post(url, sendContact.path, anInquiry({ message: `Sent in second ${second}.` }))
+        const { status } = await post(url, sendContact.path, aContact({ message: `Sent in second ${second}.` }))
         if (status !== 200) throw new Error(`A message was answered ${status}`)
       },
     },

@@ -6,7 +6,7 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { sendContact } from '#contract/contacts.ts'
 import { type BuiltSite, startBuiltSite } from '#tests/built-site.ts'
 import { post } from '#tests/calls.ts'
-import { anInquiry } from '#tests/factories.ts'
+import { aContact } from '#tests/factories.ts'
 import { layOlderRelease, olderAccount } from '#tests/older-release.ts'
 import { contentAt } from '#tests/process/content.ts'
 import { median } from './site.ts'
@@ -54,7 +54,7 @@ async function writeUntilStopped(site: BuiltSite, random: () => number, killAfte
   const write = async (writer: number) => {
     for (let sent = 0; !over; sent += 1) {
       const name = `Writer ${writer}, message ${sent}, ${randomUUID()}`
-      const response = await post(site.url, sendContact.path, anInquiry({ name, message: name })).catch(() => undefined)
+      const response = await post(site.url, sendContact.path, aContact({ name, message: name })).catch(() => undefined)
       if (!response) return
       if (response.status === 200) acknowledged.push(name)
     }

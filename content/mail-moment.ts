@@ -15,7 +15,7 @@ export function mailMoment(at: Date, locale: string) {
   try {
     return inZone(maker.timeZone)
   } catch {
-    // A zone that does not exist must not cost an inquiry.
+    // A zone that does not exist must not cost a message.
     return inZone('UTC')
   }
 }

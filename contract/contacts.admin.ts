@@ -3,7 +3,7 @@ import { contactLimits, contactStates, contactsPath, spamReasons } from './conta
 import { endpoint, type ReplyOf } from './endpoint.ts'
 import { languages } from './languages.ts'
 import { mailStates } from './mails.ts'
-import { pageLimit, placeAmongInquiries, placeInList } from './paging.ts'
+import { pageLimit, placeAmongContacts, placeInList } from './paging.ts'
 import { done, moment, nullableText, recordId, requiredText, searchText } from './text.ts'
 
 /** Not validated on its way out: one damaged contact must not hide the others. */
@@ -21,7 +21,7 @@ export const listContacts = endpoint({
   method: 'GET',
   path: contactsPath,
   access: 'admin',
-  summary: 'The inquiries but for spam, newest first; a page of them when a limit is given.',
+  summary: 'The messages but for spam, newest first; a page of them when a limit is given.',
   query: z.strictObject({
     limit: pageLimit,
     /** The place of the last contact of the page before. */
@@ -45,7 +45,7 @@ const contactReply = z.strictObject({
 export type ContactReply = z.infer<typeof contactReply>
 
 /** A contact with what has become of it. Not validated on its way out either. */
-const inquiry = z.strictObject({
+const contact = z.strictObject({
   ...contactMessage.shape,
   state: z.enum(contactStates),
   language: z.nullable(z.enum(languages)),
@@ -58,7 +58,7 @@ const inquiry = z.strictObject({
   photos: z.array(z.strictObject({ hash: z.string(), width: z.int(), height: z.int() })),
   replies: z.array(contactReply),
 })
-export type Inquiry = z.infer<typeof inquiry>
+export type Contact = z.infer<typeof contact>
 
 /** Which of them: those of one state, or all but spam; with all the words in name, address, text or note. */
 const wanted = {
@@ -66,14 +66,14 @@ const wanted = {
   search: searchText('Please search for fewer words.', 200),
 }
 
-export const listInquiries = endpoint({
+export const searchContacts = endpoint({
   method: 'GET',
   path: adminContactsKey,
   access: 'admin',
-  summary: 'A page of inquiries: first those that wait for an answer, the oldest first, then the others, the newest first.',
-  query: z.strictObject({ ...wanted, limit: pageLimit, after: z.optional(placeAmongInquiries) }),
+  summary: 'A page of messages: first those that wait for an answer, the oldest first, then the others, the newest first.',
+  query: z.strictObject({ ...wanted, limit: pageLimit, after: z.optional(placeAmongContacts) }),
   reply: z.strictObject({
-    inquiries: z.array(inquiry),
+    contacts: z.array(contact),
     /** Where the next page begins; null at the end. */
     next: z.nullable(z.string()),
     /** The place of the newest that there is, for deleting no more than was seen; null when there is none. */
@@ -81,20 +81,20 @@ export const listInquiries = endpoint({
   }),
 })
 
-export const readInquiry = endpoint({
+export const readContact = endpoint({
   method: 'GET',
   path: `${adminContactsKey}/:id`,
   access: 'admin',
-  summary: 'One inquiry.',
+  summary: 'One message.',
   params: recordId,
-  reply: inquiry,
+  reply: contact,
 })
 
-export const readInquiryNews = endpoint({
+export const readContactNews = endpoint({
   method: 'GET',
   path: '/api/admin/contacts-news',
   access: 'admin',
-  summary: 'How many inquiries wait for an answer, and since when.',
+  summary: 'How many messages wait for an answer, and since when.',
   reply: z.strictObject({
     /** By the clock of the server. */
     now: moment,
@@ -107,21 +107,21 @@ export const readInquiryNews = endpoint({
     troubledMails: z.int(),
   }),
 })
-export type InquiryNews = ReplyOf<typeof readInquiryNews>
+export type ContactNews = ReplyOf<typeof readContactNews>
 
-export const exportInquiries = endpoint({
+export const exportContacts = endpoint({
   method: 'GET',
   path: '/api/admin/contacts-csv',
   access: 'confirmed',
-  summary: 'The inquiries as a table for a spreadsheet.',
+  summary: 'The messages as a table for a spreadsheet.',
   query: z.strictObject({ ...wanted, lang: z.optional(z.enum(languages)) }),
 })
 
-export const changeInquiry = endpoint({
+export const changeContact = endpoint({
   method: 'PUT',
   path: `${adminContactsKey}/:id`,
   access: 'admin',
-  summary: 'Gives an inquiry another state, or another note if nobody has changed that meanwhile.',
+  summary: 'Gives a message another state, or another note if nobody has changed that meanwhile.',
   params: recordId,
   body: z.union([
     z.strictObject({ state: z.enum(contactStates) }),
@@ -131,23 +131,23 @@ export const changeInquiry = endpoint({
       was: nullableText(contactLimits.message),
     }),
   ]),
-  reply: inquiry,
+  reply: contact,
 })
 
 export const replyText = requiredText('Please write a reply.', contactLimits.reply)
 
-export const replyToInquiry = endpoint({
+export const replyToContact = endpoint({
   method: 'POST',
   path: `${adminContactsKey}/:id/replies`,
   access: 'admin',
-  summary: 'Keeps a reply and puts it into the outbox, in one step; the inquiry is answered then.',
+  summary: 'Keeps a reply and puts it into the outbox, in one step; the message is answered then.',
   params: recordId,
   body: z.strictObject({
     /** Made by the browser: the same reply twice is sent once. */
     id: z.uuid(),
     text: replyText,
   }),
-  reply: inquiry,
+  reply: contact,
 })
 
 export const readContactPhoto = endpoint({
@@ -162,7 +162,7 @@ export const deleteContact = endpoint({
   method: 'DELETE',
   path: `${contactsPath}/:id`,
   access: 'admin',
-  summary: 'Deletes an inquiry for good.',
+  summary: 'Deletes a message for good.',
   params: recordId,
   reply: done,
 })
@@ -177,7 +177,7 @@ export const deleteContacts = endpoint({
   method: 'POST',
   path: `${contactsPath}/delete`,
   access: 'confirmed',
-  summary: 'Deletes the named inquiries for good, or all up to one but for the named: what has arrived since is kept.',
+  summary: 'Deletes the named messages for good, or all up to one but for the named: what has arrived since is kept.',
   body: z.union([
     z.strictObject({ ids }),
     z.strictObject({

@@ -17,7 +17,7 @@ export const mostContactPhotos = 4
 /** As large as the maker's, which are measured in a file that needs zod. */
 export const maxContactPhotoBytes = 10_485_760
 
-/** To one inquiry: it must fit into a backup with all of them. */
+/** To one message: it must fit into a backup with all of them. */
 export const mostReplies = 100
 
 /** Spam is kept out of sight; of the others, new ones wait for an answer. */
@@ -30,7 +30,7 @@ export type SpamReason = (typeof spamReasons)[number]
 
 /** What the site promises. */
 export const answerWithinHours = 48
-/** With fewer left an inquiry is urgent. */
+/** With fewer left a message is urgent. */
 export const urgentBelowHours = 12
 
 export const contactPath = '/api/contact'

@@ -34,11 +34,11 @@ export const sendContact = endpoint({
   method: 'POST',
   path: contactPath,
   access: 'public',
-  summary: 'Sends an inquiry to the maker. It is stored before this answers.',
+  summary: 'Sends a message to the maker. It is stored before this answers.',
   body: contactDraft,
   reply: z.strictObject({
     message: z.string(),
-    /** How many of the photos were not there any more; the inquiry is stored all the same. */
+    /** How many of the photos were not there any more; the message is stored all the same. */
     photosLost: z.optional(z.int()),
   }),
 })
@@ -47,6 +47,6 @@ export const sendContactPhoto = endpoint({
   method: 'POST',
   path: contactPhotosPath,
   access: 'public',
-  summary: 'Takes the bytes of a photo for an inquiry, at most 10 MB. Kept for a day, and with the inquiry once that is sent.',
+  summary: 'Takes the bytes of a photo for a message, at most 10 MB. Kept for a day, and with the message once that is sent.',
   reply: z.strictObject({ photo: photoTicket }),
 })

@@ -3,7 +3,7 @@ import { endpoint, type ReplyOf } from './endpoint.ts'
 import { languages } from './languages.ts'
 import { done, recordId } from './text.ts'
 
-/** To the maker: of an inquiry, of inquiries that wait, of backups that failed, of nothing but that mail works; to a visitor: the others. */
+/** To the maker: of a message, of messages that wait, of backups that failed, of nothing but that mail works; to a visitor: the others. */
 const mailKinds = ['inquiry', 'reminder', 'backup', 'test', 'acknowledgement', 'reply'] as const
 export type MailKind = (typeof mailKinds)[number]
 
@@ -27,7 +27,7 @@ const mail = z.strictObject({
 export type Mail = z.infer<typeof mail>
 
 const mailSettings = z.strictObject({
-  /** Whether visitors get a mail that says their inquiry has arrived. */
+  /** Whether visitors get a mail that says their message has arrived. */
   acknowledges: z.boolean(),
   /** The one the panel was last used in: mails to the maker are in it. */
   language: z.enum(languages),

@@ -2,5 +2,5 @@
 export const adminPath = '/admin'
 export const signInPath = '/admin/login'
 
-/** Names the inquiry that the panel opens with: `/admin?inquiry=<id>`, as mails have it. Signing in keeps it. */
-export const inquiryKey = 'inquiry'
+/** Names the message that the panel opens with: `/admin?message=<id>`, as mails have it. Signing in keeps it. */
+export const contactKey = 'inquiry'

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import type { PlaceAmongInquiries, PlaceByRank, PlaceInList, PlaceInTrash } from './places.ts'
+import type { PlaceAmongContacts, PlaceByRank, PlaceInList, PlaceInTrash } from './places.ts'
 import { storableMoment } from './text.ts'
 
 /** How many of a list to answer at once. */
@@ -26,9 +26,9 @@ export const placeByRank = z.union([
 ])
 
 /** Those that wait for an answer come before the others. */
-export const placeAmongInquiries = z.pipe(
+export const placeAmongContacts = z.pipe(
   z.string().check(z.maxLength(100)),
-  z.transform((text, context): PlaceAmongInquiries => {
+  z.transform((text, context): PlaceAmongContacts => {
     const isWaiting = text.startsWith('new,')
     const found = placeInList.safeParse(isWaiting ? text.slice('new,'.length) : text)
     if (found.success) return { ...found.data, isWaiting }

@@ -8,10 +8,10 @@ export type PlaceByRank = Place<'rank', number>
 /** From the last deleted to the first. */
 export type PlaceInTrash = Place<'deletedAt', string>
 /** Among those that wait for an answer, from the oldest to the newest, or among the others, from the newest to the oldest. */
-export type PlaceAmongInquiries = PlaceInList & { isWaiting: boolean }
+export type PlaceAmongContacts = PlaceInList & { isWaiting: boolean }
 
 /** Where the next page begins: behind the last record of this one. */
 export const placeOf = ({ createdAt, id }: { createdAt: string | null; id: string }) => `${createdAt},${id}`
 export const placeByRankOf = ({ rank, id }: PlaceByRank) => `${rank},${id}`
-export const placeAmongInquiriesOf = ({ createdAt, id, isWaiting }: PlaceAmongInquiries) =>
+export const placeAmongContactsOf = ({ createdAt, id, isWaiting }: PlaceAmongContacts) =>
   `${isWaiting ? 'new,' : ''}${createdAt},${id}`

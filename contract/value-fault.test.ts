@@ -29,15 +29,15 @@ test('a choice is told with those there are', () => {
   expect(fault).toMatchObject({ field: 'category', fault: 'not_a_choice', names: expect.arrayContaining(['ships']) })
 })
 
-test('so are the faults of accounts and inquiries', () => {
+test('so are the faults of accounts and messages', () => {
   expect(faultsIn(newAdmin, { username: 'ab', password: 'long enough' })).toEqual([
     { field: 'username', fault: 'too_short', limit: 3 },
   ])
   expect(faultsIn(newAdmin, { username: 'An\u200da', password: 'long enough' })).toEqual([
     { field: 'username', fault: 'unseen_characters' },
   ])
-  const inquiry = { name: 'Ana', email: 'nowhere', message: 'Hello' }
-  expect(faultsIn(contactDraft, inquiry)).toEqual([{ field: 'email', fault: 'not_an_email' }])
+  const contact = { name: 'Ana', email: 'nowhere', message: 'Hello' }
+  expect(faultsIn(contactDraft, contact)).toEqual([{ field: 'email', fault: 'not_an_email' }])
   expect(faultsIn(incomingContact, null)).toEqual([{ field: '', fault: 'not_a_record' }])
 })
 

@@ -12,7 +12,7 @@ export type DemoContact = Pick<ContactDraft, 'name' | 'email' | 'projectType' | 
   reply?: { hoursLater: number; text: string }
 }
 
-/** A few inquiries, newest first, so that the dashboard shows what it is for: one is urgent, and two are answered. */
+/** A few messages, newest first, so that the dashboard shows what it is for: one is urgent, and two are answered. */
 export const demoContacts: readonly DemoContact[] = [
   {
     name: 'Lucía Hernández',

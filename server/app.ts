@@ -15,11 +15,11 @@ import { readState } from './features/backups/care/state.ts'
 import { hasFailed, readCare } from './features/backups/care.queries.ts'
 import { findWorking } from './features/backups/progress.ts'
 import { restoreRoutes } from './features/backups/restores/restores.routes.ts'
+import { createContactMails, noMails } from './features/contacts/contact-mails.ts'
+import { readEnds } from './features/contacts/contacts.admin.queries.ts'
+import { adminContactRoutes } from './features/contacts/contacts.admin.routes.ts'
 import { countByState, countContacts } from './features/contacts/contacts.queries.ts'
 import { contactRoutes, contactsOfVisitor } from './features/contacts/contacts.routes.ts'
-import { readEnds } from './features/contacts/inquiries.queries.ts'
-import { inquiryRoutes } from './features/contacts/inquiries.routes.ts'
-import { createInquiryMails, noMails } from './features/contacts/inquiry-mails.ts'
 import { createReceiver } from './features/contacts/receive-contact.ts'
 import { sweepPhotos } from './features/contacts/sweep-contacts.ts'
 import { createVisitorPhotos, photosOfVisitor } from './features/contacts/visitor-photos.ts'
@@ -163,7 +163,7 @@ export async function buildApp(parts: Parts) {
   const ownSite = openOwnSite({ db, clock, onChange: published.contentChanged })
   siteContentRoutes(app, { database, clock, published, readOwn: ownSite.read, preparePhoto: variants.prepareForSite })
   const findAbout = (name: string) => projects.findAbout(db, name)
-  const mails = mailer ? createInquiryMails({ mailer, clock, publicUrl: config.publicUrl }) : noMails
+  const mails = mailer ? createContactMails({ mailer, clock, publicUrl: config.publicUrl }) : noMails
   const receive = createReceiver({ database, clock, mails, findProject: findAbout, hasLimits: config.rateLimits })
   const photos = createVisitorPhotos({
     database,
@@ -178,7 +178,7 @@ export async function buildApp(parts: Parts) {
     photos,
     sweepPhotos: () => sweepPhotos({ database, storage, clock }, { most: slice }),
   })
-  inquiryRoutes(app, { database, clock, mails, photos })
+  adminContactRoutes(app, { database, clock, mails, photos })
   mailRoutes(app, { database, clock, mailer, publicUrl: config.publicUrl })
   adminRoutes(app, { database, clock, publicUrl: config.publicUrl })
   imageRoutes(app, { db, storage, variants, ready, hidden })
@@ -250,7 +250,7 @@ export async function buildApp(parts: Parts) {
     inbox: {
       receive,
       receivePhoto: photos.receive,
-      limits: { inquiries: contactsOfVisitor, photos: photosOfVisitor },
+      limits: { contacts: contactsOfVisitor, photos: photosOfVisitor },
     },
     readOwn: ownSite.read,
     readOwnOrLast: ownSite.readOrLast,

@@ -6,8 +6,8 @@ import { readOverview } from '#contract/overview.ts'
 import { deleteProject } from '#contract/projects.admin.ts'
 import { applyMerge } from '#contract/restores.ts'
 import { requestUpload } from '#contract/uploads.ts'
-import { anExport, aStoredPhoto, fill, storeInquiry } from '#tests/backups.ts'
-import { anInquiry, aStoredProject } from '#tests/factories.ts'
+import { anExport, aStoredPhoto, fill, storeContact } from '#tests/backups.ts'
+import { aContact, aStoredProject } from '#tests/factories.ts'
 import { mailSettingsFor, startSmtp } from '#tests/smtp.ts'
 import { openTestApp, type TestApp } from '#tests/test-app.ts'
 import { testClock } from '#tests/test-clock.ts'
@@ -56,8 +56,8 @@ async function openSite(dialect: Dialect) {
     .set({ deletedAt: daysAgo(10) })
     .where('deletedAt', 'is not', null)
     .execute()
-  await storeInquiry(site, { state: 'spam', spamReason: 'marked', createdAt: daysAgo(10) })
-  await storeInquiry(site, { createdAt: daysAgo(3), photos: [31] })
+  await storeContact(site, { state: 'spam', spamReason: 'marked', createdAt: daysAgo(10) })
+  await storeContact(site, { createdAt: daysAgo(3), photos: [31] })
   await site.ask(requestUpload, as)
   await storage.put(`aside/${daysAgo(10).slice(0, 10)}.objects.${'a'.repeat(64)}`, Buffer.from('quarantined'))
   const { content, ...image } = await aStoredPhoto(41)
@@ -139,7 +139,7 @@ describe.each(databases)('a clock that is a year ahead for one start, on %s', (d
     expect(await everything(site)).toEqual(expect.arrayContaining(before))
     const wrong = { as: await site.signedIn({ username: 'second' }) }
     expect((await ask(readOverview, wrong)).warnings).toContain('clock_jumped')
-    await ask(sendContact, { body: anInquiry({ name: 'Written meanwhile' }) })
+    await ask(sendContact, { body: aContact({ name: 'Written meanwhile' }) })
     const at = clock.now().toISOString()
     await db.updateTable('site').set({ remindedAt: at }).execute()
     await changeCare(db, { mailedAt: at })

@@ -23,7 +23,7 @@ import type { Storage } from './storage/storage.ts'
 
 type Parts = { database: Database; storage: Storage; clock: Clock; variants: Variants }
 
-/** Models, inquiries and an account, unless another process has made them meanwhile. */
+/** Models, messages and an account, unless another process has made them meanwhile. */
 export async function addDemoContent(parts: Parts) {
   const { database, clock, variants } = parts
   const images = await Promise.all(Object.entries(photoFacts).map(readDemoPhoto))

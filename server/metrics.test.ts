@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { sendContact } from '#contract/contacts.ts'
 import { readImage } from '#contract/images.ts'
 import { listProjects } from '#contract/projects.ts'
-import { anInquiry } from '#tests/factories.ts'
+import { aContact } from '#tests/factories.ts'
 import { openTestApp, type TestApp } from '#tests/test-app.ts'
 import { databases } from '#tests/test-database.ts'
 import type { Answered } from './http/request-log.ts'
@@ -30,7 +30,7 @@ async function metricsOf({ database, encoder, variants }: TestApp) {
 test.each(databases)('tell how long requests took, by route, and how things stand, on %s', async (dialect) => {
   const { site, seen, metrics, ask } = await siteWithMetrics(dialect)
   await site.ask(listProjects)
-  await site.ask(sendContact, { body: anInquiry() })
+  await site.ask(sendContact, { body: aContact() })
   await site.call(readImage, { params: { hash: 'a'.repeat(64) } })
   await site.call({ ...listProjects, path: '/nowhere/in/particular' })
   expect(seen).toHaveLength(4)

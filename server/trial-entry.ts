@@ -5,7 +5,7 @@ import { ConfigError } from './config.ts'
 import { openDatabase } from './database/open.ts'
 import { storedBackup } from './features/backups/backup-names.ts'
 import { createBackups } from './features/backups/backups.ts'
-import { openInquiryPhotos } from './features/backups/inquiry-photos.ts'
+import { openContactPhotos } from './features/backups/contact-photos.ts'
 import { type Difference, findDifference } from './features/backups/trial/find-difference.ts'
 import type { TrialAnswer, TrialOrder } from './features/backups/trial/trials.ts'
 import { createEncoder } from './features/images/encoder.ts'
@@ -28,7 +28,7 @@ async function tryOut({ settings, filename, folder }: TrialOrder): Promise<Diffe
   const encoder = createEncoder({ run: runTask })
   const images = createImages({ database, storage, clock, encoder, variants: { prepare() {} } })
   await createBackups({ database, storage, clock, images }).restoreComplete(file)
-  const inquiryPhotos = openInquiryPhotos({ database, storage, judge: images.judge })
+  const inquiryPhotos = openContactPhotos({ database, storage, judge: images.judge })
   return findDifference(file, { db: database.db, photos: { images, inquiryPhotos } })
 }
 

@@ -16,7 +16,7 @@ import { readPublished } from '#server/database/site-content.ts'
 import type { ContactMessageRow } from '#server/database/tables.ts'
 import { imageName } from '#server/features/images/image.rules.ts'
 import { prepareImage } from '#server/features/images/image-tasks.ts'
-import { anInquiry, aStoredProject, asBackedUp, aWholeProject, storeProject, storeVersion } from './factories.ts'
+import { aContact, aStoredProject, asBackedUp, aWholeProject, storeProject, storeVersion } from './factories.ts'
 import { type RawEntry, rawZip } from './raw-zip.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -44,12 +44,12 @@ async function makePhoto(number: number, size: { width: number; height: number }
 type Site = Pick<TestApp, 'db' | 'storage'>
 
 type Reply = { id: string; text: string; createdAt: string; sentAt: string | null }
-type Inquiry = Partial<ContactMessageRow> & { replies?: Reply[]; photos?: number[] }
+type Contact = Partial<ContactMessageRow> & { replies?: Reply[]; photos?: number[] }
 
 /** Stores a message with its replies and its photos, and answers it as backups carry it. */
-export async function storeInquiry({ db, storage }: Site, { replies = [], photos: numbers = [], ...details }: Inquiry = {}) {
+export async function storeContact({ db, storage }: Site, { replies = [], photos: numbers = [], ...details }: Contact = {}) {
   const contact: ContactMessageRow = {
-    ...anInquiry(),
+    ...aContact(),
     id: randomUUID(),
     createdAt: '2026-04-01T00:00:00.000Z',
     state: 'new',
@@ -76,15 +76,15 @@ export async function storeInquiry({ db, storage }: Site, { replies = [], photos
   return { ...contact, replies, photos: photos.map(({ hash }) => hash) }
 }
 
-/** An inquiry that was answered, with everything one can have. */
-export const anAnsweredInquiry = {
+/** A message that was answered, with everything one can have. */
+export const anAnsweredContact = {
   state: 'answered',
   language: 'es',
   aboutTitle: 'Tugboat “Ñandú” 🚢',
   note: 'A steam tug, 1:50. Calls after six.',
   changedAt: '2026-04-02T09:30:00.000Z',
   photos: [21, 22],
-} as const satisfies Omit<Inquiry, 'photos'> & { photos: readonly number[] }
+} as const satisfies Omit<Contact, 'photos'> & { photos: readonly number[] }
 
 export const aReply = (details: Partial<Reply> = {}): Reply => ({
   id: randomUUID(),
@@ -128,14 +128,14 @@ export async function fill(site: Site) {
   ]
   for (const project of projects) await storeProject(db, project)
   const answered = {
-    ...anAnsweredInquiry,
+    ...anAnsweredContact,
     aboutId: projects[0]?.id ?? null,
-    photos: [...anAnsweredInquiry.photos],
+    photos: [...anAnsweredContact.photos],
     replies: [aReply()],
   }
   const messages = [
-    await storeInquiry(site, { ...answered, name: 'ada', id: '00000000-0000-4000-8000-000000000000' }),
-    await storeInquiry(site, {
+    await storeContact(site, { ...answered, name: 'ada', id: '00000000-0000-4000-8000-000000000000' }),
+    await storeContact(site, {
       name: 'grace',
       projectType: null,
       id: '00000001-0000-4000-8000-000000000001',

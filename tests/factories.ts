@@ -11,7 +11,7 @@ import { addVersion, readPublished } from '#server/database/site-content.ts'
 import type { Db, NewContactMessage } from '#server/database/tables.ts'
 
 type Project = z.input<typeof projectInput>
-type Inquiry = z.input<typeof contactDraft>
+type Contact = z.input<typeof contactDraft>
 
 /** What the maker types for a project; only the required part unless the test says more. */
 export function aProject(details: Partial<Project> = {}): Project {
@@ -87,12 +87,12 @@ export function aShownProject(details: Parameters<typeof aStoredProject>[0] = {}
   return { ...project, ...place, ...facts, photos: photos.map((photo) => ({ ...photo, image: null })) }
 }
 
-export function anInquiry<Details extends Partial<Inquiry> = Record<never, never>>(details?: Details) {
+export function aContact<Details extends Partial<Contact> = Record<never, never>>(details?: Details) {
   return {
     name: 'Inés Robles',
     email: 'ines@example.com',
     projectType: 'ship' as const,
     message: 'Could you build the tug my grandfather sailed on?',
     ...(details as Details),
-  } satisfies Inquiry
+  } satisfies Contact
 }

@@ -37,7 +37,7 @@ export type SentForm = {
   faults: ValueFault[]
 }
 
-/** The project an inquiry is about. */
+/** The project a message is about. */
 export type AboutProject = Pick<Project, 'id' | 'slug' | 'title' | 'titleEs' | 'category'>
 
 /** A photo the maker has chosen, or only the point of one that must stay visible, as `object-position` has it. */

@@ -2,7 +2,7 @@ import type { Category } from '#contract/gallery.ts'
 import type { Warning } from '#contract/overview.ts'
 import type { ProblemReply } from '#contract/problems.ts'
 import { faultsEn, type ValueFaults } from '../value-faults.ts'
-import { inquiriesEn } from './contacts.ts'
+import { contactsEn } from './contacts.ts'
 import { firstStepsEn } from './first-steps.ts'
 
 const categories: Record<Category, string> = {
@@ -346,7 +346,7 @@ export const adminEn = {
     deletedMany: (count: number) => (count === 1 ? 'One message deleted' : `${count.toLocaleString('en')} messages deleted`),
     deleteManyFailed: 'Failed to delete the selected messages. Those that are still listed were kept.',
   },
-  inquiries: inquiriesEn,
+  contacts: contactsEn,
   firstSteps: firstStepsEn,
   accounts: {
     title: 'Admin Management',

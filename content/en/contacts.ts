@@ -9,8 +9,8 @@ const said = ({ count, unit }: Span) =>
 
 const number = (value: number) => value.toLocaleString('en')
 
-/** What the panel says of inquiries beside the specification's own words, which are in en.admin.ts. */
-export const inquiriesEn = {
+/** What the panel says of messages beside the specification's own words, which are in en.admin.ts. */
+export const contactsEn = {
   /** The first sentence of the dashboard. */
   toAnswer: (count: number, { isOverdue, span }: { isOverdue: boolean; span: Span }) => {
     const when = isOverdue ? `overdue by ${said(span)}` : `in ${said(span)}`
@@ -179,4 +179,4 @@ export const inquiriesEn = {
   },
 }
 
-export type InquiryTexts = typeof inquiriesEn
+export type ContactTexts = typeof contactsEn

@@ -6,7 +6,7 @@ const hours = (count: number) => (count === 1 ? 'one hour' : `${count} hours`)
 /** What mails say. They are plain text; a link stands on a line of its own. */
 export const mailsEn = {
   projectTypes: en.contact.form.projectTypes as Readonly<Record<string, string>>,
-  inquiry: {
+  contact: {
     subject: (name: string) => `New inquiry from ${name}`,
     subjectAbout: (name: string, about: string) => `New inquiry from ${name} about ${about}`,
     from: (name: string, email: string) => `${name} (${email}) has written to you.`,

@@ -1,7 +1,7 @@
 import type { AdminTexts } from '../en/admin.ts'
 import { problemSentence } from '../problem-sentence.ts'
 import { faultsEs } from '../value-faults.ts'
-import { inquiriesEs } from './contacts.ts'
+import { contactsEs } from './contacts.ts'
 import { firstStepsEs } from './first-steps.ts'
 import { problemsEs } from './problems.ts'
 
@@ -325,7 +325,7 @@ export const adminEs: AdminTexts = {
     deletedMany: (count) => (count === 1 ? 'Se eliminó un mensaje' : `Se eliminaron ${count.toLocaleString('es-MX')} mensajes`),
     deleteManyFailed: 'No se pudieron eliminar los mensajes seleccionados. Los que siguen en la lista se conservaron.',
   },
-  inquiries: inquiriesEs,
+  contacts: contactsEs,
   firstSteps: firstStepsEs,
   accounts: {
     title: 'Gestión de administradores',

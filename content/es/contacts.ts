@@ -1,11 +1,11 @@
-import type { InquiryTexts, Span } from '../en/contacts.ts'
+import type { ContactTexts, Span } from '../en/contacts.ts'
 
 const said = ({ count, unit }: Span) =>
   ({ minute: `${count} min`, hour: `${count} h`, day: count === 1 ? '1 día' : `${count.toLocaleString('es-MX')} días` })[unit]
 
 const number = (value: number) => value.toLocaleString('es-MX')
 
-export const inquiriesEs: InquiryTexts = {
+export const contactsEs: ContactTexts = {
   toAnswer: (count, { isOverdue, span }) => {
     const when = isOverdue ? `vencido hace ${said(span)}` : `en ${said(span)}`
     return `${number(count)} por responder, ${count === 1 ? when : `el más antiguo ${when}`}`

@@ -6,7 +6,7 @@ const hours = (count: number) => (count === 1 ? 'una hora' : `${count} horas`)
 
 export const mailsEs: MailTexts = {
   projectTypes: es.contact.form.projectTypes,
-  inquiry: {
+  contact: {
     subject: (name) => `Nuevo mensaje de ${name}`,
     subjectAbout: (name, about) => `Nuevo mensaje de ${name} sobre ${about}`,
     from: (name, email) => `${name} (${email}) le escribió.`,

@@ -1,7 +1,7 @@
 import { someAtATime } from './slices.ts'
 import type { ContactPhotoRow, ContactReplyRow, Db, NewContactMessage } from './tables.ts'
 
-/** An inquiry is a row, its replies and its photos. */
+/** A message is a row, its replies and its photos. */
 export async function insertContacts(db: Db, contacts: readonly NewContactMessage[]) {
   for await (const some of someAtATime(contacts)) await db.insertInto('contactMessages').values(some).execute()
 }

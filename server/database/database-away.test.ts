@@ -9,7 +9,7 @@ import { signInPage } from '#contract/pages.admin.ts'
 import { homePage, sendFromPage } from '#contract/pages.ts'
 import { createProject } from '#contract/projects.admin.ts'
 import { changeSiteDraft, publishSite, readSiteContent } from '#contract/site-content.ts'
-import { anInquiry, aProject, aStoredProject, storeProject, storeVersion } from '#tests/factories.ts'
+import { aContact, aProject, aStoredProject, storeProject, storeVersion } from '#tests/factories.ts'
 import { startPostgres } from '#tests/postgres.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { openTestApp } from '#tests/test-app.ts'
@@ -41,13 +41,13 @@ describe('while PostgreSQL restarts', () => {
       expect({ status: during.statusCode, etag: during.headers.etag }).toEqual({ status: 200, etag: before.headers.etag })
       expect((await site.call(homePage, opened)).statusCode).toBe(200)
 
-      const refused = await site.call(sendContact, { body: anInquiry() })
+      const refused = await site.call(sendContact, { body: aContact() })
       expect(refused.statusCode).toBe(503)
       expect(refused.json()).toEqual({ message: sentence, code: 'unavailable' })
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
       expect((await site.call(listContacts, { as: maker })).statusCode).toBe(503)
       const form = { 'content-type': 'application/x-www-form-urlencoded', ...asBrowser.headers }
-      const sent = { body: new URLSearchParams(anInquiry({ message: 'Typed with care' })).toString(), headers: form }
+      const sent = { body: new URLSearchParams(aContact({ message: 'Typed with care' })).toString(), headers: form }
       const returned = await site.call(sendFromPage, sent)
       expect([returned.statusCode, returned.headers['content-type']]).toEqual([503, 'text/html; charset=utf-8'])
       expect(returned.body).toContain('Typed with care')
@@ -64,7 +64,7 @@ describe('while PostgreSQL restarts', () => {
       expect(spanish.body).toContain('El sitio no puede responder ahora.')
     })
 
-    await expect.poll(async () => (await site.call(sendContact, { body: anInquiry() })).statusCode, polling).toBe(200)
+    await expect.poll(async () => (await site.call(sendContact, { body: aContact() })).statusCode, polling).toBe(200)
     expect(await site.ask(checkSession, { as: maker })).toMatchObject({ authenticated: true })
     expect(await site.ask(listContacts, { as: maker })).toHaveLength(1)
     await site.ask(createProject, { as: maker, body: aProject({ title: 'After the restart' }) })
@@ -92,7 +92,7 @@ describe('while PostgreSQL restarts', () => {
       expect([preview.statusCode, preview.headers['content-type']]).toEqual([503, 'text/html; charset=utf-8'])
       expect((await site.call(homePage)).body).toContain('Taller Ana')
       const form = { 'content-type': 'application/x-www-form-urlencoded', ...asBrowser.headers }
-      const sent = { body: new URLSearchParams(anInquiry({ message: 'Hello' })).toString(), headers: form }
+      const sent = { body: new URLSearchParams(aContact({ message: 'Hello' })).toString(), headers: form }
       expect((await site.call(sendFromPage, sent)).body).toContain('Taller Ana')
     })
 
@@ -159,14 +159,14 @@ describe('a PostgreSQL that vanishes without a word', () => {
     const { url = '', dataDir } = await emptyDatabase('postgres')
     const line = await startLine(url)
     const site = await openTestApp('postgres', { place: { url: line.url, dataDir }, config: { rateLimits: false } })
-    await site.ask(sendContact, { body: anInquiry() })
+    await site.ask(sendContact, { body: aContact() })
     line.block()
     // PostgreSQL's own limit for a statement is of no use when its answer does not arrive.
-    const refused = await site.call(sendContact, { body: anInquiry() })
+    const refused = await site.call(sendContact, { body: aContact() })
     expect(refused.statusCode).toBe(503)
     expect(refused.json()).toMatchObject({ code: 'unavailable' })
     line.clear()
-    await expect.poll(async () => (await site.call(sendContact, { body: anInquiry() })).statusCode, polling).toBe(200)
+    await expect.poll(async () => (await site.call(sendContact, { body: aContact() })).statusCode, polling).toBe(200)
     site.takeLoggedProblems()
   })
 })

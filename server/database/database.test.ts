@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { nameKeyOf } from '#server/features/accounts/accounts.rules.ts'
 import { allContacts, allProjects } from '#tests/all-records.ts'
-import { anInquiry, aStoredProject, storeContact, storeProject } from '#tests/factories.ts'
+import { aContact, aStoredProject, storeContact, storeProject } from '#tests/factories.ts'
 import { smallDisk } from '#tests/small-disk.ts'
 import { databases, emptyDatabase, openTestDatabase } from '#tests/test-database.ts'
 import { openDatabase } from './open.ts'
@@ -268,7 +268,7 @@ describe('the built-in database', () => {
       await first.db.transaction().execute(async (writing) => {
         for (let number = 0; number < 200; number += 1) {
           const about = { id: randomUUID(), createdAt: '2026-05-01T12:00:00.000Z', projectType: null }
-          await storeContact(writing, { ...anInquiry({ message }), ...about })
+          await storeContact(writing, { ...aContact({ message }), ...about })
         }
       })
       fill()

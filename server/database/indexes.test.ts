@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { CompiledQuery, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { changePassword, checkSession, deleteAdmin, listAdmins, signIn, signOut } from '#contract/accounts.ts'
-import { changeInquiry, deleteContact, listInquiries, readContactPhoto, readInquiryNews } from '#contract/contacts.admin.ts'
+import { changeContact, deleteContact, readContactNews, readContactPhoto, searchContacts } from '#contract/contacts.admin.ts'
 import { contactStates } from '#contract/contacts.fields.ts'
 import { sendContact, sendContactPhoto } from '#contract/contacts.ts'
 import { categories } from '#contract/gallery.ts'
@@ -39,7 +39,7 @@ import { sweepRequestCounts } from '#server/http/request-counts.ts'
 import { sweepExpiredSessions } from '#server/http/sessions.ts'
 import { listDue, sweepOutbox } from '#server/mail/outbox.queries.ts'
 import { allContacts, allProjects } from '#tests/all-records.ts'
-import { anInquiry, aProject } from '#tests/factories.ts'
+import { aContact, aProject } from '#tests/factories.ts'
 import { aPhoto } from '#tests/photos.ts'
 import { cookiesFrom, openTestApp, type TestApp } from '#tests/test-app.ts'
 import { databases } from '#tests/test-database.ts'
@@ -127,7 +127,7 @@ async function liveThroughADay(site: TestApp) {
   await allContacts(db)
   await listContacts(db, { limit: 60, after: { id: randomUUID(), createdAt: '2026-01-01T00:00:00.000Z' } })
   const sent = await site.call(sendContactPhoto, { body: await aPhoto(), headers: { 'content-type': 'image/jpeg' } })
-  await site.ask(sendContact, { body: anInquiry({ photos: [sent.json().photo], about: 'model-500' }) })
+  await site.ask(sendContact, { body: aContact({ photos: [sent.json().photo], about: 'model-500' }) })
   await site.call(signInPage)
 
   const maker = await site.signedIn()
@@ -139,22 +139,22 @@ async function liveThroughADay(site: TestApp) {
   await site.call(signIn, { body: { username: 'nobody', password } })
   await site.ask(listAdmins, { as: maker })
   await site.call(deleteContact, { as: maker })
-  await site.ask(readInquiryNews, { as: maker })
+  await site.ask(readContactNews, { as: maker })
   for (const state of [undefined, ...contactStates]) {
     const query = { limit: '20', ...(state && { state }) }
-    const { next } = await site.ask(listInquiries, { as: maker, query })
-    if (next) await site.ask(listInquiries, { as: maker, query: { ...query, after: next } })
+    const { next } = await site.ask(searchContacts, { as: maker, query })
+    if (next) await site.ask(searchContacts, { as: maker, query: { ...query, after: next } })
   }
-  await site.ask(listInquiries, {
+  await site.ask(searchContacts, {
     as: maker,
     query: { limit: '20', after: '2026-05-10T12:00:00.000Z,00000000-0000-4000-8000-000000000001' },
   })
-  const { inquiries } = await site.ask(listInquiries, { as: maker, query: { state: 'new', limit: '1' } })
-  const inquiry = { id: inquiries[0]?.id ?? '' }
-  await site.ask(changeInquiry, { as: maker, params: inquiry, body: { state: 'answered' } })
-  await site.ask(changeInquiry, { as: maker, params: inquiry, body: { note: 'Call', was: null } })
+  const { contacts } = await site.ask(searchContacts, { as: maker, query: { state: 'new', limit: '1' } })
+  const contact = { id: contacts[0]?.id ?? '' }
+  await site.ask(changeContact, { as: maker, params: contact, body: { state: 'answered' } })
+  await site.ask(changeContact, { as: maker, params: contact, body: { note: 'Call', was: null } })
   await site.call(readContactPhoto, { as: maker, params: { hash: '0'.repeat(64) } })
-  await site.ask(deleteContact, { as: maker, params: inquiry })
+  await site.ask(deleteContact, { as: maker, params: contact })
   await sweepSpam(site)
   await sweepPhotos(site)
 

@@ -75,7 +75,7 @@ describe('a database of the release before this one', () => {
     expect(Buffer.from(deviceKey, 'base64url')).toHaveLength(32)
   })
 
-  test('has its inquiries of the last thirty days waiting for an answer, and the older ones closed', async () => {
+  test('has its messages of the last thirty days waiting for an answer, and the older ones closed', async () => {
     const { dataDir, file } = await anOlderSite()
     const older = new DatabaseSync(file)
     older.exec('delete from contact_messages')

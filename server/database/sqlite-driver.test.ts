@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { allContacts } from '#tests/all-records.ts'
-import { anInquiry, storeContact } from '#tests/factories.ts'
+import { aContact, storeContact } from '#tests/factories.ts'
 import { openTestDatabase } from '#tests/test-database.ts'
 
 const aMessage = (number: number) => ({
-  ...anInquiry(),
+  ...aContact(),
   projectType: null,
   id: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
   createdAt: '2026-05-01T12:00:00.000Z',

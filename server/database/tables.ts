@@ -93,7 +93,7 @@ export type ContactReplyRow = Selectable<ContactRepliesTable>
 type ContactPhotosTable = {
   /** SHA-256 of the ticket the visitor's browser holds. */
   id: string
-  /** Null until the inquiry is sent; again when it is deleted, until the file is swept. */
+  /** Null until the message is sent; again when it is deleted, until the file is swept. */
   contactId: string | null
   position: Generated<number>
   /** Of the stored bytes, which are named by it. */
@@ -204,11 +204,11 @@ type SiteTable = {
   deviceKey: Generated<string>
   /** Another one after every change of what visitors see. Written by triggers alone. */
   contentVersion: Generated<string>
-  /** Whether visitors get a mail that says their inquiry has arrived. */
+  /** Whether visitors get a mail that says their message has arrived. */
   acknowledges: Generated<boolean>
   /** The one the panel was last used in: mails to the maker are in it. */
   panelLanguage: Generated<Language>
-  /** When the maker was last reminded of inquiries that wait. */
+  /** When the maker was last reminded of messages that wait. */
   remindedAt: string | null
   /** Whether the list of first steps has been put away. */
   firstStepsDone: Generated<boolean>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { exportData, importData, restoreComplete } from '#contract/backups.ts'
-import { deleteContacts, exportInquiries } from '#contract/contacts.admin.ts'
+import { deleteContacts, exportContacts } from '#contract/contacts.admin.ts'
 import { readAsset } from '#contract/pages.ts'
 import { emptyTrash } from '#contract/projects.admin.ts'
 import { applyMerge } from '#contract/restores.ts'
@@ -56,7 +56,7 @@ describe('signed in, with a password given a quarter of an hour ago', () => {
   const dangerous = declared.filter(({ access }) => access === 'confirmed')
 
   test('what reads, replaces or removes everything at once asks for it again', () => {
-    const everything = [exportData, importData, restoreComplete, applyMerge, exportInquiries, deleteContacts, emptyTrash]
+    const everything = [exportData, importData, restoreComplete, applyMerge, exportContacts, deleteContacts, emptyTrash]
     expect(everything.map(nameOf).filter((name) => !dangerous.map(nameOf).includes(name))).toEqual([])
   })
 

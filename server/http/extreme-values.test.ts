@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod/mini'
 import { importData, incomingContact, incomingProject } from '#contract/backups.ts'
-import { deleteContacts, exportInquiries, listInquiries, readInquiry } from '#contract/contacts.admin.ts'
+import { deleteContacts, exportContacts, readContact, searchContacts } from '#contract/contacts.admin.ts'
 import { contactStates, projectTypes, spamReasons } from '#contract/contacts.fields.ts'
 import { contactDraft, sendContact } from '#contract/contacts.ts'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
@@ -15,7 +15,7 @@ import { changeSiteDraft, publishSite, readSiteContent } from '#contract/site-co
 import { accents, commissionStates, faultOf, type OwnFields, ruleOfField, siteFields, tidied } from '#contract/site-fields.ts'
 import { readConfig } from '#server/config.ts'
 import { declaredCalls } from '#tests/declared-calls.ts'
-import { anInquiry, aProject, storeVersion } from '#tests/factories.ts'
+import { aContact, aProject, storeVersion } from '#tests/factories.ts'
 import { hostileValues } from '#tests/hostile-requests.ts'
 import { mailSettingsFor, startSmtp } from '#tests/smtp.ts'
 import { openTestApp, type TestApp } from '#tests/test-app.ts'
@@ -109,11 +109,11 @@ describe.each(databases)('with values at the edge of what is allowed, on %s', (d
     const { failed, open } = watchFailures(site, as)
 
     const projects = recordsOf(aProject(), incomingProject.shape, ['id', 'addresses', 'draft'])
-    const contacts = recordsOf({ ...anInquiry(), createdAt: null }, incomingContact.shape, ['id'])
+    const contacts = recordsOf({ ...aContact(), createdAt: null }, incomingContact.shape, ['id'])
     expect((await open(importData, { body: { projects, contacts } })).json()).toMatchObject({
       imported: { projects: projects.length, contacts: contacts.length },
     })
-    for (const body of recordsOf(anInquiry(), contactDraft.shape, ['photos', 'website'])) await open(sendContact, { body })
+    for (const body of recordsOf(aContact(), contactDraft.shape, ['photos', 'website'])) await open(sendContact, { body })
     await expect
       .poll(() => site.db.selectFrom('outbox').select('state').distinct().execute(), { timeout: 20_000, interval: 20 })
       .toEqual([{ state: 'sent' }])
@@ -123,10 +123,10 @@ describe.each(databases)('with values at the edge of what is allowed, on %s', (d
     for (const { slug } of shown) await open(homePage, { query: { project: slug, shown: '240' } }, slug)
     for (const lang of languages) {
       await open(homePage, { query: { lang, shown: '240' } })
-      await open(exportInquiries, { query: { lang } })
+      await open(exportContacts, { query: { lang } })
     }
-    const { inquiries } = await site.ask(listInquiries, { as, query: { limit: '100' } })
-    for (const { id } of inquiries) await open(readInquiry, { params: { id } })
+    const { contacts: stored } = await site.ask(searchContacts, { as, query: { limit: '100' } })
+    for (const { id } of stored) await open(readContact, { params: { id } })
     expect(failed).toEqual([])
   })
 })

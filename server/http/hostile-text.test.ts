@@ -9,7 +9,7 @@ import { createProject, updateProject } from '#contract/projects.admin.ts'
 import { finalizeUpload, requestUpload } from '#contract/uploads.ts'
 import { anExport } from '#tests/backups.ts'
 import { declaredCalls } from '#tests/declared-calls.ts'
-import { anInquiry, aProject } from '#tests/factories.ts'
+import { aContact, aProject } from '#tests/factories.ts'
 import { openTestApp } from '#tests/test-app.ts'
 import { databases } from '#tests/test-database.ts'
 
@@ -35,7 +35,7 @@ function* waysToSpoil(body: Record<string, unknown>, text: string) {
 const id = '00000000-0000-4000-8000-000000000000'
 
 const bodies: [AnyEndpoint, Record<string, unknown>][] = [
-  [sendContact, anInquiry()],
+  [sendContact, aContact()],
   [deleteContacts, { ids: [id] }],
   [deleteContacts, { upTo: id, except: [id] }],
   [signIn, { username: 'maker', password: 'brass and pear' }],
@@ -45,7 +45,7 @@ const bodies: [AnyEndpoint, Record<string, unknown>][] = [
   [updateProject, aProject()],
   [requestUpload, { bytes: 10, contentType: 'image/jpeg' }],
   [finalizeUpload, { imageURL: 'http://localhost/api/objects/upload/x' }],
-  [importData, anExport({ projects: [{ ...aProject(), id }], contacts: [{ ...anInquiry(), id, createdAt: null }] })],
+  [importData, anExport({ projects: [{ ...aProject(), id }], contacts: [{ ...aContact(), id, createdAt: null }] })],
 ]
 
 describe.each(databases)('text that cannot be stored, on %s', (dialect) => {

@@ -10,7 +10,7 @@ import { describeApi } from '#contract/openapi.ts'
 import { homePage, robots } from '#contract/pages.ts'
 import { createProject } from '#contract/projects.admin.ts'
 import { listProjects } from '#contract/projects.ts'
-import { anInquiry, aProject } from '#tests/factories.ts'
+import { aContact, aProject } from '#tests/factories.ts'
 import { openTestApp } from '#tests/test-app.ts'
 import { databases } from '#tests/test-database.ts'
 
@@ -93,7 +93,7 @@ describe('a body that cannot be taken', () => {
 
   test('a body that is too large is 413', async () => {
     const site = await openTestApp('sqlite')
-    const response = await site.call(sendContact, { body: anInquiry({ message: 'x'.repeat(300_000) }) })
+    const response = await site.call(sendContact, { body: aContact({ message: 'x'.repeat(300_000) }) })
     expect(response.statusCode).toBe(413)
     expect(response.json()).toEqual({ message: 'That is more than can be sent at once.', code: 'body_too_large' })
   })
@@ -184,7 +184,7 @@ describe.each(databases)('when something breaks on %s', (dialect) => {
   test('the visitor gets a sentence without the cause, and the log gets the cause with the request’s id', async () => {
     const site = await openTestApp(dialect)
     await site.db.schema.alterTable('contactMessages').renameTo('gone').execute()
-    const response = await site.call(sendContact, { body: anInquiry() })
+    const response = await site.call(sendContact, { body: aContact() })
     expect(response.statusCode).toBe(500)
     expect(response.json()).toEqual({
       message: 'Something went wrong on our side. Nothing was changed.',
@@ -241,7 +241,7 @@ describe('a site that is about to be stopped', () => {
     expect(response.statusCode).toBe(503)
     expect(response.json()).toMatchObject({ code: 'unavailable' })
     expect((await site.call(checkHealth)).statusCode).toBe(200)
-    await site.ask(sendContact, { body: anInquiry() })
+    await site.ask(sendContact, { body: aContact() })
   })
 })
 
@@ -265,7 +265,7 @@ describe('a request from another website', () => {
       message: 'This request came from another website and was refused.',
       code: 'foreign_origin',
     })
-    expect((await site.call(sendContact, { body: anInquiry(), headers: { host, ...headers } })).statusCode).toBe(403)
+    expect((await site.call(sendContact, { body: aContact(), headers: { host, ...headers } })).statusCode).toBe(403)
     expect((await site.call(signOut, { as: maker, headers: { host, ...headers } })).statusCode).toBe(403)
     expect(await site.ask(listProjects)).toEqual([])
     expect(await site.ask(listContacts, { as: maker })).toEqual([])
@@ -278,13 +278,13 @@ describe('a request from another website', () => {
     { 'sec-fetch-site': 'none' },
   ])('is told from our own: %o passes', async (headers) => {
     const site = await openTestApp('sqlite')
-    await site.ask(sendContact, { body: anInquiry(), headers: { host, ...headers } })
+    await site.ask(sendContact, { body: aContact(), headers: { host, ...headers } })
   })
 
   test('is told from our own by the public address too, whatever host the proxy passes on', async () => {
     const site = await openTestApp('sqlite', { config: { publicUrl: 'https://models.example' } })
     const headers = { host: '127.0.0.1:3000', origin: 'https://models.example' }
-    await site.ask(sendContact, { body: anInquiry(), headers })
+    await site.ask(sendContact, { body: aContact(), headers })
   })
 
   test.each([
@@ -301,7 +301,7 @@ describe('a request from another website', () => {
   ] as const)('called by %s, the origin %s with PUBLIC_URL %s is our own: %s', async (proto, origin, publicUrl, isOurs) => {
     const site = await openTestApp('sqlite', { config: { trustProxy: 1, publicUrl } })
     const headers = { host, origin, 'x-forwarded-proto': proto }
-    expect((await site.call(sendContact, { body: anInquiry(), headers })).statusCode).toBe(isOurs ? 200 : 403)
+    expect((await site.call(sendContact, { body: aContact(), headers })).statusCode).toBe(isOurs ? 200 : 403)
   })
 
   test('may read what everybody may read', async () => {
@@ -349,8 +349,8 @@ describe('the description of the API', () => {
       required: false,
       schema: expect.objectContaining({ enum: [...categories] }),
     })
-    const inquiry = paths['/api/contact']?.post?.requestBody
-    expect(inquiry).toMatchObject({
+    const contact = paths['/api/contact']?.post?.requestBody
+    expect(contact).toMatchObject({
       required: true,
       content: { 'application/json': { schema: { required: ['name', 'email', 'message'], additionalProperties: false } } },
     })

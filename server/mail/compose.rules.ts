@@ -6,7 +6,7 @@ import { type ProblemTexts, problemSentence } from '#content/problem-sentence.ts
 import type { CareFault } from '#contract/backup-care.ts'
 import { answerWithinHours, projectTypeName } from '#contract/contacts.fields.ts'
 import type { Language } from '#contract/languages.ts'
-import { adminPath, inquiryKey } from '#contract/page-paths.ts'
+import { adminPath, contactKey } from '#contract/page-paths.ts'
 import type { ProblemReply } from '#contract/problems.ts'
 import { hour } from '#server/clock.ts'
 import type { ContactMessageRow, MailMessage } from '#server/database/tables.ts'
@@ -29,8 +29,8 @@ type Facts = { language: Language; publicUrl: string | undefined }
 type Signed = Facts & { brand: string }
 
 /** To the maker. The visitor's text comes last, so that it cannot pass for what the site says. */
-export function composeInquiry(contact: ContactMessageRow, photos: number, { language, publicUrl }: Facts): Composed {
-  const { projectTypes, inquiry: t } = texts[language]
+export function composeContact(contact: ContactMessageRow, photos: number, { language, publicUrl }: Facts): Composed {
+  const { projectTypes, contact: t } = texts[language]
   const { id, projectType, aboutId, message, createdAt } = contact
   const name = named(contact.name)
   const about = contact.aboutTitle && named(contact.aboutTitle)
@@ -45,7 +45,7 @@ export function composeInquiry(contact: ContactMessageRow, photos: number, { lan
         photos > 0 && t.photos(photos),
       ),
       t.answerBy(answerBy(createdAt)),
-      lines(t.how, publicUrl && `${publicUrl}${adminPath}?${inquiryKey}=${id}`),
+      lines(t.how, publicUrl && `${publicUrl}${adminPath}?${contactKey}=${id}`),
       t.below,
       message,
     ),

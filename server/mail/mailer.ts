@@ -12,7 +12,7 @@ import { createTransport, loadNodemailer } from './transport.ts'
 export type MailSettings = {
   server: SmtpServer
   from: MailAddress
-  /** Who reads the inquiries. */
+  /** Who reads the messages. */
   to: readonly MailAddress[]
 }
 

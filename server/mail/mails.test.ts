@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { maker } from '#content/maker.ts'
-import { changeInquiry, deleteContact, listInquiries, readInquiry, replyToInquiry } from '#contract/contacts.admin.ts'
+import { changeContact, deleteContact, readContact, replyToContact, searchContacts } from '#contract/contacts.admin.ts'
 import { sendContact } from '#contract/contacts.ts'
 import { changeMailSettings, dismissMail, readMails, retryMail, sendTestMail } from '#contract/mails.ts'
 import { readConfig } from '#server/config.ts'
 import type { Dialect } from '#server/database/dialect.ts'
 import type { Db } from '#server/database/tables.ts'
-import { anInquiry, aStoredProject, storeContact, storeProject, storeVersion } from '#tests/factories.ts'
+import { aContact, aStoredProject, storeContact, storeProject, storeVersion } from '#tests/factories.ts'
 import { mailSettingsFor, startSmtp } from '#tests/smtp.ts'
 import { openTestApp, type TestApp } from '#tests/test-app.ts'
 import { testClock } from '#tests/test-clock.ts'
@@ -37,7 +37,7 @@ async function openMailing(dialect: Dialect, { smtp: kind, url, to, config, ...o
     as,
     smtp,
     mails,
-    inquire: (details: Partial<Parameters<typeof anInquiry>[0]> = {}) => site.ask(sendContact, { body: anInquiry(details) }),
+    inquire: (details: Partial<Parameters<typeof aContact>[0]> = {}) => site.ask(sendContact, { body: aContact(details) }),
     async received(count: number) {
       await expect.poll(() => smtp.received.length, polling).toBe(count)
       return smtp.received
@@ -71,14 +71,14 @@ async function storePhoto(db: Db, letter: string) {
   return ticket
 }
 
-describe.each(databases)('an inquiry on %s', (dialect) => {
+describe.each(databases)('a message on %s', (dialect) => {
   test('is told to the maker, who can answer the mail', async () => {
     const site = await openMailing(dialect)
     const project = aStoredProject({ title: 'Frigate Aurora' })
     await storeProject(site.db, project)
     await site.inquire({ name: 'Inés Robles', message: 'Line one\n\nLine two: ñandú', about: project.id, language: 'es' })
     const [mail] = await site.received(1)
-    const { inquiries } = await site.ask(listInquiries, { as: site.as })
+    const { contacts } = await site.ask(searchContacts, { as: site.as })
     const [row] = await site.db.selectFrom('outbox').selectAll().execute()
     expect(mail).toMatchObject({
       envelope: { from: 'site@vitrina.example', to: ['maker@vitrina.example'] },
@@ -89,7 +89,7 @@ describe.each(databases)('an inquiry on %s', (dialect) => {
         'Inés Robles (ines@example.com) has written to you.',
         `Project type: Ships\nAbout: Frigate Aurora\nhttps://models.example/?project=${project.id}`,
         'Please answer by Sunday, May 3 at 6:00 AM CST.',
-        `Answer it in the panel, or answer this mail: that goes to the visitor. Mark the inquiry as answered in the panel then.\nhttps://models.example/admin?inquiry=${inquiries[0]?.id}`,
+        `Answer it in the panel, or answer this mail: that goes to the visitor. Mark the inquiry as answered in the panel then.\nhttps://models.example/admin?inquiry=${contacts[0]?.id}`,
         'The visitor’s own words, to the end of this mail:',
         'Line one\n\nLine two: ñandú\n',
       ].join('\n\n'),
@@ -144,8 +144,8 @@ describe.each(databases)('an inquiry on %s', (dialect) => {
     site.smtp.behave('defer')
     await site.inquire()
     await site.troubled(2)
-    const [inquiry] = (await site.ask(listInquiries, { as: site.as })).inquiries
-    await site.ask(changeInquiry, { as: site.as, params: { id: inquiry?.id ?? '' }, body: { state: 'spam' } })
+    const [contact] = (await site.ask(searchContacts, { as: site.as })).contacts
+    await site.ask(changeContact, { as: site.as, params: { id: contact?.id ?? '' }, body: { state: 'spam' } })
     expect(await site.db.selectFrom('outbox').selectAll().execute()).toEqual([])
   })
 
@@ -190,9 +190,9 @@ describe.each(databases)('an inquiry on %s', (dialect) => {
     await storeVersion(site.db, { 'maker.brand': 'Taller Ana', 'maker.email': 'ana@taller.example' })
     await site.ask(changeMailSettings, { as: site.as, body: { acknowledges: true } })
     await site.inquire({ language: 'es' })
-    const [inquiry] = (await site.ask(listInquiries, { as: site.as })).inquiries
-    const params = { id: inquiry?.id ?? '' }
-    await site.ask(replyToInquiry, { as: site.as, params, body: { id: randomUUID(), text: 'Con mucho gusto.' } })
+    const [contact] = (await site.ask(searchContacts, { as: site.as })).contacts
+    const params = { id: contact?.id ?? '' }
+    await site.ask(replyToContact, { as: site.as, params, body: { id: randomUUID(), text: 'Con mucho gusto.' } })
     await site.ask(sendTestMail, { as: site.as })
     const received = await site.received(4)
     const acknowledgement = received.find(({ subject }) => subject === 'Taller Ana: recibimos su mensaje')
@@ -241,18 +241,18 @@ describe.each(databases)('an inquiry on %s', (dialect) => {
   test('is answered from the panel by a mail that is kept with it', async () => {
     const site = await openMailing(dialect)
     await site.inquire({ language: 'es' })
-    const [inquiry] = (await site.ask(listInquiries, { as: site.as })).inquiries
+    const [contact] = (await site.ask(searchContacts, { as: site.as })).contacts
     const text = `Hola Inés:\n\n${'Con mucho gusto. '.repeat(600)}\n.\n> ¿Podría construir…?`
-    const reply = { as: site.as, params: { id: inquiry?.id ?? '' }, body: { id: randomUUID(), text } }
-    await site.ask(replyToInquiry, reply)
-    await site.ask(replyToInquiry, reply)
+    const reply = { as: site.as, params: { id: contact?.id ?? '' }, body: { id: randomUUID(), text } }
+    await site.ask(replyToContact, reply)
+    await site.ask(replyToContact, reply)
     await site.received(2)
     await site.allSent()
     const mail = site.smtp.received.find(({ to }) => to === 'ines@example.com')
     expect(mail).toMatchObject({ subject: 'Re: su mensaje a Vitrina', text: `${text}\n` })
     expect(mail?.headers.get('reply-to')).toBe('maker@vitrina.example')
     expect(mail?.headers.has('auto-submitted')).toBe(false)
-    const { replies } = await site.ask(readInquiry, { as: site.as, params: { id: inquiry?.id ?? '' } })
+    const { replies } = await site.ask(readContact, { as: site.as, params: { id: contact?.id ?? '' } })
     expect(replies).toMatchObject([{ sentAt: site.clock.now().toISOString(), mail: { state: 'sent', lastError: null } }])
   })
 })
@@ -318,7 +318,7 @@ describe.each(databases)('a mail server on %s', (dialect) => {
     expect(site.clock.now().getTime() - Date.parse(mail?.createdAt ?? '')).toBeLessThanOrEqual(48 * 3_600_000)
     await site.ask(dismissMail, { as: site.as, params: { id: mail?.id ?? '' } })
     expect(await failed()).toEqual([])
-    expect((await site.ask(listInquiries, { as: site.as })).inquiries).toHaveLength(1)
+    expect((await site.ask(searchContacts, { as: site.as })).contacts).toHaveLength(1)
   })
 
   test('that stops answering, at one step or another, or drops the line delays no visitor, and gets each mail once', async () => {
@@ -426,7 +426,7 @@ describe.each(databases)('the outbox on %s', (dialect) => {
     await stopped.received(2)
   })
 
-  test('is swept: what was sent after a day, what was given up after a month, what tells of a deleted inquiry at once', async () => {
+  test('is swept: what was sent after a day, what was given up after a month, what tells of a deleted message at once', async () => {
     const site = await openMailing(dialect)
     const rows = async () =>
       (await site.db.selectFrom('outbox').select('kind').orderBy('kind').execute()).map(({ kind }) => kind)
@@ -443,7 +443,7 @@ describe.each(databases)('the outbox on %s', (dialect) => {
     expect(await rows()).toEqual(['inquiry'])
     await site.inquire({ name: 'Forget me' })
     await site.troubled(2)
-    const [forgotten] = (await site.ask(listInquiries, { as: site.as, query: { search: 'Forget me' } })).inquiries
+    const [forgotten] = (await site.ask(searchContacts, { as: site.as, query: { search: 'Forget me' } })).contacts
     await site.ask(deleteContact, { as: site.as, params: { id: forgotten?.id ?? '' } })
     await sweepOutbox(site.db, site.clock)
     expect(await rows()).toEqual(['inquiry'])
@@ -455,7 +455,7 @@ describe.each(databases)('the outbox on %s', (dialect) => {
   test('stays empty without a mail server, and everything else works', async () => {
     const site = await openTestApp(dialect)
     const as = await site.signedIn()
-    await site.ask(sendContact, { body: anInquiry() })
+    await site.ask(sendContact, { body: aContact() })
     expect(await site.db.selectFrom('outbox').selectAll().execute()).toEqual([])
     const body = { acknowledges: true, language: 'es' }
     expect(await site.ask(changeMailSettings, { as, body })).toEqual(body)
@@ -509,8 +509,8 @@ describe.each(databases)('a reminder on %s', (dialect) => {
     const second = await reminded(2)
     expect(second?.text).toContain('- Inés Robles: overdue by 12 hours\n- Luis: 18 hours left')
     expect(second?.text).not.toContain('spam')
-    const { inquiries } = await site.ask(listInquiries, { as: site.as })
-    for (const { id } of inquiries) await site.ask(changeInquiry, { as: site.as, params: { id }, body: { state: 'answered' } })
+    const { contacts } = await site.ask(searchContacts, { as: site.as })
+    for (const { id } of contacts) await site.ask(changeContact, { as: site.as, params: { id }, body: { state: 'answered' } })
     site.clock.pass({ days: 2 })
     await reminded(2)
   })
@@ -519,7 +519,7 @@ describe.each(databases)('a reminder on %s', (dialect) => {
     const site = await openMailing(dialect)
     const hoursAgo = (hours: number) => new Date(site.clock.now().getTime() - hours * 3_600_000).toISOString()
     const waiting = (name: string, createdAt: string) =>
-      storeContact(site.db, { ...anInquiry({ name }), id: randomUUID(), createdAt })
+      storeContact(site.db, { ...aContact({ name }), id: randomUUID(), createdAt })
     await waiting('From long ago', hoursAgo(31 * 24))
     await remind(site)
     for (let number = 0; number < 21; number += 1) await waiting(`Visitor ${number}`, hoursAgo(40 - number))

@@ -75,7 +75,7 @@ export async function claim(db: Db, { id, attempts, ...mail }: MailRow, now: Dat
 export async function noteSent(db: Db, { id, replyId }: MailRow, now: Date) {
   const at = now.toISOString()
   await db.transaction().execute(async (tx) => {
-    // In the order in which deleting an inquiry changes them: otherwise both could wait for each other.
+    // In the order in which deleting a message changes them: otherwise both could wait for each other.
     if (replyId) await tx.updateTable('contactReplies').set({ sentAt: at }).where('id', '=', replyId).execute()
     await tx.updateTable('outbox').set({ state: 'sent', lastError: null, nextAttemptAt: at }).where('id', '=', id).execute()
   })
@@ -91,7 +91,7 @@ export async function noteFailure(
     .execute()
 }
 
-/** Those that an inquiry has caused and that have not been sent: it was spam. */
+/** Those that a message has caused and that have not been sent: it was spam. */
 export async function withdrawMailsOf(tx: Db, contactId: string) {
   await tx
     .deleteFrom('outbox')
@@ -168,7 +168,7 @@ export async function removeUnsent(db: Db, id: string) {
   return numDeletedRows > 0n
 }
 
-/** What was sent a day ago or given up a month ago, and what tells of an inquiry that was deleted. */
+/** What was sent a day ago or given up a month ago, and what tells of a message that was deleted. */
 export async function sweepOutbox(db: Db, clock: Clock) {
   const { daysBefore } = await readRunningTime(db, clock)
   const ended = { sent: daysBefore(1), failed: daysBefore(30) } as const

@@ -18,7 +18,7 @@ const remindAfter = 36 * hour
 const remindFor = 30 * day
 const mostListed = 20
 
-/** A digest to the maker when an inquiry has waited for 36 hours, one a day at most. */
+/** A digest to the maker when a message has waited for 36 hours, one a day at most. */
 export async function remindOfWaiting({ database: { db }, clock, mailer, publicUrl }: Parts) {
   const now = clock.now()
   const since = new Date(now.getTime() - remindFor).toISOString()

@@ -1,5 +1,5 @@
 import { deleteProject, searchProjects } from '#contract/projects.admin.ts'
-import { anInquiry, aProject } from '../factories.ts'
+import { aContact, aProject } from '../factories.ts'
 import { expect, test } from './fixtures.ts'
 import { field, inEnglish, makerAccount, makers, notice } from './maker.ts'
 
@@ -85,7 +85,7 @@ for (const { language, t } of makers) {
 }
 
 for (const { t } of inEnglish) {
-  const { confirmation: c, inquiries: i, messages: m } = t
+  const { confirmation: c, contacts: i, messages: m } = t
 
   test('the table of all messages, deleting them and emptying the trash ask for the password once more', async ({
     page,
@@ -94,7 +94,7 @@ for (const { t } of inEnglish) {
     expectFailure,
   }) => {
     await page.route('https://example.com/**', (route) => route.fulfill({ contentType: 'image/svg+xml', body: '<svg/>' }))
-    const url = await panel({ contacts: [anInquiry()], projects: [aProject({ title: 'Tug' })] })
+    const url = await panel({ contacts: [aContact()], projects: [aProject({ title: 'Tug' })] })
     const { projects } = await (await page.request.get(`${url}${searchProjects.path}`)).json()
     await page.request.delete(`${url}${deleteProject.path.replace(':id', projects[0].id)}`)
     const question = page.getByRole('dialog', { name: c.title })

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { adminEn } from '#content/en/admin.ts'
-import { type ContactMessage, changeInquiry, type Inquiry, listInquiries } from '#contract/contacts.admin.ts'
-import { anInquiry } from '../factories.ts'
+import { type Contact, type ContactMessage, changeContact, searchContacts } from '#contract/contacts.admin.ts'
+import { aContact } from '../factories.ts'
 import { aPhoto } from '../photos.ts'
 import { startSmtp } from '../smtp.ts'
 import { expect, test } from './fixtures.ts'
@@ -23,9 +23,9 @@ import { manyContacts, storeManyContacts } from './many.ts'
 const longMessage = `${'A locomotive like the one my father drove, please. '.repeat(6)}Thank you.`
 
 /** As the signed-in maker. */
-async function inquiriesAt(page: Page, url: string, query = '') {
-  const answer = await page.request.get(`${url}${listInquiries.path}?limit=100${query}`)
-  return ((await answer.json()) as { inquiries: Inquiry[] }).inquiries
+async function contactsAt(page: Page, url: string, query = '') {
+  const answer = await page.request.get(`${url}${searchContacts.path}?limit=100${query}`)
+  return ((await answer.json()) as { contacts: Contact[] }).contacts
 }
 
 for (const { language, t } of inSpanish) {
@@ -37,8 +37,8 @@ for (const { language, t } of inSpanish) {
     const url = await panel({ language })
     const block = page.getByRole('region', { name: t.messages.title })
     await expect(block.getByText(t.messages.empty)).toBeVisible()
-    await expect(page.getByText(t.inquiries.nothingToAnswer)).toBeVisible()
-    await expect(block.getByRole('region', { name: t.inquiries.mail.title })).toContainText('SMTP_URL, MAIL_FROM y MAIL_TO')
+    await expect(page.getByText(t.contacts.nothingToAnswer)).toBeVisible()
+    await expect(block.getByRole('region', { name: t.contacts.mail.title })).toContainText('SMTP_URL, MAIL_FROM y MAIL_TO')
     await page.getByRole('button', { name: t.messages.manageAll }).click()
     const dialog = page.getByRole('dialog', { name: t.messages.manageTitle })
     await expect(dialog.getByText(t.messages.manageText)).toBeVisible()
@@ -50,13 +50,13 @@ for (const { language, t } of inSpanish) {
     for (const name of names) {
       const message = name === 'Gabriela' ? longMessage : `Greetings from ${name}.`
       await page.request.post(`${url}/api/contact`, {
-        data: anInquiry({ name, message, projectType: name === 'Ana' ? '' : 'ship', language: 'es' }),
+        data: aContact({ name, message, projectType: name === 'Ana' ? '' : 'ship', language: 'es' }),
       })
     }
     await page.reload()
     await expect(block.getByRole('heading', { level: 3 })).toHaveText([
       ...names.toReversed().slice(0, 5),
-      t.inquiries.mail.title,
+      t.contacts.mail.title,
     ])
     await expect(row(block, 'Gabriela')).toContainText(`${longMessage.slice(0, 100)}…`)
     await expect(row(block, 'Gabriela')).not.toContainText('Thank you.')
@@ -69,7 +69,7 @@ for (const { language, t } of inSpanish) {
 
     // The first thing on the page leads to those that wait, the one that has waited longest first.
     await page.getByRole('button', { name: /^7 por responder, el más antiguo en 4[78] h/ }).click()
-    await expect(dialog.getByRole('button', { name: t.inquiries.filters.new })).toHaveAttribute('aria-pressed', 'true')
+    await expect(dialog.getByRole('button', { name: t.contacts.filters.new })).toHaveAttribute('aria-pressed', 'true')
     await expect(dialog.getByRole('heading', { level: 3 })).toHaveText(names)
     await expect(row(dialog, 'Gabriela')).toContainText(longMessage)
     await axe(page, { atBothSizes: true })
@@ -81,12 +81,12 @@ for (const { language, t } of inSpanish) {
     expect(decodeURIComponent(letter.pathname)).toBe('ines@example.com')
     expect(letter.searchParams.get('body')).toMatch(/^Buen día, Beto:\r\n[\s\S]*> Greetings from Beto\.$/)
     await reply.click()
-    await expect(notice(page)).toContainText(t.inquiries.reply.byMail)
-    await expect(row(dialog, 'Beto')).toContainText(t.inquiries.states.answered)
+    await expect(notice(page)).toContainText(t.contacts.reply.byMail)
+    await expect(row(dialog, 'Beto')).toContainText(t.contacts.states.answered)
     await expect(page).toHaveTitle(`(6) ${t.dashboard.title} · Vitrina`)
-    await notice(page).getByRole('button', { name: t.inquiries.undo }).click()
+    await notice(page).getByRole('button', { name: t.contacts.undo }).click()
     await expect(page).toHaveTitle(`(7) ${t.dashboard.title} · Vitrina`)
-    await expect(row(dialog, 'Beto')).not.toContainText(t.inquiries.states.answered)
+    await expect(row(dialog, 'Beto')).not.toContainText(t.contacts.states.answered)
 
     await dialog.getByRole('button', { name: t.messages.delete('Fausto') }).click()
     const asking = page.getByRole('alertdialog', { name: t.messages.deleteTitle })
@@ -115,13 +115,13 @@ test('with mail, the maker answers in the language of the visitor, and is told w
   const smtp = await startSmtp()
   const mail = { SMTP_URL: smtp.url, MAIL_FROM: 'site@example.com', MAIL_TO: 'maker@example.com' }
   const { url } = await startSite({ ...makersOwn, ...mail })
-  const { inquiries: i, common } = adminEn
+  const { contacts: i, common } = adminEn
   const sent = await page.request.post(`${url}/api/contact/photos`, {
     data: await aPhoto({ width: 300, height: 200 }),
     headers: { 'content-type': 'image/jpeg' },
   })
   const { photo } = (await sent.json()) as { photo: string }
-  await page.request.post(`${url}/api/contact`, { data: anInquiry({ language: 'es', photos: [photo] }) })
+  await page.request.post(`${url}/api/contact`, { data: aContact({ language: 'es', photos: [photo] }) })
   await enterPanel(page, url)
   const dialog = page.getByRole('dialog')
   const card = row(dialog, 'Inés Robles')
@@ -229,8 +229,8 @@ test('with mail, the maker answers in the language of the visitor, and is told w
     const note = card.getByLabel(i.note.title)
     await expect(note).toBeFocused()
     await note.fill('48 000 pesos')
-    const [inquiry] = await inquiriesAt(page, url)
-    const change = `${url}${changeInquiry.path.replace(':id', inquiry?.id ?? '')}`
+    const [contact] = await contactsAt(page, url)
+    const change = `${url}${changeContact.path.replace(':id', contact?.id ?? '')}`
     await page.request.put(change, { data: { note: 'of another browser', was: null } })
     expectFailure(/\/api\/admin\/contacts\//, 409)
     await card.getByRole('button', { name: i.note.save }).click()
@@ -239,7 +239,7 @@ test('with mail, the maker answers in the language of the visitor, and is told w
     await card.getByRole('button', { name: i.note.overwrite }).click()
     await expect(notice(page)).toContainText(i.note.saved)
     await expect(card.getByRole('button', { name: i.note.editOf('Inés Robles') })).toBeFocused()
-    expect((await inquiriesAt(page, url))[0]).toMatchObject({ state: 'answered', note: '48 000 pesos' })
+    expect((await contactsAt(page, url))[0]).toMatchObject({ state: 'answered', note: '48 000 pesos' })
   })
 
   await test.step('marks it as quoted, and undoes that by the keyboard', async () => {
@@ -255,18 +255,18 @@ test('with mail, the maker answers in the language of the visitor, and is told w
     await expect(notice(page).getByRole('button', { name: i.undo })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(card).toContainText(i.states.answered)
-    expect((await inquiriesAt(page, url))[0]?.state).toBe('answered')
+    expect((await contactsAt(page, url))[0]?.state).toBe('answered')
   })
 
-  await test.step('comes to an inquiry by the link in a mail, by way of the sign-in page', async () => {
-    const [inquiry] = await inquiriesAt(page, url)
+  await test.step('comes to a message by the link in a mail, by way of the sign-in page', async () => {
+    const [contact] = await contactsAt(page, url)
     await page.context().clearCookies()
     expectFailure(/\/api\/(admin\/|contacts)/, 401)
     const visit = await page.context().newPage()
     await watch(visit)
     expectFailure(/\/api\/(admin\/|contacts)/, 401)
-    await visit.goto(`${url}/admin?inquiry=${inquiry?.id}`)
-    await expect(visit).toHaveURL(`${url}/admin/login?inquiry=${inquiry?.id}`)
+    await visit.goto(`${url}/admin?inquiry=${contact?.id}`)
+    await expect(visit).toHaveURL(`${url}/admin/login?inquiry=${contact?.id}`)
     await signInByHand(visit, adminEn, makerAccount)
     await expect(row(visit.getByRole('dialog'), 'Inés Robles')).toBeFocused()
     await expect(visit).toHaveURL(`${url}/admin`)
@@ -275,7 +275,7 @@ test('with mail, the maker answers in the language of the visitor, and is told w
     await visit.getByRole('button', { name: adminEn.messages.delete('Inés Robles') }).click()
     await visit.getByRole('alertdialog').getByRole('button', { name: common.delete }).click()
     await expect(visit.getByRole('dialog').getByText(adminEn.messages.empty)).toBeVisible()
-    await visit.goto(`${url}/admin?inquiry=${inquiry?.id}`)
+    await visit.goto(`${url}/admin?inquiry=${contact?.id}`)
     await expect(visit.getByRole('dialog').getByText(i.gone)).toBeVisible()
   })
   smtp.stop()
@@ -287,15 +287,15 @@ test('an open dashboard says what has arrived without taking the focus, and wher
   expectFailure,
 }) => {
   const url = await panel({ contacts: manyContacts(1) })
-  const { inquiries: i, messages: m } = adminEn
+  const { contacts: i, messages: m } = adminEn
   const recent = page.getByRole('region', { name: m.title })
   await test.step('by itself', async () => {
     await expect(page.getByRole('button', { name: /^1 to answer, overdue by \d+ days/ })).toBeVisible()
     await page.getByRole('button', { name: m.manageAll }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('searchbox').focus()
-    await page.request.post(`${url}/api/contact`, { data: anInquiry({ name: 'Robot', website: 'x' }) })
-    await page.request.post(`${url}/api/contact`, { data: anInquiry({ name: 'Latest' }) })
+    await page.request.post(`${url}/api/contact`, { data: aContact({ name: 'Robot', website: 'x' }) })
+    await page.request.post(`${url}/api/contact`, { data: aContact({ name: 'Latest' }) })
     await expect(page.locator('[aria-live=polite]', { hasText: i.arrived(2) })).toBeAttached()
     await expect(page).toHaveTitle(`(2) ${adminEn.dashboard.title} · Vitrina`)
     await expect(dialog.getByRole('heading', { level: 3 })).toHaveText(['Writer 1', 'Latest'])
@@ -308,7 +308,7 @@ test('an open dashboard says what has arrived without taking the focus, and wher
     await page.route('**/api/admin/events', (route) => route.abort())
     await page.reload()
     await expect(row(recent, 'Latest')).toBeVisible()
-    await page.request.post(`${url}/api/contact`, { data: anInquiry({ name: 'Later still' }) })
+    await page.request.post(`${url}/api/contact`, { data: aContact({ name: 'Later still' }) })
     await recent.getByRole('button', { name: m.refresh }).click()
     await expect(row(recent, 'Later still')).toBeVisible()
     await expect(page).toHaveTitle(`(3) ${adminEn.dashboard.title} · Vitrina`)
@@ -321,7 +321,7 @@ test('among a hundred thousand messages the maker turns pages, searches and expo
 }) => {
   const { url, dataDir } = await startSite(makersOwn)
   await storeManyContacts(dataDir, 100_000)
-  const { messages: m, inquiries: i } = adminEn
+  const { messages: m, contacts: i } = adminEn
   await enterPanel(page, url)
   await expect(page.getByText(m.showing(5, 100_000))).toBeVisible()
   await page.getByRole('button', { name: m.manageAll }).click()
@@ -369,10 +369,10 @@ for (const { language, t } of inEnglish) {
     panel,
   }) => {
     const url = await panel({ language, contacts: manyContacts(70) })
-    await page.request.post(`${url}/api/contact`, { data: anInquiry({ name: 'No robot', website: 'mine' }) })
-    const [closed] = await inquiriesAt(page, url)
-    await page.request.put(`${url}${changeInquiry.path.replace(':id', closed?.id ?? '')}`, { data: { state: 'closed' } })
-    const namesOf = async (query = '') => (await inquiriesAt(page, url, query)).map(({ name }) => name)
+    await page.request.post(`${url}/api/contact`, { data: aContact({ name: 'No robot', website: 'mine' }) })
+    const [closed] = await contactsAt(page, url)
+    await page.request.put(`${url}${changeContact.path.replace(':id', closed?.id ?? '')}`, { data: { state: 'closed' } })
+    const namesOf = async (query = '') => (await contactsAt(page, url, query)).map(({ name }) => name)
     await page.getByRole('button', { name: t.messages.manageAll }).click()
     const dialog = page.getByRole('dialog', { name: t.messages.manageTitle })
     const tick = (name: string) => dialog.getByRole('checkbox', { name: t.messages.select(name), exact: true })
@@ -380,21 +380,21 @@ for (const { language, t } of inEnglish) {
     const filter = (name: string) => dialog.getByRole('button', { name: new RegExp(`^\\d+ ${name}$`) })
 
     await test.step('the spam', async () => {
-      await filter(t.inquiries.filters.spam).click()
-      await expect(row(dialog, 'No robot')).toContainText(t.inquiries.spamReasons.hidden_field)
+      await filter(t.contacts.filters.spam).click()
+      await expect(row(dialog, 'No robot')).toContainText(t.contacts.spamReasons.hidden_field)
       await axe(page)
-      await dialog.getByRole('button', { name: t.inquiries.notSpamOf('No robot') }).click()
-      await expect(notice(page)).toContainText(t.inquiries.noSpam('No robot'))
+      await dialog.getByRole('button', { name: t.contacts.notSpamOf('No robot') }).click()
+      await expect(notice(page)).toContainText(t.contacts.noSpam('No robot'))
       expect(await namesOf('&state=spam')).toEqual([])
-      await notice(page).getByRole('button', { name: t.inquiries.undo }).click()
-      await expect(row(dialog, 'No robot')).toContainText(t.inquiries.spamReasons.marked)
-      await dialog.getByRole('button', { name: t.inquiries.notSpamOf('No robot') }).click()
-      await expect(filter(t.inquiries.filters.spam)).toContainText('0')
+      await notice(page).getByRole('button', { name: t.contacts.undo }).click()
+      await expect(row(dialog, 'No robot')).toContainText(t.contacts.spamReasons.marked)
+      await dialog.getByRole('button', { name: t.contacts.notSpamOf('No robot') }).click()
+      await expect(filter(t.contacts.filters.spam)).toContainText('0')
       await sendNoticeAway(page)
     })
 
     await test.step('some', async () => {
-      await filter(t.inquiries.filters.new).click()
+      await filter(t.contacts.filters.new).click()
       await tick('Writer 69').check()
       await tick('Writer 66').click({ modifiers: ['Shift'] })
       for (const name of ['Writer 68', 'Writer 67']) await expect(tick(name)).toBeChecked()
@@ -419,7 +419,7 @@ for (const { language, t } of inEnglish) {
       await tick('Writer 67').uncheck()
       await expect(dialog.getByText(t.messages.selected(66))).toBeVisible()
       // What arrives meanwhile has not been seen, and stays.
-      await page.request.post(`${url}/api/contact`, { data: anInquiry({ name: 'Latest' }) })
+      await page.request.post(`${url}/api/contact`, { data: aContact({ name: 'Latest' }) })
       await dialog.getByRole('button', { name: t.messages.deleteSelected }).click()
       await expect(asking).toContainText(t.messages.deleteManyText(66))
       await asking.getByRole('button', { name: t.common.delete }).click()

@@ -103,7 +103,7 @@ for (const { language, t: texts } of inEnglish) {
 
     await page.keyboard.press('Enter')
     await expect(row(dialog, 'Writer 4')).toBeFocused()
-    await dialog.getByRole('button', { name: texts.inquiries.all }).click()
+    await dialog.getByRole('button', { name: texts.contacts.all }).click()
     await expect(dialog.getByRole('listitem')).toHaveCount(9)
     await page.goBack()
     await expect(dialog).toHaveCount(0)
@@ -150,7 +150,7 @@ for (const { language, t: texts } of makers) {
       await expect(page.getByRole('region', { name: title })).toBeFocused()
     }
     await list.getByRole('button', { name: t.steps.mail.name }).click()
-    await expect(page.getByRole('region', { name: texts.inquiries.mail.title })).toBeFocused()
+    await expect(page.getByRole('region', { name: texts.contacts.mail.title })).toBeFocused()
     const contact = list.getByRole('button', { name: t.steps.contact.name })
     await contact.click()
     await page.getByRole('dialog').waitFor()

@@ -4,7 +4,7 @@ import { backupsEn } from '#content/en/backups.ts'
 import { uploadEn } from '#content/en/upload.ts'
 import { backupsEs } from '#content/es/backups.ts'
 import { uploadEs } from '#content/es/upload.ts'
-import { anInquiry, aProject } from '../factories.ts'
+import { aContact, aProject } from '../factories.ts'
 import { aPhoto } from '../photos.ts'
 import { expect, test } from './fixtures.ts'
 import { aWrittenProject, field, inEnglish, notice, row, sendNoticeAway, writeProject } from './maker.ts'
@@ -32,7 +32,7 @@ for (const { language, t } of inEnglish) {
     await panel({
       language,
       projects: [aProject({ title: 'Galleon', imageUrl: 'https://older-site.example/a.jpg' })],
-      contacts: [anInquiry({ name: 'Ana' })],
+      contacts: [aContact({ name: 'Ana' })],
     })
     expectFailure(/./, 0)
 

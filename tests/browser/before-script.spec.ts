@@ -3,7 +3,7 @@ import { openProjectEn } from '#content/en/open-project.ts'
 import { en } from '#content/en/site.ts'
 import { needsScript } from '#content/needs-script.ts'
 import { signIn } from '#contract/accounts.ts'
-import { listInquiries } from '#contract/contacts.admin.ts'
+import { searchContacts } from '#contract/contacts.admin.ts'
 import { galleryPage } from '#contract/gallery.ts'
 import { demoProjects } from '#demo/projects.ts'
 import { aProject } from '../factories.ts'
@@ -105,8 +105,8 @@ test.describe('without a script', () => {
       await expect(about).toHaveCount(0)
 
       await request.post(`${url}${signIn.path}`, { data: makerAccount })
-      const { inquiries } = await (await request.get(`${url}${listInquiries.path}`)).json()
-      expect(inquiries).toMatchObject([
+      const { contacts } = await (await request.get(`${url}${searchContacts.path}`)).json()
+      expect(contacts).toMatchObject([
         { name: 'Inés', message: 'Lo que <b>escribí</b>\ny "más"', language, about: { title: 'Harbour tug' }, photos: [{}] },
       ])
     })

@@ -2,7 +2,7 @@ import { contactFormEn } from '#content/en/contact-form.ts'
 import { en } from '#content/en/site.ts'
 import { maker } from '#content/maker.ts'
 import { signIn } from '#contract/accounts.ts'
-import { listInquiries } from '#contract/contacts.admin.ts'
+import { searchContacts } from '#contract/contacts.admin.ts'
 import { aProject } from '../factories.ts'
 import { aPhoto } from '../photos.ts'
 import { expect, test } from './fixtures.ts'
@@ -161,8 +161,8 @@ for (const { language, texts, words, formWords } of inSpanish) {
       expect(calls).toEqual(['/api/contact'])
 
       await request.post(`${url}${signIn.path}`, { data: makerAccount })
-      const { inquiries } = await (await request.get(`${url}${listInquiries.path}`)).json()
-      expect(inquiries).toMatchObject([
+      const { contacts } = await (await request.get(`${url}${searchContacts.path}`)).json()
+      expect(contacts).toMatchObject([
         {
           ...{ name: 'Inés', email: 'ines@example.com', projectType: 'militaryVehicles', message: 'Un tanque, por favor.' },
           ...{ state: 'new', language, about: { title: 'Harbour tug' } },

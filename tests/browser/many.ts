@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { categories } from '#contract/gallery.ts'
 import { insertContacts } from '#server/database/contact-records.ts'
 import { openDatabase } from '#server/database/open.ts'
-import { anInquiry, aProject } from '../factories.ts'
+import { aContact, aProject } from '../factories.ts'
 
 const minutesAfter = (minutes: number) => new Date(Date.UTC(2026, 0, 1) + minutes * 60_000).toISOString()
 
@@ -28,7 +28,7 @@ export function manyProjects(count: number) {
 /** Writer 1 is the newest. */
 export function manyContacts(count: number) {
   return Array.from({ length: count }, (_, index) => ({
-    ...anInquiry({ name: `Writer ${index + 1}` }),
+    ...aContact({ name: `Writer ${index + 1}` }),
     id: randomUUID(),
     createdAt: minutesAfter(count - index),
   }))

@@ -6,7 +6,7 @@ import { maker } from '#content/maker.ts'
 import { confirmPassword, deleteAdmin, listAdmins, signIn } from '#contract/accounts.ts'
 import { type BackupState, readBackupState } from '#contract/backup-care.ts'
 import { importData } from '#contract/backups.ts'
-import { deleteContacts, listInquiries } from '#contract/contacts.admin.ts'
+import { deleteContacts, searchContacts } from '#contract/contacts.admin.ts'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
 import { putFirstStepsAway } from '#contract/first-steps.ts'
 import { deleteProject, emptyTrash, searchProjects } from '#contract/projects.admin.ts'
@@ -76,14 +76,14 @@ export async function startMakersSite() {
 
   async function clear() {
     const [{ projects }, { newest: upTo }, admins] = (await Promise.all(
-      [searchProjects, listInquiries, listAdmins].map((list) => call(list)),
+      [searchProjects, searchContacts, listAdmins].map((list) => call(list)),
     )) as [{ projects: { id: string }[] }, { newest: string | null }, { id: string; username: string }[]]
-    const inquiries = upTo ? [{}, { state: 'spam' }] : []
+    const contacts = upTo ? [{}, { state: 'spam' }] : []
     const others = admins.filter(({ username }) => username !== makerAccount.username)
     await Promise.all([
       ...projects.map(({ id }) => call(deleteProject, { id })),
       ...others.map(({ id }) => call(deleteAdmin, { id })),
-      ...inquiries.map((wanted) => call(deleteContacts, { data: { upTo, except: [], ...wanted } })),
+      ...contacts.map((wanted) => call(deleteContacts, { data: { upTo, except: [], ...wanted } })),
       rm(path.join(dataDir, 'files/backups'), { recursive: true, force: true }),
     ])
     await call(emptyTrash)

@@ -14,7 +14,7 @@ import { listProjects } from '#contract/projects.ts'
 import { requestUpload } from '#contract/uploads.ts'
 import { type BuiltSite, runBuilt } from '../built-site.ts'
 import { post, signInAt } from '../calls.ts'
-import { anInquiry, aProject } from '../factories.ts'
+import { aContact, aProject } from '../factories.ts'
 import { layOlderRelease, rowsInCopyOf } from '../older-release.ts'
 import { aPhoto } from '../photos.ts'
 import { mountReadOnly, smallDisk } from '../small-disk.ts'
@@ -29,7 +29,7 @@ async function aSiteOnASmallDisk() {
     const answer = await post(site.url, path, body, { cookie })
     return [answer.status, ((await answer.json()) as { code?: string }).code]
   }
-  const send = () => outcomeOf(sendContact.path, anInquiry({ message: randomUUID() }))
+  const send = () => outcomeOf(sendContact.path, aContact({ message: randomUUID() }))
   return { disk, site, statusOf, outcomeOf, send }
 }
 
@@ -42,7 +42,7 @@ describe('a disk that is full', () => {
     expect(await statusOf(checkHealth.path)).toBe(507)
     for (const { path } of [checkReadiness, homePage, listProjects]) expect(await statusOf(path)).toBe(200)
     const form = new FormData()
-    for (const [name, value] of Object.entries(anInquiry({ message: 'Typed with care' }))) form.set(name, value)
+    for (const [name, value] of Object.entries(aContact({ message: 'Typed with care' }))) form.set(name, value)
     form.set('photos', new Blob([new Uint8Array(await aPhoto())]), 'a.jpg')
     const page = await fetch(new URL(sendFromPage.path, site.url), { method: 'POST', body: form })
     expect([page.status, await page.text()]).toEqual([507, expect.stringContaining('Typed with care')])
@@ -129,7 +129,7 @@ describe('a folder of the backups that cannot be written to', () => {
 
   async function onlyBackupsFail(site: BuiltSite, folder: string) {
     expect(site.output.stdout).toContain(`"folder":"${folder}"`)
-    expect((await post(site.url, sendContact.path, anInquiry())).status).toBe(200)
+    expect((await post(site.url, sendContact.path, aContact())).status).toBe(200)
     const cookie = await signInAt(site.url, ownerAccount)
     for (const call of [createDatabaseBackup, createCompleteBackup, exportData]) {
       const answer = await makeBackup(site, call, cookie)
@@ -167,7 +167,7 @@ describe('a disk that cannot be written to', () => {
     const { url: again } = await startSite({ DATA_DIR: disk.folder }, { well: false })
     for (const { path } of [checkReadiness, homePage, listProjects]) expect(await statusOf(path, again)).toBe(200)
     expect(await statusOf(checkHealth.path, again)).toBe(507)
-    const answer = await post(again, sendContact.path, anInquiry())
+    const answer = await post(again, sendContact.path, aContact())
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([507, 'disk_read_only'])
   })
 })

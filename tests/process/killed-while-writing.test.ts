@@ -8,7 +8,7 @@ import { insertProjects } from '#server/database/project-records.ts'
 import { allContacts } from '#tests/all-records.ts'
 import type { BuiltSite } from '../built-site.ts'
 import { post, signInAt } from '../calls.ts'
-import { anInquiry, aStoredProject, aWholeProject } from '../factories.ts'
+import { aContact, aStoredProject, aWholeProject } from '../factories.ts'
 import { newSeed, seededRandom } from '../random.ts'
 import { addressOf } from '../test-app.ts'
 import { databases, emptyDatabase, type Place } from '../test-database.ts'
@@ -18,14 +18,14 @@ const rounds = 3
 const writers = 3
 const models = 24
 
-/** Sends inquiries while the maker does this and that, and kills the site after so many answers to them. */
+/** Sends messages while the maker does this and that, and kills the site after so many answers to them. */
 async function writeUntilKilled(site: BuiltSite, round: number, enough: number, makers: (() => Promise<unknown>)[]) {
   const acknowledged: string[] = []
   let killed = false
   const write = async (writer: number) => {
     for (let sent = 0; !killed; sent += 1) {
       const name = `round ${round}, writer ${writer}, message ${sent}`
-      const response = await post(site.url, sendContact.path, anInquiry({ name })).catch(() => undefined)
+      const response = await post(site.url, sendContact.path, aContact({ name })).catch(() => undefined)
       if (!response) return
       expect(response.status).toBe(200)
       acknowledged.push(name)

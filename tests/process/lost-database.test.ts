@@ -10,7 +10,7 @@ import { createProject } from '#contract/projects.admin.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { runBuilt } from '../built-site.ts'
 import { post, signInAt } from '../calls.ts'
-import { anInquiry, aProject } from '../factories.ts'
+import { aContact, aProject } from '../factories.ts'
 import { layOlderRelease, olderAccount, olderRecordsIn } from '../older-release.ts'
 import { aPhoto } from '../photos.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
@@ -25,7 +25,7 @@ async function makeSite(dataDir: string) {
   const cookie = await signInAt(site.url, ownerAccount)
   const imageUrl = await uploadPhoto(site.url, cookie, await aPhoto())
   await post(site.url, createProject.path, aProject({ title: 'Tugboat', imageUrl }), { cookie })
-  await post(site.url, sendContact.path, anInquiry())
+  await post(site.url, sendContact.path, aContact())
   for (const address of [createCompleteBackup.path, createDatabaseBackup.path]) {
     const made = await fetch(new URL(address, site.url), { method: 'POST', headers: { cookie } })
     expect(made.status).toBe(200)
@@ -176,7 +176,7 @@ test('a database that is lost under a running site without photos and backups is
   const dataDir = await temporaryFolder()
   const settings = { ...owner, DATA_DIR: dataDir }
   const site = await startSite(settings)
-  await post(site.url, sendContact.path, anInquiry())
+  await post(site.url, sendContact.path, aContact())
   const content = await contentAt(site.url, ownerAccount)
   const cookie = await signInAt(site.url, ownerAccount)
   const lost = path.join(dataDir, 'set-aside/2026-11-16T00-00-00.000Z')

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { sendContact } from '#contract/contacts.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { post } from '../calls.ts'
-import { anInquiry } from '../factories.ts'
+import { aContact } from '../factories.ts'
 import { environmentOf } from '../s3.ts'
 import { mailSettingsFor, startSmtp } from '../smtp.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
@@ -28,7 +28,7 @@ async function startMailServer() {
 }
 
 async function inquireAt(url: string, name: string) {
-  const response = await post(url, sendContact.path, anInquiry({ name }))
+  const response = await post(url, sendContact.path, aContact({ name }))
   expect(response.status).toBe(200)
 }
 
@@ -94,7 +94,7 @@ test('a mail that a mail server keeps waiting does not keep the site from ending
   await expect.poll(smtp.told, polling).toEqual({ Ada: once })
 })
 
-test('two processes and one outbox: of five hundred inquiries each is told of once', { timeout: 300_000 }, async () => {
+test('two processes and one outbox: of five hundred messages each is told of once', { timeout: 300_000 }, async () => {
   const smtp = await startMailServer()
   const { url = '' } = await emptyDatabase('postgres')
   const settings = {

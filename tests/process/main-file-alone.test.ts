@@ -5,7 +5,7 @@ import { sendContact } from '#contract/contacts.ts'
 import { createProject } from '#contract/projects.admin.ts'
 import type { BuiltSite } from '../built-site.ts'
 import { post, signInAt } from '../calls.ts'
-import { anInquiry, aProject } from '../factories.ts'
+import { aContact, aProject } from '../factories.ts'
 import { olderRecordsIn } from '../older-release.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { contentAt } from './content.ts'
@@ -16,7 +16,7 @@ async function write(site: BuiltSite, count: number) {
   const cookie = await signInAt(site.url, ownerAccount)
   for (let number = 0; number < count; number += 1) {
     await post(site.url, createProject.path, aProject({ title: `Model ${number}` }), { cookie })
-    await post(site.url, sendContact.path, anInquiry({ name: `Visitor ${number}` }))
+    await post(site.url, sendContact.path, aContact({ name: `Visitor ${number}` }))
   }
   return contentAt(site.url, ownerAccount)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sendContact } from '#contract/contacts.ts'
 import { post } from '../calls.ts'
-import { anInquiry } from '../factories.ts'
+import { aContact } from '../factories.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { startSite } from './site.ts'
 
@@ -23,7 +23,7 @@ test('an exception from a stream of a request ends its connection, and one from 
     DATA_DIR: await temporaryFolder(),
     NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(faults)}`,
   })
-  const send = (name: string, headers = {}) => post(site.url, sendContact.path, anInquiry({ name }), headers)
+  const send = (name: string, headers = {}) => post(site.url, sendContact.path, aContact({ name }), headers)
   for (const fault of ['data', 'end']) {
     await send('Ana', { 'x-fault': fault }).catch(() => undefined)
     expect((await send(`Zoë ${fault}`)).status).toBe(200)

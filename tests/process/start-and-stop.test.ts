@@ -18,7 +18,7 @@ import { projectRoot } from '#server/project-root.ts'
 import { allContacts } from '#tests/all-records.ts'
 import { runBuilt } from '../built-site.ts'
 import { post, signInAt } from '../calls.ts'
-import { anInquiry } from '../factories.ts'
+import { aContact } from '../factories.ts'
 import { aPhoto } from '../photos.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { owner, ownerAccount, startSite } from './site.ts'
@@ -138,7 +138,7 @@ describe('starting', () => {
 describe('being asked to stop', () => {
   /** A request the site has begun to read: its head has arrived and the first half of its body. */
   async function beginRequest(url: string) {
-    const body = Buffer.from(JSON.stringify(anInquiry({ name: 'In flight' })))
+    const body = Buffer.from(JSON.stringify(aContact({ name: 'In flight' })))
     const sending = request(new URL(sendContact.path, url), {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'content-length': body.length, expect: '100-continue' },
@@ -236,7 +236,7 @@ describe('a database file', () => {
     const site = await startSite({ DATA_DIR: dataDir })
     const file = path.join(dataDir, 'vitrina.sqlite')
     const send = async () => {
-      const answer = await post(site.url, sendContact.path, anInquiry({ message: randomUUID() }))
+      const answer = await post(site.url, sendContact.path, aContact({ message: randomUUID() }))
       return [answer.status, ((await answer.json()) as { code?: string }).code]
     }
     const health = async () => (await fetch(new URL(checkHealth.path, site.url))).status

@@ -2,7 +2,7 @@ import { scheduler } from 'node:timers/promises'
 import { sendContact } from '#contract/contacts.ts'
 import { listProjects } from '#contract/projects.ts'
 import { post } from '../calls.ts'
-import { anInquiry } from '../factories.ts'
+import { aContact } from '../factories.ts'
 
 /** Readers and writers that go on all the while, and remember each message that was acknowledged. */
 export function startVisitors(url: string, isDatabaseAway: () => boolean) {
@@ -39,7 +39,7 @@ export function startVisitors(url: string, isDatabaseAway: () => boolean) {
   const writer = async (number: number) => {
     for (let sent = 0; !stopped; sent += 1) {
       const name = `Writer ${number}, message ${sent}`
-      const visit = () => post(url, sendContact.path, anInquiry({ name }))
+      const visit = () => post(url, sendContact.path, aContact({ name }))
       await again(name, visit, () => acknowledged.push(name))
     }
   }

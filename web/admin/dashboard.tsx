@@ -19,9 +19,9 @@ import { ToAnswer } from './contacts/to-answer.tsx'
 import { dropAllUnsent } from './contacts/unsent.ts'
 import { FirstSteps } from './first-steps/first-steps.tsx'
 import { ShowFirstSteps } from './first-steps/show-first-steps.tsx'
-import { askedQuery, forgetAsked, inquiryAsked } from './inquiry-asked.ts'
 import { leavePanel } from './leave-panel.ts'
 import { useNotices } from './notices.ts'
+import { askedQuery, forgetAsked, openedContact } from './opened-contact.ts'
 import { overviewQuery } from './overview-calls.ts'
 import { ProjectsBlock } from './projects/projects-block.tsx'
 import { dropAllUnsaved } from './projects/unsaved.ts'
@@ -48,7 +48,7 @@ export function Dashboard() {
   const isSignedIn = session?.authenticated === true
   useServerEvents(isSignedIn)
   useEffect(() => {
-    const id = isSignedIn && inquiryAsked()
+    const id = isSignedIn && openedContact()
     if (!id) return
     forgetAsked()
     setOpened({ id })

@@ -13,7 +13,7 @@ type LeaveReason = (typeof reasons)[number]
 export function leavePanel(reason: LeaveReason) {
   // Without storage the sign-in page does not say why.
   withTabStorage((storage) => storage.setItem(key, reason))
-  // The query has at most a language and an inquiry, which go along.
+  // The query has at most a language and a message, which go along.
   location.replace(`${signInPath}${location.search}`)
 }
 

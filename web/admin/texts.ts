@@ -13,7 +13,7 @@ export function useAdminTexts() {
 
 /** The beginnings of letters, in the language of the one they are to. */
 export function letterIn(language: Language, brand: string) {
-  return allTexts[language].inquiries.letter(brand)
+  return allTexts[language].contacts.letter(brand)
 }
 
 /** What the server said, else the given sentence. */

@@ -27,7 +27,7 @@ export function roomIn(photos: readonly ContactPhoto[]) {
   return mostContactPhotos - photos.filter(({ state, fault }) => state !== 'refused' || !fault || canRetry(fault)).length
 }
 
-/** The photos of an inquiry, each sent as soon as it is chosen, one after the other. One that fails holds up none. */
+/** The photos of a message, each sent as soon as it is chosen, one after the other. One that fails holds up none. */
 export function holdPhotos({ send, patience = 45_000 }: Options) {
   let held: readonly Held[] = []
   let given = 0

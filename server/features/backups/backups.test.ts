@@ -20,7 +20,7 @@ import { imageName } from '#server/features/images/image.rules.ts'
 import { createImages } from '#server/features/images/images.ts'
 import { storeImage } from '#server/features/images/store-image.ts'
 import { contentOf, everythingIn, fill, formWith } from '#tests/backups.ts'
-import { anInquiry, aProject, aStoredProject, removeProject, storeContact, storeProject } from '#tests/factories.ts'
+import { aContact, aProject, aStoredProject, removeProject, storeContact, storeProject } from '#tests/factories.ts'
 import { aPhoto } from '#tests/photos.ts'
 import { openTestApp, sites } from '#tests/test-app.ts'
 import { createBackups } from './backups.ts'
@@ -33,7 +33,7 @@ async function* brokenOff(content: AsyncIterable<Buffer>) {
 }
 
 const aMessage = () => ({
-  ...anInquiry({ name: 'Ada' }),
+  ...aContact({ name: 'Ada' }),
   id: randomUUID(),
   projectType: null,
   createdAt: '2026-04-01T00:00:00.000Z',
@@ -183,7 +183,7 @@ describe.each(sites)('backups on %s and %s', (dialect, storage) => {
 
   test('any part of an export can be imported; without ids the same content is the same record', async () => {
     const { ask, as } = await openSite()
-    const part = { projects: [aProject(), aProject(), aProject({ title: 'Another' })], contacts: [anInquiry()] }
+    const part = { projects: [aProject(), aProject(), aProject({ title: 'Another' })], contacts: [aContact()] }
     expect((await ask(importData, { body: part, ...as })).imported).toEqual({ ...none, projects: 2, contacts: 1 })
     expect((await ask(importData, { body: part, ...as })).imported).toEqual(none)
     expect((await ask(importData, { body: { contacts: part.contacts }, ...as })).imported).toEqual(none)
@@ -405,7 +405,7 @@ describe.each(sites)('backups on %s and %s', (dialect, storage) => {
       ...Array.from({ length: 12 }, () => site.call(importData, { ...site.as, body: data })),
     ]
     expect(await site.ask(listProjects)).toHaveLength(projects.length)
-    expect(await site.ask(sendContact, { body: anInquiry() })).toEqual({ message: 'Message sent!' })
+    expect(await site.ask(sendContact, { body: aContact() })).toEqual({ message: 'Message sent!' })
     answerAtLast()
     const statuses = (await Promise.all(waiting)).map(({ statusCode }) => statusCode)
     expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([])

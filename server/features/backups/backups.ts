@@ -12,9 +12,9 @@ import type { Draft, OpenFile, Storage } from '#server/storage/storage.ts'
 import { sumOf } from '#server/storage/sum-of.ts'
 import { backupName, isBackupName, listStoredBackups, storedBackup } from './backup-names.ts'
 import { noteChecked } from './care.queries.ts'
+import { openContactPhotos } from './contact-photos.ts'
 import { nightMargin } from './disk-room.ts'
 import type { Images } from './images.ts'
-import { openInquiryPhotos } from './inquiry-photos.ts'
 import { withLocalFile } from './local-file.ts'
 import type { MergeMode } from './merge.rules.ts'
 import { backupsLock, type Progress, unwatched, whileShown } from './progress.ts'
@@ -40,7 +40,7 @@ export type Backups = ReturnType<typeof createBackups>
 export function createBackups(parts: Parts) {
   const { database, storage, clock, images } = parts
   const { dialect } = database
-  const photos = { images, inquiryPhotos: openInquiryPhotos({ database, storage, judge: images.judge }) }
+  const photos = { images, inquiryPhotos: openContactPhotos({ database, storage, judge: images.judge }) }
 
   async function exclusively<T>(kind: WorkKind, work: (progress: Progress) => Promise<T>, watch = unwatched): Promise<T> {
     const turn = await database

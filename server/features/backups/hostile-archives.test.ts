@@ -10,7 +10,7 @@ import { storedAddress } from '#contract/image-addresses.ts'
 import { imageName as imageNameOf } from '#server/features/images/image.rules.ts'
 import { openFile } from '#server/storage/open-file.ts'
 import { archiveEntries, aStoredPhoto, everythingIn, fill, formWith, hashOf } from '#tests/backups.ts'
-import { anInquiry, aStoredProject } from '#tests/factories.ts'
+import { aContact, aStoredProject } from '#tests/factories.ts'
 import { type RawEntry, rawZip } from '#tests/raw-zip.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { openTestApp } from '#tests/test-app.ts'
@@ -18,7 +18,7 @@ import { openArchive } from './open-archive.ts'
 
 const photo = await aStoredPhoto(7)
 const sent = await aStoredPhoto(8)
-const contacts = [anInquiry({ photos: [sent.hash] })]
+const contacts = [aContact({ photos: [sent.hash] })]
 const good = { projects: [aStoredProject()], contacts, images: [photo.content], inquiryPhotos: [sent.content] }
 const entries = () => archiveEntries(good)
 const imageName = `images/${photo.hash}`
@@ -33,7 +33,7 @@ const withData = (data: unknown) => rawZip(archiveEntries(good, { data }))
 const withManifest = (manifest: object) => rawZip(archiveEntries(good, { manifest }))
 const withImage = (content: Buffer) => rawZip(archiveEntries({ ...good, images: [content] }))
 const withSent = (...inquiryPhotos: Buffer[]) =>
-  rawZip(archiveEntries({ ...good, contacts: [anInquiry({ photos: inquiryPhotos.map(hashOf) })], inquiryPhotos }))
+  rawZip(archiveEntries({ ...good, contacts: [aContact({ photos: inquiryPhotos.map(hashOf) })], inquiryPhotos }))
 const withText = (text: string) => {
   const content = Buffer.from(text)
   const [manifest] = archiveEntries(good, {
@@ -139,7 +139,7 @@ const hostile: Record<string, () => Buffer | Promise<Buffer>> = {
   'a photo of a visitor that is not what its name says': () =>
     spoilt(sentName, { content: Buffer.alloc(sent.content.length, 7) }),
   'a photo of a visitor that is deflated': () => spoilt(sentName, { deflate: true }),
-  'a photo of a visitor that no message brought': () => rawZip(archiveEntries({ ...good, contacts: [anInquiry()] })),
+  'a photo of a visitor that no message brought': () => rawZip(archiveEntries({ ...good, contacts: [aContact()] })),
   'a photo that no message brought beside one that did': () =>
     rawZip(archiveEntries({ ...good, inquiryPhotos: [sent.content, photo.content] })),
   'two photos of visitors of one name': () => plus({ name: sentName, content: sent.content }),
@@ -265,7 +265,7 @@ describe('a hostile archive', () => {
     const addresses = [sent.hash, photo.hash].map(storedAddress)
     // A project claims a photo that a visitor sent, and a message one of the maker's.
     const projects = [aStoredProject({ imageUrl: addresses[0] ?? '' })]
-    const swapped = { projects, contacts: [anInquiry({ photos: [sent.hash, photo.hash] })] }
+    const swapped = { projects, contacts: [aContact({ photos: [sent.hash, photo.hash] })] }
     const report = await site.ask(restoreComplete, { ...formWith(rawZip(archiveEntries({ ...good, ...swapped }))), as })
     expect(report).toMatchObject({ imported: { images: 1, inquiryPhotos: 1 }, missingImages: 2 })
     const found = await everythingIn(site)
@@ -275,7 +275,7 @@ describe('a hostile archive', () => {
     expect(await statuses()).toEqual([404, 200])
 
     const both = [sent.content, photo.content]
-    const inBoth = { contacts: [anInquiry({ name: 'Both', photos: both.map(hashOf) })], images: both, inquiryPhotos: both }
+    const inBoth = { contacts: [aContact({ name: 'Both', photos: both.map(hashOf) })], images: both, inquiryPhotos: both }
     await site.ask(restoreComplete, { ...formWith(rawZip(archiveEntries(inBoth))), as })
     const after = await everythingIn(site)
     expect(after.objects).toEqual([sent.hash, photo.hash].map(imageNameOf).toSorted())

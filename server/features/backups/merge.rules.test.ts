@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { mostReplies } from '#contract/contacts.fields.ts'
-import { anInquiry, aProject, aStoredProject } from '#tests/factories.ts'
+import { aContact, aProject, aStoredProject } from '#tests/factories.ts'
 import type { ContactContent, ProjectContent } from './backups.queries.ts'
 import { type CheckedRecord, readRecord } from './export.rules.ts'
 import { contentSums, type KnownContents, type MergeMode, merge } from './merge.rules.ts'
@@ -93,8 +93,8 @@ const reply = (number: number, sentAt: string | null = null) => ({
   sentAt,
 })
 const [bow, stern, keel] = ['a', 'b', 'c'].map((letter) => letter.repeat(64)) as [string, string, string]
-const inquiry: ContactContent = {
-  ...anInquiry(),
+const contact: ContactContent = {
+  ...aContact(),
   id: '22222222-2222-4222-8222-222222222222',
   createdAt: '2026-05-01T00:00:00.000Z',
   state: 'answered',
@@ -123,11 +123,11 @@ describe('merging messages', () => {
   const later = { changedAt: '2026-05-02T00:00:00.001Z' }
 
   test('one that is missing is added whole, one of an older file as new', () => {
-    expect(mergeOne(inquiry, undefined, { mode: 'import' }).add).toEqual([inquiry])
-    const { id, name, email, projectType, message, createdAt } = inquiry
+    expect(mergeOne(contact, undefined, { mode: 'import' }).add).toEqual([contact])
+    const { id, name, email, projectType, message, createdAt } = contact
     expect(mergeOne({ id, name, email, projectType, message, createdAt }, undefined).add).toEqual([
       {
-        ...inquiry,
+        ...contact,
         state: 'new',
         language: null,
         aboutId: null,
@@ -141,56 +141,56 @@ describe('merging messages', () => {
   })
 
   test('an import changes nothing of one that is there', () => {
-    const file = { ...inquiry, ...later, state: 'closed', replies: [reply(2)], photos: [stern] }
-    expect(mergeOne(file, inquiry, { mode: 'import' })).toEqual({ add: [], bringBack: [], alreadyThere: 1 })
+    const file = { ...contact, ...later, state: 'closed', replies: [reply(2)], photos: [stern] }
+    expect(mergeOne(file, contact, { mode: 'import' })).toEqual({ add: [], bringBack: [], alreadyThere: 1 })
   })
 
   test('a restore takes what was done later, and that once', () => {
-    const file = { ...inquiry, ...later, state: 'quoted', note: null, name: 'Another' }
-    const restored = broughtBack(file, inquiry)
-    expect(restored).toEqual({ ...inquiry, ...later, state: 'quoted', note: null, replies: [] })
-    expect(mergeOne(file, { ...inquiry, ...restored, replies: inquiry.replies }).alreadyThere).toBe(1)
-    for (const changedAt of [earlier.changedAt, inquiry.changedAt, '2026-05-02T00:00:00Z', null]) {
-      expect(broughtBack({ ...file, changedAt }, inquiry)).toBeUndefined()
+    const file = { ...contact, ...later, state: 'quoted', note: null, name: 'Another' }
+    const restored = broughtBack(file, contact)
+    expect(restored).toEqual({ ...contact, ...later, state: 'quoted', note: null, replies: [] })
+    expect(mergeOne(file, { ...contact, ...restored, replies: contact.replies }).alreadyThere).toBe(1)
+    for (const changedAt of [earlier.changedAt, contact.changedAt, '2026-05-02T00:00:00Z', null]) {
+      expect(broughtBack({ ...file, changedAt }, contact)).toBeUndefined()
     }
-    expect(broughtBack({ ...file, ...earlier }, { ...inquiry, changedAt: null })).toMatchObject({ state: 'quoted', note: null })
+    expect(broughtBack({ ...file, ...earlier }, { ...contact, changedAt: null })).toMatchObject({ state: 'quoted', note: null })
   })
 
   test('what was answered is never new again; what was taken for spam may be', () => {
-    const reopened = { ...inquiry, ...later, state: 'new', note: 'Wrote again.' }
+    const reopened = { ...contact, ...later, state: 'new', note: 'Wrote again.' }
     for (const state of ['answered', 'quoted', 'closed'] as const) {
-      expect(broughtBack(reopened, { ...inquiry, state })).toMatchObject({ state, note: 'Wrote again.', ...later })
+      expect(broughtBack(reopened, { ...contact, state })).toMatchObject({ state, note: 'Wrote again.', ...later })
     }
-    expect(broughtBack(reopened, { ...inquiry, state: 'spam', spamReason: 'many_links' })).toMatchObject({
+    expect(broughtBack(reopened, { ...contact, state: 'spam', spamReason: 'many_links' })).toMatchObject({
       state: 'new',
       spamReason: null,
     })
   })
 
   test('a field the file does not have stays as it is', () => {
-    const { note: _note, spamReason: _reason, ...rest } = inquiry
-    expect(broughtBack({ ...rest, ...later, state: 'closed' }, inquiry)).toMatchObject({ state: 'closed', note: inquiry.note })
+    const { note: _note, spamReason: _reason, ...rest } = contact
+    expect(broughtBack({ ...rest, ...later, state: 'closed' }, contact)).toMatchObject({ state: 'closed', note: contact.note })
   })
 
   test('replies are added by their ids, and one that is known to be sent stays so', () => {
-    const [ours] = inquiry.replies
-    const file = { ...inquiry, ...earlier, state: 'new', replies: [{ ...ours, sentAt: null, text: 'No.' }, reply(2)] }
-    expect(broughtBack(file, inquiry)).toEqual({ ...inquiry, replies: [reply(2)] })
-    const unsent = { ...inquiry, replies: [reply(1)] }
-    expect(broughtBack(inquiry, unsent)).toEqual({ ...inquiry, replies: inquiry.replies })
-    expect(mergeOne(file, { ...inquiry, replies: [...inquiry.replies, reply(2)] }).alreadyThere).toBe(1)
+    const [ours] = contact.replies
+    const file = { ...contact, ...earlier, state: 'new', replies: [{ ...ours, sentAt: null, text: 'No.' }, reply(2)] }
+    expect(broughtBack(file, contact)).toEqual({ ...contact, replies: [reply(2)] })
+    const unsent = { ...contact, replies: [reply(1)] }
+    expect(broughtBack(contact, unsent)).toEqual({ ...contact, replies: contact.replies })
+    expect(mergeOne(file, { ...contact, replies: [...contact.replies, reply(2)] }).alreadyThere).toBe(1)
     // One of another message stays there.
-    expect(broughtBack(file, inquiry, { repliesHere: new Map([[reply(2).id, stored.id]]) })).toBeUndefined()
+    expect(broughtBack(file, contact, { repliesHere: new Map([[reply(2).id, stored.id]]) })).toBeUndefined()
     const many = (from: number, to: number) => Array.from({ length: to - from }, (_, number) => reply(from + number))
-    const most = { ...inquiry, replies: many(0, mostReplies - 1) }
-    expect(broughtBack({ ...inquiry, replies: many(500, 500 + mostReplies) }, most)?.replies).toEqual([reply(500)])
+    const most = { ...contact, replies: many(0, mostReplies - 1) }
+    expect(broughtBack({ ...contact, replies: many(500, 500 + mostReplies) }, most)?.replies).toEqual([reply(500)])
   })
 
   test('photos are added where the site has their bytes, and no more than a message can have', () => {
-    const file = { ...inquiry, photos: [stern, bow, stern] }
-    expect(broughtBack(file, inquiry)).toEqual({ ...inquiry, replies: [], photos: [stern, bow] })
-    expect(broughtBack(file, inquiry, { isHere: (hash) => hash === bow })).toBeUndefined()
-    const full = { ...inquiry, photos: [bow, keel, 'd'.repeat(64), 'e'.repeat(64)] }
+    const file = { ...contact, photos: [stern, bow, stern] }
+    expect(broughtBack(file, contact)).toEqual({ ...contact, replies: [], photos: [stern, bow] })
+    expect(broughtBack(file, contact, { isHere: (hash) => hash === bow })).toBeUndefined()
+    const full = { ...contact, photos: [bow, keel, 'd'.repeat(64), 'e'.repeat(64)] }
     expect(broughtBack(file, full)).toBeUndefined()
   })
 })

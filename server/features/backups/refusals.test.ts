@@ -16,7 +16,7 @@ import {
 import type { Dialect } from '#server/database/dialect.ts'
 import { StorageFailed } from '#server/storage/storage.ts'
 import { anExport, archiveEntries, everythingIn, fill, formWith } from '#tests/backups.ts'
-import { anInquiry, aProject, aStoredProject } from '#tests/factories.ts'
+import { aContact, aProject, aStoredProject } from '#tests/factories.ts'
 import { rawZip } from '#tests/raw-zip.ts'
 import { openTestApp, sites, type TestApp } from '#tests/test-app.ts'
 import type { StorageKind } from '#tests/test-storage.ts'
@@ -64,7 +64,7 @@ describe('refused politely', () => {
     ],
     [
       'a moment that never was',
-      { contacts: [{ ...anInquiry(), createdAt: '2026-02-31T25:00:00Z' }] },
+      { contacts: [{ ...aContact(), createdAt: '2026-02-31T25:00:00Z' }] },
       /Message 1 \(“.+”\), date: this is not a date/,
     ],
     [
@@ -287,7 +287,7 @@ test('an import that fills the disk under the built-in database is refused as su
   const as = await site.signedIn()
   // No more pages than there are: to SQLite the same as a full disk.
   await sql`pragma max_page_count = 1`.execute(site.db)
-  const contacts = Array.from({ length: 200 }, (_, index) => anInquiry({ message: `${index} ${'x'.repeat(1_000)}` }))
+  const contacts = Array.from({ length: 200 }, (_, index) => aContact({ message: `${index} ${'x'.repeat(1_000)}` }))
   const response = await site.call(importData, { body: { contacts }, as })
   expect([response.statusCode, response.json().code]).toEqual([507, 'disk_full'])
   expect(site.takeLoggedProblems()).toHaveLength(1)

@@ -9,10 +9,10 @@ import type { ArchivedPhoto, PhotoKind } from './archive.rules.ts'
 import { storedBackup } from './backup-names.ts'
 import type { PhotoFacts } from './backups.queries.ts'
 import { forEachConcurrently } from './concurrency.ts'
+import type { ContactPhotos } from './contact-photos.ts'
 import { ensureRoom } from './disk-room.ts'
 import { fromLine, sentWith } from './export.rules.ts'
 import type { Images, Photos } from './images.ts'
-import type { InquiryPhotos } from './inquiry-photos.ts'
 import { type LocalFile, withLocalFile } from './local-file.ts'
 import type { MergeMode } from './merge.rules.ts'
 import { changesNothing, mergeRecords, reportOf } from './merge-records.ts'
@@ -26,7 +26,7 @@ export type MergeParts = {
   storage: Storage
   clock: Clock
   images: Images
-  photos: Photos & { inquiryPhotos: InquiryPhotos }
+  photos: Photos & { inquiryPhotos: ContactPhotos }
   keepRestorePoint(): Promise<string>
 }
 
@@ -165,7 +165,7 @@ export async function factsOf(
   sent: readonly PhotoFacts[],
   stored: ReadonlyMap<string, unknown>,
   plan: LocalFile,
-  inquiryPhotos: InquiryPhotos,
+  inquiryPhotos: ContactPhotos,
 ) {
   const found = new Map(sent.map((facts) => [facts.hash, facts]))
   const strays = await inquiryPhotos.listStrays([...stored.keys()].filter((hash) => !found.has(hash)))

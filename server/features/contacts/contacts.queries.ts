@@ -36,7 +36,7 @@ export async function* eachWanted(db: Db, { state, search }: Wanted, after?: Pla
   for await (const rows of slices) yield rows.filter(isFound)
 }
 
-/** What inquiries are searched by, and where they stand: to read the rest as well takes twice as long. */
+/** What messages are searched by, and where they stand: to read the rest as well takes twice as long. */
 export const searched = ['id', 'createdAt', 'state', 'name', 'email', 'message', 'note'] as const
 
 export function searchFor(search = '') {

@@ -14,7 +14,7 @@ type Parts = {
   db: Db
   receive: ReceiveContact
   photos: VisitorPhotos
-  /** Removes photos whose inquiry was deleted. */
+  /** Removes photos whose message was deleted. */
   sweepPhotos(): Promise<void>
 }
 

@@ -8,28 +8,28 @@ import { sendContact } from '#contract/contacts.ts'
 import { placeOf } from '#contract/places.ts'
 import { slice } from '#server/database/slices.ts'
 import { sweepRequestCounts } from '#server/http/request-counts.ts'
-import { anInquiry, storeVersion } from '#tests/factories.ts'
+import { aContact, storeVersion } from '#tests/factories.ts'
 import { openTestApp, type TestApp } from '#tests/test-app.ts'
 import { testClock } from '#tests/test-clock.ts'
 import { databases, emptyDatabase } from '#tests/test-database.ts'
+import { noMails } from './contact-mails.ts'
 import { hourlyLimit, spamLimit } from './hourly-limit.ts'
-import { noMails } from './inquiry-mails.ts'
 import { createReceiver } from './receive-contact.ts'
 
 const stored = ({ db }: TestApp) => db.selectFrom('contactMessages').selectAll().execute()
 
-describe.each(databases)('an inquiry on %s', (dialect) => {
+describe.each(databases)('a message on %s', (dialect) => {
   test('is in the database when the visitor is told it was sent', async () => {
     const site = await openTestApp(dialect)
-    expect(await site.ask(sendContact, { body: anInquiry() })).toEqual({ message: 'Message sent!' })
+    expect(await site.ask(sendContact, { body: aContact() })).toEqual({ message: 'Message sent!' })
     const createdAt = site.clock.now().toISOString()
-    expect(await stored(site)).toMatchObject([{ ...anInquiry(), id: expect.any(String), createdAt, state: 'new' }])
+    expect(await stored(site)).toMatchObject([{ ...aContact(), id: expect.any(String), createdAt, state: 'new' }])
   })
 
   test('needs no project type', async () => {
     const site = await openTestApp(dialect)
     for (const projectType of [undefined, null, ''] as const) {
-      await site.ask(sendContact, { body: anInquiry({ projectType, message: `The type is ${projectType}.` }) })
+      await site.ask(sendContact, { body: aContact({ projectType, message: `The type is ${projectType}.` }) })
     }
     expect((await stored(site)).map(({ projectType }) => projectType)).toEqual([null, null, null])
   })
@@ -37,16 +37,16 @@ describe.each(databases)('an inquiry on %s', (dialect) => {
   test('keeps every letter, and loses the blanks around it', async () => {
     const site = await openTestApp(dialect)
     const message = 'Señora Ñáñez 🚂\n«¿Cuánto?» \'"; drop table projects; -- <b>'
-    await site.ask(sendContact, { body: anInquiry({ name: '  Zoë ', email: ' zoe@example.com ', message: `\n${message}\n` }) })
+    await site.ask(sendContact, { body: aContact({ name: '  Zoë ', email: ' zoe@example.com ', message: `\n${message}\n` }) })
     expect(await stored(site)).toMatchObject([{ name: 'Zoë', email: 'zoe@example.com', message }])
   })
 
   test('loses what nobody types, and keeps its lines', async () => {
     const site = await openTestApp(dialect)
-    const body = anInquiry({ name: '\u0001Zoë\u001b', message: '\u0001\u0002One\u0000\u0007\u007f\r\n\tTwo\u0001\n' })
+    const body = aContact({ name: '\u0001Zoë\u001b', message: '\u0001\u0002One\u0000\u0007\u007f\r\n\tTwo\u0001\n' })
     await site.ask(sendContact, { body })
     expect(await stored(site)).toMatchObject([{ name: 'Zoë', message: 'One\r\n\tTwo' }])
-    const nothing = await site.call(sendContact, { body: anInquiry({ message: '\u0001'.repeat(5_000) }) })
+    const nothing = await site.call(sendContact, { body: aContact({ message: '\u0001'.repeat(5_000) }) })
     expect(nothing.json()).toMatchObject({ code: 'invalid_input', fields: { message: 'Please write a message.' } })
   })
 
@@ -54,7 +54,7 @@ describe.each(databases)('an inquiry on %s', (dialect) => {
     const place = await emptyDatabase(dialect)
     const first = await openTestApp(dialect, { place })
     const second = await openTestApp(dialect, { place })
-    const body = anInquiry({ projectType })
+    const body = aContact({ projectType })
     const answers = await Promise.all([first, second, first].map((site) => site.ask(sendContact, { body })))
     expect(answers).toEqual(Array.from({ length: 3 }, () => ({ message: 'Message sent!' })))
     expect(await stored(first)).toHaveLength(1)
@@ -69,31 +69,31 @@ describe.each(databases)('an inquiry on %s', (dialect) => {
       { projectType: '' as const },
       { message: 'Could you?' },
     ]
-    await Promise.all(others.map((details) => site.ask(sendContact, { body: anInquiry(details) })))
+    await Promise.all(others.map((details) => site.ask(sendContact, { body: aContact(details) })))
     expect(await stored(site)).toHaveLength(5)
   })
 
   test('that comes again is stored again after ten minutes and not before', async () => {
     const site = await openTestApp(dialect)
-    await site.ask(sendContact, { body: anInquiry() })
+    await site.ask(sendContact, { body: aContact() })
     site.clock.pass({ minutes: 9 })
-    await site.ask(sendContact, { body: anInquiry() })
+    await site.ask(sendContact, { body: aContact() })
     expect(await stored(site)).toHaveLength(1)
     site.clock.pass({ minutes: 2 })
-    await site.ask(sendContact, { body: anInquiry() })
+    await site.ask(sendContact, { body: aContact() })
     expect(await stored(site)).toHaveLength(2)
   })
 
   test('from a robot is kept as spam, out of sight', async () => {
     const site = await openTestApp(dialect)
-    await site.ask(sendContact, { body: anInquiry({ website: 'https://spam.example' }) })
+    await site.ask(sendContact, { body: aContact({ website: 'https://spam.example' }) })
     expect(await stored(site)).toMatchObject([{ state: 'spam', spamReason: 'hidden_field' }])
     expect(await site.ask(listContacts, { as: await site.signedIn() })).toEqual([])
   })
 
   test('that was taken for spam is heard when it comes again and does not look like it any more', async () => {
     const site = await openTestApp(dialect)
-    for (const elapsed of [500, 9_000, 12_000]) await site.ask(sendContact, { body: anInquiry({ elapsed }) })
+    for (const elapsed of [500, 9_000, 12_000]) await site.ask(sendContact, { body: aContact({ elapsed }) })
     expect((await stored(site)).map(({ state }) => state).toSorted()).toEqual(['new', 'spam'])
   })
 
@@ -101,7 +101,7 @@ describe.each(databases)('an inquiry on %s', (dialect) => {
     const site = await openTestApp(dialect)
     const maker = await site.signedIn()
     for (const name of ['First', 'Second', 'Third']) {
-      await site.ask(sendContact, { body: anInquiry({ name }) })
+      await site.ask(sendContact, { body: aContact({ name }) })
       site.clock.pass({ minutes: 1 })
     }
     const messages = await site.ask(listContacts, { as: maker })
@@ -111,8 +111,8 @@ describe.each(databases)('an inquiry on %s', (dialect) => {
   test('is deleted for good, and only that one', async () => {
     const site = await openTestApp(dialect)
     const maker = await site.signedIn()
-    await site.ask(sendContact, { body: anInquiry({ name: 'Delete me' }) })
-    await site.ask(sendContact, { body: anInquiry({ name: 'Keep me' }) })
+    await site.ask(sendContact, { body: aContact({ name: 'Delete me' }) })
+    await site.ask(sendContact, { body: aContact({ name: 'Keep me' }) })
     const id = (await stored(site)).find(({ name }) => name === 'Delete me')?.id ?? ''
     expect(await site.ask(deleteContact, { as: maker, params: { id } })).toEqual({
       message: 'Contact message deleted successfully',
@@ -132,7 +132,7 @@ describe.each(databases)('an inquiry on %s', (dialect) => {
   })
 })
 
-describe('an inquiry that is not right', () => {
+describe('a message that is not right', () => {
   test.each([
     ['name', 'Please tell me your name.'],
     ['email', 'Please give an e-mail address.'],
@@ -140,7 +140,7 @@ describe('an inquiry that is not right', () => {
   ])('without %s is refused, blanks being nothing: %s', async (field, sentence) => {
     const site = await openTestApp('sqlite')
     for (const value of [undefined, null, '', ' \n\t ']) {
-      const response = await site.call(sendContact, { body: { ...anInquiry(), [field]: value } })
+      const response = await site.call(sendContact, { body: { ...aContact(), [field]: value } })
       expect(response.statusCode).toBe(400)
       expect(response.json()).toMatchObject({ code: 'invalid_input', fields: { [field]: sentence } })
     }
@@ -152,9 +152,9 @@ describe('an inquiry that is not right', () => {
     ['message', contactLimits.message, 'Please use at most 5,000 characters.'],
   ])('%s may have %i characters and no more', async (field, most, sentence) => {
     const site = await openTestApp('sqlite')
-    const longest = await site.call(sendContact, { body: { ...anInquiry(), [field]: 'ñ'.repeat(most) } })
+    const longest = await site.call(sendContact, { body: { ...aContact(), [field]: 'ñ'.repeat(most) } })
     expect(longest.statusCode).toBe(200)
-    const longer = await site.call(sendContact, { body: { ...anInquiry(), [field]: 'ñ'.repeat(most + 1) } })
+    const longer = await site.call(sendContact, { body: { ...aContact(), [field]: 'ñ'.repeat(most + 1) } })
     expect(longer.statusCode).toBe(400)
     expect(longer.json()).toMatchObject({ message: sentence, fields: { [field]: sentence } })
     expect(await stored(site)).toHaveLength(1)
@@ -165,9 +165,9 @@ describe('an inquiry that is not right', () => {
     const domain = `${'d'.repeat(60)}.${'d'.repeat(60)}.${'d'.repeat(60)}.example`
     const addressOf = (length: number) => `${'a'.repeat(length - domain.length - 1)}@${domain}`
     expect(addressOf(contactLimits.email)).toHaveLength(254)
-    const longest = await site.call(sendContact, { body: anInquiry({ email: addressOf(254) }) })
+    const longest = await site.call(sendContact, { body: aContact({ email: addressOf(254) }) })
     expect(longest.statusCode).toBe(200)
-    const longer = await site.call(sendContact, { body: anInquiry({ email: addressOf(255) }) })
+    const longer = await site.call(sendContact, { body: aContact({ email: addressOf(255) }) })
     expect(longer.json()).toMatchObject({ fields: { email: 'Please use at most 254 characters.' } })
   })
 
@@ -175,7 +175,7 @@ describe('an inquiry that is not right', () => {
     'an address like %s is not one',
     async (email) => {
       const site = await openTestApp('sqlite')
-      const response = await site.call(sendContact, { body: anInquiry({ email }) })
+      const response = await site.call(sendContact, { body: aContact({ email }) })
       expect(response.statusCode).toBe(400)
       expect(response.json()).toMatchObject({ message: 'That e-mail address does not look right.' })
     },
@@ -183,27 +183,27 @@ describe('an inquiry that is not right', () => {
 
   test('the project types are the form’s own', async () => {
     const site = await openTestApp('sqlite', { config: { rateLimits: false } })
-    for (const projectType of projectTypes) await site.ask(sendContact, { body: anInquiry({ projectType }) })
-    const response = await site.call(sendContact, { body: { ...anInquiry(), projectType: 'ships' } })
+    for (const projectType of projectTypes) await site.ask(sendContact, { body: aContact({ projectType }) })
+    const response = await site.call(sendContact, { body: { ...aContact(), projectType: 'ships' } })
     expect(response.statusCode).toBe(400)
     expect(response.json()).toMatchObject({ message: 'There is no such project type.' })
   })
 
   test('a field that is not one is refused by name', async () => {
     const site = await openTestApp('sqlite')
-    const response = await site.call(sendContact, { body: { ...anInquiry(), createdAt: '2020-01-01T00:00:00Z' } })
+    const response = await site.call(sendContact, { body: { ...aContact(), createdAt: '2020-01-01T00:00:00Z' } })
     expect(response.statusCode).toBe(400)
     expect(response.json()).toMatchObject({ message: 'Not a field of this request: createdAt.' })
   })
 })
 
-describe('too many inquiries', () => {
+describe('too many messages', () => {
   test('a visitor is asked to wait after five, and told for how long; another visitor is not', async () => {
     const site = await openTestApp('sqlite')
     for (const message of ['One', 'Two', 'Three', 'Four', 'Five']) {
-      await site.ask(sendContact, { body: anInquiry({ message }), from: '203.0.113.7' })
+      await site.ask(sendContact, { body: aContact({ message }), from: '203.0.113.7' })
     }
-    const refused = await site.call(sendContact, { body: anInquiry(), from: '203.0.113.7' })
+    const refused = await site.call(sendContact, { body: aContact(), from: '203.0.113.7' })
     expect(refused.statusCode).toBe(429)
     expect(refused.json()).toEqual({
       message: 'That was a little too often. Please wait a moment and try again.',
@@ -217,12 +217,12 @@ describe('too many inquiries', () => {
       'x-ratelimit-reset': refused.headers['retry-after'],
     })
     expect(await stored(site)).toHaveLength(5)
-    await site.ask(sendContact, { body: anInquiry(), from: '203.0.113.8' })
+    await site.ask(sendContact, { body: aContact(), from: '203.0.113.8' })
   })
 
   test('behind a proxy that is trusted, visitors are told apart by what it says', async () => {
     const site = await openTestApp('sqlite', { config: { trustProxy: 1 } })
-    const sendFrom = (address: string) => site.call(sendContact, { body: anInquiry(), headers: { 'x-forwarded-for': address } })
+    const sendFrom = (address: string) => site.call(sendContact, { body: aContact(), headers: { 'x-forwarded-for': address } })
     for (let sent = 0; sent < 5; sent += 1) await sendFrom('198.51.100.1')
     expect((await sendFrom('198.51.100.1')).statusCode).toBe(429)
     expect((await sendFrom('198.51.100.2')).statusCode).toBe(200)
@@ -230,8 +230,8 @@ describe('too many inquiries', () => {
 
   test('without such a proxy, what a visitor claims does not help', async () => {
     const site = await openTestApp('sqlite')
-    for (let sent = 0; sent < 5; sent += 1) await site.ask(sendContact, { body: anInquiry() })
-    const claiming = await site.call(sendContact, { body: anInquiry(), headers: { 'x-forwarded-for': '198.51.100.2' } })
+    for (let sent = 0; sent < 5; sent += 1) await site.ask(sendContact, { body: aContact() })
+    const claiming = await site.call(sendContact, { body: aContact(), headers: { 'x-forwarded-for': '198.51.100.2' } })
     expect(claiming.statusCode).toBe(429)
   })
 
@@ -245,7 +245,7 @@ describe('too many inquiries', () => {
       const send = async (turn: number) => {
         const site = sites[turn % 2] ?? sites[0]
         sent += 1
-        const body = anInquiry({ message: `Message ${sent}` })
+        const body = aContact({ message: `Message ${sent}` })
         return (await site.call(sendContact, { body, from: '203.0.113.7' })).statusCode
       }
       const statuses = await Promise.all(Array.from({ length: 8 }, (_, turn) => send(turn)))
@@ -262,17 +262,17 @@ describe('too many inquiries', () => {
   )
 })
 
-describe.each(databases)('a flood of inquiries on %s', (dialect) => {
+describe.each(databases)('a flood of messages on %s', (dialect) => {
   const openFlooded = async () => {
     const site = await openTestApp(dialect)
     const send = async (number: number, message = `Message ${number}`) =>
-      site.call(sendContact, { body: anInquiry({ message }), from: `198.51.${number >> 8}.${number & 255}` })
+      site.call(sendContact, { body: aContact({ message }), from: `198.51.${number >> 8}.${number & 255}` })
     return { ...site, send }
   }
 
   const bySpam = async (site: TestApp) => {
     const all = await stored(site)
-    return { inquiries: all.filter(({ state }) => state === 'new'), apart: all.filter(({ state }) => state === 'spam') }
+    return { contacts: all.filter(({ state }) => state === 'new'), apart: all.filter(({ state }) => state === 'spam') }
   }
   const setCount = async ({ db, clock }: TestApp, subject: string, count: number) => {
     const windowEnds = new Date(clock.now().getTime() + 3_600_000).toISOString()
@@ -286,12 +286,12 @@ describe.each(databases)('a flood of inquiries on %s', (dialect) => {
       const answer = await site.send(1_000, 'A ship, please')
       expect([answer.statusCode, answer.json()]).toEqual([200, { message: 'Message sent!' }])
     }
-    const { inquiries, apart } = await bySpam(site)
-    expect(inquiries).toHaveLength(hourlyLimit.contacts)
+    const { contacts, apart } = await bySpam(site)
+    expect(contacts).toHaveLength(hourlyLimit.contacts)
     expect(apart).toMatchObject([{ message: 'A ship, please', spamReason: null }])
     site.clock.pass({ hours: 1 })
     expect((await site.send(1_001)).statusCode).toBe(200)
-    expect((await bySpam(site)).inquiries).toHaveLength(hourlyLimit.contacts + 1)
+    expect((await bySpam(site)).contacts).toHaveLength(hourlyLimit.contacts + 1)
   })
 
   test('that is kept apart has a limit as well, with a sentence that names another way', async () => {
@@ -307,18 +307,18 @@ describe.each(databases)('a flood of inquiries on %s', (dialect) => {
     expect(await stored(site)).toEqual([])
   })
 
-  test('of the largest is kept apart from so many bytes an hour; a short one is still an inquiry', async () => {
+  test('of the largest is kept apart from so many bytes an hour; a short one is still a message', async () => {
     const site = await openFlooded()
     const fitting = Math.floor(hourlyLimit.bytes / (4_990 * 3 + 30))
     for (let number = 0; number < fitting + 2; number += 1) await site.send(number, `${number} ${'漢'.repeat(4_990)}`)
     expect((await site.send(2_000, 'Short')).statusCode).toBe(200)
-    const { inquiries, apart } = await bySpam(site)
-    expect([inquiries.length, apart.length]).toEqual([fitting + 1, 2])
-    expect(inquiries.some(({ message }) => message === 'Short')).toBe(true)
+    const { contacts, apart } = await bySpam(site)
+    expect([contacts.length, apart.length]).toEqual([fitting + 1, 2])
+    expect(contacts.some(({ message }) => message === 'Short')).toBe(true)
   })
 })
 
-describe('an inquiry that waits for a long write', () => {
+describe('a message that waits for a long write', () => {
   const openReceiver = async (timeout: number) => {
     const site = await openTestApp('sqlite')
     const { database, clock } = site
@@ -349,26 +349,26 @@ describe('an inquiry that waits for a long write', () => {
 
   test('and is answered as failed is not stored later', async () => {
     const { site, receive, endMerge } = await openReceiver(1)
-    await expect(receive(anInquiry())).rejects.toEqual(refusal)
+    await expect(receive(aContact())).rejects.toEqual(refusal)
     await endMerge()
     expect(await stored(site)).toEqual([])
-    await receive(anInquiry())
+    await receive(aContact())
     expect(await stored(site)).toHaveLength(1)
   })
 
   test('and whose sender has gone meanwhile is not stored either', async () => {
     const { site, receive, endMerge } = await openReceiver(60_000)
-    const received = receive(anInquiry(), () => true)
+    const received = receive(aContact(), () => true)
     await Promise.all([expect(received).rejects.toEqual(refusal), endMerge()])
     expect(await stored(site)).toEqual([])
   })
 })
 
-describe.each(databases)('many inquiries on %s', (dialect) => {
+describe.each(databases)('many messages on %s', (dialect) => {
   const openFull = async (count: number) => {
     const site = await openTestApp(dialect)
     const messages = Array.from({ length: count }, (_, number) => ({
-      ...anInquiry({ name: `Visitor ${number}` }),
+      ...aContact({ name: `Visitor ${number}` }),
       id: randomUUID(),
       createdAt: new Date(Date.UTC(2026, 0, 1, 0, Math.floor(number / 3))).toISOString(),
     }))
@@ -412,7 +412,7 @@ describe.each(databases)('many inquiries on %s', (dialect) => {
     const { ask, as, call } = await openFull(2 * slice + 3)
     const seen = await ask(listContacts, { as })
     const kept = seen[250]?.id ?? ''
-    await call(sendContact, { body: anInquiry({ name: 'Just now' }) })
+    await call(sendContact, { body: aContact({ name: 'Just now' }) })
     const body = { upTo: placeOf(seen[0] ?? { id: '', createdAt: '' }), except: [kept] }
     expect((await ask(deleteContacts, { as, body })).deleted).toBe(2 * slice + 2)
     const left = await ask(listContacts, { as })
@@ -431,7 +431,7 @@ describe.each(databases)('many inquiries on %s', (dialect) => {
 test('one message that a disk has damaged does not hide the others', async () => {
   const site = await openTestApp('sqlite')
   const as = await site.signedIn()
-  for (const name of ['Ada', 'Grace']) await site.ask(sendContact, { body: anInquiry({ name }) })
+  for (const name of ['Ada', 'Grace']) await site.ask(sendContact, { body: aContact({ name }) })
   await site.db.updateTable('contactMessages').set({ id: 'not an id', createdAt: '?' }).where('name', '=', 'Ada').execute()
   expect((await site.ask(listContacts, { as })).map(({ name }) => name).toSorted()).toEqual(['Ada', 'Grace'])
 })

@@ -4,7 +4,7 @@ import { daysBefore, hour } from '#server/clock.ts'
 import { slice, someAtATime } from '#server/database/slices.ts'
 import type { ContactPhotoRow, Db } from '#server/database/tables.ts'
 
-/** How long a photo waits for its inquiry. */
+/** How long a photo waits for its message. */
 export const daysUnbound = 1
 
 /** Under it the photo is known; only the browser that sent it has the ticket. */
@@ -16,11 +16,11 @@ export async function insertPhoto(tx: Db, photo: Omit<ContactPhotoRow, 'contactI
   await tx.insertInto('contactPhotos').values(photo).execute()
 }
 
-/** Binds them to the inquiry they were sent with, each once; answers how many are not there for it. */
+/** Binds them to the message they were sent with, each once; answers how many are not there for it. */
 export async function bindPhotos(tx: Db, contactId: string, tickets: readonly string[], now: Date) {
   const ids = [...new Set(tickets)].map(idOfTicket)
   if (ids.length === 0) return 0
-  // It may be the same inquiry again, whose answer did not arrive.
+  // It may be the same message again, whose answer did not arrive.
   const bound = await tx.selectFrom('contactPhotos').select('id').where('contactId', '=', contactId).execute()
   const there = new Set(bound.map(({ id }) => id))
   const since = daysBefore(now, daysUnbound).toISOString()
@@ -38,7 +38,7 @@ export async function bindPhotos(tx: Db, contactId: string, tickets: readonly st
   return ids.filter((id) => !there.has(id)).length
 }
 
-/** Those of them whose inquiries are deleted: no ticket binds them any more, and the next sweep removes them. */
+/** Those of them whose messages are deleted: no ticket binds them any more, and the next sweep removes them. */
 export async function leaveToSweep(tx: Db, photos: readonly { id: string }[]) {
   for await (const some of someAtATime(photos.map(({ id }) => id))) {
     await tx
@@ -50,7 +50,7 @@ export async function leaveToSweep(tx: Db, photos: readonly { id: string }[]) {
   }
 }
 
-/** Some of those that belong to no inquiry; an hour later than they can be bound, because clocks differ. */
+/** Some of those that belong to no message; an hour later than they can be bound, because clocks differ. */
 export function listUnbound(db: Db, since: Date) {
   return db
     .selectFrom('contactPhotos')
@@ -76,7 +76,7 @@ export async function hasOtherOf(db: Db, { id, hash }: Pick<ContactPhotoRow, 'id
   return other !== undefined
 }
 
-/** One of an inquiry, by the hash of its bytes. */
+/** One of a message, by the hash of its bytes. */
 export function findPhoto(db: Db, hash: string) {
   return db
     .selectFrom('contactPhotos')

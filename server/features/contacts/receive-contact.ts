@@ -7,16 +7,16 @@ import type { Database } from '#server/database/open.ts'
 import type { ContactMessageRow, Db } from '#server/database/tables.ts'
 import { Problem } from '#server/http/problem.ts'
 import { withTimeout } from '#server/http/timeout.ts'
+import type { ContactMails } from './contact-mails.ts'
 import * as queries from './contacts.queries.ts'
 import { countTowardsHourlyLimit } from './hourly-limit.ts'
-import type { InquiryMails } from './inquiry-mails.ts'
 import { bindPhotos } from './photos.queries.ts'
 import { spamReasonOf } from './spam.rules.ts'
 
 type Parts = {
   database: Database
   clock: Clock
-  mails: InquiryMails
+  mails: ContactMails
   /** The project of that id or address, if visitors can see it. */
   findProject(name: string): Promise<{ id: string; title: string } | undefined>
   hasLimits: boolean
@@ -51,7 +51,7 @@ export function createReceiver({ database, clock, mails, findProject, hasLimits,
       const photosLost = await bindPhotos(tx, contact.id, photos, now)
       if (before) return { photosLost }
       const isMailed = contact.state !== 'spam'
-      if (isMailed) await mails.ofInquiry(tx, contact)
+      if (isMailed) await mails.ofContact(tx, contact)
       return { photosLost, isMailed }
     })
     const stored = (await withTimeout(timeout, storing, undefined)) ?? (progress.hasBegun ? await storing : undefined)

@@ -10,7 +10,7 @@ const fastest = 2_000
 /** People send a plan, a museum, a forum and two photos of the original; whoever sends more than that sells links. */
 const mostLinks = 5
 
-/** What makes a message look like spam, if something does. A person's may too: it is kept, and one click makes it an inquiry. */
+/** What makes a message look like spam, if something does. A person's may too: it is kept, and one click makes it a message. */
 export function spamReasonOf({ name, message, website, elapsed }: Judged): SpamReason | null {
   if (website?.trim()) return 'hidden_field'
   if (elapsed !== undefined && elapsed < fastest) return 'too_fast'

@@ -11,7 +11,7 @@ type Parts = { database: Database; storage: Storage; clock: Clock }
 
 const daysOfSpam = 60
 
-/** Spam that nobody has made an inquiry. */
+/** Spam that nobody has made a message. */
 export async function sweepSpam({ database: { db }, clock }: Pick<Parts, 'database' | 'clock'>) {
   const before = (await ranDaysBefore(db, clock, daysOfSpam)).toISOString()
   const old = db
@@ -24,12 +24,12 @@ export async function sweepSpam({ database: { db }, clock }: Pick<Parts, 'databa
   let removed: number
   do {
     const ids = (await old.limit(slice).execute()).map(({ id }) => id)
-    // One that is made an inquiry in this moment is kept.
+    // One that is made a message in this moment is kept.
     removed = await removeContacts(db, ids, 'spam')
   } while (removed > 0)
 }
 
-/** Photos that belong to no inquiry: it was not sent within a day, or it was deleted. At most some at a time, if so wanted. */
+/** Photos that belong to no message: it was not sent within a day, or it was deleted. At most some at a time, if so wanted. */
 export async function sweepPhotos(parts: Parts, { most = Number.POSITIVE_INFINITY } = {}) {
   const { database, clock } = parts
   const since = await ranDaysBefore(database.db, clock, photos.daysUnbound)

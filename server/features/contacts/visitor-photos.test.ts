@@ -10,7 +10,7 @@ import { sweepStrayFiles } from '#server/features/images/sweep-images.ts'
 import type { Problem } from '#server/http/problem.ts'
 import { sweepRequestCounts } from '#server/http/request-counts.ts'
 import { StorageFailed } from '#server/storage/storage.ts'
-import { anInquiry, storeContact } from '#tests/factories.ts'
+import { aContact, storeContact } from '#tests/factories.ts'
 import { aGrainyPhoto, aPhoto, aPhotoOfBytes, aPhotoWithSecrets, aPngBomb } from '#tests/photos.ts'
 import { openTestApp, sites, type TestApp } from '#tests/test-app.ts'
 import { databases, emptyDatabase } from '#tests/test-database.ts'
@@ -34,14 +34,14 @@ const contacts = ({ db }: TestApp) => db.selectFrom('contactMessages').selectAll
 describe.each(sites)('a photo of a visitor on %s and %s', (dialect, storage) => {
   const open = () => openTestApp(dialect, { storage })
 
-  test('goes with the inquiry it was sent for, small and without its secrets, and only the maker sees it', async () => {
+  test('goes with the message it was sent for, small and without its secrets, and only the maker sees it', async () => {
     const site = await open()
     const large = await sharp(await aPhotoWithSecrets())
       .resize(3_000, 2_250)
       .keepMetadata()
       .toBuffer()
     const tickets = [await ticketFor(site, large), await ticketFor(site)]
-    expect(await site.ask(sendContact, { body: anInquiry({ photos: tickets }) })).toEqual({ message: 'Message sent!' })
+    expect(await site.ask(sendContact, { body: aContact({ photos: tickets }) })).toEqual({ message: 'Message sent!' })
     const [contact] = await contacts(site)
     const [photo, second] = await rows(site)
     expect(photo).toMatchObject({ contactId: contact?.id, width: 2_400, height: 1_800, contentType: 'image/jpeg', position: 0 })
@@ -61,14 +61,14 @@ describe.each(sites)('a photo of a visitor on %s and %s', (dialect, storage) => 
     expect((await site.call(readImage, { params })).statusCode).toBe(404)
   })
 
-  test('that was never sent for is gone after a day, and so is that of a deleted inquiry; one with the same bytes stays', async () => {
+  test('that was never sent for is gone after a day, and so is that of a deleted message; one with the same bytes stays', async () => {
     const site = await open()
     const as = await site.signedIn()
     const same = await aPhoto()
     const kept = await ticketFor(site, same)
-    await site.ask(sendContact, { body: anInquiry({ photos: [kept] }) })
+    await site.ask(sendContact, { body: aContact({ photos: [kept] }) })
     const deleted = [await ticketFor(site, same), await ticketFor(site, await aPhoto({ colour: '#111111' }))]
-    await site.ask(sendContact, { body: anInquiry({ name: 'Delete me', photos: deleted }) })
+    await site.ask(sendContact, { body: aContact({ name: 'Delete me', photos: deleted }) })
     const unbound = await ticketFor(site, await aPhoto({ colour: '#222222' }))
     expect([await rows(site), await files(site)].map(({ length }) => length)).toEqual([4, 3])
 
@@ -81,7 +81,7 @@ describe.each(sites)('a photo of a visitor on %s and %s', (dialect, storage) => 
     expect(await rows(site)).toHaveLength(2)
     site.clock.pass({ hours: 1 })
     // Too late, though nothing has swept it yet.
-    expect(await site.ask(sendContact, { body: anInquiry({ name: 'Late', photos: [unbound] }) })).toMatchObject({
+    expect(await site.ask(sendContact, { body: aContact({ name: 'Late', photos: [unbound] }) })).toMatchObject({
       photosLost: 1,
     })
     site.clock.pass({ hours: 2 })
@@ -95,7 +95,7 @@ describe.each(sites)('a photo of a visitor on %s and %s', (dialect, storage) => 
     const stray = contactPhotoName('7'.repeat(64))
     await site.storage.put(stray, Buffer.from('left behind'))
     site.clock.pass({ days: 400 })
-    await site.ask(sendContact, { body: anInquiry({ photos: [await ticketFor(site)] }) })
+    await site.ask(sendContact, { body: aContact({ photos: [await ticketFor(site)] }) })
     await sweepStrayFiles(site)
     // The file is older than a day by this clock, and the database was made before it.
     expect((await files(site)).includes(stray)).toBe(false)
@@ -133,41 +133,41 @@ describe('the file of a photo', () => {
       await remove(name)
     }
     await sweepPhotos(site)
-    await site.ask(sendContact, { body: anInquiry({ photos: [ticket] }) })
+    await site.ask(sendContact, { body: aContact({ photos: [ticket] }) })
     expect(await files(site)).toEqual((await rows(site)).map(({ hash }) => contactPhotoName(hash)))
     expect(await rows(site)).toHaveLength(1)
   })
 })
 
 describe.each(databases)('tickets on %s', (dialect) => {
-  test('are good for one inquiry: another one goes through without the photo', async () => {
+  test('are good for one message: another one goes through without the photo', async () => {
     const site = await openTestApp(dialect)
     const ticket = await ticketFor(site)
     const invented = randomBytes(32).toString('base64url')
-    const first = { body: anInquiry({ photos: [ticket, ticket] }) }
+    const first = { body: aContact({ photos: [ticket, ticket] }) }
     expect(await site.ask(sendContact, first)).toEqual({ message: 'Message sent!' })
     // The same again, whose answer did not arrive.
     expect(await site.ask(sendContact, first)).toEqual({ message: 'Message sent!' })
-    const second = { body: anInquiry({ name: 'Somebody else', photos: [ticket, invented] }) }
+    const second = { body: aContact({ name: 'Somebody else', photos: [ticket, invented] }) }
     expect(await site.ask(sendContact, second)).toEqual({ message: 'Message sent!', photosLost: 2 })
     expect(await contacts(site)).toHaveLength(2)
     const [photo, ...others] = await rows(site)
     expect([photo?.contactId, others]).toEqual([(await contacts(site)).find(({ name }) => name === 'Inés Robles')?.id, []])
   })
 
-  test('of two processes at once bind once, and an inquiry sent again takes no fifth photo', async () => {
+  test('of two processes at once bind once, and a message sent again takes no fifth photo', async () => {
     const place = await emptyDatabase(dialect)
     const first = await openTestApp(dialect, { place })
     const second = await openTestApp(dialect, { place, storage: first.storage })
     const tickets = await Promise.all(Array.from({ length: 6 }, (_, index) => ticketFor(index % 2 ? first : second)))
     const answers = await Promise.all(
       [first, second].map((site, index) =>
-        site.ask(sendContact, { body: anInquiry({ name: `Visitor ${index}`, photos: tickets.slice(0, 4) }) }),
+        site.ask(sendContact, { body: aContact({ name: `Visitor ${index}`, photos: tickets.slice(0, 4) }) }),
       ),
     )
     expect(answers.reduce((sum, { photosLost = 0 }) => sum + photosLost, 0)).toBe(4)
     expect((await rows(first)).filter(({ contactId }) => contactId)).toHaveLength(4)
-    const again = anInquiry({ name: 'Twice', photos: tickets.slice(4) })
+    const again = aContact({ name: 'Twice', photos: tickets.slice(4) })
     await first.ask(sendContact, { body: again })
     const more = await Promise.all(Array.from({ length: 3 }, async () => ticketFor(first, await aGrainyPhoto(), '203.0.113.9')))
     expect(await second.ask(sendContact, { body: { ...again, photos: more } })).toMatchObject({ photosLost: 1 })
@@ -185,14 +185,14 @@ describe.each(databases)('tickets on %s', (dialect) => {
     ['x'.repeat(43), 'not_a_list'],
   ])('that cannot be are refused: %j', async (photos, fault) => {
     const site = await openTestApp(dialect)
-    const response = await site.call(sendContact, { body: { ...anInquiry(), photos } })
+    const response = await site.call(sendContact, { body: { ...aContact(), photos } })
     expect(response.statusCode).toBe(400)
     expect(response.json().details.faults[0].fault).toBe(fault)
   })
 
   test('of spam are kept with it, and all of it is removed after sixty days', async () => {
     const site = await openTestApp(dialect)
-    await site.ask(sendContact, { body: anInquiry({ website: 'x', photos: [await ticketFor(site)] }) })
+    await site.ask(sendContact, { body: aContact({ website: 'x', photos: [await ticketFor(site)] }) })
     const marked = { id: '00000000-0000-4000-8000-000000000001', name: 'Marked', email: 'a@example.com', message: 'Hm' }
     const changedAt = new Date(site.clock.now().getTime() + 30 * 86_400_000).toISOString()
     const details = { projectType: null, language: null, aboutId: null, aboutTitle: null, note: null, changedAt }
@@ -242,7 +242,7 @@ describe('a photo that cannot be taken', () => {
       const full = site.db.updateTable('requestCounts').set({ count: photoLimits.perDay.bytes, windowEnds })
       await full.where('subject', '=', subject).execute()
       expect((await sendPhoto(site, photo, '203.0.113.8')).json().code).toBe('too_many_photos')
-      expect(await site.ask(sendContact, { body: anInquiry() })).toEqual({ message: 'Message sent!' })
+      expect(await site.ask(sendContact, { body: aContact() })).toEqual({ message: 'Message sent!' })
       expect([await rows(site), await files(site)].map(({ length }) => length)).toEqual([photosOfVisitor.max, 1])
       site.clock.pass({ days: 1 })
       await sweepRequestCounts(site.db, site.clock)
@@ -253,7 +253,7 @@ describe('a photo that cannot be taken', () => {
         .set({ bytes: photoLimits.bytes / 4 })
         .execute()
       expect((await sendPhoto(site, photo)).json().code).toBe('too_many_photos')
-      expect(await site.ask(sendContact, { body: anInquiry({ photos: [ticket] }) })).toEqual({ message: 'Message sent!' })
+      expect(await site.ask(sendContact, { body: aContact({ photos: [ticket] }) })).toEqual({ message: 'Message sent!' })
     },
   )
 

@@ -25,7 +25,7 @@ type Parts = {
 /** Enough to see a ship's rigging on, and a megabyte or less. */
 const longestSide = 2_400
 
-/** Of one visitor: those of five inquiries. */
+/** Of one visitor: those of five messages. */
 export const photosOfVisitor = {
   max: 20,
   timeWindow: 60 * 60 * 1000,
@@ -37,7 +37,7 @@ const megabyte = 1024 * 1024
 
 /** Of all visitors together. */
 export const photoLimits = {
-  /** Fifty inquiries with four photos. */
+  /** Fifty messages with four photos. */
   perDay: { photos: 500, bytes: 250 * megabyte },
   /** Kept at all: some thousands. */
   bytes: 4096 * megabyte,
@@ -45,7 +45,7 @@ export const photoLimits = {
   leastFree: 512 * megabyte,
   /** At once, in this process: each takes up to 10 MB of the disk until it is encoded. */
   atOnce: 24,
-  /** Those of two inquiries: two addresses do not fill all places with forms that never end. */
+  /** Those of two messages: two addresses do not fill all places with forms that never end. */
   atOnceOfVisitor: 8,
 }
 
@@ -53,7 +53,7 @@ export type VisitorPhotos = ReturnType<typeof createVisitorPhotos>
 
 /** A photo whose bytes have arrived: it is to be kept or dropped. */
 export type ArrivedPhoto = {
-  /** Judges and stores it, and answers the ticket that binds it to an inquiry. */
+  /** Judges and stores it, and answers the ticket that binds it to a message. */
   keep(): Promise<string>
   /** Does nothing to what is kept already. */
   drop(): Promise<void>

@@ -4,7 +4,7 @@ import { sendContact } from '#contract/contacts.ts'
 import { topics, watchChanges } from '#contract/events.ts'
 import { createProject } from '#contract/projects.admin.ts'
 import { changeCare } from '#server/features/backups/care.queries.ts'
-import { anInquiry, aProject } from '#tests/factories.ts'
+import { aContact, aProject } from '#tests/factories.ts'
 import { openTestApp, type TestApp } from '#tests/test-app.ts'
 import { databases, emptyDatabase } from '#tests/test-database.ts'
 
@@ -40,7 +40,7 @@ describe.each(databases)('the events of an open panel on %s', (dialect) => {
     const panel = await (await listening(here))(maker)
     for (const site of [here, there]) {
       const before = panel.text().length
-      await site.ask(sendContact, { body: anInquiry({ name: site === here ? 'Inés' : 'Luis' }) })
+      await site.ask(sendContact, { body: aContact({ name: site === here ? 'Inés' : 'Luis' }) })
       await site.ask(createProject, { as: maker, body: aProject() })
       await changeCare(site.db, { keepDaily: site === here ? 3 : 4 })
       for (const topic of topics) {

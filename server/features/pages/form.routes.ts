@@ -13,7 +13,7 @@ import { type ArrivedPhoto, dropPhotos, entriesIn, noForm, type PageForm, readDr
 export type Inbox = {
   receive(draft: ContactDraft, hasGone: () => boolean): Promise<{ photosLost: number }>
   receivePhoto(content: AsyncIterable<Buffer>, ip: string): Promise<ArrivedPhoto>
-  limits: { inquiries: RateLimit; photos: RateLimit }
+  limits: { contacts: RateLimit; photos: RateLimit }
 }
 
 type Parts = {
@@ -45,7 +45,7 @@ export function formRoutes(app: FastifyInstance, { inbox, findAbout, documentWit
 
     serve(scope, sendFromPage, async ({ request, reply }) => {
       // Who sends too often still gets back what was typed.
-      const refused = await app.limitRequests(request, inbox.limits.inquiries, reply).then(
+      const refused = await app.limitRequests(request, inbox.limits.contacts, reply).then(
         () => undefined,
         (error: unknown) => error,
       )

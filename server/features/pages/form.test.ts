@@ -4,7 +4,7 @@ import { sendContact } from '#contract/contacts.ts'
 import { maxImageBytes } from '#contract/images.ts'
 import { homePage, sendFromPage } from '#contract/pages.ts'
 import { createProject } from '#contract/projects.admin.ts'
-import { anInquiry, aProject, aStoredProject, storeProject } from '#tests/factories.ts'
+import { aContact, aProject, aStoredProject, storeProject } from '#tests/factories.ts'
 import { aPhoto, aPhotoOfBytes, aPngBomb } from '#tests/photos.ts'
 import { openTestApp, type TestApp } from '#tests/test-app.ts'
 import { databases } from '#tests/test-database.ts'
@@ -51,7 +51,7 @@ describe.each(databases)('the form without a script on %s', (dialect) => {
       { content: await aPhoto({ colour: '#204060' }) },
       { name: '', content: Buffer.alloc(0) },
     ]
-    const fields = anInquiry({ message: 'One\r\nTwo', about: project.id, website: '' })
+    const fields = aContact({ message: 'One\r\nTwo', about: project.id, website: '' })
     const response = await site.call(sendFromPage, { query: { lang: 'es' }, ...asForm(fields, files) })
     expect(response.statusCode).toBe(200)
     expect(response.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
@@ -73,7 +73,7 @@ describe.each(databases)('the form without a script on %s', (dialect) => {
       [contact?.id, 1],
     ])
     // The same by the other way is the same.
-    await site.ask(sendContact, { body: anInquiry({ message: 'One\nTwo' }) })
+    await site.ask(sendContact, { body: aContact({ message: 'One\nTwo' }) })
     expect(await stored(site)).toHaveLength(1)
   })
 
@@ -123,7 +123,7 @@ describe('a form without a script that cannot be taken as it is', () => {
       await aPhoto({ colour: '#222222' }),
     ].map((content) => ({ content }))
     const other = { field: 'other', content: await aPhoto() }
-    const response = await send(site, asForm(anInquiry(), [other, ...photos]))
+    const response = await send(site, asForm(aContact(), [other, ...photos]))
     expect([response.statusCode, stateOf(response).sentForm]).toEqual([
       200,
       // Two of the first five are photos, and there is no room for the sixth.
@@ -135,7 +135,7 @@ describe('a form without a script that cannot be taken as it is', () => {
 
   test('has photos that are too many bytes together: the message is taken alone', async () => {
     const site = await openTestApp('sqlite')
-    const { body, headers } = asForm(anInquiry(), [{ content: await aPhoto() }, { content: await aPhoto() }])
+    const { body, headers } = asForm(aContact(), [{ content: await aPhoto() }, { content: await aPhoto() }])
     const filler = asForm({}, [{ field: 'other', content: Buffer.alloc(maxTakenBytes) }])
     const boundary = headers['content-type'].split('boundary=')[1] ?? ''
     const joined = Buffer.concat([
@@ -152,7 +152,7 @@ describe('a form without a script that cannot be taken as it is', () => {
   test('has the texts behind the photos, lines in its name, a hidden field or a field twice, and is stored all the same', async () => {
     const site = await openTestApp('sqlite')
     const { body, headers } = asForm({
-      ...anInquiry({ name: 'Zoë\r\nBcc: all@example.com' }),
+      ...aContact({ name: 'Zoë\r\nBcc: all@example.com' }),
       website: 'x'.repeat(2_000),
       about: 'x'.repeat(300),
       language: 'xx',
@@ -181,14 +181,14 @@ describe('a form without a script that cannot be taken as it is', () => {
   test('too often has one limit with the other way, and comes back with what was typed', async () => {
     const site = await openTestApp('sqlite')
     for (let sent = 0; sent < 3; sent += 1)
-      await site.ask(sendContact, { body: anInquiry({ name: `${sent}` }), from: '203.0.113.7' })
-    for (let sent = 3; sent < 5; sent += 1) await send(site, asAddress(anInquiry({ name: `${sent}` })), '203.0.113.7')
-    const form = asForm(anInquiry({ name: 'Zoë' }), [{ content: await aPhoto() }])
+      await site.ask(sendContact, { body: aContact({ name: `${sent}` }), from: '203.0.113.7' })
+    for (let sent = 3; sent < 5; sent += 1) await send(site, asAddress(aContact({ name: `${sent}` })), '203.0.113.7')
+    const form = asForm(aContact({ name: 'Zoë' }), [{ content: await aPhoto() }])
     const refused = await send(site, form, '203.0.113.7')
     expect(refused.statusCode).toBe(429)
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-    expect(stateOf(refused).sentForm).toMatchObject({ outcome: 'tooOften', entries: anInquiry({ name: 'Zoë' }) })
-    expect((await site.call(sendContact, { body: anInquiry(), from: '203.0.113.7' })).statusCode).toBe(429)
+    expect(stateOf(refused).sentForm).toMatchObject({ outcome: 'tooOften', entries: aContact({ name: 'Zoë' }) })
+    expect((await site.call(sendContact, { body: aContact(), from: '203.0.113.7' })).statusCode).toBe(429)
     expect([(await stored(site)).length, (await photosOf(site)).length]).toEqual([5, 0])
     expect((await send(site, form, '203.0.113.8')).statusCode).toBe(200)
   })
@@ -198,7 +198,7 @@ describe('a form without a script that cannot be taken as it is', () => {
     const windowEnds = new Date(site.clock.now().getTime() + 3_600_000).toISOString()
     const full = ['all inquiries', 'all spam'].map((subject) => ({ subject, count: 1e6, windowEnds }))
     await site.db.insertInto('requestCounts').values(full).execute()
-    const response = await send(site, asAddress(anInquiry()))
+    const response = await send(site, asAddress(aContact()))
     expect([response.statusCode, stateOf(response).sentForm?.outcome]).toEqual([429, 'tooMany'])
   })
 
@@ -206,9 +206,9 @@ describe('a form without a script that cannot be taken as it is', () => {
     const site = await openTestApp('sqlite')
     await site.call(homePage)
     await site.db.schema.alterTable('contactMessages').renameTo('gone').execute()
-    const failed = await send(site, asForm(anInquiry(), [{ content: await aPhoto() }]))
+    const failed = await send(site, asForm(aContact(), [{ content: await aPhoto() }]))
     expect(failed.statusCode).toBe(500)
-    expect(stateOf(failed).sentForm).toMatchObject({ outcome: 'failed', entries: anInquiry() })
+    expect(stateOf(failed).sentForm).toMatchObject({ outcome: 'failed', entries: aContact() })
     expect(site.takeLoggedProblems()).toHaveLength(1)
   })
 
@@ -228,8 +228,8 @@ describe('a form without a script that cannot be taken as it is', () => {
 
   test('when it is too large, cut off, or no form at all', async () => {
     const site = await openTestApp('sqlite', { config: { rateLimits: false } })
-    const { body, headers } = asForm(anInquiry())
-    const long = await send(site, asAddress(anInquiry({ message: 'x'.repeat(300_000) })))
+    const { body, headers } = asForm(aContact())
+    const long = await send(site, asAddress(aContact({ message: 'x'.repeat(300_000) })))
     expect([long.statusCode, stateOf(long).sentForm?.outcome]).toEqual([413, 'failed'])
     const many = await send(site, asForm(Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`f${index}`, 'x']))))
     expect([many.statusCode, stateOf(many).sentForm?.outcome]).toEqual([413, 'failed'])
@@ -237,7 +237,7 @@ describe('a form without a script that cannot be taken as it is', () => {
     expect([cut.statusCode, stateOf(cut).sentForm?.outcome]).toEqual([400, 'failed'])
     const huge = await send(site, { body, headers: { ...headers, 'content-length': '999999999' } as typeof headers })
     expect([huge.statusCode, stateOf(huge).sentForm?.outcome]).toEqual([413, 'failed'])
-    const json = await site.call(sendFromPage, { body: anInquiry() })
+    const json = await site.call(sendFromPage, { body: aContact() })
     expect([json.statusCode, json.json().code]).toEqual([415, 'unsupported_media_type'])
     const nothing = await site.call(sendFromPage)
     expect([nothing.statusCode, stateOf(nothing).sentForm?.outcome]).toEqual([400, 'refused'])

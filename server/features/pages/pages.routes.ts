@@ -3,7 +3,7 @@ import { maker } from '#content/maker.ts'
 import { withOwn } from '#content/with-own.ts'
 import { type Category, galleryPage } from '#contract/gallery.ts'
 import { defaultLanguage, type Language } from '#contract/languages.ts'
-import { inquiryKey } from '#contract/page-paths.ts'
+import { contactKey } from '#contract/page-paths.ts'
 import { adminPage, signInPage } from '#contract/pages.admin.ts'
 import { homePage, robots, securityText, sitemap } from '#contract/pages.ts'
 import type { ProjectInList } from '#contract/project-in-list.ts'
@@ -178,10 +178,10 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
 
 function leadTo(request: FastifyRequest, reply: FastifyReply, path: string) {
   const { language, languageAsked } = chosenLanguage(request)
-  const inquiry = (request.query as Record<string, unknown>)[inquiryKey]
+  const contact = (request.query as Record<string, unknown>)[contactKey]
   const query = new URLSearchParams({
     ...(languageAsked && { lang: language }),
-    ...(typeof inquiry === 'string' && /^[\w-]{36}$/.test(inquiry) && { [inquiryKey]: inquiry }),
+    ...(typeof contact === 'string' && /^[\w-]{36}$/.test(contact) && { [contactKey]: contact }),
   })
   return reply.header('cache-control', 'no-store').redirect(query.size > 0 ? `${path}?${query}` : path, 302)
 }

@@ -247,12 +247,12 @@ describe('the admin pages', () => {
 
   test('what a link in a mail leads to is kept on the way through the sign-in page, and nothing else', async () => {
     const site = await openTestApp('sqlite')
-    const inquiry = '5e9b1f6a-5d0c-4f0f-9c5e-0d5d6a3f1b11'
-    const out = await site.call(adminPage, { query: { inquiry, lang: 'es', next: 'https://elsewhere.example' } })
-    expect(out.headers.location).toBe(`/admin/login?lang=es&inquiry=${inquiry}`)
-    const back = await site.call(signInPage, { query: { inquiry }, as: await site.signedIn() })
-    expect(back.headers.location).toBe(`/admin?inquiry=${inquiry}`)
-    expect((await site.call(adminPage, { query: { inquiry: '//elsewhere' } })).headers.location).toBe('/admin/login')
+    const contact = '5e9b1f6a-5d0c-4f0f-9c5e-0d5d6a3f1b11'
+    const out = await site.call(adminPage, { query: { contact, lang: 'es', next: 'https://elsewhere.example' } })
+    expect(out.headers.location).toBe(`/admin/login?lang=es&inquiry=${contact}`)
+    const back = await site.call(signInPage, { query: { contact }, as: await site.signedIn() })
+    expect(back.headers.location).toBe(`/admin?inquiry=${contact}`)
+    expect((await site.call(adminPage, { query: { contact: '//elsewhere' } })).headers.location).toBe('/admin/login')
   })
 
   test('signed in, the sign-in page leads to the dashboard, which answers', async () => {

@@ -76,7 +76,7 @@ export async function nameProject(db: Db, name: string) {
   return named.where('id', '=', addressed).executeTakeFirst()
 }
 
-/** The same, if visitors can see it, as an inquiry names it. */
+/** The same, if visitors can see it, as a message names it. */
 export async function findAbout(db: Db, name: string) {
   const named = await nameProject(db, name)
   if (!named || named.draft) return undefined

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { inquiriesEn } from '#content/en/contacts.ts'
-import { inquiriesEs } from '#content/es/contacts.ts'
+import { contactsEn } from '#content/en/contacts.ts'
+import { contactsEs } from '#content/es/contacts.ts'
 import { answerTime } from './answer-time.rules.ts'
 
 const arrived = '2026-03-01T12:00:00.000Z'
 const after = (hours: number) => answerTime(arrived, new Date(Date.parse(arrived) + hours * 3_600_000).toISOString())
 
-test('an inquiry has 48 hours, is urgent with fewer than twelve of them left, and overdue without any', () => {
+test('a message has 48 hours, is urgent with fewer than twelve of them left, and overdue without any', () => {
   expect(after(0)).toEqual({ isOverdue: false, isUrgent: false, span: { count: 48, unit: 'hour' } })
   expect(after(30.5)).toEqual({ isOverdue: false, isUrgent: false, span: { count: 17, unit: 'hour' } })
   expect(after(36)).toMatchObject({ isUrgent: false, span: { count: 12, unit: 'hour' } })
@@ -22,9 +22,9 @@ test('one that arrives while the clock of the server is put back has no more tha
 })
 
 test('the dashboard says it in a sentence, in both languages', () => {
-  expect(inquiriesEn.toAnswer(2, after(30.5))).toBe('2 to answer, the oldest in 17 h')
-  expect(inquiriesEn.toAnswer(1, after(47.5))).toBe('1 to answer, in 30 min')
-  expect(inquiriesEn.toAnswer(2, after(53))).toBe('2 to answer, the oldest overdue by 5 h')
-  expect(inquiriesEs.toAnswer(2, after(30.5))).toBe('2 por responder, el más antiguo en 17 h')
-  expect(inquiriesEs.toAnswer(1, after(121))).toBe('1 por responder, vencido hace 3 días')
+  expect(contactsEn.toAnswer(2, after(30.5))).toBe('2 to answer, the oldest in 17 h')
+  expect(contactsEn.toAnswer(1, after(47.5))).toBe('1 to answer, in 30 min')
+  expect(contactsEn.toAnswer(2, after(53))).toBe('2 to answer, the oldest overdue by 5 h')
+  expect(contactsEs.toAnswer(2, after(30.5))).toBe('2 por responder, el más antiguo en 17 h')
+  expect(contactsEs.toAnswer(1, after(121))).toBe('1 por responder, vencido hace 3 días')
 })

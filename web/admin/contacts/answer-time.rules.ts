@@ -5,7 +5,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** How long an inquiry may still wait for its answer, or for how long it has waited too long. */
+/** How long a message may still wait for its answer, or for how long it has waited too long. */
 type AnswerTime = { isOverdue: boolean; isUrgent: boolean; span: Span }
 
 /** Both moments by the clock of the server: that of the browser may be wrong. */

@@ -1,17 +1,17 @@
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import {
   adminContactsKey,
-  changeInquiry,
+  type Contact,
+  changeContact,
   deleteContact,
   deleteContacts,
-  exportInquiries,
-  type Inquiry,
+  exportContacts,
   listContacts,
-  listInquiries,
   mostNamed,
+  readContact,
   readContactPhoto,
-  readInquiry,
-  replyToInquiry,
+  replyToContact,
+  searchContacts,
 } from '#contract/contacts.admin.ts'
 import { type ContactState, contactsPath } from '#contract/contacts.fields.ts'
 import type { InputOf, ReplyOf } from '#contract/endpoint.ts'
@@ -45,10 +45,10 @@ const pagesKey = [adminContactsKey, 'page']
 const keyOfOne = (id: string) => [adminContactsKey, 'one', id]
 
 /** The page that begins behind a place. The one that was shown stays until it has arrived. */
-export function inquiryPageQuery(wanted: Wanted, after: string | undefined) {
+export function contactPageQuery(wanted: Wanted, after: string | undefined) {
   return queryOptions({
     queryKey: [...pagesKey, wanted, after],
-    queryFn: () => call(listInquiries, { query: { ...wanted, limit: String(pageSize), ...(after && { after }) } }),
+    queryFn: () => call(searchContacts, { query: { ...wanted, limit: String(pageSize), ...(after && { after }) } }),
     placeholderData: keepPreviousData,
     // There may be thousands: a page that is left is forgotten.
     gcTime: 0,
@@ -56,13 +56,13 @@ export function inquiryPageQuery(wanted: Wanted, after: string | undefined) {
 }
 
 /** Null when it is gone. */
-export function inquiryQuery(id: string) {
-  return queryOptions({ queryKey: keyOfOne(id), queryFn: () => loadInquiry(id), gcTime: 0 })
+export function contactQuery(id: string) {
+  return queryOptions({ queryKey: keyOfOne(id), queryFn: () => loadContact(id), gcTime: 0 })
 }
 
-async function loadInquiry(id: string) {
+async function loadContact(id: string) {
   try {
-    return await call(readInquiry, { params: { id } })
+    return await call(readContact, { params: { id } })
   } catch (error) {
     if (isGone(error)) return null
     throw error
@@ -79,35 +79,35 @@ export const isNoteChanged = (error: unknown) => error instanceof CallError && e
 export const photoAddress = (hash: string) => addressOf(readContactPhoto, { params: { hash } })
 
 export function csvAddress(wanted: Wanted, lang: Language) {
-  return addressOf(exportInquiries, { query: { ...wanted, lang } })
+  return addressOf(exportContacts, { query: { ...wanted, lang } })
 }
 
-type Page = ReplyOf<typeof listInquiries>
+type Page = ReplyOf<typeof searchContacts>
 
 function stateShown(cache: QueryClient, id: string) {
-  const pages = cache.getQueriesData<Page>({ queryKey: pagesKey }).flatMap(([, page]) => page?.inquiries ?? [])
-  const inquiry = pages.find((each) => each.id === id) ?? cache.getQueryData<Inquiry | null>(keyOfOne(id))
-  return inquiry?.state
+  const pages = cache.getQueriesData<Page>({ queryKey: pagesKey }).flatMap(([, page]) => page?.contacts ?? [])
+  const contact = pages.find((each) => each.id === id) ?? cache.getQueryData<Contact | null>(keyOfOne(id))
+  return contact?.state
 }
 
-/** Shows an inquiry as it is now at the place where it stood. */
-function showChanged(cache: QueryClient, changed: Inquiry) {
-  cache.setQueryData(keyOfOne(changed.id), (shown: Inquiry | null | undefined) => shown && changed)
+/** Shows a message as it is now at the place where it stood. */
+function showChanged(cache: QueryClient, changed: Contact) {
+  cache.setQueryData(keyOfOne(changed.id), (shown: Contact | null | undefined) => shown && changed)
   const withChanged = (page: Page | undefined) =>
-    page && { ...page, inquiries: page.inquiries.map((each) => (each.id === changed.id ? changed : each)) }
+    page && { ...page, contacts: page.contacts.map((each) => (each.id === changed.id ? changed : each)) }
   cache.setQueriesData<Page>({ queryKey: pagesKey }, withChanged)
 }
 
 const followedKey = [adminContactsKey, 'followed']
 
 /** Read again whenever a message or a mail has changed, for as long as something about this one is under way. */
-export function inquiryFollowed(cache: QueryClient, id: string) {
+export function contactFollowed(cache: QueryClient, id: string) {
   return queryOptions({
     queryKey: [...followedKey, id],
     queryFn: async () => {
-      const inquiry = await loadInquiry(id)
-      if (inquiry) showChanged(cache, inquiry)
-      return inquiry
+      const contact = await loadContact(id)
+      if (contact) showChanged(cache, contact)
+      return contact
     },
     gcTime: 0,
   })
@@ -119,8 +119,8 @@ export function refreshContacts(cache: QueryClient) {
   return Promise.all(changed.map((queryKey) => cache.invalidateQueries({ queryKey })))
 }
 
-/** A change of one inquiry. Where it failed, the lists here are most likely out of date. */
-function useInquiryChange<Given>(change: (given: Given) => Promise<Inquiry>) {
+/** A change of one message. Where it failed, the lists here are most likely out of date. */
+function useContactChange<Given>(change: (given: Given) => Promise<Contact>) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: change,
@@ -135,14 +135,14 @@ function useInquiryChange<Given>(change: (given: Given) => Promise<Inquiry>) {
   })
 }
 
-type Change = InputOf<typeof changeInquiry>['body']
+type Change = InputOf<typeof changeContact>['body']
 
-export function useChangeInquiry(id: string) {
-  return useInquiryChange((body: Change) => call(changeInquiry, { params: { id }, body }))
+export function useChangeContact(id: string) {
+  return useContactChange((body: Change) => call(changeContact, { params: { id }, body }))
 }
 
 export function useReply(id: string) {
-  return useInquiryChange((body: { id: string; text: string }) => call(replyToInquiry, { params: { id }, body }))
+  return useContactChange((body: { id: string; text: string }) => call(replyToContact, { params: { id }, body }))
 }
 
 /** The contact leaves the list at once; it is read again in the background. */
@@ -151,8 +151,7 @@ export function useDeleteContact() {
   return useMutation({
     mutationFn: (id: string) => call(deleteContact, { params: { id } }),
     onSuccess: (_, id) => {
-      const without = (page: Page | undefined) =>
-        page && { ...page, inquiries: page.inquiries.filter((each) => each.id !== id) }
+      const without = (page: Page | undefined) => page && { ...page, contacts: page.contacts.filter((each) => each.id !== id) }
       cache.setQueriesData<Page>({ queryKey: pagesKey }, without)
       cache.setQueriesData({ queryKey: keyOfOne(id) }, null)
     },

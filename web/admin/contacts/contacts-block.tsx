@@ -52,8 +52,8 @@ export function ContactsBlock({ className, onOpen }: Props) {
 
 /** A reply that was left behind when the dialog was closed, or the page. */
 function HalfWritten({ onOpen }: { onOpen(id: string): void }) {
-  const { projects, inquiries } = useAdminTexts()
-  const { reply: t } = inquiries
+  const { projects, contacts } = useAdminTexts()
+  const { reply: t } = contacts
   const [, lookAgain] = useReducer((looks: number) => looks + 1, 0)
   const reply = waitingReply()
   if (!reply) return null

@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type { Inquiry } from '#contract/contacts.admin.ts'
+import type { Contact } from '#contract/contacts.admin.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { DialogActions } from '../../ui/dialog.tsx'
@@ -31,7 +31,7 @@ export function DeleteSelected({ selection, count, wanted, onClear }: DeleteSele
     setAsking(undefined)
   }
   const ask = () =>
-    setAsking(count === undefined ? t.inquiries.deleteFoundText(selection.ids.size) : t.messages.deleteManyText(count))
+    setAsking(count === undefined ? t.contacts.deleteFoundText(selection.ids.size) : t.messages.deleteManyText(count))
   const confirm = () =>
     remove.mutate(selection, {
       onSuccess: (deleted) => {
@@ -46,7 +46,7 @@ export function DeleteSelected({ selection, count, wanted, onClear }: DeleteSele
       {count !== 0 && (
         <DialogActions>
           <p role="status" className="mr-auto self-center font-medium max-sm:min-w-full">
-            {count === undefined ? t.inquiries.allFound : t.messages.selected(count)}
+            {count === undefined ? t.contacts.allFound : t.messages.selected(count)}
           </p>
           <Button size="small" onClick={onClear}>
             {t.messages.clear}
@@ -73,7 +73,7 @@ export function DeleteSelected({ selection, count, wanted, onClear }: DeleteSele
   )
 }
 
-type DeleteContactProps = { contact: Inquiry | undefined; onDeleted(id: string): void; onClose(): void }
+type DeleteContactProps = { contact: Contact | undefined; onDeleted(id: string): void; onClose(): void }
 
 export function DeleteContact({ contact, onDeleted, onClose }: DeleteContactProps) {
   const t = useAdminTexts()

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { adminContactsKey, readInquiryNews } from '#contract/contacts.admin.ts'
+import { adminContactsKey, readContactNews } from '#contract/contacts.admin.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import { changeMailSettings, dismissMail, type Mails, readMails, retryMail, sendTestMail } from '#contract/mails.ts'
 import { call } from '../../api/call.ts'
@@ -9,7 +9,7 @@ export const mailsQuery = queryOptions({ queryKey: [readMails.path], queryFn: ()
 
 function useMailChange<Given, Answer>(change: (given: Given) => Promise<Answer>) {
   const cache = useQueryClient()
-  const changed = [readMails.path, readInquiryNews.path, adminContactsKey]
+  const changed = [readMails.path, readContactNews.path, adminContactsKey]
   return useMutation({
     mutationFn: change,
     onSettled: (_, error) =>

@@ -26,8 +26,8 @@ export function goToMail() {
 
 /** Whether the maker is told of messages by mail, and which mails did not arrive. */
 export function MailPart({ onOpen }: { onOpen(contactId: string): void }) {
-  const { inquiries, common } = useAdminTexts()
-  const t = inquiries.mail
+  const { contacts, common } = useAdminTexts()
+  const t = contacts.mail
   const { data: mails, isError, isFetching, refetch } = useQuery(mailsQuery)
   useKeepLanguage(mails)
   const [givingUp, setGivingUp] = useState<Mail>()
@@ -80,7 +80,7 @@ function useKeepLanguage(mails: Mails | undefined) {
 }
 
 function MailOff() {
-  const { mail: t } = useAdminTexts().inquiries
+  const { mail: t } = useAdminTexts().contacts
   const names = settingNames.map((name) => (
     <code key={name} className="font-mono text-[0.875em] font-medium text-ink">
       {name}
@@ -98,7 +98,7 @@ function MailOff() {
 
 function MailOn({ mails: { settings, test }, to }: { mails: Mails; to: string }) {
   const admin = useAdminTexts()
-  const t = admin.inquiries.mail
+  const t = admin.contacts.mail
   const notices = useNotices()
   const change = useChangeMailSettings()
   const sendTest = useSendTestMail()
@@ -158,14 +158,14 @@ function MailOn({ mails: { settings, test }, to }: { mails: Mails; to: string })
             (test?.state === 'failed' || test?.lastError) && 'text-oxide',
           )}
         >
-          {test && testText(test, to, admin.inquiries)}
+          {test && testText(test, to, admin.contacts)}
         </p>
       </div>
     </>
   )
 }
 
-function testText({ state, lastError }: Mail, to: string, { mail, sending }: ReturnType<typeof useAdminTexts>['inquiries']) {
+function testText({ state, lastError }: Mail, to: string, { mail, sending }: ReturnType<typeof useAdminTexts>['contacts']) {
   if (state === 'sent') return mail.tested.sent(to)
   if (state === 'failed') return mail.tested.failed(lastError ?? sending.noReason)
   return lastError ? mail.tested.waitingWhy(lastError) : mail.tested.waiting
@@ -174,7 +174,7 @@ function testText({ state, lastError }: Mail, to: string, { mail, sending }: Ret
 type TroubledProps = { mails: Mail[]; onOpen(contactId: string): void; onGiveUp(mail: Mail): void }
 
 function Troubled({ mails, onOpen, onGiveUp }: TroubledProps) {
-  const { mail: t } = useAdminTexts().inquiries
+  const { mail: t } = useAdminTexts().contacts
   return (
     <>
       <h4 className="mt-5 flex items-center gap-2 border-t border-(--line) pt-4 font-medium text-oxide">
@@ -192,7 +192,7 @@ function Troubled({ mails, onOpen, onGiveUp }: TroubledProps) {
 
 function GiveUp({ mail, onClose }: { mail: Mail | undefined; onClose(): void }) {
   const admin = useAdminTexts()
-  const t = admin.inquiries.mail
+  const t = admin.contacts.mail
   const notices = useNotices()
   const dismiss = useDismissMail()
   const close = () => {
@@ -229,7 +229,7 @@ type RowProps = { mail: Mail; onOpen(contactId: string): void; onGiveUp(): void 
 
 function TroubledRow({ mail, onOpen, onGiveUp }: RowProps) {
   const admin = useAdminTexts()
-  const { mail: t, sending } = admin.inquiries
+  const { mail: t, sending } = admin.contacts
   const { retry, isRetrying } = useRetry()
   const { contactId } = mail
   const isWaiting = mail.state === 'waiting'

@@ -8,7 +8,7 @@ import { newsQuery } from './news-calls.ts'
 
 /** Among what the owner should see to: mails that did not arrive. Where they are listed is further down. */
 export function MailTrouble() {
-  const { mail: t } = useAdminTexts().inquiries
+  const { mail: t } = useAdminTexts().contacts
   const { data: news } = useQuery(newsQuery)
   const { data: mails } = useQuery(mailsQuery)
   // The list is read when one is tried out or tried again, and has an end; the news come once a minute, and count them all.

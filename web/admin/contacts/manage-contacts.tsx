@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, ArrowRight, Download } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { Inquiry } from '#contract/contacts.admin.ts'
+import type { Contact } from '#contract/contacts.admin.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { Button, buttonClasses } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
@@ -11,9 +11,9 @@ import { SearchBox } from '../search-box.tsx'
 import { useAdminTexts } from '../texts.ts'
 import { useDebounced } from '../use-debounced.ts'
 import { useDownload } from '../use-download.ts'
-import { csvAddress, inquiryPageQuery, inquiryQuery, pageSize, wantedBy } from './contact-calls.ts'
+import { contactPageQuery, contactQuery, csvAddress, pageSize, wantedBy } from './contact-calls.ts'
+import { ContactCard } from './contact-card.tsx'
 import { DeleteContact, DeleteSelected } from './delete-contacts.tsx'
-import { InquiryCard } from './inquiry-card.tsx'
 import { countIn, type Filter, filters } from './news.rules.ts'
 import { newsQuery } from './news-calls.ts'
 import { RefreshMessages } from './refresh-messages.tsx'
@@ -47,20 +47,20 @@ export function ManageContacts({ opened, onClose }: { opened: Opened; onClose():
       width="wide"
     >
       {one === undefined ? (
-        <Inquiries first={'filter' in opened ? opened.filter : 'all'} />
+        <Contacts first={'filter' in opened ? opened.filter : 'all'} />
       ) : (
-        <OneInquiry id={one} onLeave={() => setOne(undefined)} />
+        <OneContact id={one} onLeave={() => setOne(undefined)} />
       )}
     </Dialog>
   )
 }
 
 /** The one a row of the dashboard or a link in a mail leads to; it need not be on the first page. */
-function OneInquiry({ id, onLeave }: { id: string; onLeave(): void }) {
+function OneContact({ id, onLeave }: { id: string; onLeave(): void }) {
   const t = useAdminTexts()
-  const query = useQuery(inquiryQuery(id))
-  const [deleting, setDeleting] = useState<Inquiry>()
-  const inquiries = query.data === undefined ? undefined : query.data ? [query.data] : []
+  const query = useQuery(contactQuery(id))
+  const [deleting, setDeleting] = useState<Contact>()
+  const contacts = query.data === undefined ? undefined : query.data ? [query.data] : []
   const list = useRef<HTMLUListElement>(null)
   const hasArrived = query.data !== undefined
   useEffect(() => {
@@ -77,18 +77,18 @@ function OneInquiry({ id, onLeave }: { id: string; onLeave(): void }) {
     <DialogBody className={cn('pt-2', wholeHeight)}>
       <Button tone="quiet" size="small" className="-ml-4" onClick={onLeave}>
         <ArrowLeft aria-hidden />
-        {t.inquiries.all}
+        {t.contacts.all}
       </Button>
       <ListStates
-        query={{ ...query, data: inquiries }}
+        query={{ ...query, data: contacts }}
         loading={t.messages.loading}
         failed={t.messages.failed}
-        empty={t.inquiries.gone}
+        empty={t.contacts.gone}
       >
         {(found) => (
           <ul ref={list}>
-            {found.map((inquiry) => (
-              <InquiryCard key={inquiry.id} inquiry={inquiry} onDelete={setDeleting} />
+            {found.map((contact) => (
+              <ContactCard key={contact.id} contact={contact} onDelete={setDeleting} />
             ))}
           </ul>
         )}
@@ -101,7 +101,7 @@ function OneInquiry({ id, onLeave }: { id: string; onLeave(): void }) {
 /** Where in a list somebody is: the places behind which the pages before this one ended, and what is ticked. */
 type Position = { of: string; places: readonly string[]; selection: Selection }
 
-function Inquiries({ first }: { first: Filter }) {
+function Contacts({ first }: { first: Filter }) {
   const t = useAdminTexts()
   const [filter, setFilter] = useState(first)
   const [words, setWords] = useState('')
@@ -110,14 +110,14 @@ function Inquiries({ first }: { first: Filter }) {
   const [position, setPosition] = useState<Position>({ of, places: [], selection: nothing })
   // Another list begins at its beginning, with nothing ticked.
   const { places, selection } = position.of === of ? position : { places: [], selection: nothing }
-  const [deleting, setDeleting] = useState<Inquiry>()
-  const query = useQuery(inquiryPageQuery(wanted, places.at(-1)))
+  const [deleting, setDeleting] = useState<Contact>()
+  const query = useQuery(contactPageQuery(wanted, places.at(-1)))
   const { data: page, isPlaceholderData } = query
   const { data: news } = useQuery(newsQuery)
 
   const isWhole = places.length === 0 && page?.next === null && !isPlaceholderData
   const counted = wanted.search === undefined && news ? countIn(news.counts, filter) : undefined
-  const all = isWhole ? page.inquiries.length : counted
+  const all = isWhole ? page.contacts.length : counted
   const setSelection = (change: (before: Selection) => Selection) => setPosition({ of, places, selection: change(selection) })
   const turnTo = (next: readonly string[]) => setPosition({ of, places: next, selection })
   const { list, awaitPage } = usePageTurn(isPlaceholderData ? undefined : page)
@@ -126,55 +126,55 @@ function Inquiries({ first }: { first: Filter }) {
     turnTo(next)
   }
   // The last ones of a page may have been deleted, or have moved to another one.
-  const isLeft = page?.inquiries.length === 0 && places.length > 0 && !isPlaceholderData
+  const isLeft = page?.contacts.length === 0 && places.length > 0 && !isPlaceholderData
   const goBack = useEffectEvent(() => turnTo(places.slice(0, -1)))
   useEffect(() => {
     if (isLeft) goBack()
   }, [isLeft])
 
   const before = places.length * pageSize
-  const range = (count: number) => t.inquiries.range(before + 1, before + count, all)
-  const empty = wanted.search ? t.inquiries.noMatch : filter === 'all' ? t.messages.empty : t.inquiries.emptyIn[filter]
+  const range = (count: number) => t.contacts.range(before + 1, before + count, all)
+  const empty = wanted.search ? t.contacts.noMatch : filter === 'all' ? t.messages.empty : t.contacts.emptyIn[filter]
   return (
     <>
       <DialogBody className={cn('pt-4', wholeHeight)}>
         <FilterBar chosen={filter} onChoose={setFilter} />
         <div className="mt-3 flex gap-2">
-          <SearchBox label={t.inquiries.search} value={words} onChange={setWords} />
+          <SearchBox label={t.contacts.search} value={words} onChange={setWords} />
           <DownloadCsv wanted={wanted} />
           <RefreshMessages className="h-12" />
         </div>
-        {filter === 'spam' && <p className="mt-3 text-sm text-(--quiet)">{t.inquiries.spamHint}</p>}
+        {filter === 'spam' && <p className="mt-3 text-sm text-(--quiet)">{t.contacts.spamHint}</p>}
         <ListStates
-          query={{ ...query, data: page?.inquiries }}
+          query={{ ...query, data: page?.contacts }}
           loading={t.messages.loading}
           failed={t.messages.failed}
           empty={empty}
         >
-          {(inquiries) => (
+          {(contacts) => (
             <div className={cn('transition-opacity', isPlaceholderData && 'opacity-45')} aria-busy={isPlaceholderData}>
               <SelectAll all={all} selection={selection} newest={page?.newest ?? undefined} onSelect={setSelection} />
-              <ul ref={list} tabIndex={-1} aria-label={range(inquiries.length)} className="scroll-mt-4 outline-none">
-                <Rows inquiries={inquiries} selection={selection} onSelect={setSelection} onDelete={setDeleting} />
+              <ul ref={list} tabIndex={-1} aria-label={range(contacts.length)} className="scroll-mt-4 outline-none">
+                <Rows contacts={contacts} selection={selection} onSelect={setSelection} onDelete={setDeleting} />
               </ul>
             </div>
           )}
         </ListStates>
         {(places.length > 0 || page?.next) && (
-          <nav aria-label={t.inquiries.pages} className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <nav aria-label={t.contacts.pages} className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
             <Button size="small" disabled={places.length === 0 || query.isFetching} onClick={() => turn(places.slice(0, -1))}>
               <ArrowLeft aria-hidden />
-              {t.inquiries.previous}
+              {t.contacts.previous}
             </Button>
             <p role="status" className="lettering text-(--quiet) max-sm:order-first max-sm:basis-full max-sm:text-center">
-              {page && range(page.inquiries.length)}
+              {page && range(page.contacts.length)}
             </p>
             <Button
               size="small"
               disabled={!page?.next || query.isFetching}
               onClick={() => page?.next && turn([...places, page.next])}
             >
-              {t.inquiries.next}
+              {t.contacts.next}
               <ArrowRight aria-hidden />
             </Button>
           </nav>
@@ -215,7 +215,7 @@ function usePageTurn(page: unknown) {
 
 /** A row of figures that are switches: what of it is listed. */
 function FilterBar({ chosen, onChoose }: { chosen: Filter; onChoose(filter: Filter): void }) {
-  const { inquiries: t, locale } = useAdminTexts()
+  const { contacts: t, locale } = useAdminTexts()
   const { data: news } = useQuery(newsQuery)
   const number = new Intl.NumberFormat(locale)
   return (
@@ -242,7 +242,7 @@ function FilterBar({ chosen, onChoose }: { chosen: Filter; onChoose(filter: Filt
 }
 
 function DownloadCsv({ wanted }: { wanted: ReturnType<typeof wantedBy> }) {
-  const { inquiries: t } = useAdminTexts()
+  const { contacts: t } = useAdminTexts()
   const { language } = useLanguage()
   const { href, onClick } = useDownload(csvAddress(wanted, language))
   return (
@@ -288,40 +288,40 @@ function SelectAll({ all, selection, newest, onSelect }: SelectAllProps) {
           className="size-5 accent-ink"
         />
       </span>
-      {all === undefined ? t.inquiries.selectFound : t.messages.selectAll(all)}
+      {all === undefined ? t.contacts.selectFound : t.messages.selectAll(all)}
     </label>
   )
 }
 
 type RowsProps = {
-  inquiries: Inquiry[]
+  contacts: Contact[]
   selection: Selection
   onSelect(change: (before: Selection) => Selection): void
-  onDelete(inquiry: Inquiry): void
+  onDelete(contact: Contact): void
 }
 
-function Rows({ inquiries, selection, onSelect, onDelete }: RowsProps) {
+function Rows({ contacts, selection, onSelect, onDelete }: RowsProps) {
   const t = useAdminTexts()
   const lastTicked = useRef<string>(undefined)
   const tick = (id: string, ticked: boolean, isRange: boolean) => {
-    const rows = inquiries.map((each) => each.id)
+    const rows = contacts.map((each) => each.id)
     const changed = isRange ? rangeOf(rows, lastTicked.current, id) : [id]
     lastTicked.current = id
     onSelect((before) => withTicked(before, changed, ticked))
   }
-  return inquiries.map((inquiry) => (
-    <InquiryCard
-      key={inquiry.id}
-      inquiry={inquiry}
+  return contacts.map((contact) => (
+    <ContactCard
+      key={contact.id}
+      contact={contact}
       onDelete={onDelete}
       tick={
         <label className="-mt-2 -ml-3 grid size-11 shrink-0 cursor-pointer place-items-center select-none">
           <input
             type="checkbox"
-            aria-label={t.messages.select(inquiry.name)}
-            checked={isSelected(selection, inquiry.id)}
+            aria-label={t.messages.select(contact.name)}
+            checked={isSelected(selection, contact.id)}
             onChange={({ currentTarget, nativeEvent }) =>
-              tick(inquiry.id, currentTarget.checked, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
+              tick(contact.id, currentTarget.checked, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
             }
             className="size-5 accent-ink"
           />

@@ -1,5 +1,5 @@
 import { type Query, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { adminContactsKey, type InquiryNews, readInquiryNews } from '#contract/contacts.admin.ts'
+import { adminContactsKey, type ContactNews, readContactNews } from '#contract/contacts.admin.ts'
 import { contactsPath } from '#contract/contacts.fields.ts'
 import { readMails } from '#contract/mails.ts'
 import { call } from '../../api/call.ts'
@@ -7,16 +7,16 @@ import { overviewQuery } from '../overview-calls.ts'
 import { countsAfter, hasArrived, isOutdated, type StateChange } from './news.rules.ts'
 
 /** `arrivals` counts the times that something had arrived since the panel was opened. */
-type News = InquiryNews & { arrivals: number }
+type News = ContactNews & { arrivals: number }
 
-const newsKey = [readInquiryNews.path]
+const newsKey = [readContactNews.path]
 /** What else is read again when there are news. */
 const lists = [contactsPath, adminContactsKey, readMails.path, ...overviewQuery.queryKey]
 
 export const newsQuery = queryOptions({
   queryKey: newsKey,
   queryFn: async ({ client, signal }): Promise<News> => {
-    const news = await call(readInquiryNews)
+    const news = await call(readContactNews)
     // Read before a change that is shown by now.
     signal.throwIfAborted()
     const before = client.getQueryData<News>(newsKey)
@@ -25,13 +25,13 @@ export const newsQuery = queryOptions({
   },
 })
 
-function withArrivals(before: News | undefined, news: InquiryNews): News {
+function withArrivals(before: News | undefined, news: ContactNews): News {
   const arrivals = before?.arrivals ?? 0
   return { ...news, arrivals: before && hasArrived(before, news) ? arrivals + 1 : arrivals }
 }
 
 export function refreshLists(cache: QueryClient) {
-  // Null is an inquiry that is gone, and stays so.
+  // Null is a message that is gone, and stays so.
   const predicate = ({ state }: Query) => state.data !== null
   return Promise.all(lists.map((key) => cache.invalidateQueries({ queryKey: [key], predicate })))
 }

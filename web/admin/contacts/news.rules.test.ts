@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { InquiryNews } from '#contract/contacts.admin.ts'
+import type { ContactNews } from '#contract/contacts.admin.ts'
 import { countIn, countsAfter, hasArrived, isOutdated } from './news.rules.ts'
 
-const before: InquiryNews = {
+const before: ContactNews = {
   now: '2026-03-01T12:00:00.000Z',
   counts: { new: 2, answered: 3, quoted: 0, closed: 4, spam: 7 },
   oldest: '2026-02-28T12:00:00.000Z',
@@ -16,14 +16,14 @@ test('all means all but spam', () => {
   expect(countIn(before.counts, 'spam')).toBe(7)
 })
 
-test('a minute more is no news; an inquiry, a change of state and a mail in trouble are', () => {
+test('a minute more is no news; a message, a change of state and a mail in trouble are', () => {
   expect(isOutdated(before, later)).toBe(false)
   expect(isOutdated(before, { ...later, newest: 'b' })).toBe(true)
   expect(isOutdated(before, { ...later, counts: { ...before.counts, new: 1, answered: 4 } })).toBe(true)
   expect(isOutdated(before, { ...later, troubledMails: 1 })).toBe(true)
 })
 
-test('only an inquiry that was not there before has arrived', () => {
+test('only a message that was not there before has arrived', () => {
   const three = { ...before.counts, new: 3 }
   const one = { ...before.counts, new: 1 }
   expect(hasArrived(before, { ...later, newest: 'b', counts: three })).toBe(true)

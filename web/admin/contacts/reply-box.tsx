@@ -1,6 +1,6 @@
 import { Send } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { type Inquiry, replyText } from '#contract/contacts.admin.ts'
+import { type Contact, replyText } from '#contract/contacts.admin.ts'
 import { contactLimits } from '#contract/contacts.fields.ts'
 import { defaultLanguage } from '#contract/languages.ts'
 import { useLanguage } from '../../language/language.tsx'
@@ -16,7 +16,7 @@ import { preparedLetter } from './reply.rules.ts'
 import { dropUnsent, keepUnsent, readUnsent } from './unsent.ts'
 
 type Props = {
-  inquiry: Inquiry
+  contact: Contact
   /** Asked for just now: the keyboard goes to where the maker writes. */
   isAskedFor: boolean
   onClose(): void
@@ -24,16 +24,16 @@ type Props = {
   onReturn(): void
 }
 
-/** A letter below the inquiry, in the language of the visitor. What is written stays in the tab until it is sent or discarded. */
-export function ReplyBox({ inquiry, isAskedFor, onClose, onReturn }: Props) {
+/** A letter below the message, in the language of the visitor. What is written stays in the tab until it is sent or discarded. */
+export function ReplyBox({ contact, isAskedFor, onClose, onReturn }: Props) {
   const admin = useAdminTexts()
-  const { reply: t, undo, undoHint } = admin.inquiries
-  const { id, name, email } = inquiry
-  const language = inquiry.language ?? defaultLanguage
+  const { reply: t, undo, undoHint } = admin.contacts
+  const { id, name, email } = contact
+  const language = contact.language ?? defaultLanguage
   const { brand } = useLanguage().maker
   const notices = useNotices()
   const reply = useReply(id)
-  const [prepared] = useState(() => preparedLetter(inquiry, letterIn(language, brand)))
+  const [prepared] = useState(() => preparedLetter(contact, letterIn(language, brand)))
   const [unsent] = useState(() => readUnsent('reply', id))
   const [replyId, setReplyId] = useState(unsent?.replyId ?? newId)
   const [text, setText] = useState(unsent?.text ?? prepared.text)

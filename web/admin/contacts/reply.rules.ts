@@ -1,8 +1,8 @@
-import type { InquiryTexts } from '#content/en/contacts.ts'
-import type { ContactReply, Inquiry } from '#contract/contacts.admin.ts'
+import type { ContactTexts } from '#content/en/contacts.ts'
+import type { Contact, ContactReply } from '#contract/contacts.admin.ts'
 
-type Asked = Pick<Inquiry, 'name' | 'message' | 'createdAt'>
-type Words = ReturnType<InquiryTexts['letter']>
+type Asked = Pick<Contact, 'name' | 'message' | 'createdAt'>
+type Words = ReturnType<ContactTexts['letter']>
 
 /** A letter to begin with: what stands above and below the place where the maker writes. */
 export function preparedLetter({ name, message, createdAt }: Asked, words: Words) {
@@ -20,11 +20,11 @@ export function preparedLetter({ name, message, createdAt }: Asked, words: Words
 const longestMailto = 1_800
 
 /** Such a letter for the maker's own mail program. Of a long quote there is as much as has room. */
-export function mailtoOf(inquiry: Asked & Pick<Inquiry, 'email'>, words: Words) {
-  const { above, below, quote } = preparedLetter(inquiry, words)
+export function mailtoOf(contact: Asked & Pick<Contact, 'email'>, words: Words) {
+  const { above, below, quote } = preparedLetter(contact, words)
   const addressWith = (quoted: string) => {
     const body = `${above}${below}${quoted}`.replaceAll('\n', '\r\n')
-    const to = encodeURIComponent(inquiry.email)
+    const to = encodeURIComponent(contact.email)
     return `mailto:${to}?subject=${encodeURIComponent(words.subject)}&body=${encodeURIComponent(body)}`
   }
   const whole = addressWith(quote)

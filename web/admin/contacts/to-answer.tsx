@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { ArrowRight, CircleCheck, Inbox, RotateCcw } from 'lucide-react'
-import type { InquiryNews } from '#contract/contacts.admin.ts'
+import type { ContactNews } from '#contract/contacts.admin.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { useAdminTexts } from '../texts.ts'
@@ -9,7 +9,7 @@ import { newsQuery } from './news-calls.ts'
 
 /** The first thing to be seen: how many wait for an answer, and how long the oldest of them may still. */
 export function ToAnswer({ onOpen }: { onOpen(): void }) {
-  const { inquiries: t } = useAdminTexts()
+  const { contacts: t } = useAdminTexts()
   const query = useQuery(newsQuery)
   const { data: news } = query
   return (
@@ -29,10 +29,10 @@ const looks = {
   overdue: 'border-oxide bg-oxide text-bone hover:bg-oxide/90',
 } as const
 
-type Props = { query: UseQueryResult<InquiryNews>; onOpen(): void }
+type Props = { query: UseQueryResult<ContactNews>; onOpen(): void }
 
 function Waiting({ query, onOpen }: Props) {
-  const { inquiries: t, common } = useAdminTexts()
+  const { contacts: t, common } = useAdminTexts()
   const { data: news, isError, isFetching, refetch } = query
   if (!news) {
     return isError ? (

@@ -40,7 +40,7 @@ export function dropAllUnsent() {
   })
 }
 
-/** A reply that was left behind, and the id of the inquiry it answers. */
+/** A reply that was left behind, and the id of the message it answers. */
 export function waitingReply() {
   const replies = withTabStorage((storage) => Object.keys(storage).filter((key) => key.startsWith(keyOf('reply', '')))) ?? []
   for (const id of replies.map((key) => key.slice(keyOf('reply', '').length))) {

@@ -12,9 +12,9 @@ export function useRetry() {
   const retry = async (id: string) => {
     try {
       await mutateAsync(id)
-      notices.done(t.inquiries.sending.retried)
+      notices.done(t.contacts.sending.retried)
     } catch (error) {
-      notices.failed(error, withReason(t.inquiries.sending.retryFailed, error, t))
+      notices.failed(error, withReason(t.contacts.sending.retryFailed, error, t))
     }
   }
   return { isRetrying: isPending, retry: (id: string) => void retry(id) }

@@ -8,7 +8,7 @@ import { applyMerge, previewMerge, putReportAway, showFilePhoto, undoMerge } fro
 import { insertAddresses } from '#server/database/project-addresses.ts'
 import { imageName } from '#server/features/images/image.rules.ts'
 import { anExport, aReply, archiveEntries, aStoredPhoto, everythingIn, fill, formWith } from '#tests/backups.ts'
-import { anInquiry, aProject, aStoredProject, removeProject, storeProject, storeVersion } from '#tests/factories.ts'
+import { aContact, aProject, aStoredProject, removeProject, storeProject, storeVersion } from '#tests/factories.ts'
 import { rawZip } from '#tests/raw-zip.ts'
 import { openTestApp, sites } from '#tests/test-app.ts'
 import { readCare } from '../care.queries.ts'
@@ -291,7 +291,7 @@ describe.each(sites)('looking at a restore, doing it and undoing it on %s and %s
     await undoLast()
     const body = {
       projects: [{ ...aProject({ title: 'Imported' }), id: second?.id, deletedAt: null }, aProject({ title: 'New' })],
-      contacts: [anInquiry()],
+      contacts: [aContact()],
       site: { fields: { 'en.hero.title': 'Imported' }, publishedAt: later },
     }
     expect(await site.ask(importData, { body, ...site.as })).toMatchObject({ imported: { projects: 2, contacts: 1 } })

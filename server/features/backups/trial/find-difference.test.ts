@@ -2,11 +2,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import { contactPhotoName } from '#server/database/contact-records.ts'
 import { imageName } from '#server/features/images/image.rules.ts'
 import { createImages } from '#server/features/images/images.ts'
-import { aReply, aStoredPhoto, fill, storeInquiry } from '#tests/backups.ts'
+import { aReply, aStoredPhoto, fill, storeContact } from '#tests/backups.ts'
 import { storeVersion } from '#tests/factories.ts'
 import { openTestApp } from '#tests/test-app.ts'
 import { createBackups } from '../backups.ts'
-import { openInquiryPhotos } from '../inquiry-photos.ts'
+import { openContactPhotos } from '../contact-photos.ts'
 import { findDifference } from './find-difference.ts'
 
 /** A backup of a full site, and a site into which it was restored. */
@@ -22,7 +22,7 @@ async function openRestored() {
   const site = await openTestApp('sqlite')
   const images = createImages(site)
   await createBackups({ ...site, images }).restoreComplete(file)
-  const photos = { images, inquiryPhotos: openInquiryPhotos({ ...site, judge: images.judge }) }
+  const photos = { images, inquiryPhotos: openContactPhotos({ ...site, judge: images.judge }) }
   return { ...site, projects, messages, compare: () => findDifference(file, { db: site.db, photos }) }
 }
 
@@ -87,7 +87,7 @@ test.each<[string, (site: Restored) => Promise<object>]>([
   [
     'a message too many',
     async (site) => {
-      await storeInquiry(site, { replies: [aReply()] })
+      await storeContact(site, { replies: [aReply()] })
       return { list: 'contacts', expected: 2, found: 3 }
     },
   ],

@@ -3,10 +3,10 @@ import type { Language } from '#contract/languages.ts'
 
 type Column = 'receivedAt' | 'state' | 'name' | 'email' | 'projectType' | 'about' | 'message' | 'note' | 'repliedAt' | 'photos'
 
-/** Inquiries as a table for a spreadsheet. */
-export type InquiryTable = { file: string; columns: Record<Column, string>; states: Record<ContactState, string> }
+/** Messages as a table for a spreadsheet. */
+export type ContactTable = { file: string; columns: Record<Column, string>; states: Record<ContactState, string> }
 
-export const inquiryTable: Record<Language, InquiryTable> = {
+export const contactTable: Record<Language, ContactTable> = {
   en: {
     file: 'inquiries',
     columns: {

@@ -4,13 +4,13 @@ import { listContacts } from '#contract/contacts.admin.ts'
 import { contactLimits, mostReplies } from '#contract/contacts.fields.ts'
 import { contactPhotoName } from '#server/database/contact-records.ts'
 import type { ContactMessageRow } from '#server/database/tables.ts'
-import { anAnsweredInquiry, aReply, contentOf, everythingIn, formWith, storeInquiry } from '#tests/backups.ts'
+import { anAnsweredContact, aReply, contentOf, everythingIn, formWith, storeContact } from '#tests/backups.ts'
 import { openTestApp, sites } from '#tests/test-app.ts'
 
-const answered = { ...anAnsweredInquiry, photos: [...anAnsweredInquiry.photos] }
+const answered = { ...anAnsweredContact, photos: [...anAnsweredContact.photos] }
 const later = '2026-04-09T00:00:00.000Z'
 
-describe.each(sites)('inquiries in backups on %s and %s', (dialect, storage) => {
+describe.each(sites)('messages in backups on %s and %s', (dialect, storage) => {
   async function openSite() {
     const site = await openTestApp(dialect, { storage })
     const as = { as: await site.signedIn() }
@@ -48,8 +48,8 @@ describe.each(sites)('inquiries in backups on %s and %s', (dialect, storage) => 
 
   test('a complete backup brings an empty site everything of them, out of sight what is spam, and no mail', async () => {
     const site = await openSite()
-    const { id } = await storeInquiry(site, { ...answered, replies: [aReply(), aReply({ sentAt: null })] })
-    await storeInquiry(site, { state: 'spam', spamReason: 'many_links', createdAt: later, photos: [24] })
+    const { id } = await storeContact(site, { ...answered, replies: [aReply(), aReply({ sentAt: null })] })
+    await storeContact(site, { state: 'spam', spamReason: 'many_links', createdAt: later, photos: [24] })
     const before = await contactsOf(site)
     expect((await site.exported()).contacts.map(({ photos, replies }) => [photos.length, replies.length])).toEqual([
       [1, 0],
@@ -68,9 +68,9 @@ describe.each(sites)('inquiries in backups on %s and %s', (dialect, storage) => 
 
   test('an old backup takes back nothing of what was done since, and brings back what was deleted', async () => {
     const site = await openSite()
-    const first = await storeInquiry(site, { photos: [21] })
-    const second = await storeInquiry(site, answered)
-    const asSpam = await storeInquiry(site, { state: 'spam', spamReason: 'too_fast' })
+    const first = await storeContact(site, { photos: [21] })
+    const second = await storeContact(site, answered)
+    const asSpam = await storeContact(site, { state: 'spam', spamReason: 'too_fast' })
     const archive = await site.completeBackup()
     const before = (await contactsOf(site)).find(({ id }) => id === second.id)
     await site.change(first.id, { state: 'answered', note: 'Called.', changedAt: later })
@@ -102,15 +102,15 @@ describe.each(sites)('inquiries in backups on %s and %s', (dialect, storage) => 
   test('a restore brings what was done later than here, never back to new; an import changes nothing', async () => {
     const site = await openSite()
     const sent = aReply()
-    const inquiry = await storeInquiry(site, { ...answered, replies: [sent] })
-    const asSpam = await storeInquiry(site, { state: 'new', changedAt: later, note: 'No spam at all.' })
-    const reopened = await storeInquiry(site, { state: 'new', changedAt: later, note: 'Wrote again.' })
+    const contact = await storeContact(site, { ...answered, replies: [sent] })
+    const asSpam = await storeContact(site, { state: 'new', changedAt: later, note: 'No spam at all.' })
+    const reopened = await storeContact(site, { state: 'new', changedAt: later, note: 'Wrote again.' })
     const archive = await site.completeBackup()
     const data = await site.exported()
     const after = await contactsOf(site)
 
     // As after going back to a database of an earlier day.
-    await site.change(inquiry.id, { state: 'new', note: null, changedAt: null })
+    await site.change(contact.id, { state: 'new', note: null, changedAt: null })
     await site.change(asSpam.id, { state: 'spam', spamReason: 'known_pattern', changedAt: null, note: null })
     await site.change(reopened.id, { state: 'quoted', changedAt: null, note: null })
     await site.db.updateTable('contactReplies').set({ sentAt: null }).execute()
@@ -131,7 +131,7 @@ describe.each(sites)('inquiries in backups on %s and %s', (dialect, storage) => 
 
   test('an export names photos and brings none; a complete backup brings them to the messages that are there by then', async () => {
     const site = await openSite()
-    await storeInquiry(site, answered)
+    await storeContact(site, answered)
     const data = await site.exported()
     const other = await openSite()
     expect(await other.importing(data)).toMatchObject({
@@ -158,7 +158,7 @@ describe.each(sites)('inquiries in backups on %s and %s', (dialect, storage) => 
 
   test('a photo of a visitor that is gone is told of, a damaged one with who sent it, and both come back', async () => {
     const site = await openSite()
-    const { photos } = await storeInquiry(site, { ...answered, name: 'Ada' })
+    const { photos } = await storeContact(site, { ...answered, name: 'Ada' })
     const [first = '', second = ''] = photos
     const archive = await site.completeBackup()
     const before = await contentOf(site)
@@ -187,7 +187,7 @@ describe.each(sites)('inquiries in backups on %s and %s', (dialect, storage) => 
 test('the largest message that can be is no obstacle to a backup, which is read again before it is kept', async () => {
   const site = await openTestApp('sqlite')
   const replies = Array.from({ length: mostReplies }, () => aReply({ text: '漢'.repeat(contactLimits.reply) }))
-  await storeInquiry(site, {
+  await storeContact(site, {
     message: '\u0002'.repeat(contactLimits.message),
     note: '漢'.repeat(contactLimits.message),
     replies,

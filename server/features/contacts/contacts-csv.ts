@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
+import { contactTable } from '#content/contact-table.ts'
 import { en } from '#content/en/site.ts'
 import { es } from '#content/es/site.ts'
-import { inquiryTable } from '#content/inquiry-table.ts'
 import { projectTypeName } from '#contract/contacts.fields.ts'
 import type { Language } from '#contract/languages.ts'
 import { photosSentWith, repliesTo } from '#server/database/contact-records.ts'
@@ -15,7 +15,7 @@ const projectTypes = { en: en.contact.form.projectTypes, es: es.contact.form.pro
 
 /** The newest first, some at a time, for any spreadsheet: the mark in front says that it is UTF-8. */
 export async function* tableOf(db: Db, wanted: Wanted, language: Language) {
-  const { columns, states } = inquiryTable[language]
+  const { columns, states } = contactTable[language]
   yield stringify([Object.values(columns)], { ...format, bom: true })
   for await (const contacts of eachWanted(db, wanted)) {
     if (contacts.length === 0) continue
@@ -43,7 +43,7 @@ export async function* tableOf(db: Db, wanted: Wanted, language: Language) {
 
 /** With the file in the name of which language the maker reads, and when. */
 export function fileNameOf(language: Language, now: Date) {
-  return `${inquiryTable[language].file}-${now.toISOString().slice(0, 10)}.csv`
+  return `${contactTable[language].file}-${now.toISOString().slice(0, 10)}.csv`
 }
 
 /** Read with semicolons or tabs between the cells, as Spanish and German spreadsheets do, a cell also begins behind those. */

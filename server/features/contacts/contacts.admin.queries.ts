@@ -1,15 +1,15 @@
-import type { Inquiry } from '#contract/contacts.admin.ts'
+import type { Contact } from '#contract/contacts.admin.ts'
 import type { ContactState } from '#contract/contacts.fields.ts'
-import { type PlaceAmongInquiries, type PlaceInList, placeAmongInquiriesOf, placeOf } from '#contract/places.ts'
+import { type PlaceAmongContacts, type PlaceInList, placeAmongContactsOf, placeOf } from '#contract/places.ts'
 import { photosSentWith, repliesTo } from '#server/database/contact-records.ts'
 import { inSlices, listedBackwards, listedBy, slice, someAtATime } from '#server/database/slices.ts'
 import type { ContactMessageRow, ContactReplyRow, Db } from '#server/database/tables.ts'
 import { among, searched, searchFor, type Wanted } from './contacts.queries.ts'
 
-type Asked = Wanted & { limit: number; after?: PlaceAmongInquiries | undefined }
+type Asked = Wanted & { limit: number; after?: PlaceAmongContacts | undefined }
 
 /** First those that wait for an answer, the oldest first, then the others, the newest first. */
-export async function listInquiries(db: Db, { limit, after, ...wanted }: Asked) {
+export async function searchContacts(db: Db, { limit, after, ...wanted }: Asked) {
   const found: Place[] = []
   for await (const rows of eachInOrder(db, wanted, after, wanted.search ? slice : limit + 1)) {
     found.push(...rows)
@@ -18,11 +18,11 @@ export async function listInquiries(db: Db, { limit, after, ...wanted }: Asked) 
   const page = found.slice(0, limit)
   const last = found.length > limit ? page.at(-1) : undefined
   return {
-    inquiries: await findInquiries(
+    contacts: await findContactsPage(
       db,
       page.map(({ id }) => id),
     ),
-    next: last ? placeAmongInquiriesOf({ ...last, isWaiting: last.state === 'new' }) : null,
+    next: last ? placeAmongContactsOf({ ...last, isWaiting: last.state === 'new' }) : null,
   }
 }
 
@@ -31,7 +31,7 @@ type Place = Pick<ContactMessageRow, 'id' | 'createdAt' | 'state'>
 async function* eachInOrder(
   db: Db,
   { state, search }: Wanted,
-  after: PlaceAmongInquiries | undefined,
+  after: PlaceAmongContacts | undefined,
   size: number,
 ): AsyncGenerator<Place[]> {
   const isFound = searchFor(search)
@@ -62,21 +62,21 @@ export async function newestPlace(db: Db) {
   return newest ? placeOf(newest) : null
 }
 
-export async function findInquiry(db: Db, id: string): Promise<Inquiry | undefined> {
-  const [inquiry] = await findInquiries(db, [id])
-  return inquiry
+export async function findContact(db: Db, id: string): Promise<Contact | undefined> {
+  const [contact] = await findContactsPage(db, [id])
+  return contact
 }
 
 /** In the order of the ids. */
-async function findInquiries(db: Db, ids: readonly string[]) {
+async function findContactsPage(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return []
   const rows = await db.selectFrom('contactMessages').selectAll().where('id', 'in', ids).execute()
-  const found = new Map((await wholeInquiries(db, rows)).map((inquiry) => [inquiry.id, inquiry]))
+  const found = new Map((await wholeContacts(db, rows)).map((contact) => [contact.id, contact]))
   return ids.flatMap((id) => found.get(id) ?? [])
 }
 
 /** With what belongs to them. */
-async function wholeInquiries(db: Db, rows: readonly ContactMessageRow[]): Promise<Inquiry[]> {
+async function wholeContacts(db: Db, rows: readonly ContactMessageRow[]): Promise<Contact[]> {
   const ids = rows.map(({ id }) => id)
   const [replies, photos] = await Promise.all([repliesTo(db, ids), photosSentWith(db, ids)])
   const mails = await mailsOf(db, [...replies.values()].flat())
@@ -93,7 +93,7 @@ async function wholeInquiries(db: Db, rows: readonly ContactMessageRow[]): Promi
 
 /** Those that replies go out with, while they are known. */
 async function mailsOf(db: Db, replies: readonly ContactReplyRow[]) {
-  const mails = new Map<string, Inquiry['replies'][number]['mail']>()
+  const mails = new Map<string, Contact['replies'][number]['mail']>()
   for await (const some of someAtATime(replies.map(({ id }) => id))) {
     const rows = await db
       .selectFrom('outbox')
@@ -144,7 +144,7 @@ async function contactExists(db: Db, id: string) {
 
 /**
  * Keeps a reply of the maker, to be called in a transaction that no other enters for the same reply; what waited is answered
- * then. Undefined when it was kept before, and when there is no such inquiry.
+ * then. Undefined when it was kept before, and when there is no such message.
  */
 export async function insertReply(
   tx: Db,

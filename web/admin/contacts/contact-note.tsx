@@ -1,7 +1,7 @@
 import { NotebookPen } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { Inquiry } from '#contract/contacts.admin.ts'
+import type { Contact } from '#contract/contacts.admin.ts'
 import { contactLimits } from '#contract/contacts.fields.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Textarea } from '../../ui/field.tsx'
@@ -9,12 +9,12 @@ import { ActionError } from '../action-error.tsx'
 import { withReason } from '../failures.ts'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
-import { isNoteChanged, useChangeInquiry } from './contact-calls.ts'
+import { isNoteChanged, useChangeContact } from './contact-calls.ts'
 import { dropUnsent, keepUnsent, readUnsent } from './unsent.ts'
 
 /** A private note is read in its place and edited there. */
-export function useNote(inquiry: Inquiry) {
-  const [isEditing, setIsEditing] = useState(() => readUnsent('note', inquiry.id) !== undefined)
+export function useNote(contact: Contact) {
+  const [isEditing, setIsEditing] = useState(() => readUnsent('note', contact.id) !== undefined)
   return { isEditing, edit: () => setIsEditing(true), close: () => setIsEditing(false) }
 }
 
@@ -22,44 +22,44 @@ type Note = ReturnType<typeof useNote>
 
 const slot = 'note-button'
 
-export function NoteButton({ inquiry, note }: { inquiry: Inquiry; note: Note }) {
-  const { note: t } = useAdminTexts().inquiries
-  if (inquiry.note !== null || note.isEditing) return null
+export function NoteButton({ contact, note }: { contact: Contact; note: Note }) {
+  const { note: t } = useAdminTexts().contacts
+  if (contact.note !== null || note.isEditing) return null
   return (
-    <Button tone="quiet" size="small" data-note={slot} aria-label={t.addTo(inquiry.name)} onClick={note.edit}>
+    <Button tone="quiet" size="small" data-note={slot} aria-label={t.addTo(contact.name)} onClick={note.edit}>
       <NotebookPen aria-hidden />
       <span className="max-sm:hidden">{t.add}</span>
     </Button>
   )
 }
 
-export function InquiryNote({ inquiry, note }: { inquiry: Inquiry; note: Note }) {
-  const { note: t } = useAdminTexts().inquiries
-  if (note.isEditing) return <NoteEditor inquiry={inquiry} onClose={note.close} />
-  if (inquiry.note === null) return null
+export function ContactNote({ contact, note }: { contact: Contact; note: Note }) {
+  const { note: t } = useAdminTexts().contacts
+  if (note.isEditing) return <NoteEditor contact={contact} onClose={note.close} />
+  if (contact.note === null) return null
   return (
     <div className="mt-4 flex items-start gap-2 border-l-2 border-brass bg-brass/10 pl-4">
       <div className="min-w-0 flex-1 py-2.5">
         <p className="lettering text-(--quiet)">{t.title}</p>
-        <p className="mt-1 text-[0.9375rem] whitespace-pre-line wrap-anywhere">{inquiry.note}</p>
+        <p className="mt-1 text-[0.9375rem] whitespace-pre-line wrap-anywhere">{contact.note}</p>
       </div>
-      <Button tone="quiet" size="small" data-note={slot} aria-label={t.editOf(inquiry.name)} onClick={note.edit}>
+      <Button tone="quiet" size="small" data-note={slot} aria-label={t.editOf(contact.name)} onClick={note.edit}>
         {t.edit}
       </Button>
     </div>
   )
 }
 
-function NoteEditor({ inquiry, onClose }: { inquiry: Inquiry; onClose(): void }) {
+function NoteEditor({ contact, onClose }: { contact: Contact; onClose(): void }) {
   const admin = useAdminTexts()
-  const { note: t } = admin.inquiries
+  const { note: t } = admin.contacts
   const notices = useNotices()
-  const save = useChangeInquiry(inquiry.id)
-  const [unsent] = useState(() => readUnsent('note', inquiry.id))
-  const [text, setText] = useState(unsent?.text ?? inquiry.note ?? '')
+  const save = useChangeContact(contact.id)
+  const [unsent] = useState(() => readUnsent('note', contact.id))
+  const [text, setText] = useState(unsent?.text ?? contact.note ?? '')
   // Not the present one: what was saved elsewhere meanwhile would be overwritten unseen.
-  const [was, setWas] = useState(unsent ? unsent.was : inquiry.note)
-  const isConflict = !save.isSuccess && (isNoteChanged(save.error) || was !== inquiry.note)
+  const [was, setWas] = useState(unsent ? unsent.was : contact.note)
+  const isConflict = !save.isSuccess && (isNoteChanged(save.error) || was !== contact.note)
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (!unsent) form.current?.scrollIntoView({ block: 'nearest' })
@@ -67,11 +67,11 @@ function NoteEditor({ inquiry, onClose }: { inquiry: Inquiry; onClose(): void })
 
   const type = (next: string) => {
     setText(next)
-    keepUnsent('note', inquiry.id, { was, text: next })
+    keepUnsent('note', contact.id, { was, text: next })
   }
   const close = () => {
     const card = form.current?.closest('li')
-    dropUnsent('note', inquiry.id)
+    dropUnsent('note', contact.id)
     flushSync(onClose)
     card?.querySelector<HTMLElement>(`[data-note="${slot}"]`)?.focus({ preventScroll: true })
   }
@@ -89,9 +89,9 @@ function NoteEditor({ inquiry, onClose }: { inquiry: Inquiry; onClose(): void })
     )
   }
   const overwrite = () => {
-    setWas(inquiry.note)
-    keepUnsent('note', inquiry.id, { was: inquiry.note, text })
-    send(inquiry.note)
+    setWas(contact.note)
+    keepUnsent('note', contact.id, { was: contact.note, text })
+    send(contact.note)
   }
   return (
     <form
@@ -118,7 +118,7 @@ function NoteEditor({ inquiry, onClose }: { inquiry: Inquiry; onClose(): void })
       {isConflict ? (
         <ActionError>
           <p>{t.changed}</p>
-          <p className="mt-1">{inquiry.note === null ? t.theirsEmpty : `${t.theirs} ${inquiry.note}`}</p>
+          <p className="mt-1">{contact.note === null ? t.theirsEmpty : `${t.theirs} ${contact.note}`}</p>
         </ActionError>
       ) : (
         save.error && <ActionError>{withReason(t.failed, save.error, admin)}</ActionError>

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import {
-  changeInquiry,
-  exportInquiries,
-  listInquiries,
+  changeContact,
+  exportContacts,
+  readContact,
+  readContactNews,
   readContactPhoto,
-  readInquiry,
-  readInquiryNews,
-  replyToInquiry,
+  replyToContact,
+  searchContacts,
 } from '#contract/contacts.admin.ts'
 import { mostReplies } from '#contract/contacts.fields.ts'
 import type { Clock } from '#server/clock.ts'
@@ -17,31 +17,31 @@ import { chosenLanguage } from '#server/http/chosen-language.ts'
 import { Problem } from '#server/http/problem.ts'
 import { serve } from '#server/http/serve.ts'
 import { countTroubled, withdrawMailsOf } from '#server/mail/outbox.queries.ts'
+import type { ContactMails } from './contact-mails.ts'
+import * as queries from './contacts.admin.queries.ts'
 import { countByState } from './contacts.queries.ts'
-import * as queries from './inquiries.queries.ts'
-import type { InquiryMails } from './inquiry-mails.ts'
-import { fileNameOf, tableOf } from './inquiry-table.ts'
+import { fileNameOf, tableOf } from './contacts-csv.ts'
 import type { VisitorPhotos } from './visitor-photos.ts'
 
-type Parts = { database: Database; clock: Clock; mails: InquiryMails; photos: VisitorPhotos }
+type Parts = { database: Database; clock: Clock; mails: ContactMails; photos: VisitorPhotos }
 
-/** What becomes of inquiries, for the maker. */
-export function inquiryRoutes(app: FastifyInstance, { database, clock, mails, photos }: Parts) {
+/** What becomes of messages, for the maker. */
+export function adminContactRoutes(app: FastifyInstance, { database, clock, mails, photos }: Parts) {
   const { db } = database
 
-  serve(app, listInquiries, async ({ query: { limit = slice, ...asked } }) => {
-    const [page, newest] = await Promise.all([queries.listInquiries(db, { limit, ...asked }), queries.newestPlace(db)])
+  serve(app, searchContacts, async ({ query: { limit = slice, ...asked } }) => {
+    const [page, newest] = await Promise.all([queries.searchContacts(db, { limit, ...asked }), queries.newestPlace(db)])
     return { ...page, newest }
   })
 
-  serve(app, readInquiry, ({ params: { id } }) => existing(id))
+  serve(app, readContact, ({ params: { id } }) => existing(id))
 
-  serve(app, readInquiryNews, async () => {
+  serve(app, readContactNews, async () => {
     const [counts, ends, troubledMails] = await Promise.all([countByState(db), queries.readEnds(db), countTroubled(db)])
     return { now: clock.now().toISOString(), counts, ...ends, troubledMails }
   })
 
-  serve(app, changeInquiry, async ({ params: { id }, body }) => {
+  serve(app, changeContact, async ({ params: { id }, body }) => {
     if ('state' in body) {
       const { state } = body
       const isThere = await db.transaction().execute(async (tx) => {
@@ -56,7 +56,7 @@ export function inquiryRoutes(app: FastifyInstance, { database, clock, mails, ph
     return existing(id)
   })
 
-  serve(app, replyToInquiry, async ({ params: { id: contactId }, body: { id, text } }) => {
+  serve(app, replyToContact, async ({ params: { id: contactId }, body: { id, text } }) => {
     if (!mails.isOn) throw new Problem('mail_not_set_up')
     const kept = await database.exclusively(`reply ${id}`, async (tx) => {
       const inserted = await queries.insertReply(tx, { id, contactId, text }, clock.now())
@@ -81,7 +81,7 @@ export function inquiryRoutes(app: FastifyInstance, { database, clock, mails, ph
     )
   })
 
-  serve(app, exportInquiries, async ({ query: { lang, ...wanted }, request, reply }) => {
+  serve(app, exportContacts, async ({ query: { lang, ...wanted }, request, reply }) => {
     const language = lang ?? chosenLanguage(request).language
     return reply
       .header('content-disposition', `attachment; filename="${fileNameOf(language, clock.now())}"`)
@@ -90,8 +90,8 @@ export function inquiryRoutes(app: FastifyInstance, { database, clock, mails, ph
   })
 
   async function existing(id: string) {
-    const inquiry = await queries.findInquiry(db, id)
-    if (!inquiry) throw new Problem('message_not_found')
-    return inquiry
+    const contact = await queries.findContact(db, id)
+    if (!contact) throw new Problem('message_not_found')
+    return contact
   }
 }

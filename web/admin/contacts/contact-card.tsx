@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, Reply, ShieldCheck, Trash2 } from 'lucide-react'
 import { type ReactElement, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { Inquiry } from '#contract/contacts.admin.ts'
+import type { Contact } from '#contract/contacts.admin.ts'
 import { contactStates } from '#contract/contacts.fields.ts'
 import { defaultLanguage } from '#contract/languages.ts'
 import { useLanguage } from '../../language/language.tsx'
@@ -16,8 +16,8 @@ import { letterIn, useAdminTexts } from '../texts.ts'
 import { answerTime } from './answer-time.rules.ts'
 import { photoAddress } from './contact-calls.ts'
 import { ContactHead } from './contact-head.tsx'
-import { InquiryNote, NoteButton, useNote } from './inquiry-note.tsx'
-import { InquiryReplies } from './inquiry-replies.tsx'
+import { ContactNote, NoteButton, useNote } from './contact-note.tsx'
+import { ContactReplies } from './contact-replies.tsx'
 import { mailsQuery } from './mail-calls.ts'
 import { newsQuery } from './news-calls.ts'
 import { mailtoOf } from './reply.rules.ts'
@@ -26,19 +26,19 @@ import { readUnsent } from './unsent.ts'
 import { useMark } from './use-mark.ts'
 
 type Props = {
-  inquiry: Inquiry
+  contact: Contact
   /** Ticks it, where several are listed. */
   tick?: ReactElement
-  onDelete(inquiry: Inquiry): void
+  onDelete(contact: Contact): void
 }
 
-/** An inquiry in full, with what has become of it and what there is to do. */
-export function InquiryCard({ inquiry, tick, onDelete }: Props) {
+/** A message in full, with what has become of it and what there is to do. */
+export function ContactCard({ contact, tick, onDelete }: Props) {
   const t = useAdminTexts()
-  const { name, about, state, spamReason, photos } = inquiry
-  const note = useNote(inquiry)
+  const { name, about, state, spamReason, photos } = contact
+  const note = useNote(contact)
   const [replying, setReplying] = useState<'asked' | 'kept' | undefined>(() =>
-    readUnsent('reply', inquiry.id) ? 'kept' : undefined,
+    readUnsent('reply', contact.id) ? 'kept' : undefined,
   )
   const card = useRef<HTMLLIElement>(null)
   const closeReply = () => {
@@ -50,20 +50,20 @@ export function InquiryCard({ inquiry, tick, onDelete }: Props) {
       <div className={cn('border-b border-(--line) py-5', tick && 'grid grid-cols-[2.25rem_minmax(0,1fr)]')}>
         {tick}
         <div className="min-w-0">
-          <ContactHead contact={inquiry}>
-            <StateBadge inquiry={inquiry} />
+          <ContactHead contact={contact}>
+            <StateBadge contact={contact} />
           </ContactHead>
         </div>
         <div className={cn('min-w-0', tick && 'col-span-2 sm:col-span-1 sm:col-start-2')}>
           {about && <About about={about} />}
-          {state === 'spam' && <p className="mt-2 text-sm text-oxide">{t.inquiries.spamReasons[spamReason ?? 'flood']}</p>}
-          <p className="mt-3 whitespace-pre-line wrap-anywhere">{inquiry.message}</p>
-          {photos.length > 0 && <Photos inquiry={inquiry} />}
-          <InquiryReplies inquiry={inquiry} />
-          <InquiryNote inquiry={inquiry} note={note} />
+          {state === 'spam' && <p className="mt-2 text-sm text-oxide">{t.contacts.spamReasons[spamReason ?? 'flood']}</p>}
+          <p className="mt-3 whitespace-pre-line wrap-anywhere">{contact.message}</p>
+          {photos.length > 0 && <Photos contact={contact} />}
+          <ContactReplies contact={contact} />
+          <ContactNote contact={contact} note={note} />
           {replying && state !== 'spam' && (
             <ReplyBox
-              inquiry={inquiry}
+              contact={contact}
               isAskedFor={replying === 'asked'}
               onClose={closeReply}
               onReturn={() => setReplying('asked')}
@@ -71,18 +71,18 @@ export function InquiryCard({ inquiry, tick, onDelete }: Props) {
           )}
           <div className="mt-3 -mb-2 flex flex-wrap items-center gap-x-1 max-sm:[&_button]:px-3">
             {state === 'spam' ? (
-              <NotSpam inquiry={inquiry} />
+              <NotSpam contact={contact} />
             ) : (
               <>
-                {!replying && <ReplyButton inquiry={inquiry} onReply={() => setReplying('asked')} />}
-                <MarkMenu inquiry={inquiry} />
+                {!replying && <ReplyButton contact={contact} onReply={() => setReplying('asked')} />}
+                <MarkMenu contact={contact} />
               </>
             )}
-            <NoteButton inquiry={inquiry} note={note} />
+            <NoteButton contact={contact} note={note} />
             <IconButton
               label={t.messages.delete(name)}
               tip={t.messages.deleteTip}
-              onClick={() => onDelete(inquiry)}
+              onClick={() => onDelete(contact)}
               className="ml-auto hover:text-oxide"
             >
               <Trash2 aria-hidden />
@@ -94,8 +94,8 @@ export function InquiryCard({ inquiry, tick, onDelete }: Props) {
   )
 }
 
-function About({ about: { id, title } }: { about: NonNullable<Inquiry['about']> }) {
-  const { inquiries: t } = useAdminTexts()
+function About({ about: { id, title } }: { about: NonNullable<Contact['about']> }) {
+  const { contacts: t } = useAdminTexts()
   const { link } = useLanguage()
   return (
     <p className="mt-1 text-sm wrap-anywhere">
@@ -116,8 +116,8 @@ function About({ about: { id, title } }: { about: NonNullable<Inquiry['about']> 
 const tones = { answered: 'done', quoted: 'done', closed: 'plain', spam: 'warning' } as const
 
 /** How long it may still wait, for one that does; else what became of it. */
-function StateBadge({ inquiry: { state, createdAt } }: { inquiry: Inquiry }) {
-  const { inquiries: t } = useAdminTexts()
+function StateBadge({ contact: { state, createdAt } }: { contact: Contact }) {
+  const { contacts: t } = useAdminTexts()
   const { data: news } = useQuery(newsQuery)
   if (state !== 'new') return <Badge tone={tones[state]}>{t.states[state]}</Badge>
   if (!news || !createdAt) return <Badge tone="accent">{t.states.new}</Badge>
@@ -126,8 +126,8 @@ function StateBadge({ inquiry: { state, createdAt } }: { inquiry: Inquiry }) {
   return <Badge tone={isUrgent ? 'urgent' : 'accent'}>{t.left(span)}</Badge>
 }
 
-function Photos({ inquiry: { name, photos: sent } }: { inquiry: Inquiry }) {
-  const { inquiries: t } = useAdminTexts()
+function Photos({ contact: { name, photos: sent } }: { contact: Contact }) {
+  const { contacts: t } = useAdminTexts()
   // The same one may have been sent twice.
   const photos = [...new Set(sent.map(({ hash }) => hash))]
   return (
@@ -150,15 +150,15 @@ function Photos({ inquiry: { name, photos: sent } }: { inquiry: Inquiry }) {
 }
 
 /** Here when mail is set up, else in the maker's own mail program; nobody knows whether the letter is sent from there. */
-function ReplyButton({ inquiry, onReply }: { inquiry: Inquiry; onReply(): void }) {
+function ReplyButton({ contact, onReply }: { contact: Contact; onReply(): void }) {
   const t = useAdminTexts()
   const { data: mails } = useQuery(mailsQuery)
-  const { mark } = useMark(inquiry)
-  const isWaiting = inquiry.state === 'new'
+  const { mark } = useMark(contact)
+  const isWaiting = contact.state === 'new'
   const looks = { size: 'small', tone: isWaiting ? 'plain' : 'quiet' } as const
   const className = isWaiting ? 'mr-1' : '-ml-3 sm:-ml-4'
   const { brand } = useLanguage().maker
-  const label = { 'aria-label': t.messages.reply(inquiry.name), 'data-reply': '' }
+  const label = { 'aria-label': t.messages.reply(contact.name), 'data-reply': '' }
   const content = (
     <>
       <Reply aria-hidden />
@@ -174,9 +174,9 @@ function ReplyButton({ inquiry, onReply }: { inquiry: Inquiry; onReply(): void }
   }
   return (
     <a
-      href={mailtoOf(inquiry, letterIn(inquiry.language ?? defaultLanguage, brand))}
+      href={mailtoOf(contact, letterIn(contact.language ?? defaultLanguage, brand))}
       {...label}
-      onClick={() => isWaiting && mark('answered', t.inquiries.reply.byMail)}
+      onClick={() => isWaiting && mark('answered', t.contacts.reply.byMail)}
       className={cn(buttonClasses(looks), className, 'max-sm:px-3')}
     >
       {content}
@@ -184,32 +184,32 @@ function ReplyButton({ inquiry, onReply }: { inquiry: Inquiry; onReply(): void }
   )
 }
 
-function MarkMenu({ inquiry }: { inquiry: Inquiry }) {
-  const { inquiries: t } = useAdminTexts()
-  const { isMarking, mark } = useMark(inquiry)
+function MarkMenu({ contact }: { contact: Contact }) {
+  const { contacts: t } = useAdminTexts()
+  const { isMarking, mark } = useMark(contact)
   return (
     <Menu
       button={
-        <Button tone="quiet" size="small" aria-label={t.markOf(inquiry.name)} aria-disabled={isMarking}>
+        <Button tone="quiet" size="small" aria-label={t.markOf(contact.name)} aria-disabled={isMarking}>
           {t.mark}
           <ChevronDown aria-hidden />
         </Button>
       }
     >
-      <MenuChoice value={inquiry.state} choices={contactStates.map((state) => [state, t.states[state]])} onChoose={mark} />
+      <MenuChoice value={contact.state} choices={contactStates.map((state) => [state, t.states[state]])} onChoose={mark} />
     </Menu>
   )
 }
 
-function NotSpam({ inquiry }: { inquiry: Inquiry }) {
-  const { inquiries: t } = useAdminTexts()
-  const { isMarking, mark } = useMark(inquiry)
+function NotSpam({ contact }: { contact: Contact }) {
+  const { contacts: t } = useAdminTexts()
+  const { isMarking, mark } = useMark(contact)
   return (
     <Button
       size="small"
-      aria-label={t.notSpamOf(inquiry.name)}
+      aria-label={t.notSpamOf(contact.name)}
       aria-disabled={isMarking}
-      onClick={() => mark('new', t.noSpam(inquiry.name))}
+      onClick={() => mark('new', t.noSpam(contact.name))}
       className="mr-1"
     >
       <ShieldCheck aria-hidden />

@@ -1,19 +1,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Check, CircleHelp, Clock3, RotateCcw, TriangleAlert } from 'lucide-react'
-import type { ContactReply, Inquiry } from '#contract/contacts.admin.ts'
+import type { Contact, ContactReply } from '#contract/contacts.admin.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { dateIn, useAdminTexts } from '../texts.ts'
-import { inquiryFollowed } from './contact-calls.ts'
+import { contactFollowed } from './contact-calls.ts'
 import { sendingOf, withoutQuote } from './reply.rules.ts'
 import { useRetry } from './use-retry.ts'
 
 /** What was answered, and what became of the mails. Those on their way are followed until they have arrived. */
-export function InquiryReplies({ inquiry }: { inquiry: Inquiry }) {
+export function ContactReplies({ contact }: { contact: Contact }) {
   const cache = useQueryClient()
-  const isOnItsWay = inquiry.replies.some(({ mail }) => mail?.state === 'waiting')
-  useQuery({ ...inquiryFollowed(cache, inquiry.id), enabled: isOnItsWay })
-  return inquiry.replies.map((reply) => <Reply key={reply.id} reply={reply} name={inquiry.name} />)
+  const isOnItsWay = contact.replies.some(({ mail }) => mail?.state === 'waiting')
+  useQuery({ ...contactFollowed(cache, contact.id), enabled: isOnItsWay })
+  return contact.replies.map((reply) => <Reply key={reply.id} reply={reply} name={contact.name} />)
 }
 
 const looks = {
@@ -25,7 +25,7 @@ const looks = {
 
 function Reply({ reply, name }: { reply: ContactReply; name: string }) {
   const t = useAdminTexts()
-  const { sending: s, reply: r } = t.inquiries
+  const { sending: s, reply: r } = t.contacts
   const { sentAt, mail, createdAt } = reply
   const sending = sendingOf(reply)
   const { Icon, line, text } = looks[sending]
@@ -56,7 +56,7 @@ function Retry({ mailId, name }: { mailId: string; name: string }) {
   const t = useAdminTexts()
   const { retry, isRetrying } = useRetry()
   return (
-    <Button size="small" aria-label={t.inquiries.sending.retryOf(name)} disabled={isRetrying} onClick={() => retry(mailId)}>
+    <Button size="small" aria-label={t.contacts.sending.retryOf(name)} disabled={isRetrying} onClick={() => retry(mailId)}>
       <RotateCcw aria-hidden />
       {t.common.retry}
     </Button>

@@ -5,18 +5,18 @@ import { photosSentWith } from '#server/database/contact-records.ts'
 import { readMaker } from '#server/database/site-content.ts'
 import type { ContactMessageRow, ContactReplyRow, Db } from '#server/database/tables.ts'
 import { countTowards } from '#server/http/request-counts.ts'
-import { composeAcknowledgement, composeInquiry, composeReply } from '#server/mail/compose.rules.ts'
+import { composeAcknowledgement, composeContact, composeReply } from '#server/mail/compose.rules.ts'
 import { readMailSettings } from '#server/mail/mail-settings.queries.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import { oneLine } from '#server/mail/one-line.rules.ts'
 import { putIntoOutbox, putIntoOutboxFor } from '#server/mail/outbox.queries.ts'
 
-/** The mails that inquiries cause. */
-export type InquiryMails = {
+/** The mails that messages cause. */
+export type ContactMails = {
   /** Whether there is a mail server that takes them. */
   isOn: boolean
-  /** Puts those of an inquiry that has just arrived into the outbox, in the transaction that stores it; spam causes none. */
-  ofInquiry(tx: Db, contact: ContactMessageRow): Promise<void>
+  /** Puts those of a message that has just arrived into the outbox, in the transaction that stores it; spam causes none. */
+  ofContact(tx: Db, contact: ContactMessageRow): Promise<void>
   /** The same with a reply of the maker; only while there is a mail server. */
   ofReply(tx: Db, contact: ContactMessageRow, reply: ContactReplyRow): Promise<void>
   /** To be called when that transaction is done: what is in the outbox is sent now, and not only with the next round. */
@@ -24,20 +24,20 @@ export type InquiryMails = {
 }
 
 /** Where no mail server is set up. */
-export const noMails: InquiryMails = {
+export const noMails: ContactMails = {
   isOn: false,
-  ofInquiry: async () => {},
+  ofContact: async () => {},
   ofReply: async () => {},
   wake: () => {},
 }
 
 type Parts = { mailer: Mailer; clock: Clock; publicUrl: string | undefined }
 
-export function createInquiryMails({ mailer: { to: makers, wake }, clock, publicUrl }: Parts): InquiryMails {
+export function createContactMails({ mailer: { to: makers, wake }, clock, publicUrl }: Parts): ContactMails {
   async function tellMaker(tx: Db, contact: ContactMessageRow, language: Language) {
     const photos = (await photosSentWith(tx, [contact.id])).get(contact.id)?.length ?? 0
     const message = {
-      ...composeInquiry(contact, photos, { language, publicUrl }),
+      ...composeContact(contact, photos, { language, publicUrl }),
       replyTo: [{ name: oneLine(contact.name, 120), address: contact.email }],
     }
     await putIntoOutboxFor(tx, makers, { kind: 'inquiry', contactId: contact.id, message }, clock.now())
@@ -57,7 +57,7 @@ export function createInquiryMails({ mailer: { to: makers, wake }, clock, public
 
   return {
     isOn: true,
-    async ofInquiry(tx, contact) {
+    async ofContact(tx, contact) {
       const { language, acknowledges } = await readMailSettings(tx)
       await tellMaker(tx, contact, language)
       if (acknowledges) await tellVisitor(tx, contact)

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import {
-  changeInquiry,
+  type Contact,
+  changeContact,
   deleteContacts,
-  exportInquiries,
-  type Inquiry,
+  exportContacts,
   listContacts,
-  listInquiries,
-  readInquiry,
-  readInquiryNews,
-  replyToInquiry,
+  readContact,
+  readContactNews,
+  replyToContact,
+  searchContacts,
 } from '#contract/contacts.admin.ts'
 import { type ContactState, mostReplies } from '#contract/contacts.fields.ts'
 import { sendContact } from '#contract/contacts.ts'
@@ -20,7 +20,7 @@ import { readConfig } from '#server/config.ts'
 import { insertReplies } from '#server/database/contact-records.ts'
 import { slice } from '#server/database/slices.ts'
 import type { ContactMessageRow } from '#server/database/tables.ts'
-import { anInquiry, aStoredProject, storeContact, storeProject } from '#tests/factories.ts'
+import { aContact, aStoredProject, storeContact, storeProject } from '#tests/factories.ts'
 import { mailSettingsFor, startSmtp } from '#tests/smtp.ts'
 import { openTestApp, type TestApp } from '#tests/test-app.ts'
 import { databases, emptyDatabase } from '#tests/test-database.ts'
@@ -33,14 +33,14 @@ async function withMail() {
   return { config: { mail: readConfig(mailSettingsFor(smtp)).mail }, mailTimeouts: { attempt: 60_000, stop: 10 } }
 }
 
-type Page = { inquiries: Inquiry[]; next: string | null }
+type Page = { contacts: Contact[]; next: string | null }
 type Details = Partial<ContactMessageRow>
 
-/** An inquiry that arrived so many hours after the first of May. */
+/** A message that arrived so many hours after the first of May. */
 async function arrived(site: TestApp, hours: number, details: Details = {}) {
   const id = randomUUID()
   await storeContact(site.db, {
-    ...anInquiry(),
+    ...aContact(),
     id,
     createdAt: new Date(Date.UTC(2026, 4, 1, hours)).toISOString(),
     language: null,
@@ -49,10 +49,10 @@ async function arrived(site: TestApp, hours: number, details: Details = {}) {
   return id
 }
 
-const namesOf = (inquiries: readonly Inquiry[]) => inquiries.map(({ name }) => name)
+const namesOf = (contacts: readonly Contact[]) => contacts.map(({ name }) => name)
 const outbox = ({ db }: TestApp) => db.selectFrom('outbox').selectAll().execute()
 
-describe.each(databases)('inquiries on %s', (dialect) => {
+describe.each(databases)('messages on %s', (dialect) => {
   const open = async (options: Parameters<typeof openTestApp>[1] = {}) => {
     const site = await openTestApp(dialect, options)
     return { ...site, as: await site.signedIn() }
@@ -63,13 +63,13 @@ describe.each(databases)('inquiries on %s', (dialect) => {
     const states: ContactState[] = ['new', 'answered', 'spam', 'quoted', 'new', 'closed', 'new', 'answered']
     for (const [hours, state] of states.entries()) await arrived(site, hours, { name: `${state} ${hours}`, state })
     const listed = async (query: Record<string, string>) => {
-      const all: Inquiry[] = []
+      const all: Contact[] = []
       for (let after: string | null = ''; after !== null; ) {
-        const page: Page = await site.ask(listInquiries, {
+        const page: Page = await site.ask(searchContacts, {
           as: site.as,
           query: { ...query, limit: '2', ...(after && { after }) },
         })
-        all.push(...page.inquiries)
+        all.push(...page.contacts)
         after = page.next
       }
       return namesOf(all)
@@ -78,17 +78,17 @@ describe.each(databases)('inquiries on %s', (dialect) => {
     expect(await listed({ state: 'new' })).toEqual(['new 0', 'new 4', 'new 6'])
     expect(await listed({ state: 'answered' })).toEqual(['answered 7', 'answered 1'])
     expect(await listed({ state: 'spam' })).toEqual(['spam 2'])
-    const { newest, next } = await site.ask(listInquiries, { as: site.as })
+    const { newest, next } = await site.ask(searchContacts, { as: site.as })
     expect([newest?.startsWith('2026-05-01T07:00:00.000Z,'), next]).toEqual([true, null])
     expect((await site.ask(listContacts, { as: site.as })).map(({ name }) => name)).not.toContain('spam 2')
     expect((await site.ask(readOverview, { as: site.as })).contacts).toBe(7)
     site.clock.pass({ hours: 40 })
     const [oldest] = await site.db.selectFrom('contactMessages').select('createdAt').orderBy('createdAt').execute()
-    expect(await site.ask(readInquiryNews, { as: site.as })).toEqual({
+    expect(await site.ask(readContactNews, { as: site.as })).toEqual({
       now: site.clock.now().toISOString(),
       counts: { new: 3, answered: 2, quoted: 1, closed: 1, spam: 1 },
       oldest: oldest?.createdAt,
-      newest: (await site.ask(listInquiries, { as: site.as, query: { state: 'answered' } })).inquiries[0]?.id,
+      newest: (await site.ask(searchContacts, { as: site.as, query: { state: 'answered' } })).contacts[0]?.id,
       troubledMails: 0,
     })
   })
@@ -100,11 +100,11 @@ describe.each(databases)('inquiries on %s', (dialect) => {
     let after: string | null = ''
     let pages = 0
     while (after !== null) {
-      const page: Page = await site.ask(listInquiries, {
+      const page: Page = await site.ask(searchContacts, {
         as: site.as,
         query: { limit: '3', ...(after && { after }) },
       })
-      for (const { id } of page.inquiries) seen.add(id)
+      for (const { id } of page.contacts) seen.add(id)
       after = page.next
       pages += 1
     }
@@ -118,16 +118,16 @@ describe.each(databases)('inquiries on %s', (dialect) => {
     await arrived(site, 3, { name: 'Third', email: 'nunez@museum.example', message: 'The tug' })
     await arrived(site, 4, { name: 'Spam', state: 'spam', message: 'nunez' })
     const find = async (search: string, state?: ContactState) =>
-      namesOf((await site.ask(listInquiries, { as: site.as, query: { search, ...(state && { state }) } })).inquiries)
+      namesOf((await site.ask(searchContacts, { as: site.as, query: { search, ...(state && { state }) } })).contacts)
     expect(await find('ÑANEZ zoe')).toEqual(['Zoë Ñáñez'])
     expect(await find('nuñez')).toEqual(['Second', 'Third'])
     expect(await find('nunez MUSEUM tug')).toEqual(['Third'])
     expect(await find('nunez', 'spam')).toEqual(['Spam'])
     expect(await find('%')).toEqual([])
     expect(await find('  ')).toHaveLength(3)
-    const first = await site.ask(listInquiries, { as: site.as, query: { search: 'e', limit: '1' } })
-    const second = await site.ask(listInquiries, { as: site.as, query: { search: 'e', limit: '2', after: first.next ?? '' } })
-    expect([...namesOf(first.inquiries), ...namesOf(second.inquiries), second.next]).toEqual([
+    const first = await site.ask(searchContacts, { as: site.as, query: { search: 'e', limit: '1' } })
+    const second = await site.ask(searchContacts, { as: site.as, query: { search: 'e', limit: '2', after: first.next ?? '' } })
+    expect([...namesOf(first.contacts), ...namesOf(second.contacts), second.next]).toEqual([
       'Second',
       'Third',
       'Zoë Ñáñez',
@@ -142,8 +142,8 @@ describe.each(databases)('inquiries on %s', (dialect) => {
     await site.db.transaction().execute(async (db) => {
       for (const index of hay) await arrived({ ...site, db }, 1 + index, { name: 'Hay', state: index % 2 ? 'new' : 'closed' })
     })
-    const { inquiries, next } = await site.ask(listInquiries, { as: site.as, query: { search: 'needle', limit: '10' } })
-    expect([namesOf(inquiries), next]).toEqual([['Needle'], null])
+    const { contacts, next } = await site.ask(searchContacts, { as: site.as, query: { search: 'needle', limit: '10' } })
+    expect([namesOf(contacts), next]).toEqual([['Needle'], null])
   })
 
   test('about a model know its title, also when it is gone, and nothing of what visitors cannot see', async () => {
@@ -154,36 +154,36 @@ describe.each(databases)('inquiries on %s', (dialect) => {
     const slug = (await site.db.selectFrom('projects').select('slug').where('id', '=', shown.id).executeTakeFirst())?.slug ?? ''
     const abouts = [shown.id, slug.toUpperCase(), draft.id, 'nothing-like-it', "'; drop", randomUUID()]
     for (const [index, about] of abouts.entries()) {
-      await site.call(sendContact, { body: anInquiry({ name: `${index}`, about, language: 'es' }), from: `203.0.113.${index}` })
+      await site.call(sendContact, { body: aContact({ name: `${index}`, about, language: 'es' }), from: `203.0.113.${index}` })
     }
     await site.ask(deleteProject, { as: site.as, params: { id: shown.id } })
-    const { inquiries } = await site.ask(listInquiries, { as: site.as })
+    const { contacts } = await site.ask(searchContacts, { as: site.as })
     const aurora = { id: shown.id, title: 'Frigate Aurora' }
-    expect(new Map(inquiries.map(({ name, about }) => [name, about]))).toEqual(
+    expect(new Map(contacts.map(({ name, about }) => [name, about]))).toEqual(
       new Map([['0', aurora], ['1', aurora], ...['2', '3', '4', '5'].map((name) => [name, null] as const)]),
     )
-    expect(new Set(inquiries.map(({ language }) => language))).toEqual(new Set(['es']))
+    expect(new Set(contacts.map(({ language }) => language))).toEqual(new Set(['es']))
   })
 
   test('get another state by one click, and spam keeps what it was taken for until then', async () => {
     const site = await open()
-    await site.ask(sendContact, { body: anInquiry({ elapsed: 500 }) })
-    const { inquiries } = await site.ask(listInquiries, { as: site.as, query: { state: 'spam' } })
-    const params = { id: inquiries[0]?.id ?? '' }
-    const change = (state: ContactState) => site.ask(changeInquiry, { as: site.as, params, body: { state } })
-    expect(inquiries[0]).toMatchObject({ spamReason: 'too_fast', changedAt: null })
+    await site.ask(sendContact, { body: aContact({ elapsed: 500 }) })
+    const { contacts } = await site.ask(searchContacts, { as: site.as, query: { state: 'spam' } })
+    const params = { id: contacts[0]?.id ?? '' }
+    const change = (state: ContactState) => site.ask(changeContact, { as: site.as, params, body: { state } })
+    expect(contacts[0]).toMatchObject({ spamReason: 'too_fast', changedAt: null })
     expect(await change('spam')).toMatchObject({ state: 'spam', spamReason: 'too_fast', changedAt: null })
     const changedAt = site.clock.now().toISOString()
     expect(await change('new')).toMatchObject({ state: 'new', spamReason: null, changedAt })
     expect(await change('quoted')).toMatchObject({ state: 'quoted' })
     expect(await change('spam')).toMatchObject({ state: 'spam', spamReason: 'marked' })
-    expect(await site.ask(readInquiry, { as: site.as, params })).toMatchObject({ state: 'spam', spamReason: 'marked' })
+    expect(await site.ask(readContact, { as: site.as, params })).toMatchObject({ state: 'spam', spamReason: 'marked' })
     expect(await outbox(site)).toEqual([])
     for (const body of [{ state: 'lost' }, {}, { state: 'new', note: 'x', was: null }, { note: 'x' }]) {
-      expect((await site.call(changeInquiry, { as: site.as, params, body })).statusCode).toBe(400)
+      expect((await site.call(changeContact, { as: site.as, params, body })).statusCode).toBe(400)
     }
-    for (const endpoint of [changeInquiry, readInquiry]) {
-      const gone = await site.call(endpoint, { as: site.as, ...(endpoint === changeInquiry && { body: { state: 'new' } }) })
+    for (const endpoint of [changeContact, readContact]) {
+      const gone = await site.call(endpoint, { as: site.as, ...(endpoint === changeContact && { body: { state: 'new' } }) })
       expect([gone.statusCode, gone.json().code]).toEqual([404, 'message_not_found'])
     }
   })
@@ -191,30 +191,30 @@ describe.each(databases)('inquiries on %s', (dialect) => {
   test('have a note, which of two at once is written by one', async () => {
     const site = await open()
     const params = { id: await arrived(site, 1) }
-    const write = (note: string, was: string | null) => site.call(changeInquiry, { as: site.as, params, body: { note, was } })
+    const write = (note: string, was: string | null) => site.call(changeContact, { as: site.as, params, body: { note, was } })
     const answers = await Promise.all([write('From the phone', null), write('From the desk', null)])
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
     expect(answers.find(({ statusCode }) => statusCode === 409)?.json().code).toBe('note_changed')
-    const { note } = await site.ask(readInquiry, { as: site.as, params })
+    const { note } = await site.ask(readContact, { as: site.as, params })
     expect((await write(' ', note)).json()).toMatchObject({ note: null, state: 'new' })
-    expect((await site.call(changeInquiry, { as: site.as, body: { note: 'x', was: null } })).json().code).toBe(
+    expect((await site.call(changeContact, { as: site.as, body: { note: 'x', was: null } })).json().code).toBe(
       'message_not_found',
     )
   })
 
   test('and the mail each causes are stored together; spam causes none', async () => {
     const site = await open(await withMail())
-    await site.ask(sendContact, { body: anInquiry() })
-    await site.ask(sendContact, { body: anInquiry() })
-    await site.ask(sendContact, { body: anInquiry({ message: 'x', website: 'x' }) })
+    await site.ask(sendContact, { body: aContact() })
+    await site.ask(sendContact, { body: aContact() })
+    await site.ask(sendContact, { body: aContact({ message: 'x', website: 'x' }) })
     expect((await outbox(site)).map(({ kind }) => kind)).toEqual(['inquiry'])
     // Nor does what comes after so many an hour that it is kept apart.
     await site.db.updateTable('requestCounts').set({ count: 1_000 }).where('subject', '=', 'all inquiries').execute()
-    await site.ask(sendContact, { body: anInquiry({ message: 'A ship' }) })
+    await site.ask(sendContact, { body: aContact({ message: 'A ship' }) })
     expect(await outbox(site)).toHaveLength(1)
     await site.db.updateTable('requestCounts').set({ count: 1 }).where('subject', '=', 'all inquiries').execute()
     await site.db.schema.alterTable('outbox').renameTo('elsewhere').execute()
-    expect((await site.call(sendContact, { body: anInquiry({ name: 'Lost?' }) })).statusCode).toBe(500)
+    expect((await site.call(sendContact, { body: aContact({ name: 'Lost?' }) })).statusCode).toBe(500)
     await site.db.schema.alterTable('elsewhere').renameTo('outbox').execute()
     expect(site.takeLoggedProblems()).toHaveLength(1)
     expect(await site.ask(listContacts, { as: site.as })).toHaveLength(1)
@@ -228,24 +228,24 @@ describe.each(databases)('inquiries on %s', (dialect) => {
     const params = { id: await arrived(site, 1) }
     const body = { id: randomUUID(), text: ' Dear Inés,\n\nyes. ' }
     const answers = await Promise.all(
-      [site, second, site].map((each) => each.ask(replyToInquiry, { as: site.as, params, body })),
+      [site, second, site].map((each) => each.ask(replyToContact, { as: site.as, params, body })),
     )
     const [sent] = await outbox(site)
     const reply = { id: body.id, text: 'Dear Inés,\n\nyes.', createdAt: site.clock.now().toISOString(), sentAt: null }
-    for (const inquiry of answers) {
-      expect(inquiry).toMatchObject({ state: 'answered', changedAt: reply.createdAt, replies: [reply] })
+    for (const contact of answers) {
+      expect(contact).toMatchObject({ state: 'answered', changedAt: reply.createdAt, replies: [reply] })
     }
     expect(answers[0]?.replies[0]?.mail).toEqual({ id: sent?.id, state: 'waiting', lastError: null })
     expect(await outbox(site)).toHaveLength(1)
     await site.db.updateTable('outbox').set({ lastError: '450 Later', attempts: 1 }).execute()
-    expect((await site.ask(readInquiryNews, { as: site.as })).troubledMails).toBe(1)
-    await site.ask(changeInquiry, { as: site.as, params, body: { state: 'quoted' } })
-    const more = await site.ask(replyToInquiry, { as: site.as, params, body: { id: randomUUID(), text: 'And one thing more' } })
+    expect((await site.ask(readContactNews, { as: site.as })).troubledMails).toBe(1)
+    await site.ask(changeContact, { as: site.as, params, body: { state: 'quoted' } })
+    const more = await site.ask(replyToContact, { as: site.as, params, body: { id: randomUUID(), text: 'And one thing more' } })
     expect([more.state, more.replies.length]).toEqual(['quoted', 2])
     const other = { id: await arrived(site, 2) }
-    const stolen = await site.call(replyToInquiry, { as: site.as, params: other, body })
-    expect([stolen.statusCode, (await site.ask(readInquiry, { as: site.as, params: other })).state]).toEqual([200, 'new'])
-    expect((await site.call(replyToInquiry, { as: site.as, body })).json().code).toBe('message_not_found')
+    const stolen = await site.call(replyToContact, { as: site.as, params: other, body })
+    expect([stolen.statusCode, (await site.ask(readContact, { as: site.as, params: other })).state]).toEqual([200, 'new'])
+    expect((await site.call(replyToContact, { as: site.as, body })).json().code).toBe('message_not_found')
 
     // No more than a backup has room for with one message.
     await insertReplies(
@@ -253,18 +253,18 @@ describe.each(databases)('inquiries on %s', (dialect) => {
       Array.from({ length: mostReplies - 2 }, () => ({ ...reply, id: randomUUID(), contactId: params.id })),
     )
     const onTop = { id: randomUUID(), text: 'One too many' }
-    const refused = await site.call(replyToInquiry, { as: site.as, params, body: onTop })
+    const refused = await site.call(replyToContact, { as: site.as, params, body: onTop })
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'too_many_replies'])
     expect((await outbox(site)).length).toBe(2)
-    expect((await site.ask(replyToInquiry, { as: site.as, params, body })).replies).toHaveLength(mostReplies)
+    expect((await site.ask(replyToContact, { as: site.as, params, body })).replies).toHaveLength(mostReplies)
   })
 
   test('are not answered from here where no mail is set up', async () => {
     const site = await open()
     const params = { id: await arrived(site, 1) }
-    const response = await site.call(replyToInquiry, { as: site.as, params, body: { id: randomUUID(), text: 'Yes' } })
+    const response = await site.call(replyToContact, { as: site.as, params, body: { id: randomUUID(), text: 'Yes' } })
     expect([response.statusCode, response.json().code]).toEqual([409, 'mail_not_set_up'])
-    expect((await site.ask(readInquiry, { as: site.as, params })).state).toBe('new')
+    expect((await site.ask(readContact, { as: site.as, params })).state).toBe('new')
   })
 
   test('are deleted as they were filtered, and spam only by its name', async () => {
@@ -290,11 +290,11 @@ describe.each(databases)('the table for spreadsheets on %s', (dialect) => {
   const open = async () => {
     const site = await openTestApp(dialect)
     const as = await site.signedIn()
-    const table = async (query = {}) => site.call(exportInquiries, { as, query })
+    const table = async (query = {}) => site.call(exportContacts, { as, query })
     return { ...site, as, table }
   }
 
-  test('has a row for each inquiry in the language that was chosen, and starts no formula', async () => {
+  test('has a row for each message in the language that was chosen, and starts no formula', async () => {
     const site = await open()
     const hostile = ['=1+1', '+1', '-1', '@SUM(1)', '\t=1', '＝1', '＋1', '－1', '＠x', '=HYPERLINK("http://evil.example","x")']
     for (const [hours, name] of hostile.entries())

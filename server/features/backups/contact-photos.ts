@@ -9,10 +9,10 @@ import type { CheckedImage, Images } from './images.ts'
 
 type Parts = { database: Database; storage: Storage; judge: Images['judge'] }
 
-export type InquiryPhotos = ReturnType<typeof openInquiryPhotos>
+export type ContactPhotos = ReturnType<typeof openContactPhotos>
 
 /** The photos of visitors as backups need them: those that were sent with a message. */
-export function openInquiryPhotos({ database: { db }, storage, judge }: Parts) {
+export function openContactPhotos({ database: { db }, storage, judge }: Parts) {
   async function listStored(): Promise<ReadonlyMap<string, number>> {
     const files = await storage.list(contactPhotosFolder)
     return new Map(files.map(({ name, bytes }) => [name.slice(contactPhotosFolder.length + 1), bytes]))
