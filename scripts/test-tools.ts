@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { debianPostgresFolders, foldersOnPath, isProgram } from '#server/programs.ts'
+import { debianPostgresFolders, foldersOnPath, isProgram } from '#server/database/postgres-programs.ts'
 
 /** What the tests need beyond npm packages. Undefined when the machine does not have it. */
 export function findChromium(): string | undefined {

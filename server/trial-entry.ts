@@ -13,7 +13,7 @@ import { runTask } from './features/images/image-tasks.ts'
 import { createImages } from './features/images/images.ts'
 import { asProblem } from './http/as-problem.ts'
 import { Problem } from './http/problem.ts'
-import { keepFilesPrivate } from './private-files.ts'
+import { keepFilesPrivate } from './start/private-files.ts'
 import { openFolder } from './storage/folder.ts'
 import { openStorage } from './storage/open-storage.ts'
 

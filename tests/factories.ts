@@ -7,8 +7,8 @@ import type { OwnFields } from '#contract/site-fields.ts'
 import { insertContacts } from '#server/database/contact-records.ts'
 import { slugsOf } from '#server/database/project-addresses.rules.ts'
 import { insertProjects, type NewProject } from '#server/database/project-records.ts'
-import { addVersion, readPublished } from '#server/database/site-content.ts'
 import type { Db, NewContactMessage } from '#server/database/tables.ts'
+import { addVersion, readPublished } from '#server/features/site-content/published-content.ts'
 
 type Project = z.input<typeof projectInput>
 type Contact = z.input<typeof contactDraft>

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import type { Config } from '../config.ts'
 import { DatabaseUnusable } from '../database/database-unusable.ts'
 import { type Database, openDatabase } from '../database/open.ts'
-import { refuseForeignStorage } from '../site-id.ts'
+import { refuseForeignStorage } from '../start/site-id.ts'
 import { openStorage } from '../storage/open-storage.ts'
 
 /** A command never makes a database: an empty one in the wrong folder would look like a lost site. */

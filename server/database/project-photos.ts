@@ -1,5 +1,5 @@
 import { storedAddress, storedHash } from '#contract/image-addresses.ts'
-import { isSitePhoto } from './site-photos.ts'
+import { isSitePhoto } from '../features/images/site-photos.ts'
 import { someAtATime } from './slices.ts'
 import type { Db } from './tables.ts'
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { MailKind } from '#contract/mails.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Db, MailMessage, MailRow } from '#server/database/tables.ts'
-import { readRunningTime } from '#server/running-time.ts'
+import { readRunningTime } from '#server/jobs/running-time.ts'
 import type { MailAddress } from './addresses.rules.ts'
 import { soonestRetry, waitAfter } from './attempts.rules.ts'
 

@@ -4,7 +4,7 @@ import type { Database } from '#server/database/open.ts'
 import type { Db } from '#server/database/tables.ts'
 import { Problem } from '#server/http/problem.ts'
 import { countedAddress } from '#server/http/visitor-address.rules.ts'
-import { ranDaysBefore } from '#server/running-time.ts'
+import { ranDaysBefore } from '#server/jobs/running-time.ts'
 import { nameKeyOf } from './accounts.rules.ts'
 import { type Brake, brakes, secondsLeft } from './attempts.rules.ts'
 

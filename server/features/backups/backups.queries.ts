@@ -12,9 +12,9 @@ import {
 import { countRows } from '#server/database/count-rows.ts'
 import { insertAddresses } from '#server/database/project-addresses.ts'
 import { updateProject, withAddresses, withPhotos } from '#server/database/project-records.ts'
-import { readPublished } from '#server/database/site-content.ts'
 import { inSlices, listedBy, someAtATime } from '#server/database/slices.ts'
 import type { ContactMessageRow, ContactPhotoRow, ContactReplyRow, Db, ProjectRow } from '#server/database/tables.ts'
+import { readPublished } from '#server/features/site-content/published-content.ts'
 
 /** What backups carry of a project: which version it is matters on this site only. */
 export type ProjectContent = Omit<ProjectRow, 'version' | 'slug'> & Pick<IncomingProject, 'photos'> & { addresses: string[] }

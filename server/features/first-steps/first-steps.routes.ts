@@ -7,8 +7,8 @@ import {
   removeDemoProjects,
 } from '#contract/first-steps.ts'
 import { storedHash } from '#contract/image-addresses.ts'
-import { readPublished } from '#server/database/site-content.ts'
 import type { Db } from '#server/database/tables.ts'
+import { readPublished } from '#server/features/site-content/published-content.ts'
 import { serve } from '#server/http/serve.ts'
 import { markPutAway, readMarks } from './first-steps.queries.ts'
 import { stepsDone } from './first-steps.rules.ts'

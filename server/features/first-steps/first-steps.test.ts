@@ -6,7 +6,7 @@ import { createProject, deleteProject, updateProject } from '#contract/projects.
 import { demoAdmin } from '#demo/admin.ts'
 import { demoProjects } from '#demo/projects.ts'
 import { readConfig } from '#server/config.ts'
-import { prepareAccounts } from '#server/first-start.ts'
+import { prepareAccounts } from '#server/start/first-start.ts'
 import { allProjects } from '#tests/all-records.ts'
 import { aProject } from '#tests/factories.ts'
 import { listenForRaw } from '#tests/raw-request.ts'

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
-import { ranDaysBefore } from '#server/running-time.ts'
+import { ranDaysBefore } from '#server/jobs/running-time.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { strayFiles } from './aside.rules.ts'
 import { setAside } from './aside.ts'

@@ -3,7 +3,7 @@ import type { Clock } from '#server/clock.ts'
 import { keepHidden } from '#server/database/project-photos.ts'
 import { listedBy, type Page } from '#server/database/slices.ts'
 import type { Db } from '#server/database/tables.ts'
-import { ranDaysBefore } from '#server/running-time.ts'
+import { ranDaysBefore } from '#server/jobs/running-time.ts'
 import { wholeProjects } from './projects.queries.ts'
 
 /** Whether it was there to be put into the trash. */

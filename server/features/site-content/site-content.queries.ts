@@ -1,7 +1,7 @@
 import type { ImageFacts } from '#contract/images.ts'
 import { type FieldChanges, type OwnFields, photosIn, withChanges } from '#contract/site-fields.ts'
-import { knownFields, readPublished } from '#server/database/site-content.ts'
 import type { Db } from '#server/database/tables.ts'
+import { knownFields, readPublished } from '#server/features/site-content/published-content.ts'
 
 export async function readDraft(db: Db) {
   const draft = await db.selectFrom('siteDraft').selectAll().executeTakeFirst()

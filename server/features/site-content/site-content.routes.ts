@@ -15,14 +15,14 @@ import {
 import { type FieldChanges, missingIn, type OwnFields, photosIn, tidiedFields } from '#contract/site-fields.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
-import { addVersion, readPublished, siteContentLock } from '#server/database/site-content.ts'
 import type { Db } from '#server/database/tables.ts'
+import { addVersion, readPublished, siteContentLock } from '#server/features/site-content/published-content.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { Published } from '#server/http/published.ts'
 import { serve } from '#server/http/serve.ts'
-import { countChanged, faultsOf, fieldsToPublish, settledChanges } from './draft.rules.ts'
 import type { ReadOwnSite } from './own-site.ts'
 import * as queries from './site-content.queries.ts'
+import { countChanged, faultsOf, fieldsToPublish, settledChanges } from './site-draft.rules.ts'
 
 type Parts = {
   database: Database

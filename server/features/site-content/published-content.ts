@@ -2,7 +2,7 @@ import { type Maker, maker } from '#content/maker.ts'
 import { withOwn } from '#content/with-own.ts'
 import { mostVersions } from '#contract/site-content.ts'
 import { faultOf, type OwnFields, ruleOfField, type SiteField, siteFields } from '#contract/site-fields.ts'
-import type { Db } from './tables.ts'
+import type { Db } from '../../database/tables.ts'
 
 /** Held while the draft or what is published changes. */
 export const siteContentLock = 'site content'

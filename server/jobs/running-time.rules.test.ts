@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { day, hour, isFuture } from './clock.ts'
+import { day, hour, isFuture } from '../clock.ts'
 import { isJumpShown, isSettled, type RunningTime, ranSince, runningAt } from './running-time.rules.ts'
 
 const start = Date.parse('2026-05-01T12:00:00.000Z')

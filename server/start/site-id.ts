@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Db } from './database/tables.ts'
-import type { Storage } from './storage/storage.ts'
+import type { Db } from '../database/tables.ts'
+import type { Storage } from '../storage/storage.ts'
 
 /** In the storage: the id of the database its files belong to. */
 const name = 'site-id'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { photosIn } from '#contract/site-fields.ts'
-import type { Db } from './tables.ts'
+import type { Db } from '../../database/tables.ts'
 
 /** The photos of the page in all versions that are kept, and in the draft. */
 export async function listSitePhotos(db: Db) {

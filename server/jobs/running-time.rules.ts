@@ -1,4 +1,4 @@
-import { day } from './clock.ts'
+import { day } from '../clock.ts'
 
 /** In milliseconds since 1970. */
 type Span = readonly [from: number, to: number]

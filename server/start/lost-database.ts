@@ -1,14 +1,14 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { backupDate } from '#contract/backups.ts'
-import type { Config } from './config.ts'
-import { DatabaseUnusable } from './database/database-unusable.ts'
-import type { Db } from './database/tables.ts'
-import { listStoredBackups } from './features/backups/backup-names.ts'
-import { isWhole } from './features/backups/care/keeping.rules.ts'
-import { describeAside } from './features/images/aside.ts'
+import type { Config } from '../config.ts'
+import { DatabaseUnusable } from '../database/database-unusable.ts'
+import type { Db } from '../database/tables.ts'
+import { listStoredBackups } from '../features/backups/backup-names.ts'
+import { isWhole } from '../features/backups/care/keeping.rules.ts'
+import { describeAside } from '../features/images/aside.ts'
+import type { Storage } from '../storage/storage.ts'
 import { readStorageId } from './site-id.ts'
-import type { Storage } from './storage/storage.ts'
 
 type Parts = { config: Pick<Config, 'dataDir' | 'databaseUrl' | 'bucket'>; storage: Storage }
 

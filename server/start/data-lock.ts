@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { type FileLock, tryFileLock } from './database/file-lock.ts'
+import { type FileLock, tryFileLock } from '../database/file-lock.ts'
 
 /** Keeps a second process away from a data folder. */
 export function lockDataFolder(dataDir: string): FileLock {

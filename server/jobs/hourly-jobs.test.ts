@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openTestApp } from '#tests/test-app.ts'
 import { emptyDatabase } from '#tests/test-database.ts'
-import { startChores } from './chores.ts'
+import { startChores } from './hourly-jobs.ts'
 
 test('of several processes one does the chores, and the others leave them to it', async () => {
   const place = await emptyDatabase('postgres')

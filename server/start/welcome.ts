@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { demoAdmin } from '#demo/admin.ts'
-import type { Config } from './config.ts'
+import type { Config } from '../config.ts'
 
 type Facts = { app: FastifyInstance; config: Config; demo: boolean }
 

@@ -12,10 +12,10 @@ import { ownWords } from '#tests/backups.ts'
 import { aStoredProject, removeProject, storeProject, storeVersion } from '#tests/factories.ts'
 import { openTestApp, type TestApp } from '#tests/test-app.ts'
 import { databases, emptyDatabase } from '#tests/test-database.ts'
-import { type Config, ConfigError, readConfig } from './config.ts'
-import { judgeImage } from './features/images/image-tasks.ts'
+import { type Config, ConfigError, readConfig } from '../config.ts'
+import { judgeImage } from '../features/images/image-tasks.ts'
+import { projectRoot } from '../project-root.ts'
 import { prepareAccounts } from './first-start.ts'
-import { projectRoot } from './project-root.ts'
 
 const owner = { username: 'Álvaro', password: 'my own secret' }
 
