@@ -16,8 +16,7 @@ import { createEncoder, encoderProcess } from './features/images/encoder.ts'
 import { createVariants } from './features/images/variants.ts'
 import { builtAssets } from './features/pages/built-assets.ts'
 import { builtRenderer } from './features/pages/renderer.ts'
-import { asDiskProblem } from './http/disk-problem.ts'
-import { Problem } from './http/problem.ts'
+import { asDiskProblem, Problem } from './http/problem.ts'
 import { surviveRequestFaults } from './http/request-faults.ts'
 import { startChores } from './jobs/hourly-jobs.ts'
 import { openLog } from './log.ts'
@@ -25,11 +24,15 @@ import { createMailer } from './mail/mailer.ts'
 import { openMetrics } from './metrics.ts'
 import { ownProgram } from './own-program.ts'
 import { projectRoot } from './project-root.ts'
-import { DataFolderUnusable, prepareDataFolder } from './start/data-folder.ts'
-import { DataFolderInUse, lockDataFolder } from './start/data-lock.ts'
+import {
+  DataFolderInUse,
+  DataFolderUnusable,
+  keepFilesPrivate,
+  lockDataFolder,
+  prepareDataFolder,
+} from './start/data-folder.ts'
 import { prepareAccounts } from './start/first-start.ts'
 import { CannotStart, isEmptySite, refuseFirstStart, withCures } from './start/lost-database.ts'
-import { keepFilesPrivate } from './start/private-files.ts'
 import { claimStorage, StorageOfAnotherSite } from './start/site-id.ts'
 import { welcome } from './start/welcome.ts'
 import { openDiskReserve } from './storage/disk-reserve.ts'
@@ -191,7 +194,7 @@ async function fromBuild() {
 }
 
 async function fromSources() {
-  const { openDevelopment } = await import('./features/pages/development.ts')
+  const { openDevelopment } = await import('./features/pages/renderer.ts')
   return openDevelopment(projectRoot)
 }
 

@@ -11,9 +11,8 @@ import type { TrialAnswer, TrialOrder } from './features/backups/trial/trials.ts
 import { createEncoder } from './features/images/encoder.ts'
 import { runTask } from './features/images/image-tasks.ts'
 import { createImages } from './features/images/images.ts'
-import { asProblem } from './http/as-problem.ts'
-import { Problem } from './http/problem.ts'
-import { keepFilesPrivate } from './start/private-files.ts'
+import { asProblem, Problem } from './http/problem.ts'
+import { keepFilesPrivate } from './start/data-folder.ts'
 import { openFolder } from './storage/folder.ts'
 import { openStorage } from './storage/open-storage.ts'
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 import { variantAddress } from '#contract/image-addresses.ts'
 import { listProjects } from '#contract/projects.ts'
-import { inPageScript } from '#server/features/pages/in-page-script.ts'
+import { inPageScript } from '#server/features/pages/renderer.ts'
 
 const onEveryAnswer = {
   'content-security-policy':

@@ -8,7 +8,7 @@ import { insertContacts } from '#server/database/contact-records.ts'
 import { slugsOf } from '#server/database/project-addresses.rules.ts'
 import { insertProjects, type NewProject } from '#server/database/project-records.ts'
 import type { Db, NewContactMessage } from '#server/database/tables.ts'
-import { addVersion, readPublished } from '#server/features/site-content/published-content.ts'
+import { addVersion, readPublished } from '#server/features/site-content/site-content.queries.ts'
 
 type Project = z.input<typeof projectInput>
 type Contact = z.input<typeof contactDraft>

@@ -6,7 +6,7 @@ import { findAdmin, findAdminByName, listAdmins, renameAdmin, setPasswordHash } 
 import { nameKeyOf } from '../features/accounts/accounts.rules.ts'
 import { hashPassword } from '../features/accounts/passwords.ts'
 import { endSessionsOf } from '../http/sessions.ts'
-import { keepFilesPrivate } from '../start/private-files.ts'
+import { keepFilesPrivate } from '../start/data-folder.ts'
 import { openExistingDatabase } from './existing-site.ts'
 
 type Account = NonNullable<Awaited<ReturnType<typeof findAdmin>>>

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { quickCheck } from '../database/sqlite.ts'
 import { clearTransientTables } from '../database/transient-tables.ts'
-import { lockDataFolder } from '../start/data-lock.ts'
+import { lockDataFolder } from '../start/data-folder.ts'
 import { sync } from '../storage/folder.ts'
 import { withUnfinished } from '../storage/unfinished.ts'
 

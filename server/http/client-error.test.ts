@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { answerClientError } from './client-error.ts'
+import { answerClientError } from './errors.ts'
 
 function answerTo(code: string) {
   const socket = new PassThrough()

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import { withTimeout } from '../clock.ts'
 import { loggedPath } from './request-log.ts'
-import { withTimeout } from './timeout.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -1,10 +1,12 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ProblemCode, ProblemReply } from '#contract/problems.ts'
+import { unavailable } from '#content/unavailable.ts'
+import { type ProblemCode, type ProblemReply, problems } from '#contract/problems.ts'
 import { type Issue, pathOf, ruleOf, valueFaultOf } from '#contract/value-fault.ts'
-import { asProblem } from './as-problem.ts'
-import { Problem } from './problem.ts'
-import { isForPerson, sendUnavailablePage } from './unavailable-page.ts'
-import { InvalidRequest } from './zod-compilers.ts'
+import { asProblem, Problem } from './problem.ts'
+import { InvalidRequest } from './serve.ts'
+import { chosenLanguage } from './visitor.ts'
 
 /** Nothing is wrong with the request: it can be made again. */
 const unanswered = [429, 503]
@@ -72,4 +74,59 @@ function invalidInput({ issues, validationContext }: InvalidRequest) {
     details: { reason: 'fields', faults: faults.map(valueFaultOf) },
     fields: Object.fromEntries(faults.map((issue) => [pathOf(issue), ruleOf(issue, 'this request')])),
   })
+}
+
+/** Whether a browser shows the answer itself, and not a script its sentence. */
+function isForPerson({ method, url, headers }: FastifyRequest) {
+  return (method === 'GET' || method === 'POST') && !url.startsWith('/api/') && (headers.accept?.includes('text/html') ?? false)
+}
+
+/** A page that needs nothing else of the site: no database, no script, no style sheet. */
+function sendUnavailablePage(request: FastifyRequest, reply: FastifyReply, { status, retryAfterSeconds }: Problem) {
+  const { language } = chosenLanguage(request)
+  const { title, sentence, again } = unavailable[language]
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .header('retry-after', retryAfterSeconds)
+    .type('text/html; charset=utf-8')
+    .send(
+      `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+        `<title>${title}</title><style>${style}</style>` +
+        `<main><h1>${title}</h1><p>${sentence}</p><p><a href="">${again}</a></p></main>`,
+    )
+}
+
+const style = `
+body { margin: 0; min-height: 100vh; box-sizing: border-box; padding: 2rem; display: grid; place-content: center;
+  background: #14110f; color: #f4efe6; font: 1.125rem/1.6 system-ui, sans-serif }
+main { max-width: 32rem }
+h1 { font: 400 2.25rem/1.2 Georgia, serif; margin: 0 }
+a { display: inline-block; padding: .6rem 1.2rem; border: 1px solid #b8893b; color: inherit; text-decoration: none }`
+
+const codes: Readonly<Record<string, ProblemCode>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+}
+
+/** Answers what cannot be read as HTTP, and so never becomes a request, in the form of all other answers. */
+export function answerClientError({ code = '' }: { code?: string }, socket: Socket) {
+  if (code === 'ECONNRESET' || socket.destroyed) return
+  if (socket.writable) socket.write(refusal(codes[code] ?? 'not_http'))
+  socket.destroy()
+}
+
+function refusal(code: ProblemCode) {
+  const [status, message] = problems[code]
+  const body = JSON.stringify({ message, code } satisfies ProblemReply)
+  return [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    'X-Content-Type-Options: nosniff',
+    'Connection: close',
+    '',
+    body,
+  ].join('\r\n')
 }

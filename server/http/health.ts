@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { type BackupHealth, checkHealth, checkReadiness } from '#contract/health.ts'
-import { asDiskProblem } from './disk-problem.ts'
+import type { DiskReserve } from '#server/storage/disk-reserve.ts'
+import { withTimeout } from '../clock.ts'
 import { sendProblem } from './errors.ts'
-import { Problem } from './problem.ts'
+import { asDiskProblem, Problem } from './problem.ts'
 import { serve } from './serve.ts'
-import { withTimeout } from './timeout.ts'
 
 /** Load balancers and monitors do not wait long for an answer. */
 const timeout = 4_000
@@ -48,5 +48,21 @@ export function healthRoutes(app: FastifyInstance, { answers, hasRoom, describeB
     // Called every few seconds: not thrown, so that it is not logged as a failure each time.
     if (app.isDraining()) return sendProblem(reply, new Problem('unavailable'))
     return checkInTime(answers)
+  })
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Answered on a full disk as well: without signing in nothing can be deleted. */
+    onFullDisk?: boolean
+  }
+}
+
+/** On a disk that is nearly full nothing is added any more, so that what is there can still be read and deleted. */
+export function refuseOnFullDisk(app: FastifyInstance, reserve: DiskReserve) {
+  app.addHook('preHandler', async ({ method, routeOptions }) => {
+    if (method !== 'POST' && method !== 'PUT' && method !== 'DELETE') return
+    if (method === 'DELETE' || routeOptions.config.onFullDisk) return reserve.makeRoomForDeleting()
+    if (!(await reserve.hasRoom())) throw new Problem('disk_full')
   })
 }

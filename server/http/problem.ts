@@ -1,6 +1,10 @@
 import { problemsEn } from '#content/en/problems.ts'
 import { problemSentence } from '#content/problem-sentence.ts'
 import { type DetailsOf, type ProblemCode, problems } from '#contract/problems.ts'
+import { isDatabaseAway } from '#server/database/database-away.ts'
+import { DatabaseUnusable } from '#server/database/database-unusable.ts'
+import { sqliteFault } from '#server/database/sqlite-error.ts'
+import { StorageFailed } from '#server/storage/storage.ts'
 
 type Known<Code extends ProblemCode> = {
   /** What the sentence names, so that it can be said in another language too. */
@@ -37,4 +41,24 @@ function sentenceOf<Code extends ProblemCode>(code: Code, details?: DetailsOf<Co
   // For a form it is the sentence of the rule that was broken, which the specification gives.
   const [rule] = code === 'invalid_input' ? Object.values(fields) : []
   return rule ?? problemSentence(problemsEn, { code, details })
+}
+
+/** A full disk, and one that cannot be written to, as the problem they are to the person in front of them. */
+export function asDiskProblem(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof Problem) return error
+  const { code = '' } = error as NodeJS.ErrnoException
+  const fault = sqliteFault(error)
+  if (['ENOSPC', 'EDQUOT'].includes(code) || fault === 'full') return new Problem('disk_full', { cause: error })
+  return code === 'EROFS' || fault === 'unwritable' ? new Problem('disk_read_only', { cause: error }) : error
+}
+
+/** What went wrong on the side of the site, as a person is told. */
+export function asProblem(thrown: unknown): Problem {
+  const error = asDiskProblem(thrown)
+  if (error instanceof Problem) return error
+  if (error instanceof DatabaseUnusable) {
+    return new Problem(error.reason === 'replaced' ? 'database_replaced' : 'database_damaged', { cause: error })
+  }
+  if (error instanceof StorageFailed) return new Problem('storage_unavailable', { cause: error })
+  return isDatabaseAway(error) ? new Problem('unavailable', { cause: error }) : new Problem('unexpected', { cause: error })
 }

@@ -8,8 +8,8 @@ import { watchContentVersion } from '#server/database/content-version.ts'
 import { aProject } from '#tests/factories.ts'
 import { openTestApp, type TestApp } from '#tests/test-app.ts'
 import { databases } from '#tests/test-database.ts'
-import { createPublished } from './published.ts'
-import { awayAfter, withTimeout } from './timeout.ts'
+import { withTimeout } from '../clock.ts'
+import { awayAfter, createPublished } from './published.ts'
 
 const away = Object.assign(new Error('terminating connection due to administrator command'), { code: '57P01' })
 

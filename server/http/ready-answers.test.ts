@@ -9,7 +9,7 @@ import { createProject } from '#contract/projects.admin.ts'
 import { listProjects } from '#contract/projects.ts'
 import { aProject, aStoredProject, storeProject } from '#tests/factories.ts'
 import { openTestApp } from '#tests/test-app.ts'
-import { createReadyAnswers } from './ready-answers.ts'
+import { createReadyAnswers } from './published.ts'
 import type { Answered } from './request-log.ts'
 
 type Headers = Record<string, string>

@@ -3,10 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '#server/database/tables.ts'
-import type { Clock } from '../clock.ts'
+import { type Clock, withTimeout } from '../clock.ts'
 import { Problem } from './problem.ts'
-import { withTimeout } from './timeout.ts'
-import { countedAddress } from './visitor-address.rules.ts'
+import { countedAddress } from './visitor.ts'
 
 export type RateLimit = {
   max: number

@@ -1,4 +1,6 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
+import { z } from 'zod/mini'
 import type { AnyEndpoint, CheckedInputOf, ReplyOf } from '#contract/endpoint.ts'
 import { problemReply } from '#contract/problems.ts'
 import type { RateLimit } from './request-counts.ts'
@@ -59,3 +61,48 @@ export function serve<E extends AnyEndpoint>(
       } as unknown as Given<E>),
   })
 }
+
+/** Answers a list of any length: only a slice of it is in memory at a time. */
+export function sendList(reply: FastifyReply, slices: AsyncIterable<readonly unknown[]>) {
+  return reply.type('application/json; charset=utf-8').send(Readable.from(listAsText(slices), { objectMode: false }))
+}
+
+async function* listAsText(slices: AsyncIterable<readonly unknown[]>) {
+  let before = '['
+  for await (const records of slices) {
+    yield before + records.map((record) => JSON.stringify(record)).join(',')
+    before = ','
+  }
+  yield before === '[' ? '[]' : ']'
+}
+
+/** Carries what zod found wrong to the error handler; Fastify adds where: params, querystring or body. */
+export class InvalidRequest extends Error {
+  validationContext?: string
+
+  constructor(readonly issues: z.core.$ZodIssue[]) {
+    super('The request does not have the declared shape.')
+  }
+}
+
+type Compiled = { schema: z.core.$ZodType }
+
+const compileValidator =
+  ({ schema }: Compiled) =>
+  (data: unknown) => {
+    const read = z.safeParse(schema, data)
+    return read.success ? { value: read.data } : { error: new InvalidRequest(read.error.issues) }
+  }
+
+const compileSerializer =
+  ({ schema }: Compiled) =>
+  (reply: unknown) =>
+    JSON.stringify(z.encode(schema, reply))
+
+type Factories = NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']
+
+/** As factories, because Fastify otherwise loads and makes compilers of its own at every start. Its types know only those. */
+export const zodCompilers = {
+  buildValidator: () => compileValidator,
+  buildSerializer: () => compileSerializer,
+} as unknown as NonNullable<Factories>

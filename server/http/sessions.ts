@@ -3,10 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '#server/database/tables.ts'
 import { type Clock, day, hour, isFuture, minute } from '../clock.ts'
 import { ranDaysBefore } from '../jobs/running-time.ts'
-import { asDiskProblem } from './disk-problem.ts'
-import { isAskedFromHere } from './loopback.rules.ts'
-import { Problem } from './problem.ts'
-import { siteCookie } from './site-cookie.ts'
+import { isAskedFromHere } from './own-address.ts'
+import { asDiskProblem, Problem } from './problem.ts'
 
 export type SignedIn = {
   adminId: string
@@ -156,4 +154,26 @@ export async function sweepExpiredSessions(db: Db, clock: Clock) {
 
 function sidOf(id: string) {
   return createHash('sha256').update(id).digest('hex')
+}
+
+/** A cookie that neither scripts nor other sites get at; where the site is reached by https, bound to https and this host. */
+export function siteCookie(name: string, publicUrl: string | undefined) {
+  const formOf = (request: FastifyRequest) => {
+    const secure = request.protocol === 'https' || (publicUrl?.startsWith('https:') ?? false)
+    return {
+      name: secure ? `__Host-${name}` : name,
+      options: { path: '/', httpOnly: true, sameSite: 'lax', secure } as const,
+    }
+  }
+  return {
+    read: (request: FastifyRequest) => request.cookies[formOf(request).name],
+    give(request: FastifyRequest, reply: FastifyReply, value: string, milliseconds: number) {
+      const cookie = formOf(request)
+      reply.setCookie(cookie.name, value, { ...cookie.options, maxAge: Math.floor(milliseconds / 1000) })
+    },
+    take(request: FastifyRequest, reply: FastifyReply) {
+      const cookie = formOf(request)
+      reply.clearCookie(cookie.name, cookie.options)
+    },
+  }
 }

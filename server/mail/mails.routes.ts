@@ -3,7 +3,7 @@ import { changeMailSettings, dismissMail, type Mail, readMails, retryMail, sendT
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
 import type { MailRow } from '#server/database/tables.ts'
-import { readMaker } from '#server/features/site-content/published-content.ts'
+import { readMaker } from '#server/features/site-content/site-content.queries.ts'
 import { Problem } from '#server/http/problem.ts'
 import { serve } from '#server/http/serve.ts'
 import { shownAddress } from './addresses.rules.ts'

@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '#server/http/loopback.rules.ts'
+import { isLoopbackHost } from '#server/http/own-address.ts'
 
 /** Where mails are handed over. */
 export type SmtpServer = {

@@ -1,6 +1,6 @@
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { closeFolder } from './private-files.ts'
+import { type FileLock, tryFileLock } from '../database/file-lock.ts'
 
 /** The data folder cannot be used; the message says why and what to do. */
 export class DataFolderUnusable extends Error {
@@ -71,5 +71,42 @@ function whyNotWritable(place: string) {
     return undefined
   } catch (error) {
     return (error as NodeJS.ErrnoException).code
+  }
+}
+
+/** Keeps a second process away from a data folder. */
+export function lockDataFolder(dataDir: string): FileLock {
+  const lock = tryFileLock(path.join(dataDir, 'running.lock'))
+  if (!lock) throw new DataFolderInUse(dataDir)
+  return lock
+}
+
+export class DataFolderInUse extends Error {
+  constructor(dataDir: string) {
+    super(
+      `Cannot start: another process is using ${dataDir}.\n` +
+        'Stop it first, or give this one a folder of its own with DATA_DIR. Nothing was changed.',
+    )
+    this.name = 'DataFolderInUse'
+  }
+}
+
+/** Called first by every program: other accounts of the machine cannot read what it writes. */
+export function keepFilesPrivate() {
+  process.umask(0o077)
+}
+
+const forOthers = 0o077
+/** Folders that every account may write to, such as /tmp, are left open. */
+const sticky = 0o1000
+
+/** Closes a folder of ours that an earlier release, or the owner's hand, has left open. Where that is not possible it stays. */
+export function closeFolder(folder: string) {
+  try {
+    const { mode, uid } = statSync(folder)
+    const isOurs = uid === process.getuid?.() && (mode & sticky) === 0
+    if (isOurs && (mode & forOthers) !== 0) chmodSync(folder, 0o700)
+  } catch {
+    // A disk that cannot be written to, or one that knows no modes.
   }
 }

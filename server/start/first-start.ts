@@ -8,7 +8,7 @@ import { countAdmins, findAdminByName, insertAdmin, removeAdmin } from '../featu
 import { demoAdminCheck } from '../features/accounts/demo-admin.ts'
 import { hashPassword } from '../features/accounts/passwords.ts'
 import type { Variants } from '../features/images/variants.ts'
-import { isLoopbackHost } from '../http/loopback.rules.ts'
+import { isLoopbackHost } from '../http/own-address.ts'
 import type { Storage } from '../storage/storage.ts'
 
 type Parts = {

@@ -2,7 +2,7 @@ import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { day } from '#server/clock.ts'
 import type { Db } from '#server/database/tables.ts'
-import { siteCookie } from '#server/http/site-cookie.ts'
+import { siteCookie } from '#server/http/sessions.ts'
 
 type Account = { id: string; passwordHash: string }
 

@@ -14,7 +14,7 @@ import { insertAddresses } from '#server/database/project-addresses.ts'
 import { updateProject, withAddresses, withPhotos } from '#server/database/project-records.ts'
 import { inSlices, listedBy, someAtATime } from '#server/database/slices.ts'
 import type { ContactMessageRow, ContactPhotoRow, ContactReplyRow, Db, ProjectRow } from '#server/database/tables.ts'
-import { readPublished } from '#server/features/site-content/published-content.ts'
+import { readPublished } from '#server/features/site-content/site-content.queries.ts'
 
 /** What backups carry of a project: which version it is matters on this site only. */
 export type ProjectContent = Omit<ProjectRow, 'version' | 'slug'> & Pick<IncomingProject, 'photos'> & { addresses: string[] }

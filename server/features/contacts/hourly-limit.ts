@@ -1,6 +1,6 @@
 import { hour } from '#server/clock.ts'
 import type { Db } from '#server/database/tables.ts'
-import { readMaker } from '#server/features/site-content/published-content.ts'
+import { readMaker } from '#server/features/site-content/site-content.queries.ts'
 import { Problem } from '#server/http/problem.ts'
 import { countTowards } from '#server/http/request-counts.ts'
 import type { NewContact } from './contacts.queries.ts'

@@ -8,9 +8,8 @@ import {
 } from '#contract/first-steps.ts'
 import { storedHash } from '#contract/image-addresses.ts'
 import type { Db } from '#server/database/tables.ts'
-import { readPublished } from '#server/features/site-content/published-content.ts'
+import { readPublished } from '#server/features/site-content/site-content.queries.ts'
 import { serve } from '#server/http/serve.ts'
-import { markPutAway, readMarks } from './first-steps.queries.ts'
 import { stepsDone } from './first-steps.rules.ts'
 
 type Parts = {
@@ -57,4 +56,17 @@ export function firstStepRoutes(app: FastifyInstance, parts: Parts) {
   serve(app, removeDemoProjects, async () => ({ removed: await demoProjects.remove() }))
 
   serve(app, bringBackDemoProjects, async ({ body: { ids } }) => ({ broughtBack: await demoProjects.bringBack(ids) }))
+}
+
+export function readMarks(db: Db) {
+  return db.selectFrom('site').select(['firstStepsDone', 'backupTakenAt']).executeTakeFirstOrThrow()
+}
+
+export async function markPutAway(db: Db, firstStepsDone: boolean) {
+  await db.updateTable('site').set({ firstStepsDone }).execute()
+}
+
+/** A complete backup has left the machine. */
+export async function markBackupTaken(db: Db, backupTakenAt: string) {
+  await db.updateTable('site').set({ backupTakenAt }).execute()
 }

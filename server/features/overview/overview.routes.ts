@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { readOverview, type Warning } from '#contract/overview.ts'
-import { isLoopbackHost } from '#server/http/loopback.rules.ts'
+import { isLoopbackHost } from '#server/http/own-address.ts'
 import { serve } from '#server/http/serve.ts'
 
 type Parts = {

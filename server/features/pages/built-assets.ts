@@ -4,9 +4,8 @@ import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { readAsset } from '#contract/pages.ts'
-import { immutableAnswer, immutableHeads, sendAnswer } from '#server/http/answer.ts'
-import { bestEncoding } from '#server/http/compressed.ts'
-import type { ReadyAnswers } from '#server/http/ready-answers.ts'
+import { bestEncoding, immutableAnswer, immutableHeads, sendAnswer } from '#server/http/answers.ts'
+import type { ReadyAnswers } from '#server/http/published.ts'
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',

@@ -1,11 +1,11 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ContactDraft } from '#contract/contacts.ts'
 import { sendFromPage } from '#contract/pages.ts'
-import { chosenLanguage } from '#server/http/chosen-language.ts'
 import { loggedProblem } from '#server/http/errors.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { RateLimit } from '#server/http/request-counts.ts'
 import { serve } from '#server/http/serve.ts'
+import { chosenLanguage } from '#server/http/visitor.ts'
 import type { AboutProject, SentForm } from '#web/page.ts'
 import { type ArrivedPhoto, dropPhotos, entriesIn, noForm, type PageForm, readDraft, readForm } from './page-form.ts'
 

@@ -248,9 +248,9 @@ describe('the admin pages', () => {
   test('what a link in a mail leads to is kept on the way through the sign-in page, and nothing else', async () => {
     const site = await openTestApp('sqlite')
     const contact = '5e9b1f6a-5d0c-4f0f-9c5e-0d5d6a3f1b11'
-    const out = await site.call(adminPage, { query: { contact, lang: 'es', next: 'https://elsewhere.example' } })
+    const out = await site.call(adminPage, { query: { inquiry: contact, lang: 'es', next: 'https://elsewhere.example' } })
     expect(out.headers.location).toBe(`/admin/login?lang=es&inquiry=${contact}`)
-    const back = await site.call(signInPage, { query: { contact }, as: await site.signedIn() })
+    const back = await site.call(signInPage, { query: { inquiry: contact }, as: await site.signedIn() })
     expect(back.headers.location).toBe(`/admin?inquiry=${contact}`)
     expect((await site.call(adminPage, { query: { contact: '//elsewhere' } })).headers.location).toBe('/admin/login')
   })

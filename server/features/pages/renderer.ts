@@ -1,5 +1,11 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { previewMark } from '#content/preview-mark.ts'
+import type { Language } from '#contract/languages.ts'
+import { accents } from '#contract/site-fields.ts'
+import { earlyScript } from '#web/early-script.ts'
 import type { PageInput, RenderedPage } from '#web/page.ts'
 
 /** Turns what a page is about into its HTML. */
@@ -17,3 +23,61 @@ export async function builtRenderer(clientFolder: string): Promise<Renderer> {
   const load = () => import('#web/entry.server.tsx')
   return { render: async (input) => (await load()).renderPage(input), template: async () => template, warmUp: load }
 }
+
+/** The site from its sources, with hot reload: Vite answers for the assets and renders the pages. */
+export async function openDevelopment(root: string) {
+  const { createServer } = await import('vite')
+  const vite = await createServer({ root, appType: 'custom', server: { middlewareMode: true } })
+  const renderer: Renderer = {
+    async render(input: PageInput): Promise<RenderedPage> {
+      const { renderPage } = await vite.ssrLoadModule('/web/entry.server.tsx')
+      return renderPage(input)
+    },
+    async template() {
+      return vite.transformIndexHtml('/', await readFile(path.join(root, 'index.html'), 'utf8'))
+    },
+    warmUp: () => vite.ssrLoadModule('/web/entry.server.tsx'),
+  }
+  return {
+    renderer,
+    async assets(app: FastifyInstance) {
+      app.addHook('onRequest', (request, reply, next) => {
+        vite.middlewares(request.raw, reply.raw, (error: unknown) => next(error instanceof Error ? error : undefined))
+      })
+      app.addHook('onClose', () => vite.close())
+    },
+  }
+}
+
+/** Puts a rendered page into the document the build made. */
+export function documentOf(template: string, { language, head, body, state }: RenderedPage) {
+  return template
+    .replace('<html lang="en">', `<html lang="${language}"${accentOf(state)}>`)
+    .replace('<!--head-->', () => head)
+    .replace('<!--body-->', () => body)
+    .replace('<!--state-->', () => `<script type="application/json" id="state">${inScript(state)}</script>`)
+}
+
+/** Says that nobody else sees this, where it is not the panel that shows it. Outside of what the page's script looks after. */
+export function withPreviewMark(document: string, language: Language) {
+  return document.replace('</body>', () => `<p style="${markStyle}">${previewMark[language]}</p></body>`)
+}
+
+const markStyle = [
+  'position:fixed;z-index:60;left:1rem;bottom:1rem;margin:0;padding:.375rem .75rem;pointer-events:none',
+  'background:var(--color-ink);color:var(--color-bone);border:1px solid var(--color-ink-line);font:.8125rem var(--font-text)',
+].join(';')
+
+/** The site's own has no name. */
+function accentOf({ own }: RenderedPage['state']) {
+  const accent = accents.find((each) => each === own?.facts.accent)
+  return accent && accent !== 'brass' ? ` data-accent="${accent}"` : ''
+}
+
+/** JSON that cannot end the script element it stands in. */
+function inScript(value: unknown) {
+  return JSON.stringify(value).replaceAll('<', '\\u003c')
+}
+
+/** The one script that stands in a page itself, as a policy names it. */
+export const inPageScript = `'sha256-${createHash('sha256').update(earlyScript).digest('base64')}'`

@@ -6,8 +6,8 @@ import { storedHash } from '#contract/image-addresses.ts'
 import type { ImageFacts } from '#contract/images.ts'
 import type { Language } from '#contract/languages.ts'
 import { type OwnFields, type PhotoName, type SiteField, siteFields } from '#contract/site-fields.ts'
-import { factsIn } from '#server/features/site-content/published-content.ts'
-import { dayIn, momentOf } from '#server/time-zone.rules.ts'
+import { dayIn, momentOf } from '#server/clock.ts'
+import { factsIn } from '#server/features/site-content/site-content.queries.ts'
 
 type Photo = { address?: string; facts?: ImageFacts; point?: string }
 

@@ -16,7 +16,7 @@ import { type FieldChanges, missingIn, type OwnFields, photosIn, tidiedFields } 
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
 import type { Db } from '#server/database/tables.ts'
-import { addVersion, readPublished, siteContentLock } from '#server/features/site-content/published-content.ts'
+import { addVersion, readPublished, siteContentLock } from '#server/features/site-content/site-content.queries.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { Published } from '#server/http/published.ts'
 import { serve } from '#server/http/serve.ts'

@@ -1,5 +1,5 @@
 import { backupMaker, backupType, missingFromBackup, recordsMissingFrom } from '#contract/backups.ts'
-import { dayIn, daysAfter } from '#server/time-zone.rules.ts'
+import { dayIn, daysAfter } from '#server/clock.ts'
 import { isOfFuture, madeAt, newestFirst } from '../backup-names.ts'
 
 type Keep = { daily: number; weekly: number; monthly: number }

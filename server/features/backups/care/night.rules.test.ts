@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dayIn, daysAfter } from '#server/time-zone.rules.ts'
+import { dayIn, daysAfter } from '#server/clock.ts'
 import { dueSince, isTimeFor, lastDue, type Night, nextDue } from './night.rules.ts'
 
 const timeZone = 'America/Mexico_City'

@@ -1,6 +1,5 @@
 import type { CareFault } from '#contract/backup-care.ts'
-import { hour, isFuture } from '#server/clock.ts'
-import { dayIn, daysAfter, momentOf } from '#server/time-zone.rules.ts'
+import { dayIn, daysAfter, hour, isFuture, momentOf } from '#server/clock.ts'
 
 type Schedule = { now: Date; at: string; timeZone: string }
 

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import type { BackupSecret } from '#server/config.ts'
-import { asDiskProblem } from '#server/http/disk-problem.ts'
-import { Problem } from '#server/http/problem.ts'
+import { asDiskProblem, Problem } from '#server/http/problem.ts'
 import { piecesOf } from '#server/storage/pieces-of.ts'
 import type { Draft, OpenFile, Storage } from '#server/storage/storage.ts'
 import { ensureRoom } from '../disk-room.ts'

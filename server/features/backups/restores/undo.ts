@@ -1,6 +1,6 @@
 import { mostAddresses } from '#contract/slugs.ts'
 import type { Db, StoredMerge } from '#server/database/tables.ts'
-import { addVersion, readPublished } from '#server/features/site-content/published-content.ts'
+import { addVersion, readPublished } from '#server/features/site-content/site-content.queries.ts'
 import { Problem } from '#server/http/problem.ts'
 import { piecesOf } from '#server/storage/pieces-of.ts'
 import { storedBackup } from '../backup-names.ts'

@@ -1,4 +1,6 @@
 import { isIP, isIPv6 } from 'node:net'
+import type { FastifyRequest } from 'fastify'
+import { defaultLanguage, isLanguage, type Language, languageKey } from '#contract/languages.ts'
 
 /**
  * The address limits are counted by. A household has a whole IPv6 network (/64) and may take a new address of it for each
@@ -27,4 +29,12 @@ function dotted(groups: readonly string[]) {
     .map((group) => Number.parseInt(group, 16))
     .flatMap((number) => [number >> 8, number & 255])
     .join('.')
+}
+
+/** What the address asks for, else what the visitor chose before; never what the browser guesses. */
+export function chosenLanguage({ query, cookies }: FastifyRequest): { language: Language; languageAsked: boolean } {
+  const { lang } = (query ?? {}) as { lang?: unknown }
+  if (isLanguage(lang)) return { language: lang, languageAsked: true }
+  const chosen = cookies[languageKey]
+  return { language: isLanguage(chosen) ? chosen : defaultLanguage, languageAsked: false }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countedAddress } from './visitor-address.rules.ts'
+import { countedAddress } from './visitor.ts'
 
 test('an IPv4 address counts for itself', () => expect(countedAddress('203.0.113.7')).toBe('203.0.113.7'))
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { day, hour, isFuture } from '../clock.ts'
-import { isJumpShown, isSettled, type RunningTime, ranSince, runningAt } from './running-time.rules.ts'
+import { isJumpShown, isSettled, type RunningTime, ranSince, runningAt } from './running-time.ts'
 
 const start = Date.parse('2026-05-01T12:00:00.000Z')
 const unknown: RunningTime = { seenAt: null, gaps: [], jump: null }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayIn, daysAfter, momentOf } from './time-zone.rules.ts'
+import { dayIn, daysAfter, momentOf } from './clock.ts'
 
 test.each([
   ['Europe/Madrid', '2027-03-28', '00:00', '2027-03-27T23:00:00.000Z'],

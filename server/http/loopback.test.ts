@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isAskedFromHere, isLoopbackHost } from './loopback.rules.ts'
+import { isAskedFromHere, isLoopbackHost } from './own-address.ts'
 
 test.each(['localhost', 'LOCALHOST:3000', '127.0.0.1', '127.0.0.1:8080', '[::1]', '[::1]:3000'])('%s is this machine', (host) =>
   expect(isLoopbackHost(host)).toBe(true),
