@@ -7,9 +7,9 @@ import {
   readContactNews,
   searchContacts,
 } from '#contract/contacts.admin.ts'
-import type { ContactState } from '#contract/contacts.fields.ts'
 import { sendContact } from '#contract/contacts.ts'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
+import type { ContactState } from '#contract/first-visit.ts'
 import { insertContacts } from '#server/database/contact-records.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { type BuiltSite, startBuiltSite } from '#tests/built-site.ts'

@@ -65,7 +65,7 @@ import { zodCompilers } from './http/zod-compilers.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { mailRoutes } from './mail/mails.routes.ts'
 import { readRunningTime } from './running-time.ts'
-import { leastFree, openDiskReserve } from './storage/disk-reserve.ts'
+import { leastFree, openDiskReserve } from './storage/disk.ts'
 import type { Storage } from './storage/storage.ts'
 
 export type Parts = {

@@ -6,7 +6,7 @@ import { DatabaseUnusable } from './database/database-unusable.ts'
 import type { Db } from './database/tables.ts'
 import { listStoredBackups } from './features/backups/backup-names.ts'
 import { isWhole } from './features/backups/care/keeping.rules.ts'
-import { describeAside } from './features/images/aside.ts'
+import { describeAside } from './features/images/image-quarantine.ts'
 import { readStorageId } from './site-id.ts'
 import type { Storage } from './storage/storage.ts'
 

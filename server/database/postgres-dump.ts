@@ -4,7 +4,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { debianPostgresFolders, foldersOnPath, isProgram } from '../programs.ts'
-import { DumpFailed } from './dump-failed.ts'
+import { DumpFailed } from './dump.ts'
 import { postgresEnvironment } from './postgres-address.ts'
 import { transientTables } from './transient-tables.ts'
 

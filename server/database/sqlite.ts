@@ -10,9 +10,9 @@ import {
   SqliteQueryCompiler,
   type SqliteStatement,
 } from 'kysely'
+import { sqliteFault } from './database-errors.ts'
 import { DatabaseUnusable } from './database-unusable.ts'
 import { ReadingBesideDriver } from './sqlite-driver.ts'
-import { sqliteFault } from './sqlite-error.ts'
 
 /**
  * Opens the built-in database: every acknowledged write is on the disk before the answer leaves (WAL, synchronous=FULL), and

@@ -1,4 +1,4 @@
-import { sqliteFault } from '#server/database/sqlite-error.ts'
+import { sqliteFault } from '#server/database/database-errors.ts'
 import { Problem } from './problem.ts'
 
 /** A full disk, and one that cannot be written to, as the problem they are to the person in front of them. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { DiskReserve } from '#server/storage/disk-reserve.ts'
+import type { DiskReserve } from '#server/storage/disk.ts'
 import { Problem } from './problem.ts'
 
 declare module 'fastify' {

@@ -4,7 +4,7 @@ import type { Clock } from '#server/clock.ts'
 import type { Db, MailMessage, MailRow } from '#server/database/tables.ts'
 import { readRunningTime } from '#server/running-time.ts'
 import type { MailAddress } from './addresses.rules.ts'
-import { soonestRetry, waitAfter } from './attempts.rules.ts'
+import { soonestRetry, waitAfter } from './retries.rules.ts'
 
 type NewMail = {
   kind: MailKind

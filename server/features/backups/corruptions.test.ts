@@ -10,8 +10,8 @@ import { contentOf, everythingIn, fill } from '#tests/backups.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { openTestDatabase } from '#tests/test-database.ts'
 import { createEncoder } from '../images/encoder.ts'
+import { createImages } from '../images/image-store.ts'
 import { runTask } from '../images/image-tasks.ts'
-import { createImages } from '../images/images.ts'
 import { createBackups } from './backups.ts'
 
 const times = 300

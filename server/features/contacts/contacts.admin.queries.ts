@@ -1,5 +1,5 @@
 import type { Contact } from '#contract/contacts.admin.ts'
-import type { ContactState } from '#contract/contacts.fields.ts'
+import type { ContactState } from '#contract/first-visit.ts'
 import { type PlaceAmongContacts, type PlaceInList, placeAmongContactsOf, placeOf } from '#contract/places.ts'
 import { photosSentWith, repliesTo } from '#server/database/contact-records.ts'
 import { inSlices, listedBackwards, listedBy, slice, someAtATime } from '#server/database/slices.ts'

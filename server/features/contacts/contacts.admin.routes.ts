@@ -9,7 +9,7 @@ import {
   replyToContact,
   searchContacts,
 } from '#contract/contacts.admin.ts'
-import { mostReplies } from '#contract/contacts.fields.ts'
+import { mostReplies } from '#contract/first-visit.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
 import { slice } from '#server/database/slices.ts'

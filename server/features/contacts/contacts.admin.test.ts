@@ -11,8 +11,8 @@ import {
   replyToContact,
   searchContacts,
 } from '#contract/contacts.admin.ts'
-import { type ContactState, mostReplies } from '#contract/contacts.fields.ts'
 import { sendContact } from '#contract/contacts.ts'
+import { type ContactState, mostReplies } from '#contract/first-visit.ts'
 import { readOverview } from '#contract/overview.ts'
 import { placeOf } from '#contract/places.ts'
 import { deleteProject } from '#contract/projects.admin.ts'

@@ -1,5 +1,5 @@
-import type { ContactState } from '#contract/contacts.fields.ts'
 import type { ContactDraft } from '#contract/contacts.ts'
+import type { ContactState } from '#contract/first-visit.ts'
 import type { PlaceInList } from '#contract/places.ts'
 import { photosSentWith } from '#server/database/contact-records.ts'
 import { textWith } from '#server/database/search.rules.ts'

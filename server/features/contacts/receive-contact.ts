@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { SpamReason } from '#contract/contacts.fields.ts'
 import type { ContactDraft } from '#contract/contacts.ts'
+import type { SpamReason } from '#contract/first-visit.ts'
 import type { Clock } from '#server/clock.ts'
 import { insertContacts } from '#server/database/contact-records.ts'
 import type { Database } from '#server/database/open.ts'

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { contactPhotoName } from '#server/database/contact-records.ts'
 import { imageName } from '#server/features/images/image.rules.ts'
-import { createImages } from '#server/features/images/images.ts'
+import { createImages } from '#server/features/images/image-store.ts'
 import { aReply, aStoredPhoto, fill, storeContact } from '#tests/backups.ts'
 import { storeVersion } from '#tests/factories.ts'
 import { openTestApp } from '#tests/test-app.ts'

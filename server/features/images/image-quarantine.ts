@@ -2,9 +2,9 @@ import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { sumOf } from '#server/storage/sum-of.ts'
-import { type AsideFile, dateOf, longAside, nameAside, readAsideName } from './aside.rules.ts'
 import type { Encoder } from './encoder.ts'
 import { imageName } from './image.rules.ts'
+import { type AsideFile, dateOf, longAside, nameAside, readAsideName } from './image-quarantine.rules.ts'
 import * as images from './images.queries.ts'
 
 /** The dates on which a sweep has run while something lay aside. */

@@ -6,7 +6,7 @@ import { Problem } from '#server/http/problem.ts'
 import { countedAddress } from '#server/http/visitor-address.rules.ts'
 import { ranDaysBefore } from '#server/running-time.ts'
 import { nameKeyOf } from './accounts.rules.ts'
-import { type Brake, brakes, secondsLeft } from './attempts.rules.ts'
+import { type Brake, brakes, secondsLeft } from './sign-in-attempts.rules.ts'
 
 type Parts = { database: Database; clock: Clock }
 
