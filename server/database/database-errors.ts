@@ -23,3 +23,56 @@ export function sqliteFault(error: unknown) {
   // The upper bits of a code only refine it.
   return (exact ?? faults.find((known) => (errcode ? known.code === (errcode & 0xff) : known.message === message)))?.fault
 }
+
+/** Of the network. */
+const networkCodes = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
+/** Of PostgreSQL: a broken connection (08…), shutting down, starting up, too many connections, a timeout, a read-only stand-by. */
+const serverCodes = /^(08...|57P0[1235]|53300|57014|25P03|25006)$/
+
+const driverMessages =
+  /Connection terminated|timeout exceeded when trying to connect|connection error and is not queryable|driver has already been destroyed/
+
+type Cause = { code?: string; syscall?: string; message?: string }
+
+/** Whether a query failed because the database cannot be reached, and not because of the query. */
+export function isDatabaseAway(error: unknown) {
+  const { code = '', syscall, message = '' } = (error ?? {}) as Cause
+  // The socket of a PostgreSQL on the same machine is gone while it restarts.
+  if (code === 'ENOENT' && syscall === 'connect') return true
+  return networkCodes.test(code) || serverCodes.test(code) || driverMessages.test(message)
+}
+
+export class DatabaseUnreachable extends Error {
+  constructor(cause: unknown) {
+    const why = cause instanceof Error && cause.message ? cause.message : (cause as Cause | undefined)?.code
+    super(
+      `Cannot start: the database could not be reached (${why}).\n` +
+        'See that PostgreSQL runs and that DATABASE_URL is right. Nothing was changed.',
+      { cause },
+    )
+    this.name = 'DatabaseUnreachable'
+  }
+}
+
+type Reason =
+  /** There is none, and only starting the site may make one. */
+  | 'missing'
+  | 'damaged'
+  /** The file was removed or replaced while it was open. */
+  | 'replaced'
+  /** Of a newer release. */
+  | 'newer'
+  /** Of an older release, and opened by a program that may not change its tables. */
+  | 'older'
+
+/** The database is there and must not be used, or must not be made. Its message says why, and what to do where that is known. */
+export class DatabaseUnusable extends Error {
+  constructor(
+    readonly reason: Reason,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
+    this.name = 'DatabaseUnusable'
+  }
+}

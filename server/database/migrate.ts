@@ -1,6 +1,5 @@
 import { type Kysely, Migrator, sql } from 'kysely'
-import { sqliteFault } from './database-errors.ts'
-import { DatabaseUnusable } from './database-unusable.ts'
+import { DatabaseUnusable, sqliteFault } from './database-errors.ts'
 import type { Dialect } from './dialect.ts'
 import { firstTables } from './migrations/0001-first-tables.ts'
 import { uploads } from './migrations/0002-uploads.ts'

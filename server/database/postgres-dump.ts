@@ -4,9 +4,8 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { debianPostgresFolders, foldersOnPath, isProgram } from '../programs.ts'
-import { DumpFailed } from './dump.ts'
-import { postgresEnvironment } from './postgres-address.ts'
-import { transientTables } from './transient-tables.ts'
+import { DumpFailed, transientTables } from './dump.ts'
+import { postgresEnvironment } from './postgres-pool.ts'
 
 export type PgDump = { program: string; major: number }
 

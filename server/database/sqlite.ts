@@ -10,8 +10,7 @@ import {
   SqliteQueryCompiler,
   type SqliteStatement,
 } from 'kysely'
-import { sqliteFault } from './database-errors.ts'
-import { DatabaseUnusable } from './database-unusable.ts'
+import { DatabaseUnusable, sqliteFault } from './database-errors.ts'
 import { ReadingBesideDriver } from './sqlite-driver.ts'
 
 /**

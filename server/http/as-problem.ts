@@ -1,5 +1,4 @@
-import { isDatabaseAway } from '#server/database/database-away.ts'
-import { DatabaseUnusable } from '#server/database/database-unusable.ts'
+import { DatabaseUnusable, isDatabaseAway } from '#server/database/database-errors.ts'
 import { StorageFailed } from '#server/storage/storage.ts'
 import { asDiskProblem } from './disk-problem.ts'
 import { Problem } from './problem.ts'

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { isDatabaseAway } from '#server/database/database-away.ts'
+import { isDatabaseAway } from '#server/database/database-errors.ts'
 import { sendAnswer } from './answer.ts'
 import { answerTo, bestEncoding, type Compressed, compress, type Document, unzip, wholeAnswerTo } from './compressed.ts'
 import type { ReadyAnswers, Source } from './ready-answers.ts'

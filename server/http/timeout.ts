@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { isDatabaseAway } from '#server/database/database-away.ts'
+import { isDatabaseAway } from '#server/database/database-errors.ts'
 
 /** The answer, or the fallback when it takes longer than that. A failure after that time is dropped. */
 export async function withTimeout<T>(milliseconds: number, answer: Promise<T>, fallback: T): Promise<T> {

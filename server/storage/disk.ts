@@ -1,7 +1,9 @@
-import { statSync } from 'node:fs'
-import { rm, writeFile } from 'node:fs/promises'
+import { createWriteStream, statSync } from 'node:fs'
+import { open, rm, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { freeBytesAt } from './free-bytes.ts'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { OpenFile } from './storage.ts'
 
 const megabyte = 1024 * 1024
 const reserveBytes = 8 * megabyte
@@ -38,4 +40,39 @@ export function openDiskReserve(dataDir: string): DiskReserve {
       if ((await freeBytesAt(dataDir)) < leastForDeleting) await rm(file, { force: true })
     },
   }
+}
+
+/** How much more the disk under a folder takes. */
+export async function freeBytesAt(folder: string) {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}
+
+/** A file of this machine. */
+export async function openFile(file: string): Promise<OpenFile> {
+  const handle = await open(file, 'r')
+  const { size } = await handle.stat()
+  return {
+    bytes: size,
+    file,
+    async read(start, bytes, memory) {
+      const { buffer, bytesRead } = await handle.read(roomFor(bytes, memory), 0, bytes, start)
+      if (bytesRead !== bytes) throw new Error(`The file ends before ${start + bytes}.`)
+      return buffer
+    },
+    close: () => handle.close(),
+  }
+}
+
+export function roomFor(bytes: number, memory?: Buffer) {
+  return memory && memory.length >= bytes ? memory.subarray(0, bytes) : Buffer.allocUnsafeSlow(bytes)
+}
+
+type Content = Readable | (() => AsyncIterable<string>)
+
+/** Ends when the file is closed, also after a failure: one that is opened later than it is removed would stay. */
+export async function writeNewFile(place: string, content: Content, options: { flush?: boolean; mode?: number } = {}) {
+  const file = createWriteStream(place, { flags: 'wx', ...options })
+  const closed = new Promise<void>((resolve) => file.once('close', resolve))
+  await pipeline(content, file).finally(() => closed)
 }

@@ -13,8 +13,7 @@ import { openTestApp, type TestApp } from '#tests/test-app.ts'
 import { testClock } from '#tests/test-clock.ts'
 import { databases, emptyDatabase } from '#tests/test-database.ts'
 import { noMails } from './contact-mails.ts'
-import { hourlyLimit, spamLimit } from './hourly-limit.ts'
-import { createReceiver } from './receive-contact.ts'
+import { createReceiver, hourlyLimit, spamLimit } from './receive-contact.ts'
 
 const stored = ({ db }: TestApp) => db.selectFrom('contactMessages').selectAll().execute()
 

@@ -12,12 +12,10 @@ import { rawZip } from '#tests/raw-zip.ts'
 import { openTestApp, sites, type TestApp } from '#tests/test-app.ts'
 import { testClock } from '#tests/test-clock.ts'
 import { allVariants, imageName, uploadName, variantName } from './image.rules.ts'
-import { dateOf, nameAside } from './image-quarantine.rules.ts'
-import { bringBackWanted, removeLongAside, setAside } from './image-quarantine.ts'
-import { createImages } from './image-store.ts'
-import { storeImage } from './store-image.ts'
+import { bringBackWanted, dateOf, nameAside, removeLongAside, setAside } from './image-quarantine.ts'
+import { createImages, storeImage } from './image-store.ts'
+import { insertTicket } from './images.queries.ts'
 import { sweepStrayFiles, sweepUnreferencedImages, sweepUploads } from './sweep-images.ts'
-import { insertTicket } from './uploads.queries.ts'
 
 const store = async (site: TestApp, colour: string) => storeImage(site, () => aPhoto({ colour }))
 

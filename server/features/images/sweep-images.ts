@@ -4,10 +4,9 @@ import type { Database } from '#server/database/open.ts'
 import { ranDaysBefore } from '#server/running-time.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { allVariants, hashIn, imageName, siteVariants, uploadName, variantName } from './image.rules.ts'
-import { strayFiles } from './image-quarantine.rules.ts'
-import { setAside } from './image-quarantine.ts'
+import { setAside, strayFiles } from './image-quarantine.ts'
 import * as images from './images.queries.ts'
-import * as uploads from './uploads.queries.ts'
+import * as uploads from './images.queries.ts'
 
 type Parts = { database: Database; storage: Storage; clock: Clock }
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { contactPhotoName } from '#server/database/contact-records.ts'
+import { contactPhotoName } from '#server/features/contacts/photos.queries.ts'
 import { imageName } from '#server/features/images/image.rules.ts'
 import { createImages } from '#server/features/images/image-store.ts'
 import { aReply, aStoredPhoto, fill, storeContact } from '#tests/backups.ts'
