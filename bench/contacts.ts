@@ -7,11 +7,11 @@ import {
   readContactNews,
   searchContacts,
 } from '#contract/contacts.admin.ts'
-import type { ContactState } from '#contract/contacts.fields.ts'
 import { sendContact } from '#contract/contacts.ts'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
-import { insertContacts } from '#server/database/contact-records.ts'
+import type { ContactState } from '#contract/first-visit.ts'
 import { openDatabase } from '#server/database/open.ts'
+import { insertContacts } from '#server/features/contacts/contacts.queries.ts'
 import { type BuiltSite, startBuiltSite } from '#tests/built-site.ts'
 import { signInAt } from '#tests/calls.ts'
 import { aContact } from '#tests/factories.ts'

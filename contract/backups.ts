@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { contactMessage } from './contacts.admin.ts'
-import { contactLimits, contactStates, mostContactPhotos, mostReplies, spamReasons } from './contacts.fields.ts'
 import { endpoint } from './endpoint.ts'
+import { contactLimits, contactStates, mostContactPhotos, mostReplies, spamReasons } from './first-visit.ts'
 import { languages } from './languages.ts'
 import { namedProjects } from './named-projects.ts'
 import { projectInput, projectLimits, storedFields } from './project-fields.ts'

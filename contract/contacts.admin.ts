@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
-import { contactLimits, contactStates, contactsPath, spamReasons } from './contacts.fields.ts'
 import { endpoint, type ReplyOf } from './endpoint.ts'
+import { contactLimits, contactStates, contactsPath, spamReasons } from './first-visit.ts'
 import { languages } from './languages.ts'
 import { mailStates } from './mails.ts'
 import { pageLimit, placeAmongContacts, placeInList } from './paging.ts'

@@ -5,7 +5,7 @@ import path from 'node:path'
 import sharp from 'sharp'
 import type { Plugin } from 'vite'
 import { heroWidths, variantFormats } from '../contract/image-addresses.ts'
-import { placeholderOf, variantEncoders } from '../server/features/images/encodings.ts'
+import { placeholderOf, variantEncoders } from '../server/features/images/image.rules.ts'
 
 const suffix = '?photo'
 

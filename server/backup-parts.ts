@@ -4,7 +4,7 @@ import type { Config, Elsewhere } from './config.ts'
 import type { Database } from './database/open.ts'
 import { backupName, storedBackup } from './features/backups/backup-names.ts'
 import type { Encoder } from './features/images/encoder.ts'
-import { createImages } from './features/images/images.ts'
+import { createImages } from './features/images/image-store.ts'
 import type { Variants } from './features/images/variants.ts'
 import type { Storage } from './storage/storage.ts'
 

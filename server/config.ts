@@ -5,9 +5,8 @@ import { newAdmin } from '#contract/accounts.ts'
 import { demoAdmin } from '#demo/admin.ts'
 import { isAgeKey } from './age-key.rules.ts'
 import { isHost } from './http/own-address.ts'
-import { mailAddressesIn, mailAddressIn } from './mail/addresses.rules.ts'
+import { mailAddressesIn, mailAddressIn, readSmtpUrl } from './mail/mail-config.rules.ts'
 import type { MailSettings } from './mail/mailer.ts'
-import { readSmtpUrl } from './mail/smtp-url.rules.ts'
 import type { BucketSettings } from './storage/s3.ts'
 
 /** A number that is none is refused like one out of range. */

@@ -3,16 +3,10 @@ import sharp from 'sharp'
 import { archiveFormat, exportFormat } from '#contract/backups.ts'
 import { storedAddress } from '#contract/image-addresses.ts'
 import type { OwnFields } from '#contract/site-fields.ts'
-import {
-  contactPhotoName,
-  insertContactPhotos,
-  insertContacts,
-  insertReplies,
-  photosSentWith,
-  repliesTo,
-} from '#server/database/contact-records.ts'
 import { withAddresses, withPhotos } from '#server/database/project-records.ts'
 import type { ContactMessageRow } from '#server/database/tables.ts'
+import { insertContacts, insertReplies, repliesTo } from '#server/features/contacts/contacts.queries.ts'
+import { contactPhotoName, insertContactPhotos, photosSentWith } from '#server/features/contacts/photos.queries.ts'
 import { imageName } from '#server/features/images/image.rules.ts'
 import { prepareImage } from '#server/features/images/image-tasks.ts'
 import { readPublished } from '#server/features/site-content/site-content.queries.ts'

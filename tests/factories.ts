@@ -4,10 +4,10 @@ import type { contactDraft } from '#contract/contacts.ts'
 import { type ProjectInput, projectInput } from '#contract/project-fields.ts'
 import type { Project as ShownProject } from '#contract/projects.ts'
 import type { OwnFields } from '#contract/site-fields.ts'
-import { insertContacts } from '#server/database/contact-records.ts'
 import { slugsOf } from '#server/database/project-addresses.rules.ts'
 import { insertProjects, type NewProject } from '#server/database/project-records.ts'
 import type { Db, NewContactMessage } from '#server/database/tables.ts'
+import { insertContacts } from '#server/features/contacts/contacts.queries.ts'
 import { addVersion, readPublished } from '#server/features/site-content/site-content.queries.ts'
 
 type Project = z.input<typeof projectInput>

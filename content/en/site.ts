@@ -1,4 +1,4 @@
-import type { ProjectType } from '#contract/contacts.fields.ts'
+import type { ProjectType } from '#contract/first-visit.ts'
 import type { Category } from '#contract/gallery.ts'
 
 const categories: Record<Category | 'all', string> = {

@@ -2,8 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { newUsername, seenOf } from '#contract/accounts.ts'
 import { readConfig } from '../config.ts'
 import type { Db } from '../database/tables.ts'
-import { findAdmin, findAdminByName, listAdmins, renameAdmin, setPasswordHash } from '../features/accounts/accounts.queries.ts'
-import { nameKeyOf } from '../features/accounts/accounts.rules.ts'
+import {
+  findAdmin,
+  findAdminByName,
+  listAdmins,
+  nameKeyOf,
+  renameAdmin,
+  setPasswordHash,
+} from '../features/accounts/accounts.queries.ts'
 import { hashPassword } from '../features/accounts/passwords.ts'
 import { endSessionsOf } from '../http/sessions.ts'
 import { keepFilesPrivate } from '../start/data-folder.ts'

@@ -12,18 +12,18 @@ import { type BackupType, recordsMissingFrom } from '#contract/backups.ts'
 import type { ProblemReply } from '#contract/problems.ts'
 import { systemClock as clock } from '../clock.ts'
 import { type Config, readConfig } from '../config.ts'
-import { demoAdminCheck } from '../features/accounts/demo-admin.ts'
+import { demoAdminCheck } from '../features/accounts/passwords.ts'
 import { keepNow } from '../features/backups/care/nights.ts'
 import { deleteBackup } from '../features/backups/care/removing.ts'
 import { readState } from '../features/backups/care/state.ts'
 import { createCopies } from '../features/backups/elsewhere/copies.ts'
 import { openPlace } from '../features/backups/elsewhere/place.ts'
-import { describeAside } from '../features/images/aside.ts'
+import { describeAside } from '../features/images/image-quarantine.ts'
 import { asDiskProblem, Problem } from '../http/problem.ts'
 import { openLog } from '../log.ts'
 import { keepFilesPrivate } from '../start/data-folder.ts'
-import { piecesOf } from '../storage/pieces-of.ts'
-import { writeFile } from '../storage/write-file.ts'
+import { writeNewFile } from '../storage/disk.ts'
+import { piecesOf } from '../storage/storage.ts'
 import { parseBackupArgs } from './backup-args.ts'
 import { isDatabaseBackup, withFileAlone } from './backup-file.ts'
 import { openSite, type Site } from './backup-site.ts'
@@ -63,7 +63,7 @@ async function putBack(config: Config, asked: string) {
   await withFileAlone(asked, config, async ({ file, name }) => {
     const copyTo = async (folder: string) => {
       const target = path.join(folder, 'vitrina.sqlite')
-      if (!file.file) return writeFile(target, Readable.from(piecesOf(file), { objectMode: false }))
+      if (!file.file) return writeNewFile(target, Readable.from(piecesOf(file), { objectMode: false }))
       await copyFile(file.file, target)
       // A database that was not closed well has its last writes beside it.
       if (existsSync(`${file.file}-wal`)) await copyFile(`${file.file}-wal`, `${target}-wal`)

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import type { Config } from '../config.ts'
-import { DatabaseUnusable } from '../database/database-unusable.ts'
+import { DatabaseUnusable } from '../database/database-errors.ts'
 import { type Database, openDatabase } from '../database/open.ts'
 import { refuseForeignStorage } from '../start/site-id.ts'
 import { openStorage } from '../storage/open-storage.ts'

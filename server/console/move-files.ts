@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { contactPhotosFolder } from '../database/contact-records.ts'
 import { forEachConcurrently } from '../features/backups/concurrency.ts'
-import type { Storage } from '../storage/storage.ts'
-import { sumOf } from '../storage/sum-of.ts'
+import { contactPhotosFolder } from '../features/contacts/photos.queries.ts'
+import { type Storage, sumOf } from '../storage/storage.ts'
 import { MoveRefused } from './move-refused.ts'
 
 /** Photos, their smaller copies, those of visitors, what lies aside, backups. The rest is of the moment. */

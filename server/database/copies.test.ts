@@ -11,8 +11,8 @@ import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { databases, openTestDatabase } from '#tests/test-database.ts'
 import { putIntoOutbox } from '../mail/outbox.queries.ts'
 import { openDatabase } from './open.ts'
-import { postgresEnvironment } from './postgres-address.ts'
 import { choosePgDump, dumpPostgres } from './postgres-dump.ts'
+import { postgresEnvironment } from './postgres-pool.ts'
 
 describe.each(databases)('on %s', (dialect) => {
   test('a snapshot does not see what is written meanwhile', async () => {

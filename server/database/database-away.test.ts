@@ -14,7 +14,7 @@ import { startPostgres } from '#tests/postgres.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { openTestApp } from '#tests/test-app.ts'
 import { emptyDatabase, openTestDatabase } from '#tests/test-database.ts'
-import { isDatabaseAway } from './database-away.ts'
+import { isDatabaseAway } from './database-errors.ts'
 
 const sentence = 'The site cannot answer right now. Please try again in a moment.'
 const asBrowser = { headers: { accept: 'text/html,*/*' } }

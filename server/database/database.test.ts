@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { nameKeyOf } from '#server/features/accounts/accounts.rules.ts'
+import { nameKeyOf } from '#server/features/accounts/accounts.queries.ts'
 import { allContacts, allProjects } from '#tests/all-records.ts'
 import { aContact, aStoredProject, storeContact, storeProject } from '#tests/factories.ts'
 import { smallDisk } from '#tests/small-disk.ts'

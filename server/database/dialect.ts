@@ -1,4 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
+import { CamelCasePlugin, Kysely, type Dialect as KyselyDialect, type RawBuilder, sql } from 'kysely'
+import type { OpenOptions } from './open.ts'
+import type { Tables } from './tables.ts'
 
 export const dialects = ['sqlite', 'postgres'] as const
 export type Dialect = (typeof dialects)[number]
@@ -27,3 +29,18 @@ export const columnTypes: Record<Dialect, ColumnTypes> = {
     now: sql`now()`,
   },
 }
+
+export function kyselyOn(dialect: KyselyDialect, onStatement?: OpenOptions['onStatement']) {
+  return new Kysely<Tables>({
+    dialect,
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    ...(onStatement && { log: ({ query }) => onStatement(query) }),
+  })
+}
+
+/** Read by every health check: what visitors are shown, and a page of what the panel shows. */
+export const healthQueries = [
+  'select sum(length(title)) from projects',
+  'select message from contact_messages limit 1',
+  'select username from admin_users limit 1',
+]

@@ -3,8 +3,8 @@ import { CompiledQuery, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { changePassword, checkSession, deleteAdmin, listAdmins, signIn, signOut } from '#contract/accounts.ts'
 import { changeContact, deleteContact, readContactNews, readContactPhoto, searchContacts } from '#contract/contacts.admin.ts'
-import { contactStates } from '#contract/contacts.fields.ts'
 import { sendContact, sendContactPhoto } from '#contract/contacts.ts'
+import { contactStates } from '#contract/first-visit.ts'
 import { categories } from '#contract/gallery.ts'
 import { storedHash } from '#contract/image-addresses.ts'
 import { readImage } from '#contract/images.ts'
@@ -28,9 +28,9 @@ import {
   readSiteContent,
 } from '#contract/site-content.ts'
 import { finalizeUpload, requestUpload, uploadImage } from '#contract/uploads.ts'
-import { sweepAttempts } from '#server/features/accounts/attempts.ts'
-import { listContacts } from '#server/features/contacts/contacts.queries.ts'
-import { sweepPhotos, sweepSpam } from '#server/features/contacts/sweep-contacts.ts'
+import { sweepAttempts } from '#server/features/accounts/sign-in-attempts.ts'
+import { listContacts, sweepSpam } from '#server/features/contacts/contacts.queries.ts'
+import { sweepPhotos } from '#server/features/contacts/visitor-photos.ts'
 import { sweepUploads } from '#server/features/images/sweep-images.ts'
 import { findProject, listProjects, nameProject } from '#server/features/projects/projects.queries.ts'
 import { sweepTrash } from '#server/features/projects/trash.queries.ts'
@@ -155,7 +155,7 @@ async function liveThroughADay(site: TestApp) {
   await site.ask(changeContact, { as: maker, params: contact, body: { note: 'Call', was: null } })
   await site.call(readContactPhoto, { as: maker, params: { hash: '0'.repeat(64) } })
   await site.ask(deleteContact, { as: maker, params: contact })
-  await sweepSpam(site)
+  await sweepSpam(site.db, site.clock)
   await sweepPhotos(site)
 
   const { uploadURL } = await site.ask(requestUpload, { as: maker })

@@ -1,5 +1,5 @@
 import { type Kysely, Migrator, sql } from 'kysely'
-import { DatabaseUnusable } from './database-unusable.ts'
+import { DatabaseUnusable, sqliteFault } from './database-errors.ts'
 import type { Dialect } from './dialect.ts'
 import { firstTables } from './migrations/0001-first-tables.ts'
 import { uploads } from './migrations/0002-uploads.ts'
@@ -13,7 +13,6 @@ import { everyInquiryAnswered } from './migrations/0009-every-inquiry-answered.t
 import { ownWords } from './migrations/0010-own-words.ts'
 import { backupCare } from './migrations/0011-backup-care.ts'
 import { projectsAndSite } from './migrations/0012-projects-and-site.ts'
-import { sqliteFault } from './sqlite-error.ts'
 import type { Db } from './tables.ts'
 
 type Change = (tx: Kysely<unknown>, dialect: Dialect) => Promise<void>

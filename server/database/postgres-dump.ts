@@ -3,10 +3,9 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { DumpFailed } from './dump-failed.ts'
-import { postgresEnvironment } from './postgres-address.ts'
+import { DumpFailed, transientTables } from './dump.ts'
+import { postgresEnvironment } from './postgres-pool.ts'
 import { debianPostgresFolders, foldersOnPath, isProgram } from './postgres-programs.ts'
-import { transientTables } from './transient-tables.ts'
 
 export type PgDump = { program: string; major: number }
 

@@ -1,8 +1,7 @@
 import type { Duplex } from 'node:stream'
 import { PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { toClientConfig } from 'pg-connection-string'
-import { parseAddress } from './postgres-address.ts'
+import { parse, toClientConfig } from 'pg-connection-string'
 
 type Settings = Pick<pg.PoolConfig, 'max' | 'statement_timeout' | 'query_timeout' | 'lock_timeout' | 'application_name'>
 
@@ -60,4 +59,28 @@ const typeParser: typeof pg.types.getTypeParser = (oid: number, format?: unknown
   const parse = pg.types.getTypeParser(oid, format as 'text')
   // Written in the server's zone, whose offset may have seconds and whose year may be one before ours: pg reads them all.
   return momentTypes.includes(oid) ? (text: string) => (parse(text) as Date).toISOString() : parse
+}
+
+/** Reads DATABASE_URL. `sslmode` means what it means to PostgreSQL's own programs; pg alone reads some modes differently. */
+function parseAddress(url: string) {
+  const settings = new URLSearchParams(url.split('?')[1])
+  // The library knows no-verify only without this option, and refuses the option where the address has it too.
+  const isPgOnly = settings.get('sslmode') === 'no-verify' || settings.has('uselibpqcompat')
+  return parse(url, { useLibpqCompat: !isPgOnly })
+}
+
+/** The others are spelled by one rule. */
+const spelledDifferently: Record<string, string> = { connect_timeout: 'PGCONNECT_TIMEOUT', application_name: 'PGAPPNAME' }
+
+/** The same as environment variables: everyone on the machine can read the arguments of a program. */
+export function postgresEnvironment(url: string): Record<string, string> {
+  const { ssl, sslmode, ...settings } = parseAddress(url)
+  const given = { ...settings, sslmode: ssl === true || sslmode === 'no-verify' ? 'require' : sslmode }
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) =>
+      typeof value === 'string' && value
+        ? [[spelledDifferently[name] ?? `PG${name.toUpperCase().replaceAll('_', '')}`, value]]
+        : [],
+    ),
+  )
 }

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely'
-import type { Tables } from './tables.ts'
+import type { Db, Tables } from './tables.ts'
 
 /** Records that are read, written or answered at a time: few enough that other requests hardly wait. */
 export const slice = 200
@@ -83,4 +83,26 @@ export async function* someAtATime<T>(all: readonly T[]): AsyncGenerator<T[]> {
     if (start > 0) await nextTurn()
     yield all.slice(start, start + slice)
   }
+}
+
+export async function countRows(db: Db, table: 'projects' | 'contactMessages' | 'adminUsers') {
+  const { count } = await db
+    .selectFrom(table)
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Matches texts that have all the words in them together, whatever the accents and capitals. */
+export function textWith(words: string) {
+  const wanted = plain(words).split(/\s+/).filter(Boolean)
+  return (texts: readonly (string | null)[]) => {
+    if (wanted.length === 0) return true
+    const searched = plain(texts.filter(Boolean).join(' '))
+    return wanted.every((word) => searched.includes(word))
+  }
+}
+
+export function plain(text: string) {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }

@@ -1,6 +1,6 @@
 import { DatabaseSync } from '@photostructure/sqlite'
+import { clearTransientTables } from './dump.ts'
 import type { CopyOutcome } from './sqlite-dump.ts'
-import { clearTransientTables } from './transient-tables.ts'
 
 // A process of its own: SQLite copies a database in one call, which would block the site.
 const [database = '', file = ''] = process.argv.slice(2)

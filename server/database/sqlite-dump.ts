@@ -5,10 +5,10 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { ownProgram } from '../own-program.ts'
-import { freeBytesAt } from '../storage/free-bytes.ts'
+import { freeBytesAt } from '../storage/disk.ts'
 import { withUnfinished } from '../storage/unfinished.ts'
-import { DatabaseUnusable } from './database-unusable.ts'
-import { DumpFailed } from './dump-failed.ts'
+import { DatabaseUnusable } from './database-errors.ts'
+import { DumpFailed } from './dump.ts'
 
 /** SQLite copies itself into a file only; the copy is checked, and then written where it belongs. */
 export function dumpSqlite(database: string, folder: string, write: (content: Readable) => Promise<void>) {

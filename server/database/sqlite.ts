@@ -10,9 +10,8 @@ import {
   SqliteQueryCompiler,
   type SqliteStatement,
 } from 'kysely'
-import { DatabaseUnusable } from './database-unusable.ts'
+import { DatabaseUnusable, sqliteFault } from './database-errors.ts'
 import { ReadingBesideDriver } from './sqlite-driver.ts'
-import { sqliteFault } from './sqlite-error.ts'
 
 /**
  * Opens the built-in database: every acknowledged write is on the disk before the answer leaves (WAL, synchronous=FULL), and

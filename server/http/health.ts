@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type BackupHealth, checkHealth, checkReadiness } from '#contract/health.ts'
-import type { DiskReserve } from '#server/storage/disk-reserve.ts'
+import type { DiskReserve } from '#server/storage/disk.ts'
 import { withTimeout } from '../clock.ts'
 import { sendProblem } from './errors.ts'
 import { asDiskProblem, Problem } from './problem.ts'

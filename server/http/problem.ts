@@ -1,9 +1,7 @@
 import { problemsEn } from '#content/en/problems.ts'
 import { problemSentence } from '#content/problem-sentence.ts'
 import { type DetailsOf, type ProblemCode, problems } from '#contract/problems.ts'
-import { isDatabaseAway } from '#server/database/database-away.ts'
-import { DatabaseUnusable } from '#server/database/database-unusable.ts'
-import { sqliteFault } from '#server/database/sqlite-error.ts'
+import { DatabaseUnusable, isDatabaseAway, sqliteFault } from '#server/database/database-errors.ts'
 import { StorageFailed } from '#server/storage/storage.ts'
 
 type Known<Code extends ProblemCode> = {

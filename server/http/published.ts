@@ -4,7 +4,7 @@ import cookies from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { languageKey } from '#contract/languages.ts'
-import { isDatabaseAway } from '#server/database/database-away.ts'
+import { isDatabaseAway } from '#server/database/database-errors.ts'
 import { withTimeout } from '../clock.ts'
 import {
   type Answer,

@@ -1,12 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type Clock, hour } from '../clock.ts'
 import type { Database } from '../database/open.ts'
-import { sweepAttempts } from '../features/accounts/attempts.ts'
+import { sweepAttempts } from '../features/accounts/sign-in-attempts.ts'
 import { letGoOfOld } from '../features/backups/care/removing.ts'
 import { sweepSentFiles } from '../features/backups/restores/sent-files.ts'
-import { sweepPhotos, sweepSpam } from '../features/contacts/sweep-contacts.ts'
-import { bringBackWanted, removeLongAside } from '../features/images/aside.ts'
+import { sweepSpam } from '../features/contacts/contacts.queries.ts'
+import { sweepPhotos } from '../features/contacts/visitor-photos.ts'
 import type { Encoder } from '../features/images/encoder.ts'
+import { bringBackWanted, removeLongAside } from '../features/images/image-quarantine.ts'
 import { sweepStrayFiles, sweepUnreferencedImages, sweepUploads } from '../features/images/sweep-images.ts'
 import { sweepTrash } from '../features/projects/trash.queries.ts'
 import { sweepRequestCounts } from '../http/request-counts.ts'
@@ -37,7 +38,7 @@ export function startChores({ database, storage, clock, encoder, log, mailer, pu
     'old sign-in attempts': () => sweepAttempts(db, clock),
     'old counts of requests': () => sweepRequestCounts(db, clock),
     'projects long in the trash': () => sweepTrash(db, clock),
-    'old spam': () => sweepSpam({ database, clock }),
+    'old spam': () => sweepSpam(db, clock),
     'photos of no inquiry': () => sweepPhotos({ database, storage, clock }),
     'abandoned uploads': () => sweepUploads({ database, storage, clock }),
     'files sent to be restored': () => sweepSentFiles({ database, storage, clock }),

@@ -4,13 +4,12 @@ import { mailsEs } from '#content/es/mails.ts'
 import { problemsEs } from '#content/es/problems.ts'
 import { type ProblemTexts, problemSentence } from '#content/problem-sentence.ts'
 import type { CareFault } from '#contract/backup-care.ts'
-import { answerWithinHours, projectTypeName } from '#contract/contacts.fields.ts'
+import { answerWithinHours, projectTypeName } from '#contract/first-visit.ts'
 import type { Language } from '#contract/languages.ts'
 import { adminPath, contactKey } from '#contract/page-paths.ts'
 import type { ProblemReply } from '#contract/problems.ts'
 import { hour } from '#server/clock.ts'
 import type { ContactMessageRow, MailMessage } from '#server/database/tables.ts'
-import { oneLine } from './one-line.rules.ts'
 
 type Composed = Pick<MailMessage, 'subject' | 'text'>
 
@@ -118,3 +117,14 @@ type Part = string | false | null | undefined
 const joined = (parts: readonly Part[], between: string) => parts.filter((part) => part).join(between)
 const lines = (...parts: Part[]) => joined(parts, '\n')
 const paragraphs = (...parts: Part[]) => `${joined(parts, '\n\n')}\n`
+
+// Line ends and other control characters, and those that turn the direction of what follows.
+const unwanted = /[\p{Control}\u2028\u2029\u202A-\u202E\u2066-\u2069]+/gu
+
+/** For a header or a list: what a visitor or a mail server has written, in one line and not endless. */
+export function oneLine(text: string, most: number) {
+  // Split by a space of no width: a mail program would decode an encoded word (`=?utf-8?q?=41?=`) and show another name.
+  const line = text.replace(unwanted, ' ').replaceAll('=?', '=\u200b?').replace(/ {2,}/g, ' ').trim()
+  const characters = [...line]
+  return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : line
+}

@@ -3,10 +3,9 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type Clock, isFuture } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
 import type { MailRow } from '#server/database/tables.ts'
-import type { MailAddress } from './addresses.rules.ts'
-import { attemptTimeout, mostAttempts, type Verdict, verdictOn } from './attempts.rules.ts'
+import type { MailAddress, SmtpServer } from './mail-config.rules.ts'
 import { claim, listDue, noteFailure, noteSent, putBack } from './outbox.queries.ts'
-import type { SmtpServer } from './smtp-url.rules.ts'
+import { attemptTimeout, mostAttempts, type Verdict, verdictOn } from './retries.rules.ts'
 import { createTransport, loadNodemailer } from './transport.ts'
 
 export type MailSettings = {

@@ -6,10 +6,10 @@ import type { MailRow } from '#server/database/tables.ts'
 import { readMaker } from '#server/features/site-content/site-content.queries.ts'
 import { Problem } from '#server/http/problem.ts'
 import { serve } from '#server/http/serve.ts'
-import { shownAddress } from './addresses.rules.ts'
 import { composeTest } from './compose.rules.ts'
-import * as settings from './mail-settings.queries.ts'
+import { shownAddress } from './mail-config.rules.ts'
 import type { Mailer } from './mailer.ts'
+import * as settings from './outbox.queries.ts'
 import * as outbox from './outbox.queries.ts'
 
 type Parts = { database: Database; clock: Clock; mailer: Mailer | undefined; publicUrl: string | undefined }

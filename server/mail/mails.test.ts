@@ -12,9 +12,9 @@ import { mailSettingsFor, startSmtp } from '#tests/smtp.ts'
 import { openTestApp, type TestApp } from '#tests/test-app.ts'
 import { testClock } from '#tests/test-clock.ts'
 import { databases, emptyDatabase } from '#tests/test-database.ts'
-import { mostAttempts, waitAfter } from './attempts.rules.ts'
 import { sweepOutbox } from './outbox.queries.ts'
 import { remindOfWaiting } from './reminders.ts'
+import { mostAttempts, waitAfter } from './retries.rules.ts'
 
 const polling = { timeout: 20_000, interval: 10 }
 

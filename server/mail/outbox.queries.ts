@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import type { Language } from '#contract/languages.ts'
 import type { MailKind } from '#contract/mails.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Db, MailMessage, MailRow } from '#server/database/tables.ts'
 import { readRunningTime } from '#server/jobs/running-time.ts'
-import type { MailAddress } from './addresses.rules.ts'
-import { soonestRetry, waitAfter } from './attempts.rules.ts'
+import type { MailAddress } from './mail-config.rules.ts'
+import { soonestRetry, waitAfter } from './retries.rules.ts'
 
 type NewMail = {
   kind: MailKind
@@ -180,4 +181,24 @@ export async function sweepOutbox(db: Db, clock: Clock) {
       .execute()
   }
   await db.deleteFrom('outbox').where('contactId', 'is', null).where('kind', '=', 'inquiry').execute()
+}
+
+/** What the maker has chosen in the panel. */
+export async function readMailSettings(db: Db) {
+  const { acknowledges, panelLanguage } = await db
+    .selectFrom('site')
+    .select(['acknowledges', 'panelLanguage'])
+    .executeTakeFirstOrThrow()
+  return { acknowledges, language: panelLanguage }
+}
+
+export async function changeMailSettings(
+  db: Db,
+  { acknowledges, language }: { acknowledges?: boolean | undefined; language?: Language | undefined },
+) {
+  const changes = {
+    ...(acknowledges !== undefined && { acknowledges }),
+    ...(language !== undefined && { panelLanguage: language }),
+  }
+  if (Object.keys(changes).length > 0) await db.updateTable('site').set(changes).execute()
 }

@@ -2,9 +2,8 @@ import { type Clock, day, daysBefore, hour, isFuture } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
 import type { Db } from '#server/database/tables.ts'
 import { composeReminder } from './compose.rules.ts'
-import { readMailSettings } from './mail-settings.queries.ts'
 import type { Mailer } from './mailer.ts'
-import { putIntoOutboxFor } from './outbox.queries.ts'
+import { putIntoOutboxFor, readMailSettings } from './outbox.queries.ts'
 
 type Parts = {
   database: Pick<Database, 'db'>

@@ -1,6 +1,5 @@
 import type { MailMessage } from '#server/database/tables.ts'
-import type { MailAddress } from './addresses.rules.ts'
-import { protectionOf, type SmtpServer } from './smtp-url.rules.ts'
+import { type MailAddress, protectionOf, type SmtpServer } from './mail-config.rules.ts'
 
 /** A mail as it goes out. */
 type OutgoingMail = MailMessage & {

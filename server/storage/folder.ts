@@ -3,11 +3,9 @@ import { constants } from 'node:fs'
 import { access, copyFile, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { freeBytesAt } from './free-bytes.ts'
-import { openFile } from './open-file.ts'
+import { freeBytesAt, openFile, writeNewFile } from './disk.ts'
 import { checkedName, type Storage } from './storage.ts'
 import { openUnfinished } from './unfinished.ts'
-import { writeFile } from './write-file.ts'
 
 /** Storage in a folder of this machine. */
 export async function openFolder(root: string, { readOnly = false } = {}): Promise<Storage> {
@@ -29,7 +27,7 @@ export async function openFolder(root: string, { readOnly = false } = {}): Promi
     const target = placeOf(name)
     const half = incoming.newFile()
     try {
-      await writeFile(half, content instanceof Readable ? content : Readable.from([content]), { flush: true })
+      await writeNewFile(half, content instanceof Readable ? content : Readable.from([content]), { flush: true })
       await moveTo(target, half)
     } catch (error) {
       await rm(half, { force: true })
@@ -70,7 +68,7 @@ export async function openFolder(root: string, { readOnly = false } = {}): Promi
     newDraft() {
       const file = incoming.newFile()
       return {
-        write: (content) => writeFile(file, content),
+        write: (content) => writeNewFile(file, content),
         open: () => openFile(file),
         async keepAs(name) {
           const target = placeOf(name)

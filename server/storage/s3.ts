@@ -22,9 +22,8 @@ import {
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import { roomFor } from './open-file.ts'
-import { checkedName, type DirectAccess, type OpenFile, type Storage, StorageFailed } from './storage.ts'
-import { watchSource } from './watch-source.ts'
+import { roomFor } from './disk.ts'
+import { checkedName, type DirectAccess, type OpenFile, type Storage, StorageFailed, watchSource } from './storage.ts'
 
 export type BucketSettings = {
   bucket: string

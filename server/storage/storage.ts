@@ -1,4 +1,5 @@
-import type { Readable } from 'node:stream'
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 
 type StoredFile = {
   name: string
@@ -78,4 +79,42 @@ const safeName = /^[a-z0-9][a-z0-9_.TZ-]*(\/[a-z0-9][a-z0-9_.TZ-]*)*$/
 export function checkedName(name: string) {
   if (!safeName.test(name)) throw new Error(`Not a name for a stored file: ${name}`)
   return name
+}
+
+/** The SHA-256 of a stored file, read piece by piece, as large as it may be. One that is missing counts as empty. */
+export async function sumOf(name: string, storage: Storage) {
+  const sum = createHash('sha256')
+  for await (const chunk of (await storage.stream(name))?.content ?? Readable.from([])) sum.update(chunk)
+  return sum.digest('hex')
+}
+
+/** The MD5 of stored files as the storage tells it, by the last part of their names. */
+export function sumsIn(files: Awaited<ReturnType<Storage['list']>>) {
+  return new Map(files.flatMap(({ name, md5 }) => (md5 ? [[name.slice(name.lastIndexOf('/') + 1), md5]] : [])))
+}
+
+const piece = 256 * 1024
+
+/** A part of a file, or all of it. */
+export async function* piecesOf(file: OpenFile, start = 0, end = file.bytes): AsyncGenerator<Buffer> {
+  for (let at = start; at < end; at += piece) yield await file.read(at, Math.min(piece, end - at))
+}
+
+/** Passes chunks on, and remembers when it was the source that failed, and not the one who takes them. */
+export function watchSource(content: Readable) {
+  let fault: unknown
+  async function* chunks(): AsyncGenerator<Buffer> {
+    const source: AsyncIterator<Buffer> = content[Symbol.asyncIterator]()
+    const next = () =>
+      source.next().catch((error: unknown) => {
+        fault = error
+        throw error
+      })
+    try {
+      for (let chunk = await next(); !chunk.done; chunk = await next()) yield chunk.value
+    } finally {
+      content.destroy()
+    }
+  }
+  return { chunks: chunks(), fault: () => fault }
 }

@@ -1,8 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { uploadEn } from '#content/en/upload.ts'
 import { uploadEs } from '#content/es/upload.ts'
-import type { Project } from '#contract/projects.ts'
-import { listProjects } from '#contract/projects.ts'
+import { listProjects, type Project } from '#contract/projects.ts'
 import { expect, test } from './fixtures.ts'
 import {
   aWrittenProject,

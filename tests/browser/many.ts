@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { categories } from '#contract/gallery.ts'
-import { insertContacts } from '#server/database/contact-records.ts'
 import { openDatabase } from '#server/database/open.ts'
+import { insertContacts } from '#server/features/contacts/contacts.queries.ts'
 import { aContact, aProject } from '../factories.ts'
 
 const minutesAfter = (minutes: number) => new Date(Date.UTC(2026, 0, 1) + minutes * 60_000).toISOString()

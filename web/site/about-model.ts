@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { ProjectType } from '#contract/contacts.fields.ts'
+import type { ProjectType } from '#contract/first-visit.ts'
 import type { Category } from '#contract/gallery.ts'
 import type { AboutProject } from '../page.ts'
 import { toForm } from './scroll-to.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maxContactPhotoBytes } from '#contract/contacts.fields.ts'
+import { maxContactPhotoBytes } from '#contract/first-visit.ts'
 import { maxImageBytes } from '#contract/images.ts'
 import { canRetry, photoFaultOf, refusalOf } from './contact-photos.rules.ts'
 

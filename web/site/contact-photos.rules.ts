@@ -1,5 +1,5 @@
 import type { ContactFormTexts } from '#content/en/contact-form.ts'
-import { maxContactPhotoBytes } from '#contract/contacts.fields.ts'
+import { maxContactPhotoBytes } from '#contract/first-visit.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 
 export type PhotoFault = keyof ContactFormTexts['photos']['faults']

@@ -1,8 +1,7 @@
 import type { Updateable } from 'kysely'
 import type { AdminUser } from '#contract/accounts.ts'
-import { countRows } from '#server/database/count-rows.ts'
+import { countRows } from '#server/database/slices.ts'
 import type { Db, NewAdminUser, Tables } from '#server/database/tables.ts'
-import { nameKeyOf } from './accounts.rules.ts'
 
 export function listAdmins(db: Db): Promise<AdminUser[]> {
   return db
@@ -75,4 +74,12 @@ export async function removeAdmin(db: Db, id: string) {
 
 export function countAdmins(db: Db) {
   return countRows(db, 'adminUsers')
+}
+
+/**
+ * What makes two names the same: "Álvaro" and "ÁLVARO" are one person, however their keyboards spell the accent. Decided
+ * here, because SQLite and some PostgreSQL locales know the capitals of English only.
+ */
+export function nameKeyOf(username: string) {
+  return username.normalize('NFC').toLowerCase()
 }

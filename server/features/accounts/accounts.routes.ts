@@ -19,9 +19,9 @@ import { serve } from '#server/http/serve.ts'
 import { endSessionsOf, type SignedIn } from '#server/http/sessions.ts'
 import { plainAddress } from '#server/http/visitor.ts'
 import * as queries from './accounts.queries.ts'
-import { countAttempt, countedAnywhere, countedByDevice, countedInSession } from './attempts.ts'
-import { knownDevices } from './known-devices.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
+import { knownDevices } from './remembered-devices.ts'
+import { countAttempt, countedAnywhere, countedByDevice, countedInSession } from './sign-in-attempts.ts'
 
 type Parts = { database: Database; clock: Clock; publicUrl: string | undefined }
 

@@ -11,7 +11,7 @@ import {
 } from '#contract/accounts.ts'
 import { cookieFrom, openTestApp, type SomeoneSignedIn, type TestApp } from '#tests/test-app.ts'
 import { databases } from '#tests/test-database.ts'
-import { brakes } from '../accounts/attempts.rules.ts'
+import { brakes } from './sign-in-attempts.ts'
 
 const isNeeded = (site: TestApp, as: { cookie: string }) => site.ask(readConfirmation, { as })
 const confirm = (site: TestApp, as: SomeoneSignedIn, password = as.password) =>

@@ -1,4 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
+import { demoAdmin } from '#demo/admin.ts'
+import type { Db } from '#server/database/tables.ts'
+import { findAdminByName } from './accounts.queries.ts'
 
 // OWASP's first choice for argon2id. Written down, because the library's defaults may change.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -14,4 +17,21 @@ export async function verifyPassword(password: string, passwordHash: string | un
   decoy ??= hashPassword('a password that no account has')
   const matches = await verify(passwordHash ?? (await decoy), password)
   return matches && passwordHash !== undefined
+}
+
+/**
+ * Tells whether the account a first start made still has its well-known password. Another account is never the demo's, whatever
+ * its name and password. The password is compared again only when its hash has changed.
+ */
+export function demoAdminCheck(db: Db) {
+  let known: { passwordHash: string; active: boolean } | undefined
+  return async () => {
+    const account = await findAdminByName(db, demoAdmin.username)
+    if (!account?.demo) return false
+    if (known?.passwordHash !== account.passwordHash) {
+      const active = await verifyPassword(demoAdmin.password, account.passwordHash)
+      known = { passwordHash: account.passwordHash, active }
+    }
+    return known.active
+  }
 }

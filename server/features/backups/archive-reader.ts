@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import yauzl from 'yauzl'
-import { piecesOf } from '#server/storage/pieces-of.ts'
-import type { OpenFile } from '#server/storage/storage.ts'
+import { type OpenFile, piecesOf } from '#server/storage/storage.ts'
 
 /** Enough for the header of an entry; doubled while reading is sequential, as in the central directory. */
 const least = 4 * 1024

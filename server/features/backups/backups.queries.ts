@@ -2,18 +2,12 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingProject } from '#contract/backups.ts'
 import type { PlaceByRank, PlaceInList } from '#contract/places.ts'
 import { mostAddresses } from '#contract/slugs.ts'
-import {
-  insertContactPhotos,
-  insertContacts,
-  insertReplies,
-  photosSentWith,
-  repliesTo,
-} from '#server/database/contact-records.ts'
-import { countRows } from '#server/database/count-rows.ts'
 import { insertAddresses } from '#server/database/project-addresses.ts'
 import { updateProject, withAddresses, withPhotos } from '#server/database/project-records.ts'
-import { inSlices, listedBy, someAtATime } from '#server/database/slices.ts'
+import { countRows, inSlices, listedBy, someAtATime } from '#server/database/slices.ts'
 import type { ContactMessageRow, ContactPhotoRow, ContactReplyRow, Db, ProjectRow } from '#server/database/tables.ts'
+import { insertContacts, insertReplies, repliesTo } from '#server/features/contacts/contacts.queries.ts'
+import { insertContactPhotos, photosSentWith } from '#server/features/contacts/photos.queries.ts'
 import { readPublished } from '#server/features/site-content/site-content.queries.ts'
 
 /** What backups carry of a project: which version it is matters on this site only. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { createCompleteBackup, downloadBackup, exportData, importData, restoreComplete } from '#contract/backups.ts'
 import { listContacts } from '#contract/contacts.admin.ts'
-import { contactLimits, mostReplies } from '#contract/contacts.fields.ts'
-import { contactPhotoName } from '#server/database/contact-records.ts'
+import { contactLimits, mostReplies } from '#contract/first-visit.ts'
 import type { ContactMessageRow } from '#server/database/tables.ts'
+import { contactPhotoName } from '#server/features/contacts/photos.queries.ts'
 import { anAnsweredContact, aReply, contentOf, everythingIn, formWith, storeContact } from '#tests/backups.ts'
 import { openTestApp, sites } from '#tests/test-app.ts'
 

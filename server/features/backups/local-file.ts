@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { appendFile, rm } from 'node:fs/promises'
+import { writeNewFile } from '#server/storage/disk.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import { writeFile } from '#server/storage/write-file.ts'
 import { ensureRoom } from './disk-room.ts'
 
 export type LocalFile = ReturnType<typeof openLocalFile>
@@ -32,7 +32,7 @@ function openLocalFile(place: string, storage: Storage) {
           yield text
         }
       }
-      await writeFile(place, measured, { mode: 0o600 })
+      await writeNewFile(place, measured, { mode: 0o600 })
       return { bytes, sha256: sum.digest('hex') }
     },
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mostContactPhotos, mostReplies } from '#contract/contacts.fields.ts'
+import { mostContactPhotos, mostReplies } from '#contract/first-visit.ts'
 import type { ContactContent, ProjectContent, RecordOf } from './backups.queries.ts'
 import type { CheckedRecord, RecordList } from './export.rules.ts'
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { OwnFields } from '#contract/site-fields.ts'
-import { tidiedFields } from '#contract/site-fields.ts'
+import { type OwnFields, tidiedFields } from '#contract/site-fields.ts'
 import { faultIn, mergeSite } from './site.rules.ts'
 
 const here: OwnFields = { 'maker.brand': 'Ana', 'maker.phones.1': '', 'en.hero.title': 'Ships' }

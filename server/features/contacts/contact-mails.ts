@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto'
 import { defaultLanguage, type Language } from '#contract/languages.ts'
 import { type Clock, day, hour } from '#server/clock.ts'
-import { photosSentWith } from '#server/database/contact-records.ts'
 import type { ContactMessageRow, ContactReplyRow, Db } from '#server/database/tables.ts'
 import { readMaker } from '#server/features/site-content/site-content.queries.ts'
 import { countTowards } from '#server/http/request-counts.ts'
-import { composeAcknowledgement, composeContact, composeReply } from '#server/mail/compose.rules.ts'
-import { readMailSettings } from '#server/mail/mail-settings.queries.ts'
+import { composeAcknowledgement, composeContact, composeReply, oneLine } from '#server/mail/compose.rules.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
-import { oneLine } from '#server/mail/one-line.rules.ts'
-import { putIntoOutbox, putIntoOutboxFor } from '#server/mail/outbox.queries.ts'
+import { putIntoOutbox, putIntoOutboxFor, readMailSettings } from '#server/mail/outbox.queries.ts'
+import { photosSentWith } from './photos.queries.ts'
 
 /** The mails that messages cause. */
 export type ContactMails = {

@@ -2,11 +2,11 @@ import { stringify } from 'csv-stringify/sync'
 import { contactTable } from '#content/contact-table.ts'
 import { en } from '#content/en/site.ts'
 import { es } from '#content/es/site.ts'
-import { projectTypeName } from '#contract/contacts.fields.ts'
+import { projectTypeName } from '#contract/first-visit.ts'
 import type { Language } from '#contract/languages.ts'
-import { photosSentWith, repliesTo } from '#server/database/contact-records.ts'
 import type { Db } from '#server/database/tables.ts'
-import { eachWanted, type Wanted } from './contacts.queries.ts'
+import { eachWanted, repliesTo, type Wanted } from './contacts.queries.ts'
+import { photosSentWith } from './photos.queries.ts'
 
 // Every cell in quotes: programs that guess what separates the cells, as in countries that write 1,5, guess right.
 const format = { quoted: true, record_delimiter: 'windows', escape_formulas: true, cast: { string: withoutFormulas } } as const

@@ -1,10 +1,10 @@
 import type { Contact } from '#contract/contacts.admin.ts'
-import type { ContactState } from '#contract/contacts.fields.ts'
+import type { ContactState } from '#contract/first-visit.ts'
 import { type PlaceAmongContacts, type PlaceInList, placeAmongContactsOf, placeOf } from '#contract/places.ts'
-import { photosSentWith, repliesTo } from '#server/database/contact-records.ts'
 import { inSlices, listedBackwards, listedBy, slice, someAtATime } from '#server/database/slices.ts'
 import type { ContactMessageRow, ContactReplyRow, Db } from '#server/database/tables.ts'
-import { among, searched, searchFor, type Wanted } from './contacts.queries.ts'
+import { among, repliesTo, searched, searchFor, type Wanted } from './contacts.queries.ts'
+import { photosSentWith } from './photos.queries.ts'
 
 type Asked = Wanted & { limit: number; after?: PlaceAmongContacts | undefined }
 

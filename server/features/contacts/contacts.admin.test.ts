@@ -11,19 +11,19 @@ import {
   replyToContact,
   searchContacts,
 } from '#contract/contacts.admin.ts'
-import { type ContactState, mostReplies } from '#contract/contacts.fields.ts'
 import { sendContact } from '#contract/contacts.ts'
+import { type ContactState, mostReplies } from '#contract/first-visit.ts'
 import { readOverview } from '#contract/overview.ts'
 import { placeOf } from '#contract/places.ts'
 import { deleteProject } from '#contract/projects.admin.ts'
 import { readConfig } from '#server/config.ts'
-import { insertReplies } from '#server/database/contact-records.ts'
 import { slice } from '#server/database/slices.ts'
 import type { ContactMessageRow } from '#server/database/tables.ts'
 import { aContact, aStoredProject, storeContact, storeProject } from '#tests/factories.ts'
 import { mailSettingsFor, startSmtp } from '#tests/smtp.ts'
 import { openTestApp, type TestApp } from '#tests/test-app.ts'
 import { databases, emptyDatabase } from '#tests/test-database.ts'
+import { insertReplies } from './contacts.queries.ts'
 
 /** A site whose mail server takes its time: mails stay in the outbox. */
 async function withMail() {

@@ -1,11 +1,11 @@
-import type { ContactState } from '#contract/contacts.fields.ts'
 import type { ContactDraft } from '#contract/contacts.ts'
+import type { ContactState } from '#contract/first-visit.ts'
 import type { PlaceInList } from '#contract/places.ts'
-import { photosSentWith } from '#server/database/contact-records.ts'
-import { textWith } from '#server/database/search.rules.ts'
-import { inSlices, listedBy, type Page, someAtATime } from '#server/database/slices.ts'
-import type { ContactMessageRow, Db } from '#server/database/tables.ts'
-import { leaveToSweep } from './photos.queries.ts'
+import type { Clock } from '#server/clock.ts'
+import { inSlices, listedBy, type Page, slice, someAtATime, textWith } from '#server/database/slices.ts'
+import type { ContactMessageRow, ContactReplyRow, Db, NewContactMessage } from '#server/database/tables.ts'
+import { ranDaysBefore } from '#server/jobs/running-time.ts'
+import { leaveToSweep, photosSentWith } from './photos.queries.ts'
 
 /** Those of one state, or all but spam; with all of these words in name, address, text or note. */
 export type Wanted = { state?: ContactState | undefined; search?: string | undefined }
@@ -77,6 +77,26 @@ export async function removeContacts(db: Db, ids: readonly string[], state?: Con
   return removed
 }
 
+const daysOfSpam = 60
+
+/** Spam that nobody has made a message. */
+export async function sweepSpam(db: Db, clock: Clock) {
+  const before = (await ranDaysBefore(db, clock, daysOfSpam)).toISOString()
+  const old = db
+    .selectFrom('contactMessages')
+    .select('id')
+    .where('state', '=', 'spam')
+    .where('createdAt', '<', before)
+    // Marked by hand, it has its days from then on.
+    .where((row) => row.or([row('changedAt', 'is', null), row('changedAt', '<', before)]))
+  let removed: number
+  do {
+    const ids = (await old.limit(slice).execute()).map(({ id }) => id)
+    // One that is made a message in this moment is kept.
+    removed = await removeContacts(db, ids, 'spam')
+  } while (removed > 0)
+}
+
 /** Those that are wanted of that one and all older ones, but for some. */
 export async function removeContactsUpTo(db: Db, newest: PlaceInList, wanted: Wanted, except: readonly string[]) {
   const kept = new Set(except)
@@ -109,4 +129,37 @@ export async function countByState(db: Db): Promise<Record<ContactState, number>
 export async function countContacts(db: Db) {
   const { spam: _spam, ...others } = await countByState(db)
   return Object.values(others).reduce((sum, count) => sum + count, 0)
+}
+
+/** A message is a row, its replies and its photos. */
+export async function insertContacts(db: Db, contacts: readonly NewContactMessage[]) {
+  for await (const some of someAtATime(contacts)) await db.insertInto('contactMessages').values(some).execute()
+}
+
+/** Those whose ids nobody has yet. */
+export async function insertReplies(db: Db, replies: readonly ContactReplyRow[]) {
+  for await (const some of someAtATime(replies)) {
+    await db
+      .insertInto('contactReplies')
+      .values(some)
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute()
+  }
+}
+
+/** The replies to each, the first one first. */
+export async function repliesTo(db: Db, contactIds: readonly string[]) {
+  const replies = new Map<string, ContactReplyRow[]>(contactIds.map((id) => [id, []]))
+  for await (const some of someAtATime(contactIds)) {
+    const rows = await db
+      .selectFrom('contactReplies')
+      .selectAll()
+      .where('contactId', 'in', some)
+      .orderBy('contactId')
+      .orderBy('createdAt')
+      .orderBy('id')
+      .execute()
+    for (const row of rows) replies.get(row.contactId)?.push(row)
+  }
+  return replies
 }

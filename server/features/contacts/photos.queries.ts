@@ -1,8 +1,15 @@
 import { createHash } from 'node:crypto'
-import { mostContactPhotos } from '#contract/contacts.fields.ts'
+import { mostContactPhotos } from '#contract/first-visit.ts'
 import { daysBefore, hour } from '#server/clock.ts'
 import { slice, someAtATime } from '#server/database/slices.ts'
 import type { ContactPhotoRow, Db } from '#server/database/tables.ts'
+
+/** Where visitors' photos are. Never among what anybody may fetch. */
+export const contactPhotosFolder = 'inquiry-photos'
+
+export function contactPhotoName(hash: string) {
+  return `${contactPhotosFolder}/${hash}`
+}
 
 /** How long a photo waits for its message. */
 export const daysUnbound = 1
@@ -14,6 +21,10 @@ export function idOfTicket(ticket: string) {
 
 export async function insertPhoto(tx: Db, photo: Omit<ContactPhotoRow, 'contactId' | 'position'>) {
   await tx.insertInto('contactPhotos').values(photo).execute()
+}
+
+export async function insertContactPhotos(db: Db, photos: readonly ContactPhotoRow[]) {
+  for await (const some of someAtATime(photos)) await db.insertInto('contactPhotos').values(some).execute()
 }
 
 /** Binds them to the message they were sent with, each once; answers how many are not there for it. */
@@ -92,4 +103,21 @@ export async function sumBytes(db: Db) {
     .select((photo) => photo.fn.sum<number | string | null>('bytes').as('bytes'))
     .executeTakeFirstOrThrow()
   return Number(bytes ?? 0)
+}
+
+/** The photos sent with each, in their order. */
+export async function photosSentWith(db: Db, contactIds: readonly string[]) {
+  const photos = new Map<string, ContactPhotoRow[]>(contactIds.map((id) => [id, []]))
+  for await (const some of someAtATime(contactIds)) {
+    const rows = await db
+      .selectFrom('contactPhotos')
+      .selectAll()
+      .where('contactId', 'in', some)
+      .orderBy('contactId')
+      .orderBy('position')
+      .orderBy('id')
+      .execute()
+    for (const row of rows) if (row.contactId) photos.get(row.contactId)?.push(row)
+  }
+  return photos
 }

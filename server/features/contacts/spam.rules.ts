@@ -1,6 +1,6 @@
-import type { SpamReason } from '#contract/contacts.fields.ts'
 import type { ContactDraft } from '#contract/contacts.ts'
-import { plain } from '#server/database/search.rules.ts'
+import type { SpamReason } from '#contract/first-visit.ts'
+import { plain } from '#server/database/slices.ts'
 
 type Judged = Pick<ContactDraft, 'name' | 'message' | 'website' | 'elapsed'>
 

@@ -5,7 +5,6 @@ import { describe, expect, test } from 'vitest'
 import { deleteContact, readContactPhoto } from '#contract/contacts.admin.ts'
 import { sendContact, sendContactPhoto } from '#contract/contacts.ts'
 import { readImage } from '#contract/images.ts'
-import { contactPhotoName } from '#server/database/contact-records.ts'
 import { sweepStrayFiles } from '#server/features/images/sweep-images.ts'
 import type { Problem } from '#server/http/problem.ts'
 import { sweepRequestCounts } from '#server/http/request-counts.ts'
@@ -14,8 +13,9 @@ import { aContact, storeContact } from '#tests/factories.ts'
 import { aGrainyPhoto, aPhoto, aPhotoOfBytes, aPhotoWithSecrets, aPngBomb } from '#tests/photos.ts'
 import { openTestApp, sites, type TestApp } from '#tests/test-app.ts'
 import { databases, emptyDatabase } from '#tests/test-database.ts'
-import { sweepPhotos, sweepSpam } from './sweep-contacts.ts'
-import { createVisitorPhotos, photoLimits, photosOfVisitor } from './visitor-photos.ts'
+import { sweepSpam } from './contacts.queries.ts'
+import { contactPhotoName } from './photos.queries.ts'
+import { createVisitorPhotos, photoLimits, photosOfVisitor, sweepPhotos } from './visitor-photos.ts'
 
 const asPhoto = { 'content-type': 'image/jpeg' }
 const sendPhoto = (site: TestApp, body: Buffer, from = '203.0.113.7') =>
@@ -204,10 +204,10 @@ describe.each(databases)('tickets on %s', (dialect) => {
       createdAt: site.clock.now().toISOString(),
     })
     site.clock.pass({ days: 59 })
-    await sweepSpam(site)
+    await sweepSpam(site.db, site.clock)
     expect(await contacts(site)).toHaveLength(2)
     site.clock.pass({ days: 2 })
-    await sweepSpam(site)
+    await sweepSpam(site.db, site.clock)
     await sweepPhotos(site)
     expect((await contacts(site)).map(({ name }) => name)).toEqual(['Marked'])
     expect([await rows(site), await files(site)]).toEqual([[], []])

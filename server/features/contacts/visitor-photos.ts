@@ -2,21 +2,22 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { maxImageBytes } from '#contract/images.ts'
 import { type Clock, day } from '#server/clock.ts'
-import { contactPhotoName } from '#server/database/contact-records.ts'
 import type { Database } from '#server/database/open.ts'
+import { slice } from '#server/database/slices.ts'
 import { limitBody } from '#server/http/body-limits.ts'
 import { Problem } from '#server/http/problem.ts'
 import { countTowards } from '#server/http/request-counts.ts'
 import { countedAddress } from '#server/http/visitor.ts'
+import { ranDaysBefore } from '#server/jobs/running-time.ts'
 import type { OpenFile, Storage } from '#server/storage/storage.ts'
 import * as queries from './photos.queries.ts'
+import { contactPhotoName } from './photos.queries.ts'
 
 type Prepared = { hash: string; contentType: string; width: number; height: number; content: Buffer }
 
-type Parts = {
-  database: Database
-  storage: Storage
-  clock: Clock
+type Stores = { database: Database; storage: Storage; clock: Clock }
+
+type Parts = Stores & {
   /** Judges a photo and encodes it anew, its longest side at most so long. */
   prepare(load: () => Promise<Buffer>, longestSide: number): Promise<Prepared>
   hasLimits: boolean
@@ -135,4 +136,29 @@ async function countTowardsDay(tx: Parameters<typeof countTowards>[0], bytes: nu
 
 async function readAll(file: OpenFile) {
   return file.read(0, file.bytes).finally(() => file.close())
+}
+
+/** Photos that belong to no message: it was not sent within a day, or it was deleted. At most some at a time, if so wanted. */
+export async function sweepPhotos(parts: Stores, { most = Number.POSITIVE_INFINITY } = {}) {
+  const { database, clock } = parts
+  const since = await ranDaysBefore(database.db, clock, queries.daysUnbound)
+  let removed = 0
+  for (;;) {
+    const unbound = await queries.listUnbound(database.db, since)
+    for (const photo of unbound) {
+      if (!(await queries.hasOtherOf(database.db, photo))) await removeFile(parts, photo)
+      await queries.removePhoto(database.db, photo.id)
+    }
+    removed += unbound.length
+    if (unbound.length < slice || removed >= most) return
+  }
+}
+
+async function removeFile({ database, storage }: Stores, photo: { id: string; hash: string }) {
+  const name = contactPhotoName(photo.hash)
+  const content = await storage.read(name)
+  if (!content) return
+  await storage.remove(name)
+  // The same photo may have come again in this moment.
+  if (await queries.hasOtherOf(database.db, photo)) await storage.put(name, content)
 }

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { openFolder } from '#server/storage/folder.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
-import { createHotFiles, type StoredContent } from './hot-files.ts'
+import { createHotFiles, type StoredContent } from './images.routes.ts'
 
 const contentOf = async (stored: StoredContent | undefined) =>
   stored && (Buffer.isBuffer(stored.content) ? stored.content : await buffer(stored.content))

@@ -13,7 +13,7 @@ import {
   aPolyglot,
   photoFormats,
 } from '#tests/photos.ts'
-import { withoutTexts } from './image-bytes.rules.ts'
+import { withoutTexts } from './image.rules.ts'
 import { judgeImage, prepareImage } from './image-tasks.ts'
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'

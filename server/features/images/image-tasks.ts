@@ -1,21 +1,39 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
-import type { Metadata, Sharp } from 'sharp'
+import sharp, { type Metadata, type Sharp } from 'sharp'
 import { closeUp } from '#contract/image-addresses.ts'
 import { type ImageFacts, maxImagePixels } from '#contract/images.ts'
 import { Problem } from '#server/http/problem.ts'
-import { placeholderOf, variantEncoders } from './encodings.ts'
 import {
   decodedBytes,
+  hasManyNotes,
+  isBare,
   isCommon,
   longestSide,
   longestSideOf,
   maxDecodedBytes,
   maxOptimisedPixels,
+  placeholderOf,
   type Variant,
+  variantEncoders,
+  withoutTexts,
 } from './image.rules.ts'
-import { hasManyNotes, isBare, withoutTexts } from './image-bytes.rules.ts'
-import { sharp } from './sharp.ts'
+
+// A small machine has neither memory for libvips' cache nor cores to spare for one image.
+sharp.cache(false)
+sharp.concurrency(1)
+
+// Only these formats are ever decoded, whatever a file pretends to be.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: [
+    'VipsForeignLoadJpegBuffer',
+    'VipsForeignLoadPngBuffer',
+    'VipsForeignLoadWebpBuffer',
+    'VipsForeignLoadHeifBuffer',
+    'VipsForeignLoadNsgifBuffer',
+  ],
+})
 
 /** What the site knows of a stored image; all of it is found in the bytes. */
 export type CheckedImage = ImageFacts & { hash: string; contentType: string }

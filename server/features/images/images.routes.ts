@@ -1,19 +1,24 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { readImage } from '#contract/images.ts'
+import { maxImageBytes, readImage } from '#contract/images.ts'
 import { showAside } from '#contract/quarantine.ts'
+import { finalizeUpload, requestUpload, uploadImage } from '#contract/uploads.ts'
 import type { Db } from '#server/database/tables.ts'
 import { isSitePhoto } from '#server/features/images/site-photos.ts'
 import { immutableAnswer, immutableHeads, sendAnswer } from '#server/http/answers.ts'
+import { calledAs } from '#server/http/own-address.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { ReadyAnswers } from '#server/http/published.ts'
 import { serve } from '#server/http/serve.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import { describeAside } from './aside.ts'
 import type { HiddenImages } from './hidden-images.ts'
-import { createHotFiles, type StoredContent } from './hot-files.ts'
 import { imageName, isCommon, standIns, type Variant, variantAsked, variantName } from './image.rules.ts'
+import { describeAside } from './image-quarantine.ts'
+import type { StoreParts } from './image-store.ts'
 import { findImage } from './images.queries.ts'
+import { createUploads } from './uploads.ts'
 import type { Variants } from './variants.ts'
 
 type Parts = { db: Db; storage: Storage; variants: Variants; ready: ReadyAnswers; hidden: HiddenImages }
@@ -94,4 +99,73 @@ function headsOf(name: string, bytes: number, contentType: string) {
 function sendUncached(reply: FastifyReply, { content, bytes }: StoredContent, contentType: string) {
   const headers = { ...shownOnly, 'cache-control': 'no-store', 'content-length': String(bytes), 'content-type': contentType }
   return sendAnswer(reply, { head: { status: 200, headers }, body: content })
+}
+
+export type StoredContent = { content: Buffer | Readable; bytes: number }
+
+/** Room for the variants of some two hundred photos as phones ask for them. */
+const maxBytes = 8 * 1024 * 1024
+/** A wide variant is asked for once, when a project is opened; it would push out what everybody sees. */
+const maxBytesEach = 192 * 1024
+
+/** Keeps the small files that visitors ask for most in memory. Their content never changes, so they are never stale. */
+export function createHotFiles(storage: Storage) {
+  const kept = new LRUCache<string, Buffer>({ maxSize: maxBytes, sizeCalculation: ({ length }) => length || 1 })
+  return {
+    async get(name: string): Promise<StoredContent | undefined> {
+      const known = kept.get(name)
+      if (known) return { content: known, bytes: known.length }
+      const stored = await storage.stream(name)
+      if (!stored || stored.bytes > maxBytesEach) return stored
+      const content = await buffer(stored.content)
+      kept.set(name, content)
+      return { content, bytes: content.length }
+    },
+    /** What is kept already. */
+    inMemory: (name: string) => kept.get(name),
+  }
+}
+
+export function uploadRoutes(app: FastifyInstance, parts: StoreParts & { variants: Variants }) {
+  const uploads = createUploads(parts)
+  const readJson = app.getDefaultJsonParser('error', 'error')
+
+  app.register(async (scope) => {
+    // The call may declare JSON and send none.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+      if (body === '') done(null, null)
+      else readJson(request, String(body), done)
+    })
+
+    serve(scope, requestUpload, async ({ admin, body, request }) => ({
+      uploadURL: await uploads.issue(admin.adminId, ownAddress(request), body),
+    }))
+  })
+
+  app.register(async (scope) => {
+    // Bodies are not read before the handler: an image is streamed.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+
+    serve(scope, uploadImage, async ({ admin, params: { ticket }, request, reply }) => {
+      if (Number(request.headers['content-length']) > maxImageBytes) throw new Problem('image_too_large')
+      const { id } = await uploads.receive(admin.adminId, ticket, request.raw)
+      // Uppy takes an answer without an ETag for a failure.
+      reply.header('etag', `"${id}"`)
+      return { message: 'The photo has arrived.' }
+    })
+  })
+
+  serve(app, finalizeUpload, async ({ admin, body: { imageURL } }) => ({
+    objectPath: await uploads.finalize(admin.adminId, imageURL),
+  }))
+}
+
+/**
+ * The site's address as the caller knows it. A browser's Origin is right behind any proxy, and foreign ones have been refused;
+ * other clients send none and get the name they called.
+ */
+function ownAddress(request: FastifyRequest) {
+  return request.headers.origin ?? calledAs(request) ?? 'http://localhost'
 }

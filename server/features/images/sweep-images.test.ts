@@ -11,13 +11,11 @@ import { aPhoto } from '#tests/photos.ts'
 import { rawZip } from '#tests/raw-zip.ts'
 import { openTestApp, sites, type TestApp } from '#tests/test-app.ts'
 import { testClock } from '#tests/test-clock.ts'
-import { dateOf, nameAside } from './aside.rules.ts'
-import { bringBackWanted, removeLongAside, setAside } from './aside.ts'
 import { allVariants, imageName, uploadName, variantName } from './image.rules.ts'
-import { createImages } from './images.ts'
-import { storeImage } from './store-image.ts'
+import { bringBackWanted, dateOf, nameAside, removeLongAside, setAside } from './image-quarantine.ts'
+import { createImages, storeImage } from './image-store.ts'
+import { insertTicket } from './images.queries.ts'
 import { sweepStrayFiles, sweepUnreferencedImages, sweepUploads } from './sweep-images.ts'
-import { insertTicket } from './uploads.queries.ts'
 
 const store = async (site: TestApp, colour: string) => storeImage(site, () => aPhoto({ colour }))
 

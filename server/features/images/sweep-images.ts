@@ -3,11 +3,10 @@ import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
 import { ranDaysBefore } from '#server/jobs/running-time.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import { strayFiles } from './aside.rules.ts'
-import { setAside } from './aside.ts'
 import { allVariants, hashIn, imageName, siteVariants, uploadName, variantName } from './image.rules.ts'
+import { setAside, strayFiles } from './image-quarantine.ts'
 import * as images from './images.queries.ts'
-import * as uploads from './uploads.queries.ts'
+import * as uploads from './images.queries.ts'
 
 type Parts = { database: Database; storage: Storage; clock: Clock }
 

@@ -8,8 +8,8 @@ import type { UploadState } from '#server/database/tables.ts'
 import { limitBody } from '#server/http/body-limits.ts'
 import { Problem } from '#server/http/problem.ts'
 import { uploadIn, uploadName } from './image.rules.ts'
-import { type StoreParts, storeImage } from './store-image.ts'
-import { claimTicket, findTicket, insertTicket, type Ticket } from './uploads.queries.ts'
+import { type StoreParts, storeImage } from './image-store.ts'
+import { claimTicket, findTicket, insertTicket, type Ticket } from './images.queries.ts'
 import type { Variants } from './variants.ts'
 
 /** An upload has three steps: a ticket, the bytes, finalize. */

@@ -1,5 +1,5 @@
 import type { Project } from '#contract/projects.ts'
-import { textWith } from '#server/database/search.rules.ts'
+import { textWith } from '#server/database/slices.ts'
 
 type Searched = Pick<Project, 'title' | 'titleEs' | 'scale' | 'materials' | 'materialsEs'>
 

@@ -13,8 +13,8 @@ import {
   replyToContact,
   searchContacts,
 } from '#contract/contacts.admin.ts'
-import { type ContactState, contactsPath } from '#contract/contacts.fields.ts'
 import type { InputOf, ReplyOf } from '#contract/endpoint.ts'
+import { type ContactState, contactsPath } from '#contract/first-visit.ts'
 import type { Language } from '#contract/languages.ts'
 import { addressOf, CallError, call } from '../../api/call.ts'
 import { callConfirmed } from '../confirmation/confirmed.ts'

@@ -1,6 +1,6 @@
 import { type Query, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { adminContactsKey, type ContactNews, readContactNews } from '#contract/contacts.admin.ts'
-import { contactsPath } from '#contract/contacts.fields.ts'
+import { contactsPath } from '#contract/first-visit.ts'
 import { readMails } from '#contract/mails.ts'
 import { call } from '../../api/call.ts'
 import { overviewQuery } from '../overview-calls.ts'

@@ -1,5 +1,5 @@
 import type { Contact } from '#contract/contacts.admin.ts'
-import type { ContactState } from '#contract/contacts.fields.ts'
+import type { ContactState } from '#contract/first-visit.ts'
 import { withReason } from '../failures.ts'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'

@@ -1,9 +1,8 @@
 import { type Clock, daysBefore } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
 import { composeFaults } from '#server/mail/compose.rules.ts'
-import { readMailSettings } from '#server/mail/mail-settings.queries.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
-import { putIntoOutboxFor } from '#server/mail/outbox.queries.ts'
+import { putIntoOutboxFor, readMailSettings } from '#server/mail/outbox.queries.ts'
 import { findLastCopy, readCare } from '../care.queries.ts'
 import { faultsToTell } from './faults.rules.ts'
 

@@ -3,10 +3,9 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { daysBefore } from '#server/clock.ts'
+import { freeBytesAt, writeNewFile } from '#server/storage/disk.ts'
 import { openFolder, sync } from '#server/storage/folder.ts'
-import { freeBytesAt } from '#server/storage/free-bytes.ts'
 import { checkedName } from '#server/storage/storage.ts'
-import { writeFile } from '#server/storage/write-file.ts'
 import { usualMargin } from '../disk-room.ts'
 
 // A process of its own: a share that is away holds on to whoever asks for it, and would keep the site from reading its own
@@ -37,7 +36,7 @@ const commands: Record<string, () => Promise<void>> = {
     if (free < Number(bytes) + usualMargin) throw new Error(`${free} bytes are free where ${bytes} come.`)
     const part = path.join(folder, `.vitrina-${randomUUID()}.part`)
     try {
-      await writeFile(part, process.stdin, { flush: true })
+      await writeNewFile(part, process.stdin, { flush: true })
       const { size } = await stat(part)
       if (size !== Number(bytes)) throw new Error(`${size} bytes came where ${bytes} were announced.`)
       await rename(part, target)

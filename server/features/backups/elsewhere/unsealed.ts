@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream'
 import type { BackupSecret } from '#server/config.ts'
 import { asDiskProblem, Problem } from '#server/http/problem.ts'
-import { piecesOf } from '#server/storage/pieces-of.ts'
-import type { Draft, OpenFile, Storage } from '#server/storage/storage.ts'
+import { type Draft, type OpenFile, piecesOf, type Storage } from '#server/storage/storage.ts'
 import { ensureRoom } from '../disk-room.ts'
 import { isSealed, openSeal, sealedEnding } from './seal.ts'
 

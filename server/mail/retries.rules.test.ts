@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { attemptTimeout, mostAttempts, soonestRetry, verdictOn, waitAfter } from './attempts.rules.ts'
+import { attemptTimeout, mostAttempts, soonestRetry, verdictOn, waitAfter } from './retries.rules.ts'
 
 const minutes = (milliseconds: number) => milliseconds / 60_000
 

@@ -1,13 +1,36 @@
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
-import type { Storage } from '#server/storage/storage.ts'
-import { sumOf, sumsIn } from '#server/storage/sum-of.ts'
-import { bringBackWanted, listHashesAside } from './aside.ts'
+import { type Storage, sumOf, sumsIn } from '#server/storage/storage.ts'
 import type { Encoder } from './encoder.ts'
 import { hashIn, imageName } from './image.rules.ts'
-import type { CheckedImage } from './image-tasks.ts'
+import { bringBackWanted, listHashesAside } from './image-quarantine.ts'
+import type { CheckedImage, PreparedImage } from './image-tasks.ts'
 import * as queries from './images.queries.ts'
+import { imagesLock, insertImages } from './images.queries.ts'
 import type { Variants } from './variants.ts'
+
+export type StoreParts = { database: Database; storage: Storage; clock: Clock; encoder: Encoder }
+
+/** Stores an image and answers its hash. The same image is stored once, however often it comes. */
+export async function storeImage({ encoder, ...parts }: StoreParts, load: () => Promise<Buffer>) {
+  const image = await encoder.prepare(load)
+  await storePrepared(parts, [image])
+  return image.hash
+}
+
+export async function storePrepared(
+  { database, storage, clock }: Omit<StoreParts, 'encoder'>,
+  images: readonly PreparedImage[],
+) {
+  const put = ({ hash, content, contentType }: PreparedImage) => storage.put(imageName(hash), content, { contentType })
+  // Also when it is there: uploading an image again repairs a damaged file.
+  await Promise.all(images.map(put))
+  const createdAt = clock.now().toISOString()
+  const rows = images.map(({ content, ...facts }) => ({ ...facts, bytes: content.length, createdAt }))
+  await database.exclusively(imagesLock, (tx) => insertImages(tx, rows))
+  // A sweep that did not know it yet may have set it aside meanwhile.
+  for (const image of images) if (!(await storage.has(imageName(image.hash)))) await put(image)
+}
 
 type Parts = {
   database: Database

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sqliteFault } from './sqlite-error.ts'
+import { sqliteFault } from './database-errors.ts'
 
 const anError = (message: string, details: object) =>
   Object.assign(new Error(message), { code: 'ERR_SQLITE_ERROR', ...details })

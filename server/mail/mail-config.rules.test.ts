@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { protectionOf, readSmtpUrl } from './smtp-url.rules.ts'
+import { protectionOf, readSmtpUrl } from './mail-config.rules.ts'
 
 describe('the address of a mail server', () => {
   test.each([

@@ -1,5 +1,5 @@
 import type { MailState } from '#contract/mails.ts'
-import { oneLine } from './one-line.rules.ts'
+import { oneLine } from './compose.rules.ts'
 
 const minute = 60_000
 

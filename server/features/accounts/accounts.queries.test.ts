@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nameKeyOf } from './accounts.rules.ts'
+import { nameKeyOf } from './accounts.queries.ts'
 
 test('a name is the same however its capitals and accents are typed', () => {
   expect(new Set(['Álvaro', 'álvaro', 'ÁLVARO', 'A\u0301lvaro'].map(nameKeyOf))).toEqual(new Set(['álvaro']))

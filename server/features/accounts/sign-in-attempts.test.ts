@@ -3,8 +3,7 @@ import { changePassword, checkSession, signIn } from '#contract/accounts.ts'
 import { read } from '#tests/source-files.ts'
 import { cookiesFrom, openTestApp, type TestApp } from '#tests/test-app.ts'
 import { databases, emptyDatabase } from '#tests/test-database.ts'
-import { brakes, secondsLeft, secondsToWait } from './attempts.rules.ts'
-import { countedAnywhere, sweepAttempts } from './attempts.ts'
+import { brakes, countedAnywhere, secondsLeft, secondsToWait, sweepAttempts } from './sign-in-attempts.ts'
 
 const guess = (site: TestApp, username = 'maker', from = '203.0.113.7') =>
   site.call(signIn, { body: { username, password: 'a wrong guess' }, from })

@@ -1,4 +1,16 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
+/** Why a database could not be copied into a file. */
+export type DumpFault = 'missing' | 'older' | 'slow' | 'broken'
+
+export class DumpFailed extends Error {
+  constructor(
+    readonly fault: DumpFault,
+    message: string,
+  ) {
+    super(message)
+    this.name = 'DumpFailed'
+  }
+}
 
 /**
  * Who is here at the moment and what is on its way, not what the site holds. No copy carries them: a session that was ended

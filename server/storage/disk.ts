@@ -1,0 +1,78 @@
+import { createWriteStream, statSync } from 'node:fs'
+import { open, rm, statfs, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { OpenFile } from './storage.ts'
+
+const megabyte = 1024 * 1024
+const reserveBytes = 8 * megabyte
+/** With less than this nothing is added any more. */
+export const leastFree = 16 * megabyte
+/** With less than this the database may be unable to delete. */
+const leastForDeleting = 4 * megabyte
+
+export type DiskReserve = {
+  /** Whether something can be added. */
+  hasRoom(): Promise<boolean>
+  /** Gives the reserve away when the disk is so full that nothing could even be deleted. */
+  makeRoomForDeleting(): Promise<void>
+}
+
+/**
+ * A file that reserves space on the disk of the data folder, so that records can be deleted on a full disk. It is made again
+ * as soon as it fits.
+ */
+export function openDiskReserve(dataDir: string): DiskReserve {
+  const file = path.join(dataDir, 'reserve')
+  const make = async () => {
+    if (statSync(file, { throwIfNoEntry: false })?.size === reserveBytes) return
+    // Another program may take the space first; the next call tries again.
+    await writeFile(file, Buffer.alloc(reserveBytes), { flush: true }).catch(() => rm(file, { force: true }))
+  }
+  return {
+    async hasRoom() {
+      const free = await freeBytesAt(dataDir)
+      if (free >= leastFree + reserveBytes) await make()
+      return free >= leastFree
+    },
+    async makeRoomForDeleting() {
+      if ((await freeBytesAt(dataDir)) < leastForDeleting) await rm(file, { force: true })
+    },
+  }
+}
+
+/** How much more the disk under a folder takes. */
+export async function freeBytesAt(folder: string) {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}
+
+/** A file of this machine. */
+export async function openFile(file: string): Promise<OpenFile> {
+  const handle = await open(file, 'r')
+  const { size } = await handle.stat()
+  return {
+    bytes: size,
+    file,
+    async read(start, bytes, memory) {
+      const { buffer, bytesRead } = await handle.read(roomFor(bytes, memory), 0, bytes, start)
+      if (bytesRead !== bytes) throw new Error(`The file ends before ${start + bytes}.`)
+      return buffer
+    },
+    close: () => handle.close(),
+  }
+}
+
+export function roomFor(bytes: number, memory?: Buffer) {
+  return memory && memory.length >= bytes ? memory.subarray(0, bytes) : Buffer.allocUnsafeSlow(bytes)
+}
+
+type Content = Readable | (() => AsyncIterable<string>)
+
+/** Ends when the file is closed, also after a failure: one that is opened later than it is removed would stay. */
+export async function writeNewFile(place: string, content: Content, options: { flush?: boolean; mode?: number } = {}) {
+  const file = createWriteStream(place, { flags: 'wx', ...options })
+  const closed = new Promise<void>((resolve) => file.once('close', resolve))
+  await pipeline(content, file).finally(() => closed)
+}
