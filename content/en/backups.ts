@@ -1,4 +1,4 @@
-import type { Shortfall, WorkKind, WorkStep } from '#contract/backup-care.ts'
+import type { Shortfall, WorkKind, WorkStep } from '#contract/backup-status.ts'
 import type { BackupMaker, BackupType, Counts, MergeReport } from '#contract/backups.ts'
 import type { NamedProjects } from '#contract/named-projects.ts'
 import type { ProjectChange, RestoredReport } from '#contract/restores.ts'

@@ -1,7 +1,7 @@
+import { createBackups } from '../backup/create-backups.ts'
 import { systemClock as clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/open.ts'
-import { createBackups } from '../features/backups/backups.ts'
 import { createEncoder, encoderProcess } from '../features/images/encoder.ts'
 import { createImages } from '../features/images/images.ts'
 import { openLog } from '../log.ts'

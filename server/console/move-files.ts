@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { forEachConcurrently } from '../backup/concurrency.ts'
 import { contactPhotosFolder } from '../database/contact-records.ts'
-import { forEachConcurrently } from '../features/backups/concurrency.ts'
 import type { Storage } from '../storage/storage.ts'
 import { sumOf } from '../storage/sum-of.ts'
 import { MoveRefused } from './move-refused.ts'

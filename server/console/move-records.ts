@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Insertable } from 'kysely'
+import { changeCare, readCare } from '../backup/backup-jobs.ts'
 import type { Database } from '../database/open.ts'
 import { someAtATime } from '../database/slices.ts'
 import type { Db, Tables } from '../database/tables.ts'
-import { changeCare, readCare } from '../features/backups/care.queries.ts'
 import { MoveRefused } from './move-refused.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Counts } from '#contract/backups.ts'
-import type { Step } from '../features/backups/progress.ts'
+import type { Step } from '../backup/progress.ts'
 import { progressLine } from './progress-line.ts'
 
 export function print(text: string) {

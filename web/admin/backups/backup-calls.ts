@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { changeCareSettings, readBackupState } from '#contract/backup-care.ts'
+import { changeCareSettings, readBackupState } from '#contract/backup-status.ts'
 import { createCompleteBackup, createDatabaseBackup, deleteBackup, exportData, listBackups } from '#contract/backups.ts'
 import { contactsPath } from '#contract/contacts.fields.ts'
 import type { InputOf } from '#contract/endpoint.ts'

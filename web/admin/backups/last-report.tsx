@@ -1,7 +1,7 @@
 import { Undo2, X } from 'lucide-react'
 import { useState } from 'react'
 import { dayAndTime } from '#content/told-moments.ts'
-import type { BackupState } from '#contract/backup-care.ts'
+import type { BackupState } from '#contract/backup-status.ts'
 import type { RestoredReport } from '#contract/restores.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { BackupState } from '#contract/backup-care.ts'
+import type { BackupState } from '#contract/backup-status.ts'
 import { type RestoredReport, undoMerge } from '#contract/restores.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ActionError } from '../action-error.tsx'

@@ -1,4 +1,4 @@
-import type { Working } from '#contract/backup-care.ts'
+import type { Working } from '#contract/backup-status.ts'
 import { cn } from '../../ui/cn.ts'
 import { useAdminTexts } from '../texts.ts'
 import { useBackupTexts } from './backup-texts.ts'

@@ -4,7 +4,7 @@ import type { Difference } from '#contract/restores.ts'
 import { cn } from '../../../ui/cn.ts'
 import { dateIn, useAdminTexts } from '../../texts.ts'
 import { useBackupTexts } from '../backup-texts.ts'
-import { type Looked, photoAddresses } from './preview.rules.ts'
+import { type Looked, photoAddresses } from './merge-preview.rules.ts'
 import { SmallPhoto } from './small-photo.tsx'
 
 type Props = {

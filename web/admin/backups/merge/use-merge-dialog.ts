@@ -4,7 +4,7 @@ import { CallError } from '../../../api/call.ts'
 import { useNotices } from '../../notices.ts'
 import { sentenceOf, useAdminTexts } from '../../texts.ts'
 import { useBackupTexts } from '../backup-texts.ts'
-import type { MergePartProps } from './later-merge.tsx'
+import type { MergePartProps } from './merge-dialog.tsx'
 import { NotDone } from './outcome.ts'
 import { useMerge } from './use-merge.ts'
 

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { type BackupState, readBackupState } from '#contract/backup-care.ts'
+import { type BackupState, readBackupState } from '#contract/backup-status.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import {
   applyMerge,
