@@ -1,3 +1,11 @@
+/** What the names of encrypted files end with. */
+export const sealedEnding = '.age'
+
+/** What a file is called once it is decrypted. */
+export function unsealedName(filename: string) {
+  return filename.toLowerCase().endsWith(sealedEnding) ? filename.slice(0, -sealedEnding.length) : filename
+}
+
 const letters = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 const beginning = 'AGE-SECRET-KEY-1'
 const generator = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3]

@@ -1,4 +1,9 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { appendFile, rm } from 'node:fs/promises'
 import { Problem } from '#server/http/problem.ts'
+import type { Storage } from '#server/storage/storage.ts'
+import { writeFile } from '#server/storage/write-file.ts'
 
 const megabyte = 1024 * 1024
 
@@ -18,4 +23,52 @@ export async function ensureRoom(place: { freeBytes(): Promise<number> }, bytes:
 
 function inMegabytes(bytes: number) {
   return Math.ceil(bytes / 1_000_000)
+}
+
+export type LocalFile = ReturnType<typeof openLocalFile>
+
+/** Between a transaction and a storage that may be a bucket: a slow bucket must not keep a transaction open. */
+export async function withLocalFile<T>(storage: Storage, work: (file: LocalFile) => Promise<T>): Promise<T> {
+  const place = storage.newLocalFile()
+  try {
+    return await work(openLocalFile(place, storage))
+  } finally {
+    await rm(place, { force: true })
+  }
+}
+
+function openLocalFile(place: string, storage: Storage) {
+  return {
+    /** Refuses what would not fit. */
+    reserve: (bytes: number) => ensureRoom(storage, bytes),
+
+    async write(content: AsyncIterable<string>) {
+      const sum = createHash('sha256')
+      let bytes = 0
+      const measured = async function* () {
+        for await (const text of content) {
+          sum.update(text)
+          bytes += Buffer.byteLength(text)
+          yield text
+        }
+      }
+      await writeFile(place, measured, { mode: 0o600 })
+      return { bytes, sha256: sum.digest('hex') }
+    },
+
+    appendLines: (values: readonly unknown[]) =>
+      appendFile(place, values.map((value) => `${JSON.stringify(value)}\n`).join(''), { mode: 0o600 }),
+
+    /** What was appended, some lines at a time. */
+    async *readLines(): AsyncGenerator<unknown[]> {
+      let rest = ''
+      for await (const text of createReadStream(place, { encoding: 'utf8' })) {
+        const lines = `${rest}${text}`.split('\n')
+        rest = lines.pop() ?? ''
+        yield lines.map((line): unknown => JSON.parse(line))
+      }
+    },
+
+    read: () => createReadStream(place, { highWaterMark: 256 * 1024 }),
+  }
 }

@@ -5,7 +5,7 @@ import { createImages } from '#server/features/images/images.ts'
 import { aReply, aStoredPhoto, fill, storeContact } from '#tests/backups.ts'
 import { storeVersion } from '#tests/factories.ts'
 import { openTestApp } from '#tests/test-app.ts'
-import { openContactPhotos } from './archive/contact-photos.ts'
+import { openContactPhotos } from './archive/backup-photos.ts'
 import { createBackups } from './create-backups.ts'
 import { findDifference } from './find-difference.ts'
 

@@ -17,10 +17,9 @@ import { testLog } from '#tests/test-log.ts'
 import { openTestStorage, testBucket } from '#tests/test-storage.ts'
 import { changeCare, forgetBackup, listKnown, noteChecked, readCare } from './backup-jobs.ts'
 import { backupName, storedBackup } from './backup-names.ts'
-import { whileAlive } from './idle-limit.ts'
-import { createCopies } from './offsite-copies.ts'
+import { withUnsealed } from './encrypt.ts'
+import { createCopies, whileAlive } from './offsite-copies.ts'
 import { openFrom, openPlace, type Place, placeIn } from './offsite-target.ts'
-import { withUnsealed } from './unsealed.ts'
 
 const secret: BackupSecret = { passphrase: 'correct horse battery staple' }
 const unstopped = new AbortController().signal

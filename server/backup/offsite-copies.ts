@@ -11,15 +11,14 @@ import { asProblem } from '#server/http/as-problem.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { watchSource } from '#server/storage/watch-source.ts'
+import { sealedEnding } from './age.rules.ts'
 import { changeCare, findLastCopy, forgetBackup, listKnown, noteCopied, readCare } from './backup-jobs.ts'
 import { isOfFuture, listStoredBackups, madeAt, newestFirst, storedBackup } from './backup-names.ts'
-import type { Copy } from './copy-names.ts'
-import { openSeal, sealedEnding } from './encrypt.ts'
-import { faultAfter } from './faults.rules.ts'
-import { type Step, whileAlive } from './idle-limit.ts'
-import type { Place } from './offsite-target.ts'
+import { openSeal } from './encrypt.ts'
+import type { Copy, Place } from './offsite-target.ts'
 import { toLetGo } from './retention.rules.ts'
 import { readKeeping } from './retention.ts'
+import { faultAfter } from './schedule.rules.ts'
 
 type Parts = {
   database: Database
@@ -220,4 +219,26 @@ function watched(content: Readable, { alive, signal }: Step) {
   }
   signal.addEventListener('abort', () => content.destroy(), { once: true })
   return Readable.from(chunks(), { objectMode: false })
+}
+
+/** Of one step: given up when nothing has got on for so long, or when the site is being stopped. */
+type Step = { signal: AbortSignal; alive(): void }
+
+/** A place that hangs is not waited for. */
+export async function whileAlive<T>(
+  { idleLimit, signal }: { idleLimit: number; signal?: AbortSignal | undefined },
+  work: (step: Step) => Promise<T>,
+): Promise<T> {
+  const step = new AbortController()
+  const timer = setTimeout(() => step.abort(new Error(`Nothing has got on for ${idleLimit} ms.`)), idleLimit).unref()
+  const either = signal ? AbortSignal.any([signal, step.signal]) : step.signal
+  const givenUp = new Promise<never>((_resolve, reject) => {
+    either.addEventListener('abort', () => reject(either.reason), { once: true })
+  })
+  try {
+    either.throwIfAborted()
+    return await Promise.race([work({ signal: either, alive: () => timer.refresh() }), givenUp])
+  } finally {
+    clearTimeout(timer)
+  }
 }

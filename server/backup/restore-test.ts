@@ -5,9 +5,10 @@ import path from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { CareFault } from '#contract/backup-status.ts'
 import type { ProblemCode } from '#contract/problems.ts'
-import type { Clock } from '#server/clock.ts'
+import { type Clock, daysBefore, isFuture } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/open.ts'
+import type { CareRow } from '#server/database/tables.ts'
 import { asProblem } from '#server/http/as-problem.ts'
 import { bareEnvironment, bucketEnvironment, lowerPriority, ownProgram } from '#server/own-program.ts'
 import { freeBytesAt } from '#server/storage/free-bytes.ts'
@@ -17,7 +18,8 @@ import { changeCare, readCare } from './backup-jobs.ts'
 import { listStoredBackups, storedBackup } from './backup-names.ts'
 import { ensureRoom, nightMargin } from './disk-space.ts'
 import type { Difference } from './find-difference.ts'
-import { backupToTry, isTrialDue, trialAfter } from './restore-test.rules.ts'
+import { isWhole } from './retention.rules.ts'
+import { faultAfter, faultFoundBy } from './schedule.rules.ts'
 
 type Settings = Pick<Config, 'dataDir' | 'databaseUrl' | 'bucket'>
 
@@ -135,4 +137,36 @@ function faultIn(answer: TrialAnswer): Pick<CareFault, 'code' | 'details'> {
   if ('difference' in answer) return { code: differs, details: answer.difference }
   if ('failure' in answer) return { code: 'unexpected' satisfies ProblemCode }
   return { code: ofTheBackup.includes(answer.problem) ? differs : answer.problem, details: answer.details }
+}
+
+const daysBetweenTrials = 30
+/** Until the next try after one that went wrong: it costs hours of a small machine. */
+const waitMinutes = [24 * 60]
+
+/** Whether the last trial is long enough ago; one that found a fault is repeated the next day. */
+export function isTrialDue({ trial }: Pick<CareRow, 'trial'>, now: Date) {
+  if (!trial) return true
+  if (trial.fault) return trial.fault.nextTryAt <= now.toISOString()
+  return trial.at <= daysBefore(now, daysBetweenTrials).toISOString()
+}
+
+type Ended = { filename: string; fault?: Pick<CareFault, 'code' | 'details'> | undefined }
+
+/** What is remembered of one. What it has found wrong is not forgotten because there is no room for the next. */
+export function trialAfter(before: CareRow['trial'], ended: Ended, now: Date): CareRow['trial'] {
+  const found = faultFoundBy(before)
+  const trial = { filename: ended.filename, at: now.toISOString(), fault: null }
+  if (!ended.fault) return trial
+  const after = { ...trial, fault: faultAfter(found, ended.fault, now, waitMinutes) }
+  return before && found && !faultFoundBy(after) ? { ...before, fault: faultAfter(found, found, now, waitMinutes) } : after
+}
+
+/**
+ * The newest whole complete backup, of names that are newest first. None on the first day of a site: it is being filled, and
+ * whoever has just set it up needs its processor.
+ */
+export function backupToTry(filenames: readonly string[], { siteCreatedAt, now }: { siteCreatedAt: string; now: Date }) {
+  const isNew = siteCreatedAt > daysBefore(now, 1).toISOString() && !isFuture(siteCreatedAt, now)
+  if (isNew) return undefined
+  return filenames.find(isWhole)
 }

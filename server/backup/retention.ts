@@ -4,9 +4,8 @@ import { readMaker } from '#server/database/site-content.ts'
 import { Problem } from '#server/http/problem.ts'
 import { readRunningTime } from '#server/running-time.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import { forgetBackup, readCare } from './backup-jobs.ts'
+import { backupsLock, forgetBackup, readCare } from './backup-jobs.ts'
 import { listStoredBackups, storedBackup } from './backup-names.ts'
-import { backupsLock } from './progress.ts'
 import { lastWhole, restorePointDays, toLetGo } from './retention.rules.ts'
 
 type Parts = { database: Database; storage: Storage; clock: Clock }

@@ -1,19 +1,19 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { backupMaker } from '#contract/backups.ts'
-import type { Clock } from '#server/clock.ts'
+import { type Clock, daysBefore } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
 import { asProblem } from '#server/http/as-problem.ts'
 import type { Problem } from '#server/http/problem.ts'
+import { composeFaults } from '#server/mail/compose.rules.ts'
+import { readMailSettings } from '#server/mail/mail-settings.queries.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
+import { putIntoOutboxFor } from '#server/mail/outbox.queries.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import { changeCare, listKnown, readCare } from './backup-jobs.ts'
+import { changeCare, findLastCopy, listKnown, type Progress, readCare } from './backup-jobs.ts'
 import { listStoredBackups, madeAt } from './backup-names.ts'
 import type { Backups } from './create-backups.ts'
-import { mailFaults } from './fault-mails.ts'
-import { faultAfter } from './faults.rules.ts'
-import type { Progress } from './progress.ts'
 import { letGoOfOld } from './retention.ts'
-import { isNightOver, isTimeFor, lastDue } from './schedule.rules.ts'
+import { faultAfter, faultsToTell, isNightOver, isTimeFor, lastDue } from './schedule.rules.ts'
 import { readNight } from './status.ts'
 
 declare module 'fastify' {
@@ -156,4 +156,31 @@ async function bringCopies({ copies, database: { db } }: Parts, signal?: AbortSi
 
 async function tellOfFaults({ database, clock, mailer, publicUrl }: Parts) {
   if (mailer) await mailFaults({ database, clock, mailer, publicUrl })
+}
+
+type MailParts = {
+  database: Pick<Database, 'db'>
+  clock: Clock
+  mailer: Pick<Mailer, 'to' | 'wake'>
+  publicUrl: string | undefined
+}
+
+/** Tells the maker what keeps failing, once a day at most. */
+async function mailFaults({ database: { db }, clock, mailer, publicUrl }: MailParts) {
+  const now = clock.now()
+  const faults = faultsToTell({ ...(await readCare(db)), copiedAt: await findLastCopy(db) }, now)
+  if (faults.length === 0) return
+  const isTold = await db.transaction().execute(async (tx) => {
+    // Of several processes one sets it, and puts the mails into the outbox in the same transaction.
+    const { numUpdatedRows } = await tx
+      .updateTable('backupCare')
+      .set({ mailedAt: now.toISOString() })
+      .where((care) => care.or([care('mailedAt', 'is', null), care('mailedAt', '<=', daysBefore(now, 1).toISOString())]))
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return false
+    const message = composeFaults(faults, { ...(await readMailSettings(tx)), publicUrl })
+    await putIntoOutboxFor(tx, mailer.to, { kind: 'backup', message }, now)
+    return true
+  })
+  if (isTold) mailer.wake()
 }

@@ -3,9 +3,8 @@ import { backupMaker, backupType, missingFromBackup, recordsMissingFrom } from '
 import { hour } from '#server/clock.ts'
 import type { CareRow, KnownBackupRow } from '#server/database/tables.ts'
 import { madeAt } from './backup-names.ts'
-import { faultFoundBy } from './faults.rules.ts'
 import { isWhole } from './retention.rules.ts'
-import { dueSince, isNightOver, lastDue, type Night } from './schedule.rules.ts'
+import { dueSince, faultFoundBy, isNightOver, lastDue, type Night } from './schedule.rules.ts'
 
 type Listed = { filename: string; bytes: number }
 

@@ -3,7 +3,6 @@ import { forEachConcurrently } from '../backup/concurrency.ts'
 import { contactPhotosFolder } from '../database/contact-records.ts'
 import type { Storage } from '../storage/storage.ts'
 import { sumOf } from '../storage/sum-of.ts'
-import { MoveRefused } from './move-refused.ts'
 
 /** Photos, their smaller copies, those of visitors, what lies aside, backups. The rest is of the moment. */
 const folders = ['objects', 'variants', contactPhotosFolder, 'aside', 'backups']
@@ -35,7 +34,7 @@ export async function moveFiles(
       const contentType = contentTypeOf(name)
       if (!alreadyThere.has(name)) await copy(name, source, target, contentType ? { contentType } : undefined)
       const [here, there] = [await sumOf(name, source), await sumOf(name, target)]
-      if (here !== there) throw new MoveRefused(`The file ${name} is another one there than here. Move to an empty place.`)
+      if (here !== there) throw new Error(`The file ${name} is another one there than here. Move to an empty place.`)
       sums.set(name, here)
       done += 1
       progress(done, total)
@@ -52,7 +51,7 @@ async function listBoth(folder: string, source: Storage, target: Storage) {
   const alreadyThere = new Set((await target.list(folder)).map(({ name }) => name))
   const foreign = [...alreadyThere].find((name) => !here.has(name))
   if (foreign) {
-    throw new MoveRefused(
+    throw new Error(
       `The place to move to holds ${foreign}, which this site does not have. Nothing was changed. Name an empty one, or set S3_PREFIX.`,
     )
   }

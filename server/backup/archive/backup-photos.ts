@@ -1,7 +1,11 @@
 import type { ImageFacts } from '#contract/images.ts'
+import { contactPhotoName, contactPhotosFolder } from '#server/database/contact-records.ts'
+import type { Database } from '#server/database/open.ts'
 import type { Db, NewImage } from '#server/database/tables.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import type { PhotoKind } from './archive.rules.ts'
+import { sumOf, sumsIn } from '#server/storage/sum-of.ts'
+import { archiveLimits, type PhotoKind } from './archive.rules.ts'
+import { findPhotoFacts, type PhotoFacts } from './records.queries.ts'
 
 export type CheckedImage = ImageFacts & { hash: string; contentType: string }
 
@@ -33,3 +37,65 @@ export type Images = {
 
 /** What both kinds of photos have in common. */
 export type Photos = Record<PhotoKind, Pick<Images, 'listStored' | 'listSums' | 'listKnown' | 'stream' | 'put' | 'isIntact'>>
+
+type Parts = { database: Database; storage: Storage; judge: Images['judge'] }
+
+export type ContactPhotos = ReturnType<typeof openContactPhotos>
+
+/** The photos of visitors as backups need them: those that were sent with a message. */
+export function openContactPhotos({ database: { db }, storage, judge }: Parts) {
+  async function listStored(): Promise<ReadonlyMap<string, number>> {
+    const files = await storage.list(contactPhotosFolder)
+    return new Map(files.map(({ name, bytes }) => [name.slice(contactPhotosFolder.length + 1), bytes]))
+  }
+
+  return {
+    listStored,
+
+    listSums: async () => sumsIn(await storage.list(contactPhotosFolder)),
+
+    /** No more than show that there are too many. */
+    async listKnown(db: Db) {
+      const sent = db.selectFrom('contactPhotos').select('hash').distinct().where('contactId', 'is not', null)
+      const rows = await sent
+        .orderBy('hash')
+        .limit(archiveLimits.photos + 1)
+        .execute()
+      return rows.map(({ hash }) => hash)
+    },
+
+    stream: (hash: string) => storage.stream(contactPhotoName(hash)),
+    // Without its type, which is for what anybody may see.
+    put: ({ hash }: CheckedImage, content: Buffer) => storage.put(contactPhotoName(hash), content),
+
+    /** Whether it came with a message that is here, and is stored without damage. */
+    async isIntact(hash: string, isVouchedFor: () => Promise<boolean> = async () => false) {
+      const sent = db.selectFrom('contactPhotos').select('id').where('hash', '=', hash).where('contactId', 'is not', null)
+      if ((await sent.executeTakeFirst()) === undefined) return false
+      return (await isVouchedFor()) || (await sumOf(contactPhotoName(hash), storage)) === hash
+    },
+
+    /** What the bytes of a stored file tell of it; undefined when it is not what its name says. */
+    async judgeStored(hash: string): Promise<PhotoFacts | undefined> {
+      const content = await storage.read(contactPhotoName(hash))
+      const judged = content && (await judge(content).catch(() => undefined))
+      if (judged?.hash !== hash) return undefined
+      const { contentType, width, height } = judged
+      return { hash, contentType, bytes: content?.length ?? 0, width, height }
+    },
+
+    /** Those that only the storage knows, as after going back to an older database. */
+    async listStrays(stored: readonly string[]) {
+      const rows = await db.selectFrom('contactPhotos').select('hash').distinct().execute()
+      const known = new Set(rows.map(({ hash }) => hash))
+      return new Set(stored.filter((hash) => !known.has(hash)))
+    },
+
+    async countMissing(hashes: Iterable<string>) {
+      const known = await findPhotoFacts(db, [...hashes])
+      // What was merged is merged: a storage that fails now must not make the answer say that nothing was changed.
+      const stored = await listStored().catch(() => known)
+      return [...hashes].filter((hash) => !known.has(hash) || !stored.has(hash)).length
+    },
+  }
+}

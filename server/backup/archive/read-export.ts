@@ -1,8 +1,8 @@
 import { hashesShown } from '#contract/image-addresses.ts'
-import type { PhotoOwners } from '#contract/named-projects.ts'
+import type { PhotoOwners } from '#contract/problems.ts'
 import { type OwnFields, photosIn } from '#contract/site-fields.ts'
 import { shownName } from '#contract/value-fault.ts'
-import type { LocalFile } from '../local-file.ts'
+import type { LocalFile } from '../disk-space.ts'
 import { contentSum, momentOf } from '../restore/merge.rules.ts'
 import type { ArchivedPhoto } from './archive.rules.ts'
 import {
@@ -22,7 +22,7 @@ import {
   toLine,
 } from './export.rules.ts'
 import { type JsonPart, readParts, UnreadableJson } from './json-parts.ts'
-import { namedProjects } from './titles.rules.ts'
+import { namedProjects } from './write-export.ts'
 
 /** The bytes of an export, from the beginning each time it is called. */
 export type ExportSource = () => AsyncIterable<Uint8Array>

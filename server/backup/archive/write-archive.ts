@@ -3,15 +3,14 @@ import { Readable } from 'node:stream'
 import yazl from 'yazl'
 import { archiveFormat, backupVersion, type Counts } from '#contract/backups.ts'
 import { hashesShown } from '#contract/image-addresses.ts'
-import type { NamedProjects } from '#contract/named-projects.ts'
+import type { NamedProjects } from '#contract/problems.ts'
 import { photosIn } from '#contract/site-fields.ts'
 import type { Database } from '#server/database/open.ts'
 import type { Db } from '#server/database/tables.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { Draft, Storage } from '#server/storage/storage.ts'
-import { ensureRoom } from '../disk-space.ts'
-import { type LocalFile, withLocalFile } from '../local-file.ts'
-import type { Progress } from '../progress.ts'
+import type { Progress } from '../backup-jobs.ts'
+import { ensureRoom, type LocalFile, withLocalFile } from '../disk-space.ts'
 import {
   type ArchivedPhoto,
   dataName,
@@ -23,8 +22,7 @@ import {
 } from './archive.rules.ts'
 import type { Photos } from './backup-photos.ts'
 import * as queries from './records.queries.ts'
-import { namedProjects } from './titles.rules.ts'
-import { countNamed, exportText, findReadable } from './write-export.ts'
+import { countNamed, exportText, findReadable, namedProjects } from './write-export.ts'
 
 type Parts = {
   database: Database

@@ -1,11 +1,10 @@
 import { backupVersion, exportFormat } from '#contract/backups.ts'
-import type { NamedProjects } from '#contract/named-projects.ts'
+import type { NamedProjects } from '#contract/problems.ts'
 import { shownName } from '#contract/value-fault.ts'
 import type { Db } from '#server/database/tables.ts'
 import { isReadable, recordLists, startChecksum } from './export.rules.ts'
 import * as queries from './records.queries.ts'
 import { readableSite } from './site.rules.ts'
-import { namedProjects } from './titles.rules.ts'
 
 /** What a backup holds; without what an import would refuse, for which the whole file would be refused. */
 export type Readable = Awaited<ReturnType<typeof findReadable>>
@@ -58,4 +57,12 @@ export async function* exportText(db: Db, createdAt: string, { counts, site, unr
     yield '\n]'
   }
   yield `,\n"sha256": "${sum.digest()}"}\n`
+}
+
+const mostNamed = 3
+
+/** The first few by their titles, and how many there are besides; and whether the site itself is one of the owners. */
+export function namedProjects(titles: readonly string[], isOfSite: boolean): NamedProjects {
+  const projects = titles.slice(0, mostNamed)
+  return { projects, others: titles.length - projects.length, ...(isOfSite && { site: true }) }
 }

@@ -10,10 +10,10 @@ import { type CheckedRecord, fromLine, type RecordList, sentWith } from '../arch
 import type { CheckedExport } from '../archive/read-export.ts'
 import * as queries from '../archive/records.queries.ts'
 import { mergeSite } from '../archive/site.rules.ts'
-import type { LocalFile } from '../local-file.ts'
-import type { Progress } from '../progress.ts'
+import type { Progress } from '../backup-jobs.ts'
+import type { LocalFile } from '../disk-space.ts'
+import { findTouched, forgetTouched, insertTouched } from './last-merge.queries.ts'
 import { contentSums, type KnownContents, type MergeMode, type MergeRules, merge, momentOf } from './merge.rules.ts'
-import { findTouched, forgetTouched, insertTouched } from './touched.queries.ts'
 
 export type Merged = {
   added: Counts

@@ -7,10 +7,11 @@ import { limitBody } from '#server/http/limit-body.ts'
 import { isMultipart, readParts } from '#server/http/multipart.ts'
 import { Problem } from '#server/http/problem.ts'
 import { type Draft, type OpenFile, type Storage, StorageFailed } from '#server/storage/storage.ts'
+import { unsealedName } from '../age.rules.ts'
 import { refusedArchive } from '../archive/archive.rules.ts'
 import { refusedExport } from '../archive/export.rules.ts'
 import { ensureRoom } from '../disk-space.ts'
-import { unsealedName, withUnsealed } from '../unsealed.ts'
+import { withUnsealed } from '../encrypt.ts'
 
 /** The file may be as large as the disk; the rest of the form is small. */
 const limits = { parts: 12, bytes: Number.POSITIVE_INFINITY }

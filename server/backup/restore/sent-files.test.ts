@@ -20,9 +20,8 @@ import { aProject } from '#tests/factories.ts'
 import { rawZip } from '#tests/raw-zip.ts'
 import { addressOf, openTestApp, type SomeoneSignedIn, sites, type TestApp } from '#tests/test-app.ts'
 import { emptyDatabase, type Place } from '#tests/test-database.ts'
-import { changeCare } from '../backup-jobs.ts'
+import { backupsLock, changeCare } from '../backup-jobs.ts'
 import { openSeal } from '../encrypt.ts'
-import { backupsLock } from '../progress.ts'
 import { sweepSentFiles } from './sent-files.ts'
 
 const secret = { passphrase: 'steam tug with her fenders out' }

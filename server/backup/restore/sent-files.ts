@@ -9,9 +9,9 @@ import { Problem } from '#server/http/problem.ts'
 import { ranDaysBefore } from '#server/running-time.ts'
 import { roomFor } from '#server/storage/open-file.ts'
 import { type OpenFile, type Storage, StorageFailed } from '#server/storage/storage.ts'
+import { unsealedName } from '../age.rules.ts'
 import { ensureRoom } from '../disk-space.ts'
-import { isSealed } from '../encrypt.ts'
-import { unsealedName, withDecrypted } from '../unsealed.ts'
+import { isSealed, withDecrypted } from '../encrypt.ts'
 
 /** A file that is sent in parts to be restored or imported; kept beside its parts, for any process to go on. */
 type SentFile = { adminId: string; filename: string; bytes: number; modified: number }

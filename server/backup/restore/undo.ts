@@ -12,13 +12,11 @@ import {
   type ProjectContent,
   type RecordOf,
 } from '../archive/records.queries.ts'
-import { changeCare } from '../backup-jobs.ts'
+import { changeCare, type Progress } from '../backup-jobs.ts'
 import { storedBackup } from '../backup-names.ts'
-import { type LocalFile, withLocalFile } from '../local-file.ts'
-import type { Progress } from '../progress.ts'
-import { findReport } from './last-merge.ts'
+import { type LocalFile, withLocalFile } from '../disk-space.ts'
+import { countChanged, eachAdded, findMarks, findReport, forgetTouched, markOf } from './last-merge.queries.ts'
 import type { MergeParts } from './restore.ts'
-import { countChanged, eachAdded, findMarks, forgetTouched, markOf } from './touched.queries.ts'
 
 type Undone = NonNullable<StoredMerge['undone']>
 

@@ -1,4 +1,4 @@
-import { daysAside } from '#contract/quarantine.ts'
+import { daysAside } from '#contract/images.ts'
 import { day } from '#server/clock.ts'
 import { hashIn } from './image.rules.ts'
 

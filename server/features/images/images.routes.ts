@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { readImage } from '#contract/images.ts'
-import { showAside } from '#contract/quarantine.ts'
+import { readImage, showAside } from '#contract/images.ts'
 import { isSitePhoto } from '#server/database/site-photos.ts'
 import type { Db } from '#server/database/tables.ts'
 import { immutableAnswer, immutableHeads, sendAnswer } from '#server/http/answer.ts'

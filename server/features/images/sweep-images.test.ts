@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { restoreComplete } from '#contract/backups.ts'
 import { storedAddress } from '#contract/image-addresses.ts'
-import { showAside } from '#contract/quarantine.ts'
+import { showAside } from '#contract/images.ts'
 import { createBackups } from '#server/backup/create-backups.ts'
 import { daysBefore } from '#server/clock.ts'
 import type { Storage } from '#server/storage/storage.ts'

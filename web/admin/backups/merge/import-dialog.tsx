@@ -6,11 +6,10 @@ import { useNotices } from '../../notices.ts'
 import { useAdminTexts } from '../../texts.ts'
 import { useDebounced } from '../../use-debounced.ts'
 import { sizeIn, useBackupTexts } from '../backup-texts.ts'
-import { FileDrop } from '../file-drop.tsx'
-import { asExport, isJson, isShownAsText } from './import-file.rules.ts'
 import type { MergePartProps } from './merge-dialog.tsx'
-import { MergeForm } from './merge-form.tsx'
-import { useMergeDialog } from './use-merge-dialog.ts'
+import { FileDrop, MergeForm } from './merge-form.tsx'
+import { asExport } from './send-file.ts'
+import { useMergeDialog } from './use-merge.ts'
 
 /** A text, and the file it is of until somebody changes it. Of one that is not shown there is no text. */
 type Draft = { text: string; file?: File }
@@ -109,4 +108,21 @@ export function ImportPart({ onClose, hold }: MergePartProps) {
 
 function hiddenFile({ file }: Draft) {
   return file && !isShownAsText(file) ? file : undefined
+}
+
+/** More than this is neither read nor edited by anybody, and would fill the memory of the page. */
+const mostShown = 1_000_000
+
+/** Whether a file is shown as text. An encrypted one says nothing to anybody. */
+function isShownAsText({ name, size }: Pick<File, 'name' | 'size'>) {
+  return size <= mostShown && !name.toLowerCase().endsWith('.age')
+}
+
+function isJson(text: string) {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
 }

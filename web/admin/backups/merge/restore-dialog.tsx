@@ -3,11 +3,10 @@ import { backupType } from '#contract/backups.ts'
 import { useNotices } from '../../notices.ts'
 import { useAdminTexts } from '../../texts.ts'
 import { sizeIn, useBackupTexts } from '../backup-texts.ts'
-import { FileDrop } from '../file-drop.tsx'
 import type { MergePartProps } from './merge-dialog.tsx'
-import { MergeForm } from './merge-form.tsx'
+import { FileDrop, MergeForm } from './merge-form.tsx'
 import { isArchive } from './merge-preview.rules.ts'
-import { useMergeDialog } from './use-merge-dialog.ts'
+import { useMergeDialog } from './use-merge.ts'
 
 /** Restores a backup of the list, or a file that is chosen. */
 export function RestorePart({ filename, onClose, hold }: MergePartProps) {

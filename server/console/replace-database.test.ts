@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { quickCheck } from '#server/database/sqlite.ts'
 import { layOlderRelease, olderRecordsIn, rowsInCopyOf } from '#tests/older-release.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
-import { putBackDatabase } from './put-back-database.ts'
+import { putBackDatabase } from './replace-database.ts'
 
 const now = new Date('2026-05-01T12:00:00.000Z')
 

@@ -1,21 +1,24 @@
 import { existsSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, rename } from 'node:fs/promises'
 import path from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
 import { systemClock as clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { lockDataFolder } from '../data-lock.ts'
 import { DatabaseUnusable } from '../database/database-unusable.ts'
 import { type Database, openDatabase } from '../database/open.ts'
+import { quickCheck } from '../database/sqlite.ts'
+import { clearTransientTables } from '../database/transient-tables.ts'
 import { isEmptySite } from '../lost-database.ts'
 import { readStorageId, setSiteId } from '../site-id.ts'
+import { sync } from '../storage/folder.ts'
 import { openStorage } from '../storage/open-storage.ts'
 import { withUnfinished } from '../storage/unfinished.ts'
-import { openSite } from './backup-site.ts'
+import { WrongUse } from './args.ts'
 import { becomeOwnerOf } from './existing-site.ts'
-import { putInPlace } from './put-back-database.ts'
+import { openSite } from './open-backup.ts'
+import { print } from './output.ts'
 import { restore } from './restore-backup.ts'
-import { print } from './say.ts'
-import { WrongUse } from './wrong-use.ts'
 
 /** A new database for the files of a site that has lost its own. One that holds something is never replaced. */
 export async function restoreIntoNewDatabase(config: Config, name: string) {
@@ -61,4 +64,50 @@ async function restoreInto(config: Config, database: Database, name: string) {
 
 export function refuseWithoutFolder({ dataDir }: Config) {
   if (!existsSync(dataDir)) throw new WrongUse(`There is no folder ${dataDir}. Set DATA_DIR as it is set for the site.`)
+}
+
+/** The main file first: without it nothing is taken for a database. */
+const files = ['vitrina.sqlite', 'vitrina.sqlite-wal', 'vitrina.sqlite-shm']
+
+/** Moves the present database out of the way, into a folder of its own; undefined when there is none. */
+async function setDatabaseAside(dataDir: string, now: Date) {
+  const present = files.filter((name) => existsSync(path.join(dataDir, name)))
+  if (present.length === 0) return undefined
+  const folder = path.join(dataDir, 'set-aside', now.toISOString().replaceAll(':', '-'))
+  await mkdir(folder, { recursive: true })
+  for (const name of present) await rename(path.join(dataDir, name), path.join(folder, name))
+  return folder
+}
+
+/** Puts a whole database in the place of the present one, which is set aside; answers where that is now. */
+async function putInPlace(dataDir: string, database: string, now: Date) {
+  const folder = await setDatabaseAside(dataDir, now)
+  // Stopped between these two, the site has no database, does not start, and names the command that brings one back.
+  await rename(database, path.join(dataDir, 'vitrina.sqlite'))
+  return folder
+}
+
+/**
+ * Goes back to a database backup, which `copyTo` lays into an empty folder as `vitrina.sqlite`, with its `-wal` if it has one.
+ * Refused while the site runs.
+ */
+export async function putBackDatabase(dataDir: string, copyTo: (folder: string) => Promise<void>, now: Date) {
+  const lock = lockDataFolder(dataDir)
+  return withUnfinished(path.join(dataDir, 'unfinished'), async (folder) => {
+    await mkdir(folder)
+    await copyTo(folder)
+    const copy = path.join(folder, 'vitrina.sqlite')
+    quickCheck(copy)
+    signEverybodyOut(copy)
+    await sync(copy)
+    return putInPlace(dataDir, copy, now)
+  }).finally(lock.release)
+}
+
+/** Copies of older releases hold sessions, and so does a database that was set aside. All of it then lies in the main file. */
+function signEverybodyOut(file: string) {
+  const database = new DatabaseSync(file)
+  clearTransientTables(database)
+  database.exec('pragma wal_checkpoint(truncate)')
+  database.close()
 }

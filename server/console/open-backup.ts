@@ -3,15 +3,23 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { backupType } from '#contract/backups.ts'
+import { unsealedName } from '../backup/age.rules.ts'
 import { isBackupName, storedBackup } from '../backup/backup-names.ts'
+import { createBackups } from '../backup/create-backups.ts'
+import { withUnsealed } from '../backup/encrypt.ts'
 import { openFrom, openPlace } from '../backup/offsite-target.ts'
-import { unsealedName, withUnsealed } from '../backup/unsealed.ts'
+import { systemClock as clock } from '../clock.ts'
 import type { Config } from '../config.ts'
+import type { Database } from '../database/open.ts'
+import { createEncoder, encoderProcess } from '../features/images/encoder.ts'
+import { createImages } from '../features/images/images.ts'
+import { openLog } from '../log.ts'
+import { ownProgram } from '../own-program.ts'
 import { openFolder } from '../storage/folder.ts'
 import { openFile } from '../storage/open-file.ts'
 import { openStorage } from '../storage/open-storage.ts'
 import type { OpenFile, Storage } from '../storage/storage.ts'
-import { WrongUse } from './wrong-use.ts'
+import { WrongUse } from './args.ts'
 
 /** `name` is the one of what is in it, where it was encrypted. */
 type Use<T> = (found: { file: OpenFile; name: string }) => Promise<T>
@@ -71,4 +79,22 @@ export function isDatabaseBackup(name: string) {
 
 export function isExport(name: string) {
   return unsealedName(name).toLowerCase().endsWith('.json')
+}
+
+export type Site = Awaited<ReturnType<typeof openSite>>
+
+export async function openSite(config: Config, { database, storage }: { database: Database; storage: Storage }) {
+  const encoder = await openEncoder()
+  // The running site notices what is new by itself, and makes variants when they are asked for.
+  const images = createImages({ database, storage, clock, encoder, variants: { prepare() {} } })
+  const backups = createBackups({ database, storage, clock, images, secret: config.backupSecret })
+  const close = async () => {
+    await encoder.stop()
+    await database.close()
+  }
+  return { config, database, backups, storage, close }
+}
+
+export async function openEncoder() {
+  return createEncoder(encoderProcess({ ...ownProgram('encoder'), log: await openLog({ logLevel: 'silent' }) }))
 }

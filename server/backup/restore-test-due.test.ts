@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { backupToTry, isTrialDue, trialAfter } from './restore-test.rules.ts'
+import { backupToTry, isTrialDue, trialAfter } from './restore-test.ts'
 
 const now = new Date('2026-05-31T12:00:00.000Z')
 const filename = 'complete_backup_2026-05-01T03-00-00Z-x7k2_nightly.zip'

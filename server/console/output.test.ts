@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import { progressLine } from './progress-line.ts'
+import { progressLine } from './output.ts'
 
 function output(isTTY: boolean) {
   let written = ''

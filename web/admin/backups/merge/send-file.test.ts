@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CallError } from '../../../api/call.ts'
-import { isPassing, partsLeft } from './parts.rules.ts'
+import { asExport, isPassing, partsLeft } from './send-file.ts'
 
 test('a file is sent in parts of which the last is as long as what is left', () => {
   expect(partsLeft({ bytes: 25, partBytes: 10, received: [] })).toEqual({
@@ -31,4 +31,16 @@ test('a lost connection and a server that is away are tried again by themselves,
     true,
   ])
   expect([400, 401, 404, 409, 413, 507].map(answered).some(isPassing)).toBe(false)
+})
+
+const aFile = (name: string) => new File(['{}'], name, { lastModified: 7 })
+
+test.each(['export.json', 'EXPORT.JSON', 'export.json.age', 'complete.zip.age'])('%s is sent under its own name', (name) => {
+  const file = aFile(name)
+  expect(asExport(file, 'pasted.json')).toBe(file)
+})
+
+test.each(['export.txt', 'export', 'json', 'export.age'])('%s is sent under a name that the server takes', async (name) => {
+  const sent = asExport(aFile(name), 'pasted.json')
+  expect([sent.name, sent.lastModified, await sent.text()]).toEqual(['pasted.json', 7, '{}'])
 })
