@@ -5,9 +5,6 @@ import { uploadMinutes } from '#contract/images.ts'
 import { backupRoutes } from './backup/backup.routes.ts'
 import { findWorking, hasFailed, readCare } from './backup/backup-jobs.ts'
 import { backupParts } from './backup/backup-parts.ts'
-import { careRoutes } from './backup/care.routes.ts'
-import { restoreRoutes } from './backup/restore/restores.routes.ts'
-import { readState } from './backup/status.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/open.ts'
@@ -23,7 +20,6 @@ import { createReceiver } from './features/contacts/receive-contact.ts'
 import { sweepPhotos } from './features/contacts/sweep-contacts.ts'
 import { createVisitorPhotos, photosOfVisitor } from './features/contacts/visitor-photos.ts'
 import { eventRoutes } from './features/events/events.routes.ts'
-import { markBackupTaken } from './features/first-steps/first-steps.queries.ts'
 import { firstStepRoutes } from './features/first-steps/first-steps.routes.ts'
 import type { Encoder } from './features/images/encoder.ts'
 import { createHiddenImages } from './features/images/hidden-images.ts'
@@ -152,7 +148,7 @@ export async function buildApp(parts: Parts) {
   if (reserve) refuseOnFullDisk(app, reserve)
   healthRoutes(app, {
     describeBackups: async () => {
-      const { safe, shortfalls } = await readSafety()
+      const { safe, shortfalls } = await backups.readState()
       return { safeAsOf: safe?.at ?? null, shortfalls }
     },
     answers: () => Promise.all([database.check(), storage.check()]),
@@ -182,30 +178,9 @@ export async function buildApp(parts: Parts) {
   adminRoutes(app, { database, clock, publicUrl: config.publicUrl })
   imageRoutes(app, { db, storage, variants, ready, hidden })
   uploadRoutes(app, { database, storage, clock, encoder, variants })
-  const { openBackups, copies, trials } = backupParts({ config, database, storage, clock, encoder, variants, log })
-  const onCompleteTaken = () => {
-    markBackupTaken(db, clock.now().toISOString()).catch((error: unknown) =>
-      log.error({ err: error }, 'it could not be noted that a backup was taken'),
-    )
-  }
-  await backupRoutes(app, { openBackups, db, storage, secret: config.backupSecret, onCompleteTaken })
   const hasOwner = async () => !(await demoAdminActive())
-  app.decorate('backupCare', { openBackups, hasOwner, copies, trials })
-  const readSafety = () =>
-    readState({
-      database,
-      storage,
-      clock,
-      hasOwner,
-      describeElsewhere: async () => (await copies?.describe()) ?? null,
-      isEncrypted: config.backupSecret !== undefined,
-    })
-  careRoutes(app, { database, storage, clock, readState: readSafety })
-  await restoreRoutes(app, { openBackups })
-  // As soon as visitors are served, and not with the first backup: an update may have replaced the files by then.
-  app.addHook('onListen', () => {
-    openBackups().catch((error: unknown) => log.error({ err: error }, 'what makes backups cannot be loaded'))
-  })
+  const backups = backupParts({ config, database, storage, clock, encoder, variants, log, hasOwner })
+  await backupRoutes(app, { config, database, storage, clock, log, backups })
   eventRoutes(app, {
     db,
     clock,
@@ -219,7 +194,7 @@ export async function buildApp(parts: Parts) {
     hasOwner,
     countProjects: async () => (await countAllProjects()).all,
     isStored: async (hash) => (await findImage(db, hash)) !== undefined,
-    listBackups: async () => (await openBackups()).list(),
+    listBackups: async () => (await backups.openBackups()).list(),
     demoProjects: {
       count: async () => countUnchanged(db, await demoProjects()),
       remove: async () => putUnchangedIntoTrash(db, await demoProjects(), clock.now().toISOString()),
@@ -231,7 +206,7 @@ export async function buildApp(parts: Parts) {
     countContacts: () => countContacts(db),
     listWarnings: async () => [
       ...((await demoAdminActive()) ? (['demo_account'] as const) : []),
-      ...((await hasFailed(db, { isCopied: copies !== undefined })) ? (['backup_failed'] as const) : []),
+      ...((await hasFailed(db, { isCopied: config.elsewhere !== undefined })) ? (['backup_failed'] as const) : []),
       ...((await readRunningTime(db, clock)).hasJumped ? (['clock_jumped'] as const) : []),
       ...proxySigns.list(),
     ],

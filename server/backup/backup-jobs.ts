@@ -107,3 +107,8 @@ export async function findWorking({ db, unlessBusy }: Database): Promise<Working
   const left = await unlessBusy(backupsLock, () => changeCare(db, { working: null }))
   return left ? null : working
 }
+
+/** A complete backup has left the machine. */
+export async function markBackupTaken(db: Db, backupTakenAt: string) {
+  await db.updateTable('site').set({ backupTakenAt }).execute()
+}

@@ -7,6 +7,7 @@ import { createImages } from '../features/images/images.ts'
 import type { Variants } from '../features/images/variants.ts'
 import type { Storage } from '../storage/storage.ts'
 import { backupName, storedBackup } from './backup-names.ts'
+import { readState } from './status.ts'
 
 type Parts = {
   config: Config
@@ -16,10 +17,15 @@ type Parts = {
   encoder: Encoder
   variants: Variants
   log: FastifyBaseLogger
+  /** Whether the site is more than a demo. */
+  hasOwner(): Promise<boolean>
 }
 
-/** What makes backups and looks after them. Loaded when it is first needed: it is no small part of the program. */
-export function backupParts({ config, encoder, variants, ...parts }: Parts) {
+export type BackupParts = ReturnType<typeof backupParts>
+
+/** Makes, copies and tests backups. Loaded with the first call: archives and encryption would make every start slower. */
+export function backupParts({ config, database, storage, clock, encoder, variants, log, hasOwner }: Parts) {
+  const parts = { database, storage, clock, log }
   const openBackups = onceItSucceeds(async () => {
     const { createBackups } = await import('./create-backups.ts')
     const images = createImages({ ...parts, encoder, variants })
@@ -40,10 +46,19 @@ export function backupParts({ config, encoder, variants, ...parts }: Parts) {
       describe: async () => (await open()).describe(),
     }
   }
+  /** Undefined where no off-site target is set. */
+  const copies = config.elsewhere && copiesIn(config.elsewhere)
   return {
     openBackups,
-    /** Undefined while no second place is named. */
-    copies: config.elsewhere && copiesIn(config.elsewhere),
+    hasOwner,
+    copies,
+    readState: () =>
+      readState({
+        ...parts,
+        hasOwner,
+        describeElsewhere: async () => (await copies?.describe()) ?? null,
+        isEncrypted: config.backupSecret !== undefined,
+      }),
     trials: { runIfDue: async (signal?: AbortSignal) => (await openTrials()).runIfDue(signal) },
   }
 }

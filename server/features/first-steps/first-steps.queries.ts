@@ -7,8 +7,3 @@ export function readMarks(db: Db) {
 export async function markPutAway(db: Db, firstStepsDone: boolean) {
   await db.updateTable('site').set({ firstStepsDone }).execute()
 }
-
-/** A complete backup has left the machine. */
-export async function markBackupTaken(db: Db, backupTakenAt: string) {
-  await db.updateTable('site').set({ backupTakenAt }).execute()
-}
