@@ -50,8 +50,8 @@ export default defineConfig(({ isSsrBuild }) => ({
             move: 'server/console/move.ts',
             encoder: 'server/features/images/encoder-entry.ts',
             'sqlite-copy': 'server/database/sqlite-copy-entry.ts',
-            trial: 'server/trial-entry.ts',
-            'offsite-folder': 'server/features/backups/elsewhere/folder-entry.ts',
+            trial: 'server/backup/restore-test-entry.ts',
+            'offsite-folder': 'server/backup/offsite-folder-entry.ts',
           },
         },
       }
@@ -70,6 +70,6 @@ export default defineConfig(({ isSsrBuild }) => ({
     define: { 'process.env.NODE_ENV': JSON.stringify('production') },
     ssr: { noExternal: true, external: notBundled },
     // yazl sums every byte of every image with it. tests/process/built-archive.test.ts checks the sums of what is shipped.
-    resolve: { alias: { 'buffer-crc32': new URL('server/features/backups/native-crc32.ts', import.meta.url).pathname } },
+    resolve: { alias: { 'buffer-crc32': new URL('server/backup/archive/native-crc32.ts', import.meta.url).pathname } },
   }),
 }))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { BackupState } from '#contract/backup-care.ts'
+import type { BackupState } from '#contract/backup-status.ts'
 import { backupsEn } from './en/backups.ts'
 import { backupsEs } from './es/backups.ts'
 import { safetyOf } from './safety-line.ts'

@@ -1,4 +1,4 @@
-import type { BackupState, CareFault, Shortfall } from '#contract/backup-care.ts'
+import type { BackupState, CareFault, Shortfall } from '#contract/backup-status.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import type { BackupTexts, Missing } from './en/backups.ts'
 import { dayOf, momentIn, type Telling } from './told-moments.ts'

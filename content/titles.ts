@@ -1,4 +1,4 @@
-import type { NamedProjects } from '#contract/named-projects.ts'
+import type { NamedProjects } from '#contract/problems.ts'
 
 /** `“Galleon”, “Tender” and 4 others`; empty when nothing is named. */
 export function titlesEn({ projects, others, site }: NamedProjects) {

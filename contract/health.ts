@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { shortfalls } from './backup-care.ts'
+import { shortfalls } from './backup-status.ts'
 import { endpoint, type ReplyOf } from './endpoint.ts'
 import { moment } from './text.ts'
 

@@ -1,5 +1,4 @@
 import { z } from 'zod/mini'
-import { namedProjects, sender } from './named-projects.ts'
 
 /**
  * Every way a call can fail: its status and the sentence a person reads when nothing more is known. What is known besides
@@ -239,6 +238,15 @@ const exportRefusal = z.union([
     ...valueFault,
   }),
 ])
+
+/** Projects a sentence names: the first few by their titles, and how many besides; and whether the site itself is meant as well. */
+export const namedProjects = { projects: z.array(z.string()), others: z.int(), site: z.optional(z.literal(true)) }
+export type NamedProjects = { projects: string[]; others: number; site?: true | undefined }
+
+/** Who sent a photo with a message. */
+const sender = { sentBy: z.string() }
+/** What a person knows a photo by. */
+export type PhotoOwners = NamedProjects | { sentBy: string }
 
 const photoRefused = {
   reason: z.literal('photo_refused'),

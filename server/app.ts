@@ -2,19 +2,15 @@ import { maxHeaderSize } from 'node:http'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { uploadMinutes } from '#contract/images.ts'
-import { backupParts } from './backup-parts.ts'
+import { backupRoutes } from './backup/backup.routes.ts'
+import { findWorking, hasFailed, readCare } from './backup/backup-jobs.ts'
+import { backupParts } from './backup/backup-parts.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/open.ts'
 import { slice } from './database/slices.ts'
 import { adminRoutes } from './features/accounts/accounts.routes.ts'
 import { demoAdminCheck } from './features/accounts/passwords.ts'
-import { backupRoutes } from './features/backups/backups.routes.ts'
-import { careRoutes } from './features/backups/care/care.routes.ts'
-import { readState } from './features/backups/care/state.ts'
-import { hasFailed, readCare } from './features/backups/care.queries.ts'
-import { findWorking } from './features/backups/progress.ts'
-import { restoreRoutes } from './features/backups/restores/restores.routes.ts'
 import { createContactMails, noMails } from './features/contacts/contact-mails.ts'
 import { readEnds } from './features/contacts/contacts.admin.queries.ts'
 import { countByState, countContacts } from './features/contacts/contacts.queries.ts'
@@ -22,7 +18,7 @@ import { adminContactRoutes, contactRoutes, contactsOfVisitor } from './features
 import { createReceiver } from './features/contacts/receive-contact.ts'
 import { createVisitorPhotos, photosOfVisitor, sweepPhotos } from './features/contacts/visitor-photos.ts'
 import { eventRoutes } from './features/events/events.routes.ts'
-import { firstStepRoutes, markBackupTaken } from './features/first-steps/first-steps.routes.ts'
+import { firstStepRoutes } from './features/first-steps/first-steps.routes.ts'
 import type { Encoder } from './features/images/encoder.ts'
 import { createHiddenImages } from './features/images/hidden-images.ts'
 import { findImage } from './features/images/images.queries.ts'
@@ -145,7 +141,7 @@ export async function buildApp(parts: Parts) {
   if (reserve) refuseOnFullDisk(app, reserve)
   healthRoutes(app, {
     describeBackups: async () => {
-      const { safe, shortfalls } = await readSafety()
+      const { safe, shortfalls } = await backups.readState()
       return { safeAsOf: safe?.at ?? null, shortfalls }
     },
     answers: () => Promise.all([database.check(), storage.check()]),
@@ -175,30 +171,9 @@ export async function buildApp(parts: Parts) {
   adminRoutes(app, { database, clock, publicUrl: config.publicUrl })
   imageRoutes(app, { db, storage, variants, ready, hidden })
   uploadRoutes(app, { database, storage, clock, encoder, variants })
-  const { openBackups, copies, trials } = backupParts({ config, database, storage, clock, encoder, variants, log })
-  const onCompleteTaken = () => {
-    markBackupTaken(db, clock.now().toISOString()).catch((error: unknown) =>
-      log.error({ err: error }, 'it could not be noted that a backup was taken'),
-    )
-  }
-  await backupRoutes(app, { openBackups, db, storage, secret: config.backupSecret, onCompleteTaken })
   const hasOwner = async () => !(await demoAdminActive())
-  app.decorate('backupCare', { openBackups, hasOwner, copies, trials })
-  const readSafety = () =>
-    readState({
-      database,
-      storage,
-      clock,
-      hasOwner,
-      describeElsewhere: async () => (await copies?.describe()) ?? null,
-      isEncrypted: config.backupSecret !== undefined,
-    })
-  careRoutes(app, { database, storage, clock, readState: readSafety })
-  await restoreRoutes(app, { openBackups })
-  // As soon as visitors are served, and not with the first backup: an update may have replaced the files by then.
-  app.addHook('onListen', () => {
-    openBackups().catch((error: unknown) => log.error({ err: error }, 'what makes backups cannot be loaded'))
-  })
+  const backups = backupParts({ config, database, storage, clock, encoder, variants, log, hasOwner })
+  await backupRoutes(app, { config, database, storage, clock, log, backups })
   eventRoutes(app, {
     db,
     clock,
@@ -212,7 +187,7 @@ export async function buildApp(parts: Parts) {
     hasOwner,
     countProjects: async () => (await countAllProjects()).all,
     isStored: async (hash) => (await findImage(db, hash)) !== undefined,
-    listBackups: async () => (await openBackups()).list(),
+    listBackups: async () => (await backups.openBackups()).list(),
     demoProjects: {
       count: async () => countUnchanged(db, await demoProjects()),
       remove: async () => putUnchangedIntoTrash(db, await demoProjects(), clock.now().toISOString()),
@@ -224,7 +199,7 @@ export async function buildApp(parts: Parts) {
     countContacts: () => countContacts(db),
     listWarnings: async () => [
       ...((await demoAdminActive()) ? (['demo_account'] as const) : []),
-      ...((await hasFailed(db, { isCopied: copies !== undefined })) ? (['backup_failed'] as const) : []),
+      ...((await hasFailed(db, { isCopied: config.elsewhere !== undefined })) ? (['backup_failed'] as const) : []),
       ...((await readRunningTime(db, clock)).hasJumped ? (['clock_jumped'] as const) : []),
       ...proxySigns.list(),
     ],

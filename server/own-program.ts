@@ -5,8 +5,8 @@ import { projectRoot } from './project-root.ts'
 const sources = {
   encoder: 'server/features/images/encoder-entry.ts',
   'sqlite-copy': 'server/database/sqlite-copy-entry.ts',
-  trial: 'server/trial-entry.ts',
-  'offsite-folder': 'server/features/backups/elsewhere/folder-entry.ts',
+  trial: 'server/backup/restore-test-entry.ts',
+  'offsite-folder': 'server/backup/offsite-folder-entry.ts',
 } as const
 
 /** A program of ours that runs beside the site: what was built with it, or its source while developing. */

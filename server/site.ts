@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { BackupParts } from './backup/backup-parts.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/open.ts'
@@ -25,5 +26,6 @@ export type Site = {
   ready: ReadyAnswers
   published: Published
   hidden: HiddenImages
+  backups: BackupParts
   development: boolean
 }

@@ -1,6 +1,5 @@
 import type { IncomingContact, IncomingProject } from '#contract/backups.ts'
-import type { PhotoOwners } from '#contract/named-projects.ts'
-import { problems } from '#contract/problems.ts'
+import { type PhotoOwners, problems } from '#contract/problems.ts'
 import {
   type ArchiveReasons,
   type ExportReasons,

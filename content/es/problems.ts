@@ -1,4 +1,4 @@
-import type { PhotoOwners } from '#contract/named-projects.ts'
+import type { PhotoOwners } from '#contract/problems.ts'
 import type { FieldLabels } from '../en/problems.ts'
 import {
   type ArchiveReasons,

@@ -14,6 +14,7 @@ import { hashPassword } from '../features/accounts/passwords.ts'
 import { endSessionsOf } from '../http/sessions.ts'
 import { keepFilesPrivate } from '../start/data-folder.ts'
 import { openExistingDatabase } from './existing-site.ts'
+import { complain, print } from './output.ts'
 
 type Account = NonNullable<Awaited<ReturnType<typeof findAdmin>>>
 
@@ -76,12 +77,8 @@ async function rename(db: Db, admin: Account, newName: string) {
   print(`The account is now called ${username}.`)
 }
 
-function print(line: string) {
-  process.stdout.write(`${line}\n`)
-}
-
 function fail(message: string) {
-  process.stderr.write(`${message}\n`)
+  complain(message)
   process.exitCode = 1
 }
 

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { forEachConcurrently } from '../features/backups/concurrency.ts'
+import { forEachConcurrently } from '../backup/concurrency.ts'
 import { contactPhotosFolder } from '../features/contacts/photos.queries.ts'
 import { type Storage, sumOf } from '../storage/storage.ts'
-import { MoveRefused } from './move-refused.ts'
 
 /** Photos, their smaller copies, those of visitors, what lies aside, backups. The rest is of the moment. */
 const folders = ['objects', 'variants', contactPhotosFolder, 'aside', 'backups']
@@ -34,7 +33,7 @@ export async function moveFiles(
       const contentType = contentTypeOf(name)
       if (!alreadyThere.has(name)) await copy(name, source, target, contentType ? { contentType } : undefined)
       const [here, there] = [await sumOf(name, source), await sumOf(name, target)]
-      if (here !== there) throw new MoveRefused(`The file ${name} is another one there than here. Move to an empty place.`)
+      if (here !== there) throw new Error(`The file ${name} is another one there than here. Move to an empty place.`)
       sums.set(name, here)
       done += 1
       progress(done, total)
@@ -51,7 +50,7 @@ async function listBoth(folder: string, source: Storage, target: Storage) {
   const alreadyThere = new Set((await target.list(folder)).map(({ name }) => name))
   const foreign = [...alreadyThere].find((name) => !here.has(name))
   if (foreign) {
-    throw new MoveRefused(
+    throw new Error(
       `The place to move to holds ${foreign}, which this site does not have. Nothing was changed. Name an empty one, or set S3_PREFIX.`,
     )
   }

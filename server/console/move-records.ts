@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Insertable } from 'kysely'
+import { changeCare, readCare } from '../backup/backup-jobs.ts'
 import type { Database } from '../database/open.ts'
 import { someAtATime } from '../database/slices.ts'
 import type { Db, Tables } from '../database/tables.ts'
-import { changeCare, readCare } from '../features/backups/care.queries.ts'
-import { MoveRefused } from './move-refused.ts'
 
 /**
  * Every table: the columns its rows are known by, or null when they stay behind. Sessions, counters and tickets are
@@ -64,7 +63,7 @@ export async function moveRecords(source: Database, target: Database): Promise<M
     const before = await readAll(tx)
     if (!isSame(before, from)) {
       if (before.some(({ rows }) => rows.length > 0)) {
-        throw new MoveRefused('The database to move to is not empty. Nothing was changed there. Name an empty one.')
+        throw new Error('The database to move to is not empty. Nothing was changed there. Name an empty one.')
       }
       for (const { table, rows } of from) await insert(tx, table, rows)
       await tx.updateTable('site').set(site).execute()

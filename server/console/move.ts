@@ -10,12 +10,11 @@ import { keepFilesPrivate, lockDataFolder } from '../start/data-folder.ts'
 import { readSiteId, writeStorageId } from '../start/site-id.ts'
 import { openFolder } from '../storage/folder.ts'
 import { openStorage } from '../storage/open-storage.ts'
+import { elsewhere, parseMoveArgs, WrongUse } from './args.ts'
 import { becomeOwnerOf } from './existing-site.ts'
-import { elsewhere, parseMoveArgs } from './move-args.ts'
 import { moveFiles } from './move-files.ts'
 import { moveRecords } from './move-records.ts'
-import { progressLine } from './progress-line.ts'
-import { WrongUse } from './wrong-use.ts'
+import { complain, megabytes, print, progressLine } from './output.ts'
 
 async function run(args: string[]) {
   const { toDatabase: named, toBucket } = parseMoveArgs(args)
@@ -75,7 +74,7 @@ async function takeFiles(target: Config, db: Db) {
   const id = await readSiteId(db)
   if (id) await writeStorageId(bucket, id)
   for (const { folder, files, bytes, sha256 } of report) {
-    print(`${folder.padEnd(16)} ${String(files).padStart(6)} files, ${(bytes / 1_000_000).toFixed(1)} MB, sha256 ${sha256}`)
+    print(`${folder.padEnd(16)} ${String(files).padStart(6)} files, ${megabytes(bytes)}, sha256 ${sha256}`)
   }
 }
 
@@ -90,12 +89,8 @@ async function takeRecords(source: Awaited<ReturnType<typeof openDatabase>>, { d
   }
 }
 
-function print(text: string) {
-  process.stdout.write(`${text}\n`)
-}
-
 keepFilesPrivate()
 run(process.argv.slice(2)).catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  complain(error instanceof Error ? error.message : String(error))
   process.exitCode = error instanceof WrongUse ? 2 : 1
 })

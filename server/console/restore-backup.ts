@@ -1,7 +1,13 @@
+import { missingFromBackup, recordsMissingFrom } from '#contract/backups.ts'
 import { mostChangesShown } from '#contract/restores.ts'
-import { isExport, withBackupFile } from './backup-file.ts'
-import type { Site } from './backup-site.ts'
-import { complain, numbers, print, withProgress } from './say.ts'
+import { readArchive } from '../backup/archive/read-archive.ts'
+import { checkExport } from '../backup/archive/read-export.ts'
+import type { Config } from '../config.ts'
+import { quickCheck } from '../database/sqlite.ts'
+import { type OpenFile, piecesOf } from '../storage/storage.ts'
+import { WrongUse } from './args.ts'
+import { isDatabaseBackup, isExport, openEncoder, type Site, withBackupFile, withFileAlone } from './open-backup.ts'
+import { complain, numbers, print, withProgress } from './output.ts'
 
 export function restore({ backups, config, storage }: Site, asked: string) {
   return withBackupFile(asked, config, storage, async ({ file, name }) => {
@@ -44,3 +50,33 @@ export function preview({ backups, config, storage }: Site, asked: string) {
 }
 
 const marks = { added: '+', changed: '~', out_of_trash: '~' }
+
+/** Needs no site: a copy is verified wherever it is kept. */
+export function verify(config: Config, asked: string) {
+  return withFileAlone(asked, config, async ({ file, name }) => {
+    if (isExport(name)) {
+      const { counts } = await checkExport(() => piecesOf(file))
+      return print(`Whole: ${counts.projects} projects, ${counts.contacts} messages.`)
+    }
+    if (isDatabaseBackup(name)) {
+      if (!file.file || !name.endsWith('.sqlite'))
+        throw new WrongUse('Only PostgreSQL itself can read that: docs/deploy.md says how.')
+      quickCheck(file.file, { readOnly: true })
+      return print('Whole: a database of this site.')
+    }
+    const { counts, createdAt } = await verifyArchive(file)
+    print(`Whole: ${numbers(counts)}, made ${createdAt}.`)
+    const photos = missingFromBackup(name)
+    const records = recordsMissingFrom(name)
+    if (photos + records === 0) return
+    if (photos > 0) complain(`Missing from it since it was made: ${photos} photos.`)
+    if (records > 0) complain(`Missing from it since it was made: ${records} records.`)
+    process.exitCode = 3
+  })
+}
+
+async function verifyArchive(file: OpenFile) {
+  const encoder = await openEncoder()
+  const read = withProgress((progress) => readArchive(file, { judge: encoder.judge, progress }))
+  return (await read.finally(encoder.stop)).manifest
+}

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, Insertable, Kysely, Selectable } from 'kysely'
-import type { CareFault, Working } from '#contract/backup-care.ts'
+import type { CareFault, Working } from '#contract/backup-status.ts'
 import type { ContactState, SpamReason } from '#contract/first-visit.ts'
 import type { Language } from '#contract/languages.ts'
 import type { MailKind, MailState } from '#contract/mails.ts'

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { changeCare, readCare } from '../backup/backup-jobs.ts'
 import { type Clock, day, hour, isFuture, latestMoment } from '../clock.ts'
 import type { Database } from '../database/open.ts'
 import type { Db } from '../database/tables.ts'
-import { changeCare, readCare } from '../features/backups/care.queries.ts'
 
 type Parts = { database: Database; clock: Clock; log: FastifyBaseLogger }
 

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { backupsEn } from '#content/en/backups.ts'
 import { backupsEs } from '#content/es/backups.ts'
-import { type BackupState, readBackupState } from '#contract/backup-care.ts'
+import { type BackupState, readBackupState } from '#contract/backup-status.ts'
 import {
   createCompleteBackup,
   createDatabaseBackup,

@@ -1,4 +1,4 @@
-import { daysAside } from '#contract/quarantine.ts'
+import { daysAside } from '#contract/images.ts'
 import { type Clock, day } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
 import { type Storage, sumOf } from '#server/storage/storage.ts'

@@ -3,20 +3,20 @@ import { Archive, ArchiveRestore, Database, FileDown, FileUp, type LucideIcon, M
 import { useId, useState } from 'react'
 import { type exportData, recordsMissingFrom } from '#contract/backups.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
+import { daysAside } from '#contract/images.ts'
 import { Button } from '../../ui/button.tsx'
+import { cn } from '../../ui/cn.ts'
+import { ActionError } from '../action-error.tsx'
 import { Block } from '../block.tsx'
 import { useNotices } from '../notices.ts'
-import { AvailableBackups } from './available-backups.tsx'
-import { stateQuery, useCompleteBackup, useDatabaseBackup, useExportData } from './backup-calls.ts'
-import { BackupInfo } from './backup-info.tsx'
-import { useBackupTexts } from './backup-texts.ts'
-import { EveryNight } from './every-night.tsx'
-import { LastReport } from './last-report.tsx'
-import { LaterMerge } from './merge/later-merge.tsx'
-import { SafetyLine } from './safety-line.tsx'
-import { saveFile } from './save-file.ts'
-import { Tile, type Waiting } from './tile.tsx'
-import { WorkingLine } from './working-line.tsx'
+import { useAdminTexts } from '../texts.ts'
+import { asideQuery, stateQuery, useCompleteBackup, useDatabaseBackup, useExportData } from './backup-calls.ts'
+import { AvailableBackups } from './backup-list.tsx'
+import { SafetyLine, WorkingLine } from './backup-status.tsx'
+import { dayIn, sizeIn, useBackupTexts } from './backup-texts.ts'
+import { LastReport } from './last-merge.tsx'
+import { LaterMerge } from './merge/merge-dialog.tsx'
+import { EveryNight } from './schedule-settings.tsx'
 
 /** A dialog that is open. */
 type Open = { what: 'nights' } | { what: 'import' } | { what: 'restore'; filename?: string }
@@ -142,4 +142,96 @@ function WorkTile<Answer>({ icon, t, work, waiting, onDone, problem }: WorkTileP
       onAct={() => mutate(undefined, { onSuccess: onDone, onError: (failure) => notices.refused(failure, t.failed) })}
     />
   )
+}
+
+/** Hands a text to the browser as a download. */
+function saveFile(text: string, filename: string) {
+  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = filename
+  link.click()
+  // The download keeps its own reference by now.
+  setTimeout(() => URL.revokeObjectURL(address), 1_000)
+}
+
+/** Why everything that makes or restores backups has to wait: the id of what says so. */
+type Waiting = { describedBy: string } | undefined
+
+type Props = {
+  icon: LucideIcon
+  title: string
+  text: string
+  action: string
+  busy?: boolean
+  waiting: Waiting
+  /** Why it was not done the last time. */
+  problem?: string | undefined
+  onAct(): void
+}
+
+/** One thing to do, with what it is for. What would be refused says so instead of being tried. */
+function Tile({ icon: Icon, title, text, action, busy = false, waiting, problem, onAct }: Props) {
+  const { working } = useBackupTexts()
+  const notices = useNotices()
+  return (
+    <li className="flex flex-col gap-3 bg-(--raised) p-5 sm:last:col-span-2 xl:last:col-span-1">
+      <Icon aria-hidden className="size-5 text-(--accent)" />
+      <h3 className="text-xl">{title}</h3>
+      <p className="mb-auto text-[0.9375rem] text-(--quiet)">{text}</p>
+      <Button
+        size="small"
+        disabled={busy}
+        aria-busy={busy}
+        {...(waiting && !busy && { 'aria-disabled': true, 'aria-describedby': waiting.describedBy })}
+        onClick={({ detail }) => {
+          if (detail > 1) return
+          if (waiting) notices.fail(working.refused)
+          else onAct()
+        }}
+        className="mt-2 w-full aria-disabled:opacity-60"
+      >
+        {action}
+      </Button>
+      <ActionError>{problem}</ActionError>
+    </li>
+  )
+}
+
+function BackupInfo({ className }: { className: string }) {
+  const { info } = useBackupTexts()
+  return (
+    <section
+      aria-labelledby="backup-info"
+      className={cn('self-start border border-(--line) border-l-4 border-l-brass bg-(--raised) p-5 sm:p-6', className)}
+    >
+      <h3 id="backup-info" className="text-xl">
+        {info.title}
+      </h3>
+      <dl className="mt-3 grid gap-2 text-[0.9375rem]">
+        {info.points.map(([name, text]) => (
+          <div key={name}>
+            <dt className="inline font-medium">{`${name}: `}</dt>
+            <dd className="inline text-(--quiet)">{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <ul className="mt-4 grid gap-2 border-t border-(--line) pt-4 text-[0.9375rem]">
+        {info.tips.map((tip) => (
+          <li key={tip}>{tip}</li>
+        ))}
+      </ul>
+      <Aside />
+    </section>
+  )
+}
+
+/** Photos that nothing refers to. Silent when there are none, and when it is not known. */
+function Aside() {
+  const { info } = useBackupTexts()
+  const { locale } = useAdminTexts()
+  const { photos, bytes, since } = useQuery(asideQuery).data ?? { photos: 0, bytes: 0, since: null }
+  if (photos === 0 || !since) return null
+  const sentence = info.aside({ photos, size: sizeIn(locale, bytes), since: dayIn(locale, since), days: daysAside })
+  return <p className="mt-4 border-t border-(--line) pt-4 text-sm text-(--quiet)">{sentence}</p>
 }

@@ -1,11 +1,11 @@
-import type { ReactNode } from 'react'
+import { ImageOff } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { categories } from '#contract/gallery.ts'
 import type { Difference } from '#contract/restores.ts'
 import { cn } from '../../../ui/cn.ts'
 import { dateIn, useAdminTexts } from '../../texts.ts'
 import { useBackupTexts } from '../backup-texts.ts'
-import { type Looked, photoAddresses } from './preview.rules.ts'
-import { SmallPhoto } from './small-photo.tsx'
+import { type Looked, photoAddresses } from './merge-preview.rules.ts'
 
 type Props = {
   differences: readonly Difference[]
@@ -84,4 +84,27 @@ function Value({ field, label, none, tell, value, looked }: ValueProps): ReactNo
   if (field === 'category') return admin.categories[categories.find((each) => each === value) ?? 'ships']
   if (field === 'createdAt') return dateIn(admin, value, 'minute')
   return tell?.(field, value) ?? value
+}
+
+/** A photo of the site or out of a file, small: from the first of the places that has it. Its room stays when none has. */
+export function SmallPhoto({ addresses, alt }: { addresses: readonly string[]; alt: string }) {
+  const [tried, setTried] = useState(0)
+  const address = addresses[tried]
+  return (
+    <span className="squared grid aspect-[4/3] w-24 place-items-center overflow-hidden border border-(--line) bg-(--raised)">
+      {address === undefined ? (
+        <ImageOff role="img" aria-label={alt} className="size-5 text-(--quiet)" />
+      ) : (
+        <img
+          key={address}
+          src={address}
+          alt={alt}
+          loading="lazy"
+          decoding="async"
+          onError={() => setTried(tried + 1)}
+          className="size-full min-h-0 object-cover"
+        />
+      )}
+    </span>
+  )
 }

@@ -1,13 +1,16 @@
-import type { ReactNode } from 'react'
-import { Button } from '../../../ui/button.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { type DragEvent, type ReactNode, useId, useState } from 'react'
+import { Button, buttonClasses } from '../../../ui/button.tsx'
+import { cn } from '../../../ui/cn.ts'
 import { DialogActions, DialogBody } from '../../../ui/dialog.tsx'
 import { DialogError } from '../../action-error.tsx'
 import { useAdminTexts } from '../../texts.ts'
 import { useDebounced } from '../../use-debounced.ts'
+import { stateQuery } from '../backup-calls.ts'
+import { Progress } from '../backup-status.tsx'
 import { useBackupTexts } from '../backup-texts.ts'
 import { MergePreview } from './merge-preview.tsx'
-import { MergeProgress } from './merge-progress.tsx'
-import type { useMergeDialog } from './use-merge-dialog.ts'
+import type { useMerge, useMergeDialog } from './use-merge.ts'
 
 type Props = {
   dialog: ReturnType<typeof useMergeDialog>
@@ -77,5 +80,95 @@ export function MergeForm({ dialog, texts, filename, fault, canSubmit, canGoOn, 
         </Button>
       </DialogActions>
     </form>
+  )
+}
+
+/** How far it is, and what is being done. Says nothing while there is something to choose. */
+function MergeProgress({ merge, busy }: { merge: ReturnType<typeof useMerge>; busy: string }) {
+  const t = useBackupTexts()
+  const { data: state } = useQuery(stateQuery)
+  const { stage, error, sent, isResumed, isApplying, isLost } = merge
+  const working = isApplying ? state?.working : undefined
+  const isGoing = isApplying || ((stage === 'sending' || stage === 'looking') && !error)
+  const sentence = () => {
+    if (isLost) return t.merge.lost
+    if (working) return t.working.line(t.working.kinds[working.kind], t.working.steps[working.step])
+    if (isApplying) return busy
+    if (stage === 'looking') return t.merge.looking
+    return isResumed ? t.merge.resumed : t.merge.uploading
+  }
+  return (
+    <>
+      {/* Always there, and without numbers: they would be read out all the time. */}
+      <p role="status" className="sr-only">
+        {isGoing && sentence()}
+      </p>
+      {isGoing && !isApplying && stage === 'sending' && (
+        <div>
+          <Progress label={sentence()} done={sent} total={1} unit="percent" />
+          <p className="mt-2 text-sm text-(--quiet)">{t.merge.keeps}</p>
+        </div>
+      )}
+      {isGoing && (isApplying || stage === 'looking') && (
+        <Progress label={sentence()} done={working?.done ?? 0} total={working?.total ?? 0} />
+      )}
+    </>
+  )
+}
+
+type FileDropProps = {
+  label: string
+  accept: string
+  disabled: boolean
+  onFile(file: File): void
+  children?: ReactNode
+}
+
+/** A file, chosen or dropped. */
+export function FileDrop({ label, accept, disabled, onFile, children }: FileDropProps) {
+  const id = useId()
+  const [over, setOver] = useState(false)
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    const [file] = event.dataTransfer.files
+    if (file && !disabled) onFile(file)
+  }
+  return (
+    <fieldset
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+      className={cn('grid gap-3 border border-dashed border-(--quiet) p-4', over && 'border-brass-deep bg-brass/10')}
+    >
+      <div className="flex flex-wrap items-center gap-3">
+        <input
+          id={id}
+          type="file"
+          accept={accept}
+          disabled={disabled}
+          className="peer sr-only"
+          onChange={(event) => {
+            const [file] = event.target.files ?? []
+            if (file) onFile(file)
+            // Otherwise choosing the same file again, corrected, is no change and fires no event.
+            event.target.value = ''
+          }}
+        />
+        <label
+          htmlFor={id}
+          className={cn(
+            buttonClasses({ size: 'small' }),
+            'peer-focus-visible:outline-2 peer-focus-visible:outline-offset-3 peer-focus-visible:outline-brass-deep peer-disabled:opacity-60',
+          )}
+        >
+          {label}
+        </label>
+      </div>
+      {children}
+    </fieldset>
   )
 }

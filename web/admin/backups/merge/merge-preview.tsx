@@ -5,7 +5,7 @@ import { useFieldName } from '../../your-site/use-field-name.ts'
 import { useShownValue } from '../../your-site/use-shown-value.ts'
 import { useBackupTexts } from '../backup-texts.ts'
 import { Differences } from './differences.tsx'
-import { changesNothing, countsOf, isArchive, notListed } from './preview.rules.ts'
+import { changesNothing, countsOf, isArchive, notListed } from './merge-preview.rules.ts'
 import { ProjectChanges } from './project-changes.tsx'
 
 type Props = {

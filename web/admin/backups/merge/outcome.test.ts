@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { BackupState } from '#contract/backup-care.ts'
+import type { BackupState } from '#contract/backup-status.ts'
 import { CallError } from '../../../api/call.ts'
 import { beforehand, NotDone, withOutcome } from './outcome.ts'
 

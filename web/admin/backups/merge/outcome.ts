@@ -1,4 +1,4 @@
-import type { BackupState } from '#contract/backup-care.ts'
+import type { BackupState } from '#contract/backup-status.ts'
 import { CallError } from '../../../api/call.ts'
 import { NotConfirmed } from '../../confirmation/confirmed.ts'
 import { pause } from '../../pause.ts'

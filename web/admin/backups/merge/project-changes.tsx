@@ -5,9 +5,8 @@ import { Badge } from '../../../ui/badge.tsx'
 import { useUploadTexts } from '../../photos/upload-texts.ts'
 import { useAdminTexts } from '../../texts.ts'
 import { useBackupTexts } from '../backup-texts.ts'
-import { Differences } from './differences.tsx'
-import { coverAddresses, fieldsTold, hasOtherCover, type Looked, toggled } from './preview.rules.ts'
-import { SmallPhoto } from './small-photo.tsx'
+import { Differences, SmallPhoto } from './differences.tsx'
+import { coverAddresses, fieldsTold, hasOtherCover, type Looked, toggled } from './merge-preview.rules.ts'
 
 /** So many are unfolded from the start. */
 const fewEnough = 4

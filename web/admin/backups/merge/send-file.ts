@@ -1,8 +1,7 @@
 import { beginBackupUpload, sendBackupPart, uploadPartBytes } from '#contract/restores.ts'
-import { addressOf, call } from '../../../api/call.ts'
+import { addressOf, CallError, call } from '../../../api/call.ts'
 import { sendBytes } from '../../../api/send-bytes.ts'
 import { pause } from '../../pause.ts'
-import { isPassing, partsLeft } from './parts.rules.ts'
 
 /** A part that did not get through is sent again after so many milliseconds. */
 const pauses = [500, 2_000]
@@ -45,4 +44,27 @@ async function persistently(send: () => Promise<unknown>, signal: AbortSignal) {
     }
   }
   return send()
+}
+
+/** The parts that have not arrived, and how many bytes of the file have. */
+export function partsLeft({ bytes, partBytes, received }: { bytes: number; partBytes: number; received: readonly number[] }) {
+  const there = new Set(received)
+  const all = Array.from({ length: Math.ceil(bytes / partBytes) }, (_, part) => {
+    const from = part * partBytes
+    return { part, from, to: Math.min(bytes, from + partBytes) }
+  })
+  const left = all.filter(({ part }) => !there.has(part))
+  return { left, arrived: bytes - left.reduce((sum, { from, to }) => sum + to - from, 0) }
+}
+
+/** Whether it is worth trying again by itself: nobody answered, or somebody who could not just then. */
+export function isPassing(error: unknown) {
+  if (!(error instanceof CallError)) return true
+  return error.status === 408 || error.status === 429 || (error.status >= 500 && error.status !== 507)
+}
+
+/** A file as it is sent: by its name the server tells an export from an archive, and what is called neither is an export here. */
+export function asExport(file: File, otherwise: string) {
+  if (/\.(json|zip)(\.age)?$/i.test(file.name)) return file
+  return new File([file], otherwise, { type: file.type, lastModified: file.lastModified })
 }

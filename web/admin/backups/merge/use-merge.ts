@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { type BackupState, readBackupState } from '#contract/backup-care.ts'
+import { type BackupState, readBackupState } from '#contract/backup-status.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import {
   applyMerge,
@@ -10,12 +10,16 @@ import {
   previewMerge,
   type RestoredReport,
 } from '#contract/restores.ts'
-import { call, callAny } from '../../../api/call.ts'
+import { CallError, call, callAny } from '../../../api/call.ts'
 import { confirmed } from '../../confirmation/confirmed.ts'
 import { leavePanel } from '../../leave-panel.ts'
+import { useNotices } from '../../notices.ts'
 import { isSignedOut } from '../../session.ts'
+import { sentenceOf, useAdminTexts } from '../../texts.ts'
 import { useRefresh, workKey } from '../backup-calls.ts'
-import { beforehand, withOutcome } from './outcome.ts'
+import { useBackupTexts } from '../backup-texts.ts'
+import type { MergePartProps } from './merge-dialog.tsx'
+import { beforehand, NotDone, withOutcome } from './outcome.ts'
 import { sendFile } from './send-file.ts'
 
 type Given = { file: File; isPasted?: true } | { source: MergeSource }
@@ -137,4 +141,50 @@ function useApply({ mode, source, signal }: Apply) {
 /** A file that nobody wants any more. Where that fails, the server lets it go by itself some time later. */
 function dropSent(id: string) {
   void call(dropBackupUpload, { params: { id } }).catch(() => {})
+}
+
+type DialogOptions = { mode: MergePreview['mode']; done(report: RestoredReport): string; failed: string } & Pick<
+  MergePartProps,
+  'onClose' | 'hold'
+>
+
+/** What the dialogs of importing and restoring have in common: what is left out, what is said, and how it ends. */
+export function useMergeDialog({ mode, done, failed, onClose, hold }: DialogOptions) {
+  const t = useBackupTexts()
+  const admin = useAdminTexts()
+  const notices = useNotices()
+  const [without, setWithout] = useState<ReadonlySet<number>>(new Set())
+  const fallback = (error: unknown, stage: string) => {
+    if (error instanceof NotDone) return t.merge.lostUndone
+    if (stage === 'sending') return error instanceof CallError ? failed : t.restore.uploadFailed
+    return stage === 'looking' ? t.merge.lookFailed : failed
+  }
+  const sentence = (error: unknown, stage: string) => {
+    const reason = sentenceOf(error, fallback(error, stage), admin)
+    return mode === 'import' && stage === 'looking' ? `${failed}\n${reason}` : reason
+  }
+  const lasting = (error: unknown, stage: string) => notices.lasting(error, failed) && sentence(error, stage)
+  const merge = useMerge({ mode, onFailure: (error, stage) => notices.failed(error, sentence(error, stage)) })
+  const isHeld = merge.isApplying && !merge.isLost
+  useEffect(() => hold(isHeld), [hold, isHeld])
+  const apply = async () => {
+    const report = await merge.apply([...without])
+    if (!report) return
+    notices.done(done(report), { note: report.restorePoint ? t.report.site(report.site) : t.report.unchanged })
+    onClose()
+  }
+  return {
+    merge,
+    without,
+    setWithout,
+    begin(given: Parameters<typeof merge.begin>[0]) {
+      setWithout(new Set())
+      merge.begin(given)
+    },
+    apply: () => void apply(),
+    isBusy: merge.isApplying,
+    isHeld,
+    /** Why it stopped, where it did. */
+    problem: merge.isApplying ? undefined : (lasting(merge.error, merge.stage) ?? lasting(merge.applyError, 'applying')),
+  }
 }

@@ -1,0 +1,94 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Clock } from '../clock.ts'
+import type { Config, Elsewhere } from '../config.ts'
+import type { Database } from '../database/open.ts'
+import type { Encoder } from '../features/images/encoder.ts'
+import { createImages } from '../features/images/image-store.ts'
+import type { Variants } from '../features/images/variants.ts'
+import type { Storage } from '../storage/storage.ts'
+import { backupName, storedBackup } from './backup-names.ts'
+import { readState } from './status.ts'
+
+type Parts = {
+  config: Config
+  database: Database
+  storage: Storage
+  clock: Clock
+  encoder: Encoder
+  variants: Variants
+  log: FastifyBaseLogger
+  /** Whether the site is more than a demo. */
+  hasOwner(): Promise<boolean>
+}
+
+export type BackupParts = ReturnType<typeof backupParts>
+
+/** Makes, copies and tests backups. Loaded with the first call: archives and encryption would make every start slower. */
+export function backupParts({ config, database, storage, clock, encoder, variants, log, hasOwner }: Parts) {
+  const parts = { database, storage, clock, log }
+  const openBackups = onceItSucceeds(async () => {
+    const { createBackups } = await import('./create-backups.ts')
+    const images = createImages({ ...parts, encoder, variants })
+    return createBackups({ ...parts, images, secret: config.backupSecret })
+  })
+  const openTrials = onceItSucceeds(async () => {
+    const { createTrials } = await import('./restore-test.ts')
+    return createTrials({ ...parts, settings: config })
+  })
+  const copiesIn = (elsewhere: Elsewhere) => {
+    const open = onceItSucceeds(async () => {
+      const { createCopies } = await import('./offsite-copies.ts')
+      const { openPlace } = await import('./offsite-target.ts')
+      return createCopies({ ...parts, secret: config.backupSecret, place: openPlace(elsewhere) })
+    })
+    return {
+      bring: async (signal?: AbortSignal) => (await open()).bring(signal),
+      describe: async () => (await open()).describe(),
+    }
+  }
+  /** Undefined where no off-site target is set. */
+  const copies = config.elsewhere && copiesIn(config.elsewhere)
+  return {
+    openBackups,
+    hasOwner,
+    copies,
+    readState: () =>
+      readState({
+        ...parts,
+        hasOwner,
+        describeElsewhere: async () => (await copies?.describe()) ?? null,
+        isEncrypted: config.backupSecret !== undefined,
+      }),
+    trials: { runIfDue: async (signal?: AbortSignal) => (await openTrials()).runIfDue(signal) },
+  }
+}
+
+/** A database backup of PostgreSQL as it is before an update. Without pg_dump the update goes on, and the log says so first. */
+export async function keepBeforeUpdate(
+  { storage, clock, log }: Pick<Parts, 'storage' | 'clock' | 'log'>,
+  dump: Database['dump'],
+) {
+  const filename = backupName('database', { at: clock.now(), dialect: 'postgres' })
+  const draft = storage.newDraft()
+  try {
+    await dump(draft.write)
+    await draft.keepAs(storedBackup(filename))
+    log.info({ filename }, 'an update changes the tables of the database: a copy was kept')
+  } catch (error) {
+    log.warn({ err: error }, 'an update changes the tables of the database, and no copy could be kept')
+  } finally {
+    await draft.drop()
+  }
+}
+
+/** One that failed is tried again with the next call. */
+function onceItSucceeds<T>(open: () => Promise<T>): () => Promise<T> {
+  let opened: Promise<T> | undefined
+  return () => {
+    opened ??= open().catch((error: unknown) => {
+      opened = undefined
+      throw error
+    })
+    return opened
+  }
+}

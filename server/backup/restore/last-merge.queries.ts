@@ -1,0 +1,132 @@
+import type { RestoredReport } from '#contract/restores.ts'
+import { inSlices, someAtATime } from '#server/database/slices.ts'
+import type { Db, StoredMerge } from '#server/database/tables.ts'
+import { Problem } from '#server/http/problem.ts'
+import { type RecordList, sumOfRecord } from '../archive/export.rules.ts'
+import { findRecords, type RecordOf } from '../archive/records.queries.ts'
+import { changeCare, readCare } from '../backup-jobs.ts'
+import type { Decision } from './merge-records.ts'
+
+type Touched = { list: RecordList; recordId: string; added: boolean; mark: string }
+
+/** What a record was before a merge and is after it: another one means that somebody has changed it since. */
+export function markOf(before: object | undefined, after: object) {
+  return `${before ? sumOfRecord(before) : 'new'} ${sumOfRecord(after)}`
+}
+
+/** Those of the records that a merge has just written which are not as they were. */
+export async function findTouched<List extends RecordList>(
+  tx: Db,
+  list: List,
+  decisions: readonly Decision<List>[],
+): Promise<Touched[]> {
+  const before = new Map<string, RecordOf[List] | undefined>()
+  for (const each of decisions) {
+    const written = each.add ?? each.bringBack ?? (gainsAddresses(each) ? each.before : undefined)
+    if (written) before.set(written.id, each.before)
+  }
+  const after = await findRecords(tx, list, [...before.keys()])
+  return after
+    .map((record) => ({ record, was: before.get(record.id) }))
+    .filter(({ record, was }) => !was || sumOfRecord(was) !== sumOfRecord(record))
+    .map(({ record, was }) => ({ list, recordId: record.id, added: !was, mark: markOf(was, record) }))
+}
+
+/** Addresses come to a project that stays as it is otherwise, too. */
+function gainsAddresses({ incoming, before }: Decision<RecordList>) {
+  if (!before || !('addresses' in before) || !('addresses' in incoming)) return false
+  return incoming.addresses?.some((address) => !before.addresses.includes(address)) ?? false
+}
+
+export async function insertTouched(tx: Db, touched: readonly Touched[]) {
+  for await (const some of someAtATime(touched)) await tx.insertInto('mergedRecords').values(some).execute()
+}
+
+export async function forgetTouched(tx: Db) {
+  await tx.deleteFrom('mergedRecords').execute()
+}
+
+async function isAnyTouched(db: Db) {
+  return (await db.selectFrom('mergedRecords').select('list').limit(1).executeTakeFirst()) !== undefined
+}
+
+export async function countChanged(tx: Db) {
+  const { count } = await tx
+    .selectFrom('mergedRecords')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('added', '=', false)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** The marks of those of the records that were changed. */
+export async function findMarks(tx: Db, list: RecordList, ids: readonly string[]) {
+  const marks = new Map<string, string>()
+  for await (const some of someAtATime(ids)) {
+    const rows = await tx
+      .selectFrom('mergedRecords')
+      .select(['recordId', 'mark'])
+      .where('list', '=', list)
+      .where('added', '=', false)
+      .where('recordId', 'in', some)
+      .execute()
+    for (const { recordId, mark } of rows) marks.set(recordId, mark)
+  }
+  return marks
+}
+
+/** Those that were added, slice by slice. */
+export function eachAdded(tx: Db, list: RecordList) {
+  return inSlices((limit, after: { recordId: string } | undefined) => {
+    const rows = tx
+      .selectFrom('mergedRecords')
+      .select(['recordId', 'mark'])
+      .where('list', '=', list)
+      .where('added', '=', true)
+      .orderBy('recordId')
+      .limit(limit)
+    return (after ? rows.where('recordId', '>', after.recordId) : rows).execute()
+  })
+}
+
+/** In the transaction of the merge. One that has changed nothing does not replace one that can still be undone. */
+export async function keepReport(tx: Db, merge: StoredMerge, { isChanged }: { isChanged: boolean }) {
+  const { lastMerge } = await readCare(tx)
+  if (isChanged || !lastMerge || !(await hasSomethingToUndo(tx, lastMerge))) await changeCare(tx, { lastMerge: merge })
+}
+
+/** What is only known once everything is in its place. */
+export async function amendReport(db: Db, merge: StoredMerge) {
+  if ((await readCare(db)).lastMerge?.id === merge.id) await changeCare(db, { lastMerge: merge })
+}
+
+/** The last import or restore; fails with a Problem when it is another one. */
+export async function findReport(db: Db, id: string): Promise<StoredMerge> {
+  const { lastMerge } = await readCare(db)
+  if (lastMerge?.id !== id) throw new Problem('merge_not_found')
+  return lastMerge
+}
+
+export async function putReportAway(tx: Db, id: string) {
+  await findReport(tx, id)
+  await changeCare(tx, { lastMerge: null })
+  await forgetTouched(tx)
+}
+
+type Shown = {
+  db: Db
+  /** Whether a backup of that name is there. */
+  isKept(filename: string): Promise<boolean>
+}
+
+/** As it is shown. */
+export async function describeMerge(merge: StoredMerge, { db, isKept }: Shown): Promise<RestoredReport> {
+  const { siteVersions: _siteVersions, ...report } = merge
+  const { restorePoint } = merge
+  const canUndo = restorePoint !== null && (await hasSomethingToUndo(db, merge)) && (await isKept(restorePoint))
+  return { ...report, canUndo }
+}
+
+async function hasSomethingToUndo(db: Db, { undone, siteVersions }: StoredMerge) {
+  return undone === null && (siteVersions !== null || (await isAnyTouched(db)))
+}

@@ -1,0 +1,46 @@
+import { storedHash } from '#contract/image-addresses.ts'
+import { storedFields } from '#contract/project-fields.ts'
+import type { Difference } from '#contract/restores.ts'
+import type { OwnFields, SiteField } from '#contract/site-fields.ts'
+import type { ProjectContent } from '../archive/records.queries.ts'
+
+type Shown = Difference['here']
+
+const photoFields: ReadonlySet<string> = new Set(['imageUrl', 'beforeImageUrl', 'afterImageUrl'])
+const fields = (Object.keys(storedFields) as (keyof typeof storedFields)[]).filter((field) => field !== 'photos')
+
+/** A photo of this site by its hash, any other by its address. */
+const photoIn = (address: string) => storedHash(address) ?? address
+
+/**
+ * The values of a project as a person compares them. Where it stands in the order is a number that tells nobody anything: a
+ * project that only differs in that has no differences here.
+ */
+function valuesOf(project: ProjectContent): [field: string, value: Shown][] {
+  return [
+    ...fields.map((field): [string, Shown] => {
+      const value = project[field]
+      return [field, photoFields.has(field) && typeof value === 'string' ? photoIn(value) : value]
+    }),
+    ['photos', project.photos.map(({ imageUrl }) => photoIn(imageUrl))],
+    ['captions', project.photos.map(({ caption }) => caption ?? '')],
+    ['captionsEs', project.photos.map(({ captionEs }) => captionEs ?? '')],
+    ['createdAt', project.createdAt],
+  ]
+}
+
+/** Field by field. */
+export function differencesOf(here: ProjectContent, theirs: ProjectContent): Difference[] {
+  const others = new Map(valuesOf(theirs))
+  return valuesOf(here).flatMap(([field, value]) => differing(field, value, others.get(field) ?? null))
+}
+
+/** Null is what the site came with. */
+export function siteDifferences(here: OwnFields, theirs: OwnFields): Difference[] {
+  const all = Object.keys({ ...here, ...theirs }) as SiteField[]
+  return all.flatMap((field) => differing(field, here[field] ?? null, theirs[field] ?? null))
+}
+
+function differing(field: string, here: Shown, theirs: Shown): Difference[] {
+  return JSON.stringify(here) === JSON.stringify(theirs) ? [] : [{ field, here, theirs }]
+}

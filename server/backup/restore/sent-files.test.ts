@@ -1,0 +1,206 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { describe, expect, test } from 'vitest'
+import { createCompleteBackup, restoreComplete } from '#contract/backups.ts'
+import { storedAddress } from '#contract/image-addresses.ts'
+import {
+  applyMerge,
+  beginBackupUpload,
+  dropBackupUpload,
+  previewMerge,
+  sendBackupPart,
+  showFilePhoto,
+  uploadPartBytes,
+} from '#contract/restores.ts'
+import { archiveEntries, aStoredPhoto, contentOf, fill, formWith, hashOf } from '#tests/backups.ts'
+import { aProject } from '#tests/factories.ts'
+import { rawZip } from '#tests/raw-zip.ts'
+import { addressOf, openTestApp, type SomeoneSignedIn, sites, type TestApp } from '#tests/test-app.ts'
+import { emptyDatabase, type Place } from '#tests/test-database.ts'
+import { backupsLock, changeCare } from '../backup-jobs.ts'
+import { openSeal } from '../encrypt.ts'
+import { sweepSentFiles } from './sent-files.ts'
+
+const secret = { passphrase: 'steam tug with her fenders out' }
+
+const about = (content: Buffer, filename = 'from elsewhere.ZIP') => ({
+  filename,
+  bytes: content.length,
+  modified: 1_700_000_000_000,
+})
+const partOf = (content: Buffer, part: number) => content.subarray(part * uploadPartBytes, (part + 1) * uploadPartBytes)
+const headers = { 'content-type': 'application/octet-stream' }
+
+/** An archive of more than two parts, with photos across their ends. */
+async function aLargeArchive() {
+  const photos = await Promise.all([1, 2, 3, 4, 5, 6].map((number) => aStoredPhoto(number)))
+  // A JPEG may have any number of these bytes before its end.
+  const padding = Buffer.alloc(3_000_000, 0xff)
+  const images = photos.map(({ content }) => Buffer.concat([content.subarray(0, -2), padding, content.subarray(-2)]))
+  const projects = images.map((content, index) => aProject({ title: `Tug ${index}`, imageUrl: storedAddress(hashOf(content)) }))
+  return { archive: rawZip(archiveEntries({ projects, images })), images }
+}
+
+describe.each(sites)('files that are sent to be restored on %s and %s', (dialect, storage) => {
+  type Site = Pick<TestApp, 'ask' | 'call'> & { maker: SomeoneSignedIn }
+
+  async function openSite(config = {}, place?: Place) {
+    const site = await openTestApp(dialect, { storage, config, ...(place && { place }) })
+    return { ...site, maker: await site.signedIn() }
+  }
+
+  const begin = ({ ask, maker }: Site, content: Buffer, filename?: string) =>
+    ask(beginBackupUpload, { body: about(content, filename), as: maker })
+  const send = ({ call, maker }: Site, id: string, part: number | string, body: Buffer) =>
+    call(sendBackupPart, { params: { id, part: String(part) }, body, headers, as: maker })
+  async function sendAll(site: Site, content: Buffer, filename?: string) {
+    const { id, parts } = await begin(site, content, filename)
+    for (let part = 0; part < parts; part += 1) expect((await send(site, id, part, partOf(content, part))).statusCode).toBe(200)
+    return id
+  }
+  const preview = ({ call, maker }: Site, upload: string) =>
+    call(previewMerge, { body: { source: { upload }, mode: 'restore' }, as: maker })
+  const apply = ({ call, maker }: Site, upload: string) =>
+    call(applyMerge, { body: { source: { upload }, mode: 'restore', without: [] }, as: maker })
+  const codeOf = ({ statusCode, json }: Awaited<ReturnType<TestApp['call']>>) => [statusCode, json().code]
+
+  test('go on in another process where they were cut off, in any order and twice, and are restored like any other', async () => {
+    const place = await emptyDatabase(dialect)
+    const site = await openSite({}, place)
+    const { archive, images } = await aLargeArchive()
+    const { id, parts, received } = await begin(site, archive)
+    expect([parts, received]).toEqual([3, []])
+    await send(site, id, 2, partOf(archive, 2))
+    await send(site, id, 0, partOf(archive, 0))
+    await send(site, id, 0, partOf(archive, 0))
+    expect(codeOf(await preview(site, id))).toEqual([409, 'upload_incomplete'])
+    expect(codeOf(await apply(site, id))).toEqual([409, 'upload_incomplete'])
+
+    const other = { ...(await openTestApp(dialect, { storage: site.storage, place })), maker: site.maker }
+    expect(await begin(other, archive)).toEqual({ id, parts: 3, received: [0, 2] })
+    await send(other, id, 1, partOf(archive, 1))
+    expect((await preview(other, id)).json()).toMatchObject({ projects: { added: 6 }, images: { added: 6 }, missingImages: 0 })
+    const query = { upload: id, hash: hashOf(images[3] ?? Buffer.alloc(0)) }
+    expect((await site.call(showFilePhoto, { query, as: site.maker })).headers['content-type']).toBe('image/webp')
+    expect((await apply(site, id)).json()).toMatchObject({ filename: 'from elsewhere.ZIP', added: { projects: 6, images: 6 } })
+    for (const content of images) expect((await site.storage.read(`objects/${hashOf(content)}`))?.equals(content)).toBe(true)
+    // What was restored is not kept.
+    expect(await site.storage.list('restores')).toEqual([])
+    expect(codeOf(await preview(site, id))).toEqual([404, 'backup_upload_not_found'])
+  })
+
+  test('belong to who sends them, and parts of a wrong size or number are not kept', async () => {
+    const site = await openSite()
+    const content = Buffer.from(JSON.stringify({ projects: [aProject()] }))
+    const { id } = await begin(site, content, 'pasted.json')
+    expect(codeOf(await send(site, id, 0, content.subarray(1)))).toEqual([409, 'upload_incomplete'])
+    expect(codeOf(await send(site, id, 0, Buffer.concat([content, content])))).toEqual([413, 'body_too_large'])
+    expect(codeOf(await send(site, id, 1, content))).toEqual([404, 'not_found'])
+    expect((await begin(site, content, 'pasted.json')).received).toEqual([])
+    await send(site, id, 0, content)
+
+    const guest = { ...site, maker: await site.signedIn({ username: 'guest' }) }
+    expect((await begin(guest, content, 'pasted.json')).id).not.toBe(id)
+    const refused = [
+      await send(guest, id, 0, content),
+      await preview(guest, id),
+      await apply(guest, id),
+      await site.call(showFilePhoto, { query: { upload: id, hash: 'a'.repeat(64) }, as: guest.maker }),
+      await site.call(dropBackupUpload, { params: { id }, as: guest.maker }),
+    ]
+    for (const answer of refused) expect(codeOf(answer)).toEqual([404, 'backup_upload_not_found'])
+    expect((await preview(site, id)).json()).toMatchObject({ projects: { added: 1 } })
+    await site.ask(dropBackupUpload, { params: { id }, as: site.maker })
+    expect(codeOf(await preview(site, id))).toEqual([404, 'backup_upload_not_found'])
+    for (const filename of ['photo.jpg', 'backup.zip.exe', 'age']) {
+      expect(codeOf(await site.call(beginBackupUpload, { body: about(content, filename), as: site.maker }))).toEqual([
+        400,
+        'zip_expected',
+      ])
+    }
+    const huge = { ...about(content), bytes: Number.MAX_SAFE_INTEGER }
+    expect((await site.call(beginBackupUpload, { body: huge, as: site.maker })).statusCode).toBe(413)
+  })
+
+  test('are refused before the first byte while a backup is under way', async () => {
+    const site = await openSite()
+    const working = { kind: 'night', step: 'writing', done: 1, total: 2, startedAt: site.clock.now().toISOString() } as const
+    const body = about(Buffer.from('{}'))
+    await site.database.unlessBusy(backupsLock, async () => {
+      await changeCare(site.db, { working })
+      expect(codeOf(await site.call(beginBackupUpload, { body, as: site.maker }))).toEqual([409, 'backup_in_progress'])
+    })
+    // What a killed process has left keeps nobody from it.
+    expect((await site.call(beginBackupUpload, { body, as: site.maker })).statusCode).toBe(200)
+  })
+
+  test('are swept once nothing has arrived for two days', async () => {
+    const site = await openSite()
+    await begin(site, Buffer.from('{}'), 'export.json')
+    const now = Date.now()
+    const at = (days: number) => ({ now: () => new Date(now + days * 86_400_000) })
+    await sweepSentFiles({ ...site, clock: at(1.9) })
+    expect((await site.storage.list('restores')).length).toBe(1)
+    await sweepSentFiles({ ...site, clock: at(2.1) })
+    expect(await site.storage.list('restores')).toEqual([])
+  })
+
+  test('are decrypted, in parts or in a form, and refused without the secret, with another or damaged', async () => {
+    const site = await openSite({ backupSecret: secret })
+    await fill(site)
+    const { filename } = await site.ask(createCompleteBackup, { as: site.maker })
+    const plain = Buffer.from((await site.storage.read(`backups/${filename}`)) ?? '')
+    const sealed = await openSeal(secret).seal(Readable.from([plain]), plain.length)
+    const content = await buffer(sealed.content)
+    const other = await openSite({ backupSecret: secret })
+    const id = await sendAll(other, content, `${filename}.age`)
+    expect((await preview(other, id)).json()).toMatchObject({ projects: { added: 3 }, images: { added: 3 } })
+    expect((await begin(other, content, `${filename}.age`)).received).toEqual([0])
+    expect((await apply(other, id)).json()).toMatchObject({ filename, added: { projects: 3 } })
+    expect(await contentOf(other)).toEqual(await contentOf(site))
+    const form = formWith(content, { filename: `${filename}.AGE` })
+    const third = await openSite({ backupSecret: secret })
+    expect(await third.ask(restoreComplete, { ...form, as: third.maker })).toMatchObject({ added: { projects: 3 } })
+
+    const strangers = [
+      [undefined, content, 'secret_missing'],
+      [{ passphrase: 'another one altogether' }, content, 'secret_wrong'],
+      [secret, content.subarray(0, content.length - 20), 'sealed_file_damaged'],
+    ] as const
+    for (const [backupSecret, file, code] of strangers) {
+      const stranger = await openSite({ backupSecret })
+      const upload = await sendAll(stranger, file, `${filename}.age`)
+      expect((await preview(stranger, upload)).json().code).toBe(code)
+      expect((await apply(stranger, upload)).json().code).toBe(code)
+      expect(
+        (await stranger.call(restoreComplete, { ...formWith(file, { filename: 'a.zip.age' }), as: stranger.maker })).json()
+          .code,
+      ).toBe(code)
+      expect((await contentOf(stranger)).projects).toEqual([])
+    }
+  })
+})
+
+test('a part whose connection is cut is not kept', async () => {
+  const site = await openTestApp('sqlite')
+  const maker = await site.signedIn()
+  const content = Buffer.alloc(200_000, 'x')
+  const { id } = await site.ask(beginBackupUpload, { body: about(content), as: maker })
+  await site.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = site.app.server.address() as AddressInfo
+  const answered = once(site.app.server, 'request').then(([, response]) => once(response, 'close'))
+  const path = addressOf(sendBackupPart, { id, part: '0' })
+  const sending = request({
+    port,
+    method: 'PUT',
+    path,
+    headers: { ...headers, cookie: maker.cookie, 'content-length': content.length },
+  })
+  sending.on('error', () => {})
+  sending.write(content.subarray(0, 100_000), () => sending.destroy())
+  await answered
+  expect((await site.ask(beginBackupUpload, { body: about(content), as: maker })).received).toEqual([])
+})

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest'
+import { lastWhole, toLetGo } from './retention.rules.ts'
+
+const timeZone = 'America/Mexico_City'
+const keep = { daily: 7, weekly: 5, monthly: 12 }
+
+/** Of a night, by its day and time there. */
+const night = (day: string, { time = '09-00-00', without = 0 } = {}) =>
+  `complete_backup_${day}T${time}Z-x7k2_nightly${without ? `_without_${without}_photos` : ''}.zip`
+
+const daysBetween = (from: string, to: string) => {
+  const days: string[] = []
+  for (let at = Date.parse(from); at <= Date.parse(to); at += 86_400_000) days.push(new Date(at).toISOString().slice(0, 10))
+  return days
+}
+
+const now = new Date('2026-05-31T12:00:00.000Z')
+const goes = (filenames: readonly string[], more: Partial<Parameters<typeof toLetGo>[0]> = {}) =>
+  toLetGo({ filenames, keep, timeZone, now, restorePointsSince: new Date('2026-05-01T12:00:00.000Z'), ...more })
+const stays = (filenames: readonly string[], more: Partial<Parameters<typeof toLetGo>[0]> = {}) => {
+  const gone = new Set(goes(filenames, more))
+  return filenames.filter((filename) => !gone.has(filename))
+}
+
+describe('of the backups of nights stay', () => {
+  test('one for each of the newest seven days, five weeks and twelve months', () => {
+    const all = daysBetween('2025-01-01', '2026-05-31').map((day) => night(day))
+    // May 31 is a Sunday: the end of a week and of a month.
+    const kept = [
+      ...['2025-06-30', '2025-07-31', '2025-08-31', '2025-09-30', '2025-10-31', '2025-11-30', '2025-12-31'],
+      ...['2026-01-31', '2026-02-28', '2026-03-31', '2026-04-30'],
+      ...['2026-05-03', '2026-05-10', '2026-05-17', '2026-05-24'],
+      ...daysBetween('2026-05-25', '2026-05-31'),
+    ]
+    expect(stays(all)).toEqual(kept.map((day) => night(day)))
+    expect(stays(stays(all))).toEqual(stays(all))
+  })
+
+  test('the newest days that have one, however long ago', () => {
+    const all = ['2025-01-05', '2025-01-20', '2025-06-01', '2026-01-01'].map((day) => night(day))
+    expect(stays(all, { keep: { daily: 2, weekly: 0, monthly: 0 } })).toEqual(all.slice(2))
+    expect(stays(all, { keep: { daily: 1, weekly: 0, monthly: 3 } })).toEqual(all.slice(1))
+  })
+
+  test('a whole one rather than a newer one of the same day', () => {
+    const all = [night('2026-05-30', { time: '09-00-00' }), night('2026-05-30', { time: '20-00-00', without: 2 })]
+    expect(stays(all)).toEqual(all.slice(0, 1))
+    expect(stays(all.toReversed())).toEqual(all.slice(0, 1))
+  })
+
+  test('the newest whole one, though newer ones that are not fill all places', () => {
+    const old = night('2024-01-01')
+    const all = [old, ...daysBetween('2026-05-01', '2026-05-31').map((day) => night(day, { without: 1 }))]
+    expect(stays(all, { keep: { daily: 3, weekly: 0, monthly: 1 } })).toEqual([old, ...all.slice(-3)])
+  })
+
+  test('those of a day by the clock of the maker', () => {
+    // 23:30 of the 1st and 00:30 of the 2nd, there.
+    const all = [night('2026-05-02', { time: '05-30-00' }), night('2026-05-02', { time: '06-30-00' })]
+    expect(stays(all, { keep: { daily: 9, weekly: 0, monthly: 0 } })).toEqual(all)
+    expect(stays(all, { keep: { daily: 9, weekly: 0, monthly: 0 }, timeZone: 'UTC' })).toEqual(all.slice(1))
+  })
+})
+
+test('when one is coming, what it replaces goes before it, but never the newest whole one', () => {
+  const all = daysBetween('2026-05-29', '2026-05-30').map((day) => night(day))
+  const few = { daily: 1, weekly: 0, monthly: 0 }
+  expect(stays(all, { keep: few, isOneComing: true })).toEqual(all.slice(1))
+  expect(stays(all, { keep: { ...few, daily: 2 }, isOneComing: true })).toEqual(all.slice(1))
+  expect(stays(all, { keep: { ...few, daily: 3 }, isOneComing: true })).toEqual(all)
+})
+
+test('one of the future takes no place of another and stays until then, and nothing goes while the clock is in doubt', () => {
+  const ahead = [night('2027-05-31'), 'export_2027-05-31T12-00-00Z-x7k2_restore_point.json']
+  const all = daysBetween('2026-05-29', '2026-05-31').map((day) => night(day))
+  const few = { daily: 2, weekly: 0, monthly: 0 }
+  expect(goes([...ahead, ...all], { keep: few })).toEqual(all.slice(0, 1))
+  expect(goes(all, { keep: few, isDoubtful: true })).toEqual([])
+})
+
+test('what a person has made stays, and restore points stay for 30 days', () => {
+  const mine = [
+    'complete_backup_2020-01-01T00-00-00Z.zip',
+    'complete_backup_2020-01-02T00-00-00Z-x7k2_without_3_photos.zip',
+    'database_backup_2020-01-01T00-00-00Z-x7k2.sqlite',
+    'export_2020-01-01T00-00-00Z-x7k2.json',
+  ]
+  const points = ['2026-05-01T12-00-00', '2026-05-01T11-59-59'].map((at) => `export_${at}Z-x7k2_restore_point.json`)
+  expect(goes([...mine, ...points])).toEqual(points.slice(1))
+})
+
+test('the last whole one is the only complete backup from which nothing is missing', () => {
+  const partial = night('2026-05-30', { without: 1 })
+  const others = ['export_2020-01-01T00-00-00Z-x7k2.json', partial]
+  expect(lastWhole([...others, night('2026-05-29')])).toBe(night('2026-05-29'))
+  expect(lastWhole([...others, night('2026-05-29'), 'complete_backup_2020-01-01T00-00-00Z.zip'])).toBeUndefined()
+})
+
+test('where photos are missing from every complete backup, the last of them is the last one', () => {
+  const partial = night('2026-05-30', { without: 1 })
+  expect(lastWhole(['export_2020-01-01T00-00-00Z-x7k2.json', partial])).toBe(partial)
+  expect(lastWhole([partial, night('2026-05-29', { without: 3 })])).toBeUndefined()
+  expect(lastWhole(['export_2020-01-01T00-00-00Z-x7k2.json'])).toBeUndefined()
+})

@@ -1,0 +1,263 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { readBackupState } from '#contract/backup-status.ts'
+import { backupMaker, createCompleteBackup } from '#contract/backups.ts'
+import { changeMailSettings } from '#contract/mails.ts'
+import { readOverview } from '#contract/overview.ts'
+import { daysAfter } from '#server/clock.ts'
+import { readConfig } from '#server/config.ts'
+import type { Dialect } from '#server/database/dialect.ts'
+import { contactPhotoName } from '#server/features/contacts/photos.queries.ts'
+import { imageName } from '#server/features/images/image.rules.ts'
+import { openFolder } from '#server/storage/folder.ts'
+import type { Storage } from '#server/storage/storage.ts'
+import { aStoredPhoto, fill } from '#tests/backups.ts'
+import { smallDisk } from '#tests/small-disk.ts'
+import { mailSettingsFor, startSmtp } from '#tests/smtp.ts'
+import { openTestApp, type TestApp } from '#tests/test-app.ts'
+import { testClock } from '#tests/test-clock.ts'
+import { databases, emptyDatabase } from '#tests/test-database.ts'
+import { openTestStorage } from '#tests/test-storage.ts'
+import { changeCare, readCare } from './backup-jobs.ts'
+import { storedBackup } from './backup-names.ts'
+import { lookAfterBackups } from './schedule.ts'
+
+/** 03:00 in Mexico, when a backup is due. */
+const due = '2026-05-01T09:00:00.000Z'
+
+type Options = Parameters<typeof openTestApp>[1]
+
+/** A site that has been there for long, when its first backup is due. */
+async function openSite(dialect: Dialect, options: Options = {}) {
+  const site = await openTestApp(dialect, { clock: testClock(due), ...options })
+  await site.db.updateTable('site').set({ createdAt: '2026-01-01T00:00:00.000Z' }).execute()
+  return site
+}
+
+type Parts = Partial<Parameters<typeof lookAfterBackups>[0]>
+
+/** Without trying anything out, for which a program is started. */
+const lookAt = ({ app, ...site }: TestApp, parts: Parts = {}) =>
+  lookAfterBackups({ ...site, publicUrl: 'https://models.example', ...app.backupCare, trials: undefined, ...parts })
+
+/** The days of the backups that nights have made, the newest first. */
+async function nightsOf({ app }: TestApp) {
+  const files = await (await app.backupCare.openBackups()).list()
+  return files.flatMap(({ filename }) => (backupMaker(filename) === 'night' ? [filename.slice(16, 26)] : []))
+}
+
+const refusing = (storage: Storage): Storage => ({
+  ...storage,
+  newDraft: () => {
+    throw new Error('No draft today')
+  },
+})
+
+describe.each(databases)('on %s', (dialect) => {
+  test('of 400 nights stay one for each of seven days, five weeks and twelve months, and never more', async () => {
+    const site = await openSite(dialect)
+    const counts: number[] = []
+    for (let night = 0; night < 400; night += 1) {
+      await lookAt(site)
+      counts.push((await nightsOf(site)).length)
+      site.clock.pass({ days: 1 })
+    }
+    const known = await site.db.selectFrom('knownBackups').select('filename').orderBy('filename', 'desc').execute()
+    const kept = [
+      ...Array.from({ length: 7 }, (_, day) => daysAfter('2027-06-04', -day)),
+      // Sundays: of the five weeks this one and the last are among the days.
+      ...['2027-05-23', '2027-05-16', '2027-05-09'],
+      // The ends of months: June and May are among the days.
+      ...['2027-04-30', '2027-03-31', '2027-02-28', '2027-01-31', '2026-12-31', '2026-11-30', '2026-10-31', '2026-09-30'],
+      ...['2026-08-31', '2026-07-31'],
+    ]
+    expect(await nightsOf(site)).toEqual(kept)
+    expect(known.map(({ filename }) => filename.slice(16, 26))).toEqual(kept)
+    expect(Math.max(...counts)).toBeLessThanOrEqual(7 + 5 + 12)
+  }, 120_000)
+
+  test('of two processes one makes it, and neither makes it again', async () => {
+    const place = await emptyDatabase(dialect)
+    const here = await openSite(dialect, { place })
+    const there = await openSite(dialect, { place, storage: here.storage, clock: here.clock })
+    const days: string[] = []
+    for (let night = 0; night < 5; night += 1) {
+      days.unshift(here.clock.now().toISOString().slice(0, 10))
+      await Promise.all([lookAt(here), lookAt(there), lookAt(here)])
+      await lookAt(there)
+      expect(await nightsOf(here)).toEqual(days)
+      here.clock.pass({ days: 1 })
+    }
+  })
+
+  test('one is made after the hour was slept through, and only one; none before the hour, or while it is switched off or a demo', async () => {
+    const site = await openSite(dialect, { clock: testClock('2026-04-30T08:00:00.000Z') })
+    await changeCare(site.db, { nightDoneAt: '2026-04-29T09:00:00.000Z' })
+    await lookAt(site)
+    await changeCare(site.db, { nightly: false })
+    site.clock.pass({ hours: 2 })
+    await lookAt(site)
+    await changeCare(site.db, { nightly: null })
+    await lookAt(site, { hasOwner: async () => false })
+    expect(await nightsOf(site)).toEqual([])
+    site.clock.pass({ days: 3, hours: 9 })
+    await lookAt(site)
+    await lookAt(site)
+    site.clock.pass({ hours: 13, minutes: 59 })
+    await lookAt(site)
+    expect(await nightsOf(site)).toEqual(['2026-05-03'])
+    site.clock.pass({ minutes: 1 })
+    await lookAt(site)
+    expect(await nightsOf(site)).toEqual(['2026-05-04', '2026-05-03'])
+  })
+
+  test('what fails is tried again, shown and mailed once a day, and forgotten when it works', async () => {
+    const smtp = await startSmtp()
+    onTestFinished(() => smtp.stop())
+    const folder = await openTestStorage('folder')
+    let storage = refusing(folder)
+    const site = await openSite(dialect, {
+      storage: { ...folder, newDraft: () => storage.newDraft() },
+      config: { mail: readConfig(mailSettingsFor(smtp)).mail },
+    })
+    const as = await site.signedIn()
+    await site.ask(changeMailSettings, { as, body: { language: 'es' } })
+    const state = () => site.ask(readBackupState, { as })
+    const minutes: number[] = []
+    for (let minute = 0; minute <= 25 * 60; minute += 5) {
+      const tries = (await readCare(site.db)).nightFault?.tries
+      await lookAt(site)
+      if ((await readCare(site.db)).nightFault?.tries !== tries) minutes.push(minute)
+      site.clock.pass({ minutes: 5 })
+    }
+    // With the next night at once, which is a day later.
+    expect(minutes.slice(0, 5)).toEqual([0, 5, 20, 80, 140])
+    expect(minutes.slice(-2)).toEqual([24 * 60, 25 * 60])
+    expect(site.takeLoggedProblems()).toHaveLength(minutes.length)
+    const { shortfalls, night, safe } = await state()
+    expect({ shortfalls, code: night.fault?.code, safe }).toEqual({
+      shortfalls: ['nothing_yet', 'night_failed'],
+      code: 'unexpected',
+      safe: null,
+    })
+    expect((await site.ask(readOverview, { as })).warnings).toContain('backup_failed')
+    await expect.poll(() => smtp.received.length, { timeout: 20_000 }).toBe(2)
+    expect(smtp.received[0]).toMatchObject({
+      subject: 'Los respaldos requieren su atención',
+      text: expect.stringContaining('- El respaldo de cada noche: '),
+    })
+
+    storage = folder
+    site.clock.pass({ minutes: 60 })
+    await lookAt(site)
+    const after = await state()
+    expect({ shortfalls: after.shortfalls, fault: after.night.fault }).toEqual({ shortfalls: [], fault: null })
+    expect(after.safe).toMatchObject({ filename: expect.stringContaining('_nightly'), at: after.night.doneAt })
+    expect((await site.ask(readOverview, { as })).warnings).not.toContain('backup_failed')
+  })
+
+  test('it waits for a backup that a person makes, and that is no failure', async () => {
+    const site = await openSite(dialect)
+    const as = await site.signedIn()
+    // Of a second place that was given up since.
+    await changeCare(site.db, { copyFault: { code: 'elsewhere_unavailable', at: due, tries: 1, nextTryAt: due } })
+    await site.database.unlessBusy('backups', () => lookAt(site))
+    expect(await readCare(site.db)).toMatchObject({ nightFault: null, nightDoneAt: null, copyFault: null })
+    await site.ask(createCompleteBackup, { as })
+    await lookAt(site)
+    expect(await nightsOf(site)).toEqual(['2026-05-01'])
+  })
+
+  test('one that was made and not noted is not made again but read again, and made again when it is broken', async () => {
+    const site = await openSite(dialect)
+    const as = await site.signedIn()
+    const known = () => site.db.selectFrom('knownBackups').select(['filename', 'sha256']).execute()
+    const forget = async () => {
+      await changeCare(site.db, { nightDoneAt: null })
+      await site.db.deleteFrom('knownBackups').execute()
+    }
+    await lookAt(site)
+    const before = await known()
+    await forget()
+    site.clock.pass({ hours: 3 })
+    await lookAt(site)
+    expect([await nightsOf(site), await known()]).toEqual([['2026-05-01'], before])
+    expect(await site.ask(readBackupState, { as })).toMatchObject({
+      shortfalls: [],
+      night: { doneAt: due, nextAt: '2026-05-02T09:00:00.000Z' },
+    })
+    await forget()
+    const [{ filename = '' } = {}] = before
+    await site.storage.put(storedBackup(filename), Buffer.from('half of it'))
+    await lookAt(site)
+    const [{ filename: another = '' } = {}] = await known()
+    expect(another).toContain('2026-05-01T12-00-00Z')
+    // Of one day the newest stays.
+    expect((await site.storage.list('backups')).map(({ name }) => name)).toEqual([storedBackup(another)])
+    await site.db.schema.dropTable('knownBackups').execute()
+    const backups = await site.app.backupCare.openBackups()
+    expect(await backups.keepComplete()).toMatchObject({ missingImages: 0 })
+    expect(await backups.list()).toHaveLength(2)
+  })
+})
+
+test('damaged photos are left out of a night and said to be missing, but not when there are many', async () => {
+  const site = await openSite('sqlite')
+  const as = await site.signedIn()
+  const { photos, messages } = await fill(site)
+  const damage = (name: string) => site.storage.put(name, Buffer.from('not what it was'))
+  await damage(imageName(photos[0]?.hash ?? ''))
+  await damage(contactPhotoName(messages[0]?.photos[0] ?? ''))
+  await lookAt(site)
+  const [night] = await (await site.app.backupCare.openBackups()).list()
+  expect(night?.filename).toContain('_nightly_without_2_photos')
+  expect((await site.ask(readBackupState, { as })).shortfalls).toEqual(['nothing_yet', 'not_whole'])
+
+  for (let number = 30; number < 39; number += 1) {
+    const { hash, content, ...facts } = await aStoredPhoto(number)
+    await damage(imageName(hash))
+    await site.db
+      .insertInto('images')
+      .values({ hash, bytes: content.length, createdAt: due, ...facts })
+      .execute()
+  }
+  site.clock.pass({ days: 1 })
+  await lookAt(site)
+  expect((await readCare(site.db)).nightFault).toMatchObject({ code: 'stored_image_damaged' })
+  expect(site.takeLoggedProblems()).toHaveLength(1)
+})
+
+test('a night that would fill the disk makes room of what goes anyway, else says so, leaves the disk usable and loses nothing whole', async () => {
+  // 256 MB must stay free.
+  const disk = await smallDisk({ megabytes: 290 })
+  const site = await openSite('sqlite', { storage: await openFolder(disk.folder) })
+  const as = await site.signedIn()
+  await fill(site)
+  await changeCare(site.db, { keepDaily: 2, keepWeekly: 0, keepMonthly: 0 })
+  const nextNight = async () => {
+    site.clock.pass({ days: 1 })
+    await lookAt(site)
+    return nightsOf(site)
+  }
+  await lookAt(site)
+  expect(await nextNight()).toEqual(['2026-05-02', '2026-05-01'])
+  const oldest = (await site.storage.list('backups')).find(({ name }) => name.includes('2026-05-01'))
+  const large = Buffer.alloc(40_000_000)
+  await site.storage.put(oldest?.name ?? '', large)
+  expect(await nextNight()).toEqual(['2026-05-03', '2026-05-02'])
+
+  const own = 'backups/complete_backup_2020-01-01T00-00-00Z-x7k2.zip'
+  await site.storage.put(own, large)
+  expect(await nextNight()).toEqual(['2026-05-03'])
+  const { shortfalls, night } = await site.ask(readBackupState, { as })
+  expect(shortfalls).toEqual(['night_failed'])
+  expect(night.fault).toMatchObject({ code: 'disk_full', details: { neededMegabytes: 1, freeMegabytes: 0 } })
+  expect(await site.storage.freeBytes()).toBeGreaterThan(240_000_000)
+  disk.fill()
+  expect(await nextNight()).toEqual(['2026-05-03'])
+  expect(await site.storage.list('incoming')).toEqual([])
+  expect(site.takeLoggedProblems()).toHaveLength(2)
+
+  disk.free()
+  await site.storage.remove(own)
+  expect(await nextNight()).toEqual(['2026-05-06', '2026-05-03'])
+})

@@ -1,0 +1,64 @@
+import type { Counts } from '#contract/backups.ts'
+import type { Step } from '../backup/backup-jobs.ts'
+
+export function print(text: string) {
+  process.stdout.write(`${text}\n`)
+}
+
+export function complain(text: string) {
+  process.stderr.write(`${text}\n`)
+}
+
+export function numbers({ projects, contacts, images, inquiryPhotos }: Counts) {
+  const theirs = inquiryPhotos > 0 ? `, ${inquiryPhotos} photos of visitors` : ''
+  return `${projects} projects, ${contacts} messages, ${images} photos${theirs}`
+}
+
+export function megabytes(bytes: number) {
+  return `${(bytes / 1_000_000).toFixed(1)} MB`
+}
+
+const steps: Record<Step, string> = {
+  reading: 'Reading',
+  writing: 'Writing photos',
+  checking: 'Checking photos',
+  storing: 'Storing photos',
+  merging: 'Writing records',
+}
+
+/** Shows how far the work is while it goes on. */
+export async function withProgress<T>(work: (show: ReturnType<typeof progressLine<Step>>['show']) => Promise<T>): Promise<T> {
+  const line = progressLine(steps)
+  return work(line.show).finally(line.end)
+}
+
+const width = 30
+
+/** A bar for a person at a terminal, one line for each step for a log. */
+export function progressLine<Step extends string>(names: Record<Step, string>, output: NodeJS.WriteStream = process.stdout) {
+  let step: Step | undefined
+  let shown = ''
+  return {
+    show(next: Step, done: number, total: number) {
+      if (!output.isTTY) {
+        if (next !== step) output.write(`${names[next]}: ${total}\n`)
+        step = next
+        return
+      }
+      if (step && next !== step) output.write('\n')
+      step = next
+      const bar = barOf(names[next], done, total)
+      if (bar !== shown) output.write(`\r${bar}`)
+      shown = bar
+    },
+    end() {
+      if (output.isTTY && step) output.write('\n')
+    },
+  }
+}
+
+function barOf(name: string, done: number, total: number) {
+  const part = total === 0 ? 1 : done / total
+  const full = Math.round(part * width)
+  return `${name.padEnd(16)} [${'#'.repeat(full)}${'.'.repeat(width - full)}] ${Math.floor(part * 100)}%`
+}

@@ -1,2 +1,0 @@
-/** Wrong arguments; the message says which are right. */
-export class WrongUse extends Error {}

@@ -1,0 +1,118 @@
+import { CircleX, type LucideIcon, RotateCcw, ShieldCheck, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { problemsEn } from '#content/en/problems.ts'
+import { problemsEs } from '#content/es/problems.ts'
+import { problemSentence } from '#content/problem-sentence.ts'
+import { type Safety, safetyOf } from '#content/safety-line.ts'
+import type { BackupState, CareFault, Working } from '#contract/backup-status.ts'
+import type { ProblemReply } from '#contract/problems.ts'
+import { useLanguage } from '../../language/language.tsx'
+import { Button } from '../../ui/button.tsx'
+import { cn } from '../../ui/cn.ts'
+import { useAdminTexts } from '../texts.ts'
+import { useBackupTexts } from './backup-texts.ts'
+
+const looks: Record<Safety['tone'], { icon: LucideIcon; place: string; mark: string }> = {
+  safe: { icon: ShieldCheck, place: 'border-l-verdigris bg-verdigris/10', mark: 'text-verdigris' },
+  missing: { icon: TriangleAlert, place: 'border-l-brass bg-brass/10', mark: 'text-brass-deep' },
+  failed: { icon: CircleX, place: 'border-l-oxide bg-oxide/8', mark: 'text-oxide' },
+}
+
+type Props = {
+  query: { data: BackupState | undefined; isError: boolean; refetch(): unknown }
+  /** What there is to do about it. */
+  children: ReactNode
+}
+
+/** One line that tells the truth: what is safe since when, or what is missing. */
+export function SafetyLine({ query: { data, isError, refetch }, children }: Props) {
+  const { line } = useBackupTexts()
+  const { locale, common } = useAdminTexts()
+  const sentence = useFaultSentence()
+  // What was read before may not be true any more.
+  const safety = data && !isError ? safetyOf(data, { locale, line, sentence }) : undefined
+  const { icon: Icon, place, mark } = looks[safety?.tone ?? 'missing']
+  const known = safety ? place : isError ? looks.failed.place : 'border-l-(--line) bg-(--raised)'
+  return (
+    <div
+      data-slot="safety"
+      data-tone={safety?.tone}
+      className={cn('flex flex-wrap items-start gap-x-6 gap-y-3 border-x border-b border-l-4 border-(--line) px-5 py-4', known)}
+    >
+      {/* Always there, so that what changes is read out. */}
+      <div role="status" className="flex min-w-[min(15rem,100%)] flex-1 gap-3">
+        {safety && <Icon aria-hidden className={cn('mt-0.5 size-5 shrink-0', mark)} />}
+        <div className="grid gap-1 wrap-anywhere">
+          {safety?.sentences.map((each, index) => (
+            <p key={each} className={cn(index === 0 && 'font-medium')}>
+              {each}
+            </p>
+          ))}
+          {safety && safety.notes.length > 0 && <p className="text-sm text-(--quiet)">{safety.notes.join(' ')}</p>}
+          {!safety && <p className={cn(!isError && 'text-(--quiet)')}>{isError ? line.failed : line.loading}</p>}
+        </div>
+      </div>
+      {safety && children}
+      {!safety && isError && (
+        <Button size="small" onClick={() => refetch()}>
+          <RotateCcw aria-hidden />
+          {common.retry}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const problemTexts = { en: problemsEn, es: problemsEs }
+
+/** A failure in the maker's language; empty when there are no words for it. */
+function useFaultSentence() {
+  const { language } = useLanguage()
+  return ({ code, details }: CareFault) =>
+    problemSentence(problemTexts[language], { code, details: details as ProblemReply['details'] }) ?? ''
+}
+
+/** What the site is working at and how far it has come. Described by it, a button says why it waits. */
+export function WorkingLine({ working, id }: { working: Working | null; id: string }) {
+  const { working: t } = useBackupTexts()
+  const sentence = working && t.line(t.kinds[working.kind], t.steps[working.step])
+  return (
+    <div id={id}>
+      {/* Always there, and without numbers: they would be read out every second. */}
+      <p role="status" className="sr-only">
+        {sentence}
+      </p>
+      {working && sentence && (
+        <div className="border-x border-b border-(--line) bg-(--raised) px-5 py-4">
+          <Progress label={sentence} done={working.done} total={working.total} />
+          <p className="mt-2 text-sm text-(--quiet)">{t.others}</p>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Without a total it only says that something is going on. */
+export function Progress({ label, done, total, unit }: { label: string; done: number; total: number; unit?: 'percent' }) {
+  const { working: t } = useBackupTexts()
+  const { locale } = useAdminTexts()
+  const percent = new Intl.NumberFormat(locale, { style: 'percent' })
+  const told = unit === 'percent' ? percent.format(total > 0 ? done / total : 0) : t.counted(done, total)
+  return (
+    <div>
+      <div aria-hidden="true" className="flex flex-wrap justify-between gap-x-4 text-[0.9375rem]">
+        <p>{label}</p>
+        {total > 0 && <p className="font-mono text-sm">{told}</p>}
+      </div>
+      <progress
+        aria-label={label}
+        {...(total > 0 && { value: Math.min(done, total), max: total })}
+        className={cn(
+          'mt-2 block h-1.5 w-full appearance-none overflow-hidden rounded-[2px] bg-bone-line [&::-webkit-progress-bar]:bg-bone-line',
+          '[&::-moz-progress-bar]:bg-brass [&::-webkit-progress-value]:bg-brass [&::-webkit-progress-value]:transition-[width]',
+          'indeterminate:motion-safe:animate-pulse indeterminate:[&::-moz-progress-bar]:bg-brass/60 indeterminate:[&::-webkit-progress-bar]:bg-brass/60',
+        )}
+      />
+    </div>
+  )
+}

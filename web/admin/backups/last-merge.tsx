@@ -1,0 +1,158 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Undo2, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { dayAndTime } from '#content/told-moments.ts'
+import type { BackupState } from '#contract/backup-status.ts'
+import { type RestoredReport, undoMerge } from '#contract/restores.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { ActionError } from '../action-error.tsx'
+import { callConfirmed } from '../confirmation/confirmed.ts'
+import { useNotices } from '../notices.ts'
+import { useAdminTexts } from '../texts.ts'
+import { stateQuery, usePutReportAway, useRefresh, workKey } from './backup-calls.ts'
+import { Progress } from './backup-status.tsx'
+import { useBackupTexts } from './backup-texts.ts'
+import { NotDone, withOutcome } from './merge/outcome.ts'
+
+/** What an import or a restore has really done, in numbers that stay until they are put away. */
+export function LastReport({ state }: { state: BackupState | undefined }) {
+  const report = state?.lastMerge
+  // Each has its own: a question about one never becomes one about another.
+  return <div role="status">{report && <Report key={report.id} report={report} timeZone={state.timeZone} />}</div>
+}
+
+function Report({ report, timeZone }: { report: RestoredReport; timeZone: string }) {
+  const { report: t } = useBackupTexts()
+  const { locale } = useAdminTexts()
+  const notices = useNotices()
+  const putAway = usePutReportAway()
+  const [isUndoing, setUndoing] = useState(false)
+  const { undone } = report
+  return (
+    <section
+      aria-labelledby="last-report"
+      className="border-x border-b border-(--line) border-l-4 border-l-verdigris bg-(--raised) py-4 pr-2 pl-5 text-[0.9375rem]"
+    >
+      <div className="flex items-start gap-3">
+        <div className="mr-auto min-w-0 pt-1.5">
+          <h3 id="last-report" className="font-text font-medium tracking-normal">
+            {t.title[report.mode]}
+          </h3>
+          <p className="font-mono text-[0.8125rem] text-(--quiet) wrap-anywhere">
+            {t.of(report.filename, dayAndTime(locale, timeZone, report.at))}
+          </p>
+        </div>
+        <IconButton
+          label={t.putAway}
+          tip={t.putAwayTip}
+          disabled={putAway.isPending}
+          onClick={({ currentTarget }) => {
+            const home = currentTarget.closest<HTMLElement>('[data-focus-home]')
+            putAway.mutate(report.id, {
+              onSuccess: () => home?.focus({ preventScroll: true }),
+              onError: (error) => notices.refused(error, t.putAwayFailed),
+            })
+          }}
+        >
+          <X aria-hidden />
+        </IconButton>
+      </div>
+      <ul className="mt-2 grid gap-0.5 text-(--quiet)">
+        <li>{t.added(report.added)}</li>
+        <li>{t.broughtBack(report.broughtBack)}</li>
+        <li>{t.alreadyThere(report.alreadyThere)}</li>
+        {t.site(report.site) && <li>{t.site(report.site)}</li>}
+        {report.missingImages > 0 && <li className="font-medium text-(--danger)">{t.missing(report.missingImages)}</li>}
+        <li className="wrap-anywhere">{report.restorePoint ? t.restorePoint(report.restorePoint) : t.unchanged}</li>
+      </ul>
+      {undone && (
+        <div className="mt-3 border-t border-(--line) pt-3 pr-3">
+          <p className="font-medium">{t.undone(dayAndTime(locale, timeZone, undone.at))}</p>
+          <ul className="mt-1 grid gap-0.5 text-(--quiet)">
+            <li>{t.undid(undone)}</li>
+            {undone.site && <li>{t.undidSite}</li>}
+            {undone.left > 0 && <li className="font-medium text-(--danger)">{t.left(undone.left)}</li>}
+          </ul>
+        </div>
+      )}
+      {report.canUndo && (
+        <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Button size="small" aria-describedby="undo-hint" onClick={() => setUndoing(true)}>
+            <Undo2 aria-hidden />
+            {t.undo}
+          </Button>
+          <p id="undo-hint" className="text-sm text-(--quiet)">
+            {t.undoHint}
+          </p>
+        </div>
+      )}
+      {isUndoing && <UndoMerge report={report} onClose={() => setUndoing(false)} />}
+    </section>
+  )
+}
+
+/** Asks before the last import or restore is undone, and undoes it. */
+function UndoMerge({ report, onClose }: { report: RestoredReport; onClose(): void }) {
+  const t = useBackupTexts()
+  const { common } = useAdminTexts()
+  const notices = useNotices()
+  const { undo, isLost } = useUndo(report.id)
+  const { data: state } = useQuery(stateQuery)
+  const { added, broughtBack } = report
+  const fallback = (error: unknown) => (error instanceof NotDone ? t.merge.lostUndone : t.report.undoFailed)
+  const confirm = () =>
+    undo.mutate(undefined, {
+      onSuccess: ({ undone }) => {
+        notices.done(undone?.left ? t.report.left(undone.left) : t.report.undoDone)
+        onClose()
+      },
+      onError: (error) => notices.refused(error, fallback(error)),
+    })
+  return (
+    <ConfirmDialog
+      open
+      onCancel={onClose}
+      onConfirm={confirm}
+      title={t.report.undoTitle}
+      text={t.report.undoText(added.projects, broughtBack.projects, added.contacts)}
+      cancelLabel={common.cancel}
+      confirmLabel={undo.isPending ? t.report.undoing : t.report.undo}
+      // Nobody is kept here by a connection that may not come back.
+      busy={undo.isPending && !isLost}
+      ready={!undo.isPending}
+    >
+      {undo.isPending && (
+        <Progress
+          label={isLost ? t.merge.lost : t.working.kinds.undo}
+          done={state?.working?.done ?? 0}
+          total={state?.working?.total ?? 0}
+        />
+      )}
+      <ActionError>{notices.lasting(undo.error, fallback(undo.error))}</ActionError>
+    </ConfirmDialog>
+  )
+}
+
+function useUndo(id: string) {
+  const cache = useQueryClient()
+  const { afterMerge } = useRefresh()
+  const [isLost, setLost] = useState(false)
+  const shown = useRef(new AbortController())
+  useEffect(() => () => shown.current.abort(), [])
+  const endIn = ({ lastMerge }: BackupState) => (lastMerge?.id === id && lastMerge.undone ? lastMerge : undefined)
+  const undo = useMutation({
+    mutationKey: workKey,
+    mutationFn: () =>
+      withOutcome(() => callConfirmed(undoMerge, { params: { id } }), {
+        onLost: () => setLost(true),
+        readState: () => cache.fetchQuery({ ...stateQuery, staleTime: 0 }),
+        endIn,
+        signal: shown.current.signal,
+      }),
+    onSettled: () => setLost(false),
+    onSuccess: afterMerge,
+  })
+  return { undo, isLost }
+}

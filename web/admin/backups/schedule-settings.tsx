@@ -1,0 +1,127 @@
+import { type ReactNode, useId, useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { type BackupState, type CareSettings, keepLimits } from '#contract/backup-status.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
+import { Field, Input } from '../../ui/field.tsx'
+import { DialogError } from '../action-error.tsx'
+import { showFieldFaults } from '../failures.ts'
+import { useNotices } from '../notices.ts'
+import { useAdminTexts } from '../texts.ts'
+import { useChangeSettings } from './backup-calls.ts'
+import { useBackupTexts } from './backup-texts.ts'
+
+type Props = Pick<BackupState, 'settings' | 'timeZone'> & { onClose(): void }
+
+/** When a backup is made by itself, and how long such backups are kept. */
+export function EveryNight({ settings, timeZone, onClose }: Props) {
+  const { nights: t } = useBackupTexts()
+  const admin = useAdminTexts()
+  const notices = useNotices()
+  const change = useChangeSettings()
+  const [failure, setFailure] = useState<string>()
+  const form = useForm<CareSettings>({ defaultValues: settings })
+  const { register, handleSubmit, control, formState } = form
+  const isOn = useWatch({ control, name: 'nightly' })
+  const { errors } = formState
+  const submit = handleSubmit((entered) => {
+    setFailure(undefined)
+    change.mutate(entered, {
+      onSuccess: () => {
+        notices.done(t.done)
+        onClose()
+      },
+      onError: (error) => {
+        notices.refused(error, t.failed)
+        if (!showFieldFaults(error, admin, form)) setFailure(notices.lasting(error, t.failed))
+      },
+    })
+  })
+  return (
+    <Dialog
+      open
+      onClose={() => !change.isPending && onClose()}
+      title={t.title}
+      description={t.text}
+      closeLabel={admin.common.close}
+    >
+      <form onSubmit={submit} noValidate className="contents">
+        <DialogBody className="grid content-start gap-6">
+          <Box label={t.nightly} hint={t.nightlyHint}>
+            {(slot) => <input type="checkbox" {...slot} {...register('nightly')} />}
+          </Box>
+          <Field
+            label={t.at}
+            hint={t.atHint(cityOf(timeZone))}
+            error={errors.at && (errors.at.message || t.notATime)}
+            className={isOn ? '' : 'opacity-60'}
+          >
+            {(slot) => <Input type="time" {...slot} {...register('at', { required: true })} className="w-40 font-mono" />}
+          </Field>
+          <fieldset aria-describedby="keep-hint">
+            <legend className="font-display text-lg">{t.keep}</legend>
+            <p id="keep-hint" className="mt-1 text-sm text-(--quiet)">
+              {t.keepHint}
+            </p>
+            <div className="mt-4 grid gap-x-3 gap-y-4 sm:grid-cols-3">
+              {(['daily', 'weekly', 'monthly'] as const).map((each) => {
+                const [least, most] = keepLimits[each]
+                const isWithin = (entered: number) => Number.isInteger(entered) && entered >= least && entered <= most
+                const fault = errors.keep?.[each]
+                return (
+                  <Field key={each} label={t[each]} error={fault && (fault.message || t.between(least, most))}>
+                    {(slot) => (
+                      <Input
+                        type="number"
+                        inputMode="numeric"
+                        min={least}
+                        max={most}
+                        {...slot}
+                        {...register(`keep.${each}`, { valueAsNumber: true, validate: isWithin })}
+                        className="font-mono"
+                      />
+                    )}
+                  </Field>
+                )
+              })}
+            </div>
+          </fieldset>
+        </DialogBody>
+        <DialogError>{failure}</DialogError>
+        <DialogActions>
+          <Button size="small" onClick={onClose} disabled={change.isPending}>
+            {admin.common.cancel}
+          </Button>
+          <Button type="submit" tone="brass" size="small" disabled={change.isPending}>
+            {change.isPending ? t.saving : t.save}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+/** "America/Mexico_City" as people call it. */
+const cityOf = (timeZone: string) => (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')
+
+type BoxSlot = { id: string; 'aria-describedby': string; className: string }
+
+/** A box to tick, with room for a finger. */
+function Box({ label, hint, children }: { label: string; hint: string; children(slot: BoxSlot): ReactNode }) {
+  const id = useId()
+  return (
+    <div className="flex gap-3">
+      <span className="-m-2.5 grid size-11 shrink-0 place-items-center">
+        {children({ id, 'aria-describedby': `${id}-hint`, className: 'size-5 accent-(--color-brass-deep)' })}
+      </span>
+      <div>
+        <label htmlFor={id} className="font-medium">
+          {label}
+        </label>
+        <p id={`${id}-hint`} className="text-sm text-(--quiet)">
+          {hint}
+        </p>
+      </div>
+    </div>
+  )
+}
