@@ -3,14 +3,14 @@ import { type Cache, CacheProvider } from './api/cache.ts'
 import { LanguageProvider } from './language/language.tsx'
 import { Notifications } from './notifications.tsx'
 import { isPanel, type PageState } from './page.ts'
-import { Brand } from './site/brand.tsx'
-import { loadContactForm } from './site/later-contact-form.tsx'
-import { Site } from './site/site.tsx'
-import { loadStaticParts, staticPart } from './site/static-part.tsx'
+import { loadContactForm } from './site/contact/lazy-contact-form.tsx'
+import { Brand } from './site/page/brand.tsx'
+import { Site } from './site/page/site.tsx'
+import { loadStaticParts, staticPart } from './site/page/static-part.tsx'
 
 const AdminApp = lazy(async () => ({ default: (await import('./admin/admin-app.tsx')).AdminApp }))
 
-const loadNotFound = async () => (await import('./site/not-found.tsx')).NotFound
+const loadNotFound = async () => (await import('./site/page/not-found.tsx')).NotFound
 const notFound = staticPart(loadNotFound, import.meta.env.SSR ? await loadNotFound() : undefined)
 
 /** What is not here yet of a page in another language. Where the first cannot be loaded, the page stays as it is. */

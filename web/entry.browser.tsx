@@ -6,9 +6,9 @@ import { App } from './app.tsx'
 import { layOutWhenIdle } from './fresh-visit.ts'
 import { loadTexts } from './language/texts.ts'
 import type { PageState } from './page.ts'
-import { loadContactForm } from './site/later-contact-form.tsx'
-import { loadProjectDialog } from './site/project-dialog-loader.ts'
-import { loadStaticParts } from './site/static-part.tsx'
+import { loadContactForm } from './site/contact/lazy-contact-form.tsx'
+import { loadProjectDialog } from './site/model/project-dialog-loader.ts'
+import { loadStaticParts } from './site/page/static-part.tsx'
 
 /** Not at the top level of the file: the dialog is in a file that waits for this one. */
 async function takeOver() {

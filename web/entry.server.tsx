@@ -7,7 +7,7 @@ import { App } from './app.tsx'
 import { headOf } from './head.ts'
 import { loadTexts } from './language/texts.ts'
 import { isPanel, type PageInput, type RenderedPage } from './page.ts'
-import { loadProjectDialog } from './site/project-dialog-loader.ts'
+import { loadProjectDialog } from './site/model/project-dialog-loader.ts'
 
 export async function renderPage({ base, ...state }: PageInput): Promise<RenderedPage> {
   const { language, path } = state

@@ -20,7 +20,7 @@ if (document.querySelector('#root > main')) {
       const isModel = target instanceof Element && target.closest('a[href*="project="]')
       // Until the page has loaded, the server answers those sooner: web/keep-taps.ts.
       if (!isModel) begin()
-      else if (begun) import('./site/project-dialog.tsx').catch(() => {})
+      else if (begun) import('./site/model/project-dialog.tsx').catch(() => {})
     })
   }
 } else begin()

@@ -28,11 +28,11 @@ import { dropAllUnsaved } from './projects/unsaved.ts'
 import { useServerEvents } from './server-events.ts'
 import { sessionQuery, useLeaveWhenSignedOut, useSignOut } from './session.ts'
 import { Shell } from './shell.tsx'
+import { dropTyped } from './site-content/kept-typed.ts'
+import { YourSiteBlock } from './site-content/site-content-block.tsx'
 import { useAdminTexts } from './texts.ts'
 import { useTitle } from './use-title.ts'
 import { Warnings } from './warnings.tsx'
-import { dropTyped } from './your-site/kept-typed.ts'
-import { YourSiteBlock } from './your-site/your-site-block.tsx'
 
 export function Dashboard() {
   const t = useAdminTexts()

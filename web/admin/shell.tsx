@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLanguage } from '../language/language.tsx'
 import { LanguagePicker } from '../language/picker.tsx'
-import { Brand } from '../site/brand.tsx'
+import { Brand } from '../site/page/brand.tsx'
 import { cn } from '../ui/cn.ts'
 import { useAdminTexts } from './texts.ts'
 

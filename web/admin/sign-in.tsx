@@ -20,9 +20,9 @@ import { PasswordInput } from './password-input.tsx'
 import { waitingUnsaved } from './projects/unsaved.ts'
 import { sessionQuery, useSignIn } from './session.ts'
 import { Shell } from './shell.tsx'
+import { isTypedKept } from './site-content/kept-typed.ts'
 import { sentenceOf, useAdminTexts } from './texts.ts'
 import { useTitle } from './use-title.ts'
-import { isTypedKept } from './your-site/kept-typed.ts'
 
 export function SignIn({ demoHint }: { demoHint: boolean }) {
   const t = useAdminTexts()

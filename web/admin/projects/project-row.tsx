@@ -2,7 +2,7 @@ import { ArrowUpToLine, ExternalLink, Eye, Globe, Pencil, Star, Trash2 } from 'l
 import { useEffect, useRef } from 'react'
 import type { Project } from '#contract/projects.ts'
 import { useLanguage } from '../../language/language.tsx'
-import { projectTexts, timeSpentText } from '../../site/project-texts.ts'
+import { projectTexts, timeSpentText } from '../../site/model/project-texts.ts'
 import { cn } from '../../ui/cn.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuLink } from '../../ui/menu.tsx'
