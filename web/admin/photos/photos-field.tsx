@@ -13,7 +13,7 @@ import type { Upload } from './photo-uploads.ts'
 import { exchangeCover, keysOf, movePhoto, type Photo, type Shown } from './photos.rules.ts'
 import { Thumbnail } from './thumbnail.tsx'
 import { failureSentence, useUploadTexts } from './upload-texts.ts'
-import { useGivenFiles } from './use-given-files.ts'
+import { useGivenFiles } from './use-dropped-files.ts'
 import type { PhotoUploads } from './use-photo-uploads.ts'
 
 type Faults = Partial<Record<keyof Photo, string | undefined>>

@@ -3,14 +3,14 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { type SectionName, sectionNames } from '#contract/site-fields.ts'
 import { useMedia } from '../../ui/use-media.ts'
 import { Conflicts } from './conflicts.tsx'
-import { conflictsIn, openFields, sectionOf } from './draft.rules.ts'
-import type { EditorProps } from './later-editor.tsx'
+import type { EditorProps } from './lazy-editor.tsx'
 import { Preview } from './preview.tsx'
 import { PublishBar } from './publish-bar.tsx'
 import { PublishedLine } from './published-line.tsx'
 import { SectionCard } from './section-card.tsx'
 import { useYourSiteTexts } from './site-content-texts.ts'
 import { SiteContext } from './site-context.ts'
+import { conflictsIn, openFields, sectionOf } from './site-draft.rules.ts'
 
 const views = ['edit', 'preview'] as const
 type View = (typeof views)[number]

@@ -1,5 +1,5 @@
 import { withTabStorage } from '../../tab-storage.ts'
-import { knownOnly, type Typed } from './draft.rules.ts'
+import { knownOnly, type Typed } from './site-draft.rules.ts'
 
 /**
  * What is typed into the site's texts and not saved yet is copied into the tab's storage with every change, so that neither a

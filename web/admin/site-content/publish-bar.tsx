@@ -8,10 +8,10 @@ import { ActionError } from '../action-error.tsx'
 import { withReason } from '../failures.ts'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
-import { conflictsIn, faultyIn, missingNow, sectionOf } from './draft.rules.ts'
 import { SaveState } from './save-state.tsx'
 import { isSiteChanged, type ReadDraft } from './site-calls.ts'
 import { useYourSiteTexts } from './site-content-texts.ts'
+import { conflictsIn, faultyIn, missingNow, sectionOf } from './site-draft.rules.ts'
 import { usePublishing } from './use-publishing.ts'
 
 type Props = { site: ReadDraft; count: number; onShow(section: SectionName): void }

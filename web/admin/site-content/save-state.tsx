@@ -4,9 +4,9 @@ import type { SectionName } from '#contract/site-fields.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { sentenceOf, useAdminTexts } from '../texts.ts'
-import { conflictsIn, faultyIn, sectionOf, toSend } from './draft.rules.ts'
 import type { ReadDraft } from './site-calls.ts'
 import { useYourSiteTexts } from './site-content-texts.ts'
+import { conflictsIn, faultyIn, sectionOf, toSend } from './site-draft.rules.ts'
 
 type Props = {
   site: ReadDraft

@@ -3,9 +3,9 @@ import { useId } from 'react'
 import { type SectionName, sectionNames } from '#contract/site-fields.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { cn } from '../../ui/cn.ts'
-import { groupsIn } from './draft.rules.ts'
 import { RuleField } from './rule-field.tsx'
 import { useYourSiteTexts } from './site-content-texts.ts'
+import { groupsIn } from './site-draft.rules.ts'
 
 type Props = {
   section: SectionName

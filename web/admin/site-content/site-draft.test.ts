@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { SiteContent } from '#contract/site-content.ts'
 import type { FieldChanges } from '#contract/site-fields.ts'
-import { conflictsIn, type Typed } from './draft.rules.ts'
+import { conflictsIn, type Typed } from './site-draft.rules.ts'
 import { Overtaken, openSiteDraft } from './site-draft.ts'
 
 class Changed extends Error {}

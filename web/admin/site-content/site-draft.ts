@@ -1,6 +1,6 @@
 import type { SiteContent } from '#contract/site-content.ts'
 import type { FieldChanges, SiteField } from '#contract/site-fields.ts'
-import { afterSave, isSameToSee, type Typed, toSend, withMine, without, withTyped } from './draft.rules.ts'
+import { afterSave, isSameToSee, type Typed, toSend, withMine, without, withTyped } from './site-draft.rules.ts'
 
 export type DraftState = {
   /** Undefined until it has been read. */

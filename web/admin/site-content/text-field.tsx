@@ -5,10 +5,10 @@ import { type FieldRule, type RuleName, type SiteField, tidied } from '#contract
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Field, Input, Textarea } from '../../ui/field.tsx'
-import { charactersLeft, isOfOriginalPhoto } from './draft.rules.ts'
 import { Marked } from './marked.tsx'
 import { useYourSiteTexts } from './site-content-texts.ts'
 import { useSite, useSiteField } from './site-context.ts'
+import { charactersLeft, isOfOriginalPhoto } from './site-draft.rules.ts'
 
 const inputs: Partial<Record<FieldRule['kind'], { type: string; inputMode?: 'email' | 'tel' | 'url' }>> = {
   email: { type: 'email', inputMode: 'email' },

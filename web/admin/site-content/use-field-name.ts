@@ -1,8 +1,8 @@
 import { isLanguage } from '#contract/languages.ts'
 import type { RuleName, SiteField } from '#contract/site-fields.ts'
 import { useAdminTexts } from '../texts.ts'
-import { sectionOf } from './draft.rules.ts'
 import { useYourSiteTexts } from './site-content-texts.ts'
+import { sectionOf } from './site-draft.rules.ts'
 
 /** What a field is called where its section is not in view: "Opening: Large title (English)". */
 export function useFieldName() {

@@ -25,8 +25,8 @@ import {
   objectionTo,
 } from './contact-form.rules.ts'
 import { useContactFormTexts } from './contact-form-texts.ts'
-import { holdPhotos } from './contact-photos.ts'
 import { ContactPhotosField } from './contact-photos-field.tsx'
+import { holdPhotos } from './photo-queue.ts'
 
 const sending = addressed<typeof sendContact>('POST', contactPath)
 

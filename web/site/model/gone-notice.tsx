@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { categoryOf, type Filter } from '../../api/projects.ts'
+import { categoryOf, type Filter } from '../../api/project-lists.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { buttonClasses } from '../../ui/button.tsx'
 import { instead } from '../page/instead.ts'

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, X } from 'lucide-react'
 import { useState } from 'react'
-import { categoryOf, type Filter } from '../../api/projects.ts'
+import { categoryOf, type Filter } from '../../api/project-lists.ts'
 import { useLanguage } from '../../language/language.tsx'
 import type { ListedProject, PlacedProject } from '../../page.ts'
 import { Button, buttonClasses } from '../../ui/button.tsx'

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { categoryOf, type Filter } from '../../api/projects.ts'
+import { categoryOf, type Filter } from '../../api/project-lists.ts'
 import { useLanguage } from '../../language/language.tsx'
 import type { ListedProject } from '../../page.ts'
 import { cn } from '../../ui/cn.ts'
-import type { OpenProject, ReachForProject } from '../model/open-project.ts'
+import type { OpenProject, ReachForProject } from '../model/use-open-project.ts'
 import { instead } from './instead.ts'
 
 type Props = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CallError } from '../../api/call.ts'
-import { holdPhotos, roomIn } from './contact-photos.ts'
+import { holdPhotos, roomIn } from './photo-queue.ts'
 
 const photo = (name: string, type = 'image/jpeg') => new File(['x'], name, { type })
 const states = (held: ReturnType<typeof holdPhotos>) => held.photos().map(({ name, state }) => `${name} ${state}`)

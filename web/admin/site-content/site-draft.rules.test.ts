@@ -20,7 +20,7 @@ import {
   withMine,
   without,
   withTyped,
-} from './draft.rules.ts'
+} from './site-draft.rules.ts'
 
 const published = {
   number: 1,
