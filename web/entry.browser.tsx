@@ -26,7 +26,7 @@ async function takeOver() {
   }
   if (root?.querySelector('main')) startTransition(() => void hydrateRoot(root, app, { onRecoverableError }))
   else if (root) createRoot(root).render(app)
-  // web/keep-taps.ts repeats what was pressed before this.
+  // web/early-script.ts repeats what was pressed before this.
   dispatchEvent(new Event('alive'))
   layOutWhenIdle()
 }

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { CallError } from '../../api/call.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { ActionError } from '../action-error.tsx'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'

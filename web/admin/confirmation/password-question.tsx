@@ -5,7 +5,7 @@ import { call } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
-import { PasswordInput } from '../password-input.tsx'
+import { PasswordInput } from '../accounts/password-input.tsx'
 import { sentenceOf, useAdminTexts } from '../texts.ts'
 import { useQuestion } from './confirmed.ts'
 

@@ -9,12 +9,11 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { MoveButtons, Sortable, useSortableItem } from '../../ui/sortable.tsx'
 import { ActionError } from '../action-error.tsx'
 import { useAdminTexts } from '../texts.ts'
-import type { Upload } from './photo-uploads.ts'
+import type { PhotoUploads, Upload } from './photo-uploads.ts'
 import { exchangeCover, keysOf, movePhoto, type Photo, type Shown } from './photos.rules.ts'
 import { Thumbnail } from './thumbnail.tsx'
 import { failureSentence, useUploadTexts } from './upload-texts.ts'
 import { useGivenFiles } from './use-dropped-files.ts'
-import type { PhotoUploads } from './use-photo-uploads.ts'
 
 type Faults = Partial<Record<keyof Photo, string | undefined>>
 

@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { maxImageBytes } from '#contract/images.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import { finalizeUpload, requestUpload } from '#contract/uploads.ts'
 import { CallError } from '../../api/call.ts'
-import { canTryAgain, NoUploadAddress, sendPhoto, uploadAddress } from './send-photo.ts'
+import { canTryAgain, NoUploadAddress, refusalOf, sendPhoto, uploadAddress } from './send-photo.ts'
 
 const delays = [0, 0, 0, 0]
 const objectPath = `/objects/${'a'.repeat(64)}`
@@ -171,5 +172,21 @@ describe('another try with the same photo', () => {
     ['the bucket refused it', new CallError(403, '<Error/>', undefined)],
   ])('is not offered when %s', (_, error) => {
     expect(canTryAgain(error)).toBe(false)
+  })
+})
+
+const aFile = { name: 'hull.jpg', type: 'image/jpeg', size: maxImageBytes }
+
+describe('a file that is chosen as a photo', () => {
+  test.each([
+    ['a photo as large as it may be', {}, undefined],
+    ['one whose type the system does not know, which the server judges', { name: 'hull', type: '' }, undefined],
+    ['one of a phone that writes HEIC', { type: 'image/heic' }, 'heic'],
+    ['the same on a system that has no type for it', { name: 'IMG_1.HEIC', type: '' }, 'heic'],
+    ['a drawing', { type: 'image/svg+xml' }, 'svg'],
+    ['a document', { type: 'application/pdf' }, 'notAPhoto'],
+    ['one byte too many', { size: maxImageBytes + 1 }, 'tooLarge'],
+  ])('%s', (_, details, refusal) => {
+    expect(refusalOf({ ...aFile, ...details })).toBe(refusal)
   })
 })

@@ -1,7 +1,7 @@
 import type { Project } from '#contract/projects.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { projectTexts } from '../../site/model/project-texts.ts'
-import { withReason } from '../failures.ts'
+import { withReason } from '../action-error.tsx'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
 import { isGone, useRestoreProject } from './project-calls.ts'

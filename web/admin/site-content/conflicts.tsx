@@ -2,13 +2,12 @@ import type { ReactNode } from 'react'
 import { defaultOf } from '#content/site-defaults.ts'
 import { ruleOfField, type SiteField } from '#contract/site-fields.ts'
 import { Button } from '../../ui/button.tsx'
-import { addressOf, pointOf } from './built-photos.ts'
+import { useFieldName, useShownValue } from './field-names.ts'
+import { addressOf, pointOf } from './photo-part.tsx'
 import { PhotoWithPoint } from './point-picker.tsx'
 import type { ReadDraft } from './site-calls.ts'
 import { useYourSiteTexts } from './site-content-texts.ts'
 import { type Conflict, fieldNow, photoOf } from './site-draft.rules.ts'
-import { useFieldName } from './use-field-name.ts'
-import { useShownValue } from './use-shown-value.ts'
 
 /** Both texts of each field that two people have changed, until one of them is chosen. Always in view. */
 export function Conflicts({ conflicts, site }: { conflicts: readonly Conflict[]; site: ReadDraft }) {

@@ -1,8 +1,7 @@
 import type { SectionName } from '#contract/site-fields.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { LaterBody } from '../later-body.tsx'
+import { LaterBody, useLater } from '../lazy.tsx'
 import { useAdminTexts } from '../texts.ts'
-import { useLater } from '../use-later.ts'
 import type { ReadDraft } from './site-calls.ts'
 import { useYourSiteTexts } from './site-content-texts.ts'
 

@@ -1,9 +1,10 @@
 import { Check, CloudOff, LoaderCircle, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { SiteContent } from '#contract/site-content.ts'
 import type { SectionName } from '#contract/site-fields.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
-import { sentenceOf, useAdminTexts } from '../texts.ts'
+import { dateIn, sentenceOf, useAdminTexts } from '../texts.ts'
 import type { ReadDraft } from './site-calls.ts'
 import { useYourSiteTexts } from './site-content-texts.ts'
 import { conflictsIn, faultyIn, sectionOf, toSend } from './site-draft.rules.ts'
@@ -81,4 +82,29 @@ function LineButton({ onClick, children }: { onClick(): void; children: string }
       {children}
     </Button>
   )
+}
+
+type Published = Pick<SiteContent['published'], 'number' | 'author' | 'publishedAt'>
+
+/** Which version everybody sees, since when, and by whom. */
+export function PublishedLine({ published }: { published: Published }) {
+  const t = useYourSiteTexts()
+  const said = useWhen()
+  if (published.number === 0) return <p>{t.asItCame}</p>
+  return (
+    <p>
+      <span className="font-medium">{t.version(published.number)}</span>
+      <span className="text-(--quiet)">{` · ${said(published)}`}</span>
+    </p>
+  )
+}
+
+export function useWhen() {
+  const admin = useAdminTexts()
+  const t = useYourSiteTexts()
+  return ({ author, publishedAt }: Pick<Published, 'author' | 'publishedAt'>) => {
+    if (!publishedAt) return t.asItCame
+    const when = dateIn(admin, publishedAt, 'minute')
+    return author === null ? t.publishedFromBackup(when) : t.publishedBy(when, author)
+  }
 }

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { type SectionName, sectionNames } from '#contract/site-fields.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { cn } from '../../ui/cn.ts'
-import { RuleField } from './rule-field.tsx'
+import { RuleField } from './section-fields.tsx'
 import { useYourSiteTexts } from './site-content-texts.ts'
 import { groupsIn } from './site-draft.rules.ts'
 

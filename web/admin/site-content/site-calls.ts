@@ -11,10 +11,14 @@ import {
   type SiteContent,
 } from '#contract/site-content.ts'
 import { CallError, call } from '../../api/call.ts'
-import { leavePanel } from '../leave-panel.ts'
+import { withTabStorage } from '../../tab-storage.ts'
+import { withReason } from '../action-error.tsx'
+import { useNotices } from '../notices.ts'
 import { overviewQuery } from '../overview-calls.ts'
-import { isSignedOut } from '../session.ts'
-import { keepTyped, readTyped } from './kept-typed.ts'
+import { isSignedOut, leavePanel } from '../session.ts'
+import { useAdminTexts } from '../texts.ts'
+import { useYourSiteTexts } from './site-content-texts.ts'
+import { knownOnly, type Typed } from './site-draft.rules.ts'
 import { Overtaken, openSiteDraft } from './site-draft.ts'
 
 export const versionsQuery = queryOptions({ queryKey: [listSiteVersions.path], queryFn: () => call(listSiteVersions) })
@@ -84,3 +88,64 @@ export function useSiteDraft() {
 type OpenDraft = ReturnType<typeof useSiteDraft>
 /** Once it has been read. */
 export type ReadDraft = OpenDraft & { content: SiteContent }
+
+/** Publishes the draft or an earlier version, and offers the way back. */
+export function usePublishing({ content, publish, bringBack }: ReadDraft) {
+  const t = useYourSiteTexts()
+  const admin = useAdminTexts()
+  const notices = useNotices()
+  /** The number of the version that is being brought back, or the draft. */
+  const [busy, setBusy] = useState<number | 'draft'>()
+
+  const failed = (error: unknown, sentence: string, changed = t.publish.publishedSince) =>
+    notices.failed(error, isSiteChanged(error) ? changed : withReason(sentence, error, admin))
+  /** What offered it may be gone by then. */
+  const undo = async (number: number) => {
+    const before = number - 1
+    try {
+      await bringBack(before, number)
+      notices.done(t.publish.undone(before))
+    } catch (error) {
+      failed(error, t.publish.undoFailed)
+    }
+  }
+  const run = async (what: number | 'draft') => {
+    if (busy !== undefined) return false
+    setBusy(what)
+    try {
+      const { published } = what === 'draft' ? await publish() : await bringBack(what, content.published.number)
+      notices.done(what === 'draft' ? t.publish.done : t.publish.undone(what), {
+        action: { label: t.publish.undo, hint: t.publish.undoHint, run: () => void undo(published.number) },
+      })
+      return true
+    } catch (error) {
+      if (what === 'draft') failed(error, t.publish.failed, t.publish.changed)
+      else failed(error, t.versions.bringBackFailed)
+      return false
+    } finally {
+      setBusy(undefined)
+    }
+  }
+  return { busy, publish: () => run('draft'), bringBack: (number: number) => run(number) }
+}
+
+/**
+ * What is typed into the site's texts and not saved yet is copied into the tab's storage with every change, so that neither a
+ * reload nor a session that ends nor a lost connection costs the maker what was typed.
+ */
+const key = 'your-site'
+
+function readTyped(): Typed {
+  return withTabStorage((storage) => knownOnly(JSON.parse(storage.getItem(key) ?? '{}'))) ?? {}
+}
+
+function keepTyped(typed: Typed) {
+  if (Object.keys(typed).length === 0) dropTyped()
+  else withTabStorage((storage) => storage.setItem(key, JSON.stringify(typed)))
+}
+
+export function dropTyped() {
+  withTabStorage((storage) => storage.removeItem(key))
+}
+
+export const isTypedKept = () => Object.keys(readTyped()).length > 0

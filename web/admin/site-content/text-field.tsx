@@ -1,11 +1,11 @@
 import { RotateCcw } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Language } from '#contract/languages.ts'
 import { type FieldRule, type RuleName, type SiteField, tidied } from '#contract/site-fields.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Field, Input, Textarea } from '../../ui/field.tsx'
-import { Marked } from './marked.tsx'
 import { useYourSiteTexts } from './site-content-texts.ts'
 import { useSite, useSiteField } from './site-context.ts'
 import { charactersLeft, isOfOriginalPhoto } from './site-draft.rules.ts'
@@ -108,4 +108,21 @@ function useRaw(value: string, change: (value: string) => void) {
     },
     settle: () => setRaw(value),
   }
+}
+
+type MarkedProps = { isOpen: boolean; isOwn: boolean; children: ReactNode }
+
+/** What a field is called, and at the other end whether it is published, or the maker's own; where there is no room, below. */
+export function Marked({ isOpen, isOwn, children }: MarkedProps) {
+  const { mark } = useYourSiteTexts()
+  return (
+    <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
+      <span className="min-w-0 wrap-anywhere">{children}</span>
+      {(isOpen || isOwn) && (
+        <span className="-my-0.5 font-normal">
+          <Badge tone={isOpen ? 'accent' : 'plain'}>{isOpen ? mark.open : mark.own}</Badge>
+        </span>
+      )}
+    </span>
+  )
 }

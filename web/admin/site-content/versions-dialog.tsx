@@ -5,13 +5,12 @@ import { mostVersions, type SiteVersion } from '#contract/site-content.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
-import { ListStates } from '../list-states.tsx'
+import { ListStates } from '../list.tsx'
 import { useAdminTexts } from '../texts.ts'
 import { Preview } from './preview.tsx'
-import { useWhen } from './published-line.tsx'
-import { type ReadDraft, versionsQuery } from './site-calls.ts'
+import { useWhen } from './save-state.tsx'
+import { type ReadDraft, usePublishing, versionsQuery } from './site-calls.ts'
 import { useYourSiteTexts } from './site-content-texts.ts'
-import { usePublishing } from './use-publishing.ts'
 
 export function VersionsDialog({ site, onClose }: { site: ReadDraft; onClose(): void }) {
   const { versions: t } = useYourSiteTexts()

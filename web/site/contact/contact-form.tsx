@@ -13,8 +13,7 @@ import { cn } from '../../ui/cn.ts'
 import { Field, Input, Select, Textarea } from '../../ui/field.tsx'
 import { loadToaster, toast } from '../../ui/toast-store.ts'
 import { chooseAbout, isAboutChosen, typeOfCategory, useAbout } from '../model/about-model.ts'
-import { navigate, queryNow } from '../page/navigate.ts'
-import { toForm } from '../page/scroll-to.ts'
+import { navigate, queryNow, toForm } from '../page/navigate.ts'
 import { keepContactDraft, readContactDraft } from './contact-draft.ts'
 import {
   type ContactEntries,

@@ -4,8 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Field } from '../../ui/field.tsx'
 import { useContactFormTexts } from './contact-form-texts.ts'
-import { canRetry } from './contact-photos.rules.ts'
-import { type ContactPhoto, type holdPhotos, roomIn } from './photo-queue.ts'
+import { type ContactPhoto, canRetry, type holdPhotos, roomIn } from './photo-queue.ts'
 
 /** Phones hand out JPEG where HEIC is not asked for. */
 const accepted = 'image/jpeg,image/png,image/webp,image/avif,image/gif'

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLanguage } from '../../language/language.tsx'
 import type { AboutProject, SentForm } from '../../page.ts'
-import { Commissions } from '../page/commissions.tsx'
-import { Section } from '../page/section.tsx'
+import { Commissions, Section } from '../page/section.tsx'
 import { SocialLinks } from '../page/social-links.tsx'
 import { LaterContactForm } from './lazy-contact-form.tsx'
 

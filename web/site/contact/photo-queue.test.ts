@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { maxContactPhotoBytes } from '#contract/contacts.fields.ts'
+import { maxImageBytes } from '#contract/images.ts'
 import { CallError } from '../../api/call.ts'
-import { holdPhotos, roomIn } from './photo-queue.ts'
+import { canRetry, holdPhotos, photoFaultOf, refusalOf, roomIn } from './photo-queue.ts'
 
 const photo = (name: string, type = 'image/jpeg') => new File(['x'], name, { type })
 const states = (held: ReturnType<typeof holdPhotos>) => held.photos().map(({ name, state }) => `${name} ${state}`)
@@ -93,4 +95,25 @@ test('a line that has gone silent is given up', async () => {
   held.add([photo('a')])
   expect(await held.settled()).toEqual({ ids: [1], tickets: [] })
   expect(held.photos()[0]).toMatchObject({ state: 'refused', fault: 'failed' })
+})
+
+const jpeg = { name: 'tug.jpg', type: 'image/jpeg', size: 1000 }
+
+test('what can never be taken is refused before it is sent, and the rest is for the server to judge', () => {
+  expect(refusalOf(jpeg)).toBeUndefined()
+  expect(refusalOf({ ...jpeg, type: '' })).toBeUndefined()
+  expect(refusalOf({ ...jpeg, size: maxContactPhotoBytes })).toBeUndefined()
+  expect(refusalOf({ ...jpeg, size: maxContactPhotoBytes + 1 })).toBe('tooLarge')
+  expect(refusalOf({ name: 'IMG_2041.HEIC', type: '', size: 1000 })).toBe('heic')
+  expect(refusalOf({ name: 'photo', type: 'image/heif', size: 1000 })).toBe('heic')
+  expect(refusalOf({ name: 'plan.pdf', type: 'application/pdf', size: 1000 })).toBe('notAPhoto')
+  expect(maxContactPhotoBytes).toBe(maxImageBytes)
+})
+
+test('what the server refuses has its own sentence, and only what may go better can be tried again', () => {
+  const codes = ['image_too_many_pixels', 'not_an_image', 'heic_not_supported', 'image_broken', 'too_many_photos', undefined]
+  const faults = codes.map(photoFaultOf)
+  expect(faults).toEqual(['tooLarge', 'notAPhoto', 'heic', 'broken', 'full', 'failed'])
+  expect(faults.filter(canRetry)).toEqual(['full', 'failed'])
+  expect(photoFaultOf('of_a_newer_release')).toBe('failed')
 })

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { ProjectType } from '#contract/contacts.fields.ts'
 import type { Category } from '#contract/gallery.ts'
 import type { AboutProject } from '../../page.ts'
-import { toForm } from '../page/scroll-to.ts'
+import { toForm } from '../page/navigate.ts'
 
 /** The form has no figures: they are built to order. */
 export const typeOfCategory: Record<Category, ProjectType> = {

@@ -3,8 +3,7 @@ import { useEffect, useRef } from 'react'
 import { categoryOf, type Filter } from '../../api/project-lists.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { buttonClasses } from '../../ui/button.tsx'
-import { instead } from '../page/instead.ts'
-import { scrollToSection } from '../page/scroll-to.ts'
+import { instead, scrollToSection } from '../page/navigate.ts'
 import { useOpenProjectTexts } from './open-project-texts.ts'
 
 type Props = { filter: Filter; onClose(goingOn?: boolean): void }

@@ -4,7 +4,7 @@ import parts from '#content/photos/about-3.jpg?photo'
 import { useLanguage } from '../../language/language.tsx'
 import type { OwnPhoto } from '../../page.ts'
 import { Photo } from '../../ui/photo.tsx'
-import { ownOr } from './own-photo.ts'
+import { ownOr } from './hero-photo.tsx'
 import { shapeOf } from './plates.rules.ts'
 import { Section } from './section.tsx'
 

@@ -6,8 +6,7 @@ import type { OpenProject, ReachForProject } from '../model/use-open-project.ts'
 import { MissingPhoto } from './missing-photo.tsx'
 import { ratioOf, rowsOf, shapeOf } from './plates.rules.ts'
 import { ProjectLink } from './project-link.tsx'
-import { Section } from './section.tsx'
-import { SectionButton } from './section-button.tsx'
+import { Section, SectionButton } from './section.tsx'
 
 type Props = { projects: ListedProject[]; onOpen: OpenProject; onIntent: ReachForProject }
 

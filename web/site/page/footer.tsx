@@ -3,10 +3,8 @@ import { signInPath } from '#contract/page-paths.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Brand } from './brand.tsx'
-import { instead } from './instead.ts'
-import { PrintedContact } from './printed-contact.tsx'
-import { scrollToSection } from './scroll-to.ts'
-import { MaybeLink, SocialLinks } from './social-links.tsx'
+import { instead, scrollToSection } from './navigate.ts'
+import { MaybeLink, PrintedContact, SocialLinks } from './social-links.tsx'
 
 const quickLinks = ['gallery', 'about', 'contact'] as const
 

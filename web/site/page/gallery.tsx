@@ -11,13 +11,11 @@ import { useFocusNew } from '../../ui/use-focus-new.ts'
 import { countOf, shownFor } from '../model/place-in-list.rules.ts'
 import { projectTexts } from '../model/project-texts.ts'
 import type { OpenProject, ReachForProject } from '../model/use-open-project.ts'
-import { instead } from './instead.ts'
 import { layBricks } from './masonry.rules.ts'
-import { navigate } from './navigate.ts'
+import { instead, navigate } from './navigate.ts'
 import { commonShape } from './plates.rules.ts'
 import { ProjectCard } from './project-card.tsx'
-import { Section } from './section.tsx'
-import { LanguageField } from './section-button.tsx'
+import { LanguageField, Section } from './section.tsx'
 
 const filters: readonly Filter[] = ['all', ...categories]
 

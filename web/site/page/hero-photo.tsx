@@ -1,10 +1,10 @@
 import type { CSSProperties } from 'react'
 import photo from '#content/photos/hero.jpg?photo'
 import tall from '#content/photos/hero-tall.jpg?photo'
+import { heroWidths, variantAddress, variantFormats } from '#contract/image-addresses.ts'
 import { useLanguage } from '../../language/language.tsx'
-import type { OwnSite } from '../../page.ts'
-import { Photo } from '../../ui/photo.tsx'
-import { ownOr } from './own-photo.ts'
+import type { OwnPhoto, OwnSite } from '../../page.ts'
+import { Photo, type PhotoSource } from '../../ui/photo.tsx'
 
 /**
  * Upright screens are shown another photo, made for them: what they would crop away they do not load. Where the maker has one
@@ -77,4 +77,16 @@ function ScaleBar({ label, scale }: { label: string; scale: string }) {
       )}
     </div>
   )
+}
+
+/** The maker's own photo in all copies that the build makes of such a one, or that one. */
+export function ownOr(built: PhotoSource, own: OwnPhoto | undefined, shape: keyof typeof heroWidths = 'wide'): PhotoSource {
+  const { address, facts } = own ?? {}
+  if (!address || !facts) return built
+  // Of a photo that is less wide than a copy of it would be, the copy is as wide as the photo.
+  const widths = heroWidths[shape].filter((_, index, all) => (all[index - 1] ?? 0) < facts.width)
+  const [avif = '', webp = '', jpeg = ''] = variantFormats.map((format) =>
+    widths.map((width) => `${variantAddress(address, width, format)} ${Math.min(width, facts.width)}w`).join(', '),
+  )
+  return { ...facts, src: variantAddress(address, 960, 'jpeg'), avif, webp, jpeg }
 }

@@ -5,9 +5,8 @@ import { LanguagePicker } from '../../language/picker.tsx'
 import { cn } from '../../ui/cn.ts'
 import { useDismiss } from '../../ui/use-dismiss.ts'
 import { Brand } from './brand.tsx'
-import { instead } from './instead.ts'
-import { type SectionId, scrollToSection, sectionIds } from './scroll-to.ts'
-import { LanguageField } from './section-button.tsx'
+import { instead, type SectionId, scrollToSection, sectionIds } from './navigate.ts'
+import { LanguageField } from './section.tsx'
 
 export function Navigation() {
   const { texts, maker, link } = useLanguage()

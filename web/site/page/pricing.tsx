@@ -1,7 +1,5 @@
 import { useLanguage } from '../../language/language.tsx'
-import { Commissions } from './commissions.tsx'
-import { Reach, SectionLabel } from './section.tsx'
-import { SectionButton } from './section-button.tsx'
+import { Commissions, Reach, SectionButton, SectionLabel } from './section.tsx'
 
 /** The one sheet without the common head: its measure is its head. */
 export function Pricing() {

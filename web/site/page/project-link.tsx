@@ -4,7 +4,7 @@ import { useLanguage } from '../../language/language.tsx'
 import type { ListedProject } from '../../page.ts'
 import { cn } from '../../ui/cn.ts'
 import type { OpenProject, ReachForProject } from '../model/use-open-project.ts'
-import { instead } from './instead.ts'
+import { instead } from './navigate.ts'
 
 type Props = {
   project: ListedProject

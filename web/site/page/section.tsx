@@ -1,5 +1,8 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import { useLanguage } from '../../language/language.tsx'
+import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
+import { instead, type SectionId, scrollToSection } from './navigate.ts'
 
 type Props = {
   tone: 'ink' | 'bone'
@@ -78,4 +81,26 @@ export function Reach({ flipped = false, className }: { flipped?: boolean; class
       />
     </span>
   )
+}
+
+/** A button that leads to a section: it scrolls with the script, and submits its form without it. */
+export function SectionButton({ to, ...button }: Omit<ComponentProps<typeof Button>, 'onClick'> & { to: SectionId }) {
+  return (
+    <form action={`/#${to}`} className="contents">
+      <LanguageField />
+      <Button type="submit" onClick={instead(() => scrollToSection(to))} {...button} />
+    </form>
+  )
+}
+
+/** A form drops the query of its address: the language goes along as a field. */
+export function LanguageField() {
+  const { addressLanguage } = useLanguage()
+  return addressLanguage && <input type="hidden" name="lang" value={addressLanguage} />
+}
+
+/** When commissions are taken, where there is something to say about it. */
+export function Commissions({ className }: { className: string }) {
+  const { commissions } = useLanguage().texts.pricing
+  return commissions && <p className={cn('border-l-2 border-(--accent) pl-4', className)}>{commissions}</p>
 }

@@ -18,8 +18,8 @@ import { Navigation } from './navigation.tsx'
 import { Pricing } from './pricing.tsx'
 import { staticPart } from './static-part.tsx'
 
-const loadServices = async () => (await import('./services.tsx')).Services
-const loadProcess = async () => (await import('./process.tsx')).Process
+const loadServices = async () => (await import('./static-sections.tsx')).Services
+const loadProcess = async () => (await import('./static-sections.tsx')).Process
 const loadAbout = async () => (await import('./about.tsx')).About
 
 const services = staticPart(loadServices, import.meta.env.SSR ? await loadServices() : undefined)

@@ -2,9 +2,8 @@ import { type ComponentType, useState } from 'react'
 import { backupType } from '#contract/backups.ts'
 import type { MergePreview } from '#contract/restores.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { LaterBody } from '../../later-body.tsx'
+import { LaterBody, useLater } from '../../lazy.tsx'
 import { useAdminTexts } from '../../texts.ts'
-import { useLater } from '../../use-later.ts'
 import { useBackupTexts } from '../backup-texts.ts'
 
 export type MergePartProps = {

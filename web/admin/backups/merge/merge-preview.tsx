@@ -1,7 +1,6 @@
 import type { MergeSource, MergePreview as Preview } from '#contract/restores.ts'
 import { type SiteField, siteFields } from '#contract/site-fields.ts'
-import { useFieldName } from '../../site-content/use-field-name.ts'
-import { useShownValue } from '../../site-content/use-shown-value.ts'
+import { useFieldName, useShownValue } from '../../site-content/field-names.ts'
 import { dateIn, useAdminTexts } from '../../texts.ts'
 import { useBackupTexts } from '../backup-texts.ts'
 import { Differences } from './differences.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { frameOf } from './comparison.rules.ts'
+import { frameOf } from './comparison.tsx'
 
 const wide = { width: 1600, height: 1067 }
 const tall = { width: 1280, height: 1600 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ownOr } from './own-photo.ts'
+import { ownOr } from './hero-photo.tsx'
 
 const built = { src: '/built.jpeg', width: 2400, height: 1350, placeholder: '', avif: '', webp: '', jpeg: '' }
 const address = `/objects/${'a'.repeat(64)}`

@@ -1,8 +1,9 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
-import { Input } from '../ui/field.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
-import { useAdminTexts } from './texts.ts'
+import { Input } from '../../ui/field.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { useAdminTexts } from '../texts.ts'
+import { weaknessOf } from './password.rules.ts'
 
 /** A password that can be looked at: mistakes on a small keyboard are otherwise found too late. */
 export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
@@ -22,4 +23,11 @@ export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
       </IconButton>
     </div>
   )
+}
+
+/** What could be better about a password, while it is typed. Always there, because only what changes is read out. */
+export function PasswordAdvice({ password, username }: { password: string; username: string | undefined }) {
+  const t = useAdminTexts()
+  const weakness = weaknessOf(password, username)
+  return <span aria-live="polite">{weakness && t.accounts.weak[weakness]}</span>
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { en } from '#content/en/site.ts'
 import { es } from '#content/es/site.ts'
 import { siteSections } from '#contract/site-fields.ts'
-import { titleFit } from './hero-title.rules.ts'
+import { titleFit } from './hero.tsx'
 
 test('titles that take two lines are set as designed', () => {
   for (const title of [en.hero.title, es.hero.title, 'A', '']) expect(titleFit(title), title).toBe(1)

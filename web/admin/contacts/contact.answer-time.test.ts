@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { contactsEn } from '#content/en/contacts.ts'
 import { contactsEs } from '#content/es/contacts.ts'
-import { answerTime } from './answer-time.rules.ts'
+import { answerTime } from './contact.rules.ts'
 
 const arrived = '2026-03-01T12:00:00.000Z'
 const after = (hours: number) => answerTime(arrived, new Date(Date.parse(arrived) + hours * 3_600_000).toISOString())

@@ -1,3 +1,69 @@
+import { useLanguage } from '../../language/language.tsx'
+import { buttonClasses } from '../../ui/button.tsx'
+import { Section } from './section.tsx'
+
+export function Services() {
+  const { texts } = useLanguage()
+  const { label, title, intro, items } = texts.services
+  return (
+    <Section
+      tone="bone"
+      number="02"
+      label={label}
+      title={title}
+      intro={intro}
+      className="later [--height:68rem] md:[--height:62rem] lg:[--height:50rem] print:hidden"
+    >
+      <ul className="grid grid-cols-1 border-t border-(--line) sm:grid-cols-2 sm:gap-x-12 lg:grid-cols-3">
+        {Object.entries(items).map(([place, { name, text, scales }]) => (
+          <li key={place} className="flex flex-col border-b border-(--line) py-4 md:py-7">
+            <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+              <h3 className="text-xl md:text-2xl">{name}</h3>
+              <span className="lettering text-(--accent)">{scales}</span>
+            </div>
+            <p className="mt-1 max-w-[34ch] text-[0.9375rem] text-(--quiet) max-sm:max-w-none md:mt-3 md:text-base">{text}</p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+const stages = ['research', 'assembly', 'painting', 'finishing'] as const
+
+export function Process() {
+  const { texts } = useLanguage()
+  const { label, title, steps } = texts.process
+  return (
+    <Section
+      tone="bone"
+      number="03"
+      label={label}
+      title={title}
+      className="squared later border-t border-(--line) [--height:57rem] md:[--height:76rem] xl:[--height:50rem] print:hidden"
+    >
+      <ol className="grid grid-cols-1 gap-x-10 gap-y-6 md:grid-cols-2 md:gap-y-14 xl:grid-cols-4">
+        {stages.map((stage, index) => (
+          <li key={stage} className="flex flex-wrap items-center gap-x-5 gap-y-3 md:block">
+            <div className="min-w-[min(8rem,100%)] flex-[2] border border-(--line) bg-(--raised) p-3 [--sheet:var(--color-bone-raised)] md:p-5">
+              <ProcessDrawing stage={stage} />
+            </div>
+            <div className="min-w-[min(10rem,100%)] flex-[3]">
+              <div className="flex items-center gap-3 md:mt-6 md:gap-4">
+                <span className="grid size-7 shrink-0 place-items-center rounded-full border border-(--accent) font-mono text-sm text-(--accent) md:size-8">
+                  {index + 1}
+                </span>
+                <h3 className="min-w-0 text-xl md:text-2xl">{steps[index]?.name}</h3>
+              </div>
+              <p className="mt-2 max-w-[38ch] text-[0.9375rem] text-(--quiet) md:mt-3 md:text-base">{steps[index]?.text}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  )
+}
+
 type Stage = 'research' | 'assembly' | 'painting' | 'finishing'
 
 /** The same small engine at four moments of its making: drawn, built, painted, under glass. */
@@ -95,5 +161,24 @@ function Case() {
       <path d="M98 126.500h44v5H98z" />
       <path d="M150 22l-22 34M162 22l-14 22" strokeWidth="0.6" />
     </g>
+  )
+}
+
+export function NotFound() {
+  const { texts, link } = useLanguage()
+  const { title, hint, home } = texts.notFound
+  return (
+    <main className="on-ink squared grid min-h-svh place-items-center px-5 py-16 [--sheet:var(--color-ink)]">
+      <div className="max-w-lg text-center">
+        <div className="mx-auto mb-10 max-w-64 text-(--quiet)">
+          <ProcessDrawing stage="research" />
+        </div>
+        <h1 className="text-[clamp(2.25rem,1.6rem+3vw,3.5rem)]">{title}</h1>
+        <p className="mt-5 font-mono text-[0.9375rem] text-(--quiet)">{hint}</p>
+        <a href={link('/')} className={`${buttonClasses({ tone: 'brass' })} mt-10`}>
+          {home}
+        </a>
+      </div>
+    </main>
   )
 }
