@@ -25,10 +25,10 @@ function keepTaps() {
     tapped = pressed
     dataset.held = ''
     clearTimeout(waiting)
-    if (isLink) waiting = setTimeout(letGo, 500)
-    else if ((pressed as HTMLButtonElement).form?.method !== 'dialog') waiting = setTimeout(letGo, 2500)
+    if (isLink) waiting = setTimeout(release, 500)
+    else if ((pressed as HTMLButtonElement).form?.method !== 'dialog') waiting = setTimeout(release, 2500)
   }
-  const letGo = () => {
+  const release = () => {
     removeEventListener('click', keep, true)
     clearTimeout(waiting)
     delete dataset.held
@@ -37,5 +37,5 @@ function keepTaps() {
     target?.click()
   }
   addEventListener('click', keep, true)
-  addEventListener('alive', letGo, { once: true })
+  addEventListener('alive', release, { once: true })
 }

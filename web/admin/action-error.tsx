@@ -53,9 +53,9 @@ export function showFieldFaults<Values extends FieldValues>(
   { getValues, setError }: Pick<UseFormReturn<Values>, 'getValues' | 'setError'>,
 ) {
   // A fault may lie deeper: `photos.3.caption`.
-  const known = faultsIn(error, t).filter(({ field }) => (field.split('.')[0] ?? '') in getValues())
-  for (const [index, { field, message }] of known.entries()) {
+  const faults = faultsIn(error, t).filter(({ field }) => (field.split('.')[0] ?? '') in getValues())
+  for (const [index, { field, message }] of faults.entries()) {
     setError(field as Path<Values>, { type: 'server', message }, { shouldFocus: index === 0 })
   }
-  return known.length > 0
+  return faults.length > 0
 }

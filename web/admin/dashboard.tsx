@@ -25,10 +25,10 @@ import { ProjectsBlock } from './projects/projects-block.tsx'
 import { dropAllUnsaved } from './projects/unsaved.ts'
 import { useServerEvents } from './server-events.ts'
 import {
-  askedQuery,
-  forgetAsked,
+  forgetOpenedContact,
   leavePanel,
   openedContact,
+  openedContactQuery,
   sessionQuery,
   useLeaveWhenSignedOut,
   useSignOut,
@@ -54,10 +54,10 @@ export function Dashboard() {
   useEffect(() => {
     const id = isSignedIn && openedContact()
     if (!id) return
-    forgetAsked()
+    forgetOpenedContact()
     setOpened({ id })
   }, [isSignedIn])
-  if (session && !session.authenticated) return <Redirect to={link(signInPath, askedQuery())} replace />
+  if (session && !session.authenticated) return <Redirect to={link(signInPath, openedContactQuery())} replace />
   return (
     <Shell
       actions={<SignOut />}

@@ -6,7 +6,7 @@ import { useAdminTexts } from './texts.ts'
 type Props = { isMissing: boolean; retry(): void; loading: string; failed: string; className?: string }
 
 /** What a dialog shows while its contents are fetched, and when they did not arrive. */
-export function LaterBody({ isMissing, retry, loading, failed, className }: Props) {
+export function LazyBody({ isMissing, retry, loading, failed, className }: Props) {
   const { common } = useAdminTexts()
   return (
     <DialogBody {...(className && { className })}>
@@ -27,19 +27,19 @@ export function LaterBody({ isMissing, retry, loading, failed, className }: Prop
 }
 
 /** A part of the panel that is fetched when it is opened: most visits to the dashboard are about something else. */
-export function useLater<Props>(fetchPart: () => Promise<ComponentType<Props>>) {
+export function useLazy<Props>(fetchPart: () => Promise<ComponentType<Props>>) {
   const [Part, setPart] = useState<ComponentType<Props>>()
   const [attempt, setAttempt] = useState(0)
   const [isMissing, setIsMissing] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another attempt fetches it again.
   useEffect(() => {
-    let isWanted = true
+    let isMounted = true
     fetchPart().then(
-      (loaded) => isWanted && setPart(() => loaded),
-      () => isWanted && setIsMissing(true),
+      (loaded) => isMounted && setPart(() => loaded),
+      () => isMounted && setIsMissing(true),
     )
     return () => {
-      isWanted = false
+      isMounted = false
     }
   }, [attempt])
   const retry = () => {

@@ -76,13 +76,13 @@ export function openedContact() {
 }
 
 /** The same for an address that is to lead there by way of the sign-in page. */
-export function askedQuery() {
+export function openedContactQuery() {
   const id = openedContact()
   return id ? { [contactKey]: id } : {}
 }
 
 /** Otherwise the next reload would open it again. */
-export function forgetAsked() {
+export function forgetOpenedContact() {
   const address = new URL(location.href)
   address.searchParams.delete(contactKey)
   history.replaceState(history.state, '', address)

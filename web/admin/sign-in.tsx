@@ -16,7 +16,7 @@ import { ActionError } from './action-error.tsx'
 import { waitingReply } from './contacts/unsent.ts'
 import { useNotices } from './notices.ts'
 import { waitingUnsaved } from './projects/unsaved.ts'
-import { askedQuery, forgetLeaveReason, readLeaveReason, sessionQuery, useSignIn } from './session.ts'
+import { forgetLeaveReason, openedContactQuery, readLeaveReason, sessionQuery, useSignIn } from './session.ts'
 import { Shell, useTitle } from './shell.tsx'
 import { isTypedKept } from './site-content/site-calls.ts'
 import { sentenceOf, useAdminTexts } from './texts.ts'
@@ -38,7 +38,7 @@ export function SignIn({ demoHint }: { demoHint: boolean }) {
   }, [])
 
   const { data: session } = useQuery(sessionQuery)
-  if (session?.authenticated) return <Redirect to={link(adminPath, askedQuery())} replace />
+  if (session?.authenticated) return <Redirect to={link(adminPath, openedContactQuery())} replace />
   return (
     <Shell className="squared grid grid-cols-1 content-center px-5 py-12 sm:py-20">
       <div className="corner-ticks mx-auto w-full max-w-md border border-(--line) bg-(--raised)">

@@ -7,13 +7,13 @@ import { useLayer } from './use-layer.ts'
 
 const widths = { narrow: 'sm:max-w-md', wide: 'sm:max-w-3xl', full: 'sm:max-w-5xl', screen: 'sm:max-w-[100rem]' } as const
 
-export const overlayLooks = 'fixed inset-0 z-50 animate-[appear_160ms_ease-out] bg-ink/70'
+const overlayLooks = 'fixed inset-0 z-50 animate-[appear_160ms_ease-out] bg-ink/70'
 
 /**
  * A notice never lies over a dialog. In little room it comes from the top, and a sheet gives way there for as long: what
  * there is to do stays where it is. Elsewhere the strip it lies in is kept free all the time.
  */
-export const dialogPlace = cn(
+const dialogPlace = cn(
   'fixed z-50 mx-auto flex animate-[rise_200ms_var(--ease-settle)] flex-col shadow-dialog outline-none',
   'cramped:transition-[max-height] cramped:duration-200',
   'roomy:top-6 roomy:bottom-[max(9rem,var(--notices,0px))] roomy:my-auto roomy:h-fit',
@@ -101,7 +101,7 @@ export function DialogActions({ children }: { children: ReactNode }) {
  * row was deleted), the nearest place that was marked with `data-focus-home` takes its part. `from` is where it was, when it
  * has left that place already. The dialog may mark with `data-focus-first` where the keyboard begins.
  */
-export function useFocusReturn(from?: Element | null) {
+function useFocusReturn(from?: Element | null) {
   const opener = useRef<Element>(null)
   const home = useRef<HTMLElement>(null)
   return {

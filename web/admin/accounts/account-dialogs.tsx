@@ -22,7 +22,7 @@ type Props = {
 }
 
 /** Two fields and a decision. */
-export function AdminDialog({ title, description, submitLabel, busy, failure, onSubmit, onClose, children }: Props) {
+function AdminDialog({ title, description, submitLabel, busy, failure, onSubmit, onClose, children }: Props) {
   const t = useAdminTexts()
   return (
     <Dialog open onClose={() => !busy && onClose()} title={title} description={description} closeLabel={t.common.close}>

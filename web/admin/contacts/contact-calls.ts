@@ -44,9 +44,9 @@ export const recentQuery = queryOptions({
 })
 
 /** Which of them are listed, exported or deleted. */
-export type Wanted = { state?: ContactState; search?: string }
+export type Criteria = { state?: ContactState; search?: string }
 
-export function wantedBy(filter: Filter, words: string): Wanted {
+export function criteriaOf(filter: Filter, words: string): Criteria {
   const search = words.trim()
   return { ...(filter !== 'all' && { state: filter }), ...(search && { search }) }
 }
@@ -57,10 +57,10 @@ const pagesKey = [adminContactsKey, 'page']
 const keyOfOne = (id: string) => [adminContactsKey, 'one', id]
 
 /** The page that begins behind a place. The one that was shown stays until it has arrived. */
-export function contactPageQuery(wanted: Wanted, after: string | undefined) {
+export function contactPageQuery(criteria: Criteria, after: string | undefined) {
   return queryOptions({
-    queryKey: [...pagesKey, wanted, after],
-    queryFn: () => call(searchContacts, { query: { ...wanted, limit: String(pageSize), ...(after && { after }) } }),
+    queryKey: [...pagesKey, criteria, after],
+    queryFn: () => call(searchContacts, { query: { ...criteria, limit: String(pageSize), ...(after && { after }) } }),
     placeholderData: keepPreviousData,
     // There may be thousands: a page that is left is forgotten.
     gcTime: 0,
@@ -90,8 +90,8 @@ export const isNoteChanged = (error: unknown) => error instanceof CallError && e
 
 export const photoAddress = (hash: string) => addressOf(readContactPhoto, { params: { hash } })
 
-export function csvAddress(wanted: Wanted, lang: Language) {
-  return addressOf(exportContacts, { query: { ...wanted, lang } })
+export function csvAddress(criteria: Criteria, lang: Language) {
+  return addressOf(exportContacts, { query: { ...criteria, lang } })
 }
 
 type Page = ReplyOf<typeof searchContacts>
@@ -132,7 +132,7 @@ export function refreshContacts(cache: QueryClient) {
 }
 
 /** A change of one message. Where it failed, the lists here are most likely out of date. */
-function useContactChange<Given>(change: (given: Given) => Promise<Contact>) {
+function useContactChange<Input>(change: (input: Input) => Promise<Contact>) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: change,
@@ -174,13 +174,13 @@ export function useDeleteContact() {
 }
 
 /** Answers how many were deleted. Counts as finished when the list has been read again. */
-export function useDeleteContacts(wanted: Wanted) {
+export function useDeleteContacts(criteria: Criteria) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: async (selection: Selection) => {
       let deleted = 0
       for (const part of toDelete(selection, mostNamed)) {
-        const body = 'upTo' in part ? { ...part, ...wanted } : part
+        const body = 'upTo' in part ? { ...part, ...criteria } : part
         deleted += (await callConfirmed(deleteContacts, { body })).deleted
       }
       return deleted

@@ -60,7 +60,7 @@ export function ContactCard({ contact, tick, onDelete }: Props) {
           {replying && state !== 'spam' && (
             <ReplyBox
               contact={contact}
-              isAskedFor={replying === 'asked'}
+              takesFocus={replying === 'asked'}
               onClose={closeReply}
               onReturn={() => setReplying('asked')}
             />

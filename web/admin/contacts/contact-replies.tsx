@@ -74,14 +74,14 @@ function Retry({ mailId, name }: { mailId: string; name: string }) {
 type Props = {
   contact: Contact
   /** Asked for just now: the keyboard goes to where the maker writes. */
-  isAskedFor: boolean
+  takesFocus: boolean
   onClose(): void
   /** After it was discarded, and that was undone. */
   onReturn(): void
 }
 
 /** A letter below the message, in the language of the visitor. What is written stays in the tab until it is sent or discarded. */
-export function ReplyBox({ contact, isAskedFor, onClose, onReturn }: Props) {
+export function ReplyBox({ contact, takesFocus, onClose, onReturn }: Props) {
   const admin = useAdminTexts()
   const { reply: t, undo, undoHint } = admin.contacts
   const { id, name, email } = contact
@@ -100,11 +100,11 @@ export function ReplyBox({ contact, isAskedFor, onClose, onReturn }: Props) {
 
   const caret = prepared.above.length
   useEffect(() => {
-    if (!isAskedFor) return
+    if (!takesFocus) return
     box.current?.focus({ preventScroll: true })
     box.current?.setSelectionRange(caret, caret)
     box.current?.form?.scrollIntoView({ block: 'nearest' })
-  }, [isAskedFor, caret])
+  }, [takesFocus, caret])
 
   const keep = (next: string, as = replyId) => {
     if (next === prepared.text) dropUnsent('reply', id)

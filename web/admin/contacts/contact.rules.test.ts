@@ -18,7 +18,7 @@ const before: ContactNews = {
   newest: 'a',
   troubledMails: 0,
 }
-const later = { ...before, now: '2026-03-01T12:01:00.000Z' }
+const minuteLater = { ...before, now: '2026-03-01T12:01:00.000Z' }
 
 test('all means all but spam', () => {
   expect(countIn(before.counts, 'all')).toBe(9)
@@ -26,25 +26,25 @@ test('all means all but spam', () => {
 })
 
 test('a minute more is no news; a message, a change of state and a mail in trouble are', () => {
-  expect(isOutdated(before, later)).toBe(false)
-  expect(isOutdated(before, { ...later, newest: 'b' })).toBe(true)
-  expect(isOutdated(before, { ...later, counts: { ...before.counts, new: 1, answered: 4 } })).toBe(true)
-  expect(isOutdated(before, { ...later, troubledMails: 1 })).toBe(true)
+  expect(isOutdated(before, minuteLater)).toBe(false)
+  expect(isOutdated(before, { ...minuteLater, newest: 'b' })).toBe(true)
+  expect(isOutdated(before, { ...minuteLater, counts: { ...before.counts, new: 1, answered: 4 } })).toBe(true)
+  expect(isOutdated(before, { ...minuteLater, troubledMails: 1 })).toBe(true)
 })
 
 test('only a message that was not there before has arrived', () => {
   const three = { ...before.counts, new: 3 }
   const one = { ...before.counts, new: 1 }
-  expect(hasArrived(before, { ...later, newest: 'b', counts: three })).toBe(true)
-  expect(hasArrived(before, { ...later, newest: 'older', counts: one })).toBe(false)
-  expect(hasArrived(before, { ...later, counts: { ...before.counts, spam: 8 } })).toBe(false)
+  expect(hasArrived(before, { ...minuteLater, newest: 'b', counts: three })).toBe(true)
+  expect(hasArrived(before, { ...minuteLater, newest: 'older', counts: one })).toBe(false)
+  expect(hasArrived(before, { ...minuteLater, counts: { ...before.counts, spam: 8 } })).toBe(false)
 })
 
 test('a change made here is told from an arrival at the same time', () => {
   const expected = { ...before, counts: countsAfter(before.counts, { from: 'new', to: 'spam' }) }
-  const onlyThat = { ...later, oldest: '2026-03-01T11:00:00.000Z', counts: { ...before.counts, new: 1, spam: 8 } }
+  const onlyThat = { ...minuteLater, oldest: '2026-03-01T11:00:00.000Z', counts: { ...before.counts, new: 1, spam: 8 } }
   expect(isOutdated(expected, onlyThat)).toBe(false)
-  const arrivedToo = { ...later, newest: 'b', counts: { ...before.counts, new: 2, spam: 8 } }
+  const arrivedToo = { ...minuteLater, newest: 'b', counts: { ...before.counts, new: 2, spam: 8 } }
   expect([isOutdated(expected, arrivedToo), hasArrived(expected, arrivedToo)]).toEqual([true, true])
   expect(countsAfter(before.counts, undefined)).toEqual(before.counts)
 })

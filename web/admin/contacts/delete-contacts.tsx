@@ -6,7 +6,7 @@ import { ConfirmDialog, DialogActions } from '../../ui/dialog.tsx'
 import { ActionError, withReason } from '../action-error.tsx'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
-import { useDeleteContact, useDeleteContacts, type Wanted } from './contact-calls.ts'
+import { type Criteria, useDeleteContact, useDeleteContacts } from './contact-calls.ts'
 import type { Selection } from './selection.rules.ts'
 import { dropUnsent } from './unsent.ts'
 
@@ -14,15 +14,15 @@ type DeleteSelectedProps = {
   selection: Selection
   /** Undefined when all that were found are ticked, and nobody has counted them. */
   count: number | undefined
-  wanted: Wanted
+  criteria: Criteria
   onClear(): void
 }
 
 /** Shown while something is ticked. The question keeps its number while the list is read again. */
-export function DeleteSelected({ selection, count, wanted, onClear }: DeleteSelectedProps) {
+export function DeleteSelected({ selection, count, criteria, onClear }: DeleteSelectedProps) {
   const t = useAdminTexts()
   const notices = useNotices()
-  const remove = useDeleteContacts(wanted)
+  const remove = useDeleteContacts(criteria)
   const [asking, setAsking] = useState<string>()
   const close = () => {
     remove.reset()

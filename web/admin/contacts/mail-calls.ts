@@ -10,7 +10,7 @@ import { useAdminTexts } from '../texts.ts'
 
 export const mailsQuery = queryOptions({ queryKey: [readMails.path], queryFn: () => call(readMails) })
 
-function useMailChange<Given, Answer>(change: (given: Given) => Promise<Answer>) {
+function useMailChange<Input, Answer>(change: (input: Input) => Promise<Answer>) {
   const cache = useQueryClient()
   const changed = [readMails.path, readContactNews.path, adminContactsKey]
   return useMutation({
@@ -34,7 +34,7 @@ export function useSendTestMail() {
   return useMailChange(() => call(sendTestMail))
 }
 
-export function useRetryMail() {
+function useRetryMail() {
   return useMailChange((id: string) => call(retryMail, { params: { id } }))
 }
 

@@ -37,7 +37,7 @@ export function useFirstSteps() {
   return useQuery(firstStepsQuery)
 }
 
-export function usePutStepsAway() {
+function usePutStepsAway() {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (putAway: boolean) => call(putFirstStepsAway, { body: { putAway } }),
@@ -45,11 +45,11 @@ export function usePutStepsAway() {
   })
 }
 
-export function useRemoveDemoProjects() {
+function useRemoveDemoProjects() {
   return useProjectChange((_: undefined) => call(removeDemoProjects))
 }
 
-export function useBringBackDemoProjects() {
+function useBringBackDemoProjects() {
   return useProjectChange((ids: string[]) => call(bringBackDemoProjects, { body: { ids } }))
 }
 

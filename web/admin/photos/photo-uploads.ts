@@ -28,7 +28,7 @@ type Options = {
 /** Sends many photos, each by itself: one that fails waits for another try and holds up none. */
 export function queuePhotos({ send, onArrived, onFailed, atOnce = 3 }: Options) {
   let queue: readonly Queued[] = []
-  let given = 0
+  let lastId = 0
   const listeners = new Set<() => void>()
 
   const set = (id: string, change: Partial<Queued>) => {
@@ -80,8 +80,8 @@ export function queuePhotos({ send, onArrived, onFailed, atOnce = 3 }: Options) 
           continue
         }
         if (!refusal) room -= 1
-        given += 1
-        const upload = { id: String(given), name: file.name, file, sent: 0, stop: new AbortController() }
+        lastId += 1
+        const upload = { id: String(lastId), name: file.name, file, sent: 0, stop: new AbortController() }
         queue = [...queue, refusal ? { ...upload, state: 'refused', refusal } : { ...upload, state: 'waiting' }]
       }
       tell()

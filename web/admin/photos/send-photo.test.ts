@@ -19,17 +19,17 @@ const noConnection: Answer = () => {
 
 /** The site as this test has it: each call takes the next of its answers, and the last one for good. */
 function playSite(answers: { upload?: Answer[]; finalize?: Answer[] }) {
-  const asked: string[] = []
+  const calls: string[] = []
   let tickets = 0
   const upload = answers.upload ?? [() => Response.json({ uploadURL: `https://site.example/${++tickets}` })]
   const finalize = answers.finalize ?? [json(200, { objectPath })]
   vi.stubGlobal('fetch', async (path: string, { body }: RequestInit) => {
-    asked.push(path === finalizeUpload.path ? `finalize ${JSON.parse(String(body)).imageURL}` : 'upload')
+    calls.push(path === finalizeUpload.path ? `finalize ${JSON.parse(String(body)).imageURL}` : 'upload')
     const queue = { [requestUpload.path]: upload, [finalizeUpload.path]: finalize }[path] ?? []
     const answer = queue.length > 1 ? queue.shift() : queue[0]
     return answer?.()
   })
-  return asked
+  return calls
 }
 
 /** As the widget's own way of sending fails. */
@@ -50,7 +50,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 describe('sending a photo', () => {
   test('sends it, has it judged and answers where it is', async () => {
-    const asked = playSite({})
+    const calls = playSite({})
     const { put, sentTo } = putter()
     expect(await sendPhoto({ url: 'https://site.example/0', put, delays })).toEqual({
       ETag: '"x"',
@@ -58,15 +58,15 @@ describe('sending a photo', () => {
       objectPath,
     })
     expect(sentTo).toEqual(['https://site.example/0'])
-    expect(asked).toEqual(['finalize https://site.example/0'])
+    expect(calls).toEqual(['finalize https://site.example/0'])
   })
 
   test('tries again when the line goes dead, each time with an address of its own', async () => {
-    const asked = playSite({})
+    const calls = playSite({})
     const { put, sentTo } = putter(failure(0), failure(502))
     expect(await sendPhoto({ url: 'https://site.example/0', put, delays })).toMatchObject({ objectPath })
     expect(sentTo).toEqual(['https://site.example/0', 'https://site.example/1', 'https://site.example/2'])
-    expect(asked).toEqual(['upload', 'upload', 'finalize https://site.example/2'])
+    expect(calls).toEqual(['upload', 'upload', 'finalize https://site.example/2'])
   })
 
   test('tries again when the verdict is lost on the way', async () => {
@@ -101,14 +101,14 @@ describe('sending a photo', () => {
   })
 
   test('does not insist when the photo is refused', async () => {
-    const asked = playSite({ finalize: [json(422, { message: 'That photo is damaged.', code: 'image_broken' })] })
+    const calls = playSite({ finalize: [json(422, { message: 'That photo is damaged.', code: 'image_broken' })] })
     const { put, sentTo } = putter()
     await expect(sendPhoto({ url: 'https://site.example/0', put, delays })).rejects.toMatchObject({
       status: 422,
       problem: { code: 'image_broken' },
     })
     expect(sentTo).toHaveLength(1)
-    expect(asked).toHaveLength(1)
+    expect(calls).toHaveLength(1)
   })
 
   test('does not insist when there is nobody signed in any more', async () => {

@@ -61,11 +61,11 @@ function Widget({ onUploaded, onProblem, onRefused, onRetry }: WidgetProps) {
   const refused = useEffectEvent(onRefused)
 
   useEffect(() => {
-    let wanted = true
+    let isMounted = true
     let uploader: { stop(): void } | undefined
     import('./uploader.ts').then(
       ({ startUploader }) => {
-        if (!wanted || !target.current) return
+        if (!isMounted || !target.current) return
         setState('ready')
         uploader = startUploader({
           target: target.current,
@@ -75,10 +75,10 @@ function Widget({ onUploaded, onProblem, onRefused, onRetry }: WidgetProps) {
           onRefused: refused,
         })
       },
-      () => wanted && setState('missing'),
+      () => isMounted && setState('missing'),
     )
     return () => {
-      wanted = false
+      isMounted = false
       uploader?.stop()
     }
   }, [texts])

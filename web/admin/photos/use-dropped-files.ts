@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 
 /** Files that are dropped or pasted anywhere in the dialog a part stands in. Answers whether some are being held over it. */
-export function useGivenFiles(part: RefObject<HTMLElement | null>, onFiles: (files: File[]) => void) {
+export function useDroppedFiles(part: RefObject<HTMLElement | null>, onFiles: (files: File[]) => void) {
   const [held, setHeld] = useState(false)
-  const give = useEffectEvent(onFiles)
+  const passFiles = useEffectEvent(onFiles)
 
   useEffect(() => {
-    const isHere = ({ target }: Event) =>
+    const isInside = ({ target }: Event) =>
       target instanceof Node &&
       part.current?.closest('[data-slot="dialog"]')?.contains(target) === true &&
       !part.current.closest('[inert]')
@@ -14,16 +14,16 @@ export function useGivenFiles(part: RefObject<HTMLElement | null>, onFiles: (fil
     const isText = ({ target, clipboardData }: ClipboardEvent) =>
       target instanceof Element && target.matches('input, textarea') && clipboardData?.types.includes('text/plain')
     const take = (event: Event, data: DataTransfer | null) => {
-      if (!data?.files.length || !isHere(event)) return
+      if (!data?.files.length || !isInside(event)) return
       event.preventDefault()
-      give([...data.files])
+      passFiles([...data.files])
     }
     const paste = (event: ClipboardEvent) => !isText(event) && take(event, event.clipboardData)
     const hold = (event: DragEvent) => {
       if (!event.dataTransfer?.types.includes('Files')) return
       // A browser would otherwise leave the page to show a file that is let go beside it.
       event.preventDefault()
-      setHeld(isHere(event))
+      setHeld(isInside(event))
     }
     const drop = (event: DragEvent) => {
       setHeld(false)

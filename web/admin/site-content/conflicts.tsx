@@ -23,7 +23,7 @@ export function Conflicts({ conflicts, site }: { conflicts: readonly Conflict[];
       <p className="font-medium">{t.title(conflicts.length)}</p>
       <p className="text-[0.9375rem]">{t.text}</p>
       <ul className="mt-3 grid gap-4">
-        {conflicts.map(({ field, mine, theirs, author }) => (
+        {conflicts.map(({ field, mine, saved, author }) => (
           <li key={field}>
             <p className="text-sm font-medium">{nameOf(field)}</p>
             <dl className="mt-1 grid gap-2 sm:grid-cols-2">
@@ -31,7 +31,7 @@ export function Conflicts({ conflicts, site }: { conflicts: readonly Conflict[];
                 <Shown field={field} value={mine} content={content} typed={typed} />
               </Side>
               <Side name={t.theirs(author)}>
-                <Shown field={field} value={theirs} content={content} typed={{}} />
+                <Shown field={field} value={saved} content={content} typed={{}} />
               </Side>
             </dl>
             <div className="mt-2 flex flex-wrap gap-2">

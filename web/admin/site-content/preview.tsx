@@ -101,7 +101,7 @@ function Frame({ address, title, width, revision, section, onLanguage }: FramePr
   const frame = useRef<HTMLIFrameElement>(null)
   const [state, setState] = useState<'loading' | 'shown' | 'missing'>('loading')
   /** Not the address alone: that would lead the frame there once more after the page has gone there by itself. */
-  const [asked, setAsked] = useState({ time: 0, address })
+  const [request, setRequest] = useState({ time: 0, address })
   /** Where it was led last, or has gone by itself. */
   const at = useRef(address)
   const size = useSize(room)
@@ -133,7 +133,7 @@ function Frame({ address, title, width, revision, section, onLanguage }: FramePr
   const loadAnew = () => {
     setState('loading')
     at.current = address
-    setAsked({ time: asked.time + 1, address })
+    setRequest({ time: request.time + 1, address })
   }
   const load = useEffectEvent(() => {
     const page = pageIn(frame.current)
@@ -182,9 +182,9 @@ function Frame({ address, title, width, revision, section, onLanguage }: FramePr
       )}
       {size && (
         <iframe
-          key={asked.time}
+          key={request.time}
           ref={frame}
-          src={asked.address}
+          src={request.address}
           title={title}
           onLoad={arrived}
           className="absolute top-0 left-1/2 origin-top-left border-(--line) bg-ink shadow-dialog"

@@ -24,7 +24,7 @@ export function PublishBar({ site, count, onShow }: Props) {
   const toDiscard = count + faultyIn(site.typed).length
   return (
     <DialogActions>
-      <SaveState site={site} onShow={onShow} isChoiceHere className="self-center empty:hidden max-sm:basis-full! sm:flex-1" />
+      <SaveState site={site} onShow={onShow} isChoiceShown className="self-center empty:hidden max-sm:basis-full! sm:flex-1" />
       {toDiscard > 0 && (
         <Button
           tone="quiet"

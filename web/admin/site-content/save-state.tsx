@@ -13,12 +13,12 @@ type Props = {
   site: ReadDraft
   onShow(section: SectionName): void
   /** Whether the texts two people have changed are in view, to be chosen from. */
-  isChoiceHere?: boolean
+  isChoiceShown?: boolean
   className?: string
 }
 
 /** Calmly, where what was typed is: saved, on its way, or in this tab only and why. */
-export function SaveState({ site, onShow, isChoiceHere = false, className }: Props) {
+export function SaveState({ site, onShow, isChoiceShown = false, className }: Props) {
   const t = useYourSiteTexts()
   const admin = useAdminTexts()
   const { content, typed, isSaving, error, draft } = site
@@ -41,7 +41,7 @@ export function SaveState({ site, onShow, isChoiceHere = false, className }: Pro
       return (
         <Line icon={<TriangleAlert aria-hidden />} tone="danger">
           {t.saving.conflict}
-          {!isChoiceHere && show(t.saving.choose, sectionOf(conflict.field))}
+          {!isChoiceShown && show(t.saving.choose, sectionOf(conflict.field))}
         </Line>
       )
     }

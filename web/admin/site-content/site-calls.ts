@@ -18,8 +18,8 @@ import { overviewQuery } from '../overview-calls.ts'
 import { isSignedOut, leavePanel } from '../session.ts'
 import { useAdminTexts } from '../texts.ts'
 import { useYourSiteTexts } from './site-content-texts.ts'
-import { knownOnly, type Typed } from './site-draft.rules.ts'
-import { Overtaken, openSiteDraft } from './site-draft.ts'
+import { onlyExistingFields, type Typed } from './site-draft.rules.ts'
+import { ConflictError, openSiteDraft } from './site-draft.ts'
 
 export const versionsQuery = queryOptions({ queryKey: [listSiteVersions.path], queryFn: () => call(listSiteVersions) })
 
@@ -27,7 +27,7 @@ export const versionsQuery = queryOptions({ queryKey: [listSiteVersions.path], q
 export const countsQuery = queryOptions({ queryKey: [countProjects.path], queryFn: () => call(countProjects), staleTime: 0 })
 
 const isRefused = (error: unknown) => error instanceof CallError && error.problem?.code === 'site_changed'
-export const isSiteChanged = (error: unknown) => error instanceof Overtaken || isRefused(error)
+export const isSiteChanged = (error: unknown) => error instanceof ConflictError || isRefused(error)
 
 /** These calls are no queries and no mutations, which would lead to the sign-in page by themselves. */
 async function signedIn<T>(made: Promise<T>): Promise<T> {
@@ -136,7 +136,7 @@ export function usePublishing({ content, publish, bringBack }: ReadDraft) {
 const key = 'your-site'
 
 function readTyped(): Typed {
-  return withTabStorage((storage) => knownOnly(JSON.parse(storage.getItem(key) ?? '{}'))) ?? {}
+  return withTabStorage((storage) => onlyExistingFields(JSON.parse(storage.getItem(key) ?? '{}'))) ?? {}
 }
 
 function keepTyped(typed: Typed) {

@@ -5,7 +5,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Block } from '../block.tsx'
 import { ListStates } from '../list.tsx'
-import { LaterEditor } from './lazy-editor.tsx'
+import { LazyEditor } from './lazy-editor.tsx'
 import { PublishedLine, SaveState } from './save-state.tsx'
 import { type ReadDraft, useSiteDraft } from './site-calls.ts'
 import { useYourSiteTexts } from './site-content-texts.ts'
@@ -76,7 +76,7 @@ export function YourSiteBlock({ className, editing, onEdit }: Props) {
           )
         }
       </ListStates>
-      {editing && content && <LaterEditor site={{ ...site, content }} first={editing} onClose={() => onEdit(undefined)} />}
+      {editing && content && <LazyEditor site={{ ...site, content }} first={editing} onClose={() => onEdit(undefined)} />}
       {inVersions && content && <VersionsDialog site={{ ...site, content }} onClose={() => setInVersions(false)} />}
     </Block>
   )

@@ -10,8 +10,8 @@ import {
   fieldNow,
   groupsIn,
   isOfOriginalPhoto,
-  knownOnly,
   missingNow,
+  onlyExistingFields,
   openFields,
   rulesIn,
   sectionOf,
@@ -108,23 +108,26 @@ describe('two people', () => {
   const mine = withTyped(content, withTyped(content, {}, 'maker.brand', 'Mine'), 'maker.heroScale', '1:48')
 
   test('what does not overlap is sent, what does waits for a choice and names who changed it', () => {
-    const theirs = drafted({ 'maker.brand': 'Theirs', 'maker.email': 'ben@example.com' })
-    expect(conflictsIn(theirs, mine)).toEqual([{ field: 'maker.brand', mine: 'Mine', theirs: 'Theirs', author: 'ben' }])
-    expect(toSend(theirs, mine)).toEqual({ 'maker.heroScale': '1:48' })
-    expect(toSend(theirs, withMine(theirs, mine, 'maker.brand'))).toEqual({ 'maker.brand': 'Mine', 'maker.heroScale': '1:48' })
-    expect(fieldNow(theirs, without(mine, 'maker.brand'), 'maker.brand').value).toBe('Theirs')
+    const changed = drafted({ 'maker.brand': 'Theirs', 'maker.email': 'ben@example.com' })
+    expect(conflictsIn(changed, mine)).toEqual([{ field: 'maker.brand', mine: 'Mine', saved: 'Theirs', author: 'ben' }])
+    expect(toSend(changed, mine)).toEqual({ 'maker.heroScale': '1:48' })
+    expect(toSend(changed, withMine(changed, mine, 'maker.brand'))).toEqual({
+      'maker.brand': 'Mine',
+      'maker.heroScale': '1:48',
+    })
+    expect(fieldNow(changed, without(mine, 'maker.brand'), 'maker.brand').value).toBe('Theirs')
   })
 
   test('a photo and its point are decided together, and neither is sent before', () => {
     const image = (digit: string) => `/objects/${digit.repeat(64)}`
-    const theirs = drafted({ 'photos.hero.image': image('b'), 'photos.hero.point': '80 80' })
+    const changed = drafted({ 'photos.hero.image': image('b'), 'photos.hero.point': '80 80' })
     const mine: Typed = {
       'photos.hero.image': { value: image('a'), was: null },
       'photos.hero.point': { value: '20 20', was: null },
     }
-    expect(conflictsIn(theirs, mine).map(({ field }) => field)).toEqual(['photos.hero.image'])
+    expect(conflictsIn(changed, mine).map(({ field }) => field)).toEqual(['photos.hero.image'])
     expect(toSend(drafted({ 'photos.hero.image': image('b') }), mine)).toEqual({})
-    expect(toSend(theirs, withMine(theirs, mine, 'photos.hero.image'))).toEqual({
+    expect(toSend(changed, withMine(changed, mine, 'photos.hero.image'))).toEqual({
       'photos.hero.image': image('a'),
       'photos.hero.point': '20 20',
     })
@@ -136,8 +139,8 @@ describe('two people', () => {
   })
 
   test('what was published meanwhile is of the one who published it', () => {
-    const theirs = { ...content, published: { ...published, fields: { 'maker.brand': 'Theirs' }, author: 'carla' } }
-    expect(conflictsIn(theirs, mine)).toMatchObject([{ theirs: 'Theirs', author: 'carla' }])
+    const changed = { ...content, published: { ...published, fields: { 'maker.brand': 'Theirs' }, author: 'carla' } }
+    expect(conflictsIn(changed, mine)).toMatchObject([{ saved: 'Theirs', author: 'carla' }])
   })
 })
 
@@ -165,7 +168,7 @@ describe('the sections', () => {
 
 test('fields of an earlier release are left out of what was kept', () => {
   const entry = { value: 'x', was: null }
-  expect(knownOnly({ 'maker.brand': entry, 'maker.gone': entry })).toEqual({ 'maker.brand': entry })
+  expect(onlyExistingFields({ 'maker.brand': entry, 'maker.gone': entry })).toEqual({ 'maker.brand': entry })
 })
 
 test('what is said of the original photo is said to be so once there is an own one', () => {

@@ -85,10 +85,10 @@ function togetherWith(field: SiteField): SiteField[] {
 /** Texts that somebody else has changed since they were typed into here, and to something else. */
 export function conflictsIn(content: SiteContent, typed: Typed) {
   const all = entriesOf(typed).flatMap(([field, { value, was }]) => {
-    const theirs = savedIn(content, field)
-    if (theirs === was || theirs === value) return []
+    const saved = savedIn(content, field)
+    if (saved === was || saved === value) return []
     const author = content.draft && field in content.draft.changes ? content.draft.author : content.published.author
-    return [{ field, mine: value, theirs, author }]
+    return [{ field, mine: value, saved, author }]
   })
   const isPartOf = (other: SiteField, field: SiteField) => other !== field && togetherWith(field)[0] === other
   return all.filter(({ field }) => !all.some((other) => isPartOf(other.field, field)))
@@ -99,8 +99,8 @@ export type Conflict = ReturnType<typeof conflictsIn>[number]
 export function isSameToSee(before: SiteContent, after: SiteContent, typed: Typed) {
   const seen = (content: SiteContent) => {
     const own = ownNow(content, typed)
-    const theirs = conflictsIn(content, typed).map((conflict) => [conflict.field, conflict.theirs])
-    return JSON.stringify([content.published.number, siteFields.map((field) => own[field] ?? null), theirs])
+    const conflicts = conflictsIn(content, typed).map((conflict) => [conflict.field, conflict.saved])
+    return JSON.stringify([content.published.number, siteFields.map((field) => own[field] ?? null), conflicts])
   }
   return seen(before) === seen(after)
 }
@@ -137,8 +137,8 @@ export function withMine(content: SiteContent, typed: Typed, field: SiteField): 
 }
 
 export function without(typed: Typed, field: SiteField): Typed {
-  const theirs = new Set(togetherWith(field))
-  return Object.fromEntries(entriesOf(typed).filter(([each]) => !theirs.has(each))) as Typed
+  const dropped = new Set(togetherWith(field))
+  return Object.fromEntries(entriesOf(typed).filter(([each]) => !dropped.has(each))) as Typed
 }
 
 /** The fields that are other than everybody sees them, also those that are not saved yet; faulty ones cannot be published. */
@@ -174,7 +174,7 @@ export function groupsIn(section: SectionName): RuleName[][] {
 }
 
 /** What is kept of an earlier release may be of fields that are there no more. */
-export function knownOnly(kept: Record<string, unknown>): Typed {
+export function onlyExistingFields(kept: Record<string, unknown>): Typed {
   return Object.fromEntries(siteFields.flatMap((field) => (kept[field] ? [[field, kept[field]]] : []))) as Typed
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { SiteContent } from '#contract/site-content.ts'
 import type { FieldChanges } from '#contract/site-fields.ts'
 import { conflictsIn, type Typed } from './site-draft.rules.ts'
-import { Overtaken, openSiteDraft } from './site-draft.ts'
+import { ConflictError, openSiteDraft } from './site-draft.ts'
 
 class Changed extends Error {}
 
@@ -116,7 +116,7 @@ describe('the draft of the site', () => {
     await draft.flush()
     expect(server.draft).toEqual({ 'maker.brand': 'Theirs', 'maker.heroScale': '1:48' })
     const { content, typed } = draft.state()
-    expect(content && conflictsIn(content, typed)).toMatchObject([{ field: 'maker.brand', mine: 'Mine', theirs: 'Theirs' }])
+    expect(content && conflictsIn(content, typed)).toMatchObject([{ field: 'maker.brand', mine: 'Mine', saved: 'Theirs' }])
     draft.keepMine('maker.brand')
     await draft.flush()
     expect(server.draft['maker.brand']).toBe('Mine')
@@ -145,7 +145,7 @@ describe('the draft of the site', () => {
     const server = aServer()
     const { draft } = await openedOn(server)
     server.change({ 'maker.brand': 'Theirs' })
-    await expect(draft.act(server.act)).rejects.toThrow(Overtaken)
+    await expect(draft.act(server.act)).rejects.toThrow(ConflictError)
     expect(draft.state().content?.revision).toBe('1')
     await draft.act(server.act)
     expect(server.version()).toBe(1)
@@ -155,7 +155,7 @@ describe('the draft of the site', () => {
   test('discards nothing of somebody else that came to light only on the way', async () => {
     const { server, draft } = await typedWhileAway()
     server.change({ 'en.about.paragraphs.0': 'Theirs' })
-    await expect(draft.act(server.act, { dropTyped: true })).rejects.toThrow(Overtaken)
+    await expect(draft.act(server.act, { dropTyped: true })).rejects.toThrow(ConflictError)
     expect(server.version()).toBe(0)
     expect(draft.state().content?.draft?.changes).toEqual({ 'en.about.paragraphs.0': 'Theirs' })
     await draft.act(server.act, { dropTyped: true })
@@ -166,12 +166,12 @@ describe('the draft of the site', () => {
   test.each([
     ['beside what was typed', { 'en.about.paragraphs.0': 'Theirs' }],
     ['the same', { 'maker.brand': 'Theirs' }],
-  ])('publishes nothing when somebody else has changed %s within the pause of typing', async (_what, theirs) => {
+  ])('publishes nothing when somebody else has changed %s within the pause of typing', async (_what, change) => {
     const server = aServer()
     const { draft } = await openedOn(server)
     draft.type('maker.brand', 'Mine')
-    server.change(theirs)
-    await expect(draft.act(server.act)).rejects.toThrow(Overtaken)
+    server.change(change)
+    await expect(draft.act(server.act)).rejects.toThrow(ConflictError)
     expect(server.version()).toBe(0)
     draft.stop()
   })
@@ -192,10 +192,10 @@ describe('the draft of the site', () => {
     await draft.act(server.act, { from: 1 })
     expect(server.version()).toBe(2)
     await server.act('3')
-    await expect(draft.act(server.act, { from: 2 })).rejects.toThrow(Overtaken)
+    await expect(draft.act(server.act, { from: 2 })).rejects.toThrow(ConflictError)
     draft.type('maker.heroScale', '1:48')
     await draft.flush()
-    await expect(draft.act(server.act, { from: 2 })).rejects.toThrow(Overtaken)
+    await expect(draft.act(server.act, { from: 2 })).rejects.toThrow(ConflictError)
     expect(server.version()).toBe(3)
     draft.stop()
   })

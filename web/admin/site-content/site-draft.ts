@@ -23,7 +23,7 @@ type Options = {
 }
 
 /** Somebody else has changed what was to be published, discarded or undone, and nobody here had seen that. */
-export class Overtaken extends Error {}
+export class ConflictError extends Error {}
 
 type Act = {
   /** What is typed and not saved goes with it. */
@@ -123,7 +123,7 @@ export function openSiteDraft({ read, save, isChanged, kept, keep, pause = 800 }
       const seen = news
       const refuseUnseen = () => {
         const isSeen = from === undefined ? news === seen : state.content?.published.number === from
-        if (!isSeen) throw new Overtaken()
+        if (!isSeen) throw new ConflictError()
       }
       return inTurn(async () => {
         if (!dropTyped) await saveAll()

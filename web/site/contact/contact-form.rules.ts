@@ -35,13 +35,13 @@ export function judgeContact(entries: ContactEntries, texts: FormTexts, draft?: 
 }
 
 /** What the server or the draft's rules have found wrong, beside the fields it is about. */
-export function objectionTo(found: readonly ValueFault[], texts: FormTexts): Objection {
+export function objectionTo(valueFaults: readonly ValueFault[], texts: FormTexts): Objection {
   const faults: ContactFaults = {}
-  for (const { field, fault, limit } of found) {
+  for (const { field, fault, limit } of valueFaults) {
     const own = contactFields.find((each) => each === field)
     if (own) faults[own] ??= sentenceFor(own, fault, limit, texts)
   }
-  const isMissing = found.some(({ fault }) => fault === 'missing')
+  const isMissing = valueFaults.some(({ fault }) => fault === 'missing')
   return { title: isMissing ? texts.missing : texts.checkFields, faults }
 }
 

@@ -30,7 +30,7 @@ import { holdPhotos } from './photo-queue.ts'
 const sending = addressed<typeof sendContact>('POST', contactPath)
 
 /** In milliseconds: a line that has gone silent is not waited for. */
-const patience = { rules: 3_000, answer: 30_000 }
+const timeouts = { rules: 3_000, answer: 30_000 }
 
 /** The schema (and zod) is loaded when the form gets the focus. If it cannot be loaded, the server validates. */
 const loadRules = () =>
@@ -40,7 +40,7 @@ const loadRules = () =>
   )
 
 const rulesInTime = () =>
-  Promise.race([loadRules(), new Promise<undefined>((resolve) => setTimeout(resolve, patience.rules, undefined))])
+  Promise.race([loadRules(), new Promise<undefined>((resolve) => setTimeout(resolve, timeouts.rules, undefined))])
 
 async function sendPhoto(file: File, how: { signal: AbortSignal; onProgress(part: number): void }) {
   const answer = await sendBytes(file, { method: 'POST', url: contactPhotosPath, ...how })
@@ -163,7 +163,7 @@ export function ContactForm({ about: arrivedAbout, sentForm, onReady }: Props) {
         // Of a text that was written on an earlier page it says nothing.
         ...(!sentForm && !isRestored.current && { elapsed: Math.round(performance.now()) }),
       }
-      const { photosLost = 0 } = await call(sending, { body }, { signal: AbortSignal.timeout(patience.answer) })
+      const { photosLost = 0 } = await call(sending, { body }, { signal: AbortSignal.timeout(timeouts.answer) })
       photos.remove(ids)
       finish(entries, ids.length - tickets.length + photosLost)
     } catch (error) {

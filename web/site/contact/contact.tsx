@@ -3,7 +3,7 @@ import { useLanguage } from '../../language/language.tsx'
 import type { AboutProject, SentForm } from '../../page.ts'
 import { Commissions, Section } from '../page/section.tsx'
 import { SocialLinks } from '../page/social-links.tsx'
-import { LaterContactForm } from './lazy-contact-form.tsx'
+import { LazyContactForm } from './lazy-contact-form.tsx'
 
 type Props = { about: AboutProject | undefined; sentForm: SentForm | undefined }
 
@@ -21,11 +21,11 @@ export function Contact(props: Props) {
       title={title}
       intro={intro}
       id="contact"
-      className="later [--height:106rem] lg:[--height:71rem] print:hidden"
+      className="below-fold [--height:106rem] lg:[--height:71rem] print:hidden"
     >
       <div className="grid grid-cols-1 gap-14 lg:grid-cols-[7fr_5fr] lg:gap-x-12">
         <Commissions className="-mb-6 lg:col-span-2" />
-        <LaterContactForm {...props} />
+        <LazyContactForm {...props} />
         <div className="min-w-0">
           <h3 className="sr-only">{details}</h3>
           <dl className="border-t border-(--line)">

@@ -33,7 +33,7 @@ function withinSeconds(loaded: Promise<void>) {
 type Props = { about: AboutProject | undefined; sentForm: SentForm | undefined }
 
 /** The script of the form is not part of the first visit's: it is fetched when the form comes near, or has something to restore. */
-export function LaterContactForm(props: Props) {
+export function LazyContactForm(props: Props) {
   const { texts } = useLanguage()
   const place = useRef<HTMLDivElement>(null)
   const isTaken = useRef(false)

@@ -89,7 +89,7 @@ test('there is room for four, and those that can never be taken need none', asyn
 
 test('a line that has gone silent is given up', async () => {
   const held = holdPhotos({
-    patience: 20,
+    timeout: 20,
     send: (_file, { signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
   })
   held.add([photo('a')])

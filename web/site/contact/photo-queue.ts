@@ -20,7 +20,7 @@ type Options = {
   /** Sends a photo and answers its ticket. */
   send(file: File, sending: { signal: AbortSignal; onProgress(part: number): void }): Promise<string>
   /** How long nothing may arrive before a photo is given up, in milliseconds. */
-  patience?: number
+  timeout?: number
 }
 
 /** Those that are never taken need none. */
@@ -29,9 +29,9 @@ export function roomIn(photos: readonly ContactPhoto[]) {
 }
 
 /** The photos of a message, each sent as soon as it is chosen, one after the other. One that fails holds up none. */
-export function holdPhotos({ send, patience = 45_000 }: Options) {
+export function holdPhotos({ send, timeout = 45_000 }: Options) {
   let held: readonly Held[] = []
-  let given = 0
+  let lastId = 0
   let line = Promise.resolve()
   const listeners = new Set<() => void>()
 
@@ -57,7 +57,7 @@ export function holdPhotos({ send, patience = 45_000 }: Options) {
     let timer: ReturnType<typeof setTimeout> | undefined
     const wait = () => {
       clearTimeout(timer)
-      timer = setTimeout(() => stop.abort(new DOMException('Nothing arrives any more', 'TimeoutError')), patience)
+      timer = setTimeout(() => stop.abort(new DOMException('Nothing arrives any more', 'TimeoutError')), timeout)
     }
     wait()
     change(id, { state: 'sending', sent: 0 })
@@ -91,12 +91,12 @@ export function holdPhotos({ send, patience = 45_000 }: Options) {
     add(files: readonly File[]) {
       const taken = files.slice(0, roomIn(held))
       for (const file of taken) {
-        given += 1
+        lastId += 1
         const fault = refusalOf(file)
         const preview = URL.createObjectURL(file)
-        const photo = { id: given, name: file.name, file, preview, sent: 0, stop: new AbortController() }
+        const photo = { id: lastId, name: file.name, file, preview, sent: 0, stop: new AbortController() }
         show([...held, fault ? { ...photo, state: 'refused', fault } : { ...photo, state: 'waiting' }])
-        if (!fault) queue(given)
+        if (!fault) queue(lastId)
       }
       return taken.length === files.length
     },

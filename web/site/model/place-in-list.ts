@@ -22,21 +22,21 @@ function goneOrThrow(error: unknown) {
 }
 
 /** What the page was asked for by, if it arrived with a project: its id, an address it has or had, or one that leads nowhere. */
-export const askedFor = typeof location === 'undefined' ? null : queryNow().get('project')
+export const initialSlug = typeof location === 'undefined' ? null : queryNow().get('project')
 
-type Wanted = { slug: string; filter: Filter; arrived: ProjectInList | undefined; featured: ListedProject[] }
+type Options = { slug: string; filter: Filter; arrived: ProjectInList | undefined; featured: ListedProject[] }
 
 /** A project with its photos and its place in the list, from the loaded lists where they tell it, else from the server. */
-export function usePlace({ slug, filter, arrived, featured }: Wanted) {
+export function usePlace({ slug, filter, arrived, featured }: Options) {
   const { data: all = [] } = useRead(projectsRead())
   const { data: filtered = [] } = useRead(projectsRead(filter))
   const { data: counts } = useRead(countsRead)
-  const isWanted = (project: ListedProject) => project.slug === slug
-  const among = filtered.some(isWanted) ? filter : 'all'
+  const isOpenProject = (project: ListedProject) => project.slug === slug
+  const among = filtered.some(isOpenProject) ? filter : 'all'
   const loaded = among === filter ? filtered : all
   const atHand = placeIn(loaded, countOf(loaded.length, counts?.[among]), slug)
-  const listed = [...loaded, ...featured].find(isWanted)
-  const sentAlong = arrived && [arrived.project.slug, askedFor].includes(slug) ? arrived : undefined
+  const listed = [...loaded, ...featured].find(isOpenProject)
+  const sentAlong = arrived && [arrived.project.slug, initialSlug].includes(slug) ? arrived : undefined
   const isComplete = atHand && (listed?.photos ?? listed?.photoCount === 0)
   const read = inListRead(slug, filter)
   const { data = sentAlong, isFetching, isError } = useRead(read, !isComplete && !sentAlong)

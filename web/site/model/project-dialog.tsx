@@ -19,7 +19,7 @@ import { askAbout } from './about-model.ts'
 import { Comparison } from './comparison.tsx'
 import { GoneNotice } from './gone-notice.tsx'
 import { useOpenProjectTexts } from './open-project-texts.ts'
-import { askedFor, inListRead, usePlace } from './place-in-list.ts'
+import { initialSlug, inListRead, usePlace } from './place-in-list.ts'
 import { ProjectBar } from './project-bar.tsx'
 import { arrowStep } from './project-photos.rules.ts'
 import { ProjectPhotos } from './project-photos.tsx'
@@ -45,7 +45,7 @@ type ProjectDialogProps = {
 }
 
 export const ProjectDialog: ComponentType<ProjectDialogProps> = (props) => {
-  const isGone = props.isGone && [unknownName, askedFor].includes(props.slug)
+  const isGone = props.isGone && [unknownName, initialSlug].includes(props.slug)
   return isGone ? <GoneNotice {...props} /> : <FoundProject {...props} />
 }
 

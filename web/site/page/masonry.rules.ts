@@ -18,7 +18,7 @@ function captionRows({ titleLength }: Brick) {
 }
 
 /** How many columns a photo would like to go across: a panorama in one would be a strip. */
-function wantedSpan({ width, height }: Brick, columns: number) {
+function preferredSpan({ width, height }: Brick, columns: number) {
   const ratio = width / height
   return Math.min(columns, ratio >= acrossThree ? 3 : ratio >= acrossTwo ? 2 : 1)
 }
@@ -38,7 +38,7 @@ export function layBricks(bricks: readonly Brick[], columns: number): Place[] {
   const filled = Array.from({ length: columns }, () => 0)
   return bricks.map((brick) => {
     const shortest = Math.min(...filled)
-    for (let span = wantedSpan(brick, columns); ; span -= 1) {
+    for (let span = preferredSpan(brick, columns); ; span -= 1) {
       const tops = Array.from({ length: columns - span + 1 }, (_, first) => Math.max(...filled.slice(first, first + span)))
       const row = Math.min(...tops)
       if (span > 1 && row > shortest + tolerance) continue
