@@ -1,16 +1,16 @@
-import { lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { type Cache, CacheProvider } from './api/cache.ts'
-import { LanguageProvider } from './language/language.tsx'
-import { Notifications } from './notifications.tsx'
+import { LanguageProvider, useLanguage } from './language/language.tsx'
 import { isPanel, type PageState } from './page.ts'
-import { Brand } from './site/brand.tsx'
-import { loadContactForm } from './site/later-contact-form.tsx'
-import { Site } from './site/site.tsx'
-import { loadStaticParts, staticPart } from './site/static-part.tsx'
+import { loadContactForm } from './site/contact/lazy-contact-form.tsx'
+import { Brand } from './site/page/brand.tsx'
+import { Site } from './site/page/site.tsx'
+import { loadStaticParts, staticPart } from './site/page/static-part.tsx'
+import { dismissToast, loadToaster, type Toast, useToasts } from './ui/toast-store.ts'
 
 const AdminApp = lazy(async () => ({ default: (await import('./admin/admin-app.tsx')).AdminApp }))
 
-const loadNotFound = async () => (await import('./site/not-found.tsx')).NotFound
+const loadNotFound = async () => (await import('./site/page/static-sections.tsx')).NotFound
 const notFound = staticPart(loadNotFound, import.meta.env.SSR ? await loadNotFound() : undefined)
 
 /** What is not here yet of a page in another language. Where the first cannot be loaded, the page stays as it is. */
@@ -68,6 +68,39 @@ function AdminArriving() {
           <Brand />
         </div>
       </div>
+    </div>
+  )
+}
+
+type ToasterProps = { label: string; closeLabel: string }
+
+/** Fetches the toaster with the first notice. Where that fails, a plain one is shown, and the next notice tries again. */
+function Notifications() {
+  const { texts } = useLanguage()
+  const [latest] = useToasts()
+  const latestId = latest?.id
+  const [Toaster, setToaster] = useState<ComponentType<ToasterProps>>()
+  const [lostId, setLostId] = useState<number>()
+  useEffect(() => {
+    if (!latestId) return
+    loadToaster().then(
+      (module) => setToaster(() => module.Toaster),
+      () => setLostId(latestId),
+    )
+  }, [latestId])
+  if (Toaster) return <Toaster label={texts.notifications.label} closeLabel={texts.notifications.close} />
+  return latest?.open && latest.id === lostId && <PlainNotice key={lostId} notice={latest} />
+}
+
+function PlainNotice({ notice: { id, title, description } }: { notice: Toast }) {
+  useEffect(() => {
+    const timer = setTimeout(() => dismissToast(id), 5000)
+    return () => clearTimeout(timer)
+  }, [id])
+  return (
+    <div role="alert" className="on-ink fixed inset-x-4 top-4 z-100 mx-auto max-w-[420px] border border-ink-line p-4">
+      <p className="font-medium">{title}</p>
+      <p className="text-sm text-ink-quiet">{description}</p>
     </div>
   )
 }

@@ -1,14 +1,14 @@
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createCache } from './api/cache.ts'
-import { fillCache } from './api/projects.ts'
+import { fillCache } from './api/project-lists.ts'
 import { App } from './app.tsx'
 import { layOutWhenIdle } from './fresh-visit.ts'
-import { loadTexts } from './language/texts.ts'
+import { loadTexts } from './language/site-texts.ts'
 import type { PageState } from './page.ts'
-import { loadContactForm } from './site/later-contact-form.tsx'
-import { loadProjectDialog } from './site/project-dialog-loader.ts'
-import { loadStaticParts } from './site/static-part.tsx'
+import { loadContactForm } from './site/contact/lazy-contact-form.tsx'
+import { loadProjectDialog } from './site/model/project-dialog-loader.ts'
+import { loadStaticParts } from './site/page/static-part.tsx'
 
 /** Not at the top level of the file: the dialog is in a file that waits for this one. */
 async function takeOver() {
@@ -26,7 +26,7 @@ async function takeOver() {
   }
   if (root?.querySelector('main')) startTransition(() => void hydrateRoot(root, app, { onRecoverableError }))
   else if (root) createRoot(root).render(app)
-  // web/keep-taps.ts repeats what was pressed before this.
+  // web/early-script.ts repeats what was pressed before this.
   dispatchEvent(new Event('alive'))
   layOutWhenIdle()
 }

@@ -2,12 +2,12 @@ import { renderToString } from 'react-dom/server'
 import { needsScript } from '#content/needs-script.ts'
 import type { Language } from '#contract/languages.ts'
 import { createCache } from './api/cache.ts'
-import { fillCache } from './api/projects.ts'
+import { fillCache } from './api/project-lists.ts'
 import { App } from './app.tsx'
 import { headOf } from './head.ts'
-import { loadTexts } from './language/texts.ts'
+import { loadTexts } from './language/site-texts.ts'
 import { isPanel, type PageInput, type RenderedPage } from './page.ts'
-import { loadProjectDialog } from './site/project-dialog-loader.ts'
+import { loadProjectDialog } from './site/model/project-dialog-loader.ts'
 
 export async function renderPage({ base, ...state }: PageInput): Promise<RenderedPage> {
   const { language, path } = state

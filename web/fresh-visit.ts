@@ -9,7 +9,7 @@ export function markFreshVisit() {
   // The first screen has the line to itself until it has been painted, for two seconds, or until the visitor goes on.
   dataset.fresh = 'first'
   const goOn = () => {
-    if (dataset.fresh) dataset.fresh = 'later'
+    if (dataset.fresh) dataset.fresh = 'rest'
   }
   addEventListener('load', () => new PerformanceObserver(goOn).observe({ type: 'paint', buffered: true }), { once: true })
   setTimeout(goOn, 2000)
@@ -25,7 +25,7 @@ export function layOutAll() {
 
 /** Does the same a part at a time, when the browser has nothing else to do. */
 export function layOutWhenIdle() {
-  const parts = [...document.querySelectorAll<HTMLElement>('html[data-fresh] :is(.later, .masonry-card)')]
+  const parts = [...document.querySelectorAll<HTMLElement>('html[data-fresh] :is(.below-fold, .masonry-card)')]
   const layOutNext = () => {
     const part = parts.shift()
     if (!part) return layOutAll()

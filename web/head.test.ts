@@ -3,7 +3,7 @@ import { en } from '#content/en/site.ts'
 import { es } from '#content/es/site.ts'
 import { aShownProject } from '#tests/factories.ts'
 import { headOf } from './head.ts'
-import { loadTexts } from './language/texts.ts'
+import { loadTexts } from './language/site-texts.ts'
 
 beforeAll(() => Promise.all([loadTexts('en'), loadTexts('es')]))
 

@@ -7,10 +7,10 @@ import displayFont from './fonts/fraunces.woff2?url'
 import textFont from './fonts/inter.woff2?url'
 import labelFont from './fonts/jetbrains-mono.woff2?url'
 import icon from './icon.svg?url'
-import { textsIn } from './language/texts.ts'
+import { textsIn } from './language/site-texts.ts'
 import { isPanel, type ListedProject, type PageInput } from './page.ts'
-import { heroPhotos } from './site/hero-photo.tsx'
-import { projectTexts } from './site/project-texts.ts'
+import { projectTexts } from './site/model/project-texts.ts'
+import { heroPhotos } from './site/page/hero-photo.tsx'
 
 /** What stands in the head of a page: for the tab, for search engines, for link previews, and what to fetch first. */
 export function headOf(page: PageInput) {

@@ -18,9 +18,9 @@ if (document.querySelector('#root > main')) {
   for (const sign of ['pointerdown', 'keydown']) {
     addEventListener(sign, ({ target }) => {
       const isModel = target instanceof Element && target.closest('a[href*="project="]')
-      // Until the page has loaded, the server answers those sooner: web/keep-taps.ts.
+      // Until the page has loaded, the server answers those sooner: web/early-script.ts.
       if (!isModel) begin()
-      else if (begun) import('./site/project-dialog.tsx').catch(() => {})
+      else if (begun) import('./site/model/project-dialog.tsx').catch(() => {})
     })
   }
 } else begin()

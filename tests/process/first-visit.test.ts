@@ -37,7 +37,7 @@ function firstVisit(manifest: Record<string, Chunk>, language: 'en' | 'es') {
   const entry = Object.values(manifest).find(({ isEntry }) => isEntry)
   add(entry)
   // The entry asks for the dialog when a model is reached for.
-  const later = [`content/${language === 'en' ? 'es' : 'en'}.ts`, 'web/site/project-dialog.tsx']
+  const later = [`content/${language === 'en' ? 'es' : 'en'}.ts`, 'web/site/model/project-dialog.tsx']
   for (const name of entry?.dynamicImports ?? []) if (!later.includes(name)) add(manifest[name])
   return [...files]
 }

@@ -1,5 +1,11 @@
 import type { ReactNode } from 'react'
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import type { AdminTexts } from '#content/en/admin.ts'
+import type { ProblemCode } from '#contract/problems.ts'
+import { CallError } from '../api/call.ts'
 import { DialogFailure } from '../ui/dialog.tsx'
+import { NotConfirmed } from './confirmation/confirmed.ts'
+import { sentenceOf } from './texts.ts'
 
 /** Why something was not done, beside what it was about, until it is tried again. The notice has said it aloud already. */
 export function ActionError({ children }: { children: ReactNode }) {
@@ -17,4 +23,39 @@ export function ActionError({ children }: { children: ReactNode }) {
 /** The same in a dialog, right above what there is to do. */
 export function DialogError({ children }: { children: ReactNode }) {
   return <DialogFailure>{children && <ActionError>{children}</ActionError>}</DialogFailure>
+}
+
+/** What was not done, and the server's reason on a line of its own when it has one. Nothing where the password was not given. */
+export function withReason(failed: string, error: unknown, t: AdminTexts) {
+  if (error instanceof NotConfirmed) return ''
+  return `${failed}\n${sentenceOf(error, '', t)}`.trim()
+}
+
+/** Problems that are about one field of the form they answer. */
+const fieldOf: Partial<Record<ProblemCode, string>> = { username_taken: 'username', wrong_password: 'currentPassword' }
+
+/** The server's field errors: a sentence for each. */
+function faultsIn(error: unknown, t: AdminTexts) {
+  const problem = error instanceof CallError ? error.problem : undefined
+  if (!problem) return []
+  const only = fieldOf[problem.code as ProblemCode]
+  const faults = only ? { [only]: problem.message } : (problem.fields ?? {})
+  return Object.entries(faults).map(([field, message]) => {
+    const sentence = t.problem({ ...problem, message, ...(!only && { fields: { [field]: message } }) })
+    return { field, message: sentence ?? message }
+  })
+}
+
+/** Shows the server's field errors beside their fields, until they are edited. Returns whether there were any. */
+export function showFieldFaults<Values extends FieldValues>(
+  error: unknown,
+  t: AdminTexts,
+  { getValues, setError }: Pick<UseFormReturn<Values>, 'getValues' | 'setError'>,
+) {
+  // A fault may lie deeper: `photos.3.caption`.
+  const faults = faultsIn(error, t).filter(({ field }) => (field.split('.')[0] ?? '') in getValues())
+  for (const [index, { field, message }] of faults.entries()) {
+    setError(field as Path<Values>, { type: 'server', message }, { shouldFocus: index === 0 })
+  }
+  return faults.length > 0
 }

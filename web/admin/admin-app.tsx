@@ -1,14 +1,13 @@
 import './admin.css'
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Route, Switch } from 'wouter'
 import { adminPath } from '#contract/page-paths.ts'
+import { TooltipProvider } from '../ui/icon-button.tsx'
 import { loadToaster } from '../ui/toast-store.ts'
-import { TooltipProvider } from '../ui/tooltip.tsx'
 import { useLayerHistory } from '../ui/use-layer.ts'
 import { PasswordQuestion } from './confirmation/password-question.tsx'
 import { Dashboard } from './dashboard.tsx'
-import { createQueryClient } from './query-client.ts'
 import { SignIn } from './sign-in.tsx'
 
 const queryClient = createQueryClient()
@@ -30,4 +29,21 @@ export function AdminApp({ demoHint }: { demoHint: boolean }) {
       </TooltipProvider>
     </QueryClientProvider>
   )
+}
+
+/** Nothing is fetched twice unless it was invalidated: no retries, no polling, no refetching on focus. */
+function createQueryClient() {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        // Otherwise a call made offline waits for the connection instead of failing.
+        networkMode: 'always',
+        retry: false,
+        staleTime: Number.POSITIVE_INFINITY,
+        refetchOnWindowFocus: false,
+        refetchInterval: false,
+      },
+      mutations: { networkMode: 'always', retry: false },
+    },
+  })
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ExternalLink, LogOut } from 'lucide-react'
+import { ExternalLink, LogOut, TriangleAlert } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Redirect } from 'wouter'
 import { signInPath } from '#contract/page-paths.ts'
@@ -7,32 +7,36 @@ import type { SectionName } from '#contract/site-fields.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Button, buttonClasses } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
+import { ChangePassword } from './accounts/account-dialogs.tsx'
 import { AdminsBlock } from './accounts/accounts-block.tsx'
 import { BackupsBlock } from './backups/backups-block.tsx'
 import { type BlockNumber, blockAddress, goToBlock } from './block.tsx'
 import { BlockNav } from './block-nav.tsx'
+import { newsQuery } from './contacts/contact-calls.ts'
 import { ContactsBlock } from './contacts/contacts-block.tsx'
-import { MailTrouble } from './contacts/mail-trouble.tsx'
+import { MailTrouble } from './contacts/mail-part.tsx'
 import { ManageContacts, type Opened } from './contacts/manage-contacts.tsx'
-import { newsQuery } from './contacts/news-calls.ts'
 import { ToAnswer } from './contacts/to-answer.tsx'
 import { dropAllUnsent } from './contacts/unsent.ts'
-import { FirstSteps } from './first-steps/first-steps.tsx'
-import { ShowFirstSteps } from './first-steps/show-first-steps.tsx'
-import { leavePanel } from './leave-panel.ts'
+import { FirstSteps, ShowFirstSteps } from './first-steps/first-steps.tsx'
 import { useNotices } from './notices.ts'
-import { askedQuery, forgetAsked, openedContact } from './opened-contact.ts'
 import { overviewQuery } from './overview-calls.ts'
 import { ProjectsBlock } from './projects/projects-block.tsx'
 import { dropAllUnsaved } from './projects/unsaved.ts'
 import { useServerEvents } from './server-events.ts'
-import { sessionQuery, useLeaveWhenSignedOut, useSignOut } from './session.ts'
-import { Shell } from './shell.tsx'
+import {
+  forgetOpenedContact,
+  leavePanel,
+  openedContact,
+  openedContactQuery,
+  sessionQuery,
+  useLeaveWhenSignedOut,
+  useSignOut,
+} from './session.ts'
+import { Shell, useTitle } from './shell.tsx'
+import { dropTyped } from './site-content/site-calls.ts'
+import { YourSiteBlock } from './site-content/site-content-block.tsx'
 import { useAdminTexts } from './texts.ts'
-import { useTitle } from './use-title.ts'
-import { Warnings } from './warnings.tsx'
-import { dropTyped } from './your-site/kept-typed.ts'
-import { YourSiteBlock } from './your-site/your-site-block.tsx'
 
 export function Dashboard() {
   const t = useAdminTexts()
@@ -50,10 +54,10 @@ export function Dashboard() {
   useEffect(() => {
     const id = isSignedIn && openedContact()
     if (!id) return
-    forgetAsked()
+    forgetOpenedContact()
     setOpened({ id })
   }, [isSignedIn])
-  if (session && !session.authenticated) return <Redirect to={link(signInPath, askedQuery())} replace />
+  if (session && !session.authenticated) return <Redirect to={link(signInPath, openedContactQuery())} replace />
   return (
     <Shell
       actions={<SignOut />}
@@ -152,4 +156,33 @@ function Figures() {
 /** Stands in for a figure that is loading. */
 function Blank() {
   return <span aria-hidden="true" className="inline-block h-[0.72em] w-[1em] animate-pulse rounded-[2px] bg-bone-line/70" />
+}
+
+/** What the owner should see to: stays until its cause is gone. */
+function Warnings() {
+  const t = useAdminTexts()
+  const { data: overview } = useQuery(overviewQuery)
+  const [changing, setChanging] = useState(false)
+  return (
+    <>
+      {/* Always there, so that a warning that comes later is read out. */}
+      <div role="status" tabIndex={-1} data-focus-home className="outline-none">
+        {overview?.warnings.map((warning) => (
+          <div
+            key={warning}
+            className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-l-4 border-brass bg-brass/10 py-2 pr-2 pl-4"
+          >
+            <TriangleAlert className="size-5 shrink-0 text-brass-deep max-sm:hidden" aria-hidden />
+            <p className="min-w-[min(15rem,100%)] flex-1 py-1.5 wrap-anywhere">{t.warnings[warning]}</p>
+            {warning === 'demo_account' && (
+              <Button size="small" onClick={() => setChanging(true)}>
+                {t.accounts.change}
+              </Button>
+            )}
+          </div>
+        ))}
+      </div>
+      {changing && <ChangePassword onClose={() => setChanging(false)} />}
+    </>
+  )
 }

@@ -5,7 +5,7 @@ import { isSignedOut } from './session.ts'
 import { sentenceOf, useAdminTexts } from './texts.ts'
 
 /** Where the session is over, the sign-in page says so instead; who did not give the password knows it. */
-const isKnown = (error: unknown) => isSignedOut(error) || error instanceof NotConfirmed
+const isHandled = (error: unknown) => isSignedOut(error) || error instanceof NotConfirmed
 
 /** How the panel says that something was done or was not. */
 export function useNotices() {
@@ -18,15 +18,15 @@ export function useNotices() {
       fail,
       /** A call that failed. */
       failed(error: unknown, sentence: string) {
-        if (!isKnown(error)) fail(sentence)
+        if (!isHandled(error)) fail(sentence)
       },
       /** The same, with the server's own sentence when it has one. */
       refused(error: unknown, fallback: string) {
-        if (!isKnown(error)) fail(sentenceOf(error, fallback, t))
+        if (!isHandled(error)) fail(sentenceOf(error, fallback, t))
       },
       /** The same sentence for the place where it was tried; undefined while nothing has failed. */
       lasting(error: unknown, fallback: string) {
-        return error && !isKnown(error) ? sentenceOf(error, fallback, t) : undefined
+        return error && !isHandled(error) ? sentenceOf(error, fallback, t) : undefined
       },
     }
   }, [t])

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { pause } from './pause.ts'
 
 test('nobody waits for what was given up already', async () => {
-  const given = new Error('Closed.')
-  await expect(pause(60_000, AbortSignal.abort(given))).rejects.toBe(given)
+  const reason = new Error('Closed.')
+  await expect(pause(60_000, AbortSignal.abort(reason))).rejects.toBe(reason)
 })
 
 test('a wait ends when it is given up, and leaves nothing behind', async () => {

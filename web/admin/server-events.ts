@@ -3,10 +3,9 @@ import { useEffect } from 'react'
 import { type Topic, topics, watchChanges } from '#contract/events.ts'
 import { listTrash, searchProjects } from '#contract/projects.admin.ts'
 import { refreshWork, workKey } from './backups/backup-calls.ts'
-import { refreshContacts } from './contacts/contact-calls.ts'
-import { newsQuery } from './contacts/news-calls.ts'
+import { newsQuery, refreshContacts } from './contacts/contact-calls.ts'
 import { overviewQuery } from './overview-calls.ts'
-import { versionsQuery } from './your-site/site-calls.ts'
+import { versionsQuery } from './site-content/site-calls.ts'
 
 const readAgain: Record<Topic, (cache: QueryClient) => Promise<unknown>> = {
   content: (cache) => {

@@ -2,8 +2,9 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { useEffect } from 'react'
 import { checkSession, signIn, signOut } from '#contract/accounts.ts'
 import type { InputOf } from '#contract/endpoint.ts'
+import { contactKey, signInPath } from '#contract/page-paths.ts'
 import { CallError, call } from '../api/call.ts'
-import { leavePanel } from './leave-panel.ts'
+import { withTabStorage } from '../tab-storage.ts'
 
 export const sessionQuery = queryOptions({ queryKey: [checkSession.path], queryFn: () => call(checkSession) })
 
@@ -42,4 +43,47 @@ export function useLeaveWhenSignedOut() {
       stopMutations()
     }
   }, [cache])
+}
+
+const key = 'admin-farewell'
+
+const reasons = ['signedOut', 'sessionEnded', 'accountDeleted'] as const
+type LeaveReason = (typeof reasons)[number]
+
+/**
+ * Leaves the panel by loading the sign-in page anew: nothing that was read stays in memory, and the server says afresh
+ * whether the demo account still exists. The sign-in page reads the reason from the tab's storage.
+ */
+export function leavePanel(reason: LeaveReason) {
+  // Without storage the sign-in page does not say why.
+  withTabStorage((storage) => storage.setItem(key, reason))
+  // The query has at most a language and a message, which go along.
+  location.replace(`${signInPath}${location.search}`)
+}
+
+export function readLeaveReason(): LeaveReason | undefined {
+  const stored = withTabStorage((storage) => storage.getItem(key))
+  return reasons.find((each) => each === stored)
+}
+
+export function forgetLeaveReason() {
+  withTabStorage((storage) => storage.removeItem(key))
+}
+
+/** The id of the message that a link in a mail leads to. */
+export function openedContact() {
+  return new URLSearchParams(location.search).get(contactKey) ?? undefined
+}
+
+/** The same for an address that is to lead there by way of the sign-in page. */
+export function openedContactQuery() {
+  const id = openedContact()
+  return id ? { [contactKey]: id } : {}
+}
+
+/** Otherwise the next reload would open it again. */
+export function forgetOpenedContact() {
+  const address = new URL(location.href)
+  address.searchParams.delete(contactKey)
+  history.replaceState(history.state, '', address)
 }

@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useLanguage } from '../language/language.tsx'
 import { LanguagePicker } from '../language/picker.tsx'
-import { Brand } from '../site/brand.tsx'
+import { Brand } from '../site/page/brand.tsx'
 import { cn } from '../ui/cn.ts'
 import { useAdminTexts } from './texts.ts'
 
@@ -31,4 +31,12 @@ export function Shell({ actions, nav, className, children }: Props) {
       <main className={cn('flex-1', className)}>{children}</main>
     </div>
   )
+}
+
+/** `waiting` is how much waits to be seen to: "(2) Admin Dashboard · Vitrina". */
+export function useTitle(title: string, waiting = 0) {
+  const { brand } = useLanguage().maker
+  useEffect(() => {
+    document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${title} · ${brand}`
+  }, [title, waiting, brand])
 }

@@ -11,18 +11,15 @@ import { CallError } from '../api/call.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field, Input } from '../ui/field.tsx'
+import { PasswordInput } from './accounts/password-input.tsx'
 import { ActionError } from './action-error.tsx'
 import { waitingReply } from './contacts/unsent.ts'
-import { forgetLeaveReason, readLeaveReason } from './leave-panel.ts'
 import { useNotices } from './notices.ts'
-import { askedQuery } from './opened-contact.ts'
-import { PasswordInput } from './password-input.tsx'
 import { waitingUnsaved } from './projects/unsaved.ts'
-import { sessionQuery, useSignIn } from './session.ts'
-import { Shell } from './shell.tsx'
+import { forgetLeaveReason, openedContactQuery, readLeaveReason, sessionQuery, useSignIn } from './session.ts'
+import { Shell, useTitle } from './shell.tsx'
+import { isTypedKept } from './site-content/site-calls.ts'
 import { sentenceOf, useAdminTexts } from './texts.ts'
-import { useTitle } from './use-title.ts'
-import { isTypedKept } from './your-site/kept-typed.ts'
 
 export function SignIn({ demoHint }: { demoHint: boolean }) {
   const t = useAdminTexts()
@@ -41,7 +38,7 @@ export function SignIn({ demoHint }: { demoHint: boolean }) {
   }, [])
 
   const { data: session } = useQuery(sessionQuery)
-  if (session?.authenticated) return <Redirect to={link(adminPath, askedQuery())} replace />
+  if (session?.authenticated) return <Redirect to={link(adminPath, openedContactQuery())} replace />
   return (
     <Shell className="squared grid grid-cols-1 content-center px-5 py-12 sm:py-20">
       <div className="corner-ticks mx-auto w-full max-w-md border border-(--line) bg-(--raised)">

@@ -1,8 +1,7 @@
 import type { MouseEvent } from 'react'
 import { beConfirmed } from './confirmation/confirmed.ts'
-import { leavePanel } from './leave-panel.ts'
 import { useNotices } from './notices.ts'
-import { isSignedOut } from './session.ts'
+import { isSignedOut, leavePanel } from './session.ts'
 import { useAdminTexts } from './texts.ts'
 
 /** A link that downloads a file. The browser fetches it by itself, so the password is asked for before. */

@@ -23,8 +23,8 @@ export function createCache() {
   }
 
   /** Reads it, again if need be. Of several reads under way the last one counts. */
-  function read<T>(wanted: Read<T>) {
-    const { key, fetch } = wanted
+  function read<T>(source: Read<T>) {
+    const { key, fetch } = source
     const reading = fetch()
       .then(
         (data) => ({ data, isError: false }),
@@ -33,12 +33,12 @@ export function createCache() {
       .then((outcome) => {
         if (pending.get(key) === reading) {
           pending.delete(key)
-          set(key, { ...get(wanted), ...outcome, isFetching: false })
+          set(key, { ...get(source), ...outcome, isFetching: false })
         }
-        return get(wanted).data
+        return get(source).data
       })
     pending.set(key, reading)
-    set(key, { ...get(wanted), isFetching: true, isError: false })
+    set(key, { ...get(source), isFetching: true, isError: false })
     return reading
   }
 
@@ -46,11 +46,11 @@ export function createCache() {
     get,
     read,
     /** What is there, or on its way, or read now; undefined when it could not be read. */
-    async ensure<T>(wanted: Read<T>) {
-      return get(wanted).data ?? ((await (pending.get(wanted.key) ?? read(wanted))) as T | undefined)
+    async ensure<T>(source: Read<T>) {
+      return get(source).data ?? ((await (pending.get(source.key) ?? read(source))) as T | undefined)
     },
-    put<T>(wanted: Read<T>, data: T | undefined) {
-      set(wanted.key, { ...get(wanted), data })
+    put<T>(source: Read<T>, data: T | undefined) {
+      set(source.key, { ...get(source), data })
     },
     subscribe(listener: () => void) {
       listeners.add(listener)
@@ -69,14 +69,14 @@ export function useCache() {
 }
 
 /** The answer to a read, which is made when it is wanted and has no answer yet. */
-export function useRead<T>(wanted: Read<T>, isWanted = true): Answer<T> {
+export function useRead<T>(source: Read<T>, enabled = true): Answer<T> {
   const cache = useCache()
-  const answerNow = () => cache.get(wanted)
+  const answerNow = () => cache.get(source)
   const answer = useSyncExternalStore(cache.subscribe, answerNow, answerNow)
-  const ensure = useEffectEvent(() => void cache.ensure(wanted))
-  const wantedKey = isWanted && wanted.key
+  const ensure = useEffectEvent(() => void cache.ensure(source))
+  const enabledKey = enabled && source.key
   useEffect(() => {
-    if (wantedKey) ensure()
-  }, [wantedKey])
+    if (enabledKey) ensure()
+  }, [enabledKey])
   return answer
 }

@@ -14,7 +14,7 @@ export class CallError extends Error {
   }
 }
 
-type Given = { params?: Record<string, string>; query?: Record<string, string | undefined>; body?: unknown }
+type CallInput = { params?: Record<string, string>; query?: Record<string, string | undefined>; body?: unknown }
 
 /**
  * Makes a declared call. Throws a CallError when the answer is not a success, and whatever fetch throws without one. What may
@@ -28,8 +28,8 @@ export function call<E extends Endpoint<Exclude<Access, 'confirmed'>>>(
 }
 
 export async function callAny<E extends AnyEndpoint>(endpoint: E, input: unknown, how?: { signal: AbortSignal }) {
-  const { body, ...given } = (input ?? {}) as Given
-  const response = await fetch(addressOf(endpoint, given), {
+  const { body, ...address } = (input ?? {}) as CallInput
+  const response = await fetch(addressOf(endpoint, address), {
     method: endpoint.method,
     credentials: 'include',
     ...how,
@@ -40,10 +40,10 @@ export async function callAny<E extends AnyEndpoint>(endpoint: E, input: unknown
 }
 
 /** Where a call is made: for links to files, which the browser fetches by itself. */
-export function addressOf({ path }: AnyEndpoint, { params = {}, query = {} }: Given = {}) {
+export function addressOf({ path }: AnyEndpoint, { params = {}, query = {} }: CallInput = {}) {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
-  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  return given.length > 0 ? `${filled}?${new URLSearchParams(given)}` : filled
+  const entries = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return entries.length > 0 ? `${filled}?${new URLSearchParams(entries)}` : filled
 }
 
 async function errorFrom(response: Response) {

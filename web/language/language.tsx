@@ -19,7 +19,7 @@ import { wordsPath } from '#contract/words-path.ts'
 import { call } from '../api/call.ts'
 import type { OwnSite } from '../page.ts'
 import { toast } from '../ui/toast-store.ts'
-import { loadTexts, textsIn } from './texts.ts'
+import { loadTexts, textsIn } from './site-texts.ts'
 
 type Chosen = {
   language: Language

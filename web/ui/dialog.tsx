@@ -1,20 +1,19 @@
 import { X } from 'lucide-react'
-import { Dialog as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { AlertDialog, Dialog as Radix } from 'radix-ui'
+import { type ReactNode, useRef } from 'react'
 import { Button } from './button.tsx'
 import { cn } from './cn.ts'
-import { useFocusReturn } from './use-focus-return.ts'
 import { useLayer } from './use-layer.ts'
 
 const widths = { narrow: 'sm:max-w-md', wide: 'sm:max-w-3xl', full: 'sm:max-w-5xl', screen: 'sm:max-w-[100rem]' } as const
 
-export const overlayLooks = 'fixed inset-0 z-50 animate-[appear_160ms_ease-out] bg-ink/70'
+const overlayLooks = 'fixed inset-0 z-50 animate-[appear_160ms_ease-out] bg-ink/70'
 
 /**
  * A notice never lies over a dialog. In little room it comes from the top, and a sheet gives way there for as long: what
  * there is to do stays where it is. Elsewhere the strip it lies in is kept free all the time.
  */
-export const dialogPlace = cn(
+const dialogPlace = cn(
   'fixed z-50 mx-auto flex animate-[rise_200ms_var(--ease-settle)] flex-col shadow-dialog outline-none',
   'cramped:transition-[max-height] cramped:duration-200',
   'roomy:top-6 roomy:bottom-[max(9rem,var(--notices,0px))] roomy:my-auto roomy:h-fit',
@@ -94,5 +93,102 @@ export function DialogActions({ children }: { children: ReactNode }) {
     <div className="flex shrink-0 flex-wrap justify-end gap-3 border-t border-(--line) bg-(--raised) px-5 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] max-sm:*:flex-auto sm:px-8">
       {children}
     </div>
+  )
+}
+
+/**
+ * Where the keyboard was before a dialog opened, and goes back to when it closes. If what opened it is gone by then (its
+ * row was deleted), the nearest place that was marked with `data-focus-home` takes its part. `from` is where it was, when it
+ * has left that place already. The dialog may mark with `data-focus-first` where the keyboard begins.
+ */
+function useFocusReturn(from?: Element | null) {
+  const opener = useRef<Element>(null)
+  const home = useRef<HTMLElement>(null)
+  return {
+    onOpenAutoFocus(event: Event) {
+      opener.current = from ?? document.activeElement
+      home.current = opener.current?.closest<HTMLElement>('[data-focus-home]') ?? null
+      const first = (event.target as Element).querySelector<HTMLElement>('[data-focus-first]')
+      if (!first) return
+      event.preventDefault()
+      first.focus()
+    },
+    onCloseAutoFocus(event: Event) {
+      event.preventDefault()
+      const target = opener.current?.isConnected ? opener.current : home.current
+      if (target instanceof HTMLElement) giveFocus(target, home.current)
+    },
+  }
+}
+
+/** A button that is busy takes the keyboard once it is not, unless that has gone elsewhere meanwhile. */
+function giveFocus(target: HTMLElement, home: HTMLElement | null) {
+  if (!target.matches(':disabled')) return target.focus()
+  home?.focus()
+  const waitingAt = document.activeElement
+  const watch = new MutationObserver(() => {
+    if (target.matches(':disabled')) return
+    watch.disconnect()
+    if (document.activeElement === waitingAt) target.focus()
+  })
+  watch.observe(target, { attributeFilter: ['disabled'] })
+}
+
+type ConfirmProps = {
+  open: boolean
+  onCancel(): void
+  onConfirm(): void
+  title: string
+  text: string
+  cancelLabel: string
+  confirmLabel: string
+  /** While it is being done. */
+  busy?: boolean
+  /** Whether everything that has to be said first was said. */
+  ready?: boolean
+  /** What it is about, and why it was not done, shown between the question and the answers. */
+  children?: ReactNode
+}
+
+/** Asks before something is lost. The harmless answer has the focus; a click beside it answers nothing. */
+export function ConfirmDialog(props: ConfirmProps) {
+  const { open, onCancel, onConfirm, title, text, cancelLabel, confirmLabel, busy = false, ready = true, children } = props
+  const focusReturn = useFocusReturn()
+  const cancel = () => !busy && onCancel()
+  const layer = useLayer(open, cancel)
+  return (
+    <AlertDialog.Root open={open} onOpenChange={(next) => !next && cancel()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className={overlayLooks} />
+        <AlertDialog.Content
+          data-slot="confirm-dialog"
+          data-focus-home
+          {...focusReturn}
+          {...layer}
+          className={cn(
+            'on-bone inset-x-4 max-w-md rounded-[3px] border-t-4 border-oxide py-6 sm:py-8',
+            'cramped:bottom-4 cramped:max-h-[calc(100dvh-1rem-max(1rem,var(--notices,0px)))]',
+            dialogPlace,
+          )}
+        >
+          <AlertDialog.Title className="shrink-0 px-6 text-2xl sm:px-8">{title}</AlertDialog.Title>
+          <div className="grid min-h-0 gap-4 overflow-y-auto px-6 pt-3 wrap-anywhere sm:px-8">
+            <AlertDialog.Description className="text-(--quiet)">{text}</AlertDialog.Description>
+            {children}
+          </div>
+          <div className="mt-7 flex shrink-0 flex-wrap justify-end gap-3 px-6 sm:px-8 max-sm:*:flex-auto">
+            <AlertDialog.Cancel asChild>
+              <Button size="small" disabled={busy}>
+                {cancelLabel}
+              </Button>
+            </AlertDialog.Cancel>
+            {/* The second half of a double click means nothing new. */}
+            <Button tone="danger" size="small" disabled={busy || !ready} onClick={({ detail }) => detail < 2 && onConfirm()}>
+              {confirmLabel}
+            </Button>
+          </div>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
   )
 }

@@ -16,7 +16,7 @@ export function useOwnName() {
   return admins?.find(({ id }) => id === session?.adminId)?.username
 }
 
-function useAdminChange<Given, Answer>(change: (given: Given) => Promise<Answer>) {
+function useAdminChange<Input, Answer>(change: (input: Input) => Promise<Answer>) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: change,

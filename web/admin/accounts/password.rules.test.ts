@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { demoAdmin } from '#demo/admin.ts'
-import { commonPasswords } from './common-passwords.ts'
-import { weaknessOf } from './password.rules.ts'
+import { commonPasswords, weaknessOf } from './password.rules.ts'
 
 test('nothing is said before anything is typed', () => expect(weaknessOf('')).toBeUndefined())
 

@@ -1,5 +1,4 @@
 import { demoAdmin } from '#demo/admin.ts'
-import { commonPasswords } from './common-passwords.ts'
 
 /** Why a password that is taken is still a poor one. */
 export type Weakness = 'common' | 'name' | 'short'
@@ -21,3 +20,19 @@ export function weaknessOf(password: string, username = ''): Weakness | undefine
 function sameAs(text: string) {
   return text.trim().normalize('NFC').toLowerCase()
 }
+
+/** The passwords tried first, of those a form takes: six characters or more. In small letters, parted by blanks. */
+const list = `
+123456 1234567 12345678 123456789 1234567890 123123 123123123 123321 123654 111111 11111111 112233 121212 000000 222222
+333333 555555 654321 666666 696969 777777 888888 987654 987654321 999999 159753 147258 147258369 789456 789456123
+1q2w3e 1q2w3e4r 1q2w3e4r5t 1qaz2wsx q1w2e3r4 qwerty qwerty1 qwerty12 qwerty123 qwertyuiop qazwsx asdfgh asdfghjkl
+zxcvbn zxcvbnm abc123 abcdef abcd1234 a1b2c3 aa123456 password password1 password12 password123 passw0rd p@ssw0rd
+p@ssword pass123 pass1234 passpass letmein letmein1 welcome welcome1 welcome123 admin1 admin123 admin1234 administrator
+changeme default secret master access system google samsung michael charlie jordan jordan23 daniel ashley jessica
+michelle nicole andrew thomas george robert killer hunter hunter2 batman superman pokemon starwars dragon monkey tigger
+shadow princess sunshine football baseball soccer hockey iloveyou iloveu lovely flower freedom whatever trustno1 computer
+internet summer cheese ginger pepper cookie mustang harley ranger buster maggie contraseña contrasena clave123
+tequiero estrella mariposa bonita hermosa america guadalupe alejandro
+`
+
+export const commonPasswords: ReadonlySet<string> = new Set(list.trim().split(/\s+/))

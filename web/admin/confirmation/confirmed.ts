@@ -12,8 +12,8 @@ type Question = {
   /** Where the keyboard was when it began. */
   opener: Element | null
   answered: Promise<void>
-  given(): void
-  cancelled(): void
+  onConfirmed(): void
+  onCancelled(): void
 }
 
 let question: Question | undefined
@@ -58,10 +58,10 @@ function ask(opener: Element | null) {
 }
 
 function newQuestion(opener: Element | null): Question {
-  const answers = { given: () => {}, cancelled: () => {} }
+  const answers = { onConfirmed: () => {}, onCancelled: () => {} }
   const answered = new Promise<void>((resolve, reject) => {
-    answers.given = resolve
-    answers.cancelled = () => reject(new NotConfirmed('The password was not given.'))
+    answers.onConfirmed = resolve
+    answers.onCancelled = () => reject(new NotConfirmed('The password was not given.'))
   }).finally(() => {
     question = undefined
     tell()

@@ -5,7 +5,7 @@ import { call } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
-import { PasswordInput } from '../password-input.tsx'
+import { PasswordInput } from '../accounts/password-input.tsx'
 import { sentenceOf, useAdminTexts } from '../texts.ts'
 import { useQuestion } from './confirmed.ts'
 
@@ -15,23 +15,23 @@ export function PasswordQuestion() {
   return question && <PasswordDialog {...question} />
 }
 
-type Props = { opener: Element | null; given(): void; cancelled(): void }
+type Props = { opener: Element | null; onConfirmed(): void; onCancelled(): void }
 
-function PasswordDialog({ opener, given, cancelled }: Props) {
+function PasswordDialog({ opener, onConfirmed, onCancelled }: Props) {
   const t = useAdminTexts()
   const confirm = useMutation({ mutationFn: (body: { password: string }) => call(confirmPassword, { body }) })
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { password: '' } })
   const { password: fault } = formState.errors
   const submit = handleSubmit((body) =>
     confirm.mutate(body, {
-      onSuccess: given,
+      onSuccess: onConfirmed,
       onError: (error) => {
         const message = sentenceOf(error, t.confirmation.failed, t)
         setError('password', { type: 'server', message }, { shouldFocus: true })
       },
     }),
   )
-  const cancel = () => !confirm.isPending && cancelled()
+  const cancel = () => !confirm.isPending && onCancelled()
   return (
     <Dialog
       open

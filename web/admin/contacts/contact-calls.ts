@@ -1,7 +1,15 @@
-import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  type Query,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import {
   adminContactsKey,
   type Contact,
+  type ContactNews,
   changeContact,
   deleteContact,
   deleteContacts,
@@ -9,6 +17,7 @@ import {
   listContacts,
   mostNamed,
   readContact,
+  readContactNews,
   readContactPhoto,
   replyToContact,
   searchContacts,
@@ -16,13 +25,16 @@ import {
 import type { InputOf, ReplyOf } from '#contract/endpoint.ts'
 import { type ContactState, contactsPath } from '#contract/first-visit.ts'
 import type { Language } from '#contract/languages.ts'
+import { readMails } from '#contract/mails.ts'
 import { addressOf, CallError, call } from '../../api/call.ts'
+import { withReason } from '../action-error.tsx'
 import { callConfirmed } from '../confirmation/confirmed.ts'
+import { useNotices } from '../notices.ts'
+import { overviewQuery } from '../overview-calls.ts'
 import { isSignedOut } from '../session.ts'
-import { recentCount } from './contact.rules.ts'
+import { useAdminTexts } from '../texts.ts'
+import { countsAfter, type Filter, hasArrived, isOutdated, recentCount, type StateChange } from './contact.rules.ts'
 import { mailsQuery } from './mail-calls.ts'
-import type { Filter } from './news.rules.ts'
-import { newsQuery, refreshFigures, refreshLists } from './news-calls.ts'
 import { type Selection, toDelete } from './selection.rules.ts'
 
 /** Newest first. */
@@ -32,9 +44,9 @@ export const recentQuery = queryOptions({
 })
 
 /** Which of them are listed, exported or deleted. */
-export type Wanted = { state?: ContactState; search?: string }
+export type Criteria = { state?: ContactState; search?: string }
 
-export function wantedBy(filter: Filter, words: string): Wanted {
+export function criteriaOf(filter: Filter, words: string): Criteria {
   const search = words.trim()
   return { ...(filter !== 'all' && { state: filter }), ...(search && { search }) }
 }
@@ -45,10 +57,10 @@ const pagesKey = [adminContactsKey, 'page']
 const keyOfOne = (id: string) => [adminContactsKey, 'one', id]
 
 /** The page that begins behind a place. The one that was shown stays until it has arrived. */
-export function contactPageQuery(wanted: Wanted, after: string | undefined) {
+export function contactPageQuery(criteria: Criteria, after: string | undefined) {
   return queryOptions({
-    queryKey: [...pagesKey, wanted, after],
-    queryFn: () => call(searchContacts, { query: { ...wanted, limit: String(pageSize), ...(after && { after }) } }),
+    queryKey: [...pagesKey, criteria, after],
+    queryFn: () => call(searchContacts, { query: { ...criteria, limit: String(pageSize), ...(after && { after }) } }),
     placeholderData: keepPreviousData,
     // There may be thousands: a page that is left is forgotten.
     gcTime: 0,
@@ -78,8 +90,8 @@ export const isNoteChanged = (error: unknown) => error instanceof CallError && e
 
 export const photoAddress = (hash: string) => addressOf(readContactPhoto, { params: { hash } })
 
-export function csvAddress(wanted: Wanted, lang: Language) {
-  return addressOf(exportContacts, { query: { ...wanted, lang } })
+export function csvAddress(criteria: Criteria, lang: Language) {
+  return addressOf(exportContacts, { query: { ...criteria, lang } })
 }
 
 type Page = ReplyOf<typeof searchContacts>
@@ -120,7 +132,7 @@ export function refreshContacts(cache: QueryClient) {
 }
 
 /** A change of one message. Where it failed, the lists here are most likely out of date. */
-function useContactChange<Given>(change: (given: Given) => Promise<Contact>) {
+function useContactChange<Input>(change: (input: Input) => Promise<Contact>) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: change,
@@ -162,13 +174,13 @@ export function useDeleteContact() {
 }
 
 /** Answers how many were deleted. Counts as finished when the list has been read again. */
-export function useDeleteContacts(wanted: Wanted) {
+export function useDeleteContacts(criteria: Criteria) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: async (selection: Selection) => {
       let deleted = 0
       for (const part of toDelete(selection, mostNamed)) {
-        const body = 'upTo' in part ? { ...part, ...wanted } : part
+        const body = 'upTo' in part ? { ...part, ...criteria } : part
         deleted += (await callConfirmed(deleteContacts, { body })).deleted
       }
       return deleted
@@ -179,4 +191,71 @@ export function useDeleteContacts(wanted: Wanted) {
 
 function refreshAll(cache: QueryClient) {
   return Promise.all([refreshFigures(cache), refreshLists(cache)])
+}
+
+/** `arrivals` counts the times that something had arrived since the panel was opened. */
+type News = ContactNews & { arrivals: number }
+
+const newsKey = [readContactNews.path]
+/** What else is read again when there are news. */
+const lists = [contactsPath, adminContactsKey, readMails.path, ...overviewQuery.queryKey]
+
+export const newsQuery = queryOptions({
+  queryKey: newsKey,
+  queryFn: async ({ client, signal }): Promise<News> => {
+    const news = await call(readContactNews)
+    // Read before a change that is shown by now.
+    signal.throwIfAborted()
+    const before = client.getQueryData<News>(newsKey)
+    if (before && isOutdated(before, news)) void refreshLists(client)
+    return withArrivals(before, news)
+  },
+})
+
+function withArrivals(before: News | undefined, news: ContactNews): News {
+  const arrivals = before?.arrivals ?? 0
+  return { ...news, arrivals: before && hasArrived(before, news) ? arrivals + 1 : arrivals }
+}
+
+export function refreshLists(cache: QueryClient) {
+  // Null is a message that is gone, and stays so.
+  const predicate = ({ state }: Query) => state.data !== null
+  return Promise.all(lists.map((key) => cache.invalidateQueries({ queryKey: [key], predicate })))
+}
+
+/**
+ * After a change made here: the figures are read again, and the pages in view only when something else has happened too.
+ * What has just been marked would otherwise move away under the pointer.
+ */
+function refreshFigures(cache: QueryClient, change?: StateChange) {
+  cache.setQueryData<News>(newsKey, (shown) => shown && { ...shown, counts: countsAfter(shown.counts, change) })
+  const figures = [newsKey, [contactsPath], overviewQuery.queryKey]
+  return Promise.all(figures.map((queryKey) => cache.invalidateQueries({ queryKey })))
+}
+
+/** Gives a message another state, says so with the given sentence or its own, and offers to undo it. */
+export function useMark({ id, name, state: before }: Contact) {
+  const t = useAdminTexts()
+  const notices = useNotices()
+  const { mutateAsync, isPending } = useChangeContact(id)
+  const marked = (state: ContactState) => t.contacts.marked(name, t.contacts.states[state])
+  // Awaited, because the row may be gone by then, and an answer to `mutate` with it.
+  const change = async (state: ContactState) => {
+    try {
+      await mutateAsync({ state })
+      return true
+    } catch (error) {
+      notices.failed(error, withReason(t.contacts.markFailed, error, t))
+      return false
+    }
+  }
+  const undo = async () => {
+    if (await change(before)) notices.done(marked(before))
+  }
+  const mark = async (state: ContactState, sentence = marked(state)) => {
+    if (isPending || state === before) return
+    const action = { label: t.contacts.undo, hint: t.contacts.undoHint, run: () => void undo() }
+    if (await change(state)) notices.done(sentence, { action })
+  }
+  return { isMarking: isPending, mark: (state: ContactState, sentence?: string) => void mark(state, sentence) }
 }

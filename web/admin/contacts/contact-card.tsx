@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, Reply, ShieldCheck, Trash2 } from 'lucide-react'
-import { type ReactElement, useRef, useState } from 'react'
+import { type ReactElement, type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { Contact } from '#contract/contacts.admin.ts'
-import { contactStates } from '#contract/first-visit.ts'
+import type { Contact, ContactMessage } from '#contract/contacts.admin.ts'
+import { contactStates, projectTypeName } from '#contract/first-visit.ts'
 import { defaultLanguage } from '#contract/languages.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -12,18 +12,14 @@ import { cn } from '../../ui/cn.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuChoice } from '../../ui/menu.tsx'
 import { Thumbnail } from '../photos/thumbnail.tsx'
-import { letterIn, useAdminTexts } from '../texts.ts'
-import { answerTime } from './answer-time.rules.ts'
-import { photoAddress } from './contact-calls.ts'
-import { ContactHead } from './contact-head.tsx'
+import { dateIn, letterIn, useAdminTexts } from '../texts.ts'
+import { answerTime } from './contact.rules.ts'
+import { newsQuery, photoAddress, useMark } from './contact-calls.ts'
 import { ContactNote, NoteButton, useNote } from './contact-note.tsx'
-import { ContactReplies } from './contact-replies.tsx'
+import { ContactReplies, ReplyBox } from './contact-replies.tsx'
 import { mailsQuery } from './mail-calls.ts'
-import { newsQuery } from './news-calls.ts'
 import { mailtoOf } from './reply.rules.ts'
-import { ReplyBox } from './reply-box.tsx'
 import { readUnsent } from './unsent.ts'
-import { useMark } from './use-mark.ts'
 
 type Props = {
   contact: Contact
@@ -64,7 +60,7 @@ export function ContactCard({ contact, tick, onDelete }: Props) {
           {replying && state !== 'spam' && (
             <ReplyBox
               contact={contact}
-              isAskedFor={replying === 'asked'}
+              takesFocus={replying === 'asked'}
               onClose={closeReply}
               onReturn={() => setReplying('asked')}
             />
@@ -215,5 +211,26 @@ function NotSpam({ contact }: { contact: Contact }) {
       <ShieldCheck aria-hidden />
       {t.notSpam}
     </Button>
+  )
+}
+
+/** Who wrote, when, and about what. */
+export function ContactHead({ contact, children }: { contact: ContactMessage; children?: ReactNode }) {
+  const t = useAdminTexts()
+  const { name, email, createdAt, projectType } = contact
+  return (
+    <>
+      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <h3 className="text-[1.1875rem] leading-snug wrap-anywhere">{name}</h3>
+        {projectType && <Badge>{projectTypeName(t.projectTypes, projectType)}</Badge>}
+        {children}
+      </div>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 text-sm text-(--quiet)">
+        <p className="wrap-anywhere">{email}</p>
+        <p className="font-mono text-[0.8125rem]">
+          {createdAt ? <time dateTime={createdAt}>{dateIn(t, createdAt, 'minute')}</time> : t.messages.noDate}
+        </p>
+      </div>
+    </>
   )
 }

@@ -1,3 +1,7 @@
+import type { Span } from '#content/en/contacts.ts'
+import type { ContactNews } from '#contract/contacts.admin.ts'
+import { answerWithinHours, type ContactState, contactStates, urgentBelowHours } from '#contract/first-visit.ts'
+
 export const recentCount = 5
 const previewLength = 100
 
@@ -5,4 +9,57 @@ const previewLength = 100
 export function previewOf(message: string) {
   const characters = [...message]
   return characters.length > previewLength ? `${characters.slice(0, previewLength).join('')}…` : message
+}
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+/** How long a message may still wait for its answer, or for how long it has waited too long. */
+type AnswerTime = { isOverdue: boolean; isUrgent: boolean; span: Span }
+
+/** Both moments by the clock of the server: that of the browser may be wrong. */
+export function answerTime(createdAt: string, now: string): AnswerTime {
+  const left = Math.min(Date.parse(createdAt) - Date.parse(now), 0) + answerWithinHours * hour
+  return { isOverdue: left <= 0, isUrgent: left < urgentBelowHours * hour, span: spanOf(Math.abs(left)) }
+}
+
+/** As one says it: minutes below an hour, hours up to two days, days beyond. */
+function spanOf(milliseconds: number): Span {
+  if (milliseconds < hour) return { count: Math.max(1, Math.floor(milliseconds / minute)), unit: 'minute' }
+  if (milliseconds <= 2 * day) return { count: Math.floor(milliseconds / hour), unit: 'hour' }
+  return { count: Math.floor(milliseconds / day), unit: 'day' }
+}
+
+/** Which messages are listed: those of one state, or all but spam. */
+export type Filter = ContactState | 'all'
+
+export const filters = ['all', ...contactStates] as const satisfies Filter[]
+
+export function countIn(counts: ContactNews['counts'], filter: Filter) {
+  if (filter !== 'all') return counts[filter]
+  return contactStates.reduce((sum, state) => (state === 'spam' ? sum : sum + counts[state]), 0)
+}
+
+type Counts = ContactNews['counts']
+export type StateChange = { from: ContactState; to: ContactState }
+
+/** What they should be after a change made here, if nothing else has happened. */
+export function countsAfter(counts: Counts, change: StateChange | undefined): Counts {
+  if (!change || change.from === change.to) return counts
+  const { from, to } = change
+  return { ...counts, [from]: counts[from] - 1, [to]: counts[to] + 1 }
+}
+
+/** Whether the lists that are shown may be out of date. The oldest is another one after a change made here, too. */
+export function isOutdated(shown: ContactNews, news: ContactNews) {
+  return (
+    contactStates.some((state) => shown.counts[state] !== news.counts[state]) ||
+    (['newest', 'troubledMails'] as const).some((each) => shown[each] !== news[each])
+  )
+}
+
+/** The newest is also another one when the one that was newest has been deleted. */
+export function hasArrived(before: ContactNews, news: ContactNews) {
+  return news.newest !== before.newest && countIn(news.counts, 'all') > countIn(before.counts, 'all')
 }

@@ -2,13 +2,11 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Contact } from '#contract/contacts.admin.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { DialogActions } from '../../ui/dialog.tsx'
-import { ActionError } from '../action-error.tsx'
-import { withReason } from '../failures.ts'
+import { ConfirmDialog, DialogActions } from '../../ui/dialog.tsx'
+import { ActionError, withReason } from '../action-error.tsx'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
-import { useDeleteContact, useDeleteContacts, type Wanted } from './contact-calls.ts'
+import { type Criteria, useDeleteContact, useDeleteContacts } from './contact-calls.ts'
 import type { Selection } from './selection.rules.ts'
 import { dropUnsent } from './unsent.ts'
 
@@ -16,15 +14,15 @@ type DeleteSelectedProps = {
   selection: Selection
   /** Undefined when all that were found are ticked, and nobody has counted them. */
   count: number | undefined
-  wanted: Wanted
+  criteria: Criteria
   onClear(): void
 }
 
 /** Shown while something is ticked. The question keeps its number while the list is read again. */
-export function DeleteSelected({ selection, count, wanted, onClear }: DeleteSelectedProps) {
+export function DeleteSelected({ selection, count, criteria, onClear }: DeleteSelectedProps) {
   const t = useAdminTexts()
   const notices = useNotices()
-  const remove = useDeleteContacts(wanted)
+  const remove = useDeleteContacts(criteria)
   const [asking, setAsking] = useState<string>()
   const close = () => {
     remove.reset()

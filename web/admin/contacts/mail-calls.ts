@@ -3,11 +3,14 @@ import { adminContactsKey, readContactNews } from '#contract/contacts.admin.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import { changeMailSettings, dismissMail, type Mails, readMails, retryMail, sendTestMail } from '#contract/mails.ts'
 import { call } from '../../api/call.ts'
+import { withReason } from '../action-error.tsx'
+import { useNotices } from '../notices.ts'
 import { isSignedOut } from '../session.ts'
+import { useAdminTexts } from '../texts.ts'
 
 export const mailsQuery = queryOptions({ queryKey: [readMails.path], queryFn: () => call(readMails) })
 
-function useMailChange<Given, Answer>(change: (given: Given) => Promise<Answer>) {
+function useMailChange<Input, Answer>(change: (input: Input) => Promise<Answer>) {
   const cache = useQueryClient()
   const changed = [readMails.path, readContactNews.path, adminContactsKey]
   return useMutation({
@@ -31,10 +34,27 @@ export function useSendTestMail() {
   return useMailChange(() => call(sendTestMail))
 }
 
-export function useRetryMail() {
+function useRetryMail() {
   return useMailChange((id: string) => call(retryMail, { params: { id } }))
 }
 
 export function useDismissMail() {
   return useMailChange((id: string) => call(dismissMail, { params: { id } }))
+}
+
+/** Tries a mail again, and says so. */
+export function useRetry() {
+  const t = useAdminTexts()
+  const notices = useNotices()
+  const { mutateAsync, isPending } = useRetryMail()
+  // Awaited, because what offered it may be gone by then, and an answer to `mutate` with it.
+  const retry = async (id: string) => {
+    try {
+      await mutateAsync(id)
+      notices.done(t.contacts.sending.retried)
+    } catch (error) {
+      notices.failed(error, withReason(t.contacts.sending.retryFailed, error, t))
+    }
+  }
+  return { isRetrying: isPending, retry: (id: string) => void retry(id) }
 }

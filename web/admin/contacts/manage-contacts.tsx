@@ -6,16 +6,13 @@ import { useLanguage } from '../../language/language.tsx'
 import { Button, buttonClasses } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Dialog, DialogBody } from '../../ui/dialog.tsx'
-import { ListStates } from '../list-states.tsx'
-import { SearchBox } from '../search-box.tsx'
+import { ListStates, SearchBox, useDebounced } from '../list.tsx'
 import { useAdminTexts } from '../texts.ts'
-import { useDebounced } from '../use-debounced.ts'
 import { useDownload } from '../use-download.ts'
-import { contactPageQuery, contactQuery, csvAddress, pageSize, wantedBy } from './contact-calls.ts'
+import { countIn, type Filter, filters } from './contact.rules.ts'
+import { contactPageQuery, contactQuery, criteriaOf, csvAddress, newsQuery, pageSize } from './contact-calls.ts'
 import { ContactCard } from './contact-card.tsx'
 import { DeleteContact, DeleteSelected } from './delete-contacts.tsx'
-import { countIn, type Filter, filters } from './news.rules.ts'
-import { newsQuery } from './news-calls.ts'
 import { RefreshMessages } from './refresh-messages.tsx'
 import {
   countSelected,
@@ -85,9 +82,9 @@ function OneContact({ id, onLeave }: { id: string; onLeave(): void }) {
         failed={t.messages.failed}
         empty={t.contacts.gone}
       >
-        {(found) => (
+        {(contacts) => (
           <ul ref={list}>
-            {found.map((contact) => (
+            {contacts.map((contact) => (
               <ContactCard key={contact.id} contact={contact} onDelete={setDeleting} />
             ))}
           </ul>
@@ -105,18 +102,18 @@ function Contacts({ first }: { first: Filter }) {
   const t = useAdminTexts()
   const [filter, setFilter] = useState(first)
   const [words, setWords] = useState('')
-  const wanted = wantedBy(filter, useDebounced(words))
-  const of = JSON.stringify(wanted)
+  const criteria = criteriaOf(filter, useDebounced(words))
+  const of = JSON.stringify(criteria)
   const [position, setPosition] = useState<Position>({ of, places: [], selection: nothing })
   // Another list begins at its beginning, with nothing ticked.
   const { places, selection } = position.of === of ? position : { places: [], selection: nothing }
   const [deleting, setDeleting] = useState<Contact>()
-  const query = useQuery(contactPageQuery(wanted, places.at(-1)))
+  const query = useQuery(contactPageQuery(criteria, places.at(-1)))
   const { data: page, isPlaceholderData } = query
   const { data: news } = useQuery(newsQuery)
 
   const isWhole = places.length === 0 && page?.next === null && !isPlaceholderData
-  const counted = wanted.search === undefined && news ? countIn(news.counts, filter) : undefined
+  const counted = criteria.search === undefined && news ? countIn(news.counts, filter) : undefined
   const all = isWhole ? page.contacts.length : counted
   const setSelection = (change: (before: Selection) => Selection) => setPosition({ of, places, selection: change(selection) })
   const turnTo = (next: readonly string[]) => setPosition({ of, places: next, selection })
@@ -134,14 +131,14 @@ function Contacts({ first }: { first: Filter }) {
 
   const before = places.length * pageSize
   const range = (count: number) => t.contacts.range(before + 1, before + count, all)
-  const empty = wanted.search ? t.contacts.noMatch : filter === 'all' ? t.messages.empty : t.contacts.emptyIn[filter]
+  const empty = criteria.search ? t.contacts.noMatch : filter === 'all' ? t.messages.empty : t.contacts.emptyIn[filter]
   return (
     <>
       <DialogBody className={cn('pt-4', wholeHeight)}>
         <FilterBar chosen={filter} onChoose={setFilter} />
         <div className="mt-3 flex gap-2">
           <SearchBox label={t.contacts.search} value={words} onChange={setWords} />
-          <DownloadCsv wanted={wanted} />
+          <DownloadCsv wanted={criteria} />
           <RefreshMessages className="h-12" />
         </div>
         {filter === 'spam' && <p className="mt-3 text-sm text-(--quiet)">{t.contacts.spamHint}</p>}
@@ -183,7 +180,7 @@ function Contacts({ first }: { first: Filter }) {
       <DeleteSelected
         selection={selection}
         count={countSelected(selection, all)}
-        wanted={wanted}
+        criteria={criteria}
         onClear={() => setSelection(() => nothing)}
       />
       <DeleteContact
@@ -241,10 +238,10 @@ function FilterBar({ chosen, onChoose }: { chosen: Filter; onChoose(filter: Filt
   )
 }
 
-function DownloadCsv({ wanted }: { wanted: ReturnType<typeof wantedBy> }) {
+function DownloadCsv({ wanted: criteria }: { wanted: ReturnType<typeof criteriaOf> }) {
   const { contacts: t } = useAdminTexts()
   const { language } = useLanguage()
-  const { href, onClick } = useDownload(csvAddress(wanted, language))
+  const { href, onClick } = useDownload(csvAddress(criteria, language))
   return (
     <a
       href={href}

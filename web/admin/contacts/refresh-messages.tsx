@@ -4,7 +4,7 @@ import { cn } from '../../ui/cn.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
-import { newsQuery, refreshLists } from './news-calls.ts'
+import { newsQuery, refreshLists } from './contact-calls.ts'
 
 /** For where the server's events do not arrive: behind a proxy that holds them back, for instance. */
 export function RefreshMessages({ className }: { className?: string }) {

@@ -1,11 +1,11 @@
 import type { ContactTexts } from '#content/en/contacts.ts'
 import type { Contact, ContactReply } from '#contract/contacts.admin.ts'
 
-type Asked = Pick<Contact, 'name' | 'message' | 'createdAt'>
+type QuotedContact = Pick<Contact, 'name' | 'message' | 'createdAt'>
 type Words = ReturnType<ContactTexts['letter']>
 
 /** A letter to begin with: what stands above and below the place where the maker writes. */
-export function preparedLetter({ name, message, createdAt }: Asked, words: Words) {
+export function preparedLetter({ name, message, createdAt }: QuotedContact, words: Words) {
   const date = createdAt && new Intl.DateTimeFormat(words.locale, { dateStyle: 'long' }).format(new Date(createdAt))
   const quote = message
     .split(/\r\n|\r|\n/)
@@ -20,7 +20,7 @@ export function preparedLetter({ name, message, createdAt }: Asked, words: Words
 const longestMailto = 1_800
 
 /** Such a letter for the maker's own mail program. Of a long quote there is as much as has room. */
-export function mailtoOf(contact: Asked & Pick<Contact, 'email'>, words: Words) {
+export function mailtoOf(contact: QuotedContact & Pick<Contact, 'email'>, words: Words) {
   const { above, below, quote } = preparedLetter(contact, words)
   const addressWith = (quoted: string) => {
     const body = `${above}${below}${quoted}`.replaceAll('\n', '\r\n')

@@ -4,8 +4,8 @@ import type { ContactNews } from '#contract/contacts.admin.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { useAdminTexts } from '../texts.ts'
-import { answerTime } from './answer-time.rules.ts'
-import { newsQuery } from './news-calls.ts'
+import { answerTime } from './contact.rules.ts'
+import { newsQuery } from './contact-calls.ts'
 
 /** The first thing to be seen: how many wait for an answer, and how long the oldest of them may still. */
 export function ToAnswer({ onOpen }: { onOpen(): void }) {

@@ -8,8 +8,11 @@ import {
 } from '#contract/first-steps.ts'
 import { call } from '../../api/call.ts'
 import { withTabStorage } from '../../tab-storage.ts'
+import { withReason } from '../action-error.tsx'
+import { useNotices } from '../notices.ts'
 import { overviewQuery } from '../overview-calls.ts'
 import { useProjectChange } from '../projects/project-calls.ts'
+import { useAdminTexts } from '../texts.ts'
 
 const firstStepsQuery = queryOptions({
   // Below the overview's, and so read again with it: most changes that it counts are steps.
@@ -34,7 +37,7 @@ export function useFirstSteps() {
   return useQuery(firstStepsQuery)
 }
 
-export function usePutStepsAway() {
+function usePutStepsAway() {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (putAway: boolean) => call(putFirstStepsAway, { body: { putAway } }),
@@ -42,10 +45,62 @@ export function usePutStepsAway() {
   })
 }
 
-export function useRemoveDemoProjects() {
+function useRemoveDemoProjects() {
   return useProjectChange((_: undefined) => call(removeDemoProjects))
 }
 
-export function useBringBackDemoProjects() {
+function useBringBackDemoProjects() {
   return useProjectChange((ids: string[]) => call(bringBackDemoProjects, { body: { ids } }))
+}
+
+export const firstStepsPlace = 'first-steps'
+
+/** Puts the list away or brings it back; the keyboard goes to where it stands or stood. */
+export function usePuttingAway() {
+  const texts = useAdminTexts()
+  const t = texts.firstSteps
+  const notices = useNotices()
+  const { mutateAsync, isPending } = usePutStepsAway()
+  const putAway = async (away: boolean) => {
+    try {
+      await mutateAsync(away)
+    } catch (error) {
+      return notices.failed(error, withReason(away ? t.awayFailed : t.showFailed, error, texts))
+    }
+    const place = document.getElementById(firstStepsPlace)
+    place?.focus({ preventScroll: true })
+    if (!away) return place?.scrollIntoView()
+    const { undo: label, undoHint: hint } = texts.projects
+    notices.done(t.isAway, { note: t.whereAway, action: { label, hint, run: () => void putAway(false) } })
+  }
+  return { putAway: (away: boolean) => void putAway(away), isPending }
+}
+
+/** Puts the models of the demo into the trash, and exactly those back when that is undone. */
+export function useDemoRemoval() {
+  const texts = useAdminTexts()
+  const { demo: t } = texts.firstSteps
+  const notices = useNotices()
+  const removal = useRemoveDemoProjects()
+  const { mutateAsync: bringBack } = useBringBackDemoProjects()
+  const undo = async (ids: string[]) => {
+    try {
+      const { broughtBack } = await bringBack(ids)
+      if (broughtBack > 0) notices.done(t.back(broughtBack))
+      else notices.fail(t.notInTrash)
+    } catch (error) {
+      notices.failed(error, withReason(t.backFailed, error, texts))
+    }
+  }
+  const remove = async () => {
+    try {
+      const { removed } = await removal.mutateAsync(undefined)
+      const { undo: label, undoHint: hint } = texts.projects
+      if (removed.length === 0) notices.done(t.noneLeft)
+      else notices.done(t.removed(removed.length), { action: { label, hint, run: () => void undo(removed) } })
+    } catch (error) {
+      notices.failed(error, withReason(t.removeFailed, error, texts))
+    }
+  }
+  return { remove: () => void remove(), isPending: removal.isPending }
 }

@@ -1,4 +1,4 @@
-import { ArrowRight, CircleCheck, CircleDashed, RotateCcw, Trash2 } from 'lucide-react'
+import { ArrowRight, CircleCheck, CircleDashed, ListChecks, RotateCcw, Trash2 } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { type FirstStep, firstSteps, type FirstSteps as Steps } from '#contract/first-steps.ts'
 import type { SectionName } from '#contract/site-fields.ts'
@@ -7,9 +7,7 @@ import { cn } from '../../ui/cn.ts'
 import { type BlockNumber, blockAddress, goToBlock } from '../block.tsx'
 import { goToMail } from '../contacts/mail-part.tsx'
 import { useAdminTexts } from '../texts.ts'
-import { useFirstSteps } from './first-steps-calls.ts'
-import { useDemoRemoval } from './use-demo-removal.ts'
-import { firstStepsPlace, usePuttingAway } from './use-putting-away.ts'
+import { firstStepsPlace, useDemoRemoval, useFirstSteps, usePuttingAway } from './first-steps-calls.ts'
 
 type EditSite = (section: SectionName) => void
 
@@ -156,5 +154,19 @@ function DemoStep({ count }: { count: number }) {
         {t.remove(count)}
       </Button>
     </li>
+  )
+}
+
+/** Brings the list back that was put away. */
+export function ShowFirstSteps() {
+  const { firstSteps: t } = useAdminTexts()
+  const { data } = useFirstSteps()
+  const { putAway, isPending } = usePuttingAway()
+  if (!data?.putAway) return null
+  return (
+    <Button tone="quiet" size="small" className="mt-3 -mx-4" disabled={isPending} onClick={() => putAway(false)}>
+      <ListChecks aria-hidden />
+      {t.show}
+    </Button>
   )
 }

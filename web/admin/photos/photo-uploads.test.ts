@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { CallError } from '../../api/call.ts'
-import type { Refusal } from './photo-file.rules.ts'
 import { queuePhotos } from './photo-uploads.ts'
+import type { Refusal } from './send-photo.ts'
 
 const aFile = (name: string, type = 'image/jpeg') => new File(['x'], name, { type })
 const files = (...names: string[]) => names.map((name) => aFile(name))

@@ -1,5 +1,7 @@
-import { type Refusal, refusalOf } from './photo-file.rules.ts'
-import { canTryAgain } from './send-photo.ts'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { sendBytes } from '../../api/send-bytes.ts'
+import { isSignedOut, leavePanel } from '../session.ts'
+import { canTryAgain, causeOf, type Refusal, refusalOf, sendPhoto, uploadAddress } from './send-photo.ts'
 
 export type Upload = {
   id: string
@@ -26,7 +28,7 @@ type Options = {
 /** Sends many photos, each by itself: one that fails waits for another try and holds up none. */
 export function queuePhotos({ send, onArrived, onFailed, atOnce = 3 }: Options) {
   let queue: readonly Queued[] = []
-  let given = 0
+  let lastId = 0
   const listeners = new Set<() => void>()
 
   const set = (id: string, change: Partial<Queued>) => {
@@ -78,8 +80,8 @@ export function queuePhotos({ send, onArrived, onFailed, atOnce = 3 }: Options) 
           continue
         }
         if (!refusal) room -= 1
-        given += 1
-        const upload = { id: String(given), name: file.name, file, sent: 0, stop: new AbortController() }
+        lastId += 1
+        const upload = { id: String(lastId), name: file.name, file, sent: 0, stop: new AbortController() }
         queue = [...queue, refusal ? { ...upload, state: 'refused', refusal } : { ...upload, state: 'waiting' }]
       }
       tell()
@@ -100,5 +102,46 @@ export function queuePhotos({ send, onArrived, onFailed, atOnce = 3 }: Options) 
     stop() {
       drop(queue.map(({ id }) => id))
     },
+  }
+}
+
+type Send = Parameters<typeof queuePhotos>[0]['send']
+
+const send: Send = async (file, { signal, onProgress }) => {
+  const announced = file.type.startsWith('image/') ? { bytes: file.size, contentType: file.type } : undefined
+  const url = await uploadAddress(announced)
+  const put = async (to: string) => {
+    await sendBytes(file, { method: 'PUT', url: to, signal, onProgress })
+    return {}
+  }
+  return (await sendPhoto({ url, put, signal })).objectPath
+}
+
+const leaveWhenSignedOut = (error: unknown) => {
+  if (isSignedOut(causeOf(error))) leavePanel('sessionEnded')
+}
+
+export type PhotoUploads = Pick<ReturnType<typeof queuePhotos>, 'add' | 'retry' | 'remove'> & {
+  uploads: readonly Upload[]
+  /** Those that are waiting or being sent. */
+  underWay: number
+  /** Those that did not arrive and can be sent again. */
+  failed: readonly Upload[]
+}
+
+type Arrival = Parameters<typeof queuePhotos>[0]['onArrived']
+
+/** The photos that are on their way while a form is open; the rest is stopped when it closes. Keeps the first `onArrived`. */
+export function usePhotoUploads(onArrived: Arrival): PhotoUploads {
+  const [queue] = useState(() => queuePhotos({ send, onArrived, onFailed: leaveWhenSignedOut }))
+  const uploads = useSyncExternalStore(queue.subscribe, queue.uploads)
+  useEffect(() => queue.stop, [queue])
+  return {
+    add: queue.add,
+    retry: queue.retry,
+    remove: queue.remove,
+    uploads,
+    underWay: uploads.filter(({ state }) => state === 'waiting' || state === 'sending').length,
+    failed: uploads.filter(({ state }) => state === 'failed'),
   }
 }

@@ -9,12 +9,11 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { MoveButtons, Sortable, useSortableItem } from '../../ui/sortable.tsx'
 import { ActionError } from '../action-error.tsx'
 import { useAdminTexts } from '../texts.ts'
-import type { Upload } from './photo-uploads.ts'
+import type { PhotoUploads, Upload } from './photo-uploads.ts'
 import { exchangeCover, keysOf, movePhoto, type Photo, type Shown } from './photos.rules.ts'
 import { Thumbnail } from './thumbnail.tsx'
 import { failureSentence, useUploadTexts } from './upload-texts.ts'
-import { useGivenFiles } from './use-given-files.ts'
-import type { PhotoUploads } from './use-photo-uploads.ts'
+import { useDroppedFiles } from './use-dropped-files.ts'
 
 type Faults = Partial<Record<keyof Photo, string | undefined>>
 
@@ -44,7 +43,7 @@ export function PhotosField({ value, onChange, uploads, faults, error, ref }: Pr
   const keys = keysOf(photos)
   const room = mostPhotos - photos.length - uploads.underWay - uploads.failed.length
   const add = (files: readonly File[]) => setLeft(uploads.add(files, room))
-  const held = useGivenFiles(part, add)
+  const held = useDroppedFiles(part, add)
   useImperativeHandle(ref, () => ({
     focus: () => (part.current?.querySelector<HTMLElement>('[aria-invalid="true"]') ?? part.current)?.focus(),
   }))

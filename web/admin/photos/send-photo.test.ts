@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { maxImageBytes } from '#contract/images.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import { finalizeUpload, requestUpload } from '#contract/uploads.ts'
 import { CallError } from '../../api/call.ts'
-import { canTryAgain, NoUploadAddress, sendPhoto, uploadAddress } from './send-photo.ts'
+import { canTryAgain, NoUploadAddress, refusalOf, sendPhoto, uploadAddress } from './send-photo.ts'
 
 const delays = [0, 0, 0, 0]
 const objectPath = `/objects/${'a'.repeat(64)}`
@@ -18,17 +19,17 @@ const noConnection: Answer = () => {
 
 /** The site as this test has it: each call takes the next of its answers, and the last one for good. */
 function playSite(answers: { upload?: Answer[]; finalize?: Answer[] }) {
-  const asked: string[] = []
+  const calls: string[] = []
   let tickets = 0
   const upload = answers.upload ?? [() => Response.json({ uploadURL: `https://site.example/${++tickets}` })]
   const finalize = answers.finalize ?? [json(200, { objectPath })]
   vi.stubGlobal('fetch', async (path: string, { body }: RequestInit) => {
-    asked.push(path === finalizeUpload.path ? `finalize ${JSON.parse(String(body)).imageURL}` : 'upload')
+    calls.push(path === finalizeUpload.path ? `finalize ${JSON.parse(String(body)).imageURL}` : 'upload')
     const queue = { [requestUpload.path]: upload, [finalizeUpload.path]: finalize }[path] ?? []
     const answer = queue.length > 1 ? queue.shift() : queue[0]
     return answer?.()
   })
-  return asked
+  return calls
 }
 
 /** As the widget's own way of sending fails. */
@@ -49,7 +50,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 describe('sending a photo', () => {
   test('sends it, has it judged and answers where it is', async () => {
-    const asked = playSite({})
+    const calls = playSite({})
     const { put, sentTo } = putter()
     expect(await sendPhoto({ url: 'https://site.example/0', put, delays })).toEqual({
       ETag: '"x"',
@@ -57,15 +58,15 @@ describe('sending a photo', () => {
       objectPath,
     })
     expect(sentTo).toEqual(['https://site.example/0'])
-    expect(asked).toEqual(['finalize https://site.example/0'])
+    expect(calls).toEqual(['finalize https://site.example/0'])
   })
 
   test('tries again when the line goes dead, each time with an address of its own', async () => {
-    const asked = playSite({})
+    const calls = playSite({})
     const { put, sentTo } = putter(failure(0), failure(502))
     expect(await sendPhoto({ url: 'https://site.example/0', put, delays })).toMatchObject({ objectPath })
     expect(sentTo).toEqual(['https://site.example/0', 'https://site.example/1', 'https://site.example/2'])
-    expect(asked).toEqual(['upload', 'upload', 'finalize https://site.example/2'])
+    expect(calls).toEqual(['upload', 'upload', 'finalize https://site.example/2'])
   })
 
   test('tries again when the verdict is lost on the way', async () => {
@@ -100,14 +101,14 @@ describe('sending a photo', () => {
   })
 
   test('does not insist when the photo is refused', async () => {
-    const asked = playSite({ finalize: [json(422, { message: 'That photo is damaged.', code: 'image_broken' })] })
+    const calls = playSite({ finalize: [json(422, { message: 'That photo is damaged.', code: 'image_broken' })] })
     const { put, sentTo } = putter()
     await expect(sendPhoto({ url: 'https://site.example/0', put, delays })).rejects.toMatchObject({
       status: 422,
       problem: { code: 'image_broken' },
     })
     expect(sentTo).toHaveLength(1)
-    expect(asked).toHaveLength(1)
+    expect(calls).toHaveLength(1)
   })
 
   test('does not insist when there is nobody signed in any more', async () => {
@@ -171,5 +172,21 @@ describe('another try with the same photo', () => {
     ['the bucket refused it', new CallError(403, '<Error/>', undefined)],
   ])('is not offered when %s', (_, error) => {
     expect(canTryAgain(error)).toBe(false)
+  })
+})
+
+const aFile = { name: 'hull.jpg', type: 'image/jpeg', size: maxImageBytes }
+
+describe('a file that is chosen as a photo', () => {
+  test.each([
+    ['a photo as large as it may be', {}, undefined],
+    ['one whose type the system does not know, which the server judges', { name: 'hull', type: '' }, undefined],
+    ['one of a phone that writes HEIC', { type: 'image/heic' }, 'heic'],
+    ['the same on a system that has no type for it', { name: 'IMG_1.HEIC', type: '' }, 'heic'],
+    ['a drawing', { type: 'image/svg+xml' }, 'svg'],
+    ['a document', { type: 'application/pdf' }, 'notAPhoto'],
+    ['one byte too many', { size: maxImageBytes + 1 }, 'tooLarge'],
+  ])('%s', (_, details, refusal) => {
+    expect(refusalOf({ ...aFile, ...details })).toBe(refusal)
   })
 })

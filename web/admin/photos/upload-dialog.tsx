@@ -2,9 +2,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ActionError } from '../action-error.tsx'
-import { leavePanel } from '../leave-panel.ts'
 import { useNotices } from '../notices.ts'
-import { isSignedOut } from '../session.ts'
+import { isSignedOut, leavePanel } from '../session.ts'
 import { useAdminTexts } from '../texts.ts'
 import { causeOf, NoUploadAddress } from './send-photo.ts'
 import { failureSentence, useUploadTexts } from './upload-texts.ts'
@@ -62,11 +61,11 @@ function Widget({ onUploaded, onProblem, onRefused, onRetry }: WidgetProps) {
   const refused = useEffectEvent(onRefused)
 
   useEffect(() => {
-    let wanted = true
+    let isMounted = true
     let uploader: { stop(): void } | undefined
     import('./uploader.ts').then(
       ({ startUploader }) => {
-        if (!wanted || !target.current) return
+        if (!isMounted || !target.current) return
         setState('ready')
         uploader = startUploader({
           target: target.current,
@@ -76,10 +75,10 @@ function Widget({ onUploaded, onProblem, onRefused, onRetry }: WidgetProps) {
           onRefused: refused,
         })
       },
-      () => wanted && setState('missing'),
+      () => isMounted && setState('missing'),
     )
     return () => {
-      wanted = false
+      isMounted = false
       uploader?.stop()
     }
   }, [texts])

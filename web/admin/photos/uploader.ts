@@ -7,8 +7,7 @@ import Dashboard from '@uppy/dashboard'
 import type { UploadTexts } from '#content/en/upload.ts'
 import { maxImageBytes } from '#contract/images.ts'
 import { CallError, problemIn } from '../../api/call.ts'
-import { refusalOf } from './photo-file.rules.ts'
-import { canTryAgain, retryDelays, sendPhoto, uploadAddress } from './send-photo.ts'
+import { canTryAgain, refusalOf, retryDelays, sendPhoto, uploadAddress } from './send-photo.ts'
 
 type Options = {
   /** Where the widget is drawn. */

@@ -1,6 +1,6 @@
 import type { Project } from '#contract/projects.ts'
 import { useLanguage } from '../../language/language.tsx'
-import { projectTexts } from '../../site/project-texts.ts'
+import { projectTexts } from '../../site/model/project-texts.ts'
 import { useAdminTexts } from '../texts.ts'
 import { frontPageNews } from './project.rules.ts'
 import { readFrontPage } from './project-calls.ts'

@@ -2,9 +2,8 @@ import { type ComponentType, useState } from 'react'
 import { backupType } from '#contract/backups.ts'
 import type { MergePreview } from '#contract/restores.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { LaterBody } from '../../later-body.tsx'
+import { LazyBody, useLazy } from '../../lazy.tsx'
 import { useAdminTexts } from '../../texts.ts'
-import { useLater } from '../../use-later.ts'
 import { useBackupTexts } from '../backup-texts.ts'
 
 export type MergePartProps = {
@@ -26,7 +25,7 @@ const parts: Record<Props['mode'], () => Promise<ComponentType<MergePartProps>>>
 export function LaterMerge({ mode, filename, onClose }: Props) {
   const t = useBackupTexts()
   const { common } = useAdminTexts()
-  const { Part, ...later } = useLater(parts[mode])
+  const { Part, ...later } = useLazy(parts[mode])
   const isExport = filename !== undefined && backupType(filename) === 'export'
   const [isHeld, hold] = useState(false)
   return (
@@ -41,7 +40,7 @@ export function LaterMerge({ mode, filename, onClose }: Props) {
       {Part ? (
         <Part filename={filename} onClose={onClose} hold={hold} />
       ) : (
-        <LaterBody {...later} loading={t.merge.loading} failed={t.merge.failed} />
+        <LazyBody {...later} loading={t.merge.loading} failed={t.merge.failed} />
       )}
     </Dialog>
   )

@@ -1,0 +1,134 @@
+import { RotateCcw, Search } from 'lucide-react'
+import { type MouseEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Input } from '../ui/field.tsx'
+import { useFocusNew } from '../ui/use-focus-new.ts'
+import { useAdminTexts } from './texts.ts'
+
+type Query<T> = { data: T[] | undefined; isPending: boolean; isError: boolean; refetch(): unknown }
+
+type Props<T> = {
+  query: Query<T>
+  loading: string
+  failed: string
+  empty: string
+  children(items: T[]): ReactNode
+}
+
+/** A list on its way, a list that did not arrive, an empty list, or the list. One that arrived earlier stays when a later reading fails. */
+export function ListStates<T>({ query, loading, failed, empty, children }: Props<T>) {
+  const { data, isError, refetch } = query
+  if (data && data.length > 0) return children(data)
+  if (data && !isError) return <p className="border-b border-(--line) px-2 py-10 text-center text-(--quiet)">{empty}</p>
+  return isError ? <Failed title={failed} onRetry={refetch} /> : <Loading label={loading} />
+}
+
+function Failed({ title, onRetry }: { title: string; onRetry(): unknown }) {
+  const t = useAdminTexts()
+  const retry = (event: MouseEvent) => {
+    // This button disappears with the failure: the focus stays at its block.
+    event.currentTarget.closest<HTMLElement>('[data-focus-home]')?.focus({ preventScroll: true })
+    onRetry()
+  }
+  return (
+    <div role="alert" className="mt-4 border border-oxide/40 bg-oxide/5 px-5 py-8 text-center">
+      <p className="font-display text-xl">{title}</p>
+      <p className="mt-1 text-[0.9375rem] text-(--quiet)">{t.common.unreadable}</p>
+      <Button size="small" className="mt-5" onClick={retry}>
+        <RotateCcw aria-hidden />
+        {t.common.retry}
+      </Button>
+    </div>
+  )
+}
+
+function Loading({ label }: { label: string }) {
+  return (
+    <div data-slot="loading">
+      <p role="status" className="sr-only">
+        {label}
+      </p>
+      {['w-2/5', 'w-3/5', 'w-1/3'].map((width) => (
+        <div key={width} aria-hidden="true" className="animate-pulse border-b border-(--line) py-5">
+          <div className={`h-4 rounded-[2px] bg-bone-line/70 ${width}`} />
+          <div className="mt-3 h-3 w-1/4 rounded-[2px] bg-bone-line/50" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** The value once it has not changed for so long: typing does not send a request for every letter. */
+export function useDebounced<T>(value: T, milliseconds = 250) {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), milliseconds)
+    return () => clearTimeout(timer)
+  }, [value, milliseconds])
+  return settled
+}
+
+type List = {
+  hasNextPage: boolean
+  isFetching: boolean
+  isFetchingNextPage: boolean
+  isFetchNextPageError: boolean
+  fetchNextPage(): unknown
+}
+
+type ShowMoreProps = {
+  list: List
+  /** How many rows there are now. */
+  shown: number
+  label: string
+}
+
+/** Stands below a list of rows and adds the next page to it. */
+export function ShowMore({ list, shown, label }: ShowMoreProps) {
+  const t = useAdminTexts()
+  const { place, awaitNew } = useFocusNew(shown)
+  const showMore = () => {
+    if (list.isFetching) return
+    awaitNew()
+    void list.fetchNextPage()
+  }
+  return (
+    <div ref={place}>
+      {list.hasNextPage && (
+        <div className="mt-6 text-center">
+          {list.isFetchNextPageError && (
+            <p role="alert" className="mb-3 text-(--danger)">
+              {t.common.moreFailed}
+            </p>
+          )}
+          <Button size="small" onClick={showMore} aria-disabled={list.isFetching}>
+            {list.isFetchingNextPage ? t.common.loading : label}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+type SearchBoxProps = { label: string; value: string; onChange(next: string): void }
+
+export function SearchBox({ label, value, onChange }: SearchBoxProps) {
+  const id = useId()
+  return (
+    <div className="relative min-w-0 flex-1">
+      <label htmlFor={id} className="sr-only">
+        {label}
+      </label>
+      <Search className="pointer-events-none absolute top-4 left-4 size-4 text-(--quiet)" aria-hidden />
+      <Input
+        id={id}
+        type="search"
+        value={value}
+        maxLength={200}
+        placeholder={label}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        className="pl-11"
+      />
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
+
+/** Files that are dropped or pasted anywhere in the dialog a part stands in. Answers whether some are being held over it. */
+export function useDroppedFiles(part: RefObject<HTMLElement | null>, onFiles: (files: File[]) => void) {
+  const [held, setHeld] = useState(false)
+  const passFiles = useEffectEvent(onFiles)
+
+  useEffect(() => {
+    const isInside = ({ target }: Event) =>
+      target instanceof Node &&
+      part.current?.closest('[data-slot="dialog"]')?.contains(target) === true &&
+      !part.current.closest('[inert]')
+    /** Beside a text, office programs put a picture of it. */
+    const isText = ({ target, clipboardData }: ClipboardEvent) =>
+      target instanceof Element && target.matches('input, textarea') && clipboardData?.types.includes('text/plain')
+    const take = (event: Event, data: DataTransfer | null) => {
+      if (!data?.files.length || !isInside(event)) return
+      event.preventDefault()
+      passFiles([...data.files])
+    }
+    const paste = (event: ClipboardEvent) => !isText(event) && take(event, event.clipboardData)
+    const hold = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes('Files')) return
+      // A browser would otherwise leave the page to show a file that is let go beside it.
+      event.preventDefault()
+      setHeld(isInside(event))
+    }
+    const drop = (event: DragEvent) => {
+      setHeld(false)
+      if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
+      take(event, event.dataTransfer)
+    }
+    const leave = (event: DragEvent) => event.relatedTarget === null && setHeld(false)
+    document.addEventListener('paste', paste)
+    document.addEventListener('dragover', hold)
+    document.addEventListener('drop', drop)
+    document.addEventListener('dragleave', leave)
+    return () => {
+      document.removeEventListener('paste', paste)
+      document.removeEventListener('dragover', hold)
+      document.removeEventListener('drop', drop)
+      document.removeEventListener('dragleave', leave)
+    }
+  }, [part])
+  return held
+}

@@ -1,0 +1,124 @@
+import { type KeyboardEvent, type PointerEvent, useId } from 'react'
+import type { PhotoName } from '#contract/site-fields.ts'
+import { moved, pointAt, sidesOf, withSide } from './point.rules.ts'
+import { useYourSiteTexts } from './site-content-texts.ts'
+
+/** The shapes in which the page shows each photo, width by height; those that are left out it shows whole. */
+const crops: Partial<Record<PhotoName, Record<Screen, number>>> = {
+  hero: { phone: 390 / 480, desktop: 1440 / 836 },
+  heroTall: { phone: 390 / 480, desktop: 390 / 480 },
+  about2: { phone: 3 / 2, desktop: 21 / 9 },
+}
+
+type Screen = 'phone' | 'desktop'
+
+type Props = {
+  photo: PhotoName
+  address: string
+  point: string
+  /** Those it is shown on. */
+  screens: readonly Screen[]
+  onChange(point: string): void
+  onFailed(): void
+}
+
+/** The whole photo with a cross on what must stay visible: set by a click or by the arrow keys, and shown as screens crop it. */
+export function PointPicker({ photo, address, point, screens, onChange, onFailed }: Props) {
+  const { photo: t } = useYourSiteTexts()
+  const id = useId()
+  const [x, y] = sidesOf(point)
+  const shapes = crops[photo]
+  const place = (event: PointerEvent<HTMLElement>) => {
+    const box = event.currentTarget.getBoundingClientRect()
+    onChange(pointAt(event.clientX - box.left, event.clientY - box.top, box))
+  }
+  const press = (event: KeyboardEvent) => {
+    const next = moved(point, event.key, event.shiftKey ? 10 : 1)
+    if (!next) return
+    event.preventDefault()
+    onChange(next)
+  }
+  return (
+    <div className="grid items-start gap-x-6 gap-y-4 sm:grid-cols-[minmax(0,1fr)_auto]">
+      <div>
+        <div
+          onPointerDown={place}
+          className="relative w-fit max-w-full cursor-crosshair overflow-hidden touch-manipulation border border-(--line) has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-(--focus)"
+        >
+          <img
+            src={address}
+            alt=""
+            draggable={false}
+            onError={onFailed}
+            className="block max-h-80 w-auto max-w-full select-none"
+          />
+          {/* The slider of either side moves the cross by all four keys. */}
+          {(
+            [
+              [t.fromLeft, x, 0],
+              [t.fromTop, y, 1],
+            ] as const
+          ).map(([label, value, side]) => (
+            <input
+              key={label}
+              type="range"
+              min={0}
+              max={100}
+              value={value}
+              aria-label={`${t.pointLabel}, ${t.names[photo]}: ${label}`}
+              aria-valuetext={t.percent(value)}
+              aria-describedby={`${id}-hint`}
+              onChange={(event) => onChange(withSide(point, side, event.currentTarget.valueAsNumber))}
+              onKeyDown={press}
+              className="sr-only"
+            />
+          ))}
+          <Cross point={point} />
+        </div>
+        <p id={`${id}-hint`} className="mt-2 text-sm text-(--quiet)">
+          {t.pointHint}
+        </p>
+      </div>
+      {shapes && (
+        <div>
+          <p className="text-sm text-(--quiet)">{t.crops}</p>
+          <div className="mt-1 flex flex-wrap gap-3">
+            {screens.map((screen) => (
+              <figure key={screen}>
+                <img
+                  src={address}
+                  alt=""
+                  className="h-24 border border-(--line) object-cover"
+                  style={{ aspectRatio: shapes[screen], objectPosition: `${x}% ${y}%` }}
+                />
+                <figcaption className="lettering mt-1 text-(--quiet)">{t.screens[screen]}</figcaption>
+              </figure>
+            ))}
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The whole photo, and what of it must stay visible. */
+export function PhotoWithPoint({ address, point }: { address: string; point: string }) {
+  const { photo: t } = useYourSiteTexts()
+  return (
+    <span className="relative block w-fit overflow-hidden">
+      <img src={address} alt={t.pointAt(...sidesOf(point))} className="block max-h-28 w-auto max-w-full" />
+      <Cross point={point} />
+    </span>
+  )
+}
+
+function Cross({ point }: { point: string }) {
+  const [x, y] = sidesOf(point)
+  return (
+    <span
+      aria-hidden="true"
+      className="pointer-events-none absolute size-9 -translate-1/2 rounded-full border-2 border-white shadow-[0_0_0_1px_var(--color-ink)] before:absolute before:top-1/2 before:left-1/2 before:h-0.5 before:w-14 before:-translate-1/2 before:bg-white before:shadow-[0_0_0_1px_rgb(20_17_15/0.6)] after:absolute after:top-1/2 after:left-1/2 after:h-14 after:w-0.5 after:-translate-1/2 after:bg-white after:shadow-[0_0_0_1px_rgb(20_17_15/0.6)]"
+      style={{ left: `${x}%`, top: `${y}%` }}
+    />
+  )
+}

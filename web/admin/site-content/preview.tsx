@@ -1,0 +1,268 @@
+import { ExternalLink, LoaderCircle, type LucideIcon, Monitor, Smartphone } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { isLanguage, type Language, languages } from '#contract/languages.ts'
+import type { SectionName } from '#contract/site-fields.ts'
+import { useLanguage } from '../../language/language.tsx'
+import { Button, buttonClasses } from '../../ui/button.tsx'
+import { cn } from '../../ui/cn.ts'
+import { useAdminTexts } from '../texts.ts'
+import { useYourSiteTexts } from './site-content-texts.ts'
+
+const widths = { phone: 390, desktop: 1440 } as const
+type Width = keyof typeof widths
+
+/** Where each section is on the page; what has no place of its own is at the top. */
+const places: Record<SectionName, string> = {
+  brand: 'body',
+  hero: '#home',
+  featured: 'section:has(> * #section-01)',
+  services: 'section:has(> * #section-02)',
+  process: 'section:has(> * #section-03)',
+  pricing: 'section:has(#section-04)',
+  gallery: '#gallery',
+  about: '#about',
+  contact: '#contact',
+  footer: 'footer',
+  search: 'body',
+}
+
+type Props = {
+  /** The draft, or the version of that number. */
+  of: 'draft' | number
+  /** Another one, and the page is loaded again. */
+  revision?: string
+  /** What comes into view. */
+  section?: SectionName
+  firstWidth?: Width
+}
+
+/** The real page as it would be, in either width and language. */
+export function Preview({ of, revision = '', section, firstWidth = 'phone' }: Props) {
+  const { preview: t } = useYourSiteTexts()
+  const { projectForm } = useAdminTexts()
+  const { language: own } = useLanguage()
+  const [width, setWidth] = useState<Width>(firstWidth)
+  const [language, setLanguage] = useState<Language>(own)
+  const address = `/?${new URLSearchParams({ preview: String(of), lang: language })}`
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <div className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b border-(--line) px-4 py-2">
+        <Segments<Width>
+          label={t.width}
+          chosen={width}
+          onChoose={setWidth}
+          choices={[
+            { value: 'phone', label: t.widths.phone, icon: Smartphone },
+            { value: 'desktop', label: t.widths.desktop, icon: Monitor },
+          ]}
+        />
+        <Segments<Language>
+          label={t.language}
+          chosen={language}
+          onChoose={setLanguage}
+          choices={languages.map((value) => ({ value, label: projectForm.languages.names[value], short: value }))}
+        />
+        <a
+          href={address}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={t.newTab}
+          className={cn(buttonClasses({ tone: 'quiet', size: 'small' }), 'ml-auto w-11 px-0')}
+        >
+          <ExternalLink aria-hidden />
+        </a>
+      </div>
+      <Frame
+        address={address}
+        onLanguage={setLanguage}
+        title={of === 'draft' ? t.frame : t.frameOf(of)}
+        width={widths[width]}
+        revision={revision}
+        section={section}
+      />
+    </div>
+  )
+}
+
+type FrameProps = {
+  address: string
+  title: string
+  width: number
+  revision: string
+  section: SectionName | undefined
+  /** The page was switched to another language itself. */
+  onLanguage(language: Language): void
+}
+
+function Frame({ address, title, width, revision, section, onLanguage }: FrameProps) {
+  const { preview: t } = useYourSiteTexts()
+  const { common } = useAdminTexts()
+  const room = useRef<HTMLDivElement>(null)
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [state, setState] = useState<'loading' | 'shown' | 'missing'>('loading')
+  /** Not the address alone: that would lead the frame there once more after the page has gone there by itself. */
+  const [request, setRequest] = useState({ time: 0, address })
+  /** Where it was led last, or has gone by itself. */
+  const at = useRef(address)
+  const size = useSize(room)
+  const scale = size ? Math.min(1, size.width / width) : 1
+  /** Where the page was before it was loaded again. */
+  const before = useRef<number>(undefined)
+
+  const show = useEffectEvent((behavior: ScrollBehavior) => {
+    const page = pageIn(frame.current)
+    const place = section && page?.document.querySelector(places[section])
+    if (!page || !place) return
+    // Not scrollIntoView, which would move the panel as well.
+    const bar = section === 'hero' || section === 'brand' || section === 'search' ? 0 : 64
+    page.scrollTo({ top: page.scrollY + place.getBoundingClientRect().top - bar, behavior })
+  })
+  const arrived = () => {
+    const page = pageIn(frame.current)
+    setState(page ? 'shown' : 'missing')
+    if (!page) return
+    // Everything has its height, and a place stays where it is.
+    delete page.document.documentElement.dataset.fresh
+    if (before.current === undefined) show('instant')
+    else page.scrollTo({ top: before.current, behavior: 'instant' })
+    page.addEventListener('click', (event) => stayOn(page, event))
+    at.current = `/${page.location.search}`
+    const { lang } = page.document.documentElement
+    if (isLanguage(lang)) onLanguage(lang)
+  }
+  const loadAnew = () => {
+    setState('loading')
+    at.current = address
+    setRequest({ time: request.time + 1, address })
+  }
+  const load = useEffectEvent(() => {
+    const page = pageIn(frame.current)
+    if (!page) return loadAnew()
+    before.current = page.scrollY
+    at.current = address
+    // What is shown stays until the other is there, and it is no step of the way back.
+    page.location.replace(address)
+  })
+  const follow = useEffectEvent(() => {
+    if (at.current !== address) load()
+  })
+  const isFirst = useRef(true)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change that matters.
+  useEffect(() => {
+    if (!isFirst.current) load()
+  }, [revision])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change that matters.
+  useEffect(() => {
+    if (!isFirst.current) follow()
+    isFirst.current = false
+  }, [address])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change that matters.
+  useEffect(() => {
+    before.current = undefined
+    show('smooth')
+  }, [section])
+  return (
+    <div ref={room} className="squared relative min-h-0 flex-1 overflow-hidden bg-(--raised)">
+      {state !== 'shown' && (
+        <div className="absolute inset-0 grid place-items-center p-4 text-sm text-(--quiet)">
+          {state === 'loading' ? (
+            <p role="status" className="flex items-center gap-2">
+              <LoaderCircle className="size-4 animate-spin" aria-hidden />
+              {t.loading}
+            </p>
+          ) : (
+            <div role="alert" className="text-center">
+              <p className="mb-4">{t.failed}</p>
+              <Button size="small" onClick={loadAnew}>
+                {common.retry}
+              </Button>
+            </div>
+          )}
+        </div>
+      )}
+      {size && (
+        <iframe
+          key={request.time}
+          ref={frame}
+          src={request.address}
+          title={title}
+          onLoad={arrived}
+          className="absolute top-0 left-1/2 origin-top-left border-(--line) bg-ink shadow-dialog"
+          style={{
+            width,
+            height: size.height / scale,
+            transform: `scale(${scale}) translateX(-50%)`,
+            visibility: state === 'shown' ? undefined : 'hidden',
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The page in the frame while it is the site's: that of a failure, or of another site, may not even be looked at. */
+function pageIn(frame: HTMLIFrameElement | null) {
+  try {
+    const page = frame?.contentWindow
+    return page?.document.querySelector(places.hero) ? page : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** After the page's own doings: a link that leads elsewhere opens a new tab, and one to the page as everybody sees it its top. */
+function stayOn(page: Window, event: MouseEvent) {
+  const link = (event.target as Element).closest('a')
+  if (!link || event.defaultPrevented || link.target || !link.protocol.startsWith('http')) return
+  const isHere = link.origin === page.location.origin
+  if (isHere && link.getAttribute('href')?.startsWith('#')) return
+  if (!isHere) {
+    link.target = '_blank'
+    link.rel = 'noopener'
+    return
+  }
+  event.preventDefault()
+  if (link.pathname === '/') page.scrollTo({ top: 0 })
+}
+
+function useSize(of: { readonly current: HTMLElement | null }) {
+  const [size, setSize] = useState<{ width: number; height: number }>()
+  useEffect(() => {
+    const element = of.current
+    if (!element) return
+    const observer = new ResizeObserver(() => setSize({ width: element.clientWidth, height: element.clientHeight }))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [of])
+  return size
+}
+
+type Choice<T> = { value: T; label: string; short?: string; icon?: LucideIcon }
+
+type SegmentsProps<T> = { label: string; chosen: T; onChoose(value: T): void; choices: readonly Choice<T>[] }
+
+/** A few choices beside each other, one of which is pressed. */
+function Segments<T extends string>({ label, chosen, onChoose, choices }: SegmentsProps<T>) {
+  return (
+    <fieldset className="flex border border-(--line)">
+      <legend className="sr-only">{label}</legend>
+      {choices.map(({ value, label: name, short, icon: Icon }) => (
+        <button
+          key={value}
+          type="button"
+          aria-pressed={chosen === value}
+          onClick={() => onChoose(value)}
+          className="inline-flex min-h-11 min-w-11 items-center justify-center gap-2 px-3 text-sm text-(--quiet) transition-colors hover:bg-current/8 aria-pressed:bg-ink aria-pressed:text-bone"
+        >
+          {Icon && <Icon className="size-4" aria-hidden />}
+          {short && (
+            <span aria-hidden="true" className="lettering">
+              {short}
+            </span>
+          )}
+          <span className={short ? 'sr-only' : 'max-sm:sr-only'}>{name}</span>
+        </button>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,96 @@
+import { Trash2, Upload } from 'lucide-react'
+import { useState } from 'react'
+import type { SectionName } from '#contract/site-fields.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog, DialogActions } from '../../ui/dialog.tsx'
+import { ActionError, withReason } from '../action-error.tsx'
+import { useNotices } from '../notices.ts'
+import { useAdminTexts } from '../texts.ts'
+import { SaveState } from './save-state.tsx'
+import { isSiteChanged, type ReadDraft, usePublishing } from './site-calls.ts'
+import { useYourSiteTexts } from './site-content-texts.ts'
+import { conflictsIn, faultyIn, missingNow, sectionOf } from './site-draft.rules.ts'
+
+type Props = { site: ReadDraft; count: number; onShow(section: SectionName): void }
+
+/** Where what was typed is, and what there is to do with it. */
+export function PublishBar({ site, count, onShow }: Props) {
+  const t = useYourSiteTexts()
+  const { busy, publish } = usePublishing(site)
+  const [discarding, setDiscarding] = useState(false)
+  const canPublish = busy === undefined && count > 0 && conflictsIn(site.content, site.typed).length === 0
+  const missing = missingNow(site.content, site.typed)
+  const start = () => (missing ? onShow(sectionOf(missing)) : void publish())
+  const toDiscard = count + faultyIn(site.typed).length
+  return (
+    <DialogActions>
+      <SaveState site={site} onShow={onShow} isChoiceShown className="self-center empty:hidden max-sm:basis-full! sm:flex-1" />
+      {toDiscard > 0 && (
+        <Button
+          tone="quiet"
+          size="small"
+          className="max-sm:w-11 max-sm:flex-none! max-sm:px-0"
+          onClick={() => setDiscarding(true)}
+        >
+          <Trash2 aria-hidden />
+          <span className="max-sm:sr-only">{t.discard.action}</span>
+        </Button>
+      )}
+      <Button
+        tone="brass"
+        size="small"
+        className="aria-disabled:cursor-not-allowed aria-disabled:opacity-60"
+        // Not disabled, which would take the focus from it when there is nothing left to publish.
+        aria-disabled={!canPublish}
+        onClick={() => canPublish && start()}
+      >
+        <Upload aria-hidden />
+        {busy === undefined ? t.publish.action(count) : t.publish.pending}
+      </Button>
+      <DiscardDialog open={discarding} site={site} count={toDiscard} onClose={() => setDiscarding(false)} />
+    </DialogActions>
+  )
+}
+
+type DiscardProps = { open: boolean; site: ReadDraft; count: number; onClose(): void }
+
+function DiscardDialog({ open, site, count, onClose }: DiscardProps) {
+  const { discard: t } = useYourSiteTexts()
+  const admin = useAdminTexts()
+  const notices = useNotices()
+  const [isBusy, setIsBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const close = () => {
+    setError(undefined)
+    onClose()
+  }
+  const confirm = async () => {
+    setIsBusy(true)
+    try {
+      await site.discard()
+      notices.done(t.done)
+      close()
+    } catch (failure) {
+      notices.failed(failure, isSiteChanged(failure) ? t.changed : t.failed)
+      setError(failure)
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  return (
+    <ConfirmDialog
+      open={open}
+      onCancel={close}
+      onConfirm={() => void confirm()}
+      title={t.title}
+      text={t.text(count)}
+      cancelLabel={admin.common.cancel}
+      confirmLabel={isBusy ? t.pending : t.action}
+      busy={isBusy}
+    >
+      {error !== undefined && (
+        <ActionError>{isSiteChanged(error) ? t.changed : withReason(t.failed, error, admin)}</ActionError>
+      )}
+    </ConfirmDialog>
+  )
+}

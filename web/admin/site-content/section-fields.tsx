@@ -1,0 +1,193 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { type Category, categories } from '#contract/gallery.ts'
+import { languages } from '#contract/languages.ts'
+import {
+  accents,
+  commissionStates,
+  fieldsOf,
+  type PhotoName,
+  type RuleName,
+  ruleOfField,
+  type SiteField,
+} from '#contract/site-fields.ts'
+import { cn } from '../../ui/cn.ts'
+import { useAdminTexts } from '../texts.ts'
+import { PhotoPart } from './photo-part.tsx'
+import { countsQuery } from './site-calls.ts'
+import { useYourSiteTexts } from './site-content-texts.ts'
+import { useSiteField } from './site-context.ts'
+import { Marked, TextField } from './text-field.tsx'
+
+/** The field of a rule, or the two of it; what is part of another one's is left to that. */
+export function RuleField({ name }: { name: RuleName }) {
+  const [kind, part = '', last] = name.split('.')
+  if (kind === 'photos') return last === 'image' ? <PhotoPart photo={part as PhotoName} /> : null
+  if (name === 'maker.accent') return <AccentField />
+  if (name === 'maker.commissions.state') return <CommissionsField />
+  if (name === 'maker.commissions.from') return null
+  if (kind === 'maker' && part === 'hidden') return <HiddenField category={categoryOf(last)} />
+  const [first, second] = fieldsOf(name)
+  if (first && second) return <WordsField name={name} fields={[first, second]} />
+  return first && <TextField field={first} name={name} />
+}
+
+function categoryOf(name: string | undefined): Category {
+  return categories.find((each) => each === name) ?? 'ships'
+}
+
+/** The same words in both languages: side by side where there is room. */
+function WordsField({ name, fields }: { name: RuleName; fields: readonly [SiteField, SiteField] }) {
+  const t = useYourSiteTexts()
+  const { names } = useAdminTexts().projectForm.languages
+  const { lines } = ruleOfField(fields[0])
+  const hint = [t.hints[name], lines && t.lines(lines)].filter(Boolean).join(' ')
+  return (
+    <fieldset className="min-w-0">
+      <legend className="text-[0.9375rem] font-medium">{t.labels[name]}</legend>
+      {hint && <p className="text-sm text-(--quiet)">{hint}</p>}
+      <div className="mt-2 grid grid-cols-1 gap-x-6 gap-y-3 md:grid-cols-2">
+        {languages.map((language, index) => (
+          <TextField
+            key={language}
+            field={fields[index] ?? fields[0]}
+            name={name}
+            language={{ value: language, label: names[language] }}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+/** Open, from a day on, or closed; the day is asked for only then. */
+function CommissionsField() {
+  const t = useYourSiteTexts()
+  const id = useId()
+  const { value, isOpen, isOwn, change } = useSiteField('maker.commissions.state')
+  return (
+    <div className="grid gap-5">
+      <fieldset className="min-w-0">
+        <legend className="mb-2 w-full text-[0.9375rem] font-medium">
+          <Marked isOpen={isOpen} isOwn={isOwn}>
+            {t.labels['maker.commissions.state']}
+          </Marked>
+        </legend>
+        <div className="grid gap-2 sm:grid-cols-3">
+          {commissionStates.map((state) => (
+            <label
+              key={state}
+              className="flex min-h-12 cursor-pointer items-center gap-3 border border-(--line) px-4 py-2 has-checked:border-brass-deep has-checked:shadow-[inset_4px_0_0_var(--color-brass)]"
+            >
+              <input
+                type="radio"
+                name={id}
+                checked={value === state}
+                onChange={() => change(state)}
+                className="size-5 accent-(--color-brass-deep)"
+              />
+              {t.commissions[state]}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      {value === 'from' && <TextField field="maker.commissions.from" name="maker.commissions.from" />}
+    </div>
+  )
+}
+
+const sample = 'Aa'
+
+/** Chosen by looking: each as it stands on the dark and on the light sheets of the page. */
+function AccentField() {
+  const t = useYourSiteTexts()
+  const id = useId()
+  const { value, isOpen, isOwn, change } = useSiteField('maker.accent')
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-2 w-full text-[0.9375rem] font-medium">
+        <Marked isOpen={isOpen} isOwn={isOwn}>
+          {t.labels['maker.accent']}
+        </Marked>
+      </legend>
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+        {accents.map((accent) => (
+          <label
+            key={accent}
+            className="block cursor-pointer border border-(--line) bg-(--raised) has-checked:border-ink has-checked:shadow-[inset_0_0_0_1px_var(--color-ink)] has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-(--focus)"
+          >
+            <span data-accent={accent} aria-hidden="true" className="grid grid-cols-2 font-display text-2xl leading-none">
+              <span className="grid gap-2 bg-ink px-3 py-4 text-brass-light">
+                <span>{sample}</span>
+                <span className="h-1.5 bg-brass" />
+              </span>
+              <span className="grid gap-2 bg-bone px-3 py-4 text-brass-deep">
+                <span>{sample}</span>
+                <span className="h-1.5 bg-brass" />
+              </span>
+            </span>
+            <span className="flex min-h-11 items-center gap-2 px-3 text-[0.9375rem]">
+              <input
+                type="radio"
+                name={id}
+                checked={value === accent}
+                onChange={() => change(accent)}
+                className="size-4 accent-(--color-ink)"
+              />
+              {t.accents[accent]}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+/** Whether the filter leaves a category out, which it can while that has no models. */
+function HiddenField({ category }: { category: Category }) {
+  const t = useYourSiteTexts()
+  const id = useId()
+  const { value, isOpen, isOwn, change } = useSiteField(`maker.hidden.${category}`)
+  const { data: counts } = useQuery(countsQuery)
+  const count = counts?.[category]
+  const isHidden = value === 'yes'
+  return (
+    <div>
+      {category === categories[0] && <p className="mb-3 text-sm text-(--quiet)">{t.hiddenText}</p>}
+      <div className="flex items-center gap-4">
+        <button
+          type="button"
+          role="switch"
+          aria-checked={isHidden}
+          aria-labelledby={`${id}-label`}
+          aria-describedby={count ? `${id}-count` : undefined}
+          // One that was hidden before it had models can always be shown again.
+          disabled={count === undefined || (count > 0 && !isHidden)}
+          onClick={() => change(isHidden ? '' : 'yes')}
+          className="flex h-11 w-16 shrink-0 items-center disabled:opacity-50"
+        >
+          <span
+            className={cn(
+              'flex h-7 w-full items-center rounded-full border p-0.5 transition-colors',
+              isHidden ? 'border-brass-deep bg-brass' : 'border-(--quiet) bg-transparent',
+            )}
+          >
+            <span className={cn('size-5 rounded-full bg-ink transition-transform', isHidden && 'translate-x-[2.125rem]')} />
+          </span>
+        </button>
+        <div className="min-w-0 flex-1">
+          <Marked isOpen={isOpen} isOwn={isOwn}>
+            <span id={`${id}-label`} className="text-[0.9375rem] font-medium">
+              {t.labels[`maker.hidden.${category}`]}
+            </span>
+          </Marked>
+          {count ? (
+            <span id={`${id}-count`} className="block text-sm text-(--quiet)">
+              {t.hiddenHas(count)}
+            </span>
+          ) : null}
+        </div>
+      </div>
+    </div>
+  )
+}

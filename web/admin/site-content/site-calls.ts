@@ -1,0 +1,151 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { countProjects } from '#contract/projects.ts'
+import {
+  bringBackSiteVersion,
+  changeSiteDraft,
+  discardSiteDraft,
+  listSiteVersions,
+  publishSite,
+  readSiteContent,
+  type SiteContent,
+} from '#contract/site-content.ts'
+import { CallError, call } from '../../api/call.ts'
+import { withTabStorage } from '../../tab-storage.ts'
+import { withReason } from '../action-error.tsx'
+import { useNotices } from '../notices.ts'
+import { overviewQuery } from '../overview-calls.ts'
+import { isSignedOut, leavePanel } from '../session.ts'
+import { useAdminTexts } from '../texts.ts'
+import { useYourSiteTexts } from './site-content-texts.ts'
+import { onlyExistingFields, type Typed } from './site-draft.rules.ts'
+import { ConflictError, openSiteDraft } from './site-draft.ts'
+
+export const versionsQuery = queryOptions({ queryKey: [listSiteVersions.path], queryFn: () => call(listSiteVersions) })
+
+/** How many models each category has. Others may have added some: never taken from an earlier reading. */
+export const countsQuery = queryOptions({ queryKey: [countProjects.path], queryFn: () => call(countProjects), staleTime: 0 })
+
+const isRefused = (error: unknown) => error instanceof CallError && error.problem?.code === 'site_changed'
+export const isSiteChanged = (error: unknown) => error instanceof ConflictError || isRefused(error)
+
+/** These calls are no queries and no mutations, which would lead to the sign-in page by themselves. */
+async function signedIn<T>(made: Promise<T>): Promise<T> {
+  try {
+    return await made
+  } catch (error) {
+    if (isSignedOut(error)) leavePanel('sessionEnded')
+    throw error
+  }
+}
+
+/** The draft for as long as the dashboard is open: what was typed is saved also when the editor is closed right afterwards. */
+export function useSiteDraft() {
+  const cache = useQueryClient()
+  const [draft] = useState(() =>
+    openSiteDraft({
+      read: () => signedIn(call(readSiteContent)),
+      save: (body) => signedIn(call(changeSiteDraft, { body })),
+      isChanged: isRefused,
+      kept: readTyped(),
+      keep: keepTyped,
+    }),
+  )
+  const state = useSyncExternalStore(draft.subscribe, draft.state)
+  useEffect(() => {
+    void draft.open()
+    const saveNow = () => void draft.flush()
+    const saveWhenLeft = () => document.hidden && saveNow()
+    addEventListener('online', saveNow)
+    document.addEventListener('visibilitychange', saveWhenLeft)
+    return () => {
+      removeEventListener('online', saveNow)
+      document.removeEventListener('visibilitychange', saveWhenLeft)
+      draft.stop()
+    }
+  }, [draft])
+
+  const acts = useMemo(() => {
+    const published = (content: SiteContent) => {
+      void cache.invalidateQueries({ queryKey: versionsQuery.queryKey })
+      void cache.invalidateQueries({ queryKey: overviewQuery.queryKey })
+      return content
+    }
+    return {
+      publish: async () => published(await draft.act((revision) => signedIn(call(publishSite, { body: { revision } })))),
+      /** Instead of the one that was seen to be published. */
+      bringBack: async (number: number, from: number) => {
+        const params = { number: String(number) }
+        const run = (revision: string) => signedIn(call(bringBackSiteVersion, { params, body: { revision } }))
+        return published(await draft.act(run, { from }))
+      },
+      discard: () => draft.act((revision) => signedIn(call(discardSiteDraft, { query: { revision } })), { dropTyped: true }),
+    }
+  }, [cache, draft])
+  return { ...state, draft, ...acts }
+}
+
+type OpenDraft = ReturnType<typeof useSiteDraft>
+/** Once it has been read. */
+export type ReadDraft = OpenDraft & { content: SiteContent }
+
+/** Publishes the draft or an earlier version, and offers the way back. */
+export function usePublishing({ content, publish, bringBack }: ReadDraft) {
+  const t = useYourSiteTexts()
+  const admin = useAdminTexts()
+  const notices = useNotices()
+  /** The number of the version that is being brought back, or the draft. */
+  const [busy, setBusy] = useState<number | 'draft'>()
+
+  const failed = (error: unknown, sentence: string, changed = t.publish.publishedSince) =>
+    notices.failed(error, isSiteChanged(error) ? changed : withReason(sentence, error, admin))
+  /** What offered it may be gone by then. */
+  const undo = async (number: number) => {
+    const before = number - 1
+    try {
+      await bringBack(before, number)
+      notices.done(t.publish.undone(before))
+    } catch (error) {
+      failed(error, t.publish.undoFailed)
+    }
+  }
+  const run = async (what: number | 'draft') => {
+    if (busy !== undefined) return false
+    setBusy(what)
+    try {
+      const { published } = what === 'draft' ? await publish() : await bringBack(what, content.published.number)
+      notices.done(what === 'draft' ? t.publish.done : t.publish.undone(what), {
+        action: { label: t.publish.undo, hint: t.publish.undoHint, run: () => void undo(published.number) },
+      })
+      return true
+    } catch (error) {
+      if (what === 'draft') failed(error, t.publish.failed, t.publish.changed)
+      else failed(error, t.versions.bringBackFailed)
+      return false
+    } finally {
+      setBusy(undefined)
+    }
+  }
+  return { busy, publish: () => run('draft'), bringBack: (number: number) => run(number) }
+}
+
+/**
+ * What is typed into the site's texts and not saved yet is copied into the tab's storage with every change, so that neither a
+ * reload nor a session that ends nor a lost connection costs the maker what was typed.
+ */
+const key = 'your-site'
+
+function readTyped(): Typed {
+  return withTabStorage((storage) => onlyExistingFields(JSON.parse(storage.getItem(key) ?? '{}'))) ?? {}
+}
+
+function keepTyped(typed: Typed) {
+  if (Object.keys(typed).length === 0) dropTyped()
+  else withTabStorage((storage) => storage.setItem(key, JSON.stringify(typed)))
+}
+
+export function dropTyped() {
+  withTabStorage((storage) => storage.removeItem(key))
+}
+
+export const isTypedKept = () => Object.keys(readTyped()).length > 0

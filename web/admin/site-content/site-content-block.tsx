@@ -1,0 +1,108 @@
+import { ChevronRight, History, PencilLine } from 'lucide-react'
+import { useState } from 'react'
+import { type SectionName, sectionNames } from '#contract/site-fields.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Block } from '../block.tsx'
+import { ListStates } from '../list.tsx'
+import { LazyEditor } from './lazy-editor.tsx'
+import { PublishedLine, SaveState } from './save-state.tsx'
+import { type ReadDraft, useSiteDraft } from './site-calls.ts'
+import { useYourSiteTexts } from './site-content-texts.ts'
+import { openFields, sectionOf } from './site-draft.rules.ts'
+import { VersionsDialog } from './versions-dialog.tsx'
+
+type Props = {
+  className: string
+  /** The section the editor is open at. */
+  editing: SectionName | undefined
+  onEdit(section: SectionName | undefined): void
+}
+
+export function YourSiteBlock({ className, editing, onEdit }: Props) {
+  const t = useYourSiteTexts()
+  const site = useSiteDraft()
+  const [inVersions, setInVersions] = useState(false)
+  const { content, typed, error, draft } = site
+  const query = {
+    data: content && [{ ...site, content }],
+    isPending: !content && !error,
+    isError: !content && Boolean(error),
+    refetch: () => draft.open(),
+  }
+  const open = content ? openFields(content, typed) : []
+  return (
+    <Block
+      number="03"
+      title={t.title}
+      className={className}
+      actions={
+        content && (
+          <>
+            <Button tone="quiet" size="small" onClick={() => setInVersions(true)}>
+              <History aria-hidden />
+              {t.versions.open}
+            </Button>
+            <Button tone="brass" size="small" onClick={() => onEdit('brand')}>
+              <PencilLine aria-hidden />
+              {t.edit}
+            </Button>
+          </>
+        )
+      }
+    >
+      <ListStates<ReadDraft> query={query} loading={t.loading} failed={t.failed} empty={t.failed}>
+        {([read]) =>
+          read && (
+            <>
+              <div className="border-b border-(--line) py-4">
+                <PublishedLine published={read.content.published} />
+                <p className={open.length > 0 ? 'mt-1 font-medium text-(--accent)' : 'mt-1 text-(--quiet)'}>
+                  {open.length > 0 ? t.unpublished(open.length) : t.allPublished}
+                </p>
+                {Object.keys(typed).length > 0 && <SaveState site={read} onShow={onEdit} className="mt-2" />}
+              </div>
+              <ul aria-label={t.sectionsLabel} className="sm:grid sm:grid-cols-2 sm:gap-x-6 lg:grid-cols-1 xl:grid-cols-2">
+                {sectionNames.map((section) => (
+                  <SectionRow
+                    key={section}
+                    section={section}
+                    open={open.filter((field) => sectionOf(field) === section).length}
+                    onOpen={() => onEdit(section)}
+                  />
+                ))}
+              </ul>
+            </>
+          )
+        }
+      </ListStates>
+      {editing && content && <LazyEditor site={{ ...site, content }} first={editing} onClose={() => onEdit(undefined)} />}
+      {inVersions && content && <VersionsDialog site={{ ...site, content }} onClose={() => setInVersions(false)} />}
+    </Block>
+  )
+}
+
+function SectionRow({ section, open, onOpen }: { section: SectionName; open: number; onOpen(): void }) {
+  const t = useYourSiteTexts()
+  const { name, text } = t.sections[section]
+  return (
+    <li className="border-b border-(--line)">
+      <button
+        type="button"
+        onClick={onOpen}
+        className="group flex min-h-14 w-full items-center gap-3 py-2 text-left transition-colors hover:text-(--accent)"
+      >
+        <span className="mr-auto min-w-0">
+          <span className="block leading-snug font-medium wrap-anywhere">{name}</span>
+          <span className="block text-[0.8125rem] leading-snug text-(--quiet)">{text}</span>
+          {open > 0 && (
+            <span className="mt-1 block">
+              <Badge tone="accent">{t.openIn(open)}</Badge>
+            </span>
+          )}
+        </span>
+        <ChevronRight className="size-4 shrink-0 text-(--quiet) transition-transform group-hover:translate-x-0.5" aria-hidden />
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,185 @@
+import { defaultOf } from '#content/site-defaults.ts'
+import type { SiteContent } from '#contract/site-content.ts'
+import {
+  type FieldChanges,
+  faultOf,
+  fieldsOf,
+  missingIn,
+  type OwnFields,
+  type PhotoName,
+  type RuleName,
+  type SectionName,
+  type SiteField,
+  siteFields,
+  siteSections,
+  withChanges,
+} from '#contract/site-fields.ts'
+
+/** What was typed and is not saved: null for as the site came. `was` is what the field was when it was first typed into. */
+export type Typed = Partial<Record<SiteField, { value: string | null; was: string | null }>>
+
+const entriesOf = (typed: Typed) => Object.entries(typed) as [SiteField, NonNullable<Typed[SiteField]>][]
+
+/** What the server knows of a field: null for as the site came. */
+function savedIn({ published, draft }: SiteContent, field: SiteField) {
+  const change = draft?.changes[field]
+  return change === undefined ? (published.fields[field] ?? null) : change
+}
+
+/** All own fields as they are here, saved or not. */
+function ownNow({ published, draft }: SiteContent, typed: Typed): OwnFields {
+  const changes = Object.fromEntries(entriesOf(typed).map(([field, { value }]) => [field, value])) as FieldChanges
+  return withChanges(withChanges(published.fields, draft?.changes ?? {}), changes)
+}
+
+/** A field as it is here: what it says, what it said when the site came, and whether everybody sees it. */
+export function fieldNow(content: SiteContent, typed: Typed, field: SiteField) {
+  const own = ownNow(content, typed)
+  const preset = defaultOf(field, own)
+  const value = own[field] ?? preset
+  return {
+    value,
+    preset,
+    isOwn: value !== preset,
+    isOpen: (own[field] ?? null) !== (content.published.fields[field] ?? null),
+    fault: missingIn(own) === field ? 'date' : own[field] === undefined ? undefined : faultOf(field, value),
+  }
+}
+
+/** What must be filled in before this can be published. */
+export const missingNow = (content: SiteContent, typed: Typed) => missingIn(ownNow(content, typed))
+
+/** What says something about a photo, and the photos it may be about. */
+const about: Partial<Record<RuleName, readonly PhotoName[]>> = {
+  'hero.photo': ['hero', 'heroTall'],
+  'maker.heroScale': ['hero', 'heroTall'],
+  'about.photos.0': ['about1'],
+  'about.photos.1': ['about2'],
+  'about.photos.2': ['about3'],
+}
+
+/** Whether it still says of an own photo what the one before it showed. */
+export function isOfOriginalPhoto(content: SiteContent, typed: Typed, field: SiteField, name: RuleName) {
+  const isOwn = (each: SiteField) => fieldNow(content, typed, each).isOwn
+  return !isOwn(field) && (about[name]?.some((photo) => isOwn(`photos.${photo}.image`)) ?? false)
+}
+
+/** The words the site came with are no own ones, also when somebody has typed them. */
+export function withTyped(content: SiteContent, typed: Typed, field: SiteField, value: string | null): Typed {
+  const isPreset = value === defaultOf(field, ownNow(content, typed))
+  const was = typed[field] ? typed[field].was : savedIn(content, field)
+  return { ...typed, [field]: { value: isPreset ? null : value, was } }
+}
+
+/** The photo a field is of, if it is of one. */
+export function photoOf(field: SiteField) {
+  return /^photos\.(\w+)\./.exec(field)?.[1] as PhotoName | undefined
+}
+
+/** What is decided together with a field: a point is one of its photo. */
+function togetherWith(field: SiteField): SiteField[] {
+  const photo = photoOf(field)
+  return photo ? [`photos.${photo}.image`, `photos.${photo}.point`] : [field]
+}
+
+/** Texts that somebody else has changed since they were typed into here, and to something else. */
+export function conflictsIn(content: SiteContent, typed: Typed) {
+  const all = entriesOf(typed).flatMap(([field, { value, was }]) => {
+    const saved = savedIn(content, field)
+    if (saved === was || saved === value) return []
+    const author = content.draft && field in content.draft.changes ? content.draft.author : content.published.author
+    return [{ field, mine: value, saved, author }]
+  })
+  const isPartOf = (other: SiteField, field: SiteField) => other !== field && togetherWith(field)[0] === other
+  return all.filter(({ field }) => !all.some((other) => isPartOf(other.field, field)))
+}
+export type Conflict = ReturnType<typeof conflictsIn>[number]
+
+/** Whether another reading shows nothing that was not seen before it. */
+export function isSameToSee(before: SiteContent, after: SiteContent, typed: Typed) {
+  const seen = (content: SiteContent) => {
+    const own = ownNow(content, typed)
+    const conflicts = conflictsIn(content, typed).map((conflict) => [conflict.field, conflict.saved])
+    return JSON.stringify([content.published.number, siteFields.map((field) => own[field] ?? null), conflicts])
+  }
+  return seen(before) === seen(after)
+}
+
+export function faultyIn(typed: Typed) {
+  return entriesOf(typed).flatMap(([field, { value }]) => (value !== null && faultOf(field, value) ? [field] : []))
+}
+
+/** What can be saved: neither faulty nor changed by somebody else. */
+export function toSend(content: SiteContent, typed: Typed): FieldChanges {
+  const left = new Set([...conflictsIn(content, typed).flatMap(({ field }) => togetherWith(field)), ...faultyIn(typed)])
+  return Object.fromEntries(
+    entriesOf(typed).flatMap(([field, { value }]) => (left.has(field) ? [] : [[field, value]])),
+  ) as FieldChanges
+}
+
+/** What is left to be saved after some of it was: what was typed further meanwhile goes on from there. */
+export function afterSave(typed: Typed, sent: FieldChanges, saved: SiteContent): Typed {
+  return Object.fromEntries(
+    entriesOf(typed).flatMap(([field, { value, was }]) => {
+      if (sent[field] === undefined) return [[field, { value, was }]]
+      return sent[field] === value ? [] : [[field, { value, was: savedIn(saved, field) }]]
+    }),
+  ) as Typed
+}
+
+/** Mine instead of what somebody else has made of it. */
+export function withMine(content: SiteContent, typed: Typed, field: SiteField): Typed {
+  const mine = togetherWith(field).flatMap((each) => {
+    const kept = typed[each]
+    return kept ? [[each, { ...kept, was: savedIn(content, each) }]] : []
+  })
+  return { ...typed, ...Object.fromEntries(mine) }
+}
+
+export function without(typed: Typed, field: SiteField): Typed {
+  const dropped = new Set(togetherWith(field))
+  return Object.fromEntries(entriesOf(typed).filter(([each]) => !dropped.has(each))) as Typed
+}
+
+/** The fields that are other than everybody sees them, also those that are not saved yet; faulty ones cannot be published. */
+export function openFields(content: SiteContent, typed: Typed) {
+  const faulty = new Set(faultyIn(typed))
+  const own = ownNow(content, typed)
+  const isOpen = (field: SiteField) => (own[field] ?? null) !== (content.published.fields[field] ?? null)
+  return siteFields.filter((field) => isOpen(field) && !faulty.has(field))
+}
+
+export const rulesIn = (section: SectionName) => Object.keys(siteSections[section]) as RuleName[]
+
+const sectionOfField = new Map(
+  (Object.keys(siteSections) as SectionName[]).flatMap((section) =>
+    rulesIn(section).flatMap((name) => fieldsOf(name).map((field) => [field, section] as const)),
+  ),
+)
+
+export const sectionOf = (field: SiteField): SectionName => sectionOfField.get(field) ?? 'brand'
+
+/** The rules of a section, those beside each other that belong together: a service, a step, a figure. */
+export function groupsIn(section: SectionName): RuleName[][] {
+  const groups: RuleName[][] = []
+  let last = ''
+  for (const name of rulesIn(section)) {
+    const together = /(services\.items|process\.steps|figures|hidden)\.(\w+)/.exec(name)
+    const group = together?.[1] === 'hidden' ? 'hidden' : (together?.[0] ?? '')
+    if (group === '' || group !== last) groups.push([name])
+    else groups.at(-1)?.push(name)
+    last = group
+  }
+  return groups
+}
+
+/** What is kept of an earlier release may be of fields that are there no more. */
+export function onlyExistingFields(kept: Record<string, unknown>): Typed {
+  return Object.fromEntries(siteFields.flatMap((field) => (kept[field] ? [[field, kept[field]]] : []))) as Typed
+}
+
+/** How many characters are left, once that is worth knowing; below 0 when there are too many. */
+export function charactersLeft(value: string, most: number) {
+  const left = most - value.length
+  return left <= Math.max(5, Math.floor(most / 5)) ? left : undefined
+}

@@ -1,0 +1,151 @@
+import type { SiteContent } from '#contract/site-content.ts'
+import type { FieldChanges, SiteField } from '#contract/site-fields.ts'
+import { afterSave, isSameToSee, type Typed, toSend, withMine, without, withTyped } from './site-draft.rules.ts'
+
+export type DraftState = {
+  /** Undefined until it has been read. */
+  content: SiteContent | undefined
+  typed: Typed
+  isSaving: boolean
+  /** Why it could not be read or saved, until it is. */
+  error: unknown
+}
+
+type Options = {
+  read(): Promise<SiteContent>
+  save(body: { revision: string; changes: FieldChanges }): Promise<SiteContent>
+  /** Whether a call was refused because somebody else has changed something. */
+  isChanged(error: unknown): boolean
+  kept: Typed
+  keep(typed: Typed): void
+  /** How long typing must pause before it is saved, in milliseconds. */
+  pause?: number
+}
+
+/** Somebody else has changed what was to be published, discarded or undone, and nobody here had seen that. */
+export class ConflictError extends Error {}
+
+type Act = {
+  /** What is typed and not saved goes with it. */
+  dropTyped?: boolean
+  /** The version it takes off: it does not matter to the draft, and may not take off another one. */
+  from?: number
+}
+
+/** The draft of the site: saved as it is typed, by one request at a time. What is not saved stays, and is kept in the tab. */
+export function openSiteDraft({ read, save, isChanged, kept, keep, pause = 800 }: Options) {
+  let state: DraftState = { content: undefined, typed: kept, isSaving: false, error: undefined }
+  const listeners = new Set<() => void>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let last: Promise<unknown> = Promise.resolve()
+  /** How often a reading has brought something of somebody else. */
+  let news = 0
+
+  const set = (change: Partial<DraftState>) => {
+    const isTyped = change.typed !== undefined && change.typed !== state.typed
+    state = { ...state, ...change }
+    if (isTyped) keep(state.typed)
+    for (const listener of listeners) listener()
+  }
+  /** One after the other, so that each knows the revision the one before it made. */
+  const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
+    const turn = last.then(run, run)
+    last = turn.catch(() => {})
+    return turn
+  }
+
+  const load = async () => {
+    try {
+      const content = await read()
+      if (state.content && !isSameToSee(state.content, content, state.typed)) news += 1
+      set({ content, error: undefined })
+    } catch (error) {
+      set({ error })
+    }
+  }
+  const saveOnce = async () => {
+    const { content, typed } = state
+    const changes = content ? toSend(content, typed) : {}
+    if (!content || Object.keys(changes).length === 0) return
+    set({ isSaving: true })
+    try {
+      const saved = await save({ revision: content.revision, changes })
+      set({ content: saved, typed: afterSave(state.typed, changes, saved), error: undefined, isSaving: false })
+    } catch (error) {
+      if (!isChanged(error)) return set({ error, isSaving: false })
+      await load()
+      set({ isSaving: false })
+      if (!state.error) await saveOnce()
+    }
+  }
+  /** After a failure it is read again first: much may have happened meanwhile. */
+  const saveAll = async () => {
+    if (state.error) await load()
+    if (!state.error) await saveOnce()
+  }
+  const flush = () => {
+    clearTimeout(timer)
+    return inTurn(saveAll)
+  }
+  const change = (typed: Typed) => {
+    set({ typed })
+    clearTimeout(timer)
+    timer = setTimeout(flush, pause)
+  }
+
+  return {
+    state: () => state,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    /** Reads it, and saves what an earlier visit has left. */
+    open: () =>
+      inTurn(async () => {
+        await load()
+        if (!state.error) await saveOnce()
+      }),
+    type(field: SiteField, value: string | null) {
+      if (state.content) change(withTyped(state.content, state.typed, field, value))
+    },
+    keepMine(field: SiteField) {
+      if (state.content) change(withMine(state.content, state.typed, field))
+    },
+    takeTheirs: (field: SiteField) => change(without(state.typed, field)),
+    /** Saves at once what can be saved. */
+    flush,
+    /**
+     * Publishes, discards or brings back, after everything typed is saved: what was to be seen when it was asked for, and
+     * nothing else. A refusal because of somebody else reads anew.
+     */
+    act(run: (revision: string) => Promise<SiteContent>, { dropTyped = false, from }: Act = {}) {
+      clearTimeout(timer)
+      const seen = news
+      const refuseUnseen = () => {
+        const isSeen = from === undefined ? news === seen : state.content?.published.number === from
+        if (!isSeen) throw new ConflictError()
+      }
+      return inTurn(async () => {
+        if (!dropTyped) await saveAll()
+        else if (state.error) await load()
+        if (state.error || !state.content) throw state.error
+        refuseUnseen()
+        const attempt = async ({ revision }: SiteContent) => {
+          const content = await run(revision)
+          set({ content, ...(dropTyped && { typed: {} }) })
+          return content
+        }
+        try {
+          return await attempt(state.content)
+        } catch (error) {
+          if (!isChanged(error)) throw error
+          await load()
+          if (state.error) throw error
+          refuseUnseen()
+          return attempt(state.content)
+        }
+      })
+    },
+    stop: () => clearTimeout(timer),
+  }
+}

@@ -1,0 +1,128 @@
+import { RotateCcw } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { Language } from '#contract/languages.ts'
+import { type FieldRule, type RuleName, type SiteField, tidied } from '#contract/site-fields.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { cn } from '../../ui/cn.ts'
+import { Field, Input, Textarea } from '../../ui/field.tsx'
+import { useYourSiteTexts } from './site-content-texts.ts'
+import { useSite, useSiteField } from './site-context.ts'
+import { charactersLeft, isOfOriginalPhoto } from './site-draft.rules.ts'
+
+const inputs: Partial<Record<FieldRule['kind'], { type: string; inputMode?: 'email' | 'tel' | 'url' }>> = {
+  email: { type: 'email', inputMode: 'email' },
+  phone: { type: 'tel', inputMode: 'tel' },
+  link: { type: 'url', inputMode: 'url' },
+  date: { type: 'date' },
+}
+
+type Props = {
+  field: SiteField
+  name: RuleName
+  /** Of the words, and what it is called then. */
+  language?: { value: Language; label: string }
+}
+
+/** One text: typed, judged while it is, and led back to what it was when the site came. */
+export function TextField({ field, name, language }: Props) {
+  const t = useYourSiteTexts()
+  const { value, preset, isOwn, isOpen, error, rule, change } = useSiteField(field)
+  const { content, typed } = useSite()
+  const label = t.labels[name]
+  const fullName = language ? `${label}: ${language.label}` : label
+  const { text, type, settle } = useRaw(value, change)
+  const left = charactersLeft(value, rule.most)
+  const isJudgedByLength = rule.kind === 'line' || rule.kind === 'text'
+  const said = [
+    !language && t.hints[name],
+    !language && rule.lines && t.lines(rule.lines),
+    !error && isJudgedByLength && left !== undefined && t.left(left),
+    isOfOriginalPhoto(content, typed, field, name) && t.photo.ofOriginal,
+  ].filter(Boolean)
+  const shared = {
+    value: text,
+    lang: language?.value,
+    spellCheck: isJudgedByLength,
+    autoComplete: 'off',
+    className: cn(isOpen && 'shadow-[inset_3px_0_0_var(--color-brass)]'),
+    onChange: (event: { currentTarget: { value: string } }) => type(event.currentTarget.value),
+    onBlur: settle,
+  }
+  return (
+    <div className="min-w-0">
+      <Field
+        label={
+          <Marked isOpen={isOpen} isOwn={isOwn}>
+            {language?.label ?? label}
+          </Marked>
+        }
+        error={error}
+        hint={said.length > 0 && <span aria-live="polite">{said.join(' ')}</span>}
+        {...(language && { className: '[&>label]:mb-1.5 [&>label]:text-sm [&>label]:font-normal [&>label]:text-(--quiet)' })}
+      >
+        {(slot) =>
+          rule.kind === 'text' ? (
+            <Textarea
+              {...slot}
+              {...shared}
+              aria-label={fullName}
+              className={cn(shared.className, 'min-h-20! [field-sizing:content]')}
+            />
+          ) : (
+            <Input {...slot} {...shared} {...inputs[rule.kind]} aria-label={fullName} />
+          )
+        }
+      </Field>
+      {isOwn && (
+        <p className="mt-1 flex items-start gap-x-2 text-sm text-(--quiet)">
+          <span className="mr-auto line-clamp-2 min-w-0 pt-2.5 leading-snug wrap-anywhere">
+            {preset ? t.default(preset) : t.defaultEmpty}
+          </span>
+          <Button
+            tone="quiet"
+            size="small"
+            className="-mr-3 shrink-0 px-3"
+            aria-label={`${t.backToDefault}: ${fullName}`}
+            onClick={() => change(null)}
+          >
+            <RotateCcw aria-hidden />
+            {t.backToDefault}
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** While it is typed a text has the blanks it is typed with; what is kept of it has them not. */
+function useRaw(value: string, change: (value: string) => void) {
+  const [raw, setRaw] = useState(value)
+  return {
+    text: tidied(raw) === value ? raw : value,
+    type(next: string) {
+      // Texts of the page have no ends of lines.
+      const line = next.replaceAll(/\s*\n\s*/g, ' ')
+      setRaw(line)
+      change(line)
+    },
+    settle: () => setRaw(value),
+  }
+}
+
+type MarkedProps = { isOpen: boolean; isOwn: boolean; children: ReactNode }
+
+/** What a field is called, and at the other end whether it is published, or the maker's own; where there is no room, below. */
+export function Marked({ isOpen, isOwn, children }: MarkedProps) {
+  const { mark } = useYourSiteTexts()
+  return (
+    <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
+      <span className="min-w-0 wrap-anywhere">{children}</span>
+      {(isOpen || isOwn) && (
+        <span className="-my-0.5 font-normal">
+          <Badge tone={isOpen ? 'accent' : 'plain'}>{isOpen ? mark.open : mark.own}</Badge>
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,142 @@
+import { useQuery } from '@tanstack/react-query'
+import { Eye, RotateCcw } from 'lucide-react'
+import { useState } from 'react'
+import { mostVersions, type SiteVersion } from '#contract/site-content.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
+import { ListStates } from '../list.tsx'
+import { useAdminTexts } from '../texts.ts'
+import { Preview } from './preview.tsx'
+import { useWhen } from './save-state.tsx'
+import { type ReadDraft, usePublishing, versionsQuery } from './site-calls.ts'
+import { useYourSiteTexts } from './site-content-texts.ts'
+
+export function VersionsDialog({ site, onClose }: { site: ReadDraft; onClose(): void }) {
+  const { versions: t } = useYourSiteTexts()
+  const admin = useAdminTexts()
+  const query = useQuery(versionsQuery)
+  const { busy, bringBack } = usePublishing(site)
+  const [looking, setLooking] = useState<SiteVersion>()
+  const current = site.content.published.number
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t.title}
+      description={t.text(mostVersions)}
+      closeLabel={admin.common.close}
+      width="wide"
+    >
+      <DialogBody className="pt-2">
+        <ListStates query={{ ...query, data: query.data?.versions }} loading={t.loading} failed={t.failed} empty={t.empty}>
+          {(versions) => (
+            <ul>
+              {versions.map((version) => (
+                <Row
+                  key={version.number}
+                  version={version}
+                  isCurrent={version.number === current}
+                  isBusy={busy === version.number}
+                  isBlocked={busy !== undefined}
+                  onLook={() => setLooking(version)}
+                  onBringBack={() => void bringBack(version.number)}
+                />
+              ))}
+            </ul>
+          )}
+        </ListStates>
+      </DialogBody>
+      {looking && (
+        <LookAt
+          version={looking}
+          canBringBack={looking.number !== current && busy === undefined}
+          onBringBack={async () => {
+            if (await bringBack(looking.number)) setLooking(undefined)
+          }}
+          onClose={() => setLooking(undefined)}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+type RowProps = {
+  version: SiteVersion
+  isCurrent: boolean
+  isBusy: boolean
+  isBlocked: boolean
+  onLook(): void
+  onBringBack(): void
+}
+
+function Row({ version, isCurrent, isBusy, isBlocked, onLook, onBringBack }: RowProps) {
+  const { versions: t } = useYourSiteTexts()
+  const nameOf = useVersionName()
+  const said = useWhen()
+  const name = nameOf(version)
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-(--line) py-3">
+      <div className="mr-auto min-w-0">
+        <h3 className="flex flex-wrap items-center gap-2 font-text text-base font-medium tracking-normal">
+          {name}
+          {isCurrent && <Badge tone="done">{t.current}</Badge>}
+        </h3>
+        {version.publishedAt && <p className="text-sm text-(--quiet)">{`${said(version)} · ${t.changed(version.changed)}`}</p>}
+      </div>
+      <div className="flex gap-2">
+        <Button tone="quiet" size="small" aria-label={`${t.look}: ${name}`} onClick={onLook}>
+          <Eye aria-hidden />
+          {t.look}
+        </Button>
+        {!isCurrent && (
+          <Button
+            size="small"
+            aria-label={`${isBusy ? t.pending : t.bringBack}: ${name}`}
+            disabled={isBlocked}
+            onClick={onBringBack}
+          >
+            <RotateCcw aria-hidden />
+            {isBusy ? t.pending : t.bringBack}
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}
+
+type LookProps = { version: SiteVersion; canBringBack: boolean; onBringBack(): void; onClose(): void }
+
+function LookAt({ version, canBringBack, onBringBack, onClose }: LookProps) {
+  const { versions: t, preview } = useYourSiteTexts()
+  const admin = useAdminTexts()
+  const nameOf = useVersionName()
+  const said = useWhen()
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={nameOf(version)}
+      description={said(version)}
+      closeLabel={admin.common.close}
+      width="screen"
+    >
+      <section aria-label={preview.title} className="flex min-h-0 flex-[1_999_100dvh]">
+        <Preview of={version.number} firstWidth="desktop" />
+      </section>
+      {canBringBack && (
+        <DialogActions>
+          <Button tone="brass" size="small" onClick={onBringBack}>
+            <RotateCcw aria-hidden />
+            {t.bringBack}
+          </Button>
+        </DialogActions>
+      )}
+    </Dialog>
+  )
+}
+
+function useVersionName() {
+  const { version: nameOf, versions: t } = useYourSiteTexts()
+  return ({ number }: SiteVersion) => (number === 0 ? t.asItCame : nameOf(number))
+}

@@ -1,0 +1,388 @@
+import { Check, Send, TriangleAlert, X } from 'lucide-react'
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { Texts } from '#content/en/site.ts'
+import type { sendContact, sendContactPhoto } from '#contract/contacts.ts'
+import { addressed, type ReplyOf } from '#contract/endpoint.ts'
+import { contactFields, contactLimits, contactPath, contactPhotosPath, projectTypes } from '#contract/first-visit.ts'
+import { CallError, call } from '../../api/call.ts'
+import { sendBytes } from '../../api/send-bytes.ts'
+import { useLanguage } from '../../language/language.tsx'
+import type { AboutProject, SentForm } from '../../page.ts'
+import { Button } from '../../ui/button.tsx'
+import { cn } from '../../ui/cn.ts'
+import { Field, Input, Select, Textarea } from '../../ui/field.tsx'
+import { loadToaster, toast } from '../../ui/toast-store.ts'
+import { chooseAbout, isAboutChosen, typeOfCategory, useAbout } from '../model/about-model.ts'
+import { navigate, queryNow, toForm } from '../page/navigate.ts'
+import { keepContactDraft, readContactDraft } from './contact-draft.ts'
+import {
+  type ContactEntries,
+  type ContactFaults,
+  entriesOf,
+  judgeContact,
+  type Objection,
+  objectionTo,
+} from './contact-form.rules.ts'
+import { useContactFormTexts } from './contact-form-texts.ts'
+import { ContactPhotosField } from './contact-photos-field.tsx'
+import { holdPhotos } from './photo-queue.ts'
+
+const sending = addressed<typeof sendContact>('POST', contactPath)
+
+/** In milliseconds: a line that has gone silent is not waited for. */
+const timeouts = { rules: 3_000, answer: 30_000 }
+
+/** The schema (and zod) is loaded when the form gets the focus. If it cannot be loaded, the server validates. */
+const loadRules = () =>
+  import('#contract/contacts.ts').then(
+    ({ contactDraft }) => contactDraft,
+    () => undefined,
+  )
+
+const rulesInTime = () =>
+  Promise.race([loadRules(), new Promise<undefined>((resolve) => setTimeout(resolve, timeouts.rules, undefined))])
+
+async function sendPhoto(file: File, how: { signal: AbortSignal; onProgress(part: number): void }) {
+  const answer = await sendBytes(file, { method: 'POST', url: contactPhotosPath, ...how })
+  return (JSON.parse(answer) as ReplyOf<typeof sendContactPhoto>).photo
+}
+
+type Outcome = Pick<SentForm, 'outcome' | 'photosLost'>
+
+type Props = {
+  /** What the server has rendered the form with. */
+  about: AboutProject | undefined
+  sentForm: SentForm | undefined
+  /** The script has taken over. */
+  onReady(): void
+}
+
+/** A plain form, which the server answers with a page; with the script it is sent and answered in place. */
+export function ContactForm({ about: arrivedAbout, sentForm, onReady }: Props) {
+  const { texts, maker, language, link } = useLanguage()
+  const t = texts.contact.form
+  const words = useContactFormTexts()
+  const form = useRef<HTMLFormElement>(null)
+  const about = useAbout(arrivedAbout)
+  const [photos] = useState(() => holdPhotos({ send: sendPhoto }))
+  const [faults, setFaults] = useState<ContactFaults>(() => objectionTo(sentForm?.faults ?? [], t).faults)
+  const [isReady, setReady] = useState(false)
+  const [isSending, setSending] = useState(false)
+  const [outcome, setOutcome] = useState<Outcome | undefined>(sentForm)
+  const isUnderWay = useRef(false)
+  const isRestored = useRef(false)
+  const submitButton = useRef<HTMLButtonElement>(null)
+
+  const keep = () => {
+    if (!form.current) return
+    const { website: _hidden, ...entries } = entriesOf(form.current)
+    keepContactDraft({ entries, about })
+  }
+
+  const takeOver = useEffectEvent(() => {
+    if (!form.current) return
+    if (!sentForm) isRestored.current = restoreInto(form.current)
+    // What was done before the script was there.
+    fieldOf(form.current, 'photos')?.dispatchEvent(new Event('change', { bubbles: true }))
+    if (fieldOf(form.current, 'about')?.checked === false) chooseAbout(null)
+    // The page, or the section the address names: nothing of the visitor's choosing.
+    if (document.activeElement?.contains(form.current)) focusFirst(form.current, faults)
+    setReady(true)
+    onReady()
+  })
+  useEffect(() => {
+    takeOver()
+  }, [])
+
+  const aboutId = about?.id
+  const keepAbout = useEffectEvent((id: string | undefined) => {
+    keep()
+    if (id === arrivedAbout?.id) return
+    // The address names what the page arrived with; a reload would bring that back.
+    if (queryNow().has('about')) navigate({ about: undefined }, { replace: true })
+    // It was asked for just now, and its line has pushed the first field down.
+    if (id && (document.activeElement as HTMLInputElement | null)?.name === 'name') toForm()
+  })
+  useEffect(() => {
+    keepAbout(aboutId)
+  }, [aboutId])
+
+  useEffect(() => {
+    addEventListener('offline', photos.interrupt)
+    addEventListener('online', photos.resume)
+    return () => {
+      removeEventListener('offline', photos.interrupt)
+      removeEventListener('online', photos.resume)
+    }
+  }, [photos])
+
+  useEffect(() => {
+    if (!isSending) return
+    return () => {
+      // A button that is disabled loses the focus.
+      if (document.activeElement === document.body) submitButton.current?.focus({ preventScroll: true })
+    }
+  }, [isSending])
+
+  const object = ({ title, faults }: Objection) => {
+    setFaults(faults)
+    toast({ tone: 'destructive', title })
+    if (form.current) focusFirst(form.current, faults)
+  }
+  const finish = (entries: ContactEntries, photosLost: number) => {
+    setOutcome({ outcome: 'sent', photosLost })
+    if (form.current) clear(form.current, entries)
+    keep()
+    chooseAbout(null)
+    const note = photosLost > 0 && words.photos.notSent(photosLost)
+    toast({ title: t.sentTitle, description: t.sentText, ...(note && { note }) })
+  }
+  const fail = (error: unknown) => {
+    const problem = error instanceof CallError ? error.problem : undefined
+    const details = problem?.details
+    const objection = details && 'faults' in details ? objectionTo(details.faults, t) : undefined
+    if (objection && Object.keys(objection.faults).length > 0) return object(objection)
+    const failure = { outcome: failureOf(error), photosLost: 0 }
+    setOutcome(failure)
+    toast({ tone: 'destructive', title: t.failedTitle, description: sentenceOf(failure, t, maker.email) })
+  }
+  const send = async (entries: ContactEntries) => {
+    isUnderWay.current = true
+    setSending(true)
+    setOutcome(undefined)
+    try {
+      const objection = judgeContact(entries, t, await rulesInTime())
+      if (objection) return object(objection)
+      const { ids, tickets } = await photos.settled()
+      const body = {
+        ...entries,
+        projectType: entries.projectType as '',
+        language,
+        photos: tickets,
+        ...(aboutId && { about: aboutId }),
+        // Of a text that was written on an earlier page it says nothing.
+        ...(!sentForm && !isRestored.current && { elapsed: Math.round(performance.now()) }),
+      }
+      const { photosLost = 0 } = await call(sending, { body }, { signal: AbortSignal.timeout(timeouts.answer) })
+      photos.remove(ids)
+      finish(entries, ids.length - tickets.length + photosLost)
+    } catch (error) {
+      fail(error)
+    } finally {
+      isUnderWay.current = false
+      setSending(false)
+    }
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (isUnderWay.current) return
+    const entries = entriesOf(event.currentTarget)
+    const objection = judgeContact(entries, t)
+    if (objection) return object(objection)
+    setFaults({})
+    void send(withoutAutofill(event.currentTarget, entries))
+  }
+  const judgeAgain = async (name: string, entries: ContactEntries) => {
+    const left = judgeContact(entries, t, await loadRules())?.faults ?? {}
+    setFaults((shown) => ({ ...shown, [name]: left[name as keyof ContactFaults] }))
+  }
+
+  const { entries = {} } = sentForm ?? {}
+  const aboutTitle = about && ((language === 'es' && about.titleEs) || about.title)
+  const answersPage = outcome && outcome === sentForm
+  return (
+    <form
+      ref={form}
+      method="post"
+      // The answer is a whole page, which begins where the form is.
+      action={`${link('/')}#contact`}
+      encType="multipart/form-data"
+      onSubmit={submit}
+      // Loaded now, so that a failure can be shown even if the connection drops meanwhile.
+      onFocus={() => {
+        loadToaster().catch(() => {})
+        void loadRules()
+      }}
+      onInput={({ currentTarget, target }) => {
+        keep()
+        if (outcome?.outcome === 'sent') setOutcome(undefined)
+        // An error is removed as soon as it is corrected.
+        const { name } = target as HTMLInputElement
+        if (faults[name as keyof ContactFaults]) void judgeAgain(name, entriesOf(currentTarget))
+      }}
+      noValidate
+      aria-label={t.title}
+      className="grid scroll-mt-6 grid-cols-1 gap-6 sm:grid-cols-2 [&_:is(input,select,textarea)]:scroll-my-20"
+    >
+      <input type="hidden" name="language" value={language} />
+      {answersPage && (
+        <Answer {...outcome} {...{ t, words, faults: sentForm.faults }} isKept={Object.keys(sentForm.entries).length > 0} />
+      )}
+      {about && aboutTitle && (
+        <div className="flex min-h-12 items-center gap-3 border-y border-(--line) sm:col-span-2">
+          {!isReady && (
+            <input
+              type="checkbox"
+              name="about"
+              value={about.id}
+              aria-label={words.about(aboutTitle)}
+              defaultChecked
+              className="size-5 accent-brass-deep"
+            />
+          )}
+          <p className="min-w-0 flex-1 py-2 font-medium wrap-anywhere">{words.about(aboutTitle)}</p>
+          {isReady && (
+            <Button
+              tone="quiet"
+              size="small"
+              className="-mr-2 w-11 shrink-0 px-0"
+              aria-label={words.removeAbout(aboutTitle)}
+              onClick={() => {
+                chooseAbout(null)
+                if (form.current) fieldOf(form.current, 'name')?.focus()
+              }}
+            >
+              <X aria-hidden />
+            </Button>
+          )}
+        </div>
+      )}
+      <Field label={t.name} required={t.required} error={faults.name}>
+        {(slot) => (
+          <Input {...slot} name="name" autoComplete="name" maxLength={contactLimits.name} defaultValue={entries.name} />
+        )}
+      </Field>
+      <Field label={t.email} required={t.required} error={faults.email}>
+        {(slot) => <Input {...slot} name="email" type="email" autoComplete="email" defaultValue={entries.email} />}
+      </Field>
+      <Field label={t.projectType} error={faults.projectType} className="sm:col-span-2">
+        {(slot) => (
+          <Select
+            {...slot}
+            name="projectType"
+            defaultValue={entries.projectType ?? (arrivedAbout && typeOfCategory[arrivedAbout.category]) ?? ''}
+          >
+            <option value="">{t.projectTypeNone}</option>
+            {projectTypes.map((type) => (
+              <option key={type} value={type}>
+                {t.projectTypes[type]}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label={t.message} required={t.required} error={faults.message} hint={t.messageHint} className="sm:col-span-2">
+        {(slot) => <Textarea {...slot} name="message" rows={6} defaultValue={entries.message} />}
+      </Field>
+      <ContactPhotosField held={photos} isReady={isReady} className="sm:col-span-2" />
+      {/* Robots fill in every field they find; people never find this one, and neither should their browsers. */}
+      <div inert aria-hidden="true" className="absolute -left-[9999px]">
+        <label>
+          {t.website}
+          <input name="website" tabIndex={-1} autoComplete="off" data-1p-ignore data-lpignore="true" data-bwignore />
+        </label>
+      </div>
+      <div className="sm:col-span-2">
+        <Button ref={submitButton} type="submit" tone="brass" disabled={isSending} className="w-full sm:w-auto">
+          <Send aria-hidden />
+          {isSending ? t.sending : t.submit}
+        </Button>
+        <div role="status">
+          {outcome?.outcome === 'sent' && !answersPage && <Answer {...outcome} {...{ t, words }} className="mt-6" />}
+        </div>
+        {/* A notice has announced it; this is for those who missed it. */}
+        {outcome && outcome.outcome !== 'sent' && !answersPage && <Answer {...outcome} {...{ t, words }} className="mt-6" />}
+      </div>
+    </form>
+  )
+}
+
+type FormTexts = Texts['contact']['form']
+
+type AnswerProps = Outcome & {
+  faults?: SentForm['faults']
+  /** Not where all of a form was lost on its way. */
+  isKept?: boolean
+  t: FormTexts
+  words: ReturnType<typeof useContactFormTexts>
+  className?: string
+}
+
+/** What became of the message, for as long as it is true. */
+function Answer({ outcome, photosLost, faults = [], isKept = true, t, words, className }: AnswerProps) {
+  const { maker } = useLanguage()
+  const isSent = outcome === 'sent'
+  const Icon = isSent ? Check : TriangleAlert
+  const title = isSent ? t.sentTitle : outcome === 'refused' ? objectionTo(faults, t).title : t.failedTitle
+  const photos = photosLost > 0 && (isSent ? words.photos.notSent(photosLost) : words.photos.chooseAgain)
+  return (
+    <div
+      className={cn(
+        'flex gap-4 border border-l-4 border-(--line) bg-(--raised) p-5 sm:col-span-2',
+        isSent ? 'border-l-verdigris' : 'border-l-oxide',
+        className,
+      )}
+    >
+      <Icon aria-hidden className={cn('mt-1 size-5 shrink-0', isSent ? 'text-verdigris' : 'text-(--danger)')} />
+      <div className="grid min-w-0 gap-1">
+        <p className="font-display text-xl leading-snug">{title}</p>
+        {outcome !== 'refused' && <p>{sentenceOf({ outcome }, t, maker.email)}</p>}
+        {outcome === 'failed' && isKept && <p>{words.kept}</p>}
+        {photos && <p>{photos}</p>}
+      </div>
+    </div>
+  )
+}
+
+function sentenceOf({ outcome }: Pick<Outcome, 'outcome'>, t: FormTexts, email: string) {
+  const sentences = {
+    sent: t.sentText,
+    refused: t.checkFields,
+    failed: t.failedText,
+    tooOften: t.tooOften,
+    tooMany: t.tooMany(email),
+  }
+  return sentences[outcome]
+}
+
+function failureOf(error: unknown): Outcome['outcome'] {
+  if (!(error instanceof CallError) || error.status !== 429) return 'failed'
+  return error.problem?.code === 'too_many_inquiries' ? 'tooMany' : 'tooOften'
+}
+
+function fieldOf<E extends HTMLElement = HTMLInputElement>(form: HTMLFormElement, name: string) {
+  return form.querySelector<E>(`[name="${name}"]`)
+}
+
+function focusFirst(form: HTMLFormElement, faults: ContactFaults) {
+  const [first] = Object.keys(faults)
+  if (first) fieldOf(form, first)?.focus()
+}
+
+/** Answers whether there was something. What is there already was typed before the script was, or the browser has kept it. */
+function restoreInto(form: HTMLFormElement) {
+  const draft = readContactDraft()
+  if (!draft) return false
+  for (const [name, entry = ''] of Object.entries(draft.entries)) {
+    const field = fieldOf(form, name)
+    if (field && !field.value) field.value = entry
+  }
+  if (draft.about && !queryNow().has('about') && !isAboutChosen()) chooseAbout(draft.about)
+  return true
+}
+
+/** Not by a reset, which brings back what the page arrived with. What was written while it was sent stays. */
+function clear(form: HTMLFormElement, sent: ContactEntries) {
+  const entries = entriesOf(form)
+  for (const name of contactFields) {
+    const field = fieldOf(form, name)
+    if (field && (entries[name] === sent[name] || name === 'website')) field.value = ''
+  }
+}
+
+/** A browser that fills the hidden field by itself would make its owner a robot. */
+function withoutAutofill(form: HTMLFormElement, entries: ContactEntries): ContactEntries {
+  return CSS.supports('selector(:autofill)') && fieldOf(form, 'website')?.matches(':autofill')
+    ? { ...entries, website: '' }
+    : entries
+}

@@ -1,0 +1,55 @@
+import { addressed } from '#contract/endpoint.ts'
+import { projectPath } from '#contract/gallery.ts'
+import type { findProject, ProjectInList } from '#contract/project-in-list.ts'
+import { type Read, useRead } from '../../api/cache.ts'
+import { CallError, call } from '../../api/call.ts'
+import { categoryOf, countsRead, type Filter, projectsRead } from '../../api/project-lists.ts'
+import type { ListedProject } from '../../page.ts'
+import { queryNow } from '../page/navigate.ts'
+import { countOf, placeIn, shownFor } from './place-in-list.rules.ts'
+
+const finding = addressed<typeof findProject>('GET', projectPath)
+
+/** A project among those of the category, or among all if it is of another; by any name it has or had. */
+export function inListRead(slug: string, filter: Filter): Read<ProjectInList | 'gone'> {
+  const fetch = () => call(finding, { params: { id: slug }, query: categoryOf(filter) }).catch(goneOrThrow)
+  return { key: `${projectPath} ${slug} ${filter}`, fetch }
+}
+
+function goneOrThrow(error: unknown) {
+  if (error instanceof CallError && error.status === 404) return 'gone' as const
+  throw error
+}
+
+/** What the page was asked for by, if it arrived with a project: its id, an address it has or had, or one that leads nowhere. */
+export const initialSlug = typeof location === 'undefined' ? null : queryNow().get('project')
+
+type Options = { slug: string; filter: Filter; arrived: ProjectInList | undefined; featured: ListedProject[] }
+
+/** A project with its photos and its place in the list, from the loaded lists where they tell it, else from the server. */
+export function usePlace({ slug, filter, arrived, featured }: Options) {
+  const { data: all = [] } = useRead(projectsRead())
+  const { data: filtered = [] } = useRead(projectsRead(filter))
+  const { data: counts } = useRead(countsRead)
+  const isOpenProject = (project: ListedProject) => project.slug === slug
+  const among = filtered.some(isOpenProject) ? filter : 'all'
+  const loaded = among === filter ? filtered : all
+  const atHand = placeIn(loaded, countOf(loaded.length, counts?.[among]), slug)
+  const listed = [...loaded, ...featured].find(isOpenProject)
+  const sentAlong = arrived && [arrived.project.slug, initialSlug].includes(slug) ? arrived : undefined
+  const isComplete = atHand && (listed?.photos ?? listed?.photoCount === 0)
+  const read = inListRead(slug, filter)
+  const { data = sentAlong, isFetching, isError } = useRead(read, !isComplete && !sentAlong)
+  const answered = data === 'gone' ? undefined : data
+  return {
+    isGone: data === 'gone',
+    project: answered?.project ?? listed,
+    // Previous and next stay within the category, also beyond what is loaded of it.
+    place: among === filter ? (atHand ?? answered) : (answered ?? atHand),
+    loaded,
+    shown: shownFor(filtered.length),
+    read,
+    answered,
+    hasFailed: isError && !isFetching,
+  }
+}

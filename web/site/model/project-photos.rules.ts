@@ -1,0 +1,55 @@
+import { closeUp, storedHash, variantAddress } from '#contract/image-addresses.ts'
+import type { ImageFacts } from '#contract/images.ts'
+import type { Language } from '#contract/languages.ts'
+import type { ListedProject } from '../../page.ts'
+
+export type ShownPhoto = { address: string; image: ImageFacts | null; caption: string | null }
+
+/** The cover, and the photos beside it as far as they are known. */
+export function photosOf({ imageUrl, image, photos = [] }: ListedProject, language: Language): ShownPhoto[] {
+  const cover = { address: imageUrl, image, caption: null }
+  const beside = photos.map(({ imageUrl: address, image, caption, captionEs }) => ({
+    address,
+    image,
+    caption: language === 'es' ? (captionEs ?? caption) : caption,
+  }))
+  return [cover, ...beside]
+}
+
+/** How many photos there are with the cover, also where only their number is known. */
+export const photoCountOf = ({ photos, photoCount = 0 }: ListedProject) => 1 + (photos?.length ?? photoCount)
+
+/** So many on from a photo, and no further than the ends. */
+export const stepped = (index: number, by: number, count: number) => Math.min(count - 1, Math.max(0, index + by))
+
+type PressedKey = { key: string; altKey: boolean; ctrlKey: boolean; metaKey: boolean; shiftKey: boolean }
+
+/** One on, one back, or none: with another key held down an arrow is the browser's, which goes back in the history by it. */
+export function arrowStep({ key, altKey, ctrlKey, metaKey, shiftKey }: PressedKey) {
+  if (altKey || ctrlKey || metaKey || shiftKey) return 0
+  return { ArrowLeft: -1, ArrowRight: 1 }[key] ?? 0
+}
+
+/** The shape of a photo nothing is known of yet: it shows when it has arrived. */
+const assumed = { width: 1600, height: 1067 }
+
+/** The one copy that is looked at closely. */
+export function closeUpOf({ address, image }: ShownPhoto) {
+  const { width, height } = image ?? assumed
+  if (storedHash(address) === undefined) return { src: address, width, height }
+  const shrunk = Math.min(1, closeUp.width / width)
+  return {
+    src: variantAddress(address, closeUp.width, closeUp.format),
+    width: Math.round(width * shrunk),
+    height: Math.round(height * shrunk),
+  }
+}
+
+/** A finger that has gone so far to one side, and not further up or down, means the next photo. */
+const swipeLength = 40
+
+/** One photo on, one back, or none. */
+export function swipeStep(across: number, down: number) {
+  if (Math.abs(across) < swipeLength || Math.abs(down) > Math.abs(across)) return 0
+  return across < 0 ? 1 : -1
+}

@@ -1,0 +1,92 @@
+import type { CSSProperties } from 'react'
+import photo from '#content/photos/hero.jpg?photo'
+import tall from '#content/photos/hero-tall.jpg?photo'
+import { heroWidths, variantAddress, variantFormats } from '#contract/image-addresses.ts'
+import { useLanguage } from '../../language/language.tsx'
+import type { OwnPhoto, OwnSite } from '../../page.ts'
+import { Photo, type PhotoSource } from '../../ui/photo.tsx'
+
+/**
+ * Upright screens are shown another photo, made for them: what they would crop away they do not load. Where the maker has one
+ * for wide screens only, both show that one.
+ */
+export function heroPhotos({ hero, heroTall }: OwnSite['photos'] = {}) {
+  const upright = hero?.address && !heroTall?.address ? ownOr(photo, hero) : ownOr(tall, heroTall, 'tall')
+  return {
+    narrow: { source: upright, media: '(max-aspect-ratio: 1249/1000), (max-width: 33.99rem)', sizes: '100vw' },
+    wide: {
+      source: ownOr(photo, hero),
+      media: '(min-aspect-ratio: 5/4) and (min-width: 34rem)',
+      sizes: 'max(100vw, 178vh)',
+    },
+  }
+}
+
+/** Words stand on the left of it, and of the maker's own nobody knows how light that is. */
+const darker = 'linear-gradient(to right,rgb(20 17 15/.86),rgb(20 17 15/.7) 46%,transparent 72%)'
+
+export function HeroPhoto() {
+  const { texts, maker, photos } = useLanguage()
+  const { hero, heroTall } = photos
+  const { narrow, wide } = heroPhotos(photos)
+  const points = { '--wide': pointOf(hero), '--tall': pointOf(hero?.address && !heroTall?.address ? hero : heroTall) }
+  return (
+    <>
+      <Photo
+        source={wide.source}
+        alt={texts.hero.photo}
+        sizes={wide.sizes}
+        narrow={narrow}
+        first
+        className="absolute inset-0 size-full object-cover object-[var(--tall,top)] wide:object-[var(--wide,0%_50%)]"
+        style={points as CSSProperties}
+      />
+      <div
+        className="absolute inset-0 bg-[linear-gradient(to_top,var(--color-ink),transparent_30%)] wide:bg-[image:var(--shade,linear-gradient(to_right,rgb(20_17_15/0.7),transparent_50%))]"
+        style={hero?.address ? ({ '--shade': darker } as CSSProperties) : undefined}
+      />
+      {maker.heroScale && <ScaleBar label={texts.hero.scale} scale={maker.heroScale} />}
+    </>
+  )
+}
+
+const pointOf = (own: OwnSite['photos']['hero']) => own?.point ?? (own?.address && '50% 50%')
+
+/** The graphic scale in the corner of every technical drawing. Its bar, two metres in 1:32, is left out where it has no round length. */
+function ScaleBar({ label, scale }: { label: string; scale: string }) {
+  const metres = Number(/^1 ?[:/] ?(\d+)$/.exec(scale)?.[1]) / 16
+  return (
+    <div
+      aria-hidden="true"
+      className="lettering absolute right-9 bottom-6 hidden items-end gap-4 bg-ink/55 px-3 py-2 text-bone/85 lg:wide:flex [@media(max-height:36rem)]:hidden"
+    >
+      <span>{`${label} ${scale}`}</span>
+      {metres % 1 === 0 && (
+        <span className="grid gap-1">
+          <span className="flex justify-between">
+            <span>0</span>
+            <span>{metres / 2}</span>
+            <span>{`${metres} m`}</span>
+          </span>
+          <span className="flex h-1.5 w-40 border border-bone/70">
+            <span className="w-1/4 bg-bone/70" />
+            <span className="w-1/4" />
+            <span className="w-1/4 bg-bone/70" />
+          </span>
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** The maker's own photo in all copies that the build makes of such a one, or that one. */
+export function ownOr(built: PhotoSource, own: OwnPhoto | undefined, shape: keyof typeof heroWidths = 'wide'): PhotoSource {
+  const { address, facts } = own ?? {}
+  if (!address || !facts) return built
+  // Of a photo that is less wide than a copy of it would be, the copy is as wide as the photo.
+  const widths = heroWidths[shape].filter((_, index, all) => (all[index - 1] ?? 0) < facts.width)
+  const [avif = '', webp = '', jpeg = ''] = variantFormats.map((format) =>
+    widths.map((width) => `${variantAddress(address, width, format)} ${Math.min(width, facts.width)}w`).join(', '),
+  )
+  return { ...facts, src: variantAddress(address, 960, 'jpeg'), avif, webp, jpeg }
+}

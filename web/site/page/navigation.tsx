@@ -1,0 +1,125 @@
+import { Menu, X } from 'lucide-react'
+import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react'
+import { prefersSpanish, useLanguage } from '../../language/language.tsx'
+import { LanguagePicker } from '../../language/picker.tsx'
+import { cn } from '../../ui/cn.ts'
+import { useDismiss } from '../../ui/use-dismiss.ts'
+import { Brand } from './brand.tsx'
+import { instead, type SectionId, scrollToSection, sectionIds } from './navigate.ts'
+import { LanguageField } from './section.tsx'
+
+export function Navigation() {
+  const { texts, maker, link } = useLanguage()
+  const [menuOpen, setMenuOpen] = useState(false)
+  const current = useCurrentSection()
+  const [Offer, setOffer] = useSpanishOffer()
+  const header = useRef<HTMLElement>(null)
+  const toggle = useRef<HTMLButtonElement>(null)
+  const closeMenu = useCallback((by: 'escape' | 'outside') => {
+    setMenuOpen(false)
+    if (by === 'escape') toggle.current?.focus()
+  }, [])
+  useDismiss(header, menuOpen, closeMenu)
+
+  const go = (id: SectionId) => {
+    setMenuOpen(false)
+    scrollToSection(id)
+  }
+  const items = sectionIds.map((id) => (
+    <li key={id}>
+      <button
+        type="submit"
+        formAction={`/#${id}`}
+        onClick={instead(() => go(id))}
+        aria-current={current === id ? 'true' : undefined}
+        className={cn(
+          'relative flex h-12 w-full items-center px-1 text-lg md:h-11 md:text-[0.9375rem]',
+          'text-bone/80 hover:text-bone aria-[current]:text-bone',
+          'after:absolute after:inset-x-1 after:bottom-1.5 after:border-b after:border-brass-light after:opacity-0 aria-[current]:after:opacity-100',
+        )}
+      >
+        {texts.navigation[id]}
+      </button>
+    </li>
+  ))
+
+  return (
+    <header
+      ref={header}
+      className="on-ink fixed inset-x-0 top-0 z-40 border-b border-ink-line/60 bg-ink/90 backdrop-blur-sm unscripted:max-md:absolute print:hidden"
+    >
+      <nav aria-label={texts.navigation.label}>
+        <div className="page-width flex min-h-16 flex-wrap items-center gap-x-2">
+          <a
+            href={link('/')}
+            className="flex min-h-11 min-w-0 flex-[1_1_8rem] items-center"
+            aria-label={`${maker.brand}, ${texts.navigation.home}`}
+          >
+            <Brand />
+          </a>
+          <form className="hidden md:block">
+            <LanguageField />
+            <ul className="flex flex-wrap items-center gap-x-7 pr-5">{items}</ul>
+          </form>
+          <LanguagePicker />
+          <button
+            ref={toggle}
+            type="button"
+            className="-mr-2 grid size-11 shrink-0 place-items-center md:hidden unscripted:hidden"
+            aria-expanded={menuOpen}
+            aria-controls="menu"
+            aria-label={menuOpen ? texts.navigation.closeMenu : texts.navigation.openMenu}
+            onClick={() => setMenuOpen(!menuOpen)}
+          >
+            {menuOpen ? <X className="size-5" aria-hidden /> : <Menu className="size-5" aria-hidden />}
+          </button>
+        </div>
+        <form
+          id="menu"
+          className={cn(
+            'on-ink max-h-[calc(100svh-4rem)] overflow-y-auto px-5 pt-2 pb-6 sm:px-8 md:hidden unscripted:max-md:flex',
+            !menuOpen && 'hidden',
+          )}
+        >
+          <LanguageField />
+          <ul className="unscripted:flex unscripted:flex-wrap unscripted:gap-x-5">{items}</ul>
+        </form>
+      </nav>
+      {Offer && !menuOpen && <Offer onAnswer={() => setOffer(undefined)} />}
+    </header>
+  )
+}
+
+/** The page is English until another language is chosen, whatever the browser speaks: Spanish is only offered. */
+function useSpanishOffer() {
+  const { language, addressLanguage } = useLanguage()
+  const [Offer, setOffer] = useState<ComponentType<{ onAnswer(): void }>>()
+  const [isOffered] = useState(language === 'en' && !addressLanguage)
+  useEffect(() => {
+    if (!isOffered || !prefersSpanish()) return
+    import('../../language/spanish-offer.tsx').then(
+      ({ SpanishOffer }) => setOffer(() => SpanishOffer),
+      () => {},
+    )
+  }, [isOffered])
+  return [Offer, setOffer] as const
+}
+
+/** The section under the middle of the screen. */
+function useCurrentSection() {
+  const [current, setCurrent] = useState<SectionId>('home')
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const { isIntersecting, target } of entries) if (isIntersecting) setCurrent(target.id as SectionId)
+      },
+      { rootMargin: '-50% 0px -50% 0px' },
+    )
+    for (const id of sectionIds) {
+      const section = document.getElementById(id)
+      if (section) observer.observe(section)
+    }
+    return () => observer.disconnect()
+  }, [])
+  return current
+}

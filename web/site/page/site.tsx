@@ -1,0 +1,116 @@
+import { Suspense, useCallback, useEffect, useSyncExternalStore } from 'react'
+import { type Category, categories } from '#contract/gallery.ts'
+import type { ProjectInList } from '#contract/project-in-list.ts'
+import { useCache } from '../../api/cache.ts'
+import { categoryOf, countsRead, type Filter, projectsRead } from '../../api/project-lists.ts'
+import { useLanguage } from '../../language/language.tsx'
+import type { AboutProject, ListedProject, SentForm } from '../../page.ts'
+import { toast } from '../../ui/toast-store.ts'
+import { Contact } from '../contact/contact.tsx'
+import { loadProjectDialog, useProjectDialog } from '../model/project-dialog-loader.ts'
+import { type ReachForProject, unknownName, useOpenProject } from '../model/use-open-project.ts'
+import { Featured } from './featured.tsx'
+import { Footer } from './footer.tsx'
+import { Gallery } from './gallery.tsx'
+import { Hero } from './hero.tsx'
+import { navigate, onNavigation, queryNow } from './navigate.ts'
+import { Navigation } from './navigation.tsx'
+import { Pricing } from './pricing.tsx'
+import { staticPart } from './static-part.tsx'
+
+const loadServices = async () => (await import('./static-sections.tsx')).Services
+const loadProcess = async () => (await import('./static-sections.tsx')).Process
+const loadAbout = async () => (await import('./about.tsx')).About
+
+const services = staticPart(loadServices, import.meta.env.SSR ? await loadServices() : undefined)
+const process = staticPart(loadProcess, import.meta.env.SSR ? await loadProcess() : undefined)
+const about = staticPart(loadAbout, import.meta.env.SSR ? await loadAbout() : undefined)
+
+type Props = {
+  /** The one the gallery is limited to when the page arrives. */
+  category?: Category | undefined
+  /** Left out, as the gallery is, where the page answers a form. */
+  featured?: ListedProject[] | undefined
+  /** The project that was open when the page arrived. */
+  arrived: ProjectInList | undefined
+  /** The address named a project that is not there. */
+  isGone: boolean | undefined
+  /** What the contact form is about when the page arrives, and what became of one that was sent without a script. */
+  about: AboutProject | undefined
+  sentForm: SentForm | undefined
+}
+
+export function Site({ category, featured, arrived, isGone, about: aboutProject, sentForm }: Props) {
+  const { texts } = useLanguage()
+  const filter = useSyncExternalStore(onNavigation, filterNow, () => category ?? 'all')
+  const { openSlug, open, close } = useOpenProject(isGone ? unknownName : arrived?.project.slug)
+  const cache = useCache()
+  const sayUnreachable = useCallback(
+    () => toast({ tone: 'destructive', title: texts.gallery.failed, description: texts.gallery.failedHint }),
+    [texts],
+  )
+  const ProjectDialog = useProjectDialog(openSlug, sayUnreachable)
+
+  useEffect(() => {
+    if (!openSlug) document.title = texts.page.title
+  }, [openSlug, texts])
+
+  const chooseFilter = (next: Filter) => {
+    navigate({ category: undefined, shown: undefined, ...categoryOf(next) }, { replace: true })
+    void cache.read(projectsRead(next))
+    void cache.read(countsRead)
+  }
+  const reach: ReachForProject = (project) =>
+    void loadProjectDialog().then(
+      ({ prefetchProject }) => prefetchProject(cache, project, filter),
+      () => {},
+    )
+
+  return (
+    <>
+      {/* First, because the page of a shared link is shown as it arrives. */}
+      {openSlug && ProjectDialog && (
+        <ProjectDialog
+          slug={openSlug}
+          filter={filter}
+          arrived={arrived}
+          isGone={isGone}
+          featured={featured ?? []}
+          onOpen={open}
+          onUnreachable={sayUnreachable}
+          onClose={close}
+        />
+      )}
+      <a
+        href="#content"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-50 focus:bg-brass focus:px-4 focus:py-3 focus:text-ink"
+      >
+        {texts.navigation.skip}
+      </a>
+      <Navigation />
+      <main id="content" tabIndex={-1} className="outline-none">
+        <Suspense>
+          <Hero />
+        </Suspense>
+        <Suspense>{featured && <Featured projects={featured} onOpen={open} onIntent={reach} />}</Suspense>
+        {services}
+        {process}
+        <Suspense>
+          <Pricing />
+        </Suspense>
+        <Suspense>
+          <Gallery filter={filter} onFilter={chooseFilter} onOpen={open} onIntent={reach} />
+        </Suspense>
+        {about}
+        <Suspense>
+          <Contact about={aboutProject} sentForm={sentForm} />
+        </Suspense>
+      </main>
+      <Suspense>
+        <Footer />
+      </Suspense>
+    </>
+  )
+}
+
+const filterNow = (): Filter => categories.find((each) => each === queryNow().get('category')) ?? 'all'
