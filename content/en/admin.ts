@@ -173,7 +173,7 @@ export const adminEn = {
     deleteFailed: 'Failed to delete project',
     unsavedWaiting: (title: string) => (title ? `You have unsaved work on “${title}”.` : 'You have an unsaved project.'),
     unsavedContinue: 'Continue writing',
-    unsavedDiscard: 'Discard',
+    unsavedDiscard: 'Discard it',
   },
   trash: {
     open: (count: number) => (count > 0 ? `Trash (${count})` : 'Trash'),

@@ -150,7 +150,7 @@ export const adminEs: AdminTexts = {
     deleteFailed: 'No se pudo eliminar el proyecto',
     unsavedWaiting: (title) => (title ? `Tiene cambios sin guardar en «${title}».` : 'Tiene un proyecto sin guardar.'),
     unsavedContinue: 'Seguir escribiendo',
-    unsavedDiscard: 'Descartar',
+    unsavedDiscard: 'Descartarlo',
   },
   trash: {
     open: (count) => (count > 0 ? `Papelera (${count})` : 'Papelera'),

@@ -109,7 +109,7 @@ for (const { language, t: texts } of inEnglish) {
     await block.getByRole('button', { name: t.complete.action }).click()
     await expect(notice(page)).toContainText(t.complete.done)
     await expect(line).toHaveAttribute('data-tone', 'safe')
-    await expect(line.getByRole('status')).toContainText(/^Safe as of \d\d:\d\d today, checked/)
+    await expect(line.getByRole('status')).toContainText(/^Backed up at \d\d:\d\d today, verified/)
 
     const rows = rowsOf(block, t)
     await expect(rows).toHaveCount(3)
