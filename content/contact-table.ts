@@ -8,7 +8,7 @@ export type ContactTable = { file: string; columns: Record<Column, string>; stat
 
 export const contactTable: Record<Language, ContactTable> = {
   en: {
-    file: 'inquiries',
+    file: 'messages',
     columns: {
       receivedAt: 'Received (UTC)',
       state: 'State',
@@ -24,9 +24,9 @@ export const contactTable: Record<Language, ContactTable> = {
     states: { new: 'New', answered: 'Answered', quoted: 'Quoted', closed: 'Closed', spam: 'Spam' },
   },
   es: {
-    file: 'consultas',
+    file: 'mensajes',
     columns: {
-      receivedAt: 'Recibida (UTC)',
+      receivedAt: 'Recibido (UTC)',
       state: 'Estado',
       name: 'Nombre',
       email: 'Correo',
@@ -37,6 +37,6 @@ export const contactTable: Record<Language, ContactTable> = {
       repliedAt: 'Última respuesta (UTC)',
       photos: 'Fotos',
     },
-    states: { new: 'Nueva', answered: 'Respondida', quoted: 'Cotizada', closed: 'Cerrada', spam: 'Spam' },
+    states: { new: 'Nuevo', answered: 'Respondido', quoted: 'Cotizado', closed: 'Cerrado', spam: 'Spam' },
   },
 }

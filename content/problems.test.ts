@@ -113,18 +113,18 @@ const aRecord = {
 test('a record is called by its number and its name, and never by a path', () => {
   const refused = { code: 'export_refused', details: aRecord }
   expect(problemSentence(problemsEn, refused)).toBe(
-    'That is not an export this site can take. Project 1 (“Galleon”), description: this is missing, empty or not a text. Nothing was changed.',
+    'That cannot be used as an export. Project 1 (“Galleon”), description: this is missing, empty or not a text. Nothing was changed.',
   )
   expect(problemSentence(problemsEs, refused)).toBe(
-    'Eso no es una exportación que este sitio pueda aceptar. Proyecto 1 («Galleon»), descripción: esto falta, está vacío o no es un texto. No se cambió nada.',
+    'Eso no sirve como exportación. Proyecto 1 («Galleon»), descripción: esto falta, está vacío o no es un texto. No se cambió nada.',
   )
 })
 
 test('a photo is called by the projects that show it, and by the beginning of its name when none does', () => {
   const damaged = { reason: 'photo_damaged', photo: '0123456789abcdef', others: 0 } as const
   const shown = { code: 'archive_refused', details: { ...damaged, projects: ['Galleon'] } }
-  expect(problemSentence(problemsEn, shown)).toContain('A photo of “Galleon” in it is damaged.')
-  expect(problemSentence(problemsEs, shown)).toContain('Una foto de «Galleon» que contiene está dañada.')
+  expect(problemSentence(problemsEn, shown)).toContain('A photo of “Galleon” is damaged.')
+  expect(problemSentence(problemsEs, shown)).toContain('Una foto de «Galleon» está dañada.')
   const unseen = { code: 'archive_refused', details: { ...damaged, projects: [] } }
   for (const texts of Object.values(languages)) expect(problemSentence(texts, unseen)).toContain('(01234567…)')
 })

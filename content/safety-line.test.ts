@@ -54,29 +54,29 @@ describe('the line', () => {
   test('says that everything is safe, in both languages', () => {
     expect(safetyOf(everything, english)).toEqual({
       tone: 'safe',
-      sentences: ['Safe as of 03:00 today, checked, copied elsewhere, tried out on November 3'],
-      notes: ['The next one is made at 03:00 tomorrow.'],
+      sentences: ['Backed up at 03:00 today, verified, copied off-site, restore tested on November 3'],
+      notes: ['Next backup: 03:00 tomorrow.'],
     })
     expect(safetyOf(everything, spanish).sentences).toEqual([
-      'A salvo lo que había hoy a las 03:00, revisado, copiado en otro lugar, probado el 3 de noviembre',
+      'Respaldado hoy a las 03:00, verificado, con copia externa, restauración probada el 3 de noviembre',
     ])
   })
 
   test('claims no copy and no trial that was not', () => {
     const alone = safetyOf({ ...everything, elsewhere: null, trial: null }, english)
-    expect(alone).toMatchObject({ tone: 'safe', sentences: ['Safe as of 03:00 today, checked'] })
+    expect(alone).toMatchObject({ tone: 'safe', sentences: ['Backed up at 03:00 today, verified'] })
     expect(alone.notes).toContain(backupsEn.line.nowhereElse)
     const copied = { filename: 'older.zip', at: '2026-11-16T09:00:00.000Z', copiedAt: '2026-11-16T09:04:00.000Z' }
     const behind = { ...everything, elsewhere: { kind: 'folder' as const, encrypted: false, copied, fault: null } }
-    expect(safetyOf(behind, english).sentences).toEqual(['Safe as of 03:00 today, checked, tried out on November 3'])
+    expect(safetyOf(behind, english).sentences).toEqual(['Backed up at 03:00 today, verified, restore tested on November 3'])
   })
 
   test('stays green and says so when there was no room to try out a backup', () => {
     const untried = { ...everything, trial: { filename: safe.filename, at: fault.at, fault } }
     expect(safetyOf(untried, english)).toEqual({
       tone: 'safe',
-      sentences: ['Safe as of 03:00 today, checked, copied elsewhere'],
-      notes: ['The next one is made at 03:00 tomorrow.', backupsEn.line.untried],
+      sentences: ['Backed up at 03:00 today, verified, copied off-site'],
+      notes: ['Next backup: 03:00 tomorrow.', backupsEn.line.untried],
     })
     expect(safetyOf(untried, spanish).notes).toContain(backupsEs.line.untried)
     const differs = { filename: safe.filename, at: fault.at, fault: { ...fault, code: 'trial_differs' } }
@@ -91,20 +91,20 @@ describe('the line', () => {
     const told = safetyOf({ ...everything, night, shortfalls: ['night_late', 'copy_late', 'night_failed'] }, english)
     expect(told.tone).toBe('failed')
     expect(told.sentences).toEqual([
-      'The last night brought no backup. The disk is full. It is tried again at 04:00 today.',
-      'The newest backup is not copied elsewhere yet. See whether the second place can be reached.',
+      'Last night’s backup failed. The disk is full. Next try: 04:00 today.',
+      'The latest backup has no off-site copy yet. Check that the off-site target can be reached.',
     ])
-    expect(told.notes[0]).toBe('What was there at 03:00 today is safe and was checked.')
+    expect(told.notes[0]).toBe('The latest verified backup was made at 03:00 today.')
     expect(safetyOf({ ...everything, night, shortfalls: ['night_failed'] }, spanish).sentences).toEqual([
-      'La última noche no hubo respaldo. El disco está lleno. Se intenta otra vez hoy a las 04:00.',
+      'Falló el respaldo de anoche. El disco está lleno. Próximo intento: hoy a las 04:00.',
     ])
   })
 
   test('is not green while there is none', () => {
     const none = safetyOf({ ...everything, safe: null, shortfalls: ['nightly_off', 'nothing_yet'] }, english)
     expect(none.tone).toBe('missing')
-    expect(none.sentences[0]).toMatch(/^There is no complete backup/)
-    expect(none.sentences[1]).toMatch(/^No backup is made by itself/)
+    expect(none.sentences[0]).toMatch(/^No complete backup yet/)
+    expect(none.sentences[1]).toMatch(/^Nightly backups are off/)
     expect(safetyOf({ ...everything, safe: null }, english).tone).not.toBe('safe')
   })
 })

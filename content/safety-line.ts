@@ -43,7 +43,7 @@ export function safetyOf(state: BackupState, words: Words): Safety {
   }
 }
 
-/** "Safe as of 03:00 today, checked, copied elsewhere, tried out on November 3". */
+/** "Backed up at 03:00 today, verified, copied off-site, restore tested on November 3". */
 function wholeLine(safe: NonNullable<BackupState['safe']>, state: BackupState, telling: Telling, line: Words['line']) {
   const { elsewhere, trial } = state
   const isCopied = elsewhere?.copied && elsewhere.copied.at >= safe.at

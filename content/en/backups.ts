@@ -7,38 +7,38 @@ import { titlesEn } from '../titles.ts'
 const types: Record<BackupType, string> = { database: 'Database', complete: 'Complete', export: 'Export' }
 
 const counted = ({ projects, contacts, images, inquiryPhotos }: Counts) =>
-  `${projects} projects, ${contacts} contacts, ${images} images${inquiryPhotos > 0 ? `, ${inquiryPhotos} photos of visitors` : ''}`
+  `${projects} projects, ${contacts} messages, ${images} photos${inquiryPhotos > 0 ? `, ${inquiryPhotos} photos from visitors` : ''}`
 
-const makers: Record<BackupMaker, string> = { night: 'Made by itself', person: 'Made by hand', restore: 'Before a restore' }
+const makers: Record<BackupMaker, string> = { night: 'Nightly', person: 'Manual', restore: 'Restore point' }
 
 /** What is known of something that is missing: why, and when it is tried again. Empty when it is not known. */
 export type Missing = { why: string; again: string }
 
-const after = ({ why, again }: Missing) => `${why && ` ${why}`}${again && ` It is tried again at ${again}.`}`
+const after = ({ why, again }: Missing) => `${why && ` ${why}`}${again && ` Next try: ${again}.`}`
 
 /** What is missing, and what to do. */
 const missing: Record<Shortfall, (known: Missing) => string> = {
-  nothing_yet: () => 'There is no complete backup yet. Press “Create Complete Backup” to make one now.',
-  nightly_off: () => 'No backup is made by itself. Switch it on under “Every night”.',
-  night_failed: (known) => `The last night brought no backup.${after(known)}`,
-  night_late: () => 'The last night brought no backup. Press “Create Complete Backup” to make one now.',
+  nothing_yet: () => 'No complete backup yet. Press “Create Complete Backup” to make one now.',
+  nightly_off: () => 'Nightly backups are off. Turn them on under “Schedule”.',
+  night_failed: (known) => `Last night’s backup failed.${after(known)}`,
+  night_late: () => 'Last night’s backup is missing. Press “Create Complete Backup” to make one now.',
   not_whole: () =>
-    'Photos are missing from the newest complete backup: their files are gone or damaged. Upload them again and make another backup.',
+    'Photos are missing from the latest complete backup: their files are gone or damaged. Upload them again, then create another one.',
   records_missing: () =>
-    'Records that cannot be read are missing from the newest complete backup. Press “Create Complete Backup” to see which.',
-  copy_failed: (known) => `The newest backup could not be copied elsewhere.${after(known)}`,
-  copy_late: () => 'The newest backup is not copied elsewhere yet. See whether the second place can be reached.',
+    'Records that cannot be read are missing from the latest complete backup. Press “Create Complete Backup” to see which.',
+  copy_failed: (known) => `The off-site copy of the latest backup failed.${after(known)}`,
+  copy_late: () => 'The latest backup has no off-site copy yet. Check that the off-site target can be reached.',
   trial_failed: (known) =>
-    `Trying out the newest backup did not succeed.${known.why && ` ${known.why}`} Make another complete backup.`,
+    `The restore test of the latest backup failed.${known.why && ` ${known.why}`} Create another complete backup.`,
 }
 
 const kinds: Record<WorkKind, string> = {
-  night: 'The backup of the night is being made',
-  complete: 'A complete backup is being made',
-  database: 'A database backup is being made',
-  restore: 'A backup is being restored',
-  import: 'An export is being imported',
-  undo: 'A restore is being undone',
+  night: 'Making the nightly backup',
+  complete: 'Making a complete backup',
+  database: 'Making a database backup',
+  restore: 'Restoring a backup',
+  import: 'Importing an export',
+  undo: 'Undoing a restore',
 }
 
 const steps: Record<WorkStep, string> = {
@@ -52,7 +52,7 @@ const steps: Record<WorkStep, string> = {
 const changes: Record<ProjectChange['change'], string> = {
   added: 'Added',
   changed: 'Changed',
-  out_of_trash: 'Out of the trash',
+  out_of_trash: 'From the trash',
 }
 
 const counting = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
@@ -62,18 +62,18 @@ type Aside = { photos: number; size: string; since: string; days: number }
 export const backupsEn = {
   title: 'Backup Management',
   line: {
-    loading: 'Looking how safe everything is…',
-    failed: 'How safe everything is could not be read.',
+    loading: 'Checking backup status…',
+    failed: 'Backup status could not be loaded.',
     /** `when` comes from `at`. */
-    safe: (when: string) => `Safe as of ${when}`,
-    checked: 'checked',
-    copied: 'copied elsewhere',
-    triedOut: (day: string) => `tried out on ${day}`,
-    newest: (when: string) => `What was there at ${when} is safe and was checked.`,
+    safe: (when: string) => `Backed up at ${when}`,
+    checked: 'verified',
+    copied: 'copied off-site',
+    triedOut: (day: string) => `restore tested on ${day}`,
+    newest: (when: string) => `The latest verified backup was made at ${when}.`,
     missing,
-    next: (when: string) => `The next one is made at ${when}.`,
-    untried: 'The newest backup could not be tried out: there is not enough room on the disk of the server.',
-    nowhereElse: 'Backups are on this machine only and would be lost with it. docs/deploy.md says how to name a second place.',
+    next: (when: string) => `Next backup: ${when}.`,
+    untried: 'The latest backup has no restore test: the server does not have enough disk space.',
+    nowhereElse: 'Backups exist only on this server and would be lost with it. To set up off-site copies, see docs/deploy.md.',
     at: {
       today: (time: string) => `${time} today`,
       yesterday: (time: string) => `${time} yesterday`,
@@ -82,32 +82,32 @@ export const backupsEn = {
     },
   },
   nights: {
-    open: 'Every night',
-    title: 'Every night',
-    text: 'A complete backup, read again and checked, without anybody thinking of it.',
+    open: 'Schedule',
+    title: 'Nightly backups',
+    text: 'Made and verified automatically.',
     nightly: 'Make a complete backup every night',
-    nightlyHint: 'A machine that slept through the hour makes it after waking.',
-    at: 'At',
-    atHint: (zone: string) => `By the clock of ${zone}.`,
-    keep: 'How long they are kept',
-    keepHint: 'One for each day, week and month. What you make by hand is kept until you delete it.',
+    nightlyHint: 'If the server is off at that time, it runs when the server is back.',
+    at: 'Time',
+    atHint: (zone: string) => `${zone} time.`,
+    keep: 'How many to keep',
+    keepHint: 'One per day, week and month. Backups you make yourself stay until you delete them.',
     daily: 'Days',
     weekly: 'Weeks',
     monthly: 'Months',
-    notATime: 'A time such as 03:00 is needed here.',
-    between: (least: number, most: number) => `A whole number from ${least} to ${most} is needed here.`,
+    notATime: 'Enter a time such as 03:00.',
+    between: (least: number, most: number) => `Enter a whole number from ${least} to ${most}.`,
     save: 'Save',
     saving: 'Saving...',
-    done: 'Saved. This is how backups are made and kept from now on.',
-    failed: 'The settings could not be saved. Please try again.',
+    done: 'Schedule saved.',
+    failed: 'The schedule could not be saved. Please try again.',
   },
   working: {
     kinds,
     steps,
     line: (kind: string, step: string) => `${kind}: ${step}`,
     counted: (done: number, total: number) => `${done} of ${total}`,
-    others: 'Everything else that makes or restores backups waits until it has finished.',
-    refused: 'Another backup or restore is under way. Wait until it has finished and try again.',
+    others: 'Other backups and restores wait until it is done.',
+    refused: 'Another backup or restore is running. Wait until it is done, then try again.',
   },
   database: {
     title: 'Database Backup',
@@ -119,7 +119,7 @@ export const backupsEn = {
   },
   export: {
     title: 'Export Data',
-    text: 'Projects, messages and the texts of the site as one JSON file, kept here and downloaded to you.',
+    text: 'Projects, messages and site texts in one JSON file, kept on the server and downloaded to you.',
     action: 'Export Data',
     busy: 'Exporting...',
     done: 'Application data exported and downloaded',
@@ -127,14 +127,14 @@ export const backupsEn = {
   },
   import: {
     title: 'Import Data',
-    text: 'Adds what is missing from an export. Nothing is changed or deleted.',
+    text: 'Adds what is new in an export. Nothing is changed or deleted.',
     action: 'Import Data',
-    dialogText: 'Paste the contents of an export, or drop the file here. What is already on the site stays as it is.',
+    dialogText: 'Paste an export, or drop the file here. What is already on the site stays as it is.',
     label: 'JSON data',
     placeholder: '{ "projects": [ … ], "contacts": [ … ] }',
     choose: 'Choose a file',
     pastedName: 'pasted.json',
-    large: (name: string, size: string) => `${name} (${size}) is not shown here. What it would bring is told below.`,
+    large: (name: string, size: string) => `${name} (${size}) is too long to show here. See below what it would add.`,
     another: 'Paste something else',
     submit: 'Import',
     busy: 'Importing...',
@@ -144,10 +144,10 @@ export const backupsEn = {
   },
   /** Of a backup or an export. */
   leftOut: (records: NamedProjects) =>
-    `It was created without records that cannot be read: ${titlesEn(records)}. Open and save them again, then make another one.`,
+    `It was created without records that cannot be read: ${titlesEn(records)}. If a project is among them, open and save it, then create another one.`,
   complete: {
     title: 'Complete Backup',
-    text: 'A zip with data and images, read again and verified before it is listed.',
+    text: 'A zip with data and images, verified before it is listed.',
     action: 'Create Complete Backup',
     busy: 'Creating...',
     done: 'Complete backup with images created successfully',
@@ -165,10 +165,9 @@ export const backupsEn = {
   },
   restore: {
     title: 'Restore Complete Backup',
-    text: 'Adds what is missing from a zip and brings back changed projects and the texts of the site.',
+    text: 'Adds what is new in a zip and restores changed projects and site texts.',
     action: 'Restore Backup',
-    dialogText:
-      'Everything in the file is checked before anything is changed, and a restore point is kept first. Nothing is deleted.',
+    dialogText: 'The whole file is checked and a restore point is saved before anything changes. Nothing is deleted.',
     choose: 'Choose a .zip file',
     drop: 'or drop it here',
     chosen: (name: string, size: string) => `${name} (${size})`,
@@ -187,101 +186,101 @@ export const backupsEn = {
     loading: 'One moment…',
     failed: 'This part of the panel could not be loaded.',
     uploading: 'Uploading',
-    resumed: 'Uploading goes on where it ended',
-    keeps: 'What has arrived is kept: close this and choose the same file later, and it goes on where it ended.',
-    goOn: 'Go on',
-    looking: 'Looking what it would do. Nothing is changed yet…',
-    lookFailed: 'What it would do could not be found out. Nothing was changed.',
-    lookAgain: 'Look again',
-    lost: 'The connection is lost. If the work has begun, it goes on at the server; how it ended is shown as soon as it answers.',
-    lostUndone: 'The connection was lost, and nothing was changed. Please try again.',
+    resumed: 'Resuming the upload',
+    keeps: 'What has arrived is kept: you can close this and choose the same file later to resume.',
+    goOn: 'Resume',
+    looking: 'Checking what would change…',
+    lookFailed: 'The preview could not be prepared. Nothing was changed.',
+    lookAgain: 'Try again',
+    lost: 'The connection was lost. If the work had begun, it continues on the server, and the result appears here once the server answers.',
+    lostUndone: 'The connection was lost. Nothing was changed. Please try again.',
   },
   preview: {
-    title: 'What would happen',
+    title: 'What would change',
     of: (filename: string, made: string) => `${filename}${made && `, made on ${made}`}`,
-    nothing: 'Everything in the file is here already. Nothing would be changed.',
+    nothing: 'The site already has everything in this file. Nothing would change.',
     names: {
-      projects: 'Models',
+      projects: 'Projects',
       contacts: 'Messages',
       images: 'Photos',
-      inquiryPhotos: 'Photos of visitors',
-      site: 'Texts of the site',
+      inquiryPhotos: 'Photos from visitors',
+      site: 'Site texts',
     },
     added: (count: number) => `${count} added`,
     changed: (count: number) => `${count} changed`,
-    alreadyThere: (count: number) => `${count} there already`,
+    alreadyThere: (count: number) => `${count} unchanged`,
     missing: (photos: number) =>
       photos === 1
         ? 'One photo is neither in the file nor on this site.'
         : `${photos} photos are neither in the file nor on this site.`,
     changes,
-    models: 'Models that would be added or changed',
-    all: 'All of these',
-    chosen: (count: number, all: number) => `${count} of ${all} chosen`,
-    take: (title: string) => `Take ${title}`,
-    called: (title: string) => `Here: ${title}`,
-    differing: (count: number) => (count === 1 ? 'One field is different' : `${count} fields are different`),
+    models: 'Projects to add or change',
+    all: 'Select all',
+    chosen: (count: number, all: number) => `${count} of ${all} selected`,
+    take: (title: string) => `Include ${title}`,
+    called: (title: string) => `On the site: ${title}`,
+    differing: (count: number) => (count === 1 ? 'One field differs' : `${count} fields differ`),
     more: (count: number) =>
-      count === 1 ? 'One more is not shown here and is taken too.' : `${count} more are not shown here and are taken too.`,
-    site: 'Texts and photos of the site that would be changed',
+      count === 1 ? 'One more is included but not shown.' : `${count} more are included but not shown.`,
+    site: 'Site texts and photos to change',
     here: 'Now',
     theirs: 'In the file',
-    photoHere: (title: string) => `${title}: the photo now`,
-    photoTheirs: (title: string) => `${title}: the photo in the file`,
+    photoHere: (title: string) => `${title}: current photo`,
+    photoTheirs: (title: string) => `${title}: photo in the file`,
     empty: '(empty)',
-    asItCame: '(as it came)',
+    asItCame: '(original)',
     yes: 'Yes',
     no: 'No',
     fields: {
       createdAt: 'Date',
-      captions: 'Captions of the photos',
-      captionsEs: 'Captions of the photos in Spanish',
+      captions: 'Photo captions',
+      captionsEs: 'Photo captions in Spanish',
     } as Record<string, string>,
   },
   report: {
-    title: { import: 'What the last import did', restore: 'What the last restore did' },
+    title: { import: 'Last import', restore: 'Last restore' },
     added: (counts: Counts) => `Added: ${counted(counts)}`,
-    broughtBack: ({ projects, contacts }: Counts) => `Brought back: ${projects} projects, ${contacts} contacts`,
-    alreadyThere: (counts: Counts) => `Already there: ${counted(counts)}`,
+    broughtBack: ({ projects, contacts }: Counts) => `Restored: ${projects} projects, ${contacts} messages`,
+    alreadyThere: (counts: Counts) => `Unchanged: ${counted(counts)}`,
     /** Empty when they stayed as they were. */
     site: ({ added, broughtBack }: MergeReport['site']) =>
       added + broughtBack > 0
-        ? `Texts and photos of the site: ${added} added, ${broughtBack} brought back. The version before is kept.`
+        ? `Site texts and photos: ${added} added, ${broughtBack} restored. The previous version is kept.`
         : '',
-    restorePoint: (filename: string) => `How it was before is kept in ${filename}`,
-    unchanged: 'Nothing had to be changed.',
+    restorePoint: (filename: string) => `Restore point: ${filename}`,
+    unchanged: 'Nothing needed to change.',
     missing: (photos: number) =>
       photos === 1
-        ? 'One of its photos is not on this site. Restore a complete backup to bring it.'
-        : `${photos} of its photos are not on this site. Restore a complete backup to bring them.`,
+        ? 'One of its photos is not on this site. Restore a complete backup that has it.'
+        : `${photos} of its photos are not on this site. Restore a complete backup that has them.`,
     of: (filename: string, when: string) => `${filename}, ${when}`,
-    putAway: 'Put this report away',
-    putAwayTip: 'Put away',
-    putAwayFailed: 'The report could not be put away. Please try again.',
+    putAway: 'Dismiss this report',
+    putAwayTip: 'Dismiss',
+    putAwayFailed: 'The report could not be dismissed. Please try again.',
     undo: 'Undo',
-    undoHint: 'Possible until this report is put away or something else is restored.',
+    undoHint: 'Available until you dismiss this report or restore something else.',
     undoing: 'Undoing...',
-    undoTitle: 'Undo it?',
+    undoTitle: 'Undo this?',
     undoText: (added: number, broughtBack: number, messages: number) =>
       [
-        'Everything it has changed becomes as it was before.',
-        broughtBack > 0 && `${counting(broughtBack, 'model goes', 'models go')} back to the texts and photos from before.`,
-        added > 0 && `${counting(added, 'model that was added goes', 'models that were added go')} into the trash.`,
-        messages > 0 && `${counting(messages, 'message that was added is', 'messages that were added are')} removed.`,
-        'What somebody has changed since is left as it is.',
+        'Everything it changed goes back to how it was.',
+        broughtBack > 0 && `${counting(broughtBack, 'project gets its', 'projects get their')} earlier texts and photos back.`,
+        added > 0 && `${counting(added, 'added project moves', 'added projects move')} to the trash.`,
+        messages > 0 && `${counting(messages, 'added message is', 'added messages are')} removed.`,
+        'Anything changed since then stays as it is.',
       ]
         .filter(Boolean)
         .join(' '),
     undoFailed: 'It could not be undone. Nothing was changed.',
-    undoDone: 'Undone: everything is as it was before',
+    undoDone: 'Undone: everything is back as it was',
     undone: (when: string) => `Undone ${when}`,
     undid: ({ broughtBack, takenOut }: NonNullable<RestoredReport['undone']>) =>
-      `As before: ${broughtBack.projects} projects, ${broughtBack.contacts} contacts. Taken out: ${takenOut.projects} projects (in the trash), ${takenOut.contacts} contacts.`,
-    undidSite: 'The texts of the site are as they were.',
+      `Reverted: ${broughtBack.projects} projects, ${broughtBack.contacts} messages. Removed: ${takenOut.projects} projects (in the trash), ${takenOut.contacts} messages.`,
+    undidSite: 'Site texts are back as they were.',
     left: (count: number) =>
       count === 1
-        ? 'One was changed by somebody since and was left as it is.'
-        : `${count} were changed by somebody since and were left as they are.`,
+        ? 'One had been changed since then and stays as it is.'
+        : `${count} had been changed since then and stay as they are.`,
   },
   list: {
     title: 'Available Backups',
@@ -295,18 +294,18 @@ export const backupsEn = {
     missingRecords: (records: number) => (records === 1 ? '1 record missing' : `${records} records missing`),
     download: 'Download',
     downloadOf: (filename: string) => `Download ${filename}`,
-    encrypted: 'What you download here is encrypted. The program age opens it with the secret of this site.',
+    encrypted: 'Downloads are encrypted. The age program decrypts them with this site’s secret.',
     makers,
-    copied: 'Copied elsewhere',
+    copied: 'Off-site copy',
     restore: 'Restore',
     restoreOf: (filename: string) => `Restore ${filename}`,
     delete: 'Delete',
     deleteOf: (filename: string) => `Delete ${filename}`,
     deleteTitle: 'Delete Backup',
     deleteText: 'Are you sure you want to delete this backup from the server? This action cannot be undone.',
-    deleteCopied: 'Its copy elsewhere stays.',
-    lastText: 'This is the last complete backup to fall back on. Without it, what is lost stays lost.',
-    lastBox: 'I know. Delete the last one as well.',
+    deleteCopied: 'Its off-site copy stays.',
+    lastText: 'This is your last complete backup. Without it, lost data cannot be recovered.',
+    lastBox: 'I understand. Delete it anyway.',
     deleted: 'Backup deleted',
     deleteFailed: 'The backup could not be deleted. Please try again.',
     more: (left: number) => `Show more backups (${left} left)`,
@@ -314,19 +313,19 @@ export const backupsEn = {
   info: {
     title: 'Which backup is which',
     points: [
-      ['Database Backup', 'the whole database as a file for the day the server has to be rebuilt.'],
-      ['Export Data', 'projects, messages and the texts of the site in a form any program can read.'],
+      ['Database Backup', 'the whole database in one file, for rebuilding the server.'],
+      ['Export Data', 'projects, messages and site texts in a format any program can read.'],
       ['Complete Backup', 'projects, messages, texts and photos in one zip: everything visitors see and send.'],
     ],
     tips: [
       'Tip: if a database backup fails because of version issues, Export Data is the reliable option.',
       'Import merges with existing data without duplicating.',
-      'Keep a copy somewhere else: a backup on the same disk is lost with it.',
+      'Keep an off-site copy: a backup on the same disk is lost with it.',
     ],
     aside: ({ photos, size, since, days }: Aside) =>
       photos === 1
-        ? `One photo (${size}) that nothing refers to has been set aside since ${since}. It is kept for ${days} days of running and comes back by itself when a project shows it.`
-        : `${photos} photos (${size}) that nothing refers to have been set aside since ${since}. They are kept for ${days} days of running and come back by themselves when a project shows them.`,
+        ? `One unused photo (${size}) has been in quarantine since ${since}. It is kept for at least ${days} days and comes back if a project uses it.`
+        : `${photos} unused photos (${size}) have been in quarantine since ${since}. They are kept for at least ${days} days and come back if a project uses them.`,
   },
   types,
 }

@@ -6,7 +6,7 @@ export const contactFormEn = {
   photos: {
     label: 'Photos',
     add: 'Add photos',
-    hint: 'Up to four, 10 MB each. Nobody but me sees them.',
+    hint: 'Up to four, 10 MB each. Only I will see them.',
     uploading: 'Uploading…',
     uploaded: 'Uploaded',
     retry: 'Try again',
@@ -20,10 +20,10 @@ export const contactFormEn = {
         : `${count} photos did not arrive: the message was sent without them.`,
     faults: {
       tooLarge: 'This photo is too large: more than 10 MB or 50 megapixels. Please choose a smaller copy.',
-      notAPhoto: 'This is not a photo that can be read here. Please choose a JPEG, PNG, WebP, AVIF or GIF file.',
-      heic: 'HEIC photos cannot be read here. Please export it as JPEG and choose that file.',
+      notAPhoto: 'This file is not a photo this site can read. Please choose a JPEG, PNG, WebP, AVIF or GIF file.',
+      heic: 'This site cannot read HEIC photos. Please export it as JPEG and choose that file.',
       broken: 'This photo is damaged. Please choose another one.',
-      full: 'No more photos can be taken at the moment. Your message can be sent without this one.',
+      full: 'No more photos can be uploaded right now. You can send your message without this one.',
       failed: 'This photo could not be uploaded. Try again, or send your message without it.',
     },
   },

@@ -3,14 +3,14 @@ import type { FirstStep } from '#contract/first-steps.ts'
 /** What a new owner sees to: the name of each step, and what is to be done while it is open. */
 const steps: Record<Exclude<FirstStep, 'demo'>, { name: string; todo: string }> = {
   contact: {
-    name: 'Your name and contact data',
-    todo: 'Write your brand, your e-mail address and a telephone number, and publish them.',
+    name: 'Your name and contact details',
+    todo: 'Enter your workshop’s name, your email address and a phone number, and publish them.',
   },
-  hero: { name: 'Your hero photo', todo: 'Choose a photo of your best work for the top of the page, and publish it.' },
-  model: { name: 'Your first model', todo: 'Add a project with its photos and its story.' },
-  mail: { name: 'Mail', todo: 'Set up a mail server, so that the site writes to you when a message arrives.' },
-  backup: { name: 'First backup', todo: 'Create a complete backup: it holds the projects, the messages and all photos.' },
-  copy: { name: 'Copy elsewhere', todo: 'Download a complete backup and keep it on another machine than this one.' },
+  hero: { name: 'Your hero photo', todo: 'Choose a photo of your best work for the top of the page and publish it.' },
+  model: { name: 'Your first project', todo: 'Add a project with its photos and its story.' },
+  mail: { name: 'Email', todo: 'Set up a mail server so the site can notify you of new messages.' },
+  backup: { name: 'First backup', todo: 'Create a complete backup: it holds your projects, messages and photos.' },
+  copy: { name: 'Off-site copy', todo: 'Download a complete backup and keep it on another machine.' },
 }
 
 export const firstStepsEn = {
@@ -19,27 +19,27 @@ export const firstStepsEn = {
   done: '(done)',
   steps,
   demo: {
-    name: 'Remove the demo models',
+    name: 'Remove the demo projects',
     todo: (count: number) =>
       count === 1
-        ? 'Visitors still see one model of the demo. What you have rewritten stays.'
-        : `Visitors still see ${count} models of the demo. Those you have rewritten stay.`,
+        ? 'Visitors still see one demo project. Projects you have edited stay.'
+        : `Visitors still see ${count} demo projects. Projects you have edited stay.`,
     remove: (count: number) => (count === 1 ? 'Remove it' : `Remove all ${count}`),
     removed: (count: number) =>
-      count === 1 ? 'One demo model was put into the trash.' : `${count} demo models were put into the trash.`,
-    noneLeft: 'No model of the demo was left.',
-    removeFailed: 'The demo models could not be removed. They are all still there.',
+      count === 1 ? 'One demo project was moved to the trash.' : `${count} demo projects were moved to the trash.`,
+    noneLeft: 'There were no demo projects left.',
+    removeFailed: 'The demo projects could not be removed. They are all still there.',
     back: (count: number) =>
-      count === 1 ? 'One demo model is back at its place.' : `${count} demo models are back at their places.`,
-    notInTrash: 'The demo models are not in the trash any more. They were restored or removed elsewhere.',
-    backFailed: 'The demo models could not be brought back. They are still in the trash.',
+      count === 1 ? 'One demo project is back in its place.' : `${count} demo projects are back in place.`,
+    notInTrash: 'The demo projects are no longer in the trash. They were restored or deleted elsewhere.',
+    backFailed: 'The demo projects could not be restored. They are still in the trash.',
   },
   allDone: 'All first steps are done. The site is yours.',
-  failed: 'It could not be read which first steps are done.',
-  putAway: 'Put away',
-  isAway: 'The first steps are put away.',
-  whereAway: 'They can be shown again under Admin Management.',
-  awayFailed: 'The first steps could not be put away.',
-  show: 'Show the first steps',
-  showFailed: 'The first steps could not be brought back.',
+  failed: 'First steps could not be loaded.',
+  putAway: 'Hide',
+  isAway: 'First steps are hidden.',
+  whereAway: 'You can show them again under Admin Management.',
+  awayFailed: 'First steps could not be hidden.',
+  show: 'Show first steps',
+  showFailed: 'First steps could not be shown.',
 }

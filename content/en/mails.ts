@@ -7,19 +7,20 @@ const hours = (count: number) => (count === 1 ? 'one hour' : `${count} hours`)
 export const mailsEn = {
   projectTypes: en.contact.form.projectTypes as Readonly<Record<string, string>>,
   contact: {
-    subject: (name: string) => `New inquiry from ${name}`,
-    subjectAbout: (name: string, about: string) => `New inquiry from ${name} about ${about}`,
-    from: (name: string, email: string) => `${name} (${email}) has written to you.`,
+    subject: (name: string) => `New message from ${name}`,
+    subjectAbout: (name: string, about: string) => `New message from ${name} about ${about}`,
+    from: (name: string, email: string) => `${name} (${email}) wrote to you.`,
     projectType: (type: string) => `Project type: ${type}`,
     about: (title: string) => `About: ${title}`,
-    photos: (count: number) => (count === 1 ? 'One photo: it is in the panel.' : `${count} photos: they are in the panel.`),
+    photos: (count: number) => (count === 1 ? 'One photo: see it in the panel.' : `${count} photos: see them in the panel.`),
     answerBy: (at: Date) => `Please answer by ${mailMoment(at, 'en')}.`,
-    how: 'Answer it in the panel, or answer this mail: that goes to the visitor. Mark the inquiry as answered in the panel then.',
-    below: 'The visitor’s own words, to the end of this mail:',
+    how: 'Answer in the panel, or reply to this email: your reply goes to the visitor. Then mark the message as answered in the panel.',
+    below: 'From here to the end of this email, the visitor’s own words:',
   },
   reminder: {
-    subject: (count: number) => (count === 1 ? 'One inquiry waits for an answer' : `${count} inquiries wait for an answer`),
-    intro: 'The site promises an answer within 48 hours. The oldest come first:',
+    subject: (count: number) =>
+      count === 1 ? 'One message is waiting for an answer' : `${count} messages are waiting for an answer`,
+    intro: 'The site promises an answer within 48 hours. Oldest first:',
     about: (name: string, about: string) => `${name}, about ${about}`,
     left: (who: string, left: number) => `${who}: ${left < 1 ? 'less than an hour' : hours(left)} left`,
     overdue: (who: string, by: number) =>
@@ -27,36 +28,36 @@ export const mailsEn = {
     more: (count: number) => (count === 1 ? 'and one more' : `and ${count} more`),
     spam: (count: number) =>
       count === 1
-        ? 'Since the last reminder one message was kept as spam. Have a look whether it is one.'
-        : `Since the last reminder ${count} messages were kept as spam. Have a look whether they are.`,
+        ? 'Since the last reminder, one message was marked as spam. Please check that it is.'
+        : `Since the last reminder, ${count} messages were marked as spam. Please check that they are.`,
     panel: 'The panel:',
   },
   acknowledgement: {
     subject: (brand: string) => `${brand}: your message has arrived`,
-    text: 'Thank you for your interest. Your message has arrived, and I will answer it within 48 hours.',
+    text: 'Thank you for your interest. Your message has arrived, and I will reply within 48 hours.',
     notYou:
-      'This mail was sent by itself because your address was entered in the contact form. If that was not you, you need not do anything.',
+      'This email was sent automatically because your address was entered in the contact form. If that was not you, you can ignore it.',
   },
   reply: {
     subject: (brand: string) => `Re: your message to ${brand}`,
     subjectAbout: (brand: string, about: string) => `Re: your message to ${brand} about ${about}`,
   },
   faults: {
-    subject: 'The backups need your attention',
-    intro: 'The site looks after its backups by itself, and this keeps failing:',
+    subject: 'Your backups need attention',
+    intro: 'These backup tasks keep failing:',
     kinds: {
-      night: 'The backup of every night',
-      copy: 'The copy in the second place',
-      trial: 'Trying out a backup',
+      night: 'Nightly backup',
+      copy: 'Off-site copy',
+      trial: 'Restore test',
     },
     line: (what: string, sentence: string) => `${what}: ${sentence}`,
-    unknown: 'it is not known why.',
-    again: 'It is tried again by itself. What was made before is still there.',
+    unknown: 'reason unknown.',
+    again: 'The site will keep trying. Earlier backups are still there.',
     panel: 'The panel:',
   },
   test: {
-    subject: (brand: string) => `${brand}: mail works`,
-    text: 'This mail was asked for in the panel, to see whether it arrives. It has: every inquiry will be told to this address.',
+    subject: (brand: string) => `${brand}: email works`,
+    text: 'You asked for this test email in the panel. It arrived, so every new message will be sent to this address.',
   },
 }
 export type MailTexts = typeof mailsEn

@@ -18,7 +18,7 @@ export const uploadEn = {
   unanswered: 'The site could not take the photo right now. Nothing was kept; please try again in a moment.',
   tooLarge: (file: string) => `${file} exceeds maximum allowed size of 10 MB`,
   refusals: {
-    heic: 'HEIC photos cannot be read here. Export the photo as JPEG and choose that file.',
+    heic: 'This site cannot read HEIC photos. Export the photo as JPEG and choose that file.',
     svg: 'Drawings in SVG are not taken. Choose a JPEG, PNG, WebP, AVIF or GIF file.',
     notAPhoto: 'That file is not a photo. Choose a JPEG, PNG, WebP, AVIF or GIF file.',
     alreadyHere: 'This photo is already here.',

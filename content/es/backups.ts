@@ -5,7 +5,7 @@ import { titlesEs } from '../titles.ts'
 const counted = ({ projects, contacts, images, inquiryPhotos }: Counts) =>
   `${projects} proyectos, ${contacts} mensajes, ${images} fotos${inquiryPhotos > 0 ? `, ${inquiryPhotos} fotos de visitantes` : ''}`
 
-const after = ({ why, again }: Missing) => `${why && ` ${why}`}${again && ` Se intenta otra vez ${again}.`}`
+const after = ({ why, again }: Missing) => `${why && ` ${why}`}${again && ` Próximo intento: ${again}.`}`
 
 const counting = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
@@ -15,31 +15,31 @@ const aLas = (time: string) => `${time.startsWith('01') ? 'a la' : 'a las'} ${ti
 export const backupsEs: BackupTexts = {
   title: 'Gestión de respaldos',
   line: {
-    loading: 'Revisando qué tan a salvo está todo…',
-    failed: 'No se pudo saber qué tan a salvo está todo.',
-    safe: (when) => `A salvo lo que había ${when}`,
-    checked: 'revisado',
-    copied: 'copiado en otro lugar',
-    triedOut: (day) => `probado el ${day}`,
-    newest: (when) => `Lo que había ${when} está a salvo y revisado.`,
+    loading: 'Revisando el estado de los respaldos…',
+    failed: 'No se pudo cargar el estado de los respaldos.',
+    safe: (when) => `Respaldado ${when}`,
+    checked: 'verificado',
+    copied: 'con copia externa',
+    triedOut: (day) => `restauración probada el ${day}`,
+    newest: (when) => `El último respaldo verificado se hizo ${when}.`,
     missing: {
-      nothing_yet: () => 'Todavía no hay ningún respaldo completo. Presione «Crear respaldo completo» para hacer uno ahora.',
-      nightly_off: () => 'Ningún respaldo se hace por sí solo. Actívelo en «Cada noche».',
-      night_failed: (known) => `La última noche no hubo respaldo.${after(known)}`,
-      night_late: () => 'La última noche no hubo respaldo. Presione «Crear respaldo completo» para hacer uno ahora.',
+      nothing_yet: () => 'Todavía no hay respaldo completo. Presione «Crear respaldo completo» para hacer uno ahora.',
+      nightly_off: () => 'Los respaldos nocturnos están desactivados. Actívelos en «Horario».',
+      night_failed: (known) => `Falló el respaldo de anoche.${after(known)}`,
+      night_late: () => 'Falta el respaldo de anoche. Presione «Crear respaldo completo» para hacer uno ahora.',
       not_whole: () =>
-        'Al respaldo completo más nuevo le faltan fotos: sus archivos ya no están o están dañados. Súbalas otra vez y haga otro respaldo.',
+        'Al último respaldo completo le faltan fotos: sus archivos ya no están o están dañados. Súbalas de nuevo y cree otro.',
       records_missing: () =>
-        'Al respaldo completo más nuevo le faltan registros que no se pueden leer. Presione «Crear respaldo completo» para ver cuáles.',
-      copy_failed: (known) => `El respaldo más nuevo no se pudo copiar en otro lugar.${after(known)}`,
-      copy_late: () => 'El respaldo más nuevo todavía no está copiado en otro lugar. Vea si se puede llegar al segundo lugar.',
+        'Al último respaldo completo le faltan registros que no se pueden leer. Presione «Crear respaldo completo» para ver cuáles.',
+      copy_failed: (known) => `Falló la copia externa del último respaldo.${after(known)}`,
+      copy_late: () => 'El último respaldo todavía no tiene copia externa. Compruebe que el destino externo responda.',
       trial_failed: (known) =>
-        `La prueba del respaldo más nuevo no salió bien.${known.why && ` ${known.why}`} Haga otro respaldo completo.`,
+        `Falló la prueba de restauración del último respaldo.${known.why && ` ${known.why}`} Cree otro respaldo completo.`,
     },
-    next: (when) => `El siguiente se hace ${when}.`,
-    untried: 'El respaldo más nuevo no se pudo probar: no hay suficiente espacio en el disco del servidor.',
+    next: (when) => `Próximo respaldo: ${when}.`,
+    untried: 'No se probó la restauración del último respaldo: no hay suficiente espacio en el disco del servidor.',
     nowhereElse:
-      'Los respaldos están solo en esta máquina y se perderían con ella. docs/deploy.md explica cómo indicar un segundo lugar.',
+      'Los respaldos están solo en este servidor y se perderían con él. Para tener copias externas, vea docs/deploy.md.',
     at: {
       today: (time) => `hoy ${aLas(time)}`,
       yesterday: (time) => `ayer ${aLas(time)}`,
@@ -48,33 +48,33 @@ export const backupsEs: BackupTexts = {
     },
   },
   nights: {
-    open: 'Cada noche',
-    title: 'Cada noche',
-    text: 'Un respaldo completo, leído de nuevo y revisado, sin que nadie tenga que acordarse.',
+    open: 'Horario',
+    title: 'Respaldos nocturnos',
+    text: 'Se hacen y se verifican automáticamente.',
     nightly: 'Hacer un respaldo completo cada noche',
-    nightlyHint: 'Si la máquina estaba apagada a esa hora, lo hace al encenderse.',
-    at: 'A las',
-    atHint: (zone) => `Según el reloj de ${zone}.`,
-    keep: 'Cuánto tiempo se conservan',
-    keepHint: 'Uno por cada día, semana y mes. Lo que usted hace a mano se conserva hasta que lo elimine.',
+    nightlyHint: 'Si el servidor está apagado a esa hora, se hace al encenderse.',
+    at: 'Hora',
+    atHint: (zone) => `Hora de ${zone}.`,
+    keep: 'Cuántos conservar',
+    keepHint: 'Uno por día, semana y mes. Los que usted hace se conservan hasta que los elimine.',
     daily: 'Días',
     weekly: 'Semanas',
     monthly: 'Meses',
-    notATime: 'Aquí hace falta una hora, por ejemplo 03:00.',
-    between: (least, most) => `Aquí hace falta un número entero de ${least} a ${most}.`,
+    notATime: 'Escriba una hora, por ejemplo 03:00.',
+    between: (least, most) => `Escriba un número entero de ${least} a ${most}.`,
     save: 'Guardar',
     saving: 'Guardando...',
-    done: 'Guardado. Así se hacen y se conservan los respaldos desde ahora.',
-    failed: 'Los ajustes no se pudieron guardar. Inténtelo de nuevo.',
+    done: 'Horario guardado.',
+    failed: 'No se pudo guardar el horario. Inténtelo de nuevo.',
   },
   working: {
     kinds: {
-      night: 'Se está haciendo el respaldo de la noche',
-      complete: 'Se está haciendo un respaldo completo',
-      database: 'Se está haciendo un respaldo de la base de datos',
-      restore: 'Se está restaurando un respaldo',
-      import: 'Se está importando una exportación',
-      undo: 'Se está deshaciendo una restauración',
+      night: 'Haciendo el respaldo nocturno',
+      complete: 'Haciendo un respaldo completo',
+      database: 'Haciendo un respaldo de la base de datos',
+      restore: 'Restaurando un respaldo',
+      import: 'Importando una exportación',
+      undo: 'Deshaciendo una restauración',
     },
     steps: {
       reading: 'leyendo',
@@ -85,8 +85,8 @@ export const backupsEs: BackupTexts = {
     },
     line: (kind, step) => `${kind}: ${step}`,
     counted: (done, total) => `${done} de ${total}`,
-    others: 'Todo lo demás que hace o restaura respaldos espera hasta que termine.',
-    refused: 'Hay otro respaldo o restauración en marcha. Espere a que termine e inténtelo de nuevo.',
+    others: 'Los demás respaldos y restauraciones esperan a que termine.',
+    refused: 'Hay otro respaldo o restauración en curso. Espere a que termine e inténtelo de nuevo.',
   },
   database: {
     title: 'Respaldo de la base de datos',
@@ -98,7 +98,7 @@ export const backupsEs: BackupTexts = {
   },
   export: {
     title: 'Exportar datos',
-    text: 'Proyectos, mensajes y los textos del sitio en un archivo JSON, que se guarda aquí y se descarga.',
+    text: 'Proyectos, mensajes y textos del sitio en un archivo JSON, que se guarda en el servidor y se descarga.',
     action: 'Exportar datos',
     busy: 'Exportando...',
     done: 'Los datos se exportaron y descargaron',
@@ -106,15 +106,14 @@ export const backupsEs: BackupTexts = {
   },
   import: {
     title: 'Importar datos',
-    text: 'Agrega lo que falte de una exportación. No cambia ni elimina nada.',
+    text: 'Agrega lo nuevo de una exportación. No cambia ni elimina nada.',
     action: 'Importar datos',
-    dialogText:
-      'Pegue el contenido de una exportación o suelte aquí el archivo. Lo que ya está en el sitio se queda como está.',
+    dialogText: 'Pegue una exportación o suelte aquí el archivo. Lo que ya está en el sitio se queda como está.',
     label: 'Datos JSON',
     placeholder: '{ "projects": [ … ], "contacts": [ … ] }',
     choose: 'Elegir un archivo',
     pastedName: 'pegado.json',
-    large: (name, size) => `${name} (${size}) no se muestra aquí. Abajo se dice qué traería.`,
+    large: (name, size) => `${name} (${size}) es demasiado largo para mostrarlo aquí. Abajo se ve qué agregaría.`,
     another: 'Pegar otra cosa',
     submit: 'Importar',
     busy: 'Importando...',
@@ -123,10 +122,10 @@ export const backupsEs: BackupTexts = {
     failed: 'No se pudieron importar los datos',
   },
   leftOut: (records) =>
-    `Se creó sin registros que no se pueden leer: ${titlesEs(records)}. Ábralos y guárdelos otra vez, y luego cree otro.`,
+    `Se creó sin registros que no se pueden leer: ${titlesEs(records)}. Si hay un proyecto entre ellos, ábralo, guárdelo y cree otro respaldo.`,
   complete: {
     title: 'Respaldo completo',
-    text: 'Un zip con datos e imágenes, leído de nuevo y verificado antes de aparecer en la lista.',
+    text: 'Un zip con datos e imágenes, verificado antes de aparecer en la lista.',
     action: 'Crear respaldo completo',
     busy: 'Creando...',
     done: 'El respaldo completo con imágenes se creó correctamente',
@@ -144,10 +143,9 @@ export const backupsEs: BackupTexts = {
   },
   restore: {
     title: 'Restaurar respaldo completo',
-    text: 'Agrega lo que falte de un zip y devuelve los proyectos cambiados y los textos del sitio a como estaban.',
+    text: 'Agrega lo nuevo de un zip y restaura los proyectos cambiados y los textos del sitio.',
     action: 'Restaurar respaldo',
-    dialogText:
-      'Todo el archivo se revisa antes de cambiar algo, y primero se guarda un punto de restauración. No se elimina nada.',
+    dialogText: 'Antes de cambiar algo se revisa todo el archivo y se guarda un punto de restauración. No se elimina nada.',
     choose: 'Elegir un archivo .zip',
     drop: 'o suéltelo aquí',
     chosen: (name, size) => `${name} (${size})`,
@@ -165,21 +163,21 @@ export const backupsEs: BackupTexts = {
     loading: 'Un momento…',
     failed: 'No se pudo cargar esta parte del panel.',
     uploading: 'Subiendo',
-    resumed: 'La subida sigue donde se quedó',
-    keeps: 'Lo que ya llegó se conserva: cierre esto y elija después el mismo archivo, y seguirá donde se quedó.',
+    resumed: 'Reanudando la subida',
+    keeps: 'Lo que ya llegó se conserva: puede cerrar esto y elegir después el mismo archivo para seguir.',
     goOn: 'Seguir',
-    looking: 'Revisando qué cambiaría. Todavía no se cambia nada…',
-    lookFailed: 'No se pudo saber qué cambiaría. No se cambió nada.',
-    lookAgain: 'Revisar otra vez',
-    lost: 'Se perdió la conexión. Si el trabajo ya empezó, sigue en el servidor; aquí se verá cómo terminó en cuanto responda.',
+    looking: 'Revisando qué cambiaría…',
+    lookFailed: 'No se pudo preparar la vista previa. No se cambió nada.',
+    lookAgain: 'Reintentar',
+    lost: 'Se perdió la conexión. Si el trabajo ya empezó, sigue en el servidor; el resultado aparecerá aquí en cuanto responda.',
     lostUndone: 'Se perdió la conexión y no se cambió nada. Inténtelo de nuevo.',
   },
   preview: {
-    title: 'Lo que pasaría',
+    title: 'Lo que cambiaría',
     of: (filename, made) => `${filename}${made && `, hecho el ${made}`}`,
-    nothing: 'Todo lo que hay en el archivo ya está aquí. No cambiaría nada.',
+    nothing: 'El sitio ya tiene todo lo que hay en este archivo. No cambiaría nada.',
     names: {
-      projects: 'Modelos',
+      projects: 'Proyectos',
       contacts: 'Mensajes',
       images: 'Fotos',
       inquiryPhotos: 'Fotos de visitantes',
@@ -187,66 +185,64 @@ export const backupsEs: BackupTexts = {
     },
     added: (count) => counting(count, 'se agrega', 'se agregan'),
     changed: (count) => counting(count, 'cambia', 'cambian'),
-    alreadyThere: (count) => counting(count, 'ya está', 'ya están'),
+    alreadyThere: (count) => `${count} sin cambios`,
     missing: (photos) =>
       photos === 1
         ? 'Una foto no está ni en el archivo ni en este sitio.'
         : `${photos} fotos no están ni en el archivo ni en este sitio.`,
     changes: { added: 'Se agrega', changed: 'Cambia', out_of_trash: 'Sale de la papelera' },
-    models: 'Modelos que se agregarían o cambiarían',
-    all: 'Todos estos',
-    chosen: (count, all) => `${count} de ${all} elegidos`,
-    take: (title) => `Tomar ${title}`,
-    called: (title) => `Aquí: ${title}`,
+    models: 'Proyectos por agregar o cambiar',
+    all: 'Elegir todos',
+    chosen: (count, all) => `${count} de ${all} seleccionados`,
+    take: (title) => `Incluir ${title}`,
+    called: (title) => `En el sitio: ${title}`,
     differing: (count) => (count === 1 ? 'Un campo es distinto' : `${count} campos son distintos`),
-    more: (count) =>
-      count === 1 ? 'Uno más no se muestra aquí y también se toma.' : `${count} más no se muestran aquí y también se toman.`,
-    site: 'Textos y fotos del sitio que cambiarían',
+    more: (count) => (count === 1 ? 'Se incluye uno más que no se muestra.' : `Se incluyen ${count} más que no se muestran.`),
+    site: 'Textos y fotos del sitio por cambiar',
     here: 'Ahora',
     theirs: 'En el archivo',
-    photoHere: (title) => `${title}: la foto de ahora`,
-    photoTheirs: (title) => `${title}: la foto del archivo`,
+    photoHere: (title) => `${title}: foto actual`,
+    photoTheirs: (title) => `${title}: foto del archivo`,
     empty: '(vacío)',
-    asItCame: '(como venía)',
+    asItCame: '(original)',
     yes: 'Sí',
     no: 'No',
     fields: {
       createdAt: 'Fecha',
-      captions: 'Pies de las fotos',
-      captionsEs: 'Pies de las fotos en español',
+      captions: 'Pies de foto',
+      captionsEs: 'Pies de foto en español',
     },
   },
   report: {
-    title: { import: 'Lo que hizo la última importación', restore: 'Lo que hizo la última restauración' },
-    added: (counts) => `Se agregó: ${counted(counts)}`,
-    broughtBack: ({ projects, contacts }) => `Volvieron a como estaban: ${projects} proyectos, ${contacts} mensajes`,
-    alreadyThere: (counts) => `Ya estaba: ${counted(counts)}`,
+    title: { import: 'Última importación', restore: 'Última restauración' },
+    added: (counts) => `Agregado: ${counted(counts)}`,
+    broughtBack: ({ projects, contacts }) => `Restaurado: ${projects} proyectos, ${contacts} mensajes`,
+    alreadyThere: (counts) => `Sin cambios: ${counted(counts)}`,
     site: ({ added, broughtBack }) =>
       added + broughtBack > 0
-        ? `Textos y fotos del sitio: ${added} agregados, ${broughtBack} devueltos a como estaban. La versión anterior se conserva.`
+        ? `Textos y fotos del sitio: ${added} agregados, ${broughtBack} restaurados. La versión anterior se conserva.`
         : '',
-    restorePoint: (filename) => `Cómo estaba antes quedó guardado en ${filename}`,
+    restorePoint: (filename) => `Punto de restauración: ${filename}`,
     unchanged: 'No hizo falta cambiar nada.',
     missing: (photos) =>
       photos === 1
-        ? 'Una de sus fotos no está en este sitio. Restaure un respaldo completo para traerla.'
-        : `${photos} de sus fotos no están en este sitio. Restaure un respaldo completo para traerlas.`,
+        ? 'Una de sus fotos no está en este sitio. Restaure un respaldo completo que la tenga.'
+        : `${photos} de sus fotos no están en este sitio. Restaure un respaldo completo que las tenga.`,
     of: (filename, when) => `${filename}, ${when}`,
-    putAway: 'Quitar este informe de la vista',
-    putAwayTip: 'Quitar de la vista',
-    putAwayFailed: 'El informe no se pudo quitar de la vista. Inténtelo de nuevo.',
+    putAway: 'Descartar este informe',
+    putAwayTip: 'Descartar',
+    putAwayFailed: 'No se pudo descartar el informe. Inténtelo de nuevo.',
     undo: 'Deshacer',
-    undoHint: 'Es posible hasta que se quite este informe o se restaure otra cosa.',
+    undoHint: 'Disponible hasta que descarte este informe o restaure otra cosa.',
     undoing: 'Deshaciendo...',
     undoTitle: '¿Deshacerlo?',
     undoText: (added, broughtBack, messages) =>
       [
-        'Todo lo que cambió vuelve a ser como antes.',
-        broughtBack > 0 &&
-          `${counting(broughtBack, 'modelo vuelve a sus textos y fotos', 'modelos vuelven a sus textos y fotos')} de antes.`,
-        added > 0 && `${counting(added, 'modelo que se agregó va', 'modelos que se agregaron van')} a la papelera.`,
-        messages > 0 && `${counting(messages, 'mensaje que se agregó se quita', 'mensajes que se agregaron se quitan')}.`,
-        'Lo que alguien haya cambiado desde entonces se queda como está.',
+        'Todo lo que cambió vuelve a como estaba.',
+        broughtBack > 0 && `${counting(broughtBack, 'proyecto recupera', 'proyectos recuperan')} sus textos y fotos de antes.`,
+        added > 0 && `${counting(added, 'proyecto agregado pasa', 'proyectos agregados pasan')} a la papelera.`,
+        messages > 0 && `${counting(messages, 'mensaje agregado se quita', 'mensajes agregados se quitan')}.`,
+        'Lo que se haya cambiado desde entonces se queda como está.',
       ]
         .filter(Boolean)
         .join(' '),
@@ -254,12 +250,12 @@ export const backupsEs: BackupTexts = {
     undoDone: 'Deshecho: todo está como antes',
     undone: (when) => `Se deshizo el ${when}`,
     undid: ({ broughtBack, takenOut }) =>
-      `Como antes: ${broughtBack.projects} proyectos, ${broughtBack.contacts} mensajes. Se quitó: ${takenOut.projects} proyectos (en la papelera), ${takenOut.contacts} mensajes.`,
-    undidSite: 'Los textos del sitio están como estaban.',
+      `Revertido: ${broughtBack.projects} proyectos, ${broughtBack.contacts} mensajes. Quitado: ${takenOut.projects} proyectos (en la papelera), ${takenOut.contacts} mensajes.`,
+    undidSite: 'Los textos del sitio están como antes.',
     left: (count) =>
       count === 1
-        ? 'Uno lo cambió alguien desde entonces y se quedó como está.'
-        : `${count} los cambió alguien desde entonces y se quedaron como están.`,
+        ? 'Uno había cambiado desde entonces y se queda como está.'
+        : `${count} habían cambiado desde entonces y se quedan como están.`,
   },
   list: {
     title: 'Respaldos disponibles',
@@ -273,39 +269,38 @@ export const backupsEs: BackupTexts = {
     missingRecords: (records) => (records === 1 ? 'Falta 1 registro' : `Faltan ${records} registros`),
     download: 'Descargar',
     downloadOf: (filename) => `Descargar ${filename}`,
-    encrypted: 'Lo que descarga de aquí está cifrado. El programa age lo abre con el secreto de este sitio.',
-    makers: { night: 'Hecho por sí solo', person: 'Hecho a mano', restore: 'Antes de restaurar' },
-    copied: 'Copiado en otro lugar',
+    encrypted: 'Las descargas están cifradas. El programa age las descifra con el secreto de este sitio.',
+    makers: { night: 'Nocturno', person: 'Manual', restore: 'Antes de restaurar' },
+    copied: 'Copia externa',
     restore: 'Restaurar',
     restoreOf: (filename) => `Restaurar ${filename}`,
     delete: 'Eliminar',
     deleteOf: (filename) => `Eliminar ${filename}`,
     deleteTitle: 'Eliminar respaldo',
     deleteText: '¿Seguro que desea eliminar este respaldo del servidor? Esta acción no se puede deshacer.',
-    deleteCopied: 'Su copia en otro lugar se conserva.',
-    lastText:
-      'Este es el último respaldo completo al que se puede volver. Sin él, lo que se pierda estará perdido para siempre.',
-    lastBox: 'Lo sé. Eliminar también el último.',
+    deleteCopied: 'Su copia externa se conserva.',
+    lastText: 'Este es su último respaldo completo. Sin él, los datos perdidos no se pueden recuperar.',
+    lastBox: 'Entiendo. Eliminarlo de todos modos.',
     deleted: 'Respaldo eliminado',
     deleteFailed: 'El respaldo no se pudo eliminar. Inténtelo de nuevo.',
-    more: (left) => `Mostrar más respaldos (quedan ${left})`,
+    more: (left) => `Mostrar más respaldos (${left === 1 ? 'queda' : 'quedan'} ${left})`,
   },
   info: {
     title: 'Qué es cada respaldo',
     points: [
-      ['Respaldo de la base de datos', 'toda la base en un archivo, para el día en que haya que rehacer el servidor.'],
-      ['Exportar datos', 'proyectos, mensajes y los textos del sitio en una forma que cualquier programa puede leer.'],
+      ['Respaldo de la base de datos', 'toda la base en un archivo, para reconstruir el servidor.'],
+      ['Exportar datos', 'proyectos, mensajes y textos del sitio en un formato que cualquier programa puede leer.'],
       ['Respaldo completo', 'proyectos, mensajes, textos y fotos en un zip: todo lo que ven y envían los visitantes.'],
     ],
     tips: [
       'Consejo: si el respaldo de la base de datos falla por cuestiones de versión, Exportar datos es la opción segura.',
       'Importar combina con los datos existentes sin duplicarlos.',
-      'Guarde una copia en otro lugar: un respaldo en el mismo disco se pierde con él.',
+      'Tenga una copia externa: un respaldo en el mismo disco se pierde con él.',
     ],
     aside: ({ photos, size, since, days }) =>
       photos === 1
-        ? `Una foto (${size}) que ningún proyecto usa está apartada desde el ${since}. Se conserva durante ${days} días de funcionamiento del sitio y vuelve por sí sola cuando un proyecto la muestra.`
-        : `${photos} fotos (${size}) que ningún proyecto usa están apartadas desde el ${since}. Se conservan durante ${days} días de funcionamiento del sitio y vuelven por sí solas cuando un proyecto las muestra.`,
+        ? `Una foto sin usar (${size}) está en cuarentena desde el ${since}. Se conserva al menos ${days} días y vuelve si un proyecto la usa.`
+        : `${photos} fotos sin usar (${size}) están en cuarentena desde el ${since}. Se conservan al menos ${days} días y vuelven si un proyecto las usa.`,
   },
   types: { database: 'Base de datos', complete: 'Completo', export: 'Exportación' },
 }

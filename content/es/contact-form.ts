@@ -7,13 +7,13 @@ export const contactFormEs: ContactFormTexts = {
   photos: {
     label: 'Fotos',
     add: 'Agregar fotos',
-    hint: 'Hasta cuatro, de 10 MB cada una. Solo yo las veo.',
+    hint: 'Hasta cuatro, de 10 MB cada una. Solo yo las veré.',
     uploading: 'Subiendo…',
     uploaded: 'Lista',
     retry: 'Intentar de nuevo',
     retryPhoto: (name) => `Intentar de nuevo: ${name}`,
     remove: (name) => `Quitar ${name}`,
-    tooMany: 'Cuatro fotos como máximo, por favor: las demás no se tomaron.',
+    tooMany: 'Cuatro fotos como máximo, por favor: las demás se dejaron fuera.',
     chooseAgain: 'Las fotos no se conservaron: elíjalas de nuevo, por favor.',
     notSent: (count) =>
       count === 1
@@ -21,10 +21,11 @@ export const contactFormEs: ContactFormTexts = {
         : `${count} fotos no llegaron: el mensaje se envió sin ellas.`,
     faults: {
       tooLarge: 'Esta foto es demasiado grande: más de 10 MB o de 50 megapíxeles. Elija una copia más pequeña, por favor.',
-      notAPhoto: 'Esta no es una foto que se pueda leer aquí. Elija un archivo JPEG, PNG, WebP, AVIF o GIF, por favor.',
-      heic: 'Aquí no se pueden leer fotos HEIC. Expórtela como JPEG y elija ese archivo, por favor.',
+      notAPhoto:
+        'Este archivo no es una foto que este sitio pueda leer. Elija un archivo JPEG, PNG, WebP, AVIF o GIF, por favor.',
+      heic: 'Este sitio no puede leer fotos HEIC. Expórtela como JPEG y elija ese archivo, por favor.',
       broken: 'Esta foto está dañada. Elija otra, por favor.',
-      full: 'Por el momento no se pueden recibir más fotos. Puede enviar su mensaje sin esta.',
+      full: 'Por ahora no se pueden subir más fotos. Puede enviar su mensaje sin esta.',
       failed: 'Esta foto no se pudo subir. Inténtelo de nuevo o envíe su mensaje sin ella.',
     },
   },

@@ -7,37 +7,37 @@ export const firstStepsEs: typeof firstStepsEn = {
   steps: {
     contact: {
       name: 'Su nombre y sus datos de contacto',
-      todo: 'Escriba su marca, su correo electrónico y un teléfono, y publíquelos.',
+      todo: 'Escriba el nombre de su taller, su correo electrónico y un teléfono, y publíquelos.',
     },
     hero: { name: 'Su foto de portada', todo: 'Elija una foto de su mejor trabajo para el inicio de la página y publíquela.' },
-    model: { name: 'Su primer modelo', todo: 'Agregue un proyecto con sus fotos y su historia.' },
+    model: { name: 'Su primer proyecto', todo: 'Agregue un proyecto con sus fotos y su historia.' },
     mail: { name: 'Correo', todo: 'Configure un servidor de correo para que el sitio le avise cuando llegue un mensaje.' },
     backup: {
       name: 'Primer respaldo',
-      todo: 'Cree un respaldo completo: contiene los proyectos, los mensajes y todas las fotos.',
+      todo: 'Cree un respaldo completo: contiene sus proyectos, mensajes y fotos.',
     },
-    copy: { name: 'Respaldo en otro lugar', todo: 'Descargue un respaldo completo y guárdelo en un equipo distinto de este.' },
+    copy: { name: 'Copia externa', todo: 'Descargue un respaldo completo y guárdelo en otro equipo.' },
   },
   demo: {
-    name: 'Quitar los modelos de muestra',
+    name: 'Quitar los proyectos de muestra',
     todo: (count) =>
       count === 1
-        ? 'Los visitantes todavía ven un modelo de muestra. Lo que usted reescribió se queda.'
-        : `Los visitantes todavía ven ${count} modelos de muestra. Los que usted reescribió se quedan.`,
+        ? 'Los visitantes todavía ven un proyecto de muestra. Los que usted editó se quedan.'
+        : `Los visitantes todavía ven ${count} proyectos de muestra. Los que usted editó se quedan.`,
     remove: (count) => (count === 1 ? 'Quitarlo' : `Quitar los ${count}`),
     removed: (count) =>
-      count === 1 ? 'Un modelo de muestra pasó a la papelera.' : `${count} modelos de muestra pasaron a la papelera.`,
-    noneLeft: 'Ya no quedaba ningún modelo de muestra.',
-    removeFailed: 'No se pudieron quitar los modelos de muestra. Siguen todos ahí.',
+      count === 1 ? 'Un proyecto de muestra pasó a la papelera.' : `${count} proyectos de muestra pasaron a la papelera.`,
+    noneLeft: 'Ya no quedaban proyectos de muestra.',
+    removeFailed: 'No se pudieron quitar los proyectos de muestra. Siguen todos ahí.',
     back: (count) =>
       count === 1
-        ? 'Un modelo de muestra está de nuevo en su lugar.'
-        : `${count} modelos de muestra están de nuevo en su lugar.`,
-    notInTrash: 'Los modelos de muestra ya no están en la papelera. Se restauraron o se eliminaron en otro lugar.',
-    backFailed: 'No se pudieron recuperar los modelos de muestra. Siguen en la papelera.',
+        ? 'Un proyecto de muestra está de nuevo en su lugar.'
+        : `${count} proyectos de muestra están de nuevo en su lugar.`,
+    notInTrash: 'Los proyectos de muestra ya no están en la papelera. Se restauraron o se eliminaron en otro lugar.',
+    backFailed: 'No se pudieron restaurar los proyectos de muestra. Siguen en la papelera.',
   },
   allDone: 'Todos los primeros pasos están listos. El sitio es suyo.',
-  failed: 'No se pudo leer qué primeros pasos están listos.',
+  failed: 'No se pudieron cargar los primeros pasos.',
   putAway: 'Ocultar',
   isAway: 'Los primeros pasos están ocultos.',
   whereAway: 'Puede mostrarlos de nuevo en Gestión de administradores.',

@@ -12,10 +12,10 @@ export const mailsEs: MailTexts = {
     from: (name, email) => `${name} (${email}) le escribió.`,
     projectType: (type) => `Tipo de proyecto: ${type}`,
     about: (title) => `Sobre: ${title}`,
-    photos: (count) => (count === 1 ? 'Una foto: está en el panel.' : `${count} fotos: están en el panel.`),
+    photos: (count) => (count === 1 ? 'Una foto: véala en el panel.' : `${count} fotos: véalas en el panel.`),
     answerBy: (at) => `Responda, por favor, antes del ${mailMoment(at, 'es-MX')}.`,
-    how: 'Responda en el panel, o responda a este correo: llegará a quien le escribió. En ese caso márquelo como respondido en el panel.',
-    below: 'Lo que sigue, hasta el final de este correo, lo escribió quien visitó el sitio:',
+    how: 'Responda en el panel, o responda a este correo: su respuesta llegará a quien le escribió. Después marque el mensaje como respondido en el panel.',
+    below: 'Desde aquí hasta el final de este correo, lo que escribió el visitante:',
   },
   reminder: {
     subject: (count) => (count === 1 ? 'Un mensaje espera respuesta' : `${count} mensajes esperan respuesta`),
@@ -28,8 +28,8 @@ export const mailsEs: MailTexts = {
     more: (count) => (count === 1 ? 'y uno más' : `y ${count} más`),
     spam: (count) =>
       count === 1
-        ? 'Desde el último recordatorio se apartó un mensaje como spam. Revise si lo es.'
-        : `Desde el último recordatorio se apartaron ${count} mensajes como spam. Revise si lo son.`,
+        ? 'Desde el último recordatorio se marcó un mensaje como spam. Revise si lo es.'
+        : `Desde el último recordatorio se marcaron ${count} mensajes como spam. Revise si lo son.`,
     panel: 'El panel:',
   },
   acknowledgement: {
@@ -43,20 +43,20 @@ export const mailsEs: MailTexts = {
     subjectAbout: (brand, about) => `Re: su mensaje a ${brand} sobre ${about}`,
   },
   faults: {
-    subject: 'Los respaldos requieren su atención',
-    intro: 'El sitio cuida sus respaldos por sí mismo, y esto sigue fallando:',
+    subject: 'Sus respaldos requieren atención',
+    intro: 'Estas tareas de respaldo siguen fallando:',
     kinds: {
-      night: 'El respaldo de cada noche',
-      copy: 'La copia en el segundo lugar',
-      trial: 'La prueba de un respaldo',
+      night: 'Respaldo nocturno',
+      copy: 'Copia externa',
+      trial: 'Prueba de restauración',
     },
     line: (what, sentence) => `${what}: ${sentence}`,
-    unknown: 'no se sabe por qué.',
-    again: 'Se intenta de nuevo automáticamente. Lo que se hizo antes sigue ahí.',
+    unknown: 'motivo desconocido.',
+    again: 'El sitio lo seguirá intentando. Los respaldos anteriores siguen ahí.',
     panel: 'El panel:',
   },
   test: {
     subject: (brand) => `${brand}: el correo funciona`,
-    text: 'Este correo se pidió en el panel para ver si llega. Llegó: cada mensaje del sitio se avisará a esta dirección.',
+    text: 'Usted pidió este correo de prueba en el panel. Llegó, así que cada mensaje nuevo se enviará a esta dirección.',
   },
 }

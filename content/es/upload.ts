@@ -17,7 +17,7 @@ export const uploadEs: UploadTexts = {
   unanswered: 'El sitio no pudo recibir la foto ahora. No se guardó nada; inténtelo de nuevo en un momento.',
   tooLarge: (file) => `${file} supera el tamaño máximo permitido de 10 MB`,
   refusals: {
-    heic: 'Aquí no se pueden leer fotos HEIC. Exporte la foto como JPEG y elija ese archivo.',
+    heic: 'Este sitio no puede leer fotos HEIC. Exporte la foto como JPEG y elija ese archivo.',
     svg: 'No se aceptan dibujos en SVG. Elija un archivo JPEG, PNG, WebP, AVIF o GIF.',
     notAPhoto: 'Ese archivo no es una foto. Elija un archivo JPEG, PNG, WebP, AVIF o GIF.',
     alreadyHere: 'Esta foto ya está aquí.',

@@ -142,8 +142,8 @@ describe.each(databases)('on %s', (dialect) => {
     expect((await site.ask(readOverview, { as })).warnings).toContain('backup_failed')
     await expect.poll(() => smtp.received.length, { timeout: 20_000 }).toBe(2)
     expect(smtp.received[0]).toMatchObject({
-      subject: 'Los respaldos requieren su atención',
-      text: expect.stringContaining('- El respaldo de cada noche: '),
+      subject: 'Sus respaldos requieren atención',
+      text: expect.stringContaining('- Respaldo nocturno: '),
     })
 
     storage = folder

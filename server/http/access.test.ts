@@ -68,7 +68,7 @@ describe('signed in, with a password given a quarter of an hour ago', () => {
     const headers = { cookie: maker.cookie, 'content-type': 'application/json' }
     const response = await site.app.inject({ method: endpoint.method, url: addressOf(endpoint), headers, payload: '{' })
     expect(response.statusCode).toBe(403)
-    expect(response.json()).toEqual({ message: 'Please give your password once more.', code: 'password_needed' })
+    expect(response.json()).toEqual({ message: 'Please enter your password again.', code: 'password_needed' })
     expect(response.headers['cache-control']).toBe('no-store')
   })
 })

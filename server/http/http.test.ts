@@ -53,7 +53,7 @@ describe('a call to nowhere', () => {
       const response = await app.inject({ method, url })
       expect(response.statusCode).toBe(405)
       expect(response.json()).toEqual({
-        message: 'This address does not answer that kind of request.',
+        message: 'This address does not accept that kind of request.',
         code: 'method_not_allowed',
       })
       return String(response.headers.allow).split(', ').toSorted()
@@ -95,7 +95,7 @@ describe('a body that cannot be taken', () => {
     const site = await openTestApp('sqlite')
     const response = await site.call(sendContact, { body: aContact({ message: 'x'.repeat(300_000) }) })
     expect(response.statusCode).toBe(413)
-    expect(response.json()).toEqual({ message: 'That is more than can be sent at once.', code: 'body_too_large' })
+    expect(response.json()).toEqual({ message: 'That is too much to send at once.', code: 'body_too_large' })
   })
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
@@ -105,7 +105,7 @@ describe('a body that cannot be taken', () => {
       const headers = { 'content-type': contentType }
       const response = await site.app.inject({ method: 'POST', url: sendContact.path, headers, payload: 'name=Ana' })
       expect(response.statusCode).toBe(415)
-      expect(response.json()).toEqual({ message: 'This address takes JSON only.', code: 'unsupported_media_type' })
+      expect(response.json()).toEqual({ message: 'This address accepts only JSON.', code: 'unsupported_media_type' })
     },
   )
 

@@ -83,14 +83,14 @@ describe.each(databases)('a message on %s', (dialect) => {
     expect(mail).toMatchObject({
       envelope: { from: 'site@vitrina.example', to: ['maker@vitrina.example'] },
       to: 'maker@vitrina.example',
-      subject: 'New inquiry from Inés Robles about Frigate Aurora',
+      subject: 'New message from Inés Robles about Frigate Aurora',
       messageId: `<${row?.id}@vitrina.example>`,
       text: [
-        'Inés Robles (ines@example.com) has written to you.',
+        'Inés Robles (ines@example.com) wrote to you.',
         `Project type: Ships\nAbout: Frigate Aurora\nhttps://models.example/?project=${project.id}`,
         'Please answer by Sunday, May 3 at 6:00 AM CST.',
-        `Answer it in the panel, or answer this mail: that goes to the visitor. Mark the inquiry as answered in the panel then.\nhttps://models.example/admin?inquiry=${contacts[0]?.id}`,
-        'The visitor’s own words, to the end of this mail:',
+        `Answer in the panel, or reply to this email: your reply goes to the visitor. Then mark the message as answered in the panel.\nhttps://models.example/admin?inquiry=${contacts[0]?.id}`,
+        'From here to the end of this email, the visitor’s own words:',
         'Line one\n\nLine two: ñandú\n',
       ].join('\n\n'),
     })
@@ -117,7 +117,7 @@ describe.each(databases)('a message on %s', (dialect) => {
     expect(received.map(({ to }) => to)).toEqual(expect.arrayContaining(['ana@models.example', 'luis@models.example']))
     expect(new Set(received.map(({ messageId }) => messageId)).size).toBe(2)
     expect(received[0]?.subject).toBe('Nuevo mensaje de Inés Robles')
-    expect(received[0]?.text).toContain('Tipo de proyecto: Vehículos militares\n2 fotos: están en el panel.\n')
+    expect(received[0]?.text).toContain('Tipo de proyecto: Vehículos militares\n2 fotos: véalas en el panel.\n')
     expect(received[0]?.text).not.toContain('http')
     expect(await site.mails()).toMatchObject({
       setUp: { from: 'Vitrina <site@vitrina.example>', to: 'Ana <ana@models.example>, luis@models.example' },
@@ -131,10 +131,10 @@ describe.each(databases)('a message on %s', (dialect) => {
     const [mail] = await site.received(1)
     expect(mail?.envelope.to).toEqual(['maker@vitrina.example'])
     expect(mail?.headers.get('bcc')).toBeUndefined()
-    expect(mail?.subject).toBe('New inquiry from Eve Bcc: all@example.com Please answer by never. gnp')
+    expect(mail?.subject).toBe('New message from Eve Bcc: all@example.com Please answer by never. gnp')
     expect(mail?.headers.get('reply-to')).toContain('<ines@example.com>')
     expect(mail?.text.split('\n')[0]).toBe(
-      'Eve Bcc: all@example.com Please answer by never. gnp (ines@example.com) has written to you.',
+      'Eve Bcc: all@example.com Please answer by never. gnp (ines@example.com) wrote to you.',
     )
   })
 
@@ -212,7 +212,7 @@ describe.each(databases)('a message on %s', (dialect) => {
       await site.inquire({ name, about: project.id })
       const [mail] = await site.received(1)
       const shown = (text = '') => text.replaceAll('\u200b', '')
-      expect(shown(mail?.subject)).toBe(`New inquiry from ${name} about ${name}`)
+      expect(shown(mail?.subject)).toBe(`New message from ${name} about ${name}`)
       expect(shown(mail?.headers.get('reply-to'))).toBe(`${name} <ines@example.com>`)
     },
   )
@@ -276,7 +276,7 @@ describe.each(databases)('a mail server on %s', (dialect) => {
     site.smtp.behave('accept')
     site.clock.pass({ days: 2 })
     await site.ask(sendTestMail, { as: site.as })
-    expect((await site.received(1))[0]?.subject).toBe('Vitrina: mail works')
+    expect((await site.received(1))[0]?.subject).toBe('Vitrina: email works')
     expect(await site.ask(retryMail, { as: site.as, params: { id: mail?.id ?? '' } })).toMatchObject({ state: 'waiting' })
     await site.received(2)
     await site.troubled(0)
@@ -395,7 +395,7 @@ describe.each(databases)('the outbox on %s', (dialect) => {
     const site = await openMailing(dialect)
     const { id } = await site.ask(sendTestMail, { as: site.as })
     const [mail] = await site.received(1)
-    expect(mail).toMatchObject({ subject: 'Vitrina: mail works', messageId: `<${id}@vitrina.example>` })
+    expect(mail).toMatchObject({ subject: 'Vitrina: email works', messageId: `<${id}@vitrina.example>` })
     await expect.poll(async () => (await site.mails()).test?.state, polling).toBe('sent')
     site.smtp.behave('refuse recipient')
     site.clock.pass({ minutes: 1 })
@@ -495,11 +495,11 @@ describe.each(databases)('a reminder on %s', (dialect) => {
     await Promise.all([remind(site), remind(site)])
     const first = await reminded(1)
     expect(first).toMatchObject({
-      subject: '2 inquiries wait for an answer',
+      subject: '2 messages are waiting for an answer',
       text: [
-        'The site promises an answer within 48 hours. The oldest come first:',
+        'The site promises an answer within 48 hours. Oldest first:',
         '- Inés Robles: 12 hours left\n- Luis: 42 hours left',
-        'Since the last reminder one message was kept as spam. Have a look whether it is one.',
+        'Since the last reminder, one message was marked as spam. Please check that it is.',
         'The panel:\nhttps://models.example/admin\n',
       ].join('\n\n'),
     })
@@ -525,7 +525,7 @@ describe.each(databases)('a reminder on %s', (dialect) => {
     for (let number = 0; number < 21; number += 1) await waiting(`Visitor ${number}`, hoursAgo(40 - number))
     await remind(site)
     const [mail] = await site.received(1)
-    expect(mail?.subject).toBe('21 inquiries wait for an answer')
+    expect(mail?.subject).toBe('21 messages are waiting for an answer')
     expect(mail?.text).toContain('- Visitor 0: 8 hours left\n')
     expect(mail?.text).toContain('- Visitor 19: 27 hours left\nand one more\n')
   })

@@ -86,10 +86,10 @@ for (const { language, t } of inSpanish) {
     await expect(changing.getByText(a.weak.name)).toHaveCount(0)
     await changing.getByRole('button', { name: a.change }).click()
     await expect(notice(atHome)).toContainText(
-      language === 'en' ? 'The current password is not right.' : 'La contraseña actual no es correcta.',
+      language === 'en' ? 'The current password is wrong.' : 'La contraseña actual no es correcta.',
     )
     await expect(field(changing, a.currentPassword)).toHaveAccessibleDescription(
-      language === 'en' ? /^The current password is not right\./ : /^La contraseña actual no es correcta\./,
+      language === 'en' ? /^The current password is wrong\./ : /^La contraseña actual no es correcta\./,
     )
     await expect(field(changing, a.currentPassword)).toBeFocused()
     await field(changing, a.currentPassword).fill(helper.password)
@@ -177,7 +177,7 @@ test('who could not change their password is told until it is tried again; who d
 
   await test.step('the password', async () => {
     expectFailure(/\/api\/admin\/change-password/, 507)
-    const sentence = 'There is not enough room on the disk of the server.'
+    const sentence = 'The server does not have enough disk space.'
     await page.route(`**${changePassword.path}`, (route) =>
       route.fulfill({ status: 507, json: { code: 'disk_full', message: sentence } }),
     )

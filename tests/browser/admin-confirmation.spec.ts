@@ -50,7 +50,7 @@ for (const { language, t } of makers) {
       await password.fill('not this one')
       await page.keyboard.press('Enter')
       await expect(password).toHaveAccessibleDescription(
-        language === 'en' ? /^That password is not right\./ : /^Esa contraseña no es correcta\./,
+        language === 'en' ? /^That password is wrong\./ : /^Esa contraseña no es correcta\./,
       )
       await expect(password).toBeFocused()
       await question.getByRole('button', { name: t.common.showTyped }).click()

@@ -144,7 +144,7 @@ test('with mail, the maker answers in the language of the visitor, and is told w
     // The bar that stays lies over half of a button there.
     await page.evaluate(() => scrollTo(0, 0))
     await axe(page, { atBothSizes: true })
-    await part.getByRole('button', { name: i.mail.giveUpOf('Vitrina: mail works') }).click()
+    await part.getByRole('button', { name: i.mail.giveUpOf('Vitrina: email works') }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: i.mail.giveUp }).click()
     await expect(notice(page)).toContainText(i.mail.givenUp)
     await expect(page.getByText(i.mail.troubled(1))).toHaveCount(0)

@@ -109,7 +109,7 @@ for (const { language, t: texts } of inEnglish) {
     await block.getByRole('button', { name: t.complete.action }).click()
     await expect(notice(page)).toContainText(t.complete.done)
     await expect(line).toHaveAttribute('data-tone', 'safe')
-    await expect(line.getByRole('status')).toContainText(/^Safe as of \d\d:\d\d today, checked/)
+    await expect(line.getByRole('status')).toContainText(/^Backed up at \d\d:\d\d today, verified/)
 
     const rows = rowsOf(block, t)
     await expect(rows).toHaveCount(3)
@@ -390,7 +390,7 @@ for (const { language, t: texts } of inSpanish) {
       await block.getByRole('button', { name: t.restore.action }).click()
       await dialog.getByLabel(t.restore.choose).setInputFiles(spoilt)
       const spoiltSentence =
-        'Ese archivo no es un respaldo completo que este sitio pueda aceptar. No es un archivo ZIP, o no está completo. No se cambió nada. Elija otro archivo.'
+        'Ese archivo no sirve como respaldo completo. No es un archivo ZIP o está incompleto. No se cambió nada. Elija otro archivo.'
       await expect(notice(page)).toContainText(spoiltSentence)
       expect(sent).toEqual(['1'])
       await sendNoticeAway(page)
@@ -404,7 +404,7 @@ for (const { language, t: texts } of inSpanish) {
     await importing.getByLabel(t.import.label).fill('{"projects": [{"title": "Galleon"}]}')
     expectFailure(ending(previewMerge.path), 422)
     await expect(reason(importing)).toHaveText(
-      `${t.import.failed} Eso no es una exportación que este sitio pueda aceptar. Proyecto 1 («Galleon»), descripción: esto falta, está vacío o no es un texto. No se cambió nada.`,
+      `${t.import.failed} Eso no sirve como exportación. Proyecto 1 («Galleon»), descripción: esto falta, está vacío o no es un texto. No se cambió nada.`,
     )
     await expect(importing.getByLabel(t.import.label)).toHaveValue('{"projects": [{"title": "Galleon"}]}')
     await importing.getByLabel(t.import.label).fill('[]')

@@ -113,7 +113,7 @@ describe.each(databases)('backups from the console on %s', (dialect) => {
     await rm(path.join(place.dataDir, 'files', imageName(photos[0]?.hash ?? '')))
     const { unlessBusy, close } = await openDatabase(place)
     expect(await unlessBusy('backups', () => run('backup'))).toMatchObject({
-      done: { code: 1, stderr: expect.stringContaining('Another backup or restore is under way.') },
+      done: { code: 1, stderr: expect.stringContaining('Another backup or restore is running.') },
     })
     await close()
     const made = await run('backup')
@@ -142,7 +142,7 @@ test('a file that is no backup is refused with a sentence and with 1', async () 
     expect(await runBuilt('backup', settings, [command, file]).ended).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: expect.stringMatching(/^That file is not a complete backup .*Nothing was changed\..*\n$/),
+      stderr: expect.stringMatching(/^That file cannot be used as a complete backup\. .*Nothing was changed\..*\n$/),
     })
   }
 })

@@ -19,7 +19,7 @@ async function startMailServer() {
   const told = () => {
     const ids = new Map<string, string[]>()
     for (const { subject, messageId } of smtp.received) {
-      const name = subject.replace('New inquiry from ', '')
+      const name = subject.replace('New message from ', '')
       ids.set(name, [...(ids.get(name) ?? []), messageId])
     }
     return Object.fromEntries([...ids].map(([name, all]) => [name, { mails: all.length, ids: new Set(all).size }]))

@@ -175,7 +175,7 @@ describe.each(sites)('messages in backups on %s and %s', (dialect, storage) => {
     const refused = await site.call(createCompleteBackup, site.as)
     expect(refused.json()).toMatchObject({
       code: 'stored_image_damaged',
-      message: expect.stringMatching(/^A photo that came with the message of “Ada” is damaged.* or delete that message/),
+      message: expect.stringMatching(/^A photo sent with the message from “Ada” is damaged.* or delete that message/),
       details: { sentBy: 'Ada' },
     })
     expect(site.takeLoggedProblems()).toHaveLength(1)

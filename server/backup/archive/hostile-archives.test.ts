@@ -197,11 +197,11 @@ describe('a hostile archive', () => {
     expect({ status: response.statusCode, ...response.json() }).toMatchObject({
       status: 422,
       code: 'archive_refused',
-      message: expect.stringMatching(/^That file is not a complete backup this site can take\. .+ Nothing was changed\./),
+      message: expect.stringMatching(/^That file cannot be used as a complete backup\. .+ Nothing was changed\./),
     })
     expect(response.json().message).not.toMatch(/\p{Control}/u)
     expect(problemSentence(problemsEs, response.json())).toMatch(
-      /^Ese archivo no es un respaldo completo que este sitio pueda aceptar\. .+ No se cambió nada\./,
+      /^Ese archivo no sirve como respaldo completo\. .+ No se cambió nada\./,
     )
     expect(await everythingIn(site)).toEqual(before)
   })
@@ -230,11 +230,11 @@ describe('a hostile archive', () => {
       others: 0,
       because: 'not_an_image',
     })
-    expect(refused.json().message).toContain('A photo of “Galleon” in it is not a photo as this site stores them.')
+    expect(refused.json().message).toContain('A photo of “Galleon” is not a photo this site can store.')
 
     const faulty = await site.call(restoreComplete, { ...formWith(withData(dataOf([{ ...galleon, featured: 'yes' }]))), as })
     expect(faulty.json().message).toContain(
-      'The records in it cannot be read. Project 1 (“Galleon”), featured: yes or no is needed here',
+      'Its records cannot be read. Project 1 (“Galleon”), featured: yes or no is needed here',
     )
   })
 
@@ -256,7 +256,7 @@ describe('a hostile archive', () => {
       sentBy: 'Inés Robles',
       because: 'not_an_image',
     })
-    expect(refused.json().message).toContain('A photo in it that came with the message of “Inés Robles” is not a photo')
+    expect(refused.json().message).toContain('A photo sent with the message from “Inés Robles” is not a photo')
   })
 
   test('makes no photo of a visitor public, and a photo of both kinds lies in both places', async () => {

@@ -31,7 +31,7 @@ async function openSite(dialect: Dialect = 'sqlite', storage: StorageKind = 'fol
 describe('refused politely', () => {
   test.each([
     ['an empty object', {}, /no projects and no messages/],
-    ['a list where an object belongs', { projects: {} }, /What it has as projects is not a list/],
+    ['a list where an object belongs', { projects: {} }, /Its “projects” part is not a list/],
     [
       'a wrong type deep inside',
       { projects: [aProject(), { ...aProject(), title: 7 }] },
@@ -93,7 +93,7 @@ describe('refused politely', () => {
     const response = await site.call(importData, { body: { projects: [rest] }, ...site.as })
     expect(response.json()).toEqual({
       message:
-        'That is not an export this site can take. Project 1 (“Galleon”), description: this is missing, empty or not a text. Nothing was changed.',
+        'That cannot be used as an export. Project 1 (“Galleon”), description: this is missing, empty or not a text. Nothing was changed.',
       code: 'export_refused',
       details: { reason: 'record', list: 'projects', number: 1, title: 'Galleon', field: 'description', fault: 'missing' },
       fields: { 'projects.0.description': 'Description is required' },
@@ -186,7 +186,7 @@ describe('refused politely', () => {
       body: Buffer.from('x'),
       ...site.as,
     })
-    expect([response.statusCode, response.json().message]).toEqual([415, 'This address takes a form with a file.'])
+    expect([response.statusCode, response.json().message]).toEqual([415, 'This address accepts only a form with a file.'])
   })
 
   /** The answer to a file that is far too large for the buffers on its way, once all of it has been sent. */
@@ -249,7 +249,10 @@ describe.each(sites)('refused politely on %s and %s', (dialect, storage) => {
     const site = await openSite(dialect, storage)
     const form = formWith(Buffer.alloc(10_000))
     const response = await site.call(restoreComplete, { ...form, body: form.body.subarray(0, 5_000), ...site.as })
-    expect(response.json()).toMatchObject({ code: 'archive_refused', message: expect.stringContaining('did not arrive whole') })
+    expect(response.json()).toMatchObject({
+      code: 'archive_refused',
+      message: expect.stringContaining('did not arrive completely'),
+    })
     expect(await site.storage.list('incoming')).toEqual([])
   })
 

@@ -245,43 +245,40 @@ describe.each(sites)('own words and pictures in backups on %s and %s', (dialect,
       entry.name.startsWith('images/') ? { ...entry, content: Buffer.alloc(entry.content.length, 7) } : entry,
     )
     const response = await site.call(restoreComplete, { ...formWith(rawZip(damaged)), ...site.as })
-    expect(response.json().message).toContain('A photo of the site itself in it is ')
+    expect(response.json().message).toContain('A photo of the site itself is ')
     expect(await site.restore(good)).toMatchObject({ added: { images: 1 }, missingImages: 0 })
   })
 })
 
 const title = (value: unknown) => ({ fields: { 'en.hero.title': value } })
 const hostile: Record<string, [site: unknown, sentence: RegExp]> = {
-  'a field nobody knows': [
-    { fields: { 'en.hero.html': 'x' } },
-    /The texts of the site: these fields are not known: en\.hero\.html\./,
-  ],
-  'a key beside the fields': [{ fields: {}, versions: [] }, /The texts of the site: these fields are not known: versions\./],
-  'a number for a text': [title(7), /The texts of the site, en\.hero\.title: this is missing, empty or not a text\./],
-  'nothing for a text': [title(null), /The texts of the site, en\.hero\.title: this is missing/],
-  'a list for a text': [title(['x']), /The texts of the site, en\.hero\.title: this is missing/],
+  'a field nobody knows': [{ fields: { 'en.hero.html': 'x' } }, /Site texts: these fields are not known: en\.hero\.html\./],
+  'a key beside the fields': [{ fields: {}, versions: [] }, /Site texts: these fields are not known: versions\./],
+  'a number for a text': [title(7), /Site texts, en\.hero\.title: this is missing, empty or not a text\./],
+  'nothing for a text': [title(null), /Site texts, en\.hero\.title: this is missing/],
+  'a list for a text': [title(['x']), /Site texts, en\.hero\.title: this is missing/],
   'an object for a text': [title({ en: { en: 'x' } }), /not a text|nested deeper/],
-  'a text for everything': ['x', /The texts of the site: this is not a record/],
-  'a list for everything': [[], /The texts of the site: this is not a record/],
-  'fields that are a list': [{ fields: [] }, /The texts of the site: this is not a record/],
-  'no fields': [{}, /The texts of the site: this is not a record/],
-  'a moment that never was': [{ fields: {}, publishedAt: 'now' }, /The texts of the site, publishedAt: this is not a date/],
+  'a text for everything': ['x', /Site texts: this is not a record/],
+  'a list for everything': [[], /Site texts: this is not a record/],
+  'fields that are a list': [{ fields: [] }, /Site texts: this is not a record/],
+  'no fields': [{}, /Site texts: this is not a record/],
+  'a moment that never was': [{ fields: {}, publishedAt: 'now' }, /Site texts, publishedAt: this is not a date/],
   'a text beyond its limit': [title('x'.repeat(41)), /en\.hero\.title: there are more than 40 characters/],
   'a text of 6,000 characters': [title('x'.repeat(6_000)), /en\.hero\.title: there are more than 5,000 characters/],
-  'a text of 10 MB': [title('x'.repeat(10_000_000)), /Something in it is longer than any record/],
+  'a text of 10 MB': [title('x'.repeat(10_000_000)), /A part of it is too long/],
   'invisible characters': [title('a\u0000b'), /en\.hero\.title: there are invisible characters/],
   'half a character': [title('a\ud800b'), /en\.hero\.title: there are invisible characters/],
   'a link that runs something': [
     { fields: { 'maker.links.instagram': 'javascript:alert(1)' } },
-    /The texts of the site, maker\.links\.instagram: a link must begin with https:\/\/, mailto: or tel:\./,
+    /Site texts, maker\.links\.instagram: a link must begin with https:\/\/, mailto: or tel:\./,
   ],
   'a link that hides what it is': [
     { fields: { 'maker.links.facebook': 'java\nscript:alert(1)' } },
-    /The texts of the site, maker\.links\.facebook: /,
+    /Site texts, maker\.links\.facebook: /,
   ],
   'a photo from anywhere': [
     { fields: { 'photos.hero.image': 'https://example.com/x.jpg' } },
-    /The texts of the site, photos\.hero\.image: /,
+    /Site texts, photos\.hero\.image: /,
   ],
   'a photo that leads out': [{ fields: { 'photos.hero.image': '/objects/../x' } }, /photos\.hero\.image: /],
   'a point that is a style': [{ fields: { 'photos.hero.point': '0;}*{' } }, /photos\.hero\.point: /],

@@ -72,7 +72,7 @@ describe.each(databases)('accounts on %s', (dialect) => {
     const response = await site.call(deleteAdmin, { as: maker, params: { id: maker.adminId } })
     expect(response.statusCode).toBe(409)
     expect(response.json()).toEqual({
-      message: 'This is the last account. Create another one before deleting it.',
+      message: 'This is the last account. Create another one before you delete it.',
       code: 'last_admin',
     })
     expect(await site.ask(checkSession, { as: maker })).toEqual(isSignedIn)
@@ -94,7 +94,7 @@ describe.each(databases)('accounts on %s', (dialect) => {
     const maker = await site.signedIn()
     const unknown = await site.call(deleteAdmin, { as: maker, params: { id: randomUUID() } })
     expect(unknown.statusCode).toBe(404)
-    expect(unknown.json()).toEqual({ message: 'That account does not exist any more.', code: 'admin_not_found' })
+    expect(unknown.json()).toEqual({ message: 'That account no longer exists.', code: 'admin_not_found' })
     expect((await site.call(deleteAdmin, { as: maker, params: { id: 'nothing' } })).statusCode).toBe(404)
   })
 
@@ -125,7 +125,7 @@ describe.each(databases)('accounts on %s', (dialect) => {
     const response = await site.call(changePassword, { as: maker, body })
     expect(response.statusCode).toBe(400)
     expect(response.json()).toEqual({
-      message: 'The current password is not right. Nothing was changed.',
+      message: 'The current password is wrong. Nothing was changed.',
       code: 'wrong_password',
     })
     expect(await site.ask(checkSession, { as: phone })).toEqual(isSignedIn)

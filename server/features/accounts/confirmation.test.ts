@@ -87,7 +87,7 @@ describe.each(databases)('the password before danger, on %s', (dialect) => {
     for (let guesses = 0; guesses < brakes.accountAtAddress.free; guesses += 1) {
       const refused = await confirm(site, maker, wrong)
       expect(refused.statusCode).toBe(400)
-      expect(refused.json()).toEqual({ message: 'That password is not right. Nothing was done.', code: 'password_not_right' })
+      expect(refused.json()).toEqual({ message: 'That password is wrong. Nothing was done.', code: 'password_not_right' })
     }
     const early = await confirm(site, maker)
     expect(early.statusCode).toBe(429)

@@ -311,14 +311,14 @@ describe.each(databases)('the table for spreadsheets on %s', (dialect) => {
     const response = await site.table({ lang: 'es' })
     expect(response.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': 'attachment; filename="consultas-2026-05-01.csv"',
+      'content-disposition': 'attachment; filename="mensajes-2026-05-01.csv"',
       'cache-control': 'no-store',
     })
     const text = response.body
-    expect(text.startsWith('\ufeff"Recibida (UTC)","Estado","Nombre","Correo",')).toBe(true)
+    expect(text.startsWith('\ufeff"Recibido (UTC)","Estado","Nombre","Correo",')).toBe(true)
     const [, first, ...others] = text.split('\r\n')
     expect(first).toBe(
-      '"2026-05-01 20:00:00","Cotizada","Zoë ""the"" Ñáñez, jr.","ines@example.com","Vehículos militares","Aurora","One\nTwo;\nthree",,,"0"',
+      '"2026-05-01 20:00:00","Cotizado","Zoë ""the"" Ñáñez, jr.","ines@example.com","Vehículos militares","Aurora","One\nTwo;\nthree",,,"0"',
     )
     expect(others).toHaveLength(hostile.length + 1)
     expect(

@@ -119,7 +119,7 @@ describe.each(databases)('a message on %s', (dialect) => {
     expect(await stored(site)).toMatchObject([{ name: 'Keep me' }])
     const again = await site.call(deleteContact, { as: maker, params: { id } })
     expect(again.statusCode).toBe(404)
-    expect(again.json()).toEqual({ message: 'That message does not exist any more.', code: 'message_not_found' })
+    expect(again.json()).toEqual({ message: 'That message no longer exists.', code: 'message_not_found' })
   })
 
   test('nobody has is 404, and so is an impossible one', async () => {
@@ -205,7 +205,7 @@ describe('too many messages', () => {
     const refused = await site.call(sendContact, { body: aContact(), from: '203.0.113.7' })
     expect(refused.statusCode).toBe(429)
     expect(refused.json()).toEqual({
-      message: 'That was a little too often. Please wait a moment and try again.',
+      message: 'Too many attempts. Please wait a moment and try again.',
       code: 'too_many_requests',
     })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)

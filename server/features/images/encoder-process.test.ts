@@ -42,7 +42,7 @@ describe('the encoder in a process of its own', () => {
   test('refuses with the same sentences', async () => {
     await expect(openEncoder().run('prepareImage', Buffer.from('no photo'))).rejects.toMatchObject({
       code: 'not_an_image',
-      message: 'That file is not a photo we can read. Choose a JPEG, PNG, WebP, AVIF or GIF file.',
+      message: 'That file is not a photo this site can read. Choose a JPEG, PNG, WebP, AVIF or GIF file.',
     })
   })
 

@@ -75,7 +75,7 @@ describe('a file is judged by its content', () => {
     const file = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from(`ftyp${brand}`), Buffer.alloc(16)])
     await expect(prepareImage(file)).rejects.toMatchObject({
       code: 'heic_not_supported',
-      message: 'HEIC photos cannot be read here. Export the photo as JPEG and choose that file.',
+      message: 'This site cannot read HEIC photos. Export the photo as JPEG and choose that file.',
     })
   })
 

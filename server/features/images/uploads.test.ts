@@ -69,7 +69,7 @@ describe.each(sites)('uploading on %s and %s', (dialect, storage) => {
     const site = await openTestApp(dialect, { storage })
     const maker = await site.signedIn()
     const { uploadURL, ticket } = await begin(site, maker)
-    const used = { message: 'That upload has been used already. Please choose the photo again.', code: 'upload_used' }
+    const used = { message: 'That upload was already used. Please choose the photo again.', code: 'upload_used' }
 
     await send(site, maker, ticket, await aPhoto())
     const again = await send(site, maker, ticket, await aPhoto({ colour: '#3f6b62' }))
@@ -440,8 +440,7 @@ describe('a bucket that does not answer', () => {
     expect([refused.statusCode, refused.json()]).toEqual([
       503,
       {
-        message:
-          'The place where photos and backups are kept does not answer right now. Nothing was changed; please try again in a moment.',
+        message: 'The storage for photos and backups is not responding. Nothing was changed. Please try again in a moment.',
         code: 'storage_unavailable',
       },
     ])

@@ -180,7 +180,7 @@ describe.each(databases)('the maker changes projects on %s', (dialect) => {
     ]
     for (const answer of answers) {
       expect(answer.statusCode).toBe(404)
-      expect(answer.json()).toEqual({ message: 'That project does not exist any more.', code: 'project_not_found' })
+      expect(answer.json()).toEqual({ message: 'That project no longer exists.', code: 'project_not_found' })
     }
   })
 

@@ -9,6 +9,11 @@ test('a day is that day in every time zone, in the words of the language', () =>
   expect(dayIn('en', '2026-11-16T23:59:00.000Z')).toBe('November 16, 2026')
 })
 
+test('a size is told in the unit that suits it', () => {
+  expect([839, 2_400, 2_400_000].map((bytes) => sizeIn('en', bytes))).toEqual(['839 bytes', '2 kB', '2.4 MB'])
+  expect(sizeIn('es-MX', 839)).toBe('839 bytes')
+})
+
 test('one photo is told as one, in both languages', () => {
   expect([1, 16].map(backupsEn.list.missing)).toEqual(['1 photo missing', '16 photos missing'])
   expect([1, 16].map(backupsEs.list.missing)).toEqual(['Falta 1 foto', 'Faltan 16 fotos'])
@@ -20,13 +25,11 @@ test('one photo is told as one, in both languages', () => {
 
 test('what became of the texts of the site is told when something did', () => {
   for (const texts of [backupsEn, backupsEs]) expect(texts.report.site({ added: 0, broughtBack: 0 })).toBe('')
-  expect(backupsEn.report.site({ added: 3, broughtBack: 2 })).toMatch(
-    /^Texts and photos of the site: 3 added, 2 brought back\./,
-  )
-  expect(backupsEs.report.site({ added: 3, broughtBack: 2 })).toMatch(/^Textos y fotos del sitio: 3 agregados, 2 devueltos/)
+  expect(backupsEn.report.site({ added: 3, broughtBack: 2 })).toMatch(/^Site texts and photos: 3 added, 2 restored\./)
+  expect(backupsEs.report.site({ added: 3, broughtBack: 2 })).toMatch(/^Textos y fotos del sitio: 3 agregados, 2 restaurados\./)
 })
 
-test('photos that lie aside are told with their size, their day and how long they are kept', () => {
+test('photos in quarantine are told with their size, their day and how long they are kept', () => {
   const aside = (locale: string, photos: number) => ({
     photos,
     size: sizeIn(locale, 2_400_000),
@@ -34,9 +37,9 @@ test('photos that lie aside are told with their size, their day and how long the
     days: 30,
   })
   expect(backupsEn.info.aside(aside('en', 3))).toBe(
-    '3 photos (2.4 MB) that nothing refers to have been set aside since November 16, 2026. They are kept for 30 days of running and come back by themselves when a project shows them.',
+    '3 unused photos (2.4 MB) have been in quarantine since November 16, 2026. They are kept for at least 30 days and come back if a project uses them.',
   )
-  expect(backupsEn.info.aside(aside('en', 1))).toMatch(/^One photo \(2\.4 MB\) that nothing refers to has been set aside/)
-  expect(backupsEs.info.aside(aside('es-MX', 3))).toMatch(/^3 fotos \(2\.4 MB\) .* desde el 16 de noviembre de 2026\./)
-  expect(backupsEs.info.aside(aside('es-MX', 1))).toMatch(/^Una foto \(2\.4 MB\) .* está apartada/)
+  expect(backupsEn.info.aside(aside('en', 1))).toMatch(/^One unused photo \(2\.4 MB\) has been in quarantine/)
+  expect(backupsEs.info.aside(aside('es-MX', 3))).toMatch(/^3 fotos sin usar \(2\.4 MB\) .* desde el 16 de noviembre de 2026\./)
+  expect(backupsEs.info.aside(aside('es-MX', 1))).toMatch(/^Una foto sin usar \(2\.4 MB\) está en cuarentena/)
 })

@@ -86,11 +86,11 @@ describe('the project form', () => {
     const wrong = { ...written, title: 'x'.repeat(201), afterImageUrl: 'http://example.com/tug.jpg' }
     expect(await faultsOf(wrong)).toEqual({
       title: 'Please use at most 200 characters.',
-      afterImageUrl: 'A photo must be one uploaded here or an https:// address.',
+      afterImageUrl: 'Use a photo uploaded here or an https:// address.',
     })
     expect(await faultsOf(wrong, adminEs)).toEqual({
       title: 'Use como máximo 200 caracteres.',
-      afterImageUrl: 'La foto debe haberse subido aquí o ser una dirección https://.',
+      afterImageUrl: 'Use una foto subida aquí o una dirección https://.',
     })
   })
 
