@@ -1,10 +1,37 @@
 import { z } from 'zod/mini'
+import { contactLimits } from './contact-fields.ts'
 import { endpoint, type ReplyOf } from './endpoint.ts'
-import { contactLimits, contactStates, contactsPath, spamReasons } from './first-visit.ts'
 import { languages } from './languages.ts'
 import { mailStates } from './mails.ts'
 import { pageLimit, placeAmongContacts, placeInList } from './paging.ts'
 import { done, moment, nullableText, recordId, requiredText, searchText } from './text.ts'
+
+/** Where contacts are read, and the key under which they are cached: sending one invalidates it. */
+export const contactsPath = '/api/contacts'
+
+/** Names the message that the panel opens with: `/admin?inquiry=<id>`, as mails have it. Signing in keeps it. */
+export const contactKey = 'inquiry'
+
+/** Spam is kept out of sight; of the others, new ones wait for an answer. */
+export const contactStates = ['new', 'answered', 'quoted', 'closed', 'spam'] as const
+export type ContactState = (typeof contactStates)[number]
+
+/** What made a message look like spam. */
+export const spamReasons = ['hidden_field', 'too_fast', 'many_links', 'known_pattern', 'marked'] as const
+export type SpamReason = (typeof spamReasons)[number]
+
+/** What the site promises. */
+export const answerWithinHours = 48
+/** With fewer left a message is urgent. */
+export const urgentBelowHours = 12
+
+/** To one message: it must fit into a backup with all of them. */
+export const mostReplies = 100
+
+/** A restored message may have any text as its type, `constructor` among them. */
+export function projectTypeName(names: Readonly<Record<string, string>>, type: string) {
+  return (Object.hasOwn(names, type) && names[type]) || type
+}
 
 /** Not validated on its way out: one damaged contact must not hide the others. */
 export const contactMessage = z.strictObject({

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
+import { contactLimits, contactPath, contactPhotosPath, mostContactPhotos, projectTypes } from './contact-fields.ts'
 import { endpoint } from './endpoint.ts'
-import { contactLimits, contactPath, contactPhotosPath, mostContactPhotos, projectTypes } from './first-visit.ts'
 import { languages } from './languages.ts'
 import { requiredText } from './text.ts'
 

@@ -1,6 +1,18 @@
 import { z } from 'zod/mini'
-import type { PlaceAmongContacts, PlaceByRank, PlaceInList, PlaceInTrash } from './places.ts'
+import type { PlaceByRank } from './first-visit.ts'
 import { storableMoment } from './text.ts'
+
+/** From the newest to the oldest, and those of one moment by their ids; the record may be gone by now. */
+export type PlaceInList = { createdAt: string; id: string }
+/** From the last deleted to the first. */
+export type PlaceInTrash = { deletedAt: string; id: string }
+/** Among those that wait for an answer, from the oldest to the newest, or among the others, from the newest to the oldest. */
+export type PlaceAmongContacts = PlaceInList & { isWaiting: boolean }
+
+/** Where the next page begins: behind the last record of this one. */
+export const placeOf = ({ createdAt, id }: { createdAt: string | null; id: string }) => `${createdAt},${id}`
+export const placeAmongContactsOf = ({ createdAt, id, isWaiting }: PlaceAmongContacts) =>
+  `${isWaiting ? 'new,' : ''}${createdAt},${id}`
 
 /** How many of a list to answer at once. */
 export const pageLimit = z.optional(

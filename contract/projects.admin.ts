@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import type { PlaceInTrash } from './paging.ts'
 import { pageLimit, placeByRank, placeInTrash } from './paging.ts'
-import type { PlaceInTrash } from './places.ts'
 import { projectInput, whenNotSaid } from './project-fields.ts'
 import { categoryAsked, project } from './projects.ts'
 import { done, moment, recordId, searchText } from './text.ts'

@@ -1,4 +1,4 @@
-import { signInPath } from '#contract/page-paths.ts'
+import { signInPath } from '#contract/first-visit.ts'
 import { withTabStorage } from '../tab-storage.ts'
 
 const key = 'admin-farewell'

@@ -1,4 +1,4 @@
-import { contactKey } from '#contract/page-paths.ts'
+import { contactKey } from '#contract/contacts.admin.ts'
 
 /** The id of the message that a link in a mail leads to. */
 export function openedContact() {

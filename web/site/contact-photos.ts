@@ -1,4 +1,4 @@
-import { mostContactPhotos } from '#contract/first-visit.ts'
+import { mostContactPhotos } from '#contract/contact-fields.ts'
 import { CallError } from '../api/call.ts'
 import { canRetry, type PhotoFault, photoFaultOf, refusalOf } from './contact-photos.rules.ts'
 

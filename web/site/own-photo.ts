@@ -1,4 +1,4 @@
-import { heroWidths, variantAddress, variantFormats } from '#contract/image-addresses.ts'
+import { heroWidths, variantAddress, variantFormats } from '#contract/first-visit.ts'
 import type { OwnPhoto } from '../page.ts'
 import type { PhotoSource } from '../ui/photo.tsx'
 

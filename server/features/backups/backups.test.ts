@@ -12,7 +12,7 @@ import {
   restoreComplete,
 } from '#contract/backups.ts'
 import { sendContact } from '#contract/contacts.ts'
-import { storedAddress } from '#contract/image-addresses.ts'
+import { storedAddress } from '#contract/images.ts'
 import { updateProject } from '#contract/projects.admin.ts'
 import { listProjects } from '#contract/projects.ts'
 import { imageName } from '#server/features/images/image.rules.ts'

@@ -10,8 +10,7 @@ import {
   incomingSite,
 } from '#contract/backups.ts'
 import type { ExportRefusal } from '#contract/problems.ts'
-import type { OwnFields } from '#contract/site-fields.ts'
-import { tidiedFields } from '#contract/site-fields.ts'
+import { type OwnFields, tidiedFields } from '#contract/site-fields.ts'
 import { type Issue, pathOf, ruleOf, shownName, valueFaultOf } from '#contract/value-fault.ts'
 import { Problem } from '#server/http/problem.ts'
 import { faultIn } from './site.rules.ts'

@@ -1,6 +1,5 @@
-import type { Contact } from '#contract/contacts.admin.ts'
-import type { ContactState } from '#contract/first-visit.ts'
-import { type PlaceAmongContacts, type PlaceInList, placeAmongContactsOf, placeOf } from '#contract/places.ts'
+import type { Contact, ContactState } from '#contract/contacts.admin.ts'
+import { type PlaceAmongContacts, type PlaceInList, placeAmongContactsOf, placeOf } from '#contract/paging.ts'
 import { inSlices, listedBackwards, listedBy, slice, someAtATime } from '#server/database/slices.ts'
 import type { ContactMessageRow, ContactReplyRow, Db } from '#server/database/tables.ts'
 import { among, repliesTo, searched, searchFor, type Wanted } from './contacts.queries.ts'

@@ -1,6 +1,6 @@
+import type { ContactState } from '#contract/contacts.admin.ts'
 import type { ContactDraft } from '#contract/contacts.ts'
-import type { ContactState } from '#contract/first-visit.ts'
-import type { PlaceInList } from '#contract/places.ts'
+import type { PlaceInList } from '#contract/paging.ts'
 import type { Clock } from '#server/clock.ts'
 import { inSlices, listedBy, type Page, slice, someAtATime, textWith } from '#server/database/slices.ts'
 import type { ContactMessageRow, ContactReplyRow, Db, NewContactMessage } from '#server/database/tables.ts'

@@ -1,11 +1,13 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
+import { maxImageBytes } from '#contract/contact-fields.ts'
 import {
   changeContact,
   deleteContact,
   deleteContacts,
   exportContacts,
   listContacts,
+  mostReplies,
   readContact,
   readContactNews,
   readContactPhoto,
@@ -13,8 +15,6 @@ import {
   searchContacts,
 } from '#contract/contacts.admin.ts'
 import { sendContact, sendContactPhoto } from '#contract/contacts.ts'
-import { mostReplies } from '#contract/first-visit.ts'
-import { maxImageBytes } from '#contract/images.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
 import { slice } from '#server/database/slices.ts'

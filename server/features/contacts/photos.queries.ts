@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mostContactPhotos } from '#contract/first-visit.ts'
+import { mostContactPhotos } from '#contract/contact-fields.ts'
 import { daysBefore, hour } from '#server/clock.ts'
 import { slice, someAtATime } from '#server/database/slices.ts'
 import type { ContactPhotoRow, Db } from '#server/database/tables.ts'

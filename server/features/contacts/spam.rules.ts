@@ -1,5 +1,5 @@
+import type { SpamReason } from '#contract/contacts.admin.ts'
 import type { ContactDraft } from '#contract/contacts.ts'
-import type { SpamReason } from '#contract/first-visit.ts'
 import { plain } from '#server/database/slices.ts'
 
 type Judged = Pick<ContactDraft, 'name' | 'message' | 'website' | 'elapsed'>

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { maxImageBytes } from '#contract/images.ts'
+import { maxImageBytes } from '#contract/contact-fields.ts'
 import { type Clock, day } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
 import { slice } from '#server/database/slices.ts'

@@ -15,7 +15,7 @@ export function nameAside(original: string, today: string) {
   return `aside/${today}.${original.replace('/', '.')}`
 }
 
-export function readAsideName({ name, bytes }: { name: string; bytes: number }): AsideFile | undefined {
+function readAsideName({ name, bytes }: { name: string; bytes: number }): AsideFile | undefined {
   const [, since = '', folder, rest] = asideName.exec(name) ?? []
   return folder ? { name, original: `${folder}/${rest}`, hash: hashIn(name), since, bytes } : undefined
 }
@@ -28,7 +28,7 @@ export function dateOf(moment: Date) {
  * What has lain aside long enough. `days` are the dates on which a sweep has run: a clock that is wrong for a moment adds one
  * of them and not thirty. Both must agree, the clock and the count.
  */
-export function longAside(files: readonly AsideFile[], days: readonly string[], today: string) {
+function longAside(files: readonly AsideFile[], days: readonly string[], today: string) {
   return files.filter(({ since }) => {
     const counted = days.filter((date) => date > since).length
     return counted >= daysAside && (Date.parse(today) - Date.parse(since)) / day >= daysAside

@@ -1,5 +1,5 @@
 import type { Metadata, Sharp } from 'sharp'
-import { closeUp, heroWidths, shownWidths, variantFormats } from '#contract/image-addresses.ts'
+import { closeUp, heroWidths, shownWidths, variantFormats } from '#contract/first-visit.ts'
 
 export type VariantFormat = (typeof variantFormats)[number]
 export type Variant = { width: number; format: VariantFormat }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { restoreComplete } from '#contract/backups.ts'
-import { storedAddress } from '#contract/image-addresses.ts'
+import { storedAddress } from '#contract/images.ts'
 import { showAside } from '#contract/quarantine.ts'
 import { daysBefore } from '#server/clock.ts'
 import { createBackups } from '#server/features/backups/backups.ts'

@@ -1,4 +1,4 @@
-import { jpegOf } from '#contract/image-addresses.ts'
+import { jpegOf } from '#contract/first-visit.ts'
 import { languages } from '#contract/languages.ts'
 
 /** Search engines take no more addresses than this at once. */

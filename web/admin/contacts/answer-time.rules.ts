@@ -1,5 +1,5 @@
 import type { Span } from '#content/en/contacts.ts'
-import { answerWithinHours, urgentBelowHours } from '#contract/first-visit.ts'
+import { answerWithinHours, urgentBelowHours } from '#contract/contacts.admin.ts'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -2,7 +2,9 @@ import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQuery
 import {
   adminContactsKey,
   type Contact,
+  type ContactState,
   changeContact,
+  contactsPath,
   deleteContact,
   deleteContacts,
   exportContacts,
@@ -14,7 +16,6 @@ import {
   searchContacts,
 } from '#contract/contacts.admin.ts'
 import type { InputOf, ReplyOf } from '#contract/endpoint.ts'
-import { type ContactState, contactsPath } from '#contract/first-visit.ts'
 import type { Language } from '#contract/languages.ts'
 import { addressOf, CallError, call } from '../../api/call.ts'
 import { callConfirmed } from '../confirmation/confirmed.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ContactMessage } from '#contract/contacts.admin.ts'
-import { projectTypeName } from '#contract/first-visit.ts'
+import { projectTypeName } from '#contract/contacts.admin.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { dateIn, useAdminTexts } from '../texts.ts'
 

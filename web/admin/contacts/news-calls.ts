@@ -1,6 +1,5 @@
 import { type Query, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { adminContactsKey, type ContactNews, readContactNews } from '#contract/contacts.admin.ts'
-import { contactsPath } from '#contract/first-visit.ts'
+import { adminContactsKey, type ContactNews, contactsPath, readContactNews } from '#contract/contacts.admin.ts'
 import { readMails } from '#contract/mails.ts'
 import { call } from '../../api/call.ts'
 import { overviewQuery } from '../overview-calls.ts'

@@ -1,5 +1,5 @@
 import type { ContactNews } from '#contract/contacts.admin.ts'
-import { type ContactState, contactStates } from '#contract/first-visit.ts'
+import { type ContactState, contactStates } from '#contract/contacts.admin.ts'
 
 /** Which messages are listed: those of one state, or all but spam. */
 export type Filter = ContactState | 'all'

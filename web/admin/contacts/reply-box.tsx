@@ -1,7 +1,7 @@
 import { Send } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { contactLimits } from '#contract/contact-fields.ts'
 import { type Contact, replyText } from '#contract/contacts.admin.ts'
-import { contactLimits } from '#contract/first-visit.ts'
 import { defaultLanguage } from '#contract/languages.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { Button } from '../../ui/button.tsx'

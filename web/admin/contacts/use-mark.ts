@@ -1,5 +1,4 @@
-import type { Contact } from '#contract/contacts.admin.ts'
-import type { ContactState } from '#contract/first-visit.ts'
+import type { Contact, ContactState } from '#contract/contacts.admin.ts'
 import { withReason } from '../failures.ts'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'

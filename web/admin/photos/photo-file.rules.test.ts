@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { maxImageBytes } from '#contract/images.ts'
+import { maxImageBytes } from '#contract/contact-fields.ts'
 import { refusalOf } from './photo-file.rules.ts'
 
 const aFile = { name: 'hull.jpg', type: 'image/jpeg', size: maxImageBytes }

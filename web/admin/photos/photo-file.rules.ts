@@ -1,4 +1,4 @@
-import { maxImageBytes } from '#contract/images.ts'
+import { maxImageBytes } from '#contract/contact-fields.ts'
 
 /** Why a photo is not taken, known without asking the server. */
 export type Refusal = 'heic' | 'svg' | 'notAPhoto' | 'tooLarge' | 'alreadyHere'

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { finalizeUpload, requestUpload } from '#contract/images.ts'
 import type { ProblemCode } from '#contract/problems.ts'
-import { finalizeUpload, requestUpload } from '#contract/uploads.ts'
 import { CallError } from '../../api/call.ts'
 import { canTryAgain, NoUploadAddress, sendPhoto, uploadAddress } from './send-photo.ts'
 

@@ -1,5 +1,5 @@
+import { type AnnouncedImage, finalizeUpload, requestUpload } from '#contract/images.ts'
 import type { ProblemCode } from '#contract/problems.ts'
-import { type AnnouncedImage, finalizeUpload, requestUpload } from '#contract/uploads.ts'
 import { CallError, call } from '../../api/call.ts'
 import { pause } from '../pause.ts'
 

@@ -3,7 +3,7 @@ import hull from '#content/photos/about-2.jpg?photo'
 import parts from '#content/photos/about-3.jpg?photo'
 import hero from '#content/photos/hero.jpg?photo'
 import heroTall from '#content/photos/hero-tall.jpg?photo'
-import { jpegOf } from '#contract/image-addresses.ts'
+import { jpegOf } from '#contract/first-visit.ts'
 import type { PhotoName } from '#contract/site-fields.ts'
 import type { PhotoSource } from '../../ui/photo.tsx'
 

@@ -1,4 +1,4 @@
-import { type Category, categories } from '#contract/gallery.ts'
+import { type Category, categories } from '#contract/first-visit.ts'
 import { fieldsOf, type PhotoName, type RuleName } from '#contract/site-fields.ts'
 import { AccentField } from './accent-field.tsx'
 import { CommissionsField } from './commissions-field.tsx'

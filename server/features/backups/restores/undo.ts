@@ -1,4 +1,4 @@
-import { mostAddresses } from '#contract/slugs.ts'
+import { mostAddresses } from '#contract/projects.ts'
 import { addVersion, readPublished } from '#server/database/site-content.ts'
 import type { Db, StoredMerge } from '#server/database/tables.ts'
 import { Problem } from '#server/http/problem.ts'
