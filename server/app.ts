@@ -6,8 +6,7 @@ import { backupParts } from './backup-parts.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/open.ts'
-import { slice } from './database/slices.ts'
-import { adminRoutes } from './features/accounts/accounts.routes.ts'
+import { accountRoutes } from './features/accounts/accounts.routes.ts'
 import { demoAdminCheck } from './features/accounts/passwords.ts'
 import { backupRoutes } from './features/backups/backups.routes.ts'
 import { careRoutes } from './features/backups/care/care.routes.ts'
@@ -15,19 +14,18 @@ import { readState } from './features/backups/care/state.ts'
 import { hasFailed, readCare } from './features/backups/care.queries.ts'
 import { findWorking } from './features/backups/progress.ts'
 import { restoreRoutes } from './features/backups/restores/restores.routes.ts'
-import { createContactMails, noMails } from './features/contacts/contact-mails.ts'
 import { readEnds } from './features/contacts/contacts.admin.queries.ts'
 import { countByState, countContacts } from './features/contacts/contacts.queries.ts'
-import { adminContactRoutes, contactRoutes, contactsOfVisitor } from './features/contacts/contacts.routes.ts'
-import { createReceiver } from './features/contacts/receive-contact.ts'
-import { createVisitorPhotos, photosOfVisitor, sweepPhotos } from './features/contacts/visitor-photos.ts'
+import { adminContactRoutes, contactRoutes } from './features/contacts/contacts.routes.ts'
+import { contactsOfVisitor, receiveContact } from './features/contacts/receive-contact.ts'
+import { photosOfVisitor, receivePhoto } from './features/contacts/visitor-photos.ts'
 import { eventRoutes } from './features/events/events.routes.ts'
 import { markBackupTaken } from './features/first-steps/first-steps.queries.ts'
 import { firstStepRoutes } from './features/first-steps/first-steps.routes.ts'
 import type { Encoder } from './features/images/encoder.ts'
 import { createHiddenImages } from './features/images/hidden-images.ts'
 import { findImage } from './features/images/images.queries.ts'
-import { imageRoutes, uploadRoutes } from './features/images/images.routes.ts'
+import { imageRoutes } from './features/images/images.routes.ts'
 import type { Variants } from './features/images/variants.ts'
 import { overviewRoutes } from './features/overview/overview.routes.ts'
 import { inPageScript } from './features/pages/in-page-script.ts'
@@ -62,6 +60,7 @@ import { zodCompilers } from './http/zod-compilers.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { mailRoutes } from './mail/mails.routes.ts'
 import { readRunningTime } from './running-time.ts'
+import type { Site } from './site.ts'
 import { leastFree, openDiskReserve } from './storage/disk.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -160,26 +159,26 @@ export async function buildApp(parts: Parts) {
   const ownSite = openOwnSite({ db, clock, onChange: published.contentChanged })
   siteContentRoutes(app, { database, clock, published, readOwn: ownSite.read, preparePhoto: variants.prepareForSite })
   const findAbout = (name: string) => projects.findAbout(db, name)
-  const mails = mailer ? createContactMails({ mailer, clock, publicUrl: config.publicUrl }) : noMails
-  const receive = createReceiver({ database, clock, mails, findProject: findAbout, hasLimits: config.rateLimits })
-  const photos = createVisitorPhotos({
+  const site: Site = {
+    config,
     database,
     storage,
     clock,
-    prepare: encoder.prepareVisitors,
-    hasLimits: config.rateLimits,
-  })
-  contactRoutes(app, {
-    db,
-    receive,
-    photos,
-    sweepPhotos: () => sweepPhotos({ database, storage, clock }, { most: slice }),
-  })
-  adminContactRoutes(app, { database, clock, mails, photos })
-  mailRoutes(app, { database, clock, mailer, publicUrl: config.publicUrl })
-  adminRoutes(app, { database, clock, publicUrl: config.publicUrl })
-  imageRoutes(app, { db, storage, variants, ready, hidden })
-  uploadRoutes(app, { database, storage, clock, encoder, variants })
+    log,
+    encoder,
+    variants,
+    renderer,
+    mailer,
+    ready,
+    published,
+    hidden,
+    development,
+  }
+  contactRoutes(app, site)
+  adminContactRoutes(app, site)
+  mailRoutes(app, site)
+  accountRoutes(app, site)
+  imageRoutes(app, site)
   const { openBackups, copies, trials } = backupParts({ config, database, storage, clock, encoder, variants, log })
   const onCompleteTaken = () => {
     markBackupTaken(db, clock.now().toISOString()).catch((error: unknown) =>
@@ -245,8 +244,8 @@ export async function buildApp(parts: Parts) {
     nameProject: (name) => projects.nameProject(db, name),
     findAbout,
     inbox: {
-      receive,
-      receivePhoto: photos.receive,
+      receive: (draft, hasGone) => receiveContact(site, draft, hasGone),
+      receivePhoto: (content, ip) => receivePhoto(site, content, ip),
       limits: { contacts: contactsOfVisitor, photos: photosOfVisitor },
     },
     readOwn: ownSite.read,

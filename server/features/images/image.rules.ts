@@ -20,7 +20,7 @@ export const siteVariants: readonly Variant[] = [...heroWidths.tall, ...heroWidt
   .filter((variant) => !isCommon(variant))
 
 /** The one that is asked for. */
-export function variantAsked(width = '1600', format?: VariantFormat): Variant {
+export function requestedVariant(width = '1600', format?: VariantFormat): Variant {
   return width === String(closeUp.width) && !format ? closeUp : { width: Number(width), format: format ?? 'jpeg' }
 }
 
