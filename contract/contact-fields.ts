@@ -6,7 +6,7 @@ export type ProjectType = (typeof projectTypes)[number]
 
 export const contactLimits = { name: 120, email: 254, message: 5_000, reply: 20_000 } as const
 
-/** What the form sends. People never see the last one; robots fill it in. */
+/** What the form sends. The last one is hidden: only robots fill it in. */
 export const contactFields = ['name', 'email', 'projectType', 'message', 'website'] as const
 
 /** Photos a visitor may send along. */

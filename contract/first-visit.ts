@@ -7,14 +7,13 @@ export type Category = (typeof categories)[number]
 /** How many models the gallery shows at first, and adds at a time. */
 export const galleryPage = 24
 
-/** How many of them the address of a page may ask for at once. */
+/** How many of them the address of a page may request at once. */
 export const galleryMost = 240
 
 export const projectsPath = '/api/projects'
 export const projectPath = '/api/projects/:id'
 export const countsPath = '/api/projects/counts'
 
-/** Where the panel is, for the public page, which needs no more of it. */
 export const adminPath = '/admin'
 export const signInPath = '/admin/login'
 
@@ -32,7 +31,7 @@ export const variantWidths = [...heroWidths.wide, 750] as const
 
 const storedImage = /^\/objects\/([0-9a-f]{64})$/
 
-/** The hash in an address of this site; undefined for an image that is elsewhere. */
+/** The hash in an address of this site; undefined for an image on another server. */
 export function storedHash(address: string) {
   return storedImage.exec(address)?.[1]
 }
@@ -46,7 +45,7 @@ export function variantAddress(
   return `${address}?w=${width}&f=${format}`
 }
 
-/** A copy that every program can show; of a photo that is elsewhere, the photo itself. */
+/** A copy that every program can show; of a photo on another server, the photo itself. */
 export function jpegOf(address: string, width: 480 | 1600 = 1600) {
   return storedHash(address) ? variantAddress(address, width, 'jpeg') : address
 }

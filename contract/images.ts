@@ -4,9 +4,9 @@ import { storedHash, variantFormats, variantWidths } from './first-visit.ts'
 import { done, requiredText } from './text.ts'
 
 export const maxImagePixels = 50_000_000
-/** From asking for an address to the photo being in the store. */
+/** From the request for an address to the stored photo. */
 export const uploadMinutes = 10
-/** What a page must know of a stored photo to leave room for it before it arrives. */
+/** What a page needs to leave room for a photo before it is loaded. */
 export const imageFacts = z.strictObject({
   width: z.int(),
   height: z.int(),
@@ -27,7 +27,7 @@ export const readImage = endpoint({
   }),
 })
 
-/** What is known of an image before it is sent. */
+/** Announced before the bytes are sent. */
 const announcedImage = z.strictObject({
   bytes: z.int().check(z.positive()),
   contentType: z.string().check(z.regex(/^image\/[\w.+-]{1,80}$/)),
@@ -38,7 +38,7 @@ export const requestUpload = endpoint({
   method: 'POST',
   path: '/api/objects/upload',
   access: 'admin',
-  summary: 'An address that takes the bytes of one photo, once, from the administrator who asked.',
+  summary: 'An address that takes the bytes of one photo, once, from this administrator.',
   // May be left out. With it the address may be one of the bucket itself.
   body: z.nullish(announcedImage),
   // Absolute: Uppy refuses a mere path.
@@ -58,7 +58,7 @@ export const finalizeUpload = endpoint({
   method: 'PUT',
   path: '/api/objects/finalize',
   access: 'admin',
-  summary: 'Judges what was uploaded by its content, makes it safe to publish and takes it into the store.',
+  summary: 'Judges an upload by its content, makes it safe to publish and stores it.',
   body: z.strictObject({ imageURL: requiredText('Please say which upload is meant.', 8_000) }),
   reply: z.strictObject({ objectPath: z.string() }),
 })

@@ -2,9 +2,8 @@ import { z } from 'zod/mini'
 import { endpoint, type ReplyOf } from './endpoint.ts'
 
 /**
- * What the owner should see to, in words of the panel: the demo account still has its password; a proxy in front is not
- * trusted; everybody seems to come from one address; the site does not know its own address; the backup of a night, its copy
- * or trying it out has failed; the clock of the machine jumped.
+ * The demo account still has its password; a proxy in front is not trusted; all visitors seem to have one address; PUBLIC_URL is
+ * not set; a nightly backup, its off-site copy or its restore test has failed; the clock of the machine jumped.
  */
 const warnings = ['demo_account', 'proxy_not_trusted', 'one_visitor', 'no_public_url', 'backup_failed', 'clock_jumped'] as const
 export type Warning = (typeof warnings)[number]
@@ -13,7 +12,7 @@ export const readOverview = endpoint({
   method: 'GET',
   path: '/api/admin/overview',
   access: 'admin',
-  summary: 'How much there is, and what the owner should see to.',
+  summary: 'How many projects and messages there are, and warnings.',
   reply: z.strictObject({
     projects: z.int(),
     featuredProjects: z.int(),
@@ -24,13 +23,13 @@ export const readOverview = endpoint({
   }),
 })
 
-/** What a new owner sees to, in order. Each is done when the site says so; nobody ticks it off. */
+/** What a new owner does, in order. Each step is done when the site sees that it is. */
 export const firstSteps = ['contact', 'hero', 'model', 'demo', 'mail', 'backup', 'copy'] as const
 export type FirstStep = (typeof firstSteps)[number]
 
 const stepsReply = z.strictObject({
   putAway: z.boolean(),
-  /** Null when the list has been put away, and while the demo account is active: nobody owns the site then. */
+  /** Null when the list was put away, and while the demo account is active: the site has no owner then. */
   steps: z.nullable(
     z.strictObject({
       done: z.array(z.enum(firstSteps)),
@@ -67,7 +66,7 @@ export const removeDemoProjects = endpoint({
   method: 'DELETE',
   path: demoProjectsPath,
   access: 'admin',
-  summary: 'Puts the models of the demo into the trash, but for those that somebody has rewritten.',
+  summary: 'Puts the models of the demo into the trash, except those that were changed.',
   reply: z.strictObject({ removed: ids }),
 })
 
@@ -80,7 +79,7 @@ export const bringBackDemoProjects = endpoint({
   reply: z.strictObject({ broughtBack: z.int() }),
 })
 
-/** What may have changed: the site and its projects, messages and mails, backups and what is worked at. */
+/** The site and its projects; messages and mails; backups and jobs. */
 export const topics = ['content', 'contacts', 'backups'] as const
 export type Topic = (typeof topics)[number]
 

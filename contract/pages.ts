@@ -54,7 +54,7 @@ export const securityText = endpoint({
   method: 'GET',
   path: '/.well-known/security.txt',
   access: 'public',
-  summary: 'Whom to tell of a hole in the site.',
+  summary: 'Where to report a vulnerability.',
 })
 
 export const sitemap = endpoint({ method: 'GET', path: '/sitemap.xml', access: 'public', summary: 'The pages of the site.' })

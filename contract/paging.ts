@@ -42,8 +42,8 @@ export const placeAmongContacts = z.pipe(
   z.string().check(z.maxLength(100)),
   z.transform((text, context): PlaceAmongContacts => {
     const isWaiting = text.startsWith('new,')
-    const found = placeInList.safeParse(isWaiting ? text.slice('new,'.length) : text)
-    if (found.success) return { ...found.data, isWaiting }
+    const result = placeInList.safeParse(isWaiting ? text.slice('new,'.length) : text)
+    if (result.success) return { ...result.data, isWaiting }
     context.issues.push({ code: 'custom', message: 'This is not a place in a list.', input: text })
     return z.NEVER
   }),
@@ -54,8 +54,8 @@ function place<Place>(read: (value: string, id: string) => Place | false) {
     z.string().check(z.maxLength(100)),
     z.transform((text, context): Place => {
       const [value = '', id = '', ...more] = text.split(',')
-      const found = z.uuid().safeParse(id).success && more.length === 0 && read(value, id)
-      if (found) return found
+      const place = z.uuid().safeParse(id).success && more.length === 0 && read(value, id)
+      if (place) return place
       context.issues.push({ code: 'custom', message: 'This is not a place in a list.', input: text })
       return z.NEVER
     }),

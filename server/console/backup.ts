@@ -18,7 +18,7 @@ import { deleteBackup } from '../features/backups/care/removing.ts'
 import { readState } from '../features/backups/care/state.ts'
 import { createCopies } from '../features/backups/elsewhere/copies.ts'
 import { openPlace } from '../features/backups/elsewhere/place.ts'
-import { describeAside } from '../features/images/image-quarantine.ts'
+import { describeQuarantine } from '../features/images/image-quarantine.ts'
 import { asDiskProblem } from '../http/disk-problem.ts'
 import { Problem } from '../http/problem.ts'
 import { openLog } from '../log.ts'
@@ -76,7 +76,7 @@ async function putBack(config: Config, asked: string) {
 }
 
 async function tellWhatLiesAside({ storage }: Site) {
-  const { photos, since } = await describeAside(storage)
+  const { photos, since } = await describeQuarantine(storage)
   if (photos > 0)
     print(
       `Set aside because nothing refers to them, the first on ${since}: ${photos} photos. They come back when they are wanted.`,

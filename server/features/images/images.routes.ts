@@ -13,7 +13,7 @@ import { serve } from '#server/http/serve.ts'
 import type { Site } from '#server/site.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { imageName, isCommon, requestedVariant, standIns, type Variant, variantName } from './image.rules.ts'
-import { describeAside } from './image-quarantine.ts'
+import { describeQuarantine } from './image-quarantine.ts'
 import { findImage } from './images.queries.ts'
 import { createUploads } from './uploads.ts'
 
@@ -61,7 +61,7 @@ export function imageRoutes(app: FastifyInstance, site: Site) {
     return sendAnswer(reply, immutableAnswer(request.headers, heads, original.content))
   })
 
-  serve(app, showAside, () => describeAside(storage))
+  serve(app, showAside, () => describeQuarantine(storage))
 
   uploadRoutes(app, site)
 
