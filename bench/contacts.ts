@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
+  type ContactState,
   changeContact,
   deleteContact,
   exportContacts,
@@ -9,7 +10,6 @@ import {
 } from '#contract/contacts.admin.ts'
 import { sendContact } from '#contract/contacts.ts'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
-import type { ContactState } from '#contract/first-visit.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { insertContacts } from '#server/features/contacts/contacts.queries.ts'
 import { type BuiltSite, startBuiltSite } from '#tests/built-site.ts'

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser } from '@playwright/test'
-import { adminPage } from '#contract/pages.admin.ts'
-import { homePage } from '#contract/pages.ts'
+import { adminPage, homePage } from '#contract/pages.ts'
 import { demoAdmin } from '#demo/admin.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { allProjects } from '#tests/all-records.ts'

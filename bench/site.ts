@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { shownWidths, variantAddress } from '#contract/image-addresses.ts'
+import { shownWidths, variantAddress } from '#contract/first-visit.ts'
 import { listProjects, type Project } from '#contract/projects.ts'
 import { type BuiltSite, startBuiltSite } from '#tests/built-site.ts'
 

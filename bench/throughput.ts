@@ -1,7 +1,6 @@
 import autocannon from 'autocannon'
 import { checkSession } from '#contract/accounts.ts'
-import { categories } from '#contract/gallery.ts'
-import { variantAddress } from '#contract/image-addresses.ts'
+import { categories, variantAddress } from '#contract/first-visit.ts'
 import { homePage } from '#contract/pages.ts'
 import { listProjects, type Project } from '#contract/projects.ts'
 import { type BuiltSite, startBuiltSite } from '#tests/built-site.ts'

@@ -1,4 +1,4 @@
-import type { ContactState } from '#contract/first-visit.ts'
+import type { ContactState } from '#contract/contacts.admin.ts'
 import type { Language } from '#contract/languages.ts'
 
 type Column = 'receivedAt' | 'state' | 'name' | 'email' | 'projectType' | 'about' | 'message' | 'note' | 'repliedAt' | 'photos'

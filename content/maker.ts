@@ -1,4 +1,4 @@
-import type { Category } from '#contract/gallery.ts'
+import type { Category } from '#contract/first-visit.ts'
 import type { Accent } from '#contract/site-fields.ts'
 
 /** Who the site belongs to. What the maker changes of it in the panel is kept in the database, and only that. */

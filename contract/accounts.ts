@@ -14,7 +14,7 @@ const without = (pattern: RegExp) =>
     params: { fault: 'unseen_characters' },
   })
 
-/** What of a name can be seen and typed. */
+/** The visible characters of a name. */
 export const seenOf = (username: string) => username.replace(unseen, '')
 
 /** Judged when an account is made or renamed, and not when it signs in: older releases allowed other names. */
@@ -135,7 +135,7 @@ export const readConfirmation = endpoint({
   method: 'GET',
   path: confirmationPath,
   access: 'admin',
-  summary: 'Whether the password is asked for before the next thing that is dangerous.',
+  summary: 'Whether the next dangerous call needs the password.',
   reply: z.strictObject({ needed: z.boolean() }),
 })
 

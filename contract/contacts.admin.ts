@@ -1,10 +1,37 @@
 import { z } from 'zod/mini'
+import { contactLimits } from './contact-fields.ts'
 import { endpoint, type ReplyOf } from './endpoint.ts'
-import { contactLimits, contactStates, contactsPath, spamReasons } from './first-visit.ts'
 import { languages } from './languages.ts'
 import { mailStates } from './mails.ts'
 import { pageLimit, placeAmongContacts, placeInList } from './paging.ts'
 import { done, moment, nullableText, recordId, requiredText, searchText } from './text.ts'
+
+/** Where contacts are read, and the key under which they are cached: sending one invalidates it. */
+export const contactsPath = '/api/contacts'
+
+/** Names the message that the panel opens: `/admin?inquiry=<id>` in mails. Signing in keeps it. */
+export const contactKey = 'inquiry'
+
+/** Spam is kept out of sight; of the others, new ones wait for an answer. */
+export const contactStates = ['new', 'answered', 'quoted', 'closed', 'spam'] as const
+export type ContactState = (typeof contactStates)[number]
+
+/** What made a message look like spam. */
+export const spamReasons = ['hidden_field', 'too_fast', 'many_links', 'known_pattern', 'marked'] as const
+export type SpamReason = (typeof spamReasons)[number]
+
+/** The site promises an answer within this time. */
+export const answerWithinHours = 48
+/** With fewer left a message is urgent. */
+export const urgentBelowHours = 12
+
+/** To one message: it must fit into a backup with all of them. */
+export const mostReplies = 100
+
+/** A restored message may have any text as its type, `constructor` among them. */
+export function projectTypeName(names: Readonly<Record<string, string>>, type: string) {
+  return (Object.hasOwn(names, type) && names[type]) || type
+}
 
 /** Not validated on its way out: one damaged contact must not hide the others. */
 export const contactMessage = z.strictObject({
@@ -21,7 +48,7 @@ export const listContacts = endpoint({
   method: 'GET',
   path: contactsPath,
   access: 'admin',
-  summary: 'The messages but for spam, newest first; a page of them when a limit is given.',
+  summary: 'The messages without spam, newest first; a page of them with a limit.',
   query: z.strictObject({
     limit: pageLimit,
     /** The place of the last contact of the page before. */
@@ -39,12 +66,12 @@ const contactReply = z.strictObject({
   createdAt: z.string(),
   /** When the mail server took it. */
   sentAt: z.nullable(z.string()),
-  /** The mail it goes out with; null once that is forgotten. */
+  /** The mail it is sent with; null once that is removed from the outbox. */
   mail: z.nullable(z.strictObject({ id: z.string(), state: z.enum(mailStates), lastError: z.nullable(z.string()) })),
 })
 export type ContactReply = z.infer<typeof contactReply>
 
-/** A contact with what has become of it. Not validated on its way out either. */
+/** A contact with its state, replies and photos. Not validated on its way out either. */
 const contact = z.strictObject({
   ...contactMessage.shape,
   state: z.enum(contactStates),
@@ -60,8 +87,8 @@ const contact = z.strictObject({
 })
 export type Contact = z.infer<typeof contact>
 
-/** Which of them: those of one state, or all but spam; with all the words in name, address, text or note. */
-const wanted = {
+/** Those of one state, or all but spam; with all the words in name, address, text or note. */
+const filter = {
   state: z.optional(z.enum(contactStates)),
   search: searchText('Please search for fewer words.', 200),
 }
@@ -71,7 +98,7 @@ export const searchContacts = endpoint({
   path: adminContactsKey,
   access: 'admin',
   summary: 'A page of messages: first those that wait for an answer, the oldest first, then the others, the newest first.',
-  query: z.strictObject({ ...wanted, limit: pageLimit, after: z.optional(placeAmongContacts) }),
+  query: z.strictObject({ ...filter, limit: pageLimit, after: z.optional(placeAmongContacts) }),
   reply: z.strictObject({
     contacts: z.array(contact),
     /** Where the next page begins; null at the end. */
@@ -114,14 +141,14 @@ export const exportContacts = endpoint({
   path: '/api/admin/contacts-csv',
   access: 'confirmed',
   summary: 'The messages as a table for a spreadsheet.',
-  query: z.strictObject({ ...wanted, lang: z.optional(z.enum(languages)) }),
+  query: z.strictObject({ ...filter, lang: z.optional(z.enum(languages)) }),
 })
 
 export const changeContact = endpoint({
   method: 'PUT',
   path: `${adminContactsKey}/:id`,
   access: 'admin',
-  summary: 'Gives a message another state, or another note if nobody has changed that meanwhile.',
+  summary: 'Changes the state of a message, or its note unless that was changed since.',
   params: recordId,
   body: z.union([
     z.strictObject({ state: z.enum(contactStates) }),
@@ -140,7 +167,7 @@ export const replyToContact = endpoint({
   method: 'POST',
   path: `${adminContactsKey}/:id/replies`,
   access: 'admin',
-  summary: 'Keeps a reply and puts it into the outbox, in one step; the message is answered then.',
+  summary: 'Stores a reply, puts it into the outbox and marks the message as answered, in one step.',
   params: recordId,
   body: z.strictObject({
     /** Made by the browser: the same reply twice is sent once. */
@@ -167,7 +194,7 @@ export const deleteContact = endpoint({
   reply: done,
 })
 
-/** At most so many can be named at once. */
+/** At most so many ids in one call. */
 export const mostNamed = 1_000
 const ids = z
   .array(z.uuid('This is not the id of a message.').check(z.toLowerCase()))
@@ -177,14 +204,15 @@ export const deleteContacts = endpoint({
   method: 'POST',
   path: `${contactsPath}/delete`,
   access: 'confirmed',
-  summary: 'Deletes the named messages for good, or all up to one but for the named: what has arrived since is kept.',
+  summary:
+    'Deletes messages for good: those with these ids, or all up to one except those with these ids. What has arrived since is kept.',
   body: z.union([
     z.strictObject({ ids }),
     z.strictObject({
       /** The place of the newest one that was seen. */
       upTo: placeInList,
       except: ids,
-      ...wanted,
+      ...filter,
     }),
   ]),
   reply: z.strictObject({ message: z.string(), deleted: z.int() }),

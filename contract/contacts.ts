@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
+import { contactLimits, contactPath, contactPhotosPath, mostContactPhotos, projectTypes } from './contact-fields.ts'
 import { endpoint } from './endpoint.ts'
-import { contactLimits, contactPath, contactPhotosPath, mostContactPhotos, projectTypes } from './first-visit.ts'
 import { languages } from './languages.ts'
 import { requiredText } from './text.ts'
 
@@ -17,13 +17,13 @@ export const contactDraft = z.strictObject({
     z.transform((type) => type || null),
   ),
   message: requiredText('Please write a message.', contactLimits.message),
-  /** People never see this field; robots fill it in. */
+  /** A hidden field: only robots fill it in. */
   website: z.optional(z.string().check(z.maxLength(500))),
   /** The project it is about, by its id or an address it has or had; one that is not there is left out. */
   about: z.optional(z.string().check(z.maxLength(200))),
   /** The one the visitor reads the page in. */
   language: z.optional(z.enum(languages)),
-  /** Those that are gone by now are left out, and counted in the answer. */
+  /** Expired ones are left out, and counted in the answer. */
   photos: z.optional(z.array(photoTicket).check(z.maxLength(mostContactPhotos, 'Please send at most four photos.'))),
   /** Milliseconds since the page was opened, where a script knows. */
   elapsed: z.optional(z.number().check(z.nonnegative())),

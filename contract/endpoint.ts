@@ -1,6 +1,6 @@
 import type { z } from 'zod/mini'
 
-/** Who may call: anyone, a signed-in administrator, or one who has given the password within the last quarter of an hour. */
+/** Anyone, a signed-in administrator, or one that has confirmed the password within the last quarter of an hour. */
 export type Access = 'public' | 'admin' | 'confirmed'
 
 type Shape = z.core.$ZodType | undefined
@@ -33,8 +33,8 @@ export function endpoint<
   Query extends Shape = undefined,
   Body extends Shape = undefined,
   Reply extends Shape = undefined,
->(declared: Endpoint<Who, Params, Query, Body, Reply>): Endpoint<Who, Params, Query, Body, Reply> {
-  return declared
+>(declaration: Endpoint<Who, Params, Query, Body, Reply>): Endpoint<Who, Params, Query, Body, Reply> {
+  return declaration
 }
 
 /**
@@ -48,11 +48,11 @@ export function addressed<E extends AnyEndpoint>(method: E['method'], path: E['p
 type Sent<S extends Shape, Key extends string> = S extends z.core.$ZodType ? { [K in Key]: z.input<S> } : unknown
 type Received<S extends Shape, Key extends string> = S extends z.core.$ZodType ? { [K in Key]: z.output<S> } : unknown
 
-/** What a caller hands over. */
+/** The input of a caller. */
 export type InputOf<E> =
   E extends Endpoint<Access, infer P, infer Q, infer B, Shape> ? Sent<P, 'params'> & Sent<Q, 'query'> & Sent<B, 'body'> : never
 
-/** What a handler is given once the input has been checked. */
+/** The validated input of a handler. */
 export type CheckedInputOf<E> =
   E extends Endpoint<Access, infer P, infer Q, infer B, Shape>
     ? Received<P, 'params'> & Received<Q, 'query'> & Received<B, 'body'>

@@ -1,40 +1,55 @@
-/** What the contact form offers; on purpose not the gallery's categories. */
-export const projectTypes = ['locomotive', 'aircraft', 'ship', 'automotive', 'militaryVehicles', 'custom'] as const
-export type ProjectType = (typeof projectTypes)[number]
+// Everything the public page needs of the contract before anything is clicked. Importing zod here would make its script a
+// tenth larger, and so would what only the panel uses: the whole file is part of that script.
 
-/** A restored message may have any text as its type, `constructor` among them. */
-export function projectTypeName(names: Readonly<Record<string, string>>, type: string) {
-  return (Object.hasOwn(names, type) && names[type]) || type
+export const categories = ['locomotive', 'aircraft', 'ships', 'automotive', 'military', 'figures'] as const
+export type Category = (typeof categories)[number]
+
+/** How many models the gallery shows at first, and adds at a time. */
+export const galleryPage = 24
+
+/** How many of them the address of a page may request at once. */
+export const galleryMost = 240
+
+export const projectsPath = '/api/projects'
+export const projectPath = '/api/projects/:id'
+export const countsPath = '/api/projects/counts'
+
+export const adminPath = '/admin'
+export const signInPath = '/admin/login'
+
+export const wordsPath = '/api/words'
+
+/** Of the copies a page shows. */
+export const shownWidths = [480, 960, 1600] as const
+export const variantFormats = ['avif', 'webp', 'jpeg'] as const
+/** The copy for looking closely. As AVIF and JPEG there is one of the site's first photo only. */
+export const closeUp = { width: 2400, format: 'webp' } as const
+/** Of the page's own photos. A tall one fills a phone, whose pixels are seldom more than 750 in a row. */
+export const heroWidths = { wide: [...shownWidths, closeUp.width], tall: [480, 750, 960] } as const
+
+export const variantWidths = [...heroWidths.wide, 750] as const
+
+const storedImage = /^\/objects\/([0-9a-f]{64})$/
+
+/** The hash in an address of this site; undefined for an image on another server. */
+export function storedHash(address: string) {
+  return storedImage.exec(address)?.[1]
 }
 
-export const contactLimits = { name: 120, email: 254, message: 5_000, reply: 20_000 } as const
+/** Where a smaller variant of a stored photo is read. */
+export function variantAddress(
+  address: string,
+  width: (typeof variantWidths)[number],
+  format: (typeof variantFormats)[number],
+) {
+  return `${address}?w=${width}&f=${format}`
+}
 
-/** What the form sends. People never see the last one; robots fill it in. */
-export const contactFields = ['name', 'email', 'projectType', 'message', 'website'] as const
+/** A copy that every program can show; of a photo on another server, the photo itself. */
+export function jpegOf(address: string, width: 480 | 1600 = 1600) {
+  return storedHash(address) ? variantAddress(address, width, 'jpeg') : address
+}
 
-/** Photos a visitor may send along. */
-export const mostContactPhotos = 4
-/** As large as the maker's, which are measured in a file that needs zod. */
-export const maxContactPhotoBytes = 10_485_760
-
-/** To one message: it must fit into a backup with all of them. */
-export const mostReplies = 100
-
-/** Spam is kept out of sight; of the others, new ones wait for an answer. */
-export const contactStates = ['new', 'answered', 'quoted', 'closed', 'spam'] as const
-export type ContactState = (typeof contactStates)[number]
-
-/** What made a message look like spam. */
-export const spamReasons = ['hidden_field', 'too_fast', 'many_links', 'known_pattern', 'marked'] as const
-export type SpamReason = (typeof spamReasons)[number]
-
-/** What the site promises. */
-export const answerWithinHours = 48
-/** With fewer left a message is urgent. */
-export const urgentBelowHours = 12
-
-export const contactPath = '/api/contact'
-export const contactPhotosPath = '/api/contact/photos'
-
-/** Where contacts are read, and the key under which they are cached: sending one invalidates it. */
-export const contactsPath = '/api/contacts'
+/** A place in the maker's order, where the next page begins: behind the last project of this one. It may be gone by now. */
+export type PlaceByRank = { rank: number; id: string }
+export const placeByRankOf = ({ rank, id }: PlaceByRank) => `${rank},${id}`

@@ -1,12 +1,12 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { variantFormats, variantWidths } from './image-addresses.ts'
+import { storedHash, variantFormats, variantWidths } from './first-visit.ts'
+import { done, requiredText } from './text.ts'
 
-export const maxImageBytes = 10_485_760
 export const maxImagePixels = 50_000_000
-/** From asking for an address to the photo being in the store. */
+/** From the request for an address to the stored photo. */
 export const uploadMinutes = 10
-/** What a page must know of a stored photo to leave room for it before it arrives. */
+/** What a page needs to leave room for a photo before it is loaded. */
 export const imageFacts = z.strictObject({
   width: z.int(),
   height: z.int(),
@@ -42,3 +42,66 @@ export const showAside = endpoint({
     since: z.nullable(z.string()),
   }),
 })
+
+/** Announced before the bytes are sent. */
+const announcedImage = z.strictObject({
+  bytes: z.int().check(z.positive()),
+  contentType: z.string().check(z.regex(/^image\/[\w.+-]{1,80}$/)),
+})
+export type AnnouncedImage = z.infer<typeof announcedImage>
+
+export const requestUpload = endpoint({
+  method: 'POST',
+  path: '/api/objects/upload',
+  access: 'admin',
+  summary: 'An address that takes the bytes of one photo, once, from this administrator.',
+  // May be left out. With it the address may be one of the bucket itself.
+  body: z.nullish(announcedImage),
+  // Absolute: Uppy refuses a mere path.
+  reply: z.strictObject({ uploadURL: z.url() }),
+})
+
+export const uploadImage = endpoint({
+  method: 'PUT',
+  path: '/api/objects/upload/:ticket',
+  access: 'admin',
+  summary: 'Takes the bytes of a photo as they are, at most 10 MB, whatever type is declared.',
+  params: z.strictObject({ ticket: z.string().check(z.regex(/^[\w-]{43}$/)) }),
+  reply: done,
+})
+
+export const finalizeUpload = endpoint({
+  method: 'PUT',
+  path: '/api/objects/finalize',
+  access: 'admin',
+  summary: 'Judges an upload by its content, makes it safe to publish and stores it.',
+  body: z.strictObject({ imageURL: requiredText('Please say which upload is meant.', 8_000) }),
+  reply: z.strictObject({ objectPath: z.string() }),
+})
+
+type Shown = {
+  imageUrl: string
+  beforeImageUrl: string | null
+  afterImageUrl: string | null
+  photos: readonly { imageUrl: string }[]
+}
+
+/** Of all of a project's photos. */
+export function addressesShown({ imageUrl, beforeImageUrl, afterImageUrl, photos }: Shown) {
+  const addresses = [imageUrl, beforeImageUrl, afterImageUrl, ...photos.map((photo) => photo.imageUrl)]
+  return addresses.filter((address) => address !== null)
+}
+
+/** The hashes of a project's photos that are on this site. */
+export function hashesShown(project: Shown) {
+  return addressesShown(project).flatMap((address) => storedHash(address) ?? [])
+}
+
+export function storedAddress(hash: string) {
+  return `/objects/${hash}`
+}
+
+/** On this site, or at an address of an older site. */
+export function isImageAddress(address: string) {
+  return storedHash(address) !== undefined || (address.startsWith('https://') && URL.canParse(address))
+}

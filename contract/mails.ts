@@ -3,11 +3,11 @@ import { endpoint, type ReplyOf } from './endpoint.ts'
 import { languages } from './languages.ts'
 import { done, recordId } from './text.ts'
 
-/** To the maker: of a message, of messages that wait, of backups that failed, of nothing but that mail works; to a visitor: the others. */
+/** The first four go to the maker, the others to a visitor. */
 const mailKinds = ['inquiry', 'reminder', 'backup', 'test', 'acknowledgement', 'reply'] as const
 export type MailKind = (typeof mailKinds)[number]
 
-/** Failed ones are not tried again by themselves. */
+/** Failed ones are not retried automatically. */
 export const mailStates = ['waiting', 'sent', 'failed'] as const
 export type MailState = (typeof mailStates)[number]
 
@@ -56,7 +56,7 @@ export const changeMailSettings = endpoint({
   method: 'PUT',
   path: mailsPath,
   access: 'admin',
-  summary: 'Changes who gets which mails, and in which language.',
+  summary: 'Changes which mails are sent, and in which language.',
   body: z.partial(mailSettings),
   reply: mailSettings,
 })

@@ -1,10 +1,9 @@
 import { z } from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { endpoint, type ReplyOf } from './endpoint.ts'
 
 /**
- * What the owner should see to, in words of the panel: the demo account still has its password; a proxy in front is not
- * trusted; everybody seems to come from one address; the site does not know its own address; the backup of a night, its copy
- * or trying it out has failed; the clock of the machine jumped.
+ * The demo account still has its password; a proxy in front is not trusted; all visitors seem to have one address; PUBLIC_URL is
+ * not set; a nightly backup, its off-site copy or its restore test has failed; the clock of the machine jumped.
  */
 const warnings = ['demo_account', 'proxy_not_trusted', 'one_visitor', 'no_public_url', 'backup_failed', 'clock_jumped'] as const
 export type Warning = (typeof warnings)[number]
@@ -13,7 +12,7 @@ export const readOverview = endpoint({
   method: 'GET',
   path: '/api/admin/overview',
   access: 'admin',
-  summary: 'How much there is, and what the owner should see to.',
+  summary: 'How many projects and messages there are, and warnings.',
   reply: z.strictObject({
     projects: z.int(),
     featuredProjects: z.int(),
@@ -22,4 +21,72 @@ export const readOverview = endpoint({
     contacts: z.int(),
     warnings: z.array(z.enum(warnings)),
   }),
+})
+
+/** What a new owner does, in order. Each step is done when the site sees that it is. */
+export const firstSteps = ['contact', 'hero', 'model', 'demo', 'mail', 'backup', 'copy'] as const
+export type FirstStep = (typeof firstSteps)[number]
+
+const stepsReply = z.strictObject({
+  putAway: z.boolean(),
+  /** Null when the list was put away, and while the demo account is active: the site has no owner then. */
+  steps: z.nullable(
+    z.strictObject({
+      done: z.array(z.enum(firstSteps)),
+      /** How many models of the demo are left. */
+      demoProjects: z.int(),
+    }),
+  ),
+})
+
+const stepsPath = '/api/admin/first-steps'
+
+export const readFirstSteps = endpoint({
+  method: 'GET',
+  path: stepsPath,
+  access: 'admin',
+  summary: 'Which of the first steps of a new owner are done.',
+  reply: stepsReply,
+})
+export type FirstSteps = ReplyOf<typeof readFirstSteps>
+
+export const putFirstStepsAway = endpoint({
+  method: 'PUT',
+  path: stepsPath,
+  access: 'admin',
+  summary: 'Puts the list of first steps away, or brings it back.',
+  body: z.strictObject({ putAway: z.boolean() }),
+  reply: stepsReply,
+})
+
+const demoProjectsPath = `${stepsPath}/demo-projects`
+const ids = z.array(z.uuid()).check(z.maxLength(100))
+
+export const removeDemoProjects = endpoint({
+  method: 'DELETE',
+  path: demoProjectsPath,
+  access: 'admin',
+  summary: 'Puts the models of the demo into the trash, except those that were changed.',
+  reply: z.strictObject({ removed: ids }),
+})
+
+export const bringBackDemoProjects = endpoint({
+  method: 'POST',
+  path: `${demoProjectsPath}/bring-back`,
+  access: 'admin',
+  summary: 'Takes these out of the trash again.',
+  body: z.strictObject({ ids: ids.check(z.minLength(1)) }),
+  reply: z.strictObject({ broughtBack: z.int() }),
+})
+
+/** The site and its projects; messages and mails; backups and jobs. */
+export const topics = ['content', 'contacts', 'backups'] as const
+export type Topic = (typeof topics)[number]
+
+export const watchChanges = endpoint({
+  method: 'GET',
+  path: '/api/admin/events',
+  access: 'admin',
+  summary:
+    'Server-sent events: each names a topic that has changed (content, contacts or backups). 204 when too many are open.',
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { categories, galleryMost, galleryPage } from './gallery.ts'
+import { adminPath, categories, galleryMost, galleryPage, signInPath } from './first-visit.ts'
 import { languages } from './languages.ts'
 
 const galleryLengths = Array.from({ length: galleryMost / galleryPage }, (_, index) => String((index + 1) * galleryPage))
@@ -54,7 +54,28 @@ export const securityText = endpoint({
   method: 'GET',
   path: '/.well-known/security.txt',
   access: 'public',
-  summary: 'Whom to tell of a hole in the site.',
+  summary: 'Where to report a vulnerability.',
 })
 
 export const sitemap = endpoint({ method: 'GET', path: '/sitemap.xml', access: 'public', summary: 'The pages of the site.' })
+
+export const adminPage = endpoint({
+  method: 'GET',
+  path: adminPath,
+  access: 'public',
+  summary: 'The dashboard; leads to the sign-in page when signed out.',
+})
+
+export const signInPage = endpoint({
+  method: 'GET',
+  path: signInPath,
+  access: 'public',
+  summary: 'The sign-in page; leads to the dashboard when signed in.',
+})
+
+export const describeApi = endpoint({
+  method: 'GET',
+  path: '/api/openapi.json',
+  access: 'public',
+  summary: 'This description.',
+})

@@ -1,8 +1,8 @@
 import { z } from 'zod/mini'
 
 /**
- * Every way a call can fail: its status and the sentence a person reads when nothing more is known. What is known besides
- * is in `details`, from which content/*.problems.ts make a more exact sentence. Programs look at code and details only.
+ * Every way a call can fail: its status and its sentence. From `details`, where there are any, the panel makes a more exact
+ * sentence in its language. Programs look at code and details only.
  */
 export const problems = {
   invalid_input: [400, 'Something you sent is not valid. Please check it and try again.'],
@@ -193,7 +193,7 @@ const valueFault = {
   fault: z.enum(valueFaults),
   /** Of what is too short, too long or too many. */
   limit: z.optional(z.int()),
-  /** The fields that are not known, or the choices there are. */
+  /** The unknown fields, or the choices there are. */
   names: z.optional(z.array(z.string())),
 }
 
@@ -290,7 +290,7 @@ const archiveRefusal = z.union([
   z.strictObject({ reason: z.literal('records_refused'), because: exportRefusal }),
 ])
 
-/** What is known besides, by code. A code that is not here says everything with its sentence. */
+/** The details of a problem, by its code; the others have none. */
 export const problemDetails = {
   invalid_input: invalidInput,
   unsupported_media_type: z.strictObject({ reason: z.literal('form_expected') }),

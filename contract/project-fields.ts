@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
-import { categories } from './gallery.ts'
-import { isImageAddress } from './image-addresses.ts'
+import { categories } from './first-visit.ts'
+import { isImageAddress } from './images.ts'
 import { optionalText, requiredText } from './text.ts'
 
 const required = (missing: string, most: number) => ({ most, input: requiredText(missing, most), stored: z.string() })

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { projectPath } from './gallery.ts'
+import { projectPath } from './first-visit.ts'
 import { categoryAsked, project, projectName } from './projects.ts'
 
 /** A project among the others of its category, or of all: which one it is, and its neighbours, around the ends. */

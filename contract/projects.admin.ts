@@ -1,7 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { pageLimit, placeByRank, placeInTrash } from './paging.ts'
-import type { PlaceInTrash } from './places.ts'
+import { type PlaceInTrash, pageLimit, placeByRank, placeInTrash } from './paging.ts'
 import { projectInput, whenNotSaid } from './project-fields.ts'
 import { categoryAsked, project } from './projects.ts'
 import { done, moment, recordId, searchText } from './text.ts'

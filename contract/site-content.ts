@@ -1,9 +1,9 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { wordsPath } from './first-visit.ts'
 import { languages } from './languages.ts'
 import { type FieldChanges, type OwnFields, siteFields } from './site-fields.ts'
 import { moment } from './text.ts'
-import { wordsPath } from './words-path.ts'
 
 /** More than any field takes, so that what is too long is refused by its own rule. */
 const value = z.string().check(z.maxLength(5_000))

@@ -1,5 +1,6 @@
-import { storedHash } from './image-addresses.ts'
+import { storedHash } from './first-visit.ts'
 import { type Language, languages } from './languages.ts'
+import type { ValueFault } from './problems.ts'
 
 /** What is taken in a field. Text is text: nothing of it is ever read as HTML. */
 export type FieldRule = {
@@ -280,4 +281,32 @@ export function photosIn(fields: Partial<Record<string, string | null>>) {
 export function withChanges(own: OwnFields, changes: FieldChanges): OwnFields {
   const all = Object.entries({ ...own, ...changes })
   return Object.fromEntries(all.filter(([, value]) => value !== null)) as OwnFields
+}
+
+const codes: Record<FieldFault, ValueFault['fault']> = {
+  empty: 'missing',
+  too_long: 'too_long',
+  unseen: 'unseen_characters',
+  email: 'not_an_email',
+  phone: 'not_a_phone',
+  link: 'not_a_link',
+  date: 'not_a_day',
+  country: 'wrong',
+  choice: 'not_a_choice',
+  photo: 'not_uploaded',
+  point: 'wrong',
+}
+
+/** What is wrong with a tidied value of the site, as answers tell it. */
+export function fieldFaultOf(field: SiteField, value: string): ValueFault | undefined {
+  const fault = faultOf(field, value)
+  const { most, choices } = ruleOfField(field)
+  return (
+    fault && {
+      field,
+      fault: codes[fault],
+      ...(fault === 'too_long' && { limit: most }),
+      ...(fault === 'choice' && choices && { names: [...choices] }),
+    }
+  )
 }

@@ -8,7 +8,7 @@ const atMost = (most: number) =>
 export const unstorable = /[\0\p{Surrogate}]/gu
 // Control characters but for tabs and line ends: never typed, and six bytes each in JSON.
 const untyped = /(?![\t\n\r])[\p{Control}\p{Surrogate}]/gu
-const without = (unwanted: RegExp) => z.overwrite<string>((text) => text.replace(unwanted, ''))
+const without = (removed: RegExp) => z.overwrite<string>((text) => text.replace(removed, ''))
 
 /** Text that must be there; blanks alone do not count. */
 export function requiredText(message: string, most = 10_000) {
@@ -20,15 +20,15 @@ export function requiredStoredText(message: string, most: number) {
   return textWithout(unstorable, message, most)
 }
 
-function textWithout(unwanted: RegExp, message: string, most: number) {
-  return z.string(message).check(without(unwanted), z.trim(), z.minLength(1, message), atMost(most))
+function textWithout(removed: RegExp, message: string, most: number) {
+  return z.string(message).check(without(removed), z.trim(), z.minLength(1, message), atMost(most))
 }
 
 /** Text that may be left out; blanks alone count as left out. */
 export function optionalText(most = 10_000) {
   return z.pipe(
     z.nullish(freeText(most)),
-    z.transform((given) => given || null),
+    z.transform((text) => text || null),
   )
 }
 
@@ -36,7 +36,7 @@ export function optionalText(most = 10_000) {
 export function nullableText(most: number) {
   return z.pipe(
     z.nullable(freeText(most)),
-    z.transform((given) => given || null),
+    z.transform((text) => text || null),
   )
 }
 

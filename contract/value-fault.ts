@@ -1,6 +1,6 @@
 import type { ValueFault } from './problems.ts'
 
-/** What zod has found wrong, in all its kinds. */
+/** An issue of zod, of any kind. */
 export type Issue = {
   code: string
   path: readonly PropertyKey[]
@@ -12,7 +12,7 @@ export type Issue = {
   maximum?: number | bigint
   keys?: readonly string[]
   values?: readonly unknown[]
-  /** What a rule of our own says of itself. */
+  /** Set by rules of our own. */
   params?: { fault?: ValueFault['fault'] } | undefined
 }
 
@@ -33,7 +33,7 @@ const byFormat: Readonly<Record<string, ValueFault['fault']>> = {
 
 const maxNames = 10
 
-/** The same by a closed list of codes, which every language has a sentence for. */
+/** As one of a closed list of codes, for which every language has a sentence. */
 export function valueFaultOf(issue: Issue): ValueFault {
   return { field: pathOf(issue), ...faultOf(issue) }
 }

@@ -1,5 +1,5 @@
+import type { ContactState } from '#contract/contacts.admin.ts'
 import type { ContactDraft } from '#contract/contacts.ts'
-import type { ContactState } from '#contract/first-visit.ts'
 import type { Language } from '#contract/languages.ts'
 
 export type DemoContact = Pick<ContactDraft, 'name' | 'email' | 'projectType' | 'message'> & {

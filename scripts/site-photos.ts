@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
 import type { Plugin } from 'vite'
-import { heroWidths, variantFormats } from '../contract/image-addresses.ts'
+import { heroWidths, variantFormats } from '../contract/first-visit.ts'
 import { placeholderOf, variantEncoders } from '../server/features/images/image.rules.ts'
 
 const suffix = '?photo'

@@ -2,31 +2,35 @@ import { maxHeaderSize } from 'node:http'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { uploadMinutes } from '#contract/images.ts'
-import { backupRoutes } from './backup/backup.routes.ts'
-import { findWorking, hasFailed, readCare } from './backup/backup-jobs.ts'
-import { backupParts } from './backup/backup-parts.ts'
+import { backupParts } from './backup-parts.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/open.ts'
-import { slice } from './database/slices.ts'
-import { adminRoutes } from './features/accounts/accounts.routes.ts'
+import { accountRoutes } from './features/accounts/accounts.routes.ts'
 import { demoAdminCheck } from './features/accounts/passwords.ts'
-import { createContactMails, noMails } from './features/contacts/contact-mails.ts'
+import { backupRoutes } from './features/backups/backups.routes.ts'
+import { careRoutes } from './features/backups/care/care.routes.ts'
+import { readState } from './features/backups/care/state.ts'
+import { hasFailed, readCare } from './features/backups/care.queries.ts'
+import { findWorking } from './features/backups/progress.ts'
+import { restoreRoutes } from './features/backups/restores/restores.routes.ts'
 import { readEnds } from './features/contacts/contacts.admin.queries.ts'
 import { countByState, countContacts } from './features/contacts/contacts.queries.ts'
-import { adminContactRoutes, contactRoutes, contactsOfVisitor } from './features/contacts/contacts.routes.ts'
-import { createReceiver } from './features/contacts/receive-contact.ts'
-import { createVisitorPhotos, photosOfVisitor, sweepPhotos } from './features/contacts/visitor-photos.ts'
+import { adminContactRoutes, contactRoutes } from './features/contacts/contacts.routes.ts'
+import { contactsOfVisitor, receiveContact } from './features/contacts/receive-contact.ts'
+import { photosOfVisitor, receivePhoto } from './features/contacts/visitor-photos.ts'
 import { eventRoutes } from './features/events/events.routes.ts'
+import { markBackupTaken } from './features/first-steps/first-steps.queries.ts'
 import { firstStepRoutes } from './features/first-steps/first-steps.routes.ts'
 import type { Encoder } from './features/images/encoder.ts'
 import { createHiddenImages } from './features/images/hidden-images.ts'
 import { findImage } from './features/images/images.queries.ts'
-import { imageRoutes, uploadRoutes } from './features/images/images.routes.ts'
+import { imageRoutes } from './features/images/images.routes.ts'
 import type { Variants } from './features/images/variants.ts'
 import { overviewRoutes } from './features/overview/overview.routes.ts'
+import { inPageScript } from './features/pages/in-page-script.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
-import { inPageScript, type Renderer } from './features/pages/renderer.ts'
+import type { Renderer } from './features/pages/renderer.ts'
 import * as projects from './features/projects/projects.queries.ts'
 import { projectRoutes } from './features/projects/projects.routes.ts'
 import { takeOutOfTrash } from './features/projects/trash.queries.ts'
@@ -34,25 +38,29 @@ import { countUnchanged, putUnchangedIntoTrash } from './features/projects/uncha
 import { openOwnSite } from './features/site-content/own-site.ts'
 import { findPreview } from './features/site-content/site-content.queries.ts'
 import { siteContentRoutes } from './features/site-content/site-content.routes.ts'
-import { limitSlowBodies } from './http/body-limits.ts'
+import { limitSlowBodies } from './http/body-deadline.ts'
+import { answerClientError } from './http/client-error.ts'
 import { drainBeforeClosing } from './http/draining.ts'
-import { answerClientError, answerErrors } from './http/errors.ts'
+import { answerErrors } from './http/errors.ts'
+import { refuseOnFullDisk } from './http/full-disk.ts'
 import { securityHeaders, setSecurityHeaders } from './http/headers.ts'
-import { healthRoutes, refuseOnFullDisk } from './http/health.ts'
+import { healthRoutes } from './http/health.ts'
 import { answerUnknownCalls, rememberRoutes, routable } from './http/not-found.ts'
 import { describeCalls } from './http/openapi.ts'
 import { refuseForeignOrigins } from './http/origin.ts'
 import { trustedHops } from './http/own-address.ts'
 import { watchForProxies } from './http/proxy-signs.ts'
-import { createPublished, createReadyAnswers, type ReadyAnswers } from './http/published.ts'
+import { createPublished } from './http/published.ts'
+import { createReadyAnswers, type ReadyAnswers } from './http/ready-answers.ts'
 import { countRequests } from './http/request-counts.ts'
 import { followConnections } from './http/request-faults.ts'
 import { type Answered, logRequests, requestId } from './http/request-log.ts'
-import { zodCompilers } from './http/serve.ts'
 import { keepSessions } from './http/sessions.ts'
-import { readRunningTime } from './jobs/running-time.ts'
+import { zodCompilers } from './http/zod-compilers.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { mailRoutes } from './mail/mails.routes.ts'
+import { readRunningTime } from './running-time.ts'
+import type { Site } from './site.ts'
 import { leastFree, openDiskReserve } from './storage/disk.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -141,7 +149,7 @@ export async function buildApp(parts: Parts) {
   if (reserve) refuseOnFullDisk(app, reserve)
   healthRoutes(app, {
     describeBackups: async () => {
-      const { safe, shortfalls } = await backups.readState()
+      const { safe, shortfalls } = await readSafety()
       return { safeAsOf: safe?.at ?? null, shortfalls }
     },
     answers: () => Promise.all([database.check(), storage.check()]),
@@ -151,29 +159,50 @@ export async function buildApp(parts: Parts) {
   const ownSite = openOwnSite({ db, clock, onChange: published.contentChanged })
   siteContentRoutes(app, { database, clock, published, readOwn: ownSite.read, preparePhoto: variants.prepareForSite })
   const findAbout = (name: string) => projects.findAbout(db, name)
-  const mails = mailer ? createContactMails({ mailer, clock, publicUrl: config.publicUrl }) : noMails
-  const receive = createReceiver({ database, clock, mails, findProject: findAbout, hasLimits: config.rateLimits })
-  const photos = createVisitorPhotos({
+  const site: Site = {
+    config,
     database,
     storage,
     clock,
-    prepare: encoder.prepareVisitors,
-    hasLimits: config.rateLimits,
-  })
-  contactRoutes(app, {
-    db,
-    receive,
-    photos,
-    sweepPhotos: () => sweepPhotos({ database, storage, clock }, { most: slice }),
-  })
-  adminContactRoutes(app, { database, clock, mails, photos })
-  mailRoutes(app, { database, clock, mailer, publicUrl: config.publicUrl })
-  adminRoutes(app, { database, clock, publicUrl: config.publicUrl })
-  imageRoutes(app, { db, storage, variants, ready, hidden })
-  uploadRoutes(app, { database, storage, clock, encoder, variants })
+    log,
+    encoder,
+    variants,
+    renderer,
+    mailer,
+    ready,
+    published,
+    hidden,
+    development,
+  }
+  contactRoutes(app, site)
+  adminContactRoutes(app, site)
+  mailRoutes(app, site)
+  accountRoutes(app, site)
+  imageRoutes(app, site)
+  const { openBackups, copies, trials } = backupParts({ config, database, storage, clock, encoder, variants, log })
+  const onCompleteTaken = () => {
+    markBackupTaken(db, clock.now().toISOString()).catch((error: unknown) =>
+      log.error({ err: error }, 'it could not be noted that a backup was taken'),
+    )
+  }
+  await backupRoutes(app, { openBackups, db, storage, secret: config.backupSecret, onCompleteTaken })
   const hasOwner = async () => !(await demoAdminActive())
-  const backups = backupParts({ config, database, storage, clock, encoder, variants, log, hasOwner })
-  await backupRoutes(app, { config, database, storage, clock, log, backups })
+  app.decorate('backupCare', { openBackups, hasOwner, copies, trials })
+  const readSafety = () =>
+    readState({
+      database,
+      storage,
+      clock,
+      hasOwner,
+      describeElsewhere: async () => (await copies?.describe()) ?? null,
+      isEncrypted: config.backupSecret !== undefined,
+    })
+  careRoutes(app, { database, storage, clock, readState: readSafety })
+  await restoreRoutes(app, { openBackups })
+  // As soon as visitors are served, and not with the first backup: an update may have replaced the files by then.
+  app.addHook('onListen', () => {
+    openBackups().catch((error: unknown) => log.error({ err: error }, 'what makes backups cannot be loaded'))
+  })
   eventRoutes(app, {
     db,
     clock,
@@ -187,7 +216,7 @@ export async function buildApp(parts: Parts) {
     hasOwner,
     countProjects: async () => (await countAllProjects()).all,
     isStored: async (hash) => (await findImage(db, hash)) !== undefined,
-    listBackups: async () => (await backups.openBackups()).list(),
+    listBackups: async () => (await openBackups()).list(),
     demoProjects: {
       count: async () => countUnchanged(db, await demoProjects()),
       remove: async () => putUnchangedIntoTrash(db, await demoProjects(), clock.now().toISOString()),
@@ -199,7 +228,7 @@ export async function buildApp(parts: Parts) {
     countContacts: () => countContacts(db),
     listWarnings: async () => [
       ...((await demoAdminActive()) ? (['demo_account'] as const) : []),
-      ...((await hasFailed(db, { isCopied: config.elsewhere !== undefined })) ? (['backup_failed'] as const) : []),
+      ...((await hasFailed(db, { isCopied: copies !== undefined })) ? (['backup_failed'] as const) : []),
       ...((await readRunningTime(db, clock)).hasJumped ? (['clock_jumped'] as const) : []),
       ...proxySigns.list(),
     ],
@@ -215,8 +244,8 @@ export async function buildApp(parts: Parts) {
     nameProject: (name) => projects.nameProject(db, name),
     findAbout,
     inbox: {
-      receive,
-      receivePhoto: photos.receive,
+      receive: (draft, hasGone) => receiveContact(site, draft, hasGone),
+      receivePhoto: (content, ip) => receivePhoto(site, content, ip),
       limits: { contacts: contactsOfVisitor, photos: photosOfVisitor },
     },
     readOwn: ownSite.read,

@@ -11,7 +11,7 @@ import { DatabaseUnreachable, DatabaseUnusable } from './database/database-error
 import { openDatabase } from './database/open.ts'
 import { demoAdminCheck } from './features/accounts/passwords.ts'
 import { createEncoder, encoderProcess } from './features/images/encoder.ts'
-import { bringBackWanted } from './features/images/image-quarantine.ts'
+import { releaseNeeded } from './features/images/image-quarantine.ts'
 import { createVariants } from './features/images/variants.ts'
 import { builtAssets } from './features/pages/built-assets.ts'
 import { builtRenderer } from './features/pages/renderer.ts'
@@ -67,7 +67,7 @@ async function start() {
   const encoder = createEncoder(encoderProcess({ ...ownProgram('encoder'), log }))
   const variants = createVariants({ storage, encoder, clock, log })
   // Before the first request. What fails here is tried again every hour.
-  await bringBackWanted({ database, storage, clock, encoder }).catch((error: unknown) =>
+  await releaseNeeded({ database, storage, clock, encoder }).catch((error: unknown) =>
     log.error({ err: error }, 'photos that were set aside could not be brought back'),
   )
   await prepareAccounts({ config, database, storage, clock, variants, log })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
-import { variantAddress } from '#contract/image-addresses.ts'
+import { variantAddress } from '#contract/first-visit.ts'
 import { listProjects } from '#contract/projects.ts'
 import { inPageScript } from '#server/features/pages/renderer.ts'
 

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { archiveFormat, exportFormat } from '#contract/backups.ts'
-import { storedAddress } from '#contract/image-addresses.ts'
+import { storedAddress } from '#contract/images.ts'
 import type { OwnFields } from '#contract/site-fields.ts'
 import { withAddresses, withPhotos } from '#server/database/project-records.ts'
 import type { ContactMessageRow } from '#server/database/tables.ts'

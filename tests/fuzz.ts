@@ -2,7 +2,7 @@ import { parse } from 'node:querystring'
 import { z } from 'zod/mini'
 import { signOut } from '#contract/accounts.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { watchChanges } from '#contract/events.ts'
+import { watchChanges } from '#contract/overview.ts'
 import { type HostileRequest, hostileRequests } from './hostile-requests.ts'
 import { seededRandom } from './random.ts'
 

@@ -132,6 +132,7 @@ export async function openTestApp(
 
   return {
     app,
+    config,
     database,
     db: database.db,
     storage,

@@ -1,4 +1,4 @@
-import { finalizeUpload, requestUpload } from '#contract/uploads.ts'
+import { finalizeUpload, requestUpload } from '#contract/images.ts'
 
 /** Uploads a photo as the admin area does, and answers its address on the site. */
 export async function uploadPhoto(url: string, cookie: string, photo: Buffer) {

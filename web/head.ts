@@ -1,6 +1,6 @@
 import { maker as defaultMaker } from '#content/maker.ts'
 import { withOwn } from '#content/with-own.ts'
-import { jpegOf } from '#contract/image-addresses.ts'
+import { jpegOf } from '#contract/first-visit.ts'
 import { type Language, languages } from '#contract/languages.ts'
 import { earlyScript } from './early-script.ts'
 import displayFont from './fonts/fraunces.woff2?url'

@@ -1,7 +1,6 @@
-import type { Category } from '#contract/gallery.ts'
+import { adminPath, type Category } from '#contract/first-visit.ts'
 import type { ImageFacts } from '#contract/images.ts'
 import type { Language } from '#contract/languages.ts'
-import { adminPath } from '#contract/page-paths.ts'
 import type { ValueFault } from '#contract/problems.ts'
 import type { ProjectInList } from '#contract/project-in-list.ts'
 import type { Project, ProjectCounts, ProjectPhoto } from '#contract/projects.ts'

@@ -1,4 +1,4 @@
-import type { Category } from '#contract/gallery.ts'
+import type { Category } from '#contract/first-visit.ts'
 import type { Warning } from '#contract/overview.ts'
 import type { ProblemReply } from '#contract/problems.ts'
 import { faultsEn, type ValueFaults } from '../value-faults.ts'

@@ -1,4 +1,4 @@
-import type { ContactState, SpamReason } from '#contract/first-visit.ts'
+import type { ContactState, SpamReason } from '#contract/contacts.admin.ts'
 import type { MailKind } from '#contract/mails.ts'
 
 /** A length of time in whole units. */

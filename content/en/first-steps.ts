@@ -1,4 +1,4 @@
-import type { FirstStep } from '#contract/first-steps.ts'
+import type { FirstStep } from '#contract/overview.ts'
 
 /** What a new owner sees to: the name of each step, and what is to be done while it is open. */
 const steps: Record<Exclude<FirstStep, 'demo'>, { name: string; todo: string }> = {

@@ -1,5 +1,5 @@
-import type { ProjectType } from '#contract/first-visit.ts'
-import type { Category } from '#contract/gallery.ts'
+import type { ProjectType } from '#contract/contact-fields.ts'
+import type { Category } from '#contract/first-visit.ts'
 
 const categories: Record<Category | 'all', string> = {
   all: 'All',

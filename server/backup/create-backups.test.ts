@@ -12,11 +12,11 @@ import {
   restoreComplete,
 } from '#contract/backups.ts'
 import { sendContact } from '#contract/contacts.ts'
-import { storedAddress } from '#contract/image-addresses.ts'
+import { storedAddress } from '#contract/images.ts'
 import { updateProject } from '#contract/projects.admin.ts'
 import { listProjects } from '#contract/projects.ts'
 import { imageName } from '#server/features/images/image.rules.ts'
-import { setAside } from '#server/features/images/image-quarantine.ts'
+import { quarantine } from '#server/features/images/image-quarantine.ts'
 import { createImages, storeImage } from '#server/features/images/image-store.ts'
 import { contentOf, everythingIn, fill, formWith } from '#tests/backups.ts'
 import { aContact, aProject, aStoredProject, removeProject, storeContact, storeProject } from '#tests/factories.ts'
@@ -453,7 +453,7 @@ describe.each(sites)('backups on %s and %s', (dialect, storage) => {
     const site = await openSite()
     const here = await storeImage(site, () => aPhoto({ colour: '#3f6b62' }))
     await site.db.deleteFrom('images').execute()
-    await setAside(site, [imageName(here)])
+    await quarantine(site, [imageName(here)])
     const projects = [
       aProject({ title: 'Aside', imageUrl: storedAddress(here) }),
       aProject({ title: 'Gone', imageUrl: storedAddress('e'.repeat(64)) }),

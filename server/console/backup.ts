@@ -18,7 +18,7 @@ import { readState } from '../backup/status.ts'
 import { systemClock as clock } from '../clock.ts'
 import { type Config, readConfig } from '../config.ts'
 import { demoAdminCheck } from '../features/accounts/passwords.ts'
-import { describeAside } from '../features/images/image-quarantine.ts'
+import { describeQuarantine } from '../features/images/image-quarantine.ts'
 import { asDiskProblem, Problem } from '../http/problem.ts'
 import { openLog } from '../log.ts'
 import { keepFilesPrivate } from '../start/data-folder.ts'
@@ -71,7 +71,7 @@ async function putBack(config: Config, asked: string) {
 }
 
 async function tellWhatLiesAside({ storage }: Site) {
-  const { photos, since } = await describeAside(storage)
+  const { photos, since } = await describeQuarantine(storage)
   if (photos > 0)
     print(
       `Set aside because nothing refers to them, the first on ${since}: ${photos} photos. They come back when they are wanted.`,

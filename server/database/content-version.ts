@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Db } from './tables.ts'
 
-/** A change is to be shown by every process within a second. */
+/** Every process shows a change within a second. */
 const pollInterval = 500
 
 export type ContentWatch = {
@@ -10,21 +10,18 @@ export type ContentWatch = {
   stop(): Promise<void>
 }
 
-/**
- * Reads the content version again and again, and calls `changed` whenever it is another one; the first time as well. A read
- * that fails may have missed a change.
- */
+/** Polls the content version, and calls `changed` when it differs, and after the first read. A failed read may miss a change. */
 export async function watchContentVersion(
   db: Db,
   changed: () => void,
   onFailure: (error: unknown) => void,
 ): Promise<ContentWatch> {
   const stopping = new AbortController()
-  let known: string | undefined
+  let version: string | undefined
   const read = async () => {
     const { contentVersion } = await db.selectFrom('site').select('contentVersion').executeTakeFirstOrThrow()
-    if (contentVersion !== known) changed()
-    known = contentVersion
+    if (contentVersion !== version) changed()
+    version = contentVersion
   }
   const check = () => read().catch(onFailure)
   const poll = async () => {

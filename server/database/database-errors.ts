@@ -14,14 +14,14 @@ const faults = [
   { fault: 'damaged', code: 26, message: 'file is not a database' },
 ] as const
 
-/** What kind of failure of the built-in database it is; undefined when it is none of these. */
+/** The kind of failure of the built-in database; undefined for any other error. */
 export function sqliteFault(error: unknown) {
   if (!(error instanceof Error)) return undefined
   const { code: kind, errcode, message } = error as Error & { code?: string; errcode?: number }
   if (kind !== 'ERR_SQLITE_ERROR') return undefined
   const exact = faults.find(({ code }) => code === errcode)
   // The upper bits of a code only refine it.
-  return (exact ?? faults.find((known) => (errcode ? known.code === (errcode & 0xff) : known.message === message)))?.fault
+  return (exact ?? faults.find((each) => (errcode ? each.code === (errcode & 0xff) : each.message === message)))?.fault
 }
 
 /** Of the network. */
@@ -65,7 +65,7 @@ type Reason =
   /** Of an older release, and opened by a program that may not change its tables. */
   | 'older'
 
-/** The database is there and must not be used, or must not be made. Its message says why, and what to do where that is known. */
+/** There is a database that must not be used, or none and it must not be made. The message says why and, where it can, what to do. */
 export class DatabaseUnusable extends Error {
   constructor(
     readonly reason: Reason,

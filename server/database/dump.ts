@@ -12,10 +12,7 @@ export class DumpFailed extends Error {
   }
 }
 
-/**
- * Who is here at the moment and what is on its way, not what the site holds. No copy carries them: a session that was ended
- * would be valid again, and a mail that was sent would be sent again.
- */
+/** Left out of every copy: otherwise a session that was ended would be valid again, and a mail that was sent be sent again. */
 export const transientTables = ['sessions', 'login_attempts', 'request_counts', 'upload_tickets', 'outbox'] as const
 
 /** Also in a database of an older release, which does not have them all. */

@@ -13,13 +13,13 @@ export function tryFileLock(file: string): FileLock | undefined {
   }
 }
 
-/** Any number of processes share it; meanwhile tryFileLock answers that it is taken. */
+/** Shared by any number of processes; tryFileLock answers undefined as long as one holds it. */
 export function shareFileLock(file: string): FileLock {
   return lockFile(file, 'begin; select 1 from sqlite_master', { timeout: 5_000 })
 }
 
 function lockFile(file: string, statement: string, { timeout = 0 } = {}): FileLock {
-  // Nothing is ever written into it: content can only be damage, which SQLite would refuse.
+  // Nothing is ever written into it: any content is damage, which SQLite would refuse.
   if (statSync(file, { throwIfNoEntry: false })?.size) truncateSync(file)
   const lock = new DatabaseSync(file, { timeout })
   try {

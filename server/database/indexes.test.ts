@@ -2,13 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { CompiledQuery, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { changePassword, checkSession, deleteAdmin, listAdmins, signIn, signOut } from '#contract/accounts.ts'
-import { changeContact, deleteContact, readContactNews, readContactPhoto, searchContacts } from '#contract/contacts.admin.ts'
+import {
+  changeContact,
+  contactStates,
+  deleteContact,
+  readContactNews,
+  readContactPhoto,
+  searchContacts,
+} from '#contract/contacts.admin.ts'
 import { sendContact, sendContactPhoto } from '#contract/contacts.ts'
-import { contactStates } from '#contract/first-visit.ts'
-import { categories } from '#contract/gallery.ts'
-import { storedHash } from '#contract/image-addresses.ts'
-import { readImage } from '#contract/images.ts'
-import { signInPage } from '#contract/pages.admin.ts'
+import { categories, storedHash } from '#contract/first-visit.ts'
+import { finalizeUpload, readImage, requestUpload, uploadImage } from '#contract/images.ts'
+import { signInPage } from '#contract/pages.ts'
 import {
   createProject,
   deleteProject,
@@ -27,7 +32,6 @@ import {
   publishSite,
   readSiteContent,
 } from '#contract/site-content.ts'
-import { finalizeUpload, requestUpload, uploadImage } from '#contract/uploads.ts'
 import { sweepAttempts } from '#server/features/accounts/sign-in-attempts.ts'
 import { listContacts, sweepSpam } from '#server/features/contacts/contacts.queries.ts'
 import { sweepPhotos } from '#server/features/contacts/visitor-photos.ts'

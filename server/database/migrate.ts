@@ -17,7 +17,7 @@ import type { Db } from './tables.ts'
 
 type Change = (tx: Kysely<unknown>, dialect: Dialect) => Promise<void>
 
-/** In order; a released one is never changed, only followed. */
+/** In order. Databases have recorded their names: a released one is never changed. */
 const migrations: Record<string, Change> = {
   '0001-first-tables': firstTables,
   '0002-uploads': uploads,
@@ -76,7 +76,7 @@ export async function migrate(db: Db, dialect: Dialect, rules: MigrationRules) {
     },
   })
   const { error } = await migrator.migrateToLatest()
-  // A full disk is said as such.
+  // The caller tells a full disk from other failures.
   if (sqliteFault(error)) throw error
   if (error) throw new Error('The database could not be brought up to date.', { cause: error })
 }
@@ -87,7 +87,7 @@ async function applyChange(tx: Kysely<unknown>, dialect: Dialect, change: Change
   await change(tx, dialect)
 }
 
-/** Another process may have made the tables, and what belongs to them, while this one was about to. */
+/** When this fails, another process may have made the tables first. */
 async function beforeFirst({ asGuest, onNew }: MigrationRules, madeMeanwhile: () => Promise<boolean>) {
   if (asGuest) throw new DatabaseUnusable('missing', 'There is no site in this database yet.')
   await onNew?.().catch(async (error: unknown) => {
@@ -96,11 +96,11 @@ async function beforeFirst({ asGuest, onNew }: MigrationRules, madeMeanwhile: ()
 }
 
 async function executedMigrations(db: Db, dialect: Dialect) {
-  const found =
+  const migrationTable =
     dialect === 'postgres'
       ? sql<{ there: unknown }>`select to_regclass('kysely_migration') as there`
       : sql<{ there: unknown }>`select max(name) as there from sqlite_master where name = 'kysely_migration'`
-  if (!(await found.execute(db)).rows[0]?.there) return []
+  if (!(await migrationTable.execute(db)).rows[0]?.there) return []
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
   return rows.map(({ name }) => name)
 }

@@ -10,13 +10,13 @@ import type { Db } from './tables.ts'
 
 /** Longer than any page needs, and shorter than a visitor waits. */
 const statementTimeout = 15_000
-/** A server that has not answered for so long has vanished without closing its connections. */
+/** A server that does not answer within this time is gone, though its connections look open. */
 const silenceTimeout = 10_000
-/** More than there are names to be held: chores, nights, backups, copies, trials. */
+/** One connection for each lock that can be held at once, and some spare. */
 const mostHeld = 8
 /** Every process has one connection of this name. Older releases have another number behind it, or none. */
 const watchName = 'vitrina content version'
-/** What pg says of a query, of a new connection, and of one of the pool. */
+/** The messages of pg for a query, a new connection, and one of the pool. */
 const noAnswer = /Query read timeout|timeout expired|trying to connect|connection timeout/
 
 export async function openPostgresDatabase(url: string, options: OpenOptions): Promise<Database> {
@@ -24,10 +24,10 @@ export async function openPostgresDatabase(url: string, options: OpenOptions): P
   await prepareTables(url, options)
   const { pool, dialect, destroyConnections } = openPool(url, { max, statement_timeout: statementTimeout }, onLost)
   const db = kyselyOn(dialect, onStatement)
-  // Connections of their own: what holds a name for hours, as a copy over a slow line does, takes none away from visitors.
+  // A pool of its own: a lock that is held for hours, as by an off-site copy, takes no connection from visitors.
   const holding = openPool(url, { max: mostHeld, application_name: 'vitrina locks' }, onLost)
   const holdingDb = kyselyOn(holding.dialect)
-  // Kysely closes only what has been used.
+  // Kysely closes only a pool that was used.
   await sql`select 1`.execute(db)
   return {
     db,
@@ -48,11 +48,11 @@ export async function openPostgresDatabase(url: string, options: OpenOptions): P
           return work(tx)
         }),
     async watchContent(changed, unknown) {
-      // A connection of its own: when all of the pool are busy, the server has not vanished.
+      // A connection of its own: waiting for a busy pool would look like a server that is gone.
       const settings = {
         max: 1,
         query_timeout: silenceTimeout,
-        // Who waits for a lock on the row has a server that answers.
+        // Shorter: waiting for a lock on the row does not mean that the server is gone.
         lock_timeout: silenceTimeout / 2,
         application_name: `${watchName} ${release}`,
       }
@@ -88,7 +88,7 @@ export async function openPostgresDatabase(url: string, options: OpenOptions): P
   }
 }
 
-/** On a connection of its own, without a timeout: a change of tables, or waiting for another process's, may take long. */
+/** On a connection of its own, without a timeout: an update, or waiting for another process to finish one, may take long. */
 async function prepareTables(url: string, { asGuest, onNew, onOlder, beforeUpdate, pgDump }: OpenOptions) {
   let db: Db | undefined
   try {
@@ -123,7 +123,7 @@ async function disableTimeouts(tx: Db) {
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
 }
 
-/** Holds an advisory lock by a transaction that does nothing else: PostgreSQL releases it however this process ends. */
+/** Holds an advisory lock in a transaction of its own: PostgreSQL releases it when this process ends, even by a kill. */
 async function holdingLock<T>(db: Db, name: string, work: () => Promise<T>): Promise<{ done: T } | undefined> {
   let outcome: { done: T } | undefined
   try {
@@ -133,7 +133,7 @@ async function holdingLock<T>(db: Db, name: string, work: () => Promise<T>): Pro
       if (rows[0]?.free) outcome = { done: await work() }
     })
   } catch (error) {
-    // The work was finished, though the connection that held the lock was lost meanwhile.
+    // The work is done, though the connection that held the lock was lost.
     if (!outcome) throw error
   }
   return outcome

@@ -37,11 +37,11 @@ export async function openSqliteDatabase({ dataDir, readOnly = false, ...options
         lock?.release()
       }
     },
-    // What is written during a long read stays beside the main file until the checkpoint.
+    // What is written during a long read stays in the -wal file until the checkpoint.
     snapshot: (work) => reader.transaction().execute(work).finally(sqlite.checkpoint),
     watchContent: (changed, unknown) => watchContentVersion(db, changed, unknown),
     async dump(write) {
-      // A file that was removed would be made anew by opening it, and an empty copy look like a backup.
+      // Opening a removed file would make an empty one, and its copy would look like a backup.
       sqlite.check([])
       await dumpSqlite(file, path.join(dataDir, 'unfinished'), write).finally(sqlite.checkpoint)
     },

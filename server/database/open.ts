@@ -16,13 +16,13 @@ export type Database = {
     work: (tx: Transaction<Tables>) => Promise<T>,
     options?: { withoutTimeout?: boolean },
   ): Promise<T>
-  /** Does the work unless another process is at something of the same name; undefined then. The work may take long. */
+  /** Does the work under a lock of that name; undefined when another process holds it. The work may take long. */
   unlessBusy<T>(name: string, work: () => Promise<T>): Promise<{ done: T } | undefined>
-  /** Everything the work reads is of one and the same moment, however long it takes. */
+  /** Everything the work reads is of the same moment, even if it takes long. */
   snapshot<T>(work: (tx: Transaction<Tables>) => Promise<T>): Promise<T>
   /** Calls back within a second after any process has changed what visitors see; `unknown` when that cannot be read. */
   watchContent(changed: () => void, unknown: () => void): Promise<ContentWatch>
-  /** Writes a copy of the database without its transient tables; fails with DumpFailed when it does not come out whole. */
+  /** Writes a copy of the database without its transient tables; fails with DumpFailed when the copy is not complete. */
   dump(write: (content: Readable) => Promise<void>): Promise<void>
   /** Fails when what visitors are shown cannot be read, or the built-in database's file is damaged, removed or replaced. */
   check(): Promise<void>

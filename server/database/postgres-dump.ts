@@ -29,7 +29,7 @@ export async function dumpPostgres(
   const { program } = choosePgDump(await findPgDumps(folders), serverMajor)
   const leftOut = transientTables.map((table) => `--exclude-table-data=${table}`)
   const args = ['--no-owner', '--no-privileges', '--encoding=UTF8', ...leftOut]
-  // Of the machine's own settings these two would lead to another server than the address.
+  // In the environment of the machine these two would lead to another server than the address.
   const others = { ...process.env, PGSERVICE: undefined, PGHOSTADDR: undefined, PGCONNECT_TIMEOUT: '10' }
   const env = { ...others, ...postgresEnvironment(url) }
   const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'], timeout, killSignal: 'SIGKILL' })
@@ -49,22 +49,22 @@ export async function dumpPostgres(
   if (signal) throw new DumpFailed('slow', `pg_dump was stopped by ${signal}: ${complaints}`)
   if (code !== 0) throw new DumpFailed('broken', `pg_dump ended with ${code}: ${complaints}`)
   if (!end.includes('PostgreSQL database dump complete')) {
-    throw new DumpFailed('broken', 'pg_dump ended well, and yet what it wrote has no end.')
+    throw new DumpFailed('broken', 'pg_dump ended with 0, but its output is incomplete.')
   }
 }
 
 /** The first that is new enough. */
-export function choosePgDump(found: readonly PgDump[], serverMajor: number): PgDump {
-  const fitting = found.find(({ major }) => major >= serverMajor)
+export function choosePgDump(installed: readonly PgDump[], serverMajor: number): PgDump {
+  const fitting = installed.find(({ major }) => major >= serverMajor)
   if (fitting) return fitting
-  if (found.length === 0) throw new DumpFailed('missing', 'pg_dump was not found.')
-  const versions = found.map(({ program, major }) => `${program} (${major})`).join(', ')
+  if (installed.length === 0) throw new DumpFailed('missing', 'pg_dump was not found.')
+  const versions = installed.map(({ program, major }) => `${program} (${major})`).join(', ')
   throw new DumpFailed('older', `PostgreSQL is ${serverMajor}, and of pg_dump there is only ${versions}.`)
 }
 
 async function findPgDumps(folders: readonly string[]): Promise<PgDump[]> {
   const programs = [...new Set(folders.map((folder) => path.join(folder, 'pg_dump')))].filter(isProgram)
-  return (await Promise.all(programs.map(versionOf))).flatMap((found) => found ?? [])
+  return (await Promise.all(programs.map(versionOf))).flatMap((pgDump) => pgDump ?? [])
 }
 
 async function versionOf(program: string): Promise<PgDump | undefined> {

@@ -14,7 +14,7 @@ export function openPool(url: string, settings: Settings, onLost: (error: Error)
       try {
         address = toClientConfig(parseAddress(url))
       } catch {
-        // Unreadable at the moment: those that were read last are used. Thrown from here, it would end the process.
+        // Unreadable now: those that were read last are used. An error thrown in a constructor would end the process.
       }
       super({ ...config, ...address })
     }
@@ -69,15 +69,15 @@ function parseAddress(url: string) {
   return parse(url, { useLibpqCompat: !isPgOnly })
 }
 
-/** The others are spelled by one rule. */
+/** The names of the others follow one rule. */
 const spelledDifferently: Record<string, string> = { connect_timeout: 'PGCONNECT_TIMEOUT', application_name: 'PGAPPNAME' }
 
-/** The same as environment variables: everyone on the machine can read the arguments of a program. */
+/** As environment variables: every user of the machine can read the arguments of a program. */
 export function postgresEnvironment(url: string): Record<string, string> {
   const { ssl, sslmode, ...settings } = parseAddress(url)
-  const given = { ...settings, sslmode: ssl === true || sslmode === 'no-verify' ? 'require' : sslmode }
+  const variables = { ...settings, sslmode: ssl === true || sslmode === 'no-verify' ? 'require' : sslmode }
   return Object.fromEntries(
-    Object.entries(given).flatMap(([name, value]) =>
+    Object.entries(variables).flatMap(([name, value]) =>
       typeof value === 'string' && value
         ? [[spelledDifferently[name] ?? `PG${name.toUpperCase().replaceAll('_', '')}`, value]]
         : [],

@@ -1,4 +1,4 @@
-import { isReserved } from '#contract/slugs.ts'
+import { isReserved } from '#contract/projects.ts'
 
 const longest = 60
 

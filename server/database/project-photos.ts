@@ -1,4 +1,5 @@
-import { storedAddress, storedHash } from '#contract/image-addresses.ts'
+import { storedHash } from '#contract/first-visit.ts'
+import { storedAddress } from '#contract/image-addresses.ts'
 import { isSitePhoto } from '../features/images/site-photos.ts'
 import { someAtATime } from './slices.ts'
 import type { Db } from './tables.ts'

@@ -5,27 +5,27 @@ import type { Db, Tables } from './tables.ts'
 /** Records that are read, written or answered at a time: few enough that other requests hardly wait. */
 export const slice = 200
 
-/** What lists go by: from the highest to the lowest, and through one value by the ids. */
+/** Lists are sorted by one of these, from the highest value to the lowest, and by id where values are equal. */
 type Column = 'createdAt' | 'rank' | 'deletedAt'
 /** The place of a record, which may be gone by now, in such a list. */
 type Place<By extends Column> = Record<By, By extends 'rank' ? number : string> & { id: string }
 
 type Listed = 'projects' | 'contactMessages'
 type Row = ExpressionBuilder<Tables, 'projects'>
-// Their types differ, their order does not.
+// The columns have several types: this one stands for all.
 type AnyColumn = 'createdAt'
 type AnyValue = string
 
 export type Page<By extends Column> = { limit: number; after?: Place<By> | undefined }
 
 /** A page of such a list. */
-export function listedBy<Table extends Listed, Found, By extends Column>(
+export function listedBy<Table extends Listed, Selected, By extends Column>(
   by: By,
-  query: SelectQueryBuilder<Tables, Table, Found>,
+  query: SelectQueryBuilder<Tables, Table, Selected>,
   { limit, after }: Page<By>,
 ) {
   // All tables that are listed by a column have it.
-  const all = (query as unknown as SelectQueryBuilder<Tables, 'projects', Found>)
+  const all = (query as unknown as SelectQueryBuilder<Tables, 'projects', Selected>)
     .orderBy(by as Column, 'desc')
     .orderBy('id')
     .limit(limit)
@@ -33,12 +33,12 @@ export function listedBy<Table extends Listed, Found, By extends Column>(
 }
 
 /** The same from the end of the list to its beginning. */
-export function listedBackwards<Table extends Listed, Found, By extends Column>(
+export function listedBackwards<Table extends Listed, Selected, By extends Column>(
   by: By,
-  query: SelectQueryBuilder<Tables, Table, Found>,
+  query: SelectQueryBuilder<Tables, Table, Selected>,
   { limit, after }: Page<By>,
 ) {
-  const all = (query as unknown as SelectQueryBuilder<Tables, 'projects', Found>)
+  const all = (query as unknown as SelectQueryBuilder<Tables, 'projects', Selected>)
     .orderBy(by as Column)
     .orderBy('id', 'desc')
     .limit(limit)
@@ -72,7 +72,7 @@ export async function* inSlices<Place, Row extends Place>(
     const rows = await read(size, last)
     if (rows.length > 0) yield rows
     last = rows.length === size ? rows.at(-1) : undefined
-    // The built-in database answers without waiting: without this no other request would be served until the end.
+    // The built-in database answers synchronously: without this no other request would be served until the end.
     await nextTurn()
   } while (last)
 }
@@ -93,16 +93,16 @@ export async function countRows(db: Db, table: 'projects' | 'contactMessages' | 
   return Number(count)
 }
 
-/** Matches texts that have all the words in them together, whatever the accents and capitals. */
-export function textWith(words: string) {
-  const wanted = plain(words).split(/\s+/).filter(Boolean)
+/** Whether texts together have all the words in them; accents and capitals do not count. */
+export function matcherOf(words: string) {
+  const searched = withoutAccents(words).split(/\s+/).filter(Boolean)
   return (texts: readonly (string | null)[]) => {
-    if (wanted.length === 0) return true
-    const searched = plain(texts.filter(Boolean).join(' '))
-    return wanted.every((word) => searched.includes(word))
+    if (searched.length === 0) return true
+    const text = withoutAccents(texts.filter(Boolean).join(' '))
+    return searched.every((word) => text.includes(word))
   }
 }
 
-export function plain(text: string) {
+export function withoutAccents(text: string) {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }

@@ -17,9 +17,9 @@ function copy(from: string, to: string) {
   clearTransientTables(made)
   // Deleted rows would still be readable in the file.
   made.exec('vacuum')
-  const [found] = made.prepare('pragma integrity_check').all() as { integrity_check?: string }[]
+  const [result] = made.prepare('pragma integrity_check').all() as { integrity_check?: string }[]
   made.close()
-  return found?.integrity_check === 'ok' ? undefined : `integrity_check: ${found?.integrity_check}`
+  return result?.integrity_check === 'ok' ? undefined : `integrity_check: ${result?.integrity_check}`
 }
 
 function outcomeOf(work: () => string | undefined): CopyOutcome {

@@ -8,7 +8,7 @@ import {
 } from 'kysely'
 
 /**
- * Kysely's driver has one connection, for which every query waits while a long transaction holds it. Here queries that only
+ * Kysely's driver has one connection, for which every query waits while a long transaction holds it. With this one, queries that only
  * read, outside of a transaction, use a second connection, which sees everything that is committed.
  */
 export class ReadingBesideDriver extends SqliteDriver {

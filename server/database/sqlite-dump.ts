@@ -10,7 +10,7 @@ import { withUnfinished } from '../storage/unfinished.ts'
 import { DatabaseUnusable } from './database-errors.ts'
 import { DumpFailed } from './dump.ts'
 
-/** SQLite copies itself into a file only; the copy is checked, and then written where it belongs. */
+/** SQLite can copy a database only into a file: it is checked there, and then written to its destination. */
 export function dumpSqlite(database: string, folder: string, write: (content: Readable) => Promise<void>) {
   return withUnfinished(folder, async (file) => {
     await copyInto(database, file)
@@ -18,8 +18,8 @@ export function dumpSqlite(database: string, folder: string, write: (content: Re
   })
 }
 
-const copiesKept = 5
-/** For the copy, for what SQLite writes beside it meanwhile, and for the changed tables before they are in the main file. */
+const keptCopies = 5
+/** For the copy, SQLite's temporary files, and the changed tables before they are in the main file. */
 const roomForUpdate = 2.5
 const roomForNewTables = 1_000_000
 
@@ -35,7 +35,7 @@ export async function keepCopyBeforeUpdate(database: string, now: Date) {
     await rename(file, path.join(folder, `database_backup_${now.toISOString().replaceAll(':', '-')}.sqlite`))
   })
   const copies = (await readdir(folder)).filter((name) => name.startsWith('database_backup_')).toSorted()
-  for (const name of copies.slice(0, -copiesKept)) await rm(path.join(folder, name), { force: true })
+  for (const name of copies.slice(0, -keptCopies)) await rm(path.join(folder, name), { force: true })
 }
 
 async function refuseWithoutRoom(database: string, dataDir: string) {
@@ -51,7 +51,7 @@ async function refuseWithoutRoom(database: string, dataDir: string) {
   )
 }
 
-/** What is wrong with a copy, or why there is none. */
+/** What is wrong with a copy, or why it could not be made. */
 export type CopyOutcome = {
   fault?: string | undefined
   error?: { message: string; code?: string | undefined; errcode?: number | undefined }

@@ -34,7 +34,7 @@ export function openSqlite(file: string, { readOnly = false } = {}) {
       try {
         database.exec('pragma wal_checkpoint(truncate)')
       } catch (error) {
-        // In the middle of a transaction of our own, whose end does the same; or until there is room on the disk.
+        // Locked by a transaction of this process, which checkpoints at its end; or the disk is full.
         if (!['locked', 'full'].includes(sqliteFault(error) ?? '')) throw error
       } finally {
         database.exec(`pragma busy_timeout = ${lockTimeout}`)
@@ -48,7 +48,7 @@ export function openSqlite(file: string, { readOnly = false } = {}) {
     checkpoint,
     /** For long reads: another connection, made when it is first used. */
     reader: new SqliteDialect({ database: async () => openReader() }),
-    /** Fails once the file is known to be damaged, removed or replaced, or when one of the queries fails. */
+    /** Fails after damage was noticed, when the file was removed or replaced, or when one of the queries fails. */
     check(queries: readonly string[]) {
       guard.beforeWrite()
       // Pages in memory would hide damage in the file.
@@ -75,8 +75,8 @@ export function quickCheck(file: string, { readOnly = false, mayBeEmpty = false 
   }
   const database = connect(file, readOnly ? 'immutable' : 'read-write')
   try {
-    const found = database.prepare('pragma quick_check(1)').get() as { quick_check?: string } | undefined
-    if (found?.quick_check !== 'ok') refuse(found?.quick_check?.replace(/\s+/g, ' ') ?? 'it cannot be checked')
+    const result = database.prepare('pragma quick_check(1)').get() as { quick_check?: string } | undefined
+    if (result?.quick_check !== 'ok') refuse(result?.quick_check?.replace(/\s+/g, ' ') ?? 'it cannot be checked')
     const tables = database.prepare("select name from sqlite_master where type = 'table'").all() as { name: string }[]
     if (tables.length === 0 && mayBeEmpty) return
     if (tables.length === 0) refuse('there is nothing in it')
@@ -107,12 +107,12 @@ class TransactionalAdapter extends SqliteAdapter {
 
 type Guard = ReturnType<typeof guardFile>
 
-/** Notices that the file under its name is not the open one any more, and remembers damage. */
+/** Notices when the file was removed or replaced, and remembers damage. */
 function guardFile(file: string) {
   const opened = statSync(file).ino
   let damage: DatabaseUnusable | undefined
   return {
-    /** Writing to a damaged file could only make it worse. */
+    /** Writing to a damaged file would make it worse. */
     beforeWrite() {
       if (damage) throw damage
       if (statSync(file, { throwIfNoEntry: false })?.ino === opened) return
@@ -152,16 +152,16 @@ function adapt(
       }
     },
     prepare(source) {
-      const known = prepared.get(source)
-      if (known) return known
-      // A transaction becomes a writer when it begins: one that reads first fails when another process writes meanwhile.
-      const given = source === 'begin' ? begin : source
+      const cached = prepared.get(source)
+      if (cached) return cached
+      // `begin immediate` locks for writing at once: a transaction that reads first fails when another process writes in between.
+      const text = source === 'begin' ? begin : source
       const statement = adaptStatement(
-        guard.watch(() => database.prepare(given)),
+        guard.watch(() => database.prepare(text)),
         guard,
-        /^\s*(begin immediate|insert|update|delete|create|alter|drop)/i.test(given),
+        /^\s*(begin immediate|insert|update|delete|create|alter|drop)/i.test(text),
       )
-      // Lists of changing length make endless statements; those in use are far fewer than this.
+      // Lists of changing length make ever new statements: without a limit the map would grow for ever.
       if (prepared.size >= 200) prepared.clear()
       // A changed table changes its statements' columns.
       if (/^\s*(create|alter|drop)/i.test(source)) prepared.clear()

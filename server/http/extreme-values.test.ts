@@ -1,15 +1,21 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod/mini'
 import { importData, incomingContact, incomingProject } from '#contract/backups.ts'
-import { deleteContacts, exportContacts, readContact, searchContacts } from '#contract/contacts.admin.ts'
+import { projectTypes } from '#contract/contact-fields.ts'
+import {
+  contactStates,
+  deleteContacts,
+  exportContacts,
+  readContact,
+  searchContacts,
+  spamReasons,
+} from '#contract/contacts.admin.ts'
 import { contactDraft, sendContact } from '#contract/contacts.ts'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
-import { watchChanges } from '#contract/events.ts'
-import { contactStates, projectTypes, spamReasons } from '#contract/first-visit.ts'
-import { categories } from '#contract/gallery.ts'
+import { categories } from '#contract/first-visit.ts'
 import { languages } from '#contract/languages.ts'
-import { adminPage, signInPage } from '#contract/pages.admin.ts'
-import { homePage } from '#contract/pages.ts'
+import { watchChanges } from '#contract/overview.ts'
+import { adminPage, homePage, signInPage } from '#contract/pages.ts'
 import { searchProjects } from '#contract/projects.admin.ts'
 import { changeSiteDraft, publishSite, readSiteContent } from '#contract/site-content.ts'
 import { accents, commissionStates, faultOf, type OwnFields, ruleOfField, siteFields, tidied } from '#contract/site-fields.ts'

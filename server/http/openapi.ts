@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod/mini'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
-import { describeApi } from '#contract/openapi.ts'
+import { describeApi } from '#contract/pages.ts'
 import { problemReply } from '#contract/problems.ts'
 import { serve } from './serve.ts'
 

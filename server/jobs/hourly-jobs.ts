@@ -7,7 +7,7 @@ import { sweepAttempts } from '../features/accounts/sign-in-attempts.ts'
 import { sweepSpam } from '../features/contacts/contacts.queries.ts'
 import { sweepPhotos } from '../features/contacts/visitor-photos.ts'
 import type { Encoder } from '../features/images/encoder.ts'
-import { bringBackWanted, removeLongAside } from '../features/images/image-quarantine.ts'
+import { releaseNeeded, removeExpired } from '../features/images/image-quarantine.ts'
 import { sweepStrayFiles, sweepUnreferencedImages, sweepUploads } from '../features/images/sweep-images.ts'
 import { sweepTrash } from '../features/projects/trash.queries.ts'
 import { sweepRequestCounts } from '../http/request-counts.ts'
@@ -44,8 +44,8 @@ export function startChores({ database, storage, clock, encoder, log, mailer, pu
     'files sent to be restored': () => sweepSentFiles({ database, storage, clock }),
     'unreferenced photos': () => sweepUnreferencedImages({ database, storage, clock }),
     'files of no photo': () => sweepStrayFiles({ database, storage, clock, log }),
-    'photos that are wanted again': () => bringBackWanted({ database, storage, clock, encoder }),
-    'photos long aside': () => removeLongAside({ database, storage, clock }),
+    'photos that are wanted again': () => releaseNeeded({ database, storage, clock, encoder }),
+    'photos long aside': () => removeExpired({ database, storage, clock }),
     'backups that are kept no longer': async () => void (await letGoOfOld({ database, storage, clock })),
     'mails that were sent': () => sweepOutbox(db, clock),
     ...(mailer && { 'reminders of inquiries': () => remindOfWaiting({ database, clock, mailer, publicUrl }) }),

@@ -4,9 +4,9 @@ import { mailsEs } from '#content/es/mails.ts'
 import { problemsEs } from '#content/es/problems.ts'
 import { type ProblemTexts, problemSentence } from '#content/problem-sentence.ts'
 import type { CareFault } from '#contract/backup-status.ts'
-import { answerWithinHours, projectTypeName } from '#contract/first-visit.ts'
+import { answerWithinHours, contactKey, projectTypeName } from '#contract/contacts.admin.ts'
+import { adminPath } from '#contract/first-visit.ts'
 import type { Language } from '#contract/languages.ts'
-import { adminPath, contactKey } from '#contract/page-paths.ts'
 import type { ProblemReply } from '#contract/problems.ts'
 import { hour } from '#server/clock.ts'
 import type { ContactMessageRow, MailMessage } from '#server/database/tables.ts'
@@ -16,7 +16,7 @@ type Composed = Pick<MailMessage, 'subject' | 'text'>
 const texts: Record<Language, MailTexts> = { en: mailsEn, es: mailsEs }
 const problemTexts: Record<Language, ProblemTexts> = { en: problemsEn, es: problemsEs }
 
-/** A reader sees whose line it is: neither a name nor a title can begin a new one. */
+/** A name or title must not begin a line of its own, which would look like one of the site's. */
 const named = (text: string) => oneLine(text, 120)
 
 function answerBy(createdAt: string) {
@@ -91,7 +91,7 @@ export function composeFaults(faults: readonly TroubledBackup[], { language, pub
   }
 }
 
-/** To the visitor, and nothing of what the visitor wrote: nobody can make the site send their words to others. */
+/** To the visitor, without what was written: otherwise anyone could make the site send a text to any address. */
 export function composeAcknowledgement({ language, publicUrl, brand }: Signed): Composed {
   const { acknowledgement: t } = texts[language]
   return { subject: t.subject(brand), text: paragraphs(t.text, lines(brand, publicUrl), t.notYou) }

@@ -52,15 +52,15 @@ function partsOf(text: string) {
 }
 
 /**
- * How a connection to it is protected. A certificate is asked for where there is something to protect from a false server:
- * always with smtps://, and with credentials. Without them STARTTLS keeps readers out where it is offered, and a mail server
- * of one's own often has a certificate that nobody has signed. Inside this machine nobody reads along.
+ * How the connection is protected. A valid certificate is required with smtps:// and with credentials, which a false server
+ * could steal. Without credentials STARTTLS is used where it is offered, with any certificate: a local mail server often has a
+ * self-signed one. A server on this machine needs none of it.
  */
 export function protectionOf({ host, secure, credentials }: SmtpServer) {
-  const isHere = isLoopbackHost(host.includes(':') ? `[${host}]` : host)
+  const isLocal = isLoopbackHost(host.includes(':') ? `[${host}]` : host)
   return {
-    requireTLS: !secure && credentials !== undefined && !isHere,
-    tls: { rejectUnauthorized: !isHere && (secure || credentials !== undefined) },
+    requireTLS: !secure && credentials !== undefined && !isLocal,
+    tls: { rejectUnauthorized: !isLocal && (secure || credentials !== undefined) },
   }
 }
 
@@ -75,8 +75,8 @@ export function mailAddressIn(text: string): MailAddress | undefined {
 
 /** Several, with commas between them. */
 export function mailAddressesIn(text: string): MailAddress[] | undefined {
-  const found = (text.match(/(?:"[^"]*"|[^,"])+/g) ?? []).filter((part) => part.trim() !== '').map(mailAddressIn)
-  return found.length > 0 && found.every((address) => address !== undefined) ? found : undefined
+  const addresses = (text.match(/(?:"[^"]*"|[^,"])+/g) ?? []).filter((part) => part.trim() !== '').map(mailAddressIn)
+  return addresses.length > 0 && addresses.every((address) => address !== undefined) ? addresses : undefined
 }
 
 export function shownAddress({ name, address }: MailAddress) {

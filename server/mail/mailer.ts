@@ -11,14 +11,14 @@ import { createTransport, loadNodemailer } from './transport.ts'
 export type MailSettings = {
   server: SmtpServer
   from: MailAddress
-  /** Who reads the messages. */
+  /** The maker's addresses. */
   to: readonly MailAddress[]
 }
 
 export type Mailer = {
   from: MailAddress
   to: readonly MailAddress[]
-  /** Sends what is in the outbox now, and not only with the next round. Does nothing before the start and after the stop. */
+  /** Sends what is in the outbox now, not only with the next round. Does nothing before the start and after the stop. */
   wake(): void
   start(): void
   /** Ends what is under way, or puts it back. */
@@ -40,41 +40,41 @@ const usualTimeouts = { attempt: attemptTimeout, stop: 8_000 }
 /** Each process looks so often; the one that stores a mail is woken. */
 const roundEvery = 15_000
 
-/** The mail server has the mail, so this must be stored: a database that restarts is back by then. */
+/** In milliseconds. The mail is sent, so this must be stored: a database that restarts is back within these pauses. */
 const noteSentAgainAfter = [1_000, 2_000, 4_000, 8_000]
 
 const stopping = new Error('The site was stopped.')
 
 /**
- * Sends what lies in the outbox, one after the other. A mail is claimed before it is sent: whoever puts its next attempt off
- * first makes this one, and a process that is killed meanwhile leaves it to be tried again after that wait.
+ * Sends the mails of the outbox one by one. A mail is claimed before it is sent, by moving its next attempt: of several
+ * processes one sends it, and if that is killed, the mail is tried again after the wait.
  */
 export function createMailer({ settings, database: { db }, clock, log, timeouts = usualTimeouts }: Parts): Mailer {
   const { from, to } = settings
   const transport = createTransport(settings.server)
   const domain = from.address.split('@').at(-1)
-  /** The mail server has them, and the database does not know yet: it is told, and they are not sent again. */
+  /** Taken by the mail server, and not yet recorded in the database: they must not be sent again. */
   const taken = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   let isOn = false
-  let wanted = false
+  let isWoken = false
   let underWay: Promise<void> | undefined
   let attempt: AbortController | undefined
 
   function wake() {
     if (!isOn) return
-    wanted = true
+    isWoken = true
     underWay ??= work()
   }
 
   async function work() {
-    while (isOn && wanted) {
-      wanted = false
+    while (isOn && isWoken) {
+      isWoken = false
       await sendAllDue()
         .catch((error: unknown) => log.error({ err: error }, 'the outbox cannot be read or written'))
         .finally(transport.hangUp)
     }
-    // Here and not when the promise is settled: whoever wakes in between would be overheard.
+    // Not in a `finally`, which runs later: a wake in between would be lost.
     underWay = undefined
   }
 
@@ -84,7 +84,7 @@ export function createMailer({ settings, database: { db }, clock, log, timeouts 
         if (!isOn) return
         const claimed = await claim(db, mail, clock.now())
         const failure = claimed && (await send(claimed))
-        // A server that is away, or knows another password, is asked once a round and not once for each mail.
+        // A server that is down, or refuses the password, is tried once a round and not once for each mail.
         if (failure?.concernsAll) return
       }
     }
@@ -105,7 +105,7 @@ export function createMailer({ settings, database: { db }, clock, log, timeouts 
     const verdict = verdictOn(failure)
     const gaveUp = verdict.isFinal || mail.attempts >= mostAttempts
     await noteFailure(db, mail, { reason: verdict.reason, gaveUp, now: clock.now() })
-    // What it says of one mail names the address; the panel has it.
+    // An answer about one mail contains the address, which the log must not have; the panel shows it.
     const reason = verdict.concernsAll ? verdict.reason : undefined
     log.warn(
       { mail: mail.id, kind: mail.kind, attempts: mail.attempts, gaveUp, reason },

@@ -1,23 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import { changeMailSettings, dismissMail, type Mail, readMails, retryMail, sendTestMail } from '#contract/mails.ts'
-import type { Clock } from '#server/clock.ts'
-import type { Database } from '#server/database/open.ts'
 import type { MailRow } from '#server/database/tables.ts'
 import { readMaker } from '#server/features/site-content/site-content.queries.ts'
 import { Problem } from '#server/http/problem.ts'
 import { serve } from '#server/http/serve.ts'
+import type { Site } from '#server/site.ts'
 import { composeTest } from './compose.rules.ts'
 import { shownAddress } from './mail-config.rules.ts'
-import type { Mailer } from './mailer.ts'
 import * as settings from './outbox.queries.ts'
 import * as outbox from './outbox.queries.ts'
 
-type Parts = { database: Database; clock: Clock; mailer: Mailer | undefined; publicUrl: string | undefined }
-
-export function mailRoutes(app: FastifyInstance, { database: { db }, clock, mailer, publicUrl }: Parts) {
+export function mailRoutes(app: FastifyInstance, { config, database: { db }, clock, mailer }: Site) {
   serve(app, readMails, async () => {
     const [chosen, troubled, test] = await Promise.all([
-      settings.readMailSettings(db),
+      outbox.readMailSettings(db),
       outbox.listTroubled(db),
       outbox.findLastTest(db),
     ])
@@ -30,14 +26,14 @@ export function mailRoutes(app: FastifyInstance, { database: { db }, clock, mail
   })
 
   serve(app, changeMailSettings, async ({ body }) => {
-    await settings.changeMailSettings(db, body)
-    return settings.readMailSettings(db)
+    await outbox.changeMailSettings(db, body)
+    return outbox.readMailSettings(db)
   })
 
   serve(app, sendTestMail, async () => {
     const { to, wake } = requireMailer()
-    const [chosen, { brand }] = await Promise.all([settings.readMailSettings(db), readMaker(db)])
-    const message = composeTest({ ...chosen, publicUrl, brand })
+    const [chosen, { brand }] = await Promise.all([outbox.readMailSettings(db), readMaker(db)])
+    const message = composeTest({ ...chosen, publicUrl: config.publicUrl, brand })
     const stored = await db.transaction().execute(async (tx) => {
       const id = await outbox.putIntoOutboxFor(tx, to, { kind: 'test', message }, clock.now())
       return outbox.findMail(tx, id)

@@ -42,7 +42,7 @@ export async function putIntoOutboxFor(tx: Db, readers: readonly MailAddress[], 
   return ids[0] ?? ''
 }
 
-/** Some of those whose turn it is, the longest due first. */
+/** Some of those that are due, the longest due first. */
 export function listDue(db: Db, now: Date) {
   return db
     .selectFrom('outbox')
@@ -72,7 +72,7 @@ export async function claim(db: Db, { id, attempts, ...mail }: MailRow, now: Dat
   return numUpdatedRows > 0n ? { id, ...mail, ...claimed } : undefined
 }
 
-/** Of a mail that is not tried any more, `nextAttemptAt` is when that was so. */
+/** `nextAttemptAt` of a mail that is not tried any more is when it was sent or given up. */
 export async function noteSent(db: Db, { id, replyId }: MailRow, now: Date) {
   const at = now.toISOString()
   await db.transaction().execute(async (tx) => {
@@ -109,12 +109,12 @@ export async function putBack(db: Db, mail: MailRow, now: Date) {
     .execute()
 }
 
-/** Not one that was dismissed or tried again meanwhile. */
+/** Not one that was dismissed or retried in between. */
 function ifStillClaimed(db: Db, { id, attempts }: MailRow) {
   return db.updateTable('outbox').where('id', '=', id).where('attempts', '=', attempts).where('state', '=', 'waiting')
 }
 
-/** Those the mail server has not taken, though it was asked. */
+/** Those the mail server has refused or not taken yet. */
 function troubled(db: Db) {
   return db.selectFrom('outbox').where('state', 'in', ['waiting', 'failed']).where('lastError', 'is not', null)
 }
@@ -155,7 +155,7 @@ export async function tryAgain(db: Db, id: string, now: Date) {
     .updateTable('outbox')
     .set({ state: 'waiting', attempts: 0, nextAttemptAt: soonestRetry(mail, now).toISOString() })
     .where('id', '=', id)
-    // Else it is being tried this moment, or has been sent.
+    // Otherwise it is being sent at this moment, or was sent.
     .where('state', '=', state)
     .where('attempts', '=', attempts)
     .where('nextAttemptAt', '=', nextAttemptAt)
@@ -169,7 +169,7 @@ export async function removeUnsent(db: Db, id: string) {
   return numDeletedRows > 0n
 }
 
-/** What was sent a day ago or given up a month ago, and what tells of a message that was deleted. */
+/** Removes mails that were sent a day ago or given up a month ago, and those about a message that was deleted. */
 export async function sweepOutbox(db: Db, clock: Clock) {
   const { daysBefore } = await readRunningTime(db, clock)
   const ended = { sent: daysBefore(1), failed: daysBefore(30) } as const

@@ -13,7 +13,7 @@ type Parts = {
 }
 
 const remindAfter = 36 * hour
-/** What nobody has answered by then nobody will. An import of a file from before there were states may bring years of them. */
+/** Older ones are left out: an import of a file without states may bring years of messages that count as new. */
 const remindFor = 30 * day
 const mostListed = 20
 

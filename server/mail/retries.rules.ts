@@ -19,8 +19,8 @@ export function waitAfter(attempt: number) {
 }
 
 /**
- * When a mail may be tried again at the earliest: an attempt that has just begun may still be under way, in whatever
- * process. Its beginning is not stored, but the next attempt is, which it has put off.
+ * When a mail may be tried again at the earliest: an attempt that has just begun may still be under way in any process. When
+ * it began follows from the next attempt, which it has moved.
  */
 export function soonestRetry({ state, attempts, nextAttemptAt }: Attempted, now: Date) {
   if (state === 'failed' || attempts === 0) return now
@@ -32,22 +32,22 @@ export function soonestRetry({ state, attempts, nextAttemptAt }: Attempted, now:
 type SmtpFailure = { message: string; code?: string; command?: string; response?: string; permanent?: boolean }
 
 export type Verdict = {
-  /** In the mail server's own words, where it has said something. */
+  /** The mail server's answer, if there was one. */
   reason: string
   /** The mail would be refused again. */
   isFinal: boolean
-  /** No other mail would fare better. */
+  /** Every other mail would fail too. */
   concernsAll: boolean
 }
 
 export function verdictOn({ message, code, command, response, permanent }: SmtpFailure): Verdict {
   const concernsAll =
     (code !== 'EENVELOPE' && code !== 'EMESSAGE') ||
-    // A sender that is refused is refused for every mail until somebody changes MAIL_FROM or the credentials.
+    // A refused sender is refused for every mail, until MAIL_FROM or the credentials are changed.
     command === 'MAIL FROM' ||
     // The server is about to close.
     response?.startsWith('421') === true
-  // Without an answer nodemailer itself has found the address impossible.
+  // Without an answer it was nodemailer that rejected the address.
   const isFinal = !concernsAll && (permanent ?? response === undefined)
   return { reason: oneLine(response ?? message, 300), isFinal, concernsAll }
 }

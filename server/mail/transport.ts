@@ -6,7 +6,7 @@ type OutgoingMail = MailMessage & {
   from: MailAddress
   messageId: string
   date: Date
-  /** Sent by a program and not by a person: nobody's absence note answers it. */
+  /** Not written by a person: no absence note answers it. */
   isAutomatic: boolean
 }
 
@@ -84,7 +84,7 @@ export async function loadNodemailer() {
   return { SMTPConnection, MailComposer }
 }
 
-/** Each of them says what it was that took too long; the signal ends what they do not see. */
+/** Their errors say what took too long; the signal covers the rest. */
 const timeouts = { dnsTimeout: 10_000, connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 30_000 }
 
 function optionsFor(server: SmtpServer) {
@@ -124,7 +124,7 @@ function compose(
   return mail.compile().build()
 }
 
-/** A server may repeat what it was told. */
+/** A server may repeat the password in its answer. */
 function withoutPassword(error: unknown, { credentials }: SmtpServer) {
   if (!(error instanceof Error) || !credentials) return error
   const secrets = [credentials.pass, `\0${credentials.user}\0${credentials.pass}`].flatMap((secret) => [

@@ -6,7 +6,7 @@ import { isWhole } from '../backup/retention.rules.ts'
 import type { Config } from '../config.ts'
 import { DatabaseUnusable } from '../database/database-errors.ts'
 import type { Db } from '../database/tables.ts'
-import { describeAside } from '../features/images/image-quarantine.ts'
+import { describeQuarantine } from '../features/images/image-quarantine.ts'
 import type { Storage } from '../storage/storage.ts'
 import { readStorageId } from './site-id.ts'
 
@@ -21,7 +21,7 @@ export async function isEmptySite(db: Db) {
 
 /** No first start where there are files of a site: a lost database would look like a new one. */
 export async function refuseFirstStart({ config, storage }: Parts) {
-  const photos = (await storage.list('objects')).length + (await describeAside(storage)).photos
+  const photos = (await storage.list('objects')).length + (await describeQuarantine(storage)).photos
   const backups = (await listStoredBackups(storage, new Date())).length
   if (photos + backups === 0 && !(await readStorageId(storage))) return
   const where = config.databaseUrl

@@ -7,7 +7,7 @@ import type { OpenFile } from './storage.ts'
 
 const megabyte = 1024 * 1024
 const reserveBytes = 8 * megabyte
-/** With less than this nothing is added any more. */
+/** With less than this nothing is added. */
 export const leastFree = 16 * megabyte
 /** With less than this the database may be unable to delete. */
 const leastForDeleting = 4 * megabyte
@@ -15,7 +15,7 @@ const leastForDeleting = 4 * megabyte
 export type DiskReserve = {
   /** Whether something can be added. */
   hasRoom(): Promise<boolean>
-  /** Gives the reserve away when the disk is so full that nothing could even be deleted. */
+  /** Removes the reserve when the disk is too full for deleting. */
   makeRoomForDeleting(): Promise<void>
 }
 
@@ -42,7 +42,7 @@ export function openDiskReserve(dataDir: string): DiskReserve {
   }
 }
 
-/** How much more the disk under a folder takes. */
+/** Free space of the disk under a folder. */
 export async function freeBytesAt(folder: string) {
   const { bavail, bsize } = await statfs(folder)
   return bavail * bsize
@@ -70,7 +70,7 @@ export function roomFor(bytes: number, memory?: Buffer) {
 
 type Content = Readable | (() => AsyncIterable<string>)
 
-/** Ends when the file is closed, also after a failure: one that is opened later than it is removed would stay. */
+/** Resolves when the file is closed, also after a failure: removed before it is opened, it would be created again. */
 export async function writeNewFile(place: string, content: Content, options: { flush?: boolean; mode?: number } = {}) {
   const file = createWriteStream(place, { flags: 'wx', ...options })
   const closed = new Promise<void>((resolve) => file.once('close', resolve))

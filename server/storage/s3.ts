@@ -34,11 +34,11 @@ export type BucketSettings = {
   pathStyle: boolean
   /** '' or ends with a slash. */
   prefix: string
-  /** What stands before `objects/…` in the address under which anybody can read a photo. */
+  /** What stands before `objects/…` in the public address of a photo. */
   publicUrl: string | undefined
 }
 
-// package.json says which Node is needed; the SDK would write its own plans into the log.
+// Otherwise the SDK logs which Node it will need in future.
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true'
 
 const megabyte = 1024 * 1024
@@ -68,8 +68,8 @@ export async function openBucket(settings: BucketSettings, { part, copiedPart } 
   }
 
   const get = async (name: string, range: { Range?: string; IfMatch?: string } = {}) => {
-    const found = await orFailed(client.send(new GetObjectCommand({ ...at(name), ...range })).catch(undefinedIfMissing))
-    return found && { content: found.Body as Readable, bytes: found.ContentLength ?? 0 }
+    const object = await orFailed(client.send(new GetObjectCommand({ ...at(name), ...range })).catch(undefinedIfMissing))
+    return object && { content: object.Body as Readable, bytes: object.ContentLength ?? 0 }
   }
 
   const open = async (name: string): Promise<OpenFile | undefined> => {
@@ -81,9 +81,9 @@ export async function openBucket(settings: BucketSettings, { part, copiedPart } 
       async read(start, bytes, memory) {
         const content = roomFor(bytes, memory)
         if (bytes === 0) return content
-        const found = await get(name, { Range: `bytes=${start}-${start + bytes - 1}`, ...same })
-        if (found?.bytes !== bytes) throw new StorageFailed(new Error(`${name} has no ${bytes} bytes at ${start}.`))
-        await orFailed(fillFrom(found.content, content))
+        const part = await get(name, { Range: `bytes=${start}-${start + bytes - 1}`, ...same })
+        if (part?.bytes !== bytes) throw new StorageFailed(new Error(`${name} has no ${bytes} bytes at ${start}.`))
+        await orFailed(fillFrom(part.content, content))
         return content
       },
       close: async () => {},
@@ -124,8 +124,8 @@ export async function openBucket(settings: BucketSettings, { part, copiedPart } 
 
   const list: Storage['list'] = async (folder) => {
     const pages = paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: `${at(folder).Key}/`, Delimiter: '/' })
-    const found = await orFailed(contentsOf(pages))
-    return found.map(({ Key = '', Size = 0, LastModified = new Date(0), ETag = '' }) => ({
+    const objects = await orFailed(contentsOf(pages))
+    return objects.map(({ Key = '', Size = 0, LastModified = new Date(0), ETag = '' }) => ({
       name: Key.slice(prefix.length),
       bytes: Size,
       modifiedAt: LastModified,
@@ -143,8 +143,8 @@ export async function openBucket(settings: BucketSettings, { part, copiedPart } 
   return {
     put,
     async read(name) {
-      const found = await get(name)
-      return found && orFailed(fillFrom(found.content, Buffer.allocUnsafeSlow(found.bytes)))
+      const file = await get(name)
+      return file && orFailed(fillFrom(file.content, Buffer.allocUnsafeSlow(file.bytes)))
     },
     stream: get,
     open,
@@ -205,23 +205,23 @@ export function connect({ endpoint, region, credentials, pathStyle }: BucketSett
   return new S3Client(settings)
 }
 
-/** Ends uploads to names that begin like this, that were begun before that moment and never finished. */
+/** Aborts unfinished uploads that were begun before that moment, to names with this beginning. */
 export async function abortUploadsTo(settings: BucketSettings, beginning: string, before: Date) {
   const client = connect(settings)
   const where = { Bucket: settings.bucket, Prefix: `${settings.prefix}${beginning}` }
   await orFailed(abortUploads(client, where, before)).finally(() => client.destroy())
 }
 
-/** The ETag of what was put in one piece; of anything else it is something else, which is the MD5 of nothing. */
+/** The ETag is the MD5 only of what was uploaded in one piece. */
 function md5In(etag: string) {
   const md5 = /^"?([0-9a-f]{32})"?$/.exec(etag)?.[1]
   return md5 ? { md5 } : {}
 }
 
 async function contentsOf(pages: AsyncIterable<ListObjectsV2CommandOutput>) {
-  const found = []
-  for await (const { Contents = [] } of pages) for (const object of Contents) found.push(object)
-  return found
+  const objects = []
+  for await (const { Contents = [] } of pages) for (const object of Contents) objects.push(object)
+  return objects
 }
 
 async function abortUploads(client: S3Client, where: { Bucket: string; Prefix: string }, before: Date) {
@@ -243,7 +243,7 @@ function published(contentType: string) {
 async function fillFrom(content: Readable, target: Buffer) {
   let filled = 0
   for await (const chunk of content as AsyncIterable<Buffer>) filled += chunk.copy(target, filled)
-  if (filled !== target.length) throw new Error(`${filled} bytes came where ${target.length} were announced.`)
+  if (filled !== target.length) throw new Error(`Received ${filled} bytes instead of ${target.length}.`)
   return target
 }
 

@@ -43,7 +43,7 @@ export type OpenFile = {
   bytes: number
   /** Where a process of this machine can read it as well. */
   file?: string
-  /** In the given memory when that is large enough. */
+  /** Into `memory` when that is large enough. */
   read(start: number, bytes: number, memory?: Buffer): Promise<Buffer>
   close(): Promise<void>
 }
@@ -68,27 +68,27 @@ export type DirectAccess = {
 
 export class StorageFailed extends Error {
   constructor(cause: unknown) {
-    super('The storage could not do what it was asked for.', { cause })
+    super('The storage failed.', { cause })
     this.name = 'StorageFailed'
   }
 }
 
 const safeName = /^[a-z0-9][a-z0-9_.TZ-]*(\/[a-z0-9][a-z0-9_.TZ-]*)*$/
 
-/** No name leads out of the storage, whatever goes wrong above. */
+/** The last check: no name may lead out of the storage. */
 export function checkedName(name: string) {
   if (!safeName.test(name)) throw new Error(`Not a name for a stored file: ${name}`)
   return name
 }
 
-/** The SHA-256 of a stored file, read piece by piece, as large as it may be. One that is missing counts as empty. */
+/** The SHA-256 of a stored file, read piece by piece. A missing one counts as empty. */
 export async function sumOf(name: string, storage: Storage) {
   const sum = createHash('sha256')
   for await (const chunk of (await storage.stream(name))?.content ?? Readable.from([])) sum.update(chunk)
   return sum.digest('hex')
 }
 
-/** The MD5 of stored files as the storage tells it, by the last part of their names. */
+/** The MD5 of stored files, where the storage has one, by the last part of their names. */
 export function sumsIn(files: Awaited<ReturnType<Storage['list']>>) {
   return new Map(files.flatMap(({ name, md5 }) => (md5 ? [[name.slice(name.lastIndexOf('/') + 1), md5]] : [])))
 }
@@ -100,7 +100,7 @@ export async function* piecesOf(file: OpenFile, start = 0, end = file.bytes): As
   for (let at = start; at < end; at += piece) yield await file.read(at, Math.min(piece, end - at))
 }
 
-/** Passes chunks on, and remembers when it was the source that failed, and not the one who takes them. */
+/** Passes chunks on, and remembers whether it was the source that failed, and not the target. */
 export function watchSource(content: Readable) {
   let fault: unknown
   async function* chunks(): AsyncGenerator<Buffer> {

@@ -1,4 +1,4 @@
-import { categories, galleryPage } from '#contract/gallery.ts'
+import { categories, galleryPage } from '#contract/first-visit.ts'
 import { listProjects } from '#contract/projects.ts'
 import { demoProjects } from '#demo/projects.ts'
 import { expect, test } from './fixtures.ts'

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { adminEn as t } from '#content/en/admin.ts'
 import { createAdmin } from '#contract/accounts.ts'
-import { contactLimits } from '#contract/first-visit.ts'
+import { contactLimits } from '#contract/contact-fields.ts'
 import { projectLimits } from '#contract/project-fields.ts'
 import { aProject } from '../factories.ts'
 import { expect, test } from './fixtures.ts'

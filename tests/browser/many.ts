@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { categories } from '#contract/gallery.ts'
+import { categories } from '#contract/first-visit.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { insertContacts } from '#server/features/contacts/contacts.queries.ts'
 import { aContact, aProject } from '../factories.ts'

@@ -1,5 +1,5 @@
 import { listContacts } from '#contract/contacts.admin.ts'
-import { hashesShown, storedAddress } from '#contract/image-addresses.ts'
+import { hashesShown, storedAddress } from '#contract/images.ts'
 import { listProjects, type Project } from '#contract/projects.ts'
 import { hashOf } from '../backups.ts'
 import { signInAt } from '../calls.ts'

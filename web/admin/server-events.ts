@@ -1,6 +1,6 @@
 import { type Mutation, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { type Topic, topics, watchChanges } from '#contract/events.ts'
+import { type Topic, topics, watchChanges } from '#contract/overview.ts'
 import { listTrash, searchProjects } from '#contract/projects.admin.ts'
 import { refreshWork, workKey } from './backups/backup-calls.ts'
 import { newsQuery, refreshContacts } from './contacts/contact-calls.ts'

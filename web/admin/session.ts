@@ -1,8 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { checkSession, signIn, signOut } from '#contract/accounts.ts'
+import { contactKey } from '#contract/contacts.admin.ts'
 import type { InputOf } from '#contract/endpoint.ts'
-import { contactKey, signInPath } from '#contract/page-paths.ts'
+import { signInPath } from '#contract/first-visit.ts'
 import { CallError, call } from '../api/call.ts'
 import { withTabStorage } from '../tab-storage.ts'
 

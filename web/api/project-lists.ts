@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { addressed } from '#contract/endpoint.ts'
-import { type Category, countsPath, galleryPage, projectsPath } from '#contract/gallery.ts'
-import { placeByRankOf } from '#contract/places.ts'
+import { type Category, countsPath, galleryPage, placeByRankOf, projectsPath } from '#contract/first-visit.ts'
 import type { countProjects, listProjects, ProjectCounts } from '#contract/projects.ts'
 import type { ListedProject, PageState } from '../page.ts'
 import { type Cache, type Read, useRead } from './cache.ts'

@@ -1,5 +1,5 @@
 import { type CSSProperties, type ReactNode, useState } from 'react'
-import { shownWidths, storedHash, variantAddress, variantFormats } from '#contract/image-addresses.ts'
+import { shownWidths, storedHash, variantAddress, variantFormats } from '#contract/first-visit.ts'
 import type { ImageFacts } from '#contract/images.ts'
 import { cn } from './cn.ts'
 

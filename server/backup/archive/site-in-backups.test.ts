@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { en } from '#content/en/site.ts'
 import { maker } from '#content/maker.ts'
 import { createCompleteBackup, downloadBackup, exportData, importData, restoreComplete } from '#contract/backups.ts'
-import { storedAddress } from '#contract/image-addresses.ts'
+import { storedAddress } from '#contract/images.ts'
 import { mostVersions } from '#contract/site-content.ts'
 import type { OwnFields } from '#contract/site-fields.ts'
 import { imageName } from '#server/features/images/image.rules.ts'
-import { nameAside } from '#server/features/images/image-quarantine.ts'
+import { nameInQuarantine } from '#server/features/images/image-quarantine.ts'
 import { anExport, archiveEntries, aStoredPhoto, contentOf, everythingIn, fill, formWith, ownWords } from '#tests/backups.ts'
 import { aProject, storeVersion } from '#tests/factories.ts'
 import { rawZip } from '#tests/raw-zip.ts'
@@ -214,7 +214,7 @@ describe.each(sites)('own words and pictures in backups on %s and %s', (dialect,
     const data = await site.exported()
     await storeVersion(site.db, {})
     await site.db.deleteFrom('images').execute()
-    await site.storage.move(imageName(hero.hash), nameAside(imageName(hero.hash), '2026-04-01'))
+    await site.storage.move(imageName(hero.hash), nameInQuarantine(imageName(hero.hash), '2026-04-01'))
     await storeVersion(site.db, { 'maker.city': 'Xalapa' })
     expect(await site.importing(data)).toMatchObject({ site: { added: 2 }, missingImages: 0 })
     expect(await site.storage.has(imageName(hero.hash))).toBe(true)

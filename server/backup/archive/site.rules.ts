@@ -1,7 +1,6 @@
 import { differing } from '#content/site-defaults.ts'
-import { fieldFaultOf } from '#contract/field-fault.ts'
 import type { ValueFault } from '#contract/problems.ts'
-import { type OwnFields, type SiteField, tidiedFields } from '#contract/site-fields.ts'
+import { fieldFaultOf, type OwnFields, type SiteField, tidiedFields } from '#contract/site-fields.ts'
 import type { MergeMode } from '../restore/merge.rules.ts'
 
 const entriesOf = (fields: OwnFields) => Object.entries(fields) as [SiteField, string][]

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createCompleteBackup, downloadBackup, exportData, importData, restoreComplete } from '#contract/backups.ts'
-import { storedAddress } from '#contract/image-addresses.ts'
+import { storedAddress } from '#contract/images.ts'
 import { deleteProject, emptyTrash, moveProject, restoreProject, updateProject } from '#contract/projects.admin.ts'
 import { listProjects } from '#contract/projects.ts'
 import { contentOf, fill, formWith } from '#tests/backups.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Counts } from '#contract/backups.ts'
-import { hashesShown } from '#contract/image-addresses.ts'
+import { hashesShown } from '#contract/images.ts'
 import { type OwnFields, photosIn } from '#contract/site-fields.ts'
 import { insertProjects } from '#server/database/project-records.ts'
 import type { Db } from '#server/database/tables.ts'

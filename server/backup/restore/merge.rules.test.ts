@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mostReplies } from '#contract/first-visit.ts'
+import { mostReplies } from '#contract/contacts.admin.ts'
 import { aContact, aProject, aStoredProject } from '#tests/factories.ts'
 import { type CheckedRecord, readRecord } from '../archive/export.rules.ts'
 import type { ContactContent, ProjectContent } from '../archive/records.queries.ts'

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { mostContactPhotos, mostReplies } from '#contract/first-visit.ts'
+import { mostContactPhotos } from '#contract/contact-fields.ts'
+import { mostReplies } from '#contract/contacts.admin.ts'
 import type { CheckedRecord, RecordList } from '../archive/export.rules.ts'
 import type { ContactContent, ProjectContent, RecordOf } from '../archive/records.queries.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { storedAddress } from '#contract/image-addresses.ts'
+import { storedAddress } from '#contract/images.ts'
 import { aStoredProject, asBackedUp } from '#tests/factories.ts'
 import { differencesOf, siteDifferences } from './preview.rules.ts'
 

@@ -1,4 +1,4 @@
-import { storedHash } from '#contract/image-addresses.ts'
+import { storedHash } from '#contract/first-visit.ts'
 import { storedFields } from '#contract/project-fields.ts'
 import type { Difference } from '#contract/restores.ts'
 import type { OwnFields, SiteField } from '#contract/site-fields.ts'

@@ -1,4 +1,4 @@
-import { storedHash } from '#contract/image-addresses.ts'
+import { storedHash } from '#contract/first-visit.ts'
 import { type MergePreview, mostChangesShown, type ProjectChange } from '#contract/restores.ts'
 import { moment } from '#contract/text.ts'
 import type { Db } from '#server/database/tables.ts'

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { createCompleteBackup, restoreComplete } from '#contract/backups.ts'
-import { storedAddress } from '#contract/image-addresses.ts'
+import { storedAddress } from '#contract/images.ts'
 import {
   applyMerge,
   beginBackupUpload,

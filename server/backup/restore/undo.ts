@@ -1,4 +1,4 @@
-import { mostAddresses } from '#contract/slugs.ts'
+import { mostAddresses } from '#contract/projects.ts'
 import type { Db, StoredMerge } from '#server/database/tables.ts'
 import { addVersion, readPublished } from '#server/features/site-content/site-content.queries.ts'
 import { Problem } from '#server/http/problem.ts'

@@ -77,8 +77,8 @@ export function countAdmins(db: Db) {
 }
 
 /**
- * What makes two names the same: "Álvaro" and "ÁLVARO" are one person, however their keyboards spell the accent. Decided
- * here, because SQLite and some PostgreSQL locales know the capitals of English only.
+ * Equal for names that count as the same: "Álvaro" and "ÁLVARO", with composed or combining accents. Not left to the database:
+ * SQLite and some PostgreSQL locales lower only English capitals.
  */
 export function nameKeyOf(username: string) {
   return username.normalize('NFC').toLowerCase()

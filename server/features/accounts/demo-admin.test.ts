@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { changePassword, checkSession, createAdmin, listAdmins, signIn } from '#contract/accounts.ts'
-import { adminPage, signInPage } from '#contract/pages.admin.ts'
-import { homePage } from '#contract/pages.ts'
+import { adminPage, homePage, signInPage } from '#contract/pages.ts'
 import { problems } from '#contract/problems.ts'
 import { demoAdmin } from '#demo/admin.ts'
 import { cookieFrom, openTestApp } from '#tests/test-app.ts'

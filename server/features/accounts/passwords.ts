@@ -3,7 +3,7 @@ import { demoAdmin } from '#demo/admin.ts'
 import type { Db } from '#server/database/tables.ts'
 import { findAdminByName } from './accounts.queries.ts'
 
-// OWASP's first choice for argon2id. Written down, because the library's defaults may change.
+// OWASP's first choice for argon2id. Explicit, because the library's defaults may change.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export function hashPassword(password: string) {
@@ -20,18 +20,18 @@ export async function verifyPassword(password: string, passwordHash: string | un
 }
 
 /**
- * Tells whether the account a first start made still has its well-known password. Another account is never the demo's, whatever
- * its name and password. The password is compared again only when its hash has changed.
+ * Whether the account that the first start made still has the public password. Another account of that name and password is
+ * not the demo's. The password is verified again only when its hash has changed.
  */
 export function demoAdminCheck(db: Db) {
-  let known: { passwordHash: string; active: boolean } | undefined
+  let last: { passwordHash: string; active: boolean } | undefined
   return async () => {
     const account = await findAdminByName(db, demoAdmin.username)
     if (!account?.demo) return false
-    if (known?.passwordHash !== account.passwordHash) {
+    if (last?.passwordHash !== account.passwordHash) {
       const active = await verifyPassword(demoAdmin.password, account.passwordHash)
-      known = { passwordHash: account.passwordHash, active }
+      last = { passwordHash: account.passwordHash, active }
     }
-    return known.active
+    return last.active
   }
 }

@@ -6,13 +6,13 @@ import { siteCookie } from '#server/http/sessions.ts'
 
 type Account = { id: string; passwordHash: string }
 
-const remembered = 180 * day
+const cookieLifetime = 180 * day
 
 /**
- * Browsers that have signed in to an account before, known by a signed cookie. It opens nothing: it only keeps guesses made
- * elsewhere from making this browser wait. A new password makes the cookies before it worthless.
+ * Browsers that have signed in to an account before, recognised by a signed cookie. It grants nothing: failed attempts of other
+ * browsers just do not delay this one. A new password invalidates it.
  */
-export function knownDevices(db: Db, publicUrl: string | undefined) {
+export function rememberedDevices(db: Db, publicUrl: string | undefined) {
   const cookie = siteCookie('device', publicUrl)
 
   async function signatureOf(deviceId: string, account: Account | undefined) {
@@ -26,16 +26,16 @@ export function knownDevices(db: Db, publicUrl: string | undefined) {
     async find(request: FastifyRequest, account: Account | undefined): Promise<string | undefined> {
       const [deviceId, signature] = cookie.read(request)?.split('.') ?? []
       if (!deviceId || !signature) return undefined
-      const isKnown = isSame(signature, await signatureOf(deviceId, account))
-      return isKnown && account ? deviceId : undefined
+      const isRemembered = isSame(signature, await signatureOf(deviceId, account))
+      return isRemembered && account ? deviceId : undefined
     },
     async remember(request: FastifyRequest, reply: FastifyReply, account: Account, deviceId: string = randomUUID()) {
-      cookie.give(request, reply, `${deviceId}.${await signatureOf(deviceId, account)}`, remembered)
+      cookie.give(request, reply, `${deviceId}.${await signatureOf(deviceId, account)}`, cookieLifetime)
     },
   }
 }
 
-function isSame(given: string, expected: string) {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
+function isSame(signature: string, expected: string) {
+  const [a, b] = [Buffer.from(signature), Buffer.from(expected)]
   return a.length === b.length && timingSafeEqual(a, b)
 }

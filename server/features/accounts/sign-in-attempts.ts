@@ -15,9 +15,9 @@ type Brake = { free: number; maxDelay: number }
 const minutes = 60
 
 /**
- * Failures are counted by address, so that strangers lock nobody out; a household shares an address, so an address has more of
- * them. Guesses from everywhere at one account are delayed too, by little. A first attempt is still heard, unless the account
- * is attacked from thousands of addresses: the one delay strangers can cause. A known browser is counted by itself.
+ * Failures are counted by account and address, so that others cannot lock the owner out, and by address, with a higher limit
+ * because a household shares one. Attempts at one account from everywhere are delayed too, by little; the first attempt of an
+ * address only when the account is attacked from thousands. A browser that has signed in before is counted by itself.
  */
 export const brakes = {
   accountAtAddress: { free: 5, maxDelay: 5 * minutes },
@@ -32,13 +32,13 @@ export function secondsToWait(failures: number, { free, maxDelay }: Brake) {
   return failures < free ? 0 : Math.min(2 ** (failures - free), maxDelay)
 }
 
-/** Seconds until another attempt is heard; 0 when it is heard now. */
+/** Seconds until another attempt is accepted; 0 when it is accepted now. */
 export function secondsLeft(attempts: Attempts | undefined, brake: Brake, now: Date) {
   if (!attempts) return 0
   const wait = secondsToWait(attempts.failures, brake)
-  const heardFrom = Date.parse(attempts.lastFailure) + wait * 1000
+  const acceptedFrom = Date.parse(attempts.lastFailure) + wait * 1000
   // Never longer than the wait: the clock may have been ahead.
-  return Math.min(wait, Math.max(0, Math.ceil((heardFrom - now.getTime()) / 1000)))
+  return Math.min(wait, Math.max(0, Math.ceil((acceptedFrom - now.getTime()) / 1000)))
 }
 
 type Parts = { database: Database; clock: Clock }
@@ -51,7 +51,7 @@ export type Counted = {
   brakeAtFirst?: Brake
 }
 
-/** A guess from anywhere: by the account at that address, by the address, and by the account. */
+/** By the account at that address, by the address, and by the account. */
 export function countedAnywhere(username: string, address: string): Counted[] {
   const account = nameKeyOf(username)
   const place = countedAddress(address)
@@ -67,7 +67,7 @@ export function countedByDevice(deviceId: string): Counted[] {
   return [{ subject: subjectOf('device', deviceId), brake: brakes.device }]
 }
 
-/** By account in a session, which may be a stolen one. Apart from sign-in, so that guesses there do not delay it. */
+/** By account in a session, which may be a stolen one. Separate from sign-in, whose failures do not delay it. */
 export function countedInSession(adminId: string, address: string): Counted[] {
   return [
     { subject: subjectOf('session at address', `${countedAddress(address)} ${adminId}`), brake: brakes.accountAtAddress },
@@ -81,20 +81,20 @@ export function countAttempt({ database, clock }: Parts, counted: readonly Count
   return database.exclusively('login attempts', async (tx) => {
     const now = clock.now()
     const rows = await tx.selectFrom('loginAttempts').selectAll().where('subject', 'in', subjects).execute()
-    const known = new Map(rows.map((row) => [row.subject, row]))
-    const isFirst = !known.has(subjects[0] ?? '')
+    const attempts = new Map(rows.map((row) => [row.subject, row]))
+    const isFirst = !attempts.has(subjects[0] ?? '')
     const left = Math.max(
       ...counted.map(({ subject, brake, brakeAtFirst = brake }) =>
-        secondsLeft(known.get(subject), isFirst ? brakeAtFirst : brake, now),
+        secondsLeft(attempts.get(subject), isFirst ? brakeAtFirst : brake, now),
       ),
     )
     if (left > 0) throw new Problem('too_many_attempts', { details: { seconds: left }, retryAfterSeconds: left })
     for (const subject of subjects) {
-      const mistaken = { failures: (known.get(subject)?.failures ?? 0) + 1, lastFailure: now.toISOString() }
+      const failure = { failures: (attempts.get(subject)?.failures ?? 0) + 1, lastFailure: now.toISOString() }
       await tx
         .insertInto('loginAttempts')
-        .values({ subject, ...mistaken })
-        .onConflict((conflict) => conflict.column('subject').doUpdateSet(mistaken))
+        .values({ subject, ...failure })
+        .onConflict((conflict) => conflict.column('subject').doUpdateSet(failure))
         .execute()
     }
     return {

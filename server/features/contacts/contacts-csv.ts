@@ -2,22 +2,22 @@ import { stringify } from 'csv-stringify/sync'
 import { contactTable } from '#content/contact-table.ts'
 import { en } from '#content/en/site.ts'
 import { es } from '#content/es/site.ts'
-import { projectTypeName } from '#contract/first-visit.ts'
+import { projectTypeName } from '#contract/contacts.admin.ts'
 import type { Language } from '#contract/languages.ts'
 import type { Db } from '#server/database/tables.ts'
-import { eachWanted, repliesTo, type Wanted } from './contacts.queries.ts'
+import { type ContactFilter, eachMatching, repliesTo } from './contacts.queries.ts'
 import { photosSentWith } from './photos.queries.ts'
 
-// Every cell in quotes: programs that guess what separates the cells, as in countries that write 1,5, guess right.
+// Every cell in quotes: otherwise programs that guess the separator guess wrong where numbers have commas.
 const format = { quoted: true, record_delimiter: 'windows', escape_formulas: true, cast: { string: withoutFormulas } } as const
 
 const projectTypes = { en: en.contact.form.projectTypes, es: es.contact.form.projectTypes }
 
-/** The newest first, some at a time, for any spreadsheet: the mark in front says that it is UTF-8. */
-export async function* tableOf(db: Db, wanted: Wanted, language: Language) {
+/** The newest first. The byte order mark tells spreadsheets that it is UTF-8. */
+export async function* tableOf(db: Db, filter: ContactFilter, language: Language) {
   const { columns, states } = contactTable[language]
   yield stringify([Object.values(columns)], { ...format, bom: true })
-  for await (const contacts of eachWanted(db, wanted)) {
+  for await (const contacts of eachMatching(db, filter)) {
     if (contacts.length === 0) continue
     const ids = contacts.map(({ id }) => id)
     const [replies, photos] = await Promise.all([repliesTo(db, ids), photosSentWith(db, ids)])
@@ -41,7 +41,7 @@ export async function* tableOf(db: Db, wanted: Wanted, language: Language) {
   }
 }
 
-/** With the file in the name of which language the maker reads, and when. */
+/** In the maker's language, with the date. */
 export function fileNameOf(language: Language, now: Date) {
   return `${contactTable[language].file}-${now.toISOString().slice(0, 10)}.csv`
 }

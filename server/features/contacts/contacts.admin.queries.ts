@@ -1,22 +1,21 @@
-import type { Contact } from '#contract/contacts.admin.ts'
-import type { ContactState } from '#contract/first-visit.ts'
-import { type PlaceAmongContacts, type PlaceInList, placeAmongContactsOf, placeOf } from '#contract/places.ts'
+import type { Contact, ContactState } from '#contract/contacts.admin.ts'
+import { type PlaceAmongContacts, type PlaceInList, placeAmongContactsOf, placeOf } from '#contract/paging.ts'
 import { inSlices, listedBackwards, listedBy, slice, someAtATime } from '#server/database/slices.ts'
 import type { ContactMessageRow, ContactReplyRow, Db } from '#server/database/tables.ts'
-import { among, repliesTo, searched, searchFor, type Wanted } from './contacts.queries.ts'
+import { among, type ContactFilter, repliesTo, searched, searchFor } from './contacts.queries.ts'
 import { photosSentWith } from './photos.queries.ts'
 
-type Asked = Wanted & { limit: number; after?: PlaceAmongContacts | undefined }
+type ContactSearch = ContactFilter & { limit: number; after?: PlaceAmongContacts | undefined }
 
 /** First those that wait for an answer, the oldest first, then the others, the newest first. */
-export async function searchContacts(db: Db, { limit, after, ...wanted }: Asked) {
-  const found: Place[] = []
-  for await (const rows of eachInOrder(db, wanted, after, wanted.search ? slice : limit + 1)) {
-    found.push(...rows)
-    if (found.length > limit) break
+export async function searchContacts(db: Db, { limit, after, ...filter }: ContactSearch) {
+  const places: Place[] = []
+  for await (const rows of eachInOrder(db, filter, after, filter.search ? slice : limit + 1)) {
+    places.push(...rows)
+    if (places.length > limit) break
   }
-  const page = found.slice(0, limit)
-  const last = found.length > limit ? page.at(-1) : undefined
+  const page = places.slice(0, limit)
+  const last = places.length > limit ? page.at(-1) : undefined
   return {
     contacts: await findContactsPage(
       db,
@@ -30,18 +29,18 @@ type Place = Pick<ContactMessageRow, 'id' | 'createdAt' | 'state'>
 
 async function* eachInOrder(
   db: Db,
-  { state, search }: Wanted,
+  { state, search }: ContactFilter,
   after: PlaceAmongContacts | undefined,
   size: number,
 ): AsyncGenerator<Place[]> {
-  const isFound = searchFor(search)
+  const matches = searchFor(search)
   if ((!state || state === 'new') && after?.isWaiting !== false) {
     const all = among(db, 'new').select(searched)
     const waiting = inSlices(
       (limit, last: PlaceInList | undefined = after) => listedBackwards('createdAt', all, { limit, after: last }).execute(),
       size,
     )
-    for await (const rows of waiting) yield rows.filter(isFound)
+    for await (const rows of waiting) yield rows.filter(matches)
   }
   if (state === 'new') return
   const begin = after?.isWaiting ? undefined : after
@@ -51,7 +50,7 @@ async function* eachInOrder(
       listedBy('createdAt', all.select(searched), { limit, after: last }).execute(),
     size,
   )
-  for await (const rows of others) yield rows.filter(isFound)
+  for await (const rows of others) yield rows.filter(matches)
 }
 
 /** The place of the newest that there is, whatever its state. */
@@ -71,8 +70,8 @@ export async function findContact(db: Db, id: string): Promise<Contact | undefin
 async function findContactsPage(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return []
   const rows = await db.selectFrom('contactMessages').selectAll().where('id', 'in', ids).execute()
-  const found = new Map((await wholeContacts(db, rows)).map((contact) => [contact.id, contact]))
-  return ids.flatMap((id) => found.get(id) ?? [])
+  const contacts = new Map((await wholeContacts(db, rows)).map((contact) => [contact.id, contact]))
+  return ids.flatMap((id) => contacts.get(id) ?? [])
 }
 
 /** With what belongs to them. */
@@ -91,7 +90,7 @@ async function wholeContacts(db: Db, rows: readonly ContactMessageRow[]): Promis
   }))
 }
 
-/** Those that replies go out with, while they are known. */
+/** The mails of replies, as long as they are in the outbox. */
 async function mailsOf(db: Db, replies: readonly ContactReplyRow[]) {
   const mails = new Map<string, Contact['replies'][number]['mail']>()
   for await (const some of someAtATime(replies.map(({ id }) => id))) {
@@ -120,12 +119,12 @@ export async function changeState(db: Db, id: string, state: ContactState, now: 
     .updateTable('contactMessages')
     .set({ state, spamReason: state === 'spam' ? 'marked' : null, changedAt: now.toISOString() })
     .where('id', '=', id)
-    // What it was taken for stays known.
+    // Otherwise the reason why it was taken for spam would be lost.
     .where('state', '!=', state)
   return (await changed.executeTakeFirst()).numUpdatedRows > 0n || contactExists(db, id)
 }
 
-/** Why it was refused, if it was. One statement compares and changes it, so that of two at once one is refused. */
+/** The problem, if it was refused. One statement compares and changes, so that of two at once one is refused. */
 export async function changeNote(db: Db, id: string, { note, was }: { note: string | null; was: string | null }, now: Date) {
   const { numUpdatedRows } = await db
     .updateTable('contactMessages')
@@ -138,13 +137,13 @@ export async function changeNote(db: Db, id: string, { note, was }: { note: stri
 }
 
 async function contactExists(db: Db, id: string) {
-  const found = await db.selectFrom('contactMessages').select('id').where('id', '=', id).executeTakeFirst()
-  return found !== undefined
+  const row = await db.selectFrom('contactMessages').select('id').where('id', '=', id).executeTakeFirst()
+  return row !== undefined
 }
 
 /**
- * Keeps a reply of the maker, to be called in a transaction that no other enters for the same reply; what waited is answered
- * then. Undefined when it was kept before, and when there is no such message.
+ * Stores a reply of the maker and marks the message as answered. To be called in a transaction that is exclusive for the reply.
+ * Undefined when the reply exists, and when there is no such message.
  */
 export async function insertReply(
   tx: Db,
@@ -154,7 +153,7 @@ export async function insertReply(
   const before = await tx.selectFrom('contactReplies').select('id').where('id', '=', id).executeTakeFirst()
   if (before) return undefined
   const changedAt = now.toISOString()
-  // Before the reply, so that nobody deletes it meanwhile.
+  // Before the reply: the row is locked, so that it is not deleted in between.
   const contact = await tx
     .updateTable('contactMessages')
     .set((row) => ({

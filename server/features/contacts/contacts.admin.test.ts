@@ -2,19 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import {
   type Contact,
+  type ContactState,
   changeContact,
   deleteContacts,
   exportContacts,
   listContacts,
+  mostReplies,
   readContact,
   readContactNews,
   replyToContact,
   searchContacts,
 } from '#contract/contacts.admin.ts'
 import { sendContact } from '#contract/contacts.ts'
-import { type ContactState, mostReplies } from '#contract/first-visit.ts'
 import { readOverview } from '#contract/overview.ts'
-import { placeOf } from '#contract/places.ts'
+import { placeOf } from '#contract/paging.ts'
 import { deleteProject } from '#contract/projects.admin.ts'
 import { readConfig } from '#server/config.ts'
 import { slice } from '#server/database/slices.ts'

@@ -1,14 +1,14 @@
+import type { ContactState } from '#contract/contacts.admin.ts'
 import type { ContactDraft } from '#contract/contacts.ts'
-import type { ContactState } from '#contract/first-visit.ts'
-import type { PlaceInList } from '#contract/places.ts'
+import type { PlaceInList } from '#contract/paging.ts'
 import type { Clock } from '#server/clock.ts'
-import { inSlices, listedBy, type Page, slice, someAtATime, textWith } from '#server/database/slices.ts'
+import { inSlices, listedBy, matcherOf, type Page, slice, someAtATime } from '#server/database/slices.ts'
 import type { ContactMessageRow, ContactReplyRow, Db, NewContactMessage } from '#server/database/tables.ts'
 import { ranDaysBefore } from '#server/jobs/running-time.ts'
 import { leaveToSweep, photosSentWith } from './photos.queries.ts'
 
 /** Those of one state, or all but spam; with all of these words in name, address, text or note. */
-export type Wanted = { state?: ContactState | undefined; search?: string | undefined }
+export type ContactFilter = { state?: ContactState | undefined; search?: string | undefined }
 
 export function among(db: Db, state?: ContactState) {
   const all = db.selectFrom('contactMessages')
@@ -26,21 +26,21 @@ export function eachContact(db: Db, after?: PlaceInList) {
   return inSlices((limit, last: PlaceInList | undefined = after) => listContacts(db, { limit, after: last }))
 }
 
-/** Newest first, what a table tells of those that are wanted, some at a time. */
-export async function* eachWanted(db: Db, { state, search }: Wanted, after?: PlaceInList) {
-  const isFound = searchFor(search)
+/** Newest first, in slices. */
+export async function* eachMatching(db: Db, { state, search }: ContactFilter, after?: PlaceInList) {
+  const matches = searchFor(search)
   const all = among(db, state).select([...searched, 'projectType', 'aboutTitle'])
   const slices = inSlices((limit, last: PlaceInList | undefined = after) =>
     listedBy('createdAt', all, { limit, after: last }).execute(),
   )
-  for await (const rows of slices) yield rows.filter(isFound)
+  for await (const rows of slices) yield rows.filter(matches)
 }
 
-/** What messages are searched by, and where they stand: to read the rest as well takes twice as long. */
+/** The columns that are searched and sorted by: reading the others as well takes twice as long. */
 export const searched = ['id', 'createdAt', 'state', 'name', 'email', 'message', 'note'] as const
 
 export function searchFor(search = '') {
-  const hasAll = textWith(search)
+  const hasAll = matcherOf(search)
   return ({ name, email, message, note }: Pick<ContactMessageRow, 'name' | 'email' | 'message' | 'note'>) =>
     hasAll([name, email, message, note])
 }
@@ -48,7 +48,7 @@ export function searchFor(search = '') {
 /** What a visitor has written. */
 export type NewContact = Pick<ContactDraft, 'name' | 'email' | 'projectType' | 'message'>
 
-/** The very same that were stored in that time. */
+/** Equal ones that were stored in that time. */
 export function listContactsBetween(db: Db, { name, email, projectType, message }: NewContact, from: string, until: string) {
   return db
     .selectFrom('contactMessages')
@@ -62,7 +62,7 @@ export function listContactsBetween(db: Db, { name, email, projectType, message 
     .execute()
 }
 
-/** How many of them there were, in that state if it is said: it may have changed since they were read. */
+/** Returns how many were removed. With `state` only those that still have it are. */
 export async function removeContacts(db: Db, ids: readonly string[], state?: ContactState) {
   let removed = 0
   for await (const some of someAtATime(ids)) {
@@ -79,7 +79,7 @@ export async function removeContacts(db: Db, ids: readonly string[], state?: Con
 
 const daysOfSpam = 60
 
-/** Spam that nobody has made a message. */
+/** Removes spam that was not marked as a message within that time. */
 export async function sweepSpam(db: Db, clock: Clock) {
   const before = (await ranDaysBefore(db, clock, daysOfSpam)).toISOString()
   const old = db
@@ -87,30 +87,30 @@ export async function sweepSpam(db: Db, clock: Clock) {
     .select('id')
     .where('state', '=', 'spam')
     .where('createdAt', '<', before)
-    // Marked by hand, it has its days from then on.
+    // The days of a message that was marked as spam count from then on.
     .where((row) => row.or([row('changedAt', 'is', null), row('changedAt', '<', before)]))
   let removed: number
   do {
     const ids = (await old.limit(slice).execute()).map(({ id }) => id)
-    // One that is made a message in this moment is kept.
+    // One that is marked as a message at this moment is kept.
     removed = await removeContacts(db, ids, 'spam')
   } while (removed > 0)
 }
 
-/** Those that are wanted of that one and all older ones, but for some. */
-export async function removeContactsUpTo(db: Db, newest: PlaceInList, wanted: Wanted, except: readonly string[]) {
+/** That one and all older ones that match the filter, except some. */
+export async function removeContactsUpTo(db: Db, newest: PlaceInList, filter: ContactFilter, except: readonly string[]) {
   const kept = new Set(except)
-  const first = await among(db, wanted.state).select(searched).where('id', '=', newest.id).execute()
+  const first = await among(db, filter.state).select(searched).where('id', '=', newest.id).execute()
   const remove = (rows: readonly { id: string }[]) => {
     const ids = rows.map(({ id }) => id)
     return removeContacts(
       db,
       ids.filter((id) => !kept.has(id)),
-      wanted.state,
+      filter.state,
     )
   }
-  let removed = await remove(first.filter(searchFor(wanted.search)))
-  for await (const rows of eachWanted(db, wanted, newest)) removed += await remove(rows)
+  let removed = await remove(first.filter(searchFor(filter.search)))
+  for await (const rows of eachMatching(db, filter, newest)) removed += await remove(rows)
   return removed
 }
 
@@ -136,7 +136,7 @@ export async function insertContacts(db: Db, contacts: readonly NewContactMessag
   for await (const some of someAtATime(contacts)) await db.insertInto('contactMessages').values(some).execute()
 }
 
-/** Those whose ids nobody has yet. */
+/** Except those whose ids exist. */
 export async function insertReplies(db: Db, replies: readonly ContactReplyRow[]) {
   for await (const some of someAtATime(replies)) {
     await db

@@ -1,11 +1,13 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
+import { maxImageBytes } from '#contract/contact-fields.ts'
 import {
   changeContact,
   deleteContact,
   deleteContacts,
   exportContacts,
   listContacts,
+  mostReplies,
   readContact,
   readContactNews,
   readContactPhoto,
@@ -13,41 +15,28 @@ import {
   searchContacts,
 } from '#contract/contacts.admin.ts'
 import { sendContact, sendContactPhoto } from '#contract/contacts.ts'
-import { mostReplies } from '#contract/first-visit.ts'
-import { maxImageBytes } from '#contract/images.ts'
-import type { Clock } from '#server/clock.ts'
-import type { Database } from '#server/database/open.ts'
 import { slice } from '#server/database/slices.ts'
-import type { Db } from '#server/database/tables.ts'
 import { Problem } from '#server/http/problem.ts'
 import { sendList, serve } from '#server/http/serve.ts'
 import { chosenLanguage } from '#server/http/visitor.ts'
 import { countTroubled, withdrawMailsOf } from '#server/mail/outbox.queries.ts'
-import type { ContactMails } from './contact-mails.ts'
+import type { Site } from '#server/site.ts'
+import { mailReply } from './contact-mails.ts'
 import * as adminQueries from './contacts.admin.queries.ts'
 import * as queries from './contacts.queries.ts'
 import { countByState } from './contacts.queries.ts'
 import { fileNameOf, tableOf } from './contacts-csv.ts'
-import type { ReceiveContact } from './receive-contact.ts'
-import { photosOfVisitor, type VisitorPhotos } from './visitor-photos.ts'
+import { contactsOfVisitor, receiveContact } from './receive-contact.ts'
+import { openPhoto, photosOfVisitor, receivePhoto, sweepPhotos } from './visitor-photos.ts'
 
-type Parts = {
-  db: Db
-  receive: ReceiveContact
-  photos: VisitorPhotos
-  /** Removes photos whose message was deleted. */
-  sweepPhotos(): Promise<void>
-}
+export function contactRoutes(app: FastifyInstance, site: Site) {
+  const { db } = site.database
 
-/** More than this from one visitor is spam, whichever way it comes. */
-export const contactsOfVisitor = { max: 5, timeWindow: 10 * 60 * 1000, name: 'inquiries of a visitor' }
-
-export function contactRoutes(app: FastifyInstance, { db, receive, photos, ...parts }: Parts) {
   serve(
     app,
     sendContact,
     async ({ body, reply }) => {
-      const { photosLost } = await receive(body, () => reply.raw.destroyed)
+      const { photosLost } = await receiveContact(site, body, () => reply.raw.destroyed)
       return { message: 'Message sent!', ...(photosLost > 0 && { photosLost }) }
     },
     { rateLimit: contactsOfVisitor },
@@ -63,8 +52,8 @@ export function contactRoutes(app: FastifyInstance, { db, receive, photos, ...pa
       sendContactPhoto,
       async ({ request: { headers, raw, ip } }) => {
         if (Number(headers['content-length']) > maxImageBytes) throw new Problem('image_too_large')
-        const arrived = await photos.receive(raw, ip).catch((error: unknown) => {
-          // Read to its end: a connection with unread bytes would stay open.
+        const arrived = await receivePhoto(site, raw, ip).catch((error: unknown) => {
+          // Read to its end: otherwise the connection stays open.
           raw.resume()
           throw error
         })
@@ -80,7 +69,7 @@ export function contactRoutes(app: FastifyInstance, { db, receive, photos, ...pa
 
   serve(app, deleteContact, async ({ params: { id } }) => {
     if ((await queries.removeContacts(db, [id])) === 0) throw new Problem('message_not_found')
-    await sweepPhotos()
+    await removePhotos()
     return { message: 'Contact message deleted successfully' }
   })
 
@@ -92,27 +81,28 @@ export function contactRoutes(app: FastifyInstance, { db, receive, photos, ...pa
         'ids' in body
           ? await queries.removeContacts(db, body.ids)
           : await queries.removeContactsUpTo(db, body.upTo, body, body.except)
-      await sweepPhotos()
+      await removePhotos()
       return { message: `Contact messages deleted: ${deleted}`, deleted }
     },
     { onFullDisk: true },
   )
 
-  /** What is left of them, or cannot be removed now, is removed within the hour. */
-  async function sweepPhotos() {
-    await parts.sweepPhotos().catch((error: unknown) => app.log.warn({ err: error }, 'photos of visitors could not be removed'))
+  /** Photos that cannot be removed now, or are too many for one answer, are removed within the hour. */
+  async function removePhotos() {
+    await sweepPhotos(site, { most: slice }).catch((error: unknown) =>
+      app.log.warn({ err: error }, 'photos of visitors could not be removed'),
+    )
   }
 }
 
-type AdminParts = { database: Database; clock: Clock; mails: ContactMails; photos: VisitorPhotos }
-
 /** What becomes of messages, for the maker. */
-export function adminContactRoutes(app: FastifyInstance, { database, clock, mails, photos }: AdminParts) {
+export function adminContactRoutes(app: FastifyInstance, site: Site) {
+  const { database, clock, mailer } = site
   const { db } = database
 
-  serve(app, searchContacts, async ({ query: { limit = slice, ...asked } }) => {
+  serve(app, searchContacts, async ({ query: { limit = slice, ...filter } }) => {
     const [page, newest] = await Promise.all([
-      adminQueries.searchContacts(db, { limit, ...asked }),
+      adminQueries.searchContacts(db, { limit, ...filter }),
       adminQueries.newestPlace(db),
     ])
     return { ...page, newest }
@@ -121,7 +111,11 @@ export function adminContactRoutes(app: FastifyInstance, { database, clock, mail
   serve(app, readContact, ({ params: { id } }) => existing(id))
 
   serve(app, readContactNews, async () => {
-    const [counts, ends, troubledMails] = await Promise.all([countByState(db), adminQueries.readEnds(db), countTroubled(db)])
+    const [counts, ends, troubledMails] = await Promise.all([
+      queries.countByState(db),
+      adminQueries.readEnds(db),
+      countTroubled(db),
+    ])
     return { now: clock.now().toISOString(), counts, ...ends, troubledMails }
   })
 
@@ -141,36 +135,36 @@ export function adminContactRoutes(app: FastifyInstance, { database, clock, mail
   })
 
   serve(app, replyToContact, async ({ params: { id: contactId }, body: { id, text } }) => {
-    if (!mails.isOn) throw new Problem('mail_not_set_up')
+    if (!mailer) throw new Problem('mail_not_set_up')
     const kept = await database.exclusively(`reply ${id}`, async (tx) => {
       const inserted = await adminQueries.insertReply(tx, { id, contactId, text }, clock.now())
       if (inserted && (await adminQueries.countReplies(tx, contactId)) > mostReplies) throw new Problem('too_many_replies')
-      if (inserted) await mails.ofReply(tx, inserted.contact, inserted.reply)
+      if (inserted) await mailReply(tx, mailer, inserted, clock.now())
       return inserted
     })
-    if (kept) mails.wake()
+    if (kept) mailer.wake()
     return existing(contactId)
   })
 
   serve(app, readContactPhoto, async ({ params: { hash }, reply }) => {
-    const photo = await photos.find(hash)
+    const photo = await openPhoto(site, hash)
     if (!photo) throw new Problem('not_found')
     return (
       reply
         .header('content-length', photo.bytes)
-        // A file that somebody sent is shown and never run.
+        // A file of a visitor is shown and never run.
         .header('content-security-policy', "default-src 'none'; sandbox")
         .type(photo.contentType)
         .send(photo.content)
     )
   })
 
-  serve(app, exportContacts, async ({ query: { lang, ...wanted }, request, reply }) => {
+  serve(app, exportContacts, async ({ query: { lang, ...filter }, request, reply }) => {
     const language = lang ?? chosenLanguage(request).language
     return reply
       .header('content-disposition', `attachment; filename="${fileNameOf(language, clock.now())}"`)
       .type('text/csv; charset=utf-8')
-      .send(Readable.from(tableOf(db, wanted, language), { objectMode: false }))
+      .send(Readable.from(tableOf(db, filter, language), { objectMode: false }))
   })
 
   async function existing(id: string) {

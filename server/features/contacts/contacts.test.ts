@@ -2,18 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { maker } from '#content/maker.ts'
+import { contactLimits, projectTypes } from '#contract/contact-fields.ts'
 import { type ContactMessage, deleteContact, deleteContacts, listContacts } from '#contract/contacts.admin.ts'
-import { sendContact } from '#contract/contacts.ts'
-import { contactLimits, projectTypes } from '#contract/first-visit.ts'
-import { placeOf } from '#contract/places.ts'
+import { type ContactDraft, sendContact } from '#contract/contacts.ts'
+import { placeOf } from '#contract/paging.ts'
 import { slice } from '#server/database/slices.ts'
 import { sweepRequestCounts } from '#server/http/request-counts.ts'
 import { aContact, storeVersion } from '#tests/factories.ts'
 import { openTestApp, type TestApp } from '#tests/test-app.ts'
 import { testClock } from '#tests/test-clock.ts'
 import { databases, emptyDatabase } from '#tests/test-database.ts'
-import { noMails } from './contact-mails.ts'
-import { createReceiver, hourlyLimit, spamLimit } from './receive-contact.ts'
+import { hourlyLimit, receiveContact, spamLimit } from './receive-contact.ts'
 
 const stored = ({ db }: TestApp) => db.selectFrom('contactMessages').selectAll().execute()
 
@@ -320,15 +319,8 @@ describe.each(databases)('a flood of messages on %s', (dialect) => {
 describe('a message that waits for a long write', () => {
   const openReceiver = async (timeout: number) => {
     const site = await openTestApp('sqlite')
-    const { database, clock } = site
-    const receive = createReceiver({
-      database,
-      clock,
-      mails: noMails,
-      findProject: async () => undefined,
-      hasLimits: true,
-      timeout,
-    })
+    const { database } = site
+    const receive = (draft: ContactDraft, hasGone?: () => boolean) => receiveContact(site, draft, hasGone, timeout)
     const merge = new EventEmitter()
     const begun = once(merge, 'begun')
     const merging = database.exclusively('merge', () => {

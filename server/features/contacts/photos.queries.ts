@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { mostContactPhotos } from '#contract/first-visit.ts'
+import { mostContactPhotos } from '#contract/contact-fields.ts'
 import { daysBefore, hour } from '#server/clock.ts'
 import { slice, someAtATime } from '#server/database/slices.ts'
 import type { ContactPhotoRow, Db } from '#server/database/tables.ts'
 
-/** Where visitors' photos are. Never among what anybody may fetch. */
+/** Where visitors' photos are stored, which are not public. */
 export const contactPhotosFolder = 'inquiry-photos'
 
 export function contactPhotoName(hash: string) {
@@ -14,7 +14,7 @@ export function contactPhotoName(hash: string) {
 /** How long a photo waits for its message. */
 export const daysUnbound = 1
 
-/** Under it the photo is known; only the browser that sent it has the ticket. */
+/** Only the hash is stored: the browser that sent the photo alone has the ticket. */
 export function idOfTicket(ticket: string) {
   return createHash('sha256').update(ticket).digest('hex')
 }
@@ -27,11 +27,11 @@ export async function insertContactPhotos(db: Db, photos: readonly ContactPhotoR
   for await (const some of someAtATime(photos)) await db.insertInto('contactPhotos').values(some).execute()
 }
 
-/** Binds them to the message they were sent with, each once; answers how many are not there for it. */
+/** Binds photos to the message they were sent with, each once; returns how many are missing. */
 export async function bindPhotos(tx: Db, contactId: string, tickets: readonly string[], now: Date) {
   const ids = [...new Set(tickets)].map(idOfTicket)
   if (ids.length === 0) return 0
-  // It may be the same message again, whose answer did not arrive.
+  // The same message may be sent again when its answer did not arrive.
   const bound = await tx.selectFrom('contactPhotos').select('id').where('contactId', '=', contactId).execute()
   const there = new Set(bound.map(({ id }) => id))
   const since = daysBefore(now, daysUnbound).toISOString()
@@ -49,7 +49,7 @@ export async function bindPhotos(tx: Db, contactId: string, tickets: readonly st
   return ids.filter((id) => !there.has(id)).length
 }
 
-/** Those of them whose messages are deleted: no ticket binds them any more, and the next sweep removes them. */
+/** Photos of deleted messages: no ticket binds them any more, and the next sweep removes them. */
 export async function leaveToSweep(tx: Db, photos: readonly { id: string }[]) {
   for await (const some of someAtATime(photos.map(({ id }) => id))) {
     await tx
@@ -61,7 +61,7 @@ export async function leaveToSweep(tx: Db, photos: readonly { id: string }[]) {
   }
 }
 
-/** Some of those that belong to no message; an hour later than they can be bound, because clocks differ. */
+/** Some of those without a message; an hour after they can still be bound, because clocks differ. */
 export function listUnbound(db: Db, since: Date) {
   return db
     .selectFrom('contactPhotos')

@@ -1,114 +1,117 @@
 import { createHash, randomUUID } from 'node:crypto'
+import type { SpamReason } from '#contract/contacts.admin.ts'
 import type { ContactDraft } from '#contract/contacts.ts'
-import type { SpamReason } from '#contract/first-visit.ts'
-import { type Clock, hour, withTimeout } from '#server/clock.ts'
-import type { Database } from '#server/database/open.ts'
+import { hour, withTimeout } from '#server/clock.ts'
 import type { ContactMessageRow, Db } from '#server/database/tables.ts'
+import { findAbout } from '#server/features/projects/projects.queries.ts'
 import { readMaker } from '#server/features/site-content/site-content.queries.ts'
 import { Problem } from '#server/http/problem.ts'
 import { countTowards } from '#server/http/request-counts.ts'
-import type { ContactMails } from './contact-mails.ts'
+import type { Site } from '#server/site.ts'
+import { mailContact } from './contact-mails.ts'
 import * as queries from './contacts.queries.ts'
-import { insertContacts, type NewContact } from './contacts.queries.ts'
+import { insertContacts, listContactsBetween, type NewContact } from './contacts.queries.ts'
 import { bindPhotos } from './photos.queries.ts'
 import { spamReasonOf } from './spam.rules.ts'
 
-type Parts = {
-  database: Database
-  clock: Clock
-  mails: ContactMails
-  /** The project of that id or address, if visitors can see it. */
-  findProject(name: string): Promise<{ id: string; title: string } | undefined>
-  hasLimits: boolean
-  /** For how long a message waits to be written, in milliseconds: browsers wait for its answer for thirty seconds. */
-  timeout?: number
-}
+type ContactSite = Pick<Site, 'config' | 'database' | 'clock' | 'mailer'>
 
-export type ReceiveContact = ReturnType<typeof createReceiver>
+/** More than this from one visitor is spam, whichever way it comes. */
+export const contactsOfVisitor = { max: 5, timeWindow: 10 * 60 * 1000, name: 'inquiries of a visitor' }
 
-/** The same again so soon was sent twice by mistake. */
+/** The same message again within this time was sent twice by mistake. */
 const repeatedWithin = 10 * 60 * 1000
 
-/** Takes what visitors send, whichever way it came. */
-export function createReceiver({ database, clock, mails, findProject, hasLimits, timeout = 10_000 }: Parts) {
-  /** Stored, with its photos and the mails it causes, when this answers; never stored when it fails, or its sender has gone. */
-  return async function receive(draft: ContactDraft, hasGone = () => false): Promise<{ photosLost: number }> {
-    const { name, email, projectType, message, photos = [] } = draft
-    const written = { name, email, projectType, message }
-    const about = draft.about ? await findProject(draft.about) : undefined
-    const now = clock.now()
-    const progress = { hasBegun: false, isGivenUp: false }
-    // A lock for each content: other messages do not wait.
-    const storing = database.exclusively(`contact ${hashOf(written)}`, async (tx) => {
-      // A merge may hold the writer for minutes. What was answered as failed must not be stored after all.
-      if (progress.isGivenUp || hasGone()) throw new Problem('unavailable')
-      progress.hasBegun = true
-      const spamReason = spamReasonOf(draft)
-      const repeated = await findRepeated(tx, written, now)
-      // Whoever sends it again, and does not look like a robot any more, is heard.
-      const before = repeated.find((each) => spamReason !== null || each.state !== 'spam' || each.spamReason === null)
-      const contact = before ?? (await store(tx, { ...draft, spamReason }, about, now))
-      const photosLost = await bindPhotos(tx, contact.id, photos, now)
-      if (before) return { photosLost }
-      const isMailed = contact.state !== 'spam'
-      if (isMailed) await mails.ofContact(tx, contact)
-      return { photosLost, isMailed }
-    })
-    const stored = (await withTimeout(timeout, storing, undefined)) ?? (progress.hasBegun ? await storing : undefined)
-    if (!stored) {
-      progress.isGivenUp = true
-      throw new Problem('unavailable')
-    }
-    if (stored.isMailed) mails.wake()
-    return { photosLost: stored.photosLost }
-  }
+/** How long a message may wait to be written, in milliseconds: browsers wait thirty seconds for the answer. */
+const usualTimeout = 10_000
 
-  async function store(tx: Db, draft: Judged, about: { id: string; title: string } | undefined, now: Date) {
-    const { name, email, projectType, message, language = null, spamReason } = draft
-    const isApart = hasLimits && (await countTowardsHourlyLimit(tx, draft, spamReason !== null, now))
-    const contact = {
-      id: randomUUID(),
-      name,
-      email,
-      projectType,
-      message,
-      createdAt: now.toISOString(),
-      state: spamReason || isApart ? 'spam' : 'new',
-      language,
-      aboutId: about?.id ?? null,
-      aboutTitle: about?.title ?? null,
-      note: null,
-      spamReason,
-      changedAt: null,
-    } satisfies ContactMessageRow
-    await insertContacts(tx, [contact])
-    return contact
+/**
+ * Stores a message with its photos and mails before it answers. When it fails, or the sender has gone, nothing is stored, then
+ * or later.
+ */
+export async function receiveContact(
+  site: ContactSite,
+  draft: ContactDraft,
+  hasGone: () => boolean = () => false,
+  timeout = usualTimeout,
+): Promise<{ photosLost: number }> {
+  const { database, clock, mailer } = site
+  const { name, email, projectType, message, photos = [] } = draft
+  const text = { name, email, projectType, message }
+  const about = draft.about ? await findAbout(database.db, draft.about) : undefined
+  const now = clock.now()
+  const progress = { hasBegun: false, isGivenUp: false }
+  // A lock for each text: other messages do not wait.
+  const storing = database.exclusively(`contact ${hashOf(text)}`, async (tx) => {
+    // A restore may hold the writer for minutes. A message that was answered as failed must not be stored after all.
+    if (progress.isGivenUp || hasGone()) throw new Problem('unavailable')
+    progress.hasBegun = true
+    const spamReason = spamReasonOf(draft)
+    const repeated = await findRepeated(tx, text, now)
+    // Sent again without what made it look like spam, it is a new message.
+    const before = repeated.find((each) => spamReason !== null || each.state !== 'spam' || each.spamReason === null)
+    const contact = before ?? (await store(site, tx, { ...draft, spamReason }, about, now))
+    const photosLost = await bindPhotos(tx, contact.id, photos, now)
+    if (before) return { photosLost }
+    const isMailed = contact.state !== 'spam'
+    if (isMailed) await mailContact(site, tx, contact)
+    return { photosLost, isMailed }
+  })
+  const stored = (await withTimeout(timeout, storing, undefined)) ?? (progress.hasBegun ? await storing : undefined)
+  if (!stored) {
+    progress.isGivenUp = true
+    throw new Problem('unavailable')
   }
+  if (stored.isMailed) mailer?.wake()
+  return { photosLost: stored.photosLost }
 }
 
+async function store({ config }: ContactSite, tx: Db, draft: Judged, about: About | undefined, now: Date) {
+  const { name, email, projectType, message, language = null, spamReason } = draft
+  const isOverLimit = config.rateLimits && (await countTowardsHourlyLimit(tx, draft, spamReason !== null, now))
+  const contact = {
+    id: randomUUID(),
+    name,
+    email,
+    projectType,
+    message,
+    createdAt: now.toISOString(),
+    state: spamReason || isOverLimit ? 'spam' : 'new',
+    language,
+    aboutId: about?.id ?? null,
+    aboutTitle: about?.title ?? null,
+    note: null,
+    spamReason,
+    changedAt: null,
+  } satisfies ContactMessageRow
+  await insertContacts(tx, [contact])
+  return contact
+}
+
+type About = { id: string; title: string }
 type Judged = ContactDraft & { spamReason: SpamReason | null }
 
 /** In both directions, because the clocks of two machines differ. */
-function findRepeated(tx: Db, written: queries.NewContact, now: Date) {
-  const away = (milliseconds: number) => new Date(now.getTime() + milliseconds).toISOString()
-  return queries.listContactsBetween(tx, written, away(-repeatedWithin), away(repeatedWithin))
+function findRepeated(tx: Db, text: NewContact, now: Date) {
+  const at = (milliseconds: number) => new Date(now.getTime() + milliseconds).toISOString()
+  return listContactsBetween(tx, text, at(-repeatedWithin), at(repeatedWithin))
 }
 
-function hashOf({ name, email, projectType, message }: queries.NewContact) {
+function hashOf({ name, email, projectType, message }: NewContact) {
   return createHash('sha256')
     .update(JSON.stringify([name, email, projectType, message]))
     .digest('hex')
 }
 
-/** More than any maker gets in an hour from all visitors together: a flood that comes from many addresses. */
+/** From all visitors together; more in an hour is a flood from many addresses. */
 export const hourlyLimit = { contacts: 100, bytes: 500_000 } as const
 
-/** Of spam, and of what comes after those: so much that a flood is costly, and so little that it does not fill the disk. */
+/** Of spam, and of what is over the limit above: little enough that a flood does not fill the disk. */
 export const spamLimit = { contacts: 2_000, bytes: 4_000_000, kept: 20_000 } as const
 
 /**
- * Whether it comes after too many and is to be kept apart, as possible spam. To be called in the transaction that stores it:
- * what is refused is not counted. Spam is counted apart, so that a flood of it does not keep people out.
+ * Whether the message is over the limit and is to be kept as spam. To be called in the transaction that stores it: what is
+ * refused is not counted. Spam is counted separately, so that a flood of it does not block other messages.
  */
 async function countTowardsHourlyLimit(tx: Db, contact: NewContact, isSpam: boolean, now: Date) {
   if (!isSpam && !(await findFullWindow(tx, 'all inquiries', hourlyLimit, contact, now))) return false
@@ -122,7 +125,7 @@ async function countTowardsHourlyLimit(tx: Db, contact: NewContact, isSpam: bool
 
 type Limit = { contacts: number; bytes: number }
 
-/** Counts it, unless the hour is full: then nothing is counted, and its end is answered. */
+/** Counts the message, unless the hour is full: then nothing is counted, and the end of the hour is returned. */
 async function findFullWindow(tx: Db, all: string, limit: Limit, { name, email, message }: NewContact, now: Date) {
   const counts = [
     { subject: all, amount: 1, max: limit.contacts },

@@ -1,22 +1,22 @@
+import type { SpamReason } from '#contract/contacts.admin.ts'
 import type { ContactDraft } from '#contract/contacts.ts'
-import type { SpamReason } from '#contract/first-visit.ts'
-import { plain } from '#server/database/slices.ts'
+import { withoutAccents } from '#server/database/slices.ts'
 
 type Judged = Pick<ContactDraft, 'name' | 'message' | 'website' | 'elapsed'>
 
-/** No person reads the form and writes into it in less, in milliseconds. */
+/** In milliseconds: people need longer to fill in the form. */
 const fastest = 2_000
 
-/** People send a plan, a museum, a forum and two photos of the original; whoever sends more than that sells links. */
+/** A person may send a plan, a museum, a forum and two photos of the original; more links are spam. */
 const mostLinks = 5
 
-/** What makes a message look like spam, if something does. A person's may too: it is kept, and one click makes it a message. */
+/** Why a message looks like spam; null if it does not. It is kept, and one click makes it a message. */
 export function spamReasonOf({ name, message, website, elapsed }: Judged): SpamReason | null {
   if (website?.trim()) return 'hidden_field'
   if (elapsed !== undefined && elapsed < fastest) return 'too_fast'
   const links = message.match(link)?.length ?? 0
   if (links > mostLinks) return 'many_links'
-  const text = plain(message)
+  const text = withoutAccents(message)
   const isOffer = certain.some((pattern) => pattern.test(text)) || (links > 0 && topics.test(text))
   return isOffer || isAddress.test(name) ? 'known_pattern' : null
 }
@@ -24,9 +24,9 @@ export function spamReasonOf({ name, message, website, elapsed }: Judged): SpamR
 const link = /https?:\/\/|(?<![\w/.@])www\./gi
 const isAddress = /https?:\/\/|\bwww\.|\[url/i
 
-/** Said by nobody who wants a model. Without accents and capitals, as they are compared. */
+/** Never part of a request for a model. Compared without accents and capitals. */
 const certain: readonly RegExp[] = [
-  // What forums and web pages make links of, which is nothing here.
+  // Markup for links, which the form does not have.
   /\[\/?(url|link)\b/,
   /<a\s[^>]*href/,
   /\bseo (service|expert|agency|package|audit|compan|specialist)|\bservicios? (de )?seo\b|\bagencia (de )?seo\b/,
@@ -47,6 +47,6 @@ const certain: readonly RegExp[] = [
   /\b(buy|comprar|compra) (instagram |tiktok |facebook )?(followers|seguidores)\b/,
 ]
 
-/** Only beside a link: a ship may have had a casino, and a locomotive a museum's loan. */
+/** Only with a link: a ship may have had a casino. */
 const topics =
   /\b(casinos?|seo|bitcoins?|crypto(currency|currencies)?|criptomonedas?|forex|escorts?|porn\w*|payday|unsubscribe)\b/

@@ -15,7 +15,7 @@ import { openTestApp, sites, type TestApp } from '#tests/test-app.ts'
 import { databases, emptyDatabase } from '#tests/test-database.ts'
 import { sweepSpam } from './contacts.queries.ts'
 import { contactPhotoName } from './photos.queries.ts'
-import { createVisitorPhotos, photoLimits, photosOfVisitor, sweepPhotos } from './visitor-photos.ts'
+import { photoLimits, photosOfVisitor, receivePhoto, sweepPhotos } from './visitor-photos.ts'
 
 const asPhoto = { 'content-type': 'image/jpeg' }
 const sendPhoto = (site: TestApp, body: Buffer, from = '203.0.113.7') =>
@@ -273,23 +273,23 @@ describe('a photo that cannot be taken', () => {
     expect((await sendPhoto(site, photo)).statusCode).toBe(200)
   })
   test('from two visitors who send them for ever leaves places for a third, and frees its own when it ends', async () => {
-    const { storage, clock, ...site } = await openTestApp('sqlite')
-    const prepare = () => Promise.reject(new Error('Nothing is kept here.'))
-    const photos = createVisitorPhotos({ database: site.database, storage, clock, prepare, hasLimits: true })
+    const site = await openTestApp('sqlite')
+    const encoder = { prepareVisitors: () => Promise.reject(new Error('Nothing is kept here.')) }
+    const receive = (content: Readable, ip: string) => receivePhoto({ ...site, encoder }, content, ip)
     const bodies = Array.from({ length: 2 * photoLimits.atOnce }, () => new PassThrough())
     const codes: string[] = []
     const ends = bodies.map((body, index) =>
-      photos.receive(body, `203.0.113.${index % 2}`).catch(({ code }: Problem) => codes.push(code)),
+      receive(body, `203.0.113.${index % 2}`).catch(({ code }: Problem) => codes.push(code)),
     )
     const refused: string[] = Array(2 * (photoLimits.atOnce - photoLimits.atOnceOfVisitor)).fill('too_many_photos')
     await expect.poll(() => codes).toEqual(refused)
-    const third = await photos.receive(Readable.from([await aPhoto()]), '203.0.113.9')
+    const third = await receive(Readable.from([await aPhoto()]), '203.0.113.9')
     await third.drop()
     for (const body of bodies) body.destroy()
     await Promise.all(ends)
     expect(codes.slice(refused.length)).toEqual(Array(2 * photoLimits.atOnceOfVisitor).fill('upload_interrupted'))
-    const again = await photos.receive(Readable.from([await aPhoto()]), '203.0.113.0')
+    const again = await receive(Readable.from([await aPhoto()]), '203.0.113.0')
     await again.drop()
-    expect(await storage.list('incoming')).toEqual([])
+    expect(await site.storage.list('incoming')).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { type Topic, topics, watchChanges } from '#contract/events.ts'
+import { type Topic, topics, watchChanges } from '#contract/overview.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Db } from '#server/database/tables.ts'
 import { serve } from '#server/http/serve.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { changePassword, deleteAdmin, signOut } from '#contract/accounts.ts'
 import { sendContact } from '#contract/contacts.ts'
-import { topics, watchChanges } from '#contract/events.ts'
+import { topics, watchChanges } from '#contract/overview.ts'
 import { createProject } from '#contract/projects.admin.ts'
 import { changeCare } from '#server/backup/backup-jobs.ts'
 import { aContact, aProject } from '#tests/factories.ts'

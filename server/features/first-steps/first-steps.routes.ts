@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import { storedHash } from '#contract/first-visit.ts'
 import {
   bringBackDemoProjects,
   type FirstSteps,
   putFirstStepsAway,
   readFirstSteps,
   removeDemoProjects,
-} from '#contract/first-steps.ts'
-import { storedHash } from '#contract/image-addresses.ts'
+} from '#contract/overview.ts'
 import type { Db } from '#server/database/tables.ts'
 import { readPublished } from '#server/features/site-content/site-content.queries.ts'
 import { serve } from '#server/http/serve.ts'

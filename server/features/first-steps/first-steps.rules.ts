@@ -1,5 +1,5 @@
 import { backupType } from '#contract/backups.ts'
-import { type FirstStep, firstSteps } from '#contract/first-steps.ts'
+import { type FirstStep, firstSteps } from '#contract/overview.ts'
 import type { OwnFields, SiteField } from '#contract/site-fields.ts'
 
 type Facts = {

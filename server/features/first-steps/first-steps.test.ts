@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { changePassword } from '#contract/accounts.ts'
 import { createCompleteBackup, createDatabaseBackup, downloadBackup } from '#contract/backups.ts'
-import { bringBackDemoProjects, putFirstStepsAway, readFirstSteps, removeDemoProjects } from '#contract/first-steps.ts'
+import { bringBackDemoProjects, putFirstStepsAway, readFirstSteps, removeDemoProjects } from '#contract/overview.ts'
 import { createProject, deleteProject, updateProject } from '#contract/projects.admin.ts'
 import { demoAdmin } from '#demo/admin.ts'
 import { demoProjects } from '#demo/projects.ts'

@@ -7,7 +7,7 @@ const run = runTask as (...task: Task) => Promise<unknown>
 
 export type Answer = { result: unknown } | { problem: ProblemCode } | { failure: string }
 
-// Where memory runs short, the system ends this process and not the site.
+// When memory runs out, the system should kill this process and not the site.
 const sacrificed = writeFile('/proc/self/oom_score_adj', '1000').catch(() => {})
 
 process.on('message', async (task: Task) => {
@@ -18,22 +18,22 @@ process.on('message', async (task: Task) => {
   process.send?.(answer)
   setImmediate(collectGarbage)
 })
-// The site decides when this process ends: Ctrl+C in its terminal must not interrupt an image that is being processed.
+// The site ends this process: Ctrl+C in the terminal must not interrupt an image.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => {})
 process.on('disconnect', () => process.exit())
 
-/** Half as much again as the worst photo that is accepted takes. What it is made of is outside of the heap. */
+/** Half as much again as the worst accepted photo takes. Node's heap limit does not count image buffers. */
 const maxResidentBytes = 512 * 1024 * 1024
 
-/** A decoder may need far more than the file tells. Leaving in order would wait for it. */
+/** A decoder may need far more than the file says. SIGKILL, because an orderly exit would wait for it. */
 function endWithoutMemory() {
   if (process.memoryUsage.rss() > maxResidentBytes) process.kill(process.pid, 'SIGKILL')
 }
 
 const maxExternalBytes = 24 * 1024 * 1024
 
-/** The buffers of images are outside of the heap: the collector would let many of them pile up. */
+/** Image buffers are outside of the heap, so the collector alone would let many pile up. */
 function collectGarbage() {
   if (process.memoryUsage().external > maxExternalBytes) globalThis.gc?.()
 }

@@ -6,7 +6,7 @@ import { Problem } from '#server/http/problem.ts'
 import { bareEnvironment, lowerPriority } from '#server/own-program.ts'
 import type { Answer } from './encoder-entry.ts'
 import type { Variant } from './image.rules.ts'
-// A type only: the process that answers visitors never loads the image library.
+// Types only: the site's own process must not load the image library.
 import type { ImagePlace, RunTask, Task } from './image-tasks.ts'
 
 export type Encoder = ReturnType<typeof createEncoder>
@@ -16,10 +16,10 @@ type Priority = 'high' | 'visitors' | 'judged' | 'low'
 type Worker = { run: RunTask; stop?: () => Promise<void> }
 
 type Parts = Worker & {
-  /** Starts one more, for a core that is free. */
+  /** Starts one more, for a free core. */
   another?: () => Worker
   mayHelp?: typeof hasRoomForAnother
-  /** Starting one takes half a second: not for fewer photos than these. */
+  /** Starting one takes half a second, which does not pay for fewer photos. */
   helpAfter?: number
 }
 
@@ -41,7 +41,7 @@ export function createEncoder({ run, stop = async () => {}, another, mayHelp = h
     if (running) return
     running = true
     for (;;) {
-      // The maker waits for no visitor, and the rest takes turns: a flood of visitors' photos must not keep it from being done.
+      // The maker's photos first. Visitors and background work take turns, so that a flood of visitors' photos does not stop it.
       const next =
         queues.high.shift() ??
         (isVisitorsTurn ? (queues.visitors.shift() ?? background()) : (background() ?? queues.visitors.shift()))
@@ -53,7 +53,7 @@ export function createEncoder({ run, stop = async () => {}, another, mayHelp = h
     running = false
   }
 
-  /** Photos of a restore only: what people wait for is never behind them, and is not given to what may be ended. */
+  /** Takes photos of a restore only: a helper may be ended at any time, and its low priority would make people wait. */
   async function help() {
     if (!another || judgedInARow < helpAfter || !mayHelp(helping)) return
     helping += 1
@@ -92,7 +92,7 @@ export function createEncoder({ run, stop = async () => {}, another, mayHelp = h
   }
 }
 
-/** A third of the processor when the site wants it too; all of it otherwise. */
+/** A third of the processor while the site needs it; all of it otherwise. */
 const lowPriority = 5
 /** Of those that help with a restore: a tenth. */
 const helpersPriority = 10
@@ -109,7 +109,7 @@ export function hasRoomForAnother(
   return helping < Math.min(cores - 1, mostHelpers) && bytes >= bytesForAnother
 }
 
-/** Anyone may send photos: none of them may keep the encoder busy for long. */
+/** Visitors' photos must not block the encoder for long. */
 const timeoutOf = (name: Task[0]) => (name === 'prepareVisitorsImage' ? 20_000 : 120_000)
 
 type Program = {
@@ -147,7 +147,7 @@ export function encoderProcess(program: Program) {
     return started
   }
 
-  /** Forgotten before it has ended, so that an image that comes meanwhile starts a new one. */
+  /** Before the process has ended, so that the next image starts a new one. */
   function release(worker: ChildProcess) {
     if (child === worker) child = undefined
     if (worker.connected) worker.disconnect()
@@ -165,7 +165,7 @@ export function encoderProcess(program: Program) {
       const crashed = once(worker, 'exit', listening).then(([code, signal]): Answer => {
         if (!stopping) log.warn({ code, signal, task: task[0] }, 'the encoder ended in the middle of a photo')
         if (isLate) return { problem: 'image_too_slow' }
-        // It ends itself like this for want of memory, and so does the system.
+        // The process kills itself when it needs too much memory, and so does the system.
         return { problem: signal === 'SIGKILL' ? 'image_needs_memory' : 'image_broken' }
       })
       worker.send(task)

@@ -27,7 +27,7 @@ export function createHiddenImages(db: Db) {
 
   /** Without a query: most images are not. */
   function isPerhaps(hash: string) {
-    // The next change may be days away.
+    // The last read failed, and the next change may be days away.
     if (isStale) void refresh()
     return perhaps.has(hash)
   }
@@ -38,9 +38,9 @@ export function createHiddenImages(db: Db) {
     async has(hash: string) {
       if (!isPerhaps(hash)) return false
       const cache = shown
-      const found = cache.get(hash) ?? (await isShown(db, hash))
-      cache.set(hash, found)
-      return !found
+      const isVisible = cache.get(hash) ?? (await isShown(db, hash))
+      cache.set(hash, isVisible)
+      return !isVisible
     },
   }
 }

@@ -6,17 +6,17 @@ import type { Encoder } from './encoder.ts'
 import { hashIn, imageName } from './image.rules.ts'
 import * as images from './images.queries.ts'
 
-/** A file that was set aside: `aside/2026-11-16.objects.<hash>` was `objects/<hash>` until that day. */
-export type AsideFile = { name: string; original: string; hash: string; since: string; bytes: number }
+/** `aside/2026-11-16.objects.<hash>` was `objects/<hash>` until that day. */
+export type QuarantinedFile = { name: string; original: string; hash: string; since: string; bytes: number }
 
-const asideName = /^aside\/(\d{4}-\d\d-\d\d)\.(objects|variants|inquiry-photos)\.(.+)$/
+const quarantinedName = /^aside\/(\d{4}-\d\d-\d\d)\.(objects|variants|inquiry-photos)\.(.+)$/
 
-export function nameAside(original: string, today: string) {
+export function nameInQuarantine(original: string, today: string) {
   return `aside/${today}.${original.replace('/', '.')}`
 }
 
-export function readAsideName({ name, bytes }: { name: string; bytes: number }): AsideFile | undefined {
-  const [, since = '', folder, rest] = asideName.exec(name) ?? []
+function readQuarantinedName({ name, bytes }: { name: string; bytes: number }): QuarantinedFile | undefined {
+  const [, since = '', folder, rest] = quarantinedName.exec(name) ?? []
   return folder ? { name, original: `${folder}/${rest}`, hash: hashIn(name), since, bytes } : undefined
 }
 
@@ -25,10 +25,10 @@ export function dateOf(moment: Date) {
 }
 
 /**
- * What has lain aside long enough. `days` are the dates on which a sweep has run: a clock that is wrong for a moment adds one
- * of them and not thirty. Both must agree, the clock and the count.
+ * Files that were in quarantine long enough. `days` are the dates on which a sweep has run: a clock that is wrong for a moment
+ * adds one of them and not thirty. Both the clock and the count must agree.
  */
-export function longAside(files: readonly AsideFile[], days: readonly string[], today: string) {
+function expiredFiles(files: readonly QuarantinedFile[], days: readonly string[], today: string) {
   return files.filter(({ since }) => {
     const counted = days.filter((date) => date > since).length
     return counted >= daysAside && (Date.parse(today) - Date.parse(since)) / day >= daysAside
@@ -39,45 +39,45 @@ type Stored = { name: string; modifiedAt: Date }
 
 type Situation = {
   files: readonly Stored[]
-  /** The images the database knows, or that a project shows. */
-  known: ReadonlySet<string>
+  /** The images that are in the database, or that something shows. */
+  needed: ReadonlySet<string>
   /** When the database was made. */
   madeAt: Date
   /** Younger files may not be in the database yet. */
   before: Date
 }
 
-/** A killed process leaves a few images; more are unknown because the database is wrong or damaged. */
+/** A killed process leaves a few images; more than this mean that the database is wrong or damaged. */
 const maxStray = 5
 
-/** The files the database does not know that may be set aside; none when the database may be at fault. */
-export function strayFiles({ files, known, madeAt, before }: Situation) {
-  const unknown = files.filter(({ name }) => !known.has(hashIn(name)))
+/** The files that are not in the database and go into quarantine; none when the database itself may be wrong. */
+export function strayFiles({ files, needed, madeAt, before }: Situation) {
+  const unknown = files.filter(({ name }) => !needed.has(hashIn(name)))
   const old = unknown.filter(({ modifiedAt }) => modifiedAt < before)
   const images = new Set(old.map(({ name }) => hashIn(name))).size
-  const isDoubtful = known.size === 0 || images > maxStray || old.some(({ modifiedAt }) => modifiedAt < madeAt)
+  const isDoubtful = needed.size === 0 || images > maxStray || old.some(({ modifiedAt }) => modifiedAt < madeAt)
   return { stray: isDoubtful ? [] : old.map(({ name }) => name), untouched: isDoubtful ? images : 0 }
 }
 
-/** The dates on which a sweep has run while something lay aside. */
+/** The dates on which a sweep has run while something was in quarantine. */
 const daysName = 'aside/days'
 
-async function listAside(storage: Storage): Promise<AsideFile[]> {
-  return (await storage.list('aside')).flatMap((file) => readAsideName(file) ?? [])
+async function listQuarantine(storage: Storage): Promise<QuarantinedFile[]> {
+  return (await storage.list('aside')).flatMap((file) => readQuarantinedName(file) ?? [])
 }
 
 /** The images themselves, not their smaller copies. */
-export async function listHashesAside(storage: Storage) {
-  return new Set((await listAside(storage)).flatMap(({ original, hash }) => (original.startsWith('objects/') ? hash : [])))
+export async function listQuarantinedHashes(storage: Storage) {
+  return new Set((await listQuarantine(storage)).flatMap(({ original, hash }) => (original.startsWith('objects/') ? hash : [])))
 }
 
-export async function setAside({ storage, clock }: { storage: Storage; clock: Clock }, names: readonly string[]) {
-  for (const name of names) await storage.move(name, nameAside(name, dateOf(clock.now())))
+export async function quarantine({ storage, clock }: { storage: Storage; clock: Clock }, names: readonly string[]) {
+  for (const name of names) await storage.move(name, nameInQuarantine(name, dateOf(clock.now())))
 }
 
-/** What lies aside, for people. */
-export async function describeAside(storage: Storage) {
-  const files = await listAside(storage)
+/** For the panel. */
+export async function describeQuarantine(storage: Storage) {
+  const files = await listQuarantine(storage)
   const originals = files.filter(({ original }) => original.startsWith('objects/'))
   return {
     photos: originals.length,
@@ -89,24 +89,24 @@ export async function describeAside(storage: Storage) {
 type Parts = { database: Database; storage: Storage; clock: Clock; encoder: Pick<Encoder, 'judge'> }
 
 /**
- * Brings back what lies aside and is wanted, and inserts again what a project shows and only the storage has: after going
- * back to another database, an import, or an image that came again while it was being set aside.
+ * Moves files that are needed again out of quarantine, and inserts images that something shows and only the storage has: after
+ * going back to another database, an import, or an upload during the sweep.
  */
-export async function bringBackWanted({ database: { db }, storage, clock, encoder }: Parts) {
+export async function releaseNeeded({ database: { db }, storage, clock, encoder }: Parts) {
   const shown = new Set(await images.listShown(db))
-  const known = new Set(await images.listHashes(db))
-  const wanted = await images.listWanted(db)
+  const stored = new Set(await images.listHashes(db))
+  const needed = await images.listNeeded(db)
   const failures: unknown[] = []
-  for (const file of await listAside(storage)) {
-    if (!wanted.has(file.hash)) continue
-    // One that cannot be moved must not keep the others aside.
-    await bringBack(storage, file).catch((error: unknown) => failures.push(error))
+  for (const file of await listQuarantine(storage)) {
+    if (!needed.has(file.hash)) continue
+    // One that cannot be moved must not keep the others in quarantine.
+    await release(storage, file).catch((error: unknown) => failures.push(error))
   }
   for (const hash of shown) {
-    if (known.has(hash)) continue
+    if (stored.has(hash)) continue
     const content = await storage.read(imageName(hash))
     if (!content) continue
-    // One that is damaged stays unknown.
+    // A damaged one is not inserted.
     const judged = await encoder.judge(content).catch(() => undefined)
     if (judged?.hash !== hash) continue
     await images.insertImages(db, [{ ...judged, bytes: content.length, createdAt: clock.now().toISOString() }])
@@ -114,25 +114,25 @@ export async function bringBackWanted({ database: { db }, storage, clock, encode
   if (failures.length > 0) throw failures[0]
 }
 
-/** One that was uploaded again meanwhile is whole where it belongs: its copy would be counted for ever. */
-async function bringBack(storage: Storage, { name, original, hash }: AsideFile) {
+/** One that was uploaded again is in its place already: its copy is removed, or it would stay in quarantine for ever. */
+async function release(storage: Storage, { name, original, hash }: QuarantinedFile) {
   const isVariant = original.startsWith('variants/')
   const isThere = isVariant ? await storage.has(original) : (await sumOf(original, storage)) === hash
   await (isThere ? storage.remove(name) : storage.move(name, original))
 }
 
-/** Removes for good what has lain aside for long enough and is not wanted: the only place where an image is deleted. */
-export async function removeLongAside({ database: { db }, storage, clock }: Omit<Parts, 'encoder'>) {
-  const files = await listAside(storage)
+/** Deletes what was in quarantine long enough and is not needed: the only place where an image is deleted. */
+export async function removeExpired({ database: { db }, storage, clock }: Omit<Parts, 'encoder'>) {
+  const files = await listQuarantine(storage)
   if (files.length === 0) return storage.remove(daysName)
   const today = dateOf(clock.now())
   const days = await readDays(storage)
   if (!days.includes(today)) await storage.put(daysName, Buffer.from(JSON.stringify([...days, today])))
-  const wanted = await images.listWanted(db)
-  for (const { name, hash } of longAside(files, days, today)) if (!wanted.has(hash)) await storage.remove(name)
+  const needed = await images.listNeeded(db)
+  for (const { name, hash } of expiredFiles(files, days, today)) if (!needed.has(hash)) await storage.remove(name)
 }
 
-/** Empty when it is lost or damaged: the days are then counted again. */
+/** None when the file is lost or damaged: the days are then counted again from the start. */
 async function readDays(storage: Storage): Promise<string[]> {
   try {
     const days: unknown = JSON.parse((await storage.read(daysName))?.toString('utf8') ?? '[]')

@@ -3,7 +3,7 @@ import type { Database } from '#server/database/open.ts'
 import { type Storage, sumOf, sumsIn } from '#server/storage/storage.ts'
 import type { Encoder } from './encoder.ts'
 import { hashIn, imageName } from './image.rules.ts'
-import { bringBackWanted, listHashesAside } from './image-quarantine.ts'
+import { listQuarantinedHashes, releaseNeeded } from './image-quarantine.ts'
 import type { CheckedImage, PreparedImage } from './image-tasks.ts'
 import * as queries from './images.queries.ts'
 import { imagesLock, insertImages } from './images.queries.ts'
@@ -11,7 +11,7 @@ import type { Variants } from './variants.ts'
 
 export type StoreParts = { database: Database; storage: Storage; clock: Clock; encoder: Encoder }
 
-/** Stores an image and answers its hash. The same image is stored once, however often it comes. */
+/** Stores an image and returns its hash. The same image is stored once. */
 export async function storeImage({ encoder, ...parts }: StoreParts, load: () => Promise<Buffer>) {
   const image = await encoder.prepare(load)
   await storePrepared(parts, [image])
@@ -23,12 +23,12 @@ export async function storePrepared(
   images: readonly PreparedImage[],
 ) {
   const put = ({ hash, content, contentType }: PreparedImage) => storage.put(imageName(hash), content, { contentType })
-  // Also when it is there: uploading an image again repairs a damaged file.
+  // Even if it exists: uploading an image again repairs a damaged file.
   await Promise.all(images.map(put))
   const createdAt = clock.now().toISOString()
   const rows = images.map(({ content, ...facts }) => ({ ...facts, bytes: content.length, createdAt }))
   await database.exclusively(imagesLock, (tx) => insertImages(tx, rows))
-  // A sweep that did not know it yet may have set it aside meanwhile.
+  // A sweep may have put it into quarantine before its row was there.
   for (const image of images) if (!(await storage.has(imageName(image.hash)))) await put(image)
 }
 
@@ -53,7 +53,7 @@ export function createImages({ variants, ...parts }: Parts) {
     judge: encoder.judge,
     listStored,
     listSums: async () => sumsIn(await storage.list('objects')),
-    listAside: () => listHashesAside(storage),
+    listAside: () => listQuarantinedHashes(storage),
     listKnown: queries.listHashes,
     stream: (hash: string) => storage.stream(imageName(hash)),
     put: ({ hash, contentType }: CheckedImage, content: Buffer) => storage.put(imageName(hash), content, { contentType }),
@@ -69,11 +69,11 @@ export function createImages({ variants, ...parts }: Parts) {
     prepareVariants: variants.prepare,
 
     async bringBack(hashes: Iterable<string>) {
-      // What was merged is merged: a storage that fails now must not make the answer say that nothing was changed.
-      await bringBackWanted(parts).catch(() => {})
+      // The records are merged: a storage that fails now must not make the answer say that nothing was changed.
+      await releaseNeeded(parts).catch(() => {})
       const stored = await listStored().catch(() => undefined)
-      const known = new Set(await queries.listHashes(database.db))
-      return [...hashes].filter((hash) => !known.has(hash) || stored?.has(hash) === false).length
+      const inDatabase = new Set(await queries.listHashes(database.db))
+      return [...hashes].filter((hash) => !inDatabase.has(hash) || stored?.has(hash) === false).length
     },
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import sharp, { type Metadata, type Sharp } from 'sharp'
-import { closeUp } from '#contract/image-addresses.ts'
+import { closeUp } from '#contract/first-visit.ts'
 import { type ImageFacts, maxImagePixels } from '#contract/images.ts'
 import { Problem } from '#server/http/problem.ts'
 import {
@@ -35,7 +35,7 @@ sharp.unblock({
   ],
 })
 
-/** What the site knows of a stored image; all of it is found in the bytes. */
+/** What is stored about an image; all of it follows from its bytes. */
 export type CheckedImage = ImageFacts & { hash: string; contentType: string }
 export type PreparedImage = CheckedImage & { content: Buffer }
 
@@ -54,7 +54,7 @@ export async function prepareImage(sent: Buffer, most = longestSide): Promise<Pr
     if (hasManyNotes(file)) throw new Problem('image_needs_memory')
     const metadata = await sharp(file, strict).metadata()
     refuseHeavy(metadata)
-    // A decoder works by rows, however long: one of 50 million pixels took 5.8 GB.
+    // A decoder works by rows: one row of 50 million pixels took 5.8 GB.
     if (Math.max(metadata.width, metadata.height) > longestSide) throw new Problem('image_too_long')
     const { format, isProgressive, orientation = 1 } = metadata
     const source = format === 'jpeg' && isProgressive && orientation > 1 ? await baselineOf(file) : file

@@ -1,10 +1,10 @@
 import type { Metadata, Sharp } from 'sharp'
-import { closeUp, heroWidths, shownWidths, variantFormats } from '#contract/image-addresses.ts'
+import { closeUp, heroWidths, shownWidths, variantFormats } from '#contract/first-visit.ts'
 
 export type VariantFormat = (typeof variantFormats)[number]
 export type Variant = { width: number; format: VariantFormat }
 
-/** Every variant that is made of any image; the narrow ones first, because phones ask for them first. */
+/** Made of every image; the narrow ones first, because phones request them first. */
 export const allVariants: readonly Variant[] = [
   ...shownWidths.flatMap((width) => variantFormats.map((format) => ({ width, format }))),
   closeUp,
@@ -14,13 +14,13 @@ const named = ({ width, format }: Variant) => `${width}.${format}`
 const common = new Set(allVariants.map(named))
 export const isCommon = (variant: Variant) => common.has(named(variant))
 
-/** What is made besides of the photos of the page itself. Of all others it would be work and room for nothing. */
+/** Made besides of the photos of the page itself; no other photo is shown in these. */
 export const siteVariants: readonly Variant[] = [...heroWidths.tall, ...heroWidths.wide]
   .flatMap((width) => variantFormats.map((format) => ({ width, format })))
   .filter((variant) => !isCommon(variant))
 
-/** The one that is asked for. */
-export function variantAsked(width = '1600', format?: VariantFormat): Variant {
+/** The variant that a request names. */
+export function requestedVariant(width = '1600', format?: VariantFormat): Variant {
   return width === String(closeUp.width) && !format ? closeUp : { width: Number(width), format: format ?? 'jpeg' }
 }
 
@@ -39,7 +39,7 @@ export function longestSideOf({ width, height, hasAlpha }: Pick<Metadata, 'width
   return Math.min(longestSide, Math.floor(Math.max(width, height) * Math.sqrt(maxTransparentPixels / pixels)))
 }
 
-/** With the site beside it, what a machine of 512 MB has room for. */
+/** What fits beside the site on a machine of 512 MB. */
 export const maxDecodedBytes = 250_000_000
 
 type Decoded = Pick<
@@ -76,20 +76,20 @@ export function hashIn(name: string) {
   return /[0-9a-f]{64}/.exec(name)?.[0] ?? ''
 }
 
-/** The type of a file of these folders, given those of the originals; undefined for files of other folders. */
+/** The type of a file of these folders, by the types of the originals; undefined for files of other folders. */
 export function contentTypeOf(name: string, originals: ReadonlyMap<string, string>) {
   const format = /^variants\/.+\.(\w+)$/.exec(name)?.[1]
   return format ? `image/${format}` : name.startsWith('objects/') ? originals.get(hashIn(name)) : undefined
 }
 
-/** What to send until a variant is ready: a wider one before a narrower one, the same format before another. */
-export function standIns(wanted: Variant): Variant[] {
+/** What to send until a variant is ready, the best first: rather a wider one than a narrower one, rather the same format. */
+export function standIns(requested: Variant): Variant[] {
   const distance = (variant: Variant) =>
-    Math.abs(variant.width - wanted.width) +
-    (variant.width < wanted.width ? 10_000 : 0) +
-    (variant.format === wanted.format ? 0 : 1)
+    Math.abs(variant.width - requested.width) +
+    (variant.width < requested.width ? 10_000 : 0) +
+    (variant.format === requested.format ? 0 : 1)
   return allVariants
-    .filter((variant) => variant.format !== 'avif' || wanted.format === 'avif')
+    .filter((variant) => variant.format !== 'avif' || requested.format === 'avif')
     .toSorted((a, b) => distance(a) - distance(b))
 }
 

@@ -6,7 +6,7 @@ import { listSitePhotos } from '#server/features/images/site-photos.ts'
 /** Held while rows of images are added or removed; never during a call to the storage, which may be slow. */
 export const imagesLock = 'images'
 
-/** An image that comes again is wanted again, though nothing may show it yet. */
+/** An image that is uploaded again is needed again, though nothing may show it yet. */
 export async function insertImages(db: Db, images: readonly NewImage[]) {
   for await (const some of someAtATime(images)) {
     await db
@@ -46,7 +46,7 @@ export async function listUnreferencedSince(db: Db, moment: string) {
   return images.map(({ hash }) => hash)
 }
 
-/** Whether it was removed; one that has come to be shown in the meantime is not. */
+/** Whether it was removed; one that is shown again is not. */
 export async function removeUnreferenced(db: Db, hash: string, moment: string) {
   if ((await listShown(db)).includes(hash)) return false
   const { numDeletedRows } = await db
@@ -62,8 +62,8 @@ export async function listShown(db: Db) {
   return [...new Set([...(await listPhotos(db)), ...(await listSitePhotos(db))])]
 }
 
-/** The images that are known, that are shown, or that a visitor has sent: never set aside, never removed. */
-export async function listWanted(db: Db) {
+/** The images that are in the database, that are shown, or that a visitor has sent: never put into quarantine. */
+export async function listNeeded(db: Db) {
   const sent = await db.selectFrom('contactPhotos').select('hash').distinct().execute()
   return new Set([...(await listHashes(db)), ...(await listShown(db)), ...sent.map(({ hash }) => hash)])
 }

@@ -2,29 +2,30 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { maxImageBytes, readImage, showAside } from '#contract/images.ts'
-import { finalizeUpload, requestUpload, uploadImage } from '#contract/uploads.ts'
-import type { Db } from '#server/database/tables.ts'
+import { maxImageBytes } from '#contract/contact-fields.ts'
+import { finalizeUpload, readImage, requestUpload, showAside, uploadImage } from '#contract/images.ts'
 import { isSitePhoto } from '#server/features/images/site-photos.ts'
 import { immutableAnswer, immutableHeads, sendAnswer } from '#server/http/answers.ts'
 import { calledAs } from '#server/http/own-address.ts'
 import { Problem } from '#server/http/problem.ts'
-import type { ReadyAnswers } from '#server/http/published.ts'
 import { serve } from '#server/http/serve.ts'
+import type { Site } from '#server/site.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import type { HiddenImages } from './hidden-images.ts'
-import { imageName, isCommon, standIns, type Variant, variantAsked, variantName } from './image.rules.ts'
-import { describeAside } from './image-quarantine.ts'
-import type { StoreParts } from './image-store.ts'
+import { imageName, isCommon, requestedVariant, standIns, type Variant, variantName } from './image.rules.ts'
+import { describeQuarantine } from './image-quarantine.ts'
 import { findImage } from './images.queries.ts'
 import { createUploads } from './uploads.ts'
-import type { Variants } from './variants.ts'
 
-type Parts = { db: Db; storage: Storage; variants: Variants; ready: ReadyAnswers; hidden: HiddenImages }
-
-export function imageRoutes(app: FastifyInstance, { db, storage, variants, ready, hidden }: Parts) {
+export function imageRoutes(app: FastifyInstance, site: Site) {
+  const {
+    database: { db },
+    storage,
+    variants,
+    ready,
+    hidden,
+  } = site
   const hotFiles = createHotFiles(storage)
-  // Names only. Stored files are removed only when no project has shown them for a month.
+  // Names that were in the bucket: they stay there for at least a month after the last project has shown them.
   const publicUrl = storage.direct?.publicUrl
   const storedNames = publicUrl ? new LRUCache<string, true>({ max: 50_000 }) : undefined
 
@@ -32,18 +33,18 @@ export function imageRoutes(app: FastifyInstance, { db, storage, variants, ready
     const isHidden = await hidden.has(hash)
     if (isHidden && !(await app.sessions.find(request, reply))) throw new Problem('not_found')
     if (w || f) {
-      const wanted = variantAsked(w, f)
-      const name = variantName(hash, wanted)
-      if (isHidden) return sendStandIn(reply, hash, wanted)
+      const variant = requestedVariant(w, f)
+      const name = variantName(hash, variant)
+      if (isHidden) return sendStandIn(reply, hash, variant)
       if (publicUrl && (await isStored(name))) return redirectTo(reply, `${publicUrl}/${name}`)
       const file = await hotFiles.get(name)
-      if (!file) return sendStandIn(reply, hash, wanted)
-      const heads = headsOf(name, file.bytes, `image/${wanted.format}`)
-      // What has come into the bucket since it was looked for is sent from there the next time.
+      if (!file) return sendStandIn(reply, hash, variant)
+      const heads = headsOf(name, file.bytes, `image/${variant.format}`)
+      // With a bucket, the next request is redirected there instead.
       if (!publicUrl) {
         ready.remember(request, (headers) => {
           const content = hidden.isPerhaps(hash) ? undefined : hotFiles.inMemory(name)
-          // One that was made anew may have another length.
+          // A variant that was made again may have another length.
           return content?.length === file.bytes ? immutableAnswer(headers, heads, content) : undefined
         })
       }
@@ -59,21 +60,23 @@ export function imageRoutes(app: FastifyInstance, { db, storage, variants, ready
     return sendAnswer(reply, immutableAnswer(request.headers, heads, original.content))
   })
 
-  serve(app, showAside, () => describeAside(storage))
+  serve(app, showAside, () => describeQuarantine(storage))
+
+  uploadRoutes(app, site)
 
   async function isStored(name: string) {
     if (storedNames?.has(name)) return true
-    const found = await storage.has(name)
-    if (found) storedNames?.set(name, true)
-    return found
+    const isThere = await storage.has(name)
+    if (isThere) storedNames?.set(name, true)
+    return isThere
   }
 
   /** A visitor never waits for the encoder: another variant is sent, uncached, while this one is made. */
-  async function sendStandIn(reply: FastifyReply, hash: string, wanted: Variant) {
+  async function sendStandIn(reply: FastifyReply, hash: string, requested: Variant) {
     const image = await findImage(db, hash)
     if (!image) throw new Problem('not_found')
-    if (isCommon(wanted) || (await isSitePhoto(db, hash))) variants.prioritize(hash, wanted)
-    for (const variant of standIns(wanted)) {
+    if (isCommon(requested) || (await isSitePhoto(db, hash))) variants.prioritize(hash, requested)
+    for (const variant of standIns(requested)) {
       const file = await hotFiles.get(variantName(hash, variant))
       if (file) return sendUncached(reply, file, `image/${variant.format}`)
     }
@@ -83,12 +86,12 @@ export function imageRoutes(app: FastifyInstance, { db, storage, variants, ready
   }
 }
 
-/** For a day only: the owner may move the images elsewhere. */
+/** Cached for a day only: the owner may move the images to another bucket. */
 function redirectTo(reply: FastifyReply, address: string) {
   return reply.header('cache-control', 'public, max-age=86400').redirect(address, 302)
 }
 
-/** A file that somebody uploaded is shown and never run. */
+/** An uploaded file is shown and never run. */
 const shownOnly = { 'content-security-policy': "default-src 'none'; sandbox" }
 
 function headsOf(name: string, bytes: number, contentType: string) {
@@ -102,31 +105,31 @@ function sendUncached(reply: FastifyReply, { content, bytes }: StoredContent, co
 
 export type StoredContent = { content: Buffer | Readable; bytes: number }
 
-/** Room for the variants of some two hundred photos as phones ask for them. */
+/** The variants of some two hundred photos as phones request them. */
 const maxBytes = 8 * 1024 * 1024
-/** A wide variant is asked for once, when a project is opened; it would push out what everybody sees. */
+/** A wide variant is requested once, when a project is opened; it would evict what every visitor sees. */
 const maxBytesEach = 192 * 1024
 
-/** Keeps the small files that visitors ask for most in memory. Their content never changes, so they are never stale. */
+/** A cache of small files that visitors request often. Their content never changes, so they are never stale. */
 export function createHotFiles(storage: Storage) {
-  const kept = new LRUCache<string, Buffer>({ maxSize: maxBytes, sizeCalculation: ({ length }) => length || 1 })
+  const files = new LRUCache<string, Buffer>({ maxSize: maxBytes, sizeCalculation: ({ length }) => length || 1 })
   return {
     async get(name: string): Promise<StoredContent | undefined> {
-      const known = kept.get(name)
-      if (known) return { content: known, bytes: known.length }
+      const cached = files.get(name)
+      if (cached) return { content: cached, bytes: cached.length }
       const stored = await storage.stream(name)
       if (!stored || stored.bytes > maxBytesEach) return stored
       const content = await buffer(stored.content)
-      kept.set(name, content)
+      files.set(name, content)
       return { content, bytes: content.length }
     },
-    /** What is kept already. */
-    inMemory: (name: string) => kept.get(name),
+    /** Without reading the storage. */
+    inMemory: (name: string) => files.get(name),
   }
 }
 
-export function uploadRoutes(app: FastifyInstance, parts: StoreParts & { variants: Variants }) {
-  const uploads = createUploads(parts)
+function uploadRoutes(app: FastifyInstance, site: Site) {
+  const uploads = createUploads(site)
   const readJson = app.getDefaultJsonParser('error', 'error')
 
   app.register(async (scope) => {

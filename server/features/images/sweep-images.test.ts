@@ -12,7 +12,7 @@ import { rawZip } from '#tests/raw-zip.ts'
 import { openTestApp, sites, type TestApp } from '#tests/test-app.ts'
 import { testClock } from '#tests/test-clock.ts'
 import { allVariants, imageName, uploadName, variantName } from './image.rules.ts'
-import { bringBackWanted, dateOf, nameAside, removeLongAside, setAside } from './image-quarantine.ts'
+import { dateOf, nameInQuarantine, quarantine, releaseNeeded, removeExpired } from './image-quarantine.ts'
 import { createImages, storeImage } from './image-store.ts'
 import { insertTicket } from './images.queries.ts'
 import { sweepStrayFiles, sweepUnreferencedImages, sweepUploads } from './sweep-images.ts'
@@ -74,7 +74,7 @@ describe.each(sites)('sweeping photos on %s and %s', (dialect, storage) => {
     // Aside for another 30 days, in which it comes back when a project shows it.
     expect(await namesIn(site, 'aside')).toHaveLength(1 + allVariants.length)
     await storeProject(site.db, aStoredProject({ imageUrl: storedAddress(hash) }))
-    await bringBackWanted(site)
+    await releaseNeeded(site)
     expect(await namesIn(site, 'objects')).toEqual([imageName(hash)])
     expect(await namesIn(site, 'variants')).toHaveLength(allVariants.length)
     expect((await site.app.inject(storedAddress(hash))).statusCode).toBe(200)
@@ -106,9 +106,9 @@ describe.each(sites)('sweeping photos on %s and %s', (dialect, storage) => {
     expect(await namesIn(site, 'objects')).toEqual(names)
 
     // As after going back to another database.
-    await setAside(site, names)
+    await quarantine(site, names)
     await site.db.deleteFrom('images').execute()
-    await bringBackWanted(site)
+    await releaseNeeded(site)
     expect(await namesIn(site, 'objects')).toEqual(names)
     expect(await site.db.selectFrom('images').select('hash').execute()).toHaveLength(3)
 
@@ -151,15 +151,15 @@ describe.each(sites)('sweeping photos on %s and %s', (dialect, storage) => {
     site.variants.prepare(hash)
     await site.variants.settled()
     const content = await site.storage.read(imageName(hash))
-    await bringBackWanted(site)
+    await releaseNeeded(site)
     expect(await namesIn(site, 'aside')).toEqual([])
     expect(await site.ask(showAside, { as: await site.signedIn() })).toEqual({ photos: 0, bytes: 0, since: null })
     expect(await site.storage.read(imageName(hash))).toEqual(content)
 
     // What is damaged is no reason to remove the copy that is whole.
-    await setAside(site, [imageName(hash)])
+    await quarantine(site, [imageName(hash)])
     await site.storage.put(imageName(hash), Buffer.from('damaged'))
-    await bringBackWanted(site)
+    await releaseNeeded(site)
     expect(await namesIn(site, 'aside')).toEqual([])
     expect(await site.storage.read(imageName(hash))).toEqual(content)
   })
@@ -242,7 +242,7 @@ describe.each(sites)('sweeping photos on %s and %s', (dialect, storage) => {
     }
     await sweepStrayFiles({ ...site, storage: racing })
     expect(await namesIn(site, 'objects')).not.toContain(imageName(hash))
-    await bringBackWanted(site)
+    await releaseNeeded(site)
     expect(await namesIn(site, 'objects')).toContain(imageName(hash))
   })
 
@@ -252,7 +252,7 @@ describe.each(sites)('sweeping photos on %s and %s', (dialect, storage) => {
     const { put } = site.storage
     site.storage.put = async (name, ...rest) => {
       await put(name, ...rest)
-      if (name === imageName(hash)) await setAside(site, [name])
+      if (name === imageName(hash)) await quarantine(site, [name])
     }
     await restore(site, [content])
     expect(await site.storage.read(imageName(hash))).toEqual(content)
@@ -274,8 +274,8 @@ describe.each(sites)('sweeping photos on %s and %s', (dialect, storage) => {
       storeImage(parts, () => aPhoto({ colour: '#3f6b62' })),
       sweepUnreferencedImages(parts),
       sweepStrayFiles(parts),
-      bringBackWanted(parts),
-      removeLongAside(parts),
+      releaseNeeded(parts),
+      removeExpired(parts),
       backups.keepExport(),
       backups.keepComplete(),
     ]
@@ -295,7 +295,7 @@ describe('sweeping photos for more than 30 days', () => {
     site.clock.pass({ days: 1 })
     const sweep = async () => {
       await sweepStrayFiles(site)
-      await removeLongAside(site)
+      await removeExpired(site)
     }
     await sweep()
     // A year ahead for a few hours, and back.
@@ -307,7 +307,9 @@ describe('sweeping photos for more than 30 days', () => {
       site.clock.pass({ days: 1 })
       await sweep()
     }
-    expect(await namesIn(site, 'aside')).toContain(nameAside(strayNames(1)[0] ?? '', dateOf(daysBefore(site.clock.now(), 28))))
+    expect(await namesIn(site, 'aside')).toContain(
+      nameInQuarantine(strayNames(1)[0] ?? '', dateOf(daysBefore(site.clock.now(), 28))),
+    )
     for (let day = 0; day < 3; day += 1) {
       site.clock.pass({ days: 1 })
       await sweep()
@@ -318,18 +320,18 @@ describe('sweeping photos for more than 30 days', () => {
   test('what lies aside and is wanted is never removed, though bringing it back fails', async () => {
     const { site, known } = await aDayLater(['sqlite', 'folder'])
     const other = await store(site, '#3f6b62')
-    await setAside(site, [imageName(known), imageName(other)])
+    await quarantine(site, [imageName(known), imageName(other)])
     const { move } = site.storage
     site.storage.move = (from, to) =>
       to === imageName(known) ? Promise.reject(new Error('It cannot be moved.')) : move(from, to)
     for (let day = 0; day < 40; day += 1) {
-      await expect(bringBackWanted(site)).rejects.toThrow('It cannot be moved.')
-      await removeLongAside(site)
+      await expect(releaseNeeded(site)).rejects.toThrow('It cannot be moved.')
+      await removeExpired(site)
       site.clock.pass({ days: 1 })
     }
     expect(await namesIn(site, 'objects')).toEqual([imageName(other)])
     site.storage.move = move
-    await bringBackWanted(site)
+    await releaseNeeded(site)
     expect(await namesIn(site, 'objects')).toEqual([imageName(known), imageName(other)].toSorted())
   })
 })

@@ -1,9 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { storedAddress } from '#contract/image-addresses.ts'
-import { maxImageBytes, uploadMinutes } from '#contract/images.ts'
-import { type AnnouncedImage, uploadImage } from '#contract/uploads.ts'
+import { maxImageBytes } from '#contract/contact-fields.ts'
+import { type AnnouncedImage, storedAddress, uploadImage, uploadMinutes } from '#contract/images.ts'
 import type { UploadState } from '#server/database/tables.ts'
 import { limitBody } from '#server/http/body-limits.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -18,11 +17,11 @@ export function createUploads({ variants, ...parts }: StoreParts & { variants: V
   const { db } = parts.database
 
   async function refuseUnless(ticket: Ticket, needed: UploadState) {
-    const found = await findTicket(db, ticket)
-    if (!found) throw new Problem('upload_not_found')
-    if (found.state === 'used') throw new Problem('upload_used')
-    if (found.expiresAt <= clock.now().toISOString()) throw new Problem('upload_expired')
-    if (found.state !== needed) throw new Problem(needed === 'open' ? 'upload_used' : 'upload_not_received')
+    const row = await findTicket(db, ticket)
+    if (!row) throw new Problem('upload_not_found')
+    if (row.state === 'used') throw new Problem('upload_used')
+    if (row.expiresAt <= clock.now().toISOString()) throw new Problem('upload_expired')
+    if (row.state !== needed) throw new Problem(needed === 'open' ? 'upload_used' : 'upload_not_received')
   }
 
   /** Of several requests that do the same at once, one succeeds; their work is the same, and stored once. */
@@ -50,7 +49,7 @@ export function createUploads({ variants, ...parts }: StoreParts & { variants: V
       try {
         await storage.put(uploadName(id), Readable.from(limitBody(content, maxImageBytes, 'image_too_large')))
       } catch (error) {
-        // Read to its end: a connection with unread bytes would stay open.
+        // Read to its end: otherwise the connection stays open.
         content.resume()
         throw content.destroyed && !(error instanceof Problem) ? new Problem('upload_interrupted', { cause: error }) : error
       }
@@ -59,8 +58,8 @@ export function createUploads({ variants, ...parts }: StoreParts & { variants: V
     },
 
     /**
-     * Judges the bytes and takes them into the store. A verdict uses the ticket up, and nothing of the upload is left; a disk
-     * or a storage that failed is no verdict, and the same may be tried again.
+     * Judges and stores the photo. After that the ticket is used up and the upload removed, whether the photo was accepted or
+     * refused; when the disk or the storage fails, the same ticket can be tried again.
      */
     async finalize(adminId: string, imageURL: string): Promise<string> {
       const direct = uploadIn(imageURL)
@@ -94,9 +93,9 @@ function idOf(ticket: string) {
   return createHash('sha256').update(ticket).digest('hex')
 }
 
-/** The ticket in an address that was issued here, under any name of the site. */
+/** The ticket in an address that this site has issued, under any of its names. */
 function ticketIn(address: string) {
   const prefix = uploadImage.path.slice(0, uploadImage.path.indexOf(':'))
-  const path = URL.canParse(address, 'http://here') ? new URL(address, 'http://here').pathname : ''
+  const path = URL.canParse(address, 'http://localhost') ? new URL(address, 'http://localhost').pathname : ''
   return path.startsWith(prefix) ? path.slice(prefix.length) : undefined
 }

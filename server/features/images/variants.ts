@@ -10,7 +10,7 @@ export type Variants = ReturnType<typeof createVariants>
 type Job = { hash: string; variant: Variant }
 type Parts = { storage: Storage; encoder: Encoder; clock: Clock; log: FastifyBaseLogger }
 
-/** A variant that could not be made is not tried again for so long, however many visitors ask for it. */
+/** How long a variant that could not be made is not tried again, in milliseconds. */
 const retryDelay = 60_000
 const maxFailures = 1_000
 
@@ -55,7 +55,7 @@ export function createVariants({ storage, encoder, clock, log }: Parts) {
     prepare: (hash: string) => enqueue(hash, allVariants),
     /** The same, with those that only a photo of the page itself has. */
     prepareForSite: (hash: string) => enqueue(hash, [...allVariants, ...siteVariants]),
-    /** Makes a variant before the others: a visitor has asked for it. */
+    /** Makes a variant before the others: a visitor waits for it. */
     prioritize(hash: string, variant: Variant) {
       const name = variantName(hash, variant)
       if (clock.now().getTime() < (failedAt.get(name) ?? Number.NEGATIVE_INFINITY) + retryDelay) return

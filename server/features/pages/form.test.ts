@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { maxImageBytes } from '#contract/contact-fields.ts'
 import { sendContact } from '#contract/contacts.ts'
-import { maxImageBytes } from '#contract/images.ts'
 import { homePage, sendFromPage } from '#contract/pages.ts'
 import { createProject } from '#contract/projects.admin.ts'
 import { aContact, aProject, aStoredProject, storeProject } from '#tests/factories.ts'

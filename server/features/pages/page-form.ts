@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import { contactFields, mostContactPhotos } from '#contract/contact-fields.ts'
 import { type ContactDraft, contactDraft } from '#contract/contacts.ts'
-import { contactFields, mostContactPhotos } from '#contract/first-visit.ts'
 import { isLanguage, type Language } from '#contract/languages.ts'
 import type { ValueFault } from '#contract/problems.ts'
 import { type Issue, valueFaultOf } from '#contract/value-fault.ts'

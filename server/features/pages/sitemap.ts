@@ -1,4 +1,4 @@
-import { jpegOf } from '#contract/image-addresses.ts'
+import { jpegOf } from '#contract/first-visit.ts'
 import { languages } from '#contract/languages.ts'
 import { securityText } from '#contract/pages.ts'
 import { day } from '#server/clock.ts'

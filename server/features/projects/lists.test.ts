@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { brotliDecompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { placeByRankOf } from '#contract/places.ts'
+import { placeByRankOf } from '#contract/first-visit.ts'
 import { findProject } from '#contract/project-in-list.ts'
 import { searchProjects } from '#contract/projects.admin.ts'
 import { countProjects, listProjects, type Project } from '#contract/projects.ts'

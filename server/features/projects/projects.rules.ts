@@ -1,11 +1,11 @@
 import type { Project } from '#contract/projects.ts'
-import { textWith } from '#server/database/slices.ts'
+import { matcherOf } from '#server/database/slices.ts'
 
 type Searched = Pick<Project, 'title' | 'titleEs' | 'scale' | 'materials' | 'materialsEs'>
 
 /** Matches projects that have all the words in their titles or facts. */
 export function searchFor(words: string) {
-  const hasAll = textWith(words)
+  const hasAll = matcherOf(words)
   return ({ title, titleEs, scale, materials, materialsEs }: Searched) =>
     hasAll([title, titleEs, scale, materials, materialsEs])
 }

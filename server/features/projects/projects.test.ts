@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { categories } from '#contract/gallery.ts'
+import { categories } from '#contract/first-visit.ts'
 import { createProject, deleteProject, updateProject } from '#contract/projects.admin.ts'
 import { listProjects } from '#contract/projects.ts'
 import { aProject, aShownProject, aStoredProject, storeProject } from '#tests/factories.ts'

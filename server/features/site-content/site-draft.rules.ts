@@ -1,8 +1,14 @@
 import { defaultOf, differing } from '#content/site-defaults.ts'
-import { fieldFaultOf } from '#contract/field-fault.ts'
-import { storedHash } from '#contract/image-addresses.ts'
+import { storedHash } from '#contract/first-visit.ts'
 import type { ValueFault } from '#contract/problems.ts'
-import { type FieldChanges, type OwnFields, ruleOfField, type SiteField, withChanges } from '#contract/site-fields.ts'
+import {
+  type FieldChanges,
+  fieldFaultOf,
+  type OwnFields,
+  ruleOfField,
+  type SiteField,
+  withChanges,
+} from '#contract/site-fields.ts'
 
 type Entry = [SiteField, string | null]
 

@@ -10,7 +10,9 @@ import {
   adminContactsKey,
   type Contact,
   type ContactNews,
+  type ContactState,
   changeContact,
+  contactsPath,
   deleteContact,
   deleteContacts,
   exportContacts,
@@ -23,7 +25,6 @@ import {
   searchContacts,
 } from '#contract/contacts.admin.ts'
 import type { InputOf, ReplyOf } from '#contract/endpoint.ts'
-import { type ContactState, contactsPath } from '#contract/first-visit.ts'
 import type { Language } from '#contract/languages.ts'
 import { readMails } from '#contract/mails.ts'
 import { addressOf, CallError, call } from '../../api/call.ts'

@@ -1,6 +1,11 @@
 import type { Span } from '#content/en/contacts.ts'
-import type { ContactNews } from '#contract/contacts.admin.ts'
-import { answerWithinHours, type ContactState, contactStates, urgentBelowHours } from '#contract/first-visit.ts'
+import {
+  answerWithinHours,
+  type ContactNews,
+  type ContactState,
+  contactStates,
+  urgentBelowHours,
+} from '#contract/contacts.admin.ts'
 
 export const recentCount = 5
 const previewLength = 100

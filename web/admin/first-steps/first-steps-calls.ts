@@ -5,7 +5,7 @@ import {
   putFirstStepsAway,
   readFirstSteps,
   removeDemoProjects,
-} from '#contract/first-steps.ts'
+} from '#contract/overview.ts'
 import { call } from '../../api/call.ts'
 import { withTabStorage } from '../../tab-storage.ts'
 import { withReason } from '../action-error.tsx'

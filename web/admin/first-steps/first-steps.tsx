@@ -1,6 +1,6 @@
 import { ArrowRight, CircleCheck, CircleDashed, ListChecks, RotateCcw, Trash2 } from 'lucide-react'
 import type { MouseEvent } from 'react'
-import { type FirstStep, firstSteps, type FirstSteps as Steps } from '#contract/first-steps.ts'
+import { type FirstStep, firstSteps, type FirstSteps as Steps } from '#contract/overview.ts'
 import type { SectionName } from '#contract/site-fields.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'

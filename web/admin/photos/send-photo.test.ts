@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { maxImageBytes } from '#contract/images.ts'
+import { maxImageBytes } from '#contract/contact-fields.ts'
+import { finalizeUpload, requestUpload } from '#contract/images.ts'
 import type { ProblemCode } from '#contract/problems.ts'
-import { finalizeUpload, requestUpload } from '#contract/uploads.ts'
 import { CallError } from '../../api/call.ts'
 import { canTryAgain, NoUploadAddress, refusalOf, sendPhoto, uploadAddress } from './send-photo.ts'
 

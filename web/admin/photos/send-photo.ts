@@ -1,6 +1,6 @@
-import { maxImageBytes } from '#contract/images.ts'
+import { maxImageBytes } from '#contract/contact-fields.ts'
+import { type AnnouncedImage, finalizeUpload, requestUpload } from '#contract/images.ts'
 import type { ProblemCode } from '#contract/problems.ts'
-import { type AnnouncedImage, finalizeUpload, requestUpload } from '#contract/uploads.ts'
 import { CallError, call } from '../../api/call.ts'
 import { pause } from '../pause.ts'
 

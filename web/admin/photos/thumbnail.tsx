@@ -1,6 +1,6 @@
 import { ImageOff } from 'lucide-react'
 import { useState } from 'react'
-import { jpegOf } from '#contract/image-addresses.ts'
+import { jpegOf } from '#contract/first-visit.ts'
 import { cn } from '../../ui/cn.ts'
 
 /** A small photo on squared paper, which shows until it has loaded. */

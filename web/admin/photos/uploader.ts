@@ -5,7 +5,7 @@ import AwsS3, { type AwsBody } from '@uppy/aws-s3'
 import Uppy, { type Meta, type UppyFile } from '@uppy/core'
 import Dashboard from '@uppy/dashboard'
 import type { UploadTexts } from '#content/en/upload.ts'
-import { maxImageBytes } from '#contract/images.ts'
+import { maxImageBytes } from '#contract/contact-fields.ts'
 import { CallError, problemIn } from '../../api/call.ts'
 import { canTryAgain, refusalOf, retryDelays, sendPhoto, uploadAddress } from './send-photo.ts'
 

@@ -8,8 +8,7 @@ import {
 } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReplyOf } from '#contract/endpoint.ts'
-import type { Category } from '#contract/gallery.ts'
-import { placeByRankOf } from '#contract/places.ts'
+import { type Category, placeByRankOf } from '#contract/first-visit.ts'
 import type { ProjectInput } from '#contract/project-fields.ts'
 import { findProject } from '#contract/project-in-list.ts'
 import {

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { Fragment, type ReactNode, useEffect, useId, useState } from 'react'
 import { Controller, useFormContext, useWatch } from 'react-hook-form'
-import { categories } from '#contract/gallery.ts'
+import { categories } from '#contract/first-visit.ts'
 import type { Language } from '#contract/languages.ts'
 import type { ProjectInput } from '#contract/project-fields.ts'
 import { cn } from '../../ui/cn.ts'

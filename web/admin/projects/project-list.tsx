@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type MouseEvent, useState } from 'react'
-import { type Category, categories } from '#contract/gallery.ts'
+import { type Category, categories } from '#contract/first-visit.ts'
 import type { Project } from '#contract/projects.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { projectTexts } from '../../site/model/project-texts.ts'

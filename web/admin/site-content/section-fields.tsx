@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { type Category, categories } from '#contract/gallery.ts'
+import { type Category, categories } from '#contract/first-visit.ts'
 import { languages } from '#contract/languages.ts'
 import {
   accents,

@@ -1,6 +1,6 @@
 import type { Texts } from '#content/en/site.ts'
+import { contactFields, contactLimits } from '#contract/contact-fields.ts'
 import type { contactDraft } from '#contract/contacts.ts'
-import { contactFields, contactLimits } from '#contract/first-visit.ts'
 import type { ValueFault } from '#contract/problems.ts'
 import { type Issue, valueFaultOf } from '#contract/value-fault.ts'
 

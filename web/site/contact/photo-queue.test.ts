@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { maxImageBytes } from '#contract/contact-fields.ts'
 import { maxContactPhotoBytes } from '#contract/first-visit.ts'
-import { maxImageBytes } from '#contract/images.ts'
 import { CallError } from '../../api/call.ts'
 import { canRetry, holdPhotos, photoFaultOf, refusalOf, roomIn } from './photo-queue.ts'
 

@@ -1,5 +1,6 @@
 import type { ContactFormTexts } from '#content/en/contact-form.ts'
-import { maxContactPhotoBytes, mostContactPhotos } from '#contract/first-visit.ts'
+import { mostContactPhotos } from '#contract/contact-fields.ts'
+import { maxContactPhotoBytes } from '#contract/first-visit.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import { CallError } from '../../api/call.ts'
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import type { ProjectType } from '#contract/first-visit.ts'
-import type { Category } from '#contract/gallery.ts'
+import type { ProjectType } from '#contract/contact-fields.ts'
+import type { Category } from '#contract/first-visit.ts'
 import type { AboutProject } from '../../page.ts'
 import { toForm } from '../page/navigate.ts'
 

@@ -1,4 +1,4 @@
-import { galleryMost, galleryPage } from '#contract/gallery.ts'
+import { galleryMost, galleryPage } from '#contract/first-visit.ts'
 import type { ListedProject, PlacedProject } from '../../page.ts'
 
 /** How many projects there are when so many are loaded. A last page that is not full is the end, whatever was counted before. */

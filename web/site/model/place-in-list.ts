@@ -1,5 +1,5 @@
 import { addressed } from '#contract/endpoint.ts'
-import { projectPath } from '#contract/gallery.ts'
+import { projectPath } from '#contract/first-visit.ts'
 import type { findProject, ProjectInList } from '#contract/project-in-list.ts'
 import { type Read, useRead } from '../../api/cache.ts'
 import { CallError, call } from '../../api/call.ts'

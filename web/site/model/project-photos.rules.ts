@@ -1,4 +1,4 @@
-import { closeUp, storedHash, variantAddress } from '#contract/image-addresses.ts'
+import { closeUp, storedHash, variantAddress } from '#contract/first-visit.ts'
 import type { ImageFacts } from '#contract/images.ts'
 import type { Language } from '#contract/languages.ts'
 import type { ListedProject } from '../../page.ts'

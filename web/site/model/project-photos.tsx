@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { jpegOf } from '#contract/image-addresses.ts'
+import { jpegOf } from '#contract/first-visit.ts'
 import { useLanguage } from '../../language/language.tsx'
 import type { ListedProject } from '../../page.ts'
 import { Button } from '../../ui/button.tsx'

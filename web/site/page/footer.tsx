@@ -1,5 +1,5 @@
 import { type FormEvent, useId } from 'react'
-import { signInPath } from '#contract/page-paths.ts'
+import { signInPath } from '#contract/first-visit.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Brand } from './brand.tsx'

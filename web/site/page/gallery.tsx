@@ -1,6 +1,6 @@
 import { RotateCcw } from 'lucide-react'
 import { type MouseEvent, useState } from 'react'
-import { categories, galleryMost, galleryPage } from '#contract/gallery.ts'
+import { categories, galleryMost, galleryPage } from '#contract/first-visit.ts'
 import { useCache, useRead } from '../../api/cache.ts'
 import { addOlderProjects, countsRead, type Filter, projectsRead, useProjects } from '../../api/project-lists.ts'
 import { useLanguage } from '../../language/language.tsx'

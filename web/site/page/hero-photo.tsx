@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import photo from '#content/photos/hero.jpg?photo'
 import tall from '#content/photos/hero-tall.jpg?photo'
-import { heroWidths, variantAddress, variantFormats } from '#contract/image-addresses.ts'
+import { heroWidths, variantAddress, variantFormats } from '#contract/first-visit.ts'
 import { useLanguage } from '../../language/language.tsx'
 import type { OwnPhoto, OwnSite } from '../../page.ts'
 import { Photo, type PhotoSource } from '../../ui/photo.tsx'

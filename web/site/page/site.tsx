@@ -1,5 +1,5 @@
 import { Suspense, useCallback, useEffect, useSyncExternalStore } from 'react'
-import { type Category, categories } from '#contract/gallery.ts'
+import { type Category, categories } from '#contract/first-visit.ts'
 import type { ProjectInList } from '#contract/project-in-list.ts'
 import { useCache } from '../../api/cache.ts'
 import { categoryOf, countsRead, type Filter, projectsRead } from '../../api/project-lists.ts'

@@ -1,6 +1,6 @@
 import { ImageOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { categories } from '#contract/gallery.ts'
+import { categories } from '#contract/first-visit.ts'
 import type { Difference } from '#contract/restores.ts'
 import { cn } from '../../../ui/cn.ts'
 import { dateIn, useAdminTexts } from '../../texts.ts'

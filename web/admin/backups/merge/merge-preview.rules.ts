@@ -1,4 +1,5 @@
-import { jpegOf, storedAddress, storedHash } from '#contract/image-addresses.ts'
+import { jpegOf, storedHash } from '#contract/first-visit.ts'
+import { storedAddress } from '#contract/images.ts'
 import { type MergePreview, type MergeSource, type ProjectChange, showFilePhoto } from '#contract/restores.ts'
 import { addressOf } from '../../../api/call.ts'
 
