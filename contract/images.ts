@@ -28,9 +28,9 @@ export const readImage = endpoint({
 })
 
 /** How long photos that no project shows, and files the database does not know, are kept before they go for good. */
-export const daysAside = 30
+export const quarantineDays = 30
 
-export const showAside = endpoint({
+export const showQuarantine = endpoint({
   method: 'GET',
   path: '/api/admin/images/aside',
   access: 'admin',

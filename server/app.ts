@@ -3,7 +3,7 @@ import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { uploadMinutes } from '#contract/images.ts'
 import { backupRoutes } from './backup/backup.routes.ts'
-import { findWorking, hasFailed, readCare } from './backup/backup-jobs.ts'
+import { findWorking, hasBackupFault, readBackupJobs } from './backup/backup-jobs.ts'
 import { backupParts } from './backup/backup-parts.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -148,7 +148,7 @@ export async function buildApp(parts: Parts) {
   if (reserve) refuseOnFullDisk(app, reserve)
   healthRoutes(app, {
     describeBackups: async () => {
-      const { safe, shortfalls } = await backups.readState()
+      const { safe, shortfalls } = await backups.readStatus()
       return { safeAsOf: safe?.at ?? null, shortfalls }
     },
     answers: () => Promise.all([database.check(), storage.check()]),
@@ -185,7 +185,7 @@ export async function buildApp(parts: Parts) {
     db,
     clock,
     readContacts: () => Promise.all([countByState(db), readEnds(db)]),
-    readBackups: () => Promise.all([readCare(db), findWorking(database)]),
+    readBackups: () => Promise.all([readBackupJobs(db), findWorking(database)]),
   })
   const countAllProjects = () => projects.countProjects(db, { drafts: true })
   firstStepRoutes(app, {
@@ -206,7 +206,7 @@ export async function buildApp(parts: Parts) {
     countContacts: () => countContacts(db),
     listWarnings: async () => [
       ...((await demoAdminActive()) ? (['demo_account'] as const) : []),
-      ...((await hasFailed(db, { isCopied: config.elsewhere !== undefined })) ? (['backup_failed'] as const) : []),
+      ...((await hasBackupFault(db, { isCopied: config.offsite !== undefined })) ? (['backup_failed'] as const) : []),
       ...((await readRunningTime(db, clock)).hasJumped ? (['clock_jumped'] as const) : []),
       ...proxySigns.list(),
     ],

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { sweepSentFiles } from './backup/restore/sent-files.ts'
-import { letGoOfOld } from './backup/retention.ts'
+import { pruneBackups } from './backup/retention.ts'
 import { type Clock, hour } from './clock.ts'
 import type { Database } from './database/open.ts'
 import { sweepAttempts } from './features/accounts/attempts.ts'
@@ -45,7 +45,7 @@ export function startChores({ database, storage, clock, encoder, log, mailer, pu
     'files of no photo': () => sweepStrayFiles({ database, storage, clock, log }),
     'photos that are wanted again': () => bringBackWanted({ database, storage, clock, encoder }),
     'photos long aside': () => removeLongAside({ database, storage, clock }),
-    'backups that are kept no longer': async () => void (await letGoOfOld({ database, storage, clock })),
+    'backups that are kept no longer': async () => void (await pruneBackups({ database, storage, clock })),
     'mails that were sent': () => sweepOutbox(db, clock),
     ...(mailer && { 'reminders of inquiries': () => remindOfWaiting({ database, clock, mailer, publicUrl }) }),
     'last writes': async () => database.checkpoint(),

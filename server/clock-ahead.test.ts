@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { readBackupState } from '#contract/backup-status.ts'
+import { readBackupStatus } from '#contract/backup-status.ts'
 import { listBackups } from '#contract/backups.ts'
 import { sendContact } from '#contract/contacts.ts'
 import { readOverview } from '#contract/overview.ts'
@@ -12,10 +12,10 @@ import { mailSettingsFor, startSmtp } from '#tests/smtp.ts'
 import { openTestApp, type TestApp } from '#tests/test-app.ts'
 import { testClock } from '#tests/test-clock.ts'
 import { databases } from '#tests/test-database.ts'
-import { changeCare, readCare } from './backup/backup-jobs.ts'
+import { readBackupJobs, updateBackupJobs } from './backup/backup-jobs.ts'
 import { storedBackup } from './backup/backup-names.ts'
-import { isTrialDue } from './backup/restore-test.ts'
-import { lookAfterBackups } from './backup/schedule.ts'
+import { isRestoreTestDue } from './backup/restore-test.ts'
+import { runBackupJobs } from './backup/schedule.ts'
 import { startChores } from './chores.ts'
 import { daysBefore } from './clock.ts'
 import { readConfig } from './config.ts'
@@ -45,7 +45,7 @@ async function openSite(dialect: Dialect) {
     .execute()
   for (let night = 0; night < 9; night += 1) {
     await noteRunningTime(site)
-    await lookAfterBackups({ ...site, ...site.app.backupCare, publicUrl: undefined, trials: undefined })
+    await runBackupJobs({ ...site, ...site.app.backups, publicUrl: undefined, restoreTests: undefined })
     clock.pass({ days: 1 })
   }
   const as = { as: await site.signedIn() }
@@ -73,9 +73,9 @@ async function openSite(dialect: Dialect) {
   const trials: string[] = []
   const runIfDue = async () => {
     const now = clock.now()
-    if (!isTrialDue(await readCare(db), now)) return
+    if (!isRestoreTestDue(await readBackupJobs(db), now)) return
     trials.push(now.toISOString())
-    await changeCare(db, { trial: { filename: 'any', at: now.toISOString(), fault: null } })
+    await updateBackupJobs(db, { trial: { filename: 'any', at: now.toISOString(), fault: null } })
   }
   return { ...site, as, smtp, logged, trials, runIfDue }
 }
@@ -97,7 +97,7 @@ async function runAllJobs(site: Site) {
   await ended
   await chores.stop()
   const { app, runIfDue, ...parts } = site
-  await lookAfterBackups({ ...parts, ...app.backupCare, publicUrl, trials: { runIfDue } })
+  await runBackupJobs({ ...parts, ...app.backups, publicUrl, restoreTests: { runIfDue } })
 }
 
 const tables = [
@@ -129,8 +129,8 @@ describe.each(databases)('a clock that is a year ahead for one start, on %s', (d
     await runAllJobs(site)
     await expect.poll(() => smtp.received.length, polling).toBeGreaterThan(0)
     const before = await everything(site)
-    const restored = await readCare(db)
-    const { safe } = await ask(readBackupState, as)
+    const restored = await readBackupJobs(db)
+    const { safe } = await ask(readBackupStatus, as)
     trials.length = 0
 
     smtp.behave('defer')
@@ -142,7 +142,7 @@ describe.each(databases)('a clock that is a year ahead for one start, on %s', (d
     await ask(sendContact, { body: aContact({ name: 'Written meanwhile' }) })
     const at = clock.now().toISOString()
     await db.updateTable('site').set({ remindedAt: at }).execute()
-    await changeCare(db, { mailedAt: at })
+    await updateBackupJobs(db, { mailedAt: at })
     await expect
       .poll(
         () => db.selectFrom('outbox').select('id').where('attempts', '>', 0).where('state', '=', 'waiting').execute(),
@@ -164,10 +164,10 @@ describe.each(databases)('a clock that is a year ahead for one start, on %s', (d
     await expect.poll(() => smtp.received.map(({ text }) => text).join(), polling).toContain('Written meanwhile')
     const { remindedAt } = await db.selectFrom('site').select('remindedAt').executeTakeFirstOrThrow()
     expect(new Date(remindedAt ?? 0) <= clock.now()).toBe(true)
-    const care = await readCare(db)
+    const care = await readBackupJobs(db)
     expect(care).toMatchObject({ mailedAt: null, nightDoneAt: restored.nightDoneAt })
     expect(trials).toEqual([at, clock.now().toISOString()])
-    const state = await ask(readBackupState, as)
+    const state = await ask(readBackupStatus, as)
     expect(state).toMatchObject({ safe, lastMerge: { canUndo: true } })
 
     const { backups } = await ask(listBackups, as)

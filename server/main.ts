@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8'
 import type { FastifyBaseLogger } from 'fastify'
 import { buildApp } from './app.ts'
 import { keepBeforeUpdate } from './backup/backup-parts.ts'
-import { startNights } from './backup/schedule.ts'
+import { startBackupSchedule } from './backup/schedule.ts'
 import { startChores } from './chores.ts'
 import { systemClock as clock } from './clock.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
@@ -98,7 +98,9 @@ async function start() {
   surviveRequestFaults(log)
   const { publicUrl } = config
   const chores = readOnly ? undefined : startChores({ database, storage, clock, encoder, log, mailer, publicUrl })
-  const nights = readOnly ? undefined : startNights({ ...app.backupCare, database, storage, clock, log, mailer, publicUrl })
+  const nights = readOnly
+    ? undefined
+    : startBackupSchedule({ ...app.backups, database, storage, clock, log, mailer, publicUrl })
 
   // For the first signal; a second one ends the process at once.
   const stop = async (signal: string) => {

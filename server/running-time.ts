@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { changeCare, readCare } from './backup/backup-jobs.ts'
+import { readBackupJobs, updateBackupJobs } from './backup/backup-jobs.ts'
 import { type Clock, day, hour, isFuture, latestMoment } from './clock.ts'
 import type { Database } from './database/open.ts'
 import type { Db } from './database/tables.ts'
@@ -67,8 +67,8 @@ async function unsetFutureMoments(db: Db, now: Date) {
   await db.updateTable('uploadTickets').set({ expiresAt: present }).where('expiresAt', '>', inADay).execute()
   await db.deleteFrom('loginAttempts').where('lastFailure', '>', latest).execute()
   await db.deleteFrom('requestCounts').where('windowEnds', '>', inADay).execute()
-  const { nightDoneAt, nightFault, copyFault, trial, mailedAt } = await readCare(db)
+  const { nightDoneAt, nightFault, copyFault, trial, mailedAt } = await readBackupJobs(db)
   const moments = { nightDoneAt, mailedAt, nightFault: nightFault?.at, copyFault: copyFault?.at, trial: trial?.at }
   const future = Object.entries(moments).filter(([, moment]) => moment && isFuture(moment, now))
-  if (future.length > 0) await changeCare(db, Object.fromEntries(future.map(([column]) => [column, null])))
+  if (future.length > 0) await updateBackupJobs(db, Object.fromEntries(future.map(([column]) => [column, null])))
 }

@@ -11,7 +11,7 @@ import { describe, expect, test } from 'vitest'
 import type { BackupSecret } from '#server/config.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { findAge } from '../../scripts/test-tools.ts'
-import { isSealed, openSeal } from './encrypt.ts'
+import { isEncrypted, openEncryption } from './encrypt.ts'
 
 const passphrase = 'correct horse battery staple'
 const kilobyte = 1024
@@ -19,14 +19,14 @@ const kilobyte = 1024
 const sizes = [0, 1, 64 * kilobyte - 1, 64 * kilobyte, 64 * kilobyte + 1, 300 * kilobyte]
 
 async function seal(secret: BackupSecret, content: Buffer) {
-  const sealed = await openSeal(secret).seal(Readable.from([content], { objectMode: false }), content.length)
+  const sealed = await openEncryption(secret).encrypt(Readable.from([content], { objectMode: false }), content.length)
   const bytes = await buffer(sealed.content)
   expect(bytes.length).toBe(sealed.bytes)
   return bytes
 }
 
 async function unseal(secret: BackupSecret, sealed: Buffer) {
-  return buffer(await openSeal(secret).unseal(Readable.from(inPieces(sealed), { objectMode: false })))
+  return buffer(await openEncryption(secret).decrypt(Readable.from(inPieces(sealed), { objectMode: false })))
 }
 
 /** Quicker than comparing them number by number. */
@@ -101,24 +101,24 @@ test('a source that fails is not taken for a damaged file, nor its part for the 
     yield content
     throw new Error('the line went dead')
   }
-  const seals = openSeal(secret)
-  await expect(buffer(await seals.unseal(Readable.from(cut(sealed.subarray(0, 100_000)))))).rejects.toThrow('line went dead')
-  const half = await seals.seal(Readable.from(cut(sealed), { objectMode: false }), 2 * sealed.length)
+  const seals = openEncryption(secret)
+  await expect(buffer(await seals.decrypt(Readable.from(cut(sealed.subarray(0, 100_000)))))).rejects.toThrow('line went dead')
+  const half = await seals.encrypt(Readable.from(cut(sealed), { objectMode: false }), 2 * sealed.length)
   await expect(buffer(half.content)).rejects.toThrow('line went dead')
-  const short = await seals.seal(Readable.from([sealed], { objectMode: false }), 2 * sealed.length)
+  const short = await seals.encrypt(Readable.from([sealed], { objectMode: false }), 2 * sealed.length)
   await expect(buffer(short.content)).rejects.toThrow('were announced')
 })
 
 test('what is left unread lets go of its source', async () => {
   const source = Readable.from([randomBytes(kilobyte)], { objectMode: false })
-  const { content } = await openSeal({ key: await generateX25519Identity() }).seal(source, kilobyte)
+  const { content } = await openEncryption({ key: await generateX25519Identity() }).encrypt(source, kilobyte)
   content.destroy()
   await once(source, 'close')
   expect(source.destroyed).toBe(true)
 })
 
 test('64 MB pass through a few of them at a time', async () => {
-  const seals = openSeal({ key: await generateX25519Identity() })
+  const seals = openEncryption({ key: await generateX25519Identity() })
   const piece = randomBytes(256 * kilobyte)
   const ahead = { given: 0, taken: 0, most: 0 }
   async function* pieces() {
@@ -128,8 +128,8 @@ test('64 MB pass through a few of them at a time', async () => {
       yield piece
     }
   }
-  const sealed = await seals.seal(Readable.from(pieces(), { objectMode: false }), 256 * piece.length)
-  for await (const chunk of await seals.unseal(sealed.content)) ahead.taken += chunk.length
+  const sealed = await seals.encrypt(Readable.from(pieces(), { objectMode: false }), 256 * piece.length)
+  for await (const chunk of await seals.decrypt(sealed.content)) ahead.taken += chunk.length
   expect(ahead.taken).toBe(256 * piece.length)
   expect(ahead.most).toBeLessThan(4 * 1024 * kilobyte)
 })
@@ -140,9 +140,9 @@ test('a sealed file is known by its content', async () => {
     read: async (start: number, bytes: number) => content.subarray(start, start + bytes),
     close: async () => {},
   })
-  expect(await isSealed(open(await seal({ passphrase }, Buffer.from('x'))))).toBe(true)
-  expect(await isSealed(open(Buffer.from('PK\u0003\u0004 a long enough archive')))).toBe(false)
-  expect(await isSealed(open(Buffer.from('age')))).toBe(false)
+  expect(await isEncrypted(open(await seal({ passphrase }, Buffer.from('x'))))).toBe(true)
+  expect(await isEncrypted(open(Buffer.from('PK\u0003\u0004 a long enough archive')))).toBe(false)
+  expect(await isEncrypted(open(Buffer.from('age')))).toBe(false)
 })
 
 test('the package opens ours, and one that would need too much memory is refused', async () => {

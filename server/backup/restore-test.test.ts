@@ -9,16 +9,16 @@ import { aStoredPhoto, everythingIn, fill } from '#tests/backups.ts'
 import { aStoredProject, storeProject } from '#tests/factories.ts'
 import { openTestApp, sites } from '#tests/test-app.ts'
 import { type StorageKind, testBucket } from '#tests/test-storage.ts'
-import { hasFailed, readCare } from './backup-jobs.ts'
+import { hasBackupFault, readBackupJobs } from './backup-jobs.ts'
 import { storedBackup } from './backup-names.ts'
 import { createBackups } from './create-backups.ts'
-import { createTrials } from './restore-test.ts'
+import { createRestoreTests } from './restore-test.ts'
 
 async function openSite(dialect: Dialect = 'sqlite', kind: StorageKind = 'folder', program?: { file: string }) {
   const bucket = kind === 's3' ? await testBucket() : undefined
   const site = await openTestApp(dialect, bucket && { storage: await openBucket(bucket) })
   const settings = { dataDir: site.dataDir, databaseUrl: undefined, bucket }
-  const trials = createTrials({ ...site, settings, ...(program && { program }) })
+  const trials = createRestoreTests({ ...site, settings, ...(program && { program }) })
   await site.db.updateTable('site').set({ createdAt: site.clock.now().toISOString() }).execute()
   await fill(site)
   await storeProject(site.db, { ...aStoredProject({ title: 'In the trash' }), deletedAt: '2026-04-30T00:00:00.000Z' })
@@ -29,7 +29,7 @@ async function openSite(dialect: Dialect = 'sqlite', kind: StorageKind = 'folder
     ...site,
     trials,
     filename,
-    trial: async () => (await readCare(site.db)).trial,
+    trial: async () => (await readBackupJobs(site.db)).trial,
     beingTried: () => readdir(path.join(site.dataDir, 'unfinished')),
   }
 }
@@ -84,7 +84,7 @@ test('without room for it nothing is tried, and that is said', async () => {
   expect(await site.trial()).toMatchObject({ fault: { code: 'disk_full', details } })
   expect(site.takeLoggedProblems()).toHaveLength(1)
   // It is for want of room, and not of a good backup.
-  expect(await hasFailed(site.db, { isCopied: false })).toBe(false)
+  expect(await hasBackupFault(site.db, { isCopied: false })).toBe(false)
 })
 
 test.each<StorageKind>(['folder', 's3'])(

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { readBackupState } from '#contract/backup-status.ts'
+import { readBackupStatus } from '#contract/backup-status.ts'
 import { backupMaker, createCompleteBackup } from '#contract/backups.ts'
 import { changeMailSettings } from '#contract/mails.ts'
 import { readOverview } from '#contract/overview.ts'
@@ -17,9 +17,9 @@ import { openTestApp, type TestApp } from '#tests/test-app.ts'
 import { testClock } from '#tests/test-clock.ts'
 import { databases, emptyDatabase } from '#tests/test-database.ts'
 import { openTestStorage } from '#tests/test-storage.ts'
-import { changeCare, readCare } from './backup-jobs.ts'
+import { readBackupJobs, updateBackupJobs } from './backup-jobs.ts'
 import { storedBackup } from './backup-names.ts'
-import { lookAfterBackups } from './schedule.ts'
+import { runBackupJobs } from './schedule.ts'
 
 /** 03:00 in Mexico, when a backup is due. */
 const due = '2026-05-01T09:00:00.000Z'
@@ -33,15 +33,15 @@ async function openSite(dialect: Dialect, options: Options = {}) {
   return site
 }
 
-type Parts = Partial<Parameters<typeof lookAfterBackups>[0]>
+type Parts = Partial<Parameters<typeof runBackupJobs>[0]>
 
 /** Without trying anything out, for which a program is started. */
 const lookAt = ({ app, ...site }: TestApp, parts: Parts = {}) =>
-  lookAfterBackups({ ...site, publicUrl: 'https://models.example', ...app.backupCare, trials: undefined, ...parts })
+  runBackupJobs({ ...site, publicUrl: 'https://models.example', ...app.backups, restoreTests: undefined, ...parts })
 
 /** The days of the backups that nights have made, the newest first. */
 async function nightsOf({ app }: TestApp) {
-  const files = await (await app.backupCare.openBackups()).list()
+  const files = await (await app.backups.openBackups()).list()
   return files.flatMap(({ filename }) => (backupMaker(filename) === 'night' ? [filename.slice(16, 26)] : []))
 }
 
@@ -91,12 +91,12 @@ describe.each(databases)('on %s', (dialect) => {
 
   test('one is made after the hour was slept through, and only one; none before the hour, or while it is switched off or a demo', async () => {
     const site = await openSite(dialect, { clock: testClock('2026-04-30T08:00:00.000Z') })
-    await changeCare(site.db, { nightDoneAt: '2026-04-29T09:00:00.000Z' })
+    await updateBackupJobs(site.db, { nightDoneAt: '2026-04-29T09:00:00.000Z' })
     await lookAt(site)
-    await changeCare(site.db, { nightly: false })
+    await updateBackupJobs(site.db, { nightly: false })
     site.clock.pass({ hours: 2 })
     await lookAt(site)
-    await changeCare(site.db, { nightly: null })
+    await updateBackupJobs(site.db, { nightly: null })
     await lookAt(site, { hasOwner: async () => false })
     expect(await nightsOf(site)).toEqual([])
     site.clock.pass({ days: 3, hours: 9 })
@@ -121,12 +121,12 @@ describe.each(databases)('on %s', (dialect) => {
     })
     const as = await site.signedIn()
     await site.ask(changeMailSettings, { as, body: { language: 'es' } })
-    const state = () => site.ask(readBackupState, { as })
+    const state = () => site.ask(readBackupStatus, { as })
     const minutes: number[] = []
     for (let minute = 0; minute <= 25 * 60; minute += 5) {
-      const tries = (await readCare(site.db)).nightFault?.tries
+      const tries = (await readBackupJobs(site.db)).nightFault?.tries
       await lookAt(site)
-      if ((await readCare(site.db)).nightFault?.tries !== tries) minutes.push(minute)
+      if ((await readBackupJobs(site.db)).nightFault?.tries !== tries) minutes.push(minute)
       site.clock.pass({ minutes: 5 })
     }
     // With the next night at once, which is a day later.
@@ -159,9 +159,9 @@ describe.each(databases)('on %s', (dialect) => {
     const site = await openSite(dialect)
     const as = await site.signedIn()
     // Of a second place that was given up since.
-    await changeCare(site.db, { copyFault: { code: 'elsewhere_unavailable', at: due, tries: 1, nextTryAt: due } })
+    await updateBackupJobs(site.db, { copyFault: { code: 'elsewhere_unavailable', at: due, tries: 1, nextTryAt: due } })
     await site.database.unlessBusy('backups', () => lookAt(site))
-    expect(await readCare(site.db)).toMatchObject({ nightFault: null, nightDoneAt: null, copyFault: null })
+    expect(await readBackupJobs(site.db)).toMatchObject({ nightFault: null, nightDoneAt: null, copyFault: null })
     await site.ask(createCompleteBackup, { as })
     await lookAt(site)
     expect(await nightsOf(site)).toEqual(['2026-05-01'])
@@ -172,7 +172,7 @@ describe.each(databases)('on %s', (dialect) => {
     const as = await site.signedIn()
     const known = () => site.db.selectFrom('knownBackups').select(['filename', 'sha256']).execute()
     const forget = async () => {
-      await changeCare(site.db, { nightDoneAt: null })
+      await updateBackupJobs(site.db, { nightDoneAt: null })
       await site.db.deleteFrom('knownBackups').execute()
     }
     await lookAt(site)
@@ -181,7 +181,7 @@ describe.each(databases)('on %s', (dialect) => {
     site.clock.pass({ hours: 3 })
     await lookAt(site)
     expect([await nightsOf(site), await known()]).toEqual([['2026-05-01'], before])
-    expect(await site.ask(readBackupState, { as })).toMatchObject({
+    expect(await site.ask(readBackupStatus, { as })).toMatchObject({
       shortfalls: [],
       night: { doneAt: due, nextAt: '2026-05-02T09:00:00.000Z' },
     })
@@ -194,7 +194,7 @@ describe.each(databases)('on %s', (dialect) => {
     // Of one day the newest stays.
     expect((await site.storage.list('backups')).map(({ name }) => name)).toEqual([storedBackup(another)])
     await site.db.schema.dropTable('knownBackups').execute()
-    const backups = await site.app.backupCare.openBackups()
+    const backups = await site.app.backups.openBackups()
     expect(await backups.keepComplete()).toMatchObject({ missingImages: 0 })
     expect(await backups.list()).toHaveLength(2)
   })
@@ -208,9 +208,9 @@ test('damaged photos are left out of a night and said to be missing, but not whe
   await damage(imageName(photos[0]?.hash ?? ''))
   await damage(contactPhotoName(messages[0]?.photos[0] ?? ''))
   await lookAt(site)
-  const [night] = await (await site.app.backupCare.openBackups()).list()
+  const [night] = await (await site.app.backups.openBackups()).list()
   expect(night?.filename).toContain('_nightly_without_2_photos')
-  expect((await site.ask(readBackupState, { as })).shortfalls).toEqual(['nothing_yet', 'not_whole'])
+  expect((await site.ask(readBackupStatus, { as })).shortfalls).toEqual(['nothing_yet', 'not_whole'])
 
   for (let number = 30; number < 39; number += 1) {
     const { hash, content, ...facts } = await aStoredPhoto(number)
@@ -222,7 +222,7 @@ test('damaged photos are left out of a night and said to be missing, but not whe
   }
   site.clock.pass({ days: 1 })
   await lookAt(site)
-  expect((await readCare(site.db)).nightFault).toMatchObject({ code: 'stored_image_damaged' })
+  expect((await readBackupJobs(site.db)).nightFault).toMatchObject({ code: 'stored_image_damaged' })
   expect(site.takeLoggedProblems()).toHaveLength(1)
 })
 
@@ -232,7 +232,7 @@ test('a night that would fill the disk makes room of what goes anyway, else says
   const site = await openSite('sqlite', { storage: await openFolder(disk.folder) })
   const as = await site.signedIn()
   await fill(site)
-  await changeCare(site.db, { keepDaily: 2, keepWeekly: 0, keepMonthly: 0 })
+  await updateBackupJobs(site.db, { keepDaily: 2, keepWeekly: 0, keepMonthly: 0 })
   const nextNight = async () => {
     site.clock.pass({ days: 1 })
     await lookAt(site)
@@ -248,7 +248,7 @@ test('a night that would fill the disk makes room of what goes anyway, else says
   const own = 'backups/complete_backup_2020-01-01T00-00-00Z-x7k2.zip'
   await site.storage.put(own, large)
   expect(await nextNight()).toEqual(['2026-05-03'])
-  const { shortfalls, night } = await site.ask(readBackupState, { as })
+  const { shortfalls, night } = await site.ask(readBackupStatus, { as })
   expect(shortfalls).toEqual(['night_failed'])
   expect(night.fault).toMatchObject({ code: 'disk_full', details: { neededMegabytes: 1, freeMegabytes: 0 } })
   expect(await site.storage.freeBytes()).toBeGreaterThan(240_000_000)

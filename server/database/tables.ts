@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, Insertable, Kysely, Selectable } from 'kysely'
-import type { CareFault, Working } from '#contract/backup-status.ts'
+import type { BackupFault, Working } from '#contract/backup-status.ts'
 import type { ContactState, SpamReason } from '#contract/contacts.fields.ts'
 import type { Language } from '#contract/languages.ts'
 import type { MailKind, MailState } from '#contract/mails.ts'
@@ -250,8 +250,8 @@ type BackupCareTable = {
   /** When the last night's backup was made. */
   nightDoneAt: string | null
   /** What went wrong the last time; null when it went well. */
-  nightFault: Json<CareFault>
-  copyFault: Json<CareFault>
+  nightFault: Json<BackupFault>
+  copyFault: Json<BackupFault>
   /** The last backup that was tried out. */
   trial: Json<StoredTrial>
   /** When the maker was last told by mail what went wrong. */
@@ -261,8 +261,8 @@ type BackupCareTable = {
   /** The last import or restore, until it is put away. */
   lastMerge: Json<StoredMerge>
 }
-export type CareRow = Selectable<BackupCareTable>
-type StoredTrial = { filename: string; at: string; fault: CareFault | null }
+export type BackupJobsRow = Selectable<BackupCareTable>
+type StoredTrial = { filename: string; at: string; fault: BackupFault | null }
 /** `siteVersions` are the numbers published before and by it. */
 export type StoredMerge = Omit<RestoredReport, 'canUndo'> & { siteVersions: { before: number; after: number } | null }
 

@@ -3,7 +3,7 @@ import { problemsEn } from '#content/en/problems.ts'
 import { mailsEs } from '#content/es/mails.ts'
 import { problemsEs } from '#content/es/problems.ts'
 import { type ProblemTexts, problemSentence } from '#content/problem-sentence.ts'
-import type { CareFault } from '#contract/backup-status.ts'
+import type { BackupFault } from '#contract/backup-status.ts'
 import { answerWithinHours, projectTypeName } from '#contract/contacts.fields.ts'
 import type { Language } from '#contract/languages.ts'
 import { adminPath, contactKey } from '#contract/page-paths.ts'
@@ -74,7 +74,7 @@ export function composeReminder({ waiting, count, spam, now }: Digest, { languag
   }
 }
 
-type TroubledBackup = { kind: keyof MailTexts['faults']['kinds']; fault: Pick<CareFault, 'code' | 'details'> }
+type TroubledBackup = { kind: keyof MailTexts['faults']['kinds']; fault: Pick<BackupFault, 'code' | 'details'> }
 
 /** To the maker: of backups that keep failing. */
 export function composeFaults(faults: readonly TroubledBackup[], { language, publicUrl }: Facts): Composed {

@@ -4,7 +4,7 @@ import type { Db, StoredMerge } from '#server/database/tables.ts'
 import { Problem } from '#server/http/problem.ts'
 import { type RecordList, sumOfRecord } from '../archive/export.rules.ts'
 import { findRecords, type RecordOf } from '../archive/records.queries.ts'
-import { changeCare, readCare } from '../backup-jobs.ts'
+import { readBackupJobs, updateBackupJobs } from '../backup-jobs.ts'
 import type { Decision } from './merge-records.ts'
 
 type Touched = { list: RecordList; recordId: string; added: boolean; mark: string }
@@ -91,25 +91,25 @@ export function eachAdded(tx: Db, list: RecordList) {
 
 /** In the transaction of the merge. One that has changed nothing does not replace one that can still be undone. */
 export async function keepReport(tx: Db, merge: StoredMerge, { isChanged }: { isChanged: boolean }) {
-  const { lastMerge } = await readCare(tx)
-  if (isChanged || !lastMerge || !(await hasSomethingToUndo(tx, lastMerge))) await changeCare(tx, { lastMerge: merge })
+  const { lastMerge } = await readBackupJobs(tx)
+  if (isChanged || !lastMerge || !(await hasSomethingToUndo(tx, lastMerge))) await updateBackupJobs(tx, { lastMerge: merge })
 }
 
 /** What is only known once everything is in its place. */
 export async function amendReport(db: Db, merge: StoredMerge) {
-  if ((await readCare(db)).lastMerge?.id === merge.id) await changeCare(db, { lastMerge: merge })
+  if ((await readBackupJobs(db)).lastMerge?.id === merge.id) await updateBackupJobs(db, { lastMerge: merge })
 }
 
 /** The last import or restore; fails with a Problem when it is another one. */
 export async function findReport(db: Db, id: string): Promise<StoredMerge> {
-  const { lastMerge } = await readCare(db)
+  const { lastMerge } = await readBackupJobs(db)
   if (lastMerge?.id !== id) throw new Problem('merge_not_found')
   return lastMerge
 }
 
 export async function putReportAway(tx: Db, id: string) {
   await findReport(tx, id)
-  await changeCare(tx, { lastMerge: null })
+  await updateBackupJobs(tx, { lastMerge: null })
   await forgetTouched(tx)
 }
 

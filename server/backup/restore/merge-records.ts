@@ -13,7 +13,7 @@ import { mergeSite } from '../archive/site.rules.ts'
 import type { Progress } from '../backup-jobs.ts'
 import type { LocalFile } from '../disk-space.ts'
 import { findTouched, forgetTouched, insertTouched } from './last-merge.queries.ts'
-import { contentSums, type KnownContents, type MergeMode, type MergeRules, merge, momentOf } from './merge.rules.ts'
+import { contentSums, decideRecords, type KnownContents, type MergeMode, type MergeRules, momentOf } from './merge.rules.ts'
 
 export type Merged = {
   added: Counts
@@ -79,7 +79,11 @@ export async function* decide(db: Db, { withoutIds }: CheckedExport, options: Me
         return []
       }
       const before = byId.get(record.id)
-      const { add, bringBack } = merge(list, [checked], before ? [before] : [], { ...always, ...rules, known: known[list] })
+      const { add, bringBack } = decideRecords(list, [checked], before ? [before] : [], {
+        ...always,
+        ...rules,
+        known: known[list],
+      })
       return [{ number, incoming: record, before, add: add[0], bringBack: bringBack[0] }]
     })
   }

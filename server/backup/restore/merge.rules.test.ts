@@ -3,7 +3,7 @@ import { mostReplies } from '#contract/contacts.fields.ts'
 import { aContact, aProject, aStoredProject } from '#tests/factories.ts'
 import { type CheckedRecord, readRecord } from '../archive/export.rules.ts'
 import type { ContactContent, ProjectContent } from '../archive/records.queries.ts'
-import { contentSums, type KnownContents, type MergeMode, merge } from './merge.rules.ts'
+import { contentSums, decideRecords, type KnownContents, type MergeMode } from './merge.rules.ts'
 
 const fresh = { newId: () => '11111111-1111-4111-8111-111111111111', now: '2026-06-01T00:00:00.000Z' }
 const stored: ProjectContent = { ...aStoredProject(), rank: 1, deletedAt: null, addresses: ['harbour-tug'] }
@@ -15,7 +15,7 @@ function mergeProjects(
   mode: MergeMode,
   known?: KnownContents,
 ) {
-  return merge('projects', records, existing, { mode, ...fresh, known })
+  return decideRecords('projects', records, existing, { mode, ...fresh, known })
 }
 
 describe('merging', () => {
@@ -110,14 +110,18 @@ const contact: ContactContent = {
 
 describe('merging messages', () => {
   const everyPhoto = () => true
-  const mergeOne = (file: object, before: ContactContent | undefined, more: Partial<Parameters<typeof merge>[3]> = {}) =>
-    merge('contacts', [readRecord('contacts', 0, { ...file })], before ? [before] : [], {
+  const mergeOne = (
+    file: object,
+    before: ContactContent | undefined,
+    more: Partial<Parameters<typeof decideRecords>[3]> = {},
+  ) =>
+    decideRecords('contacts', [readRecord('contacts', 0, { ...file })], before ? [before] : [], {
       mode: 'restore',
       ...fresh,
       isHere: everyPhoto,
       ...more,
     })
-  const broughtBack = (file: object, before: ContactContent, more?: Partial<Parameters<typeof merge>[3]>) =>
+  const broughtBack = (file: object, before: ContactContent, more?: Partial<Parameters<typeof decideRecords>[3]>) =>
     mergeOne(file, before, more).bringBack[0]
   const earlier = { changedAt: '2026-05-01T23:59:59.999Z' }
   const later = { changedAt: '2026-05-02T00:00:00.001Z' }

@@ -30,7 +30,7 @@ type Identified = {
  * A record is the same if its id is; one without an id is the same if all its texts and its cover are. `existing` are the
  * records with the ids that come in.
  */
-export function merge<List extends RecordList>(
+export function decideRecords<List extends RecordList>(
   list: List,
   incoming: readonly CheckedRecord<List>[],
   existing: readonly RecordOf[List][],

@@ -7,11 +7,11 @@ import { limitBody } from '#server/http/limit-body.ts'
 import { isMultipart, readParts } from '#server/http/multipart.ts'
 import { Problem } from '#server/http/problem.ts'
 import { type Draft, type OpenFile, type Storage, StorageFailed } from '#server/storage/storage.ts'
-import { unsealedName } from '../age.rules.ts'
+import { decryptedName } from '../age.rules.ts'
 import { refusedArchive } from '../archive/archive.rules.ts'
 import { refusedExport } from '../archive/export.rules.ts'
 import { ensureRoom } from '../disk-space.ts'
-import { withUnsealed } from '../encrypt.ts'
+import { withPlainFile } from '../encrypt.ts'
 
 /** The file may be as large as the disk; the rest of the form is small. */
 const limits = { parts: 12, bytes: Number.POSITIVE_INFINITY }
@@ -27,11 +27,11 @@ export function receiveArchive<T>(
   if (!isMultipart(request)) throw new Problem('unsupported_media_type', { details: { reason: 'form_expected' } })
   const refuse = (cause: unknown) => refusedArchive({ reason: 'incomplete' }, cause)
   let filename = ''
-  const open = (file: OpenFile) => withUnsealed(file, opening, (unsealed) => use(unsealed, filename))
+  const open = (file: OpenFile) => withPlainFile(file, opening, (unsealed) => use(unsealed, filename))
   return receive({ request, storage: opening.storage, refuse }, open, async (write) => {
     for await (const part of readParts(request, limits)) {
       if (part.filename === undefined) continue
-      filename = unsealedName(part.filename)
+      filename = decryptedName(part.filename)
       if (part.name !== restoreUpload.field || !filename.toLowerCase().endsWith(restoreUpload.ending)) break
       await write(Readable.from(part.content, { objectMode: false }))
       return

@@ -11,7 +11,7 @@ import { fromLine, sentWith } from '../archive/export.rules.ts'
 import { photosAtOnce, readArchive } from '../archive/read-archive.ts'
 import { type CheckedExport, checkExport } from '../archive/read-export.ts'
 import type { PhotoFacts } from '../archive/records.queries.ts'
-import { type Progress, unwatched } from '../backup-jobs.ts'
+import { noProgress, type Progress } from '../backup-jobs.ts'
 import { storedBackup } from '../backup-names.ts'
 import { forEachConcurrently } from '../concurrency.ts'
 import { ensureRoom, type LocalFile, withLocalFile } from '../disk-space.ts'
@@ -59,7 +59,7 @@ export function restoreArchive(file: OpenFile, request: MergeRequest, parts: Mer
     // Only now, because photos may take minutes: what is changed meanwhile is in the restore point.
     const sentence = ({ projects, contacts, images }: Counts) =>
       `Complete backup restored: ${projects} projects, ${contacts} contacts, ${images} images found`
-    return merge(archive, { ...request, plan, sentence }, parts, progress)
+    return mergeIntoSite(archive, { ...request, plan, sentence }, parts, progress)
   })
 }
 
@@ -70,7 +70,7 @@ export function mergeExport(file: OpenFile, request: MergeRequest, parts: MergeP
     const records = await checkExport(() => piecesOf(file), { plan })
     const sentence = ({ projects, contacts }: Counts) => `Import completed: ${projects} projects, ${contacts} contacts`
     const incoming = { records, photos: [], wanted: [], withPhoto: async () => {} }
-    return merge(incoming, { ...request, plan, sentence }, parts, progress)
+    return mergeIntoSite(incoming, { ...request, plan, sentence }, parts, progress)
   })
 }
 
@@ -90,7 +90,7 @@ async function storeAgain({ wanted, withPhoto }: Wanted, photos: MergeParts['pho
   if (!wanted.some(({ kind }) => kind === 'inquiryPhotos')) return
   const stored = await photos.inquiryPhotos.listStored()
   const swept = wanted.filter(({ kind, hash }) => kind === 'inquiryPhotos' && !stored.has(hash))
-  await storePhotos({ wanted: swept, withPhoto }, photos, unwatched)
+  await storePhotos({ wanted: swept, withPhoto }, photos, noProgress)
 }
 
 type Incoming = Pick<Archive, 'photos' | 'wanted' | 'withPhoto'> & { records: CheckedExport }
@@ -102,7 +102,7 @@ type Planned = MergeRequest & {
 }
 
 /** The restore point, then the one transaction that changes the site and notes how to undo it. */
-async function merge(
+async function mergeIntoSite(
   { records, ...incoming }: Incoming,
   { plan, mode, filename, without, sentence }: Planned,
   parts: MergeParts,

@@ -9,9 +9,9 @@ import { Problem } from '#server/http/problem.ts'
 import { ranDaysBefore } from '#server/running-time.ts'
 import { roomFor } from '#server/storage/open-file.ts'
 import { type OpenFile, type Storage, StorageFailed } from '#server/storage/storage.ts'
-import { unsealedName } from '../age.rules.ts'
+import { decryptedName } from '../age.rules.ts'
 import { ensureRoom } from '../disk-space.ts'
-import { isSealed, withDecrypted } from '../encrypt.ts'
+import { isEncrypted, withDecrypted } from '../encrypt.ts'
 
 /** A file that is sent in parts to be restored or imported; kept beside its parts, for any process to go on. */
 type SentFile = { adminId: string; filename: string; bytes: number; modified: number }
@@ -110,12 +110,12 @@ export function openSentFiles({ storage, secret }: { storage: Storage; secret: B
     /** A file that has arrived whole, decrypted if it was encrypted. */
     async open(id: string, adminId: string) {
       const file = await find(id, adminId)
-      const filename = unsealedName(file.filename)
+      const filename = decryptedName(file.filename)
       const known = await storage.open(nameOf(id, 'open'))
       if (known) return { file: known, filename }
       if ((await listReceived(id, file)).length < countParts(file)) throw new Problem('upload_incomplete')
       const sent = joined(id, file)
-      if (!(await isSealed(sent))) return { file: sent, filename }
+      if (!(await isEncrypted(sent))) return { file: sent, filename }
       await unseal(id, sent)
       const unsealed = await storage.open(nameOf(id, 'open'))
       if (!unsealed) throw new StorageFailed(new Error(`${nameOf(id, 'open')} was written and is not there.`))

@@ -12,7 +12,7 @@ import {
   type ProjectContent,
   type RecordOf,
 } from '../archive/records.queries.ts'
-import { changeCare, type Progress } from '../backup-jobs.ts'
+import { type Progress, updateBackupJobs } from '../backup-jobs.ts'
 import { storedBackup } from '../backup-names.ts'
 import { type LocalFile, withLocalFile } from '../disk-space.ts'
 import { countChanged, eachAdded, findMarks, findReport, forgetTouched, markOf } from './last-merge.queries.ts'
@@ -54,7 +54,7 @@ export async function undoMerge(id: string, parts: Omit<MergeParts, 'keepRestore
         undone.site = await bringBackSite(tx, merge)
         if (merge.siteVersions && !undone.site) undone.left += 1
         await forgetTouched(tx)
-        await changeCare(tx, { lastMerge: { ...merge, undone } })
+        await updateBackupJobs(tx, { lastMerge: { ...merge, undone } })
         return { ...merge, undone }
       },
       { withoutTimeout: true },

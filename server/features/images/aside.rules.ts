@@ -1,4 +1,4 @@
-import { daysAside } from '#contract/images.ts'
+import { quarantineDays } from '#contract/images.ts'
 import { day } from '#server/clock.ts'
 import { hashIn } from './image.rules.ts'
 
@@ -27,7 +27,7 @@ export function dateOf(moment: Date) {
 export function longAside(files: readonly AsideFile[], days: readonly string[], today: string) {
   return files.filter(({ since }) => {
     const counted = days.filter((date) => date > since).length
-    return counted >= daysAside && (Date.parse(today) - Date.parse(since)) / day >= daysAside
+    return counted >= quarantineDays && (Date.parse(today) - Date.parse(since)) / day >= quarantineDays
   })
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { readImage, showAside } from '#contract/images.ts'
+import { readImage, showQuarantine } from '#contract/images.ts'
 import { isSitePhoto } from '#server/database/site-photos.ts'
 import type { Db } from '#server/database/tables.ts'
 import { immutableAnswer, immutableHeads, sendAnswer } from '#server/http/answer.ts'
@@ -54,7 +54,7 @@ export function imageRoutes(app: FastifyInstance, { db, storage, variants, ready
     return sendAnswer(reply, immutableAnswer(request.headers, heads, original.content))
   })
 
-  serve(app, showAside, () => describeAside(storage))
+  serve(app, showQuarantine, () => describeAside(storage))
 
   async function isStored(name: string) {
     if (storedNames?.has(name)) return true

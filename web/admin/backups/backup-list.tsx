@@ -15,7 +15,7 @@ import { ListStates } from '../list-states.tsx'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
 import { useDownload } from '../use-download.ts'
-import { backupsQuery, stateQuery, useDeleteBackup } from './backup-calls.ts'
+import { backupsQuery, statusQuery, useDeleteBackup } from './backup-calls.ts'
 import { sizeIn, useBackupTexts } from './backup-texts.ts'
 
 type Props = { className: string; isEncrypted: boolean; onRestore(filename: string): void }
@@ -28,7 +28,7 @@ export function AvailableBackups({ className, isEncrypted, onRestore }: Props) {
   const notices = useNotices()
   const [deleting, setDeleting] = useState<BackupFile>()
   const refresh = async () => {
-    const [{ isError: failedAgain }] = await Promise.all([refetch(), cache.invalidateQueries(stateQuery)])
+    const [{ isError: failedAgain }] = await Promise.all([refetch(), cache.invalidateQueries(statusQuery)])
     // The list from before stays on the screen and does not show the failure.
     if (failedAgain && data?.files.length) notices.fail(t.failed)
   }

@@ -4,7 +4,7 @@ import { problemsEn } from '#content/en/problems.ts'
 import { problemsEs } from '#content/es/problems.ts'
 import { problemSentence } from '#content/problem-sentence.ts'
 import { type Safety, safetyOf } from '#content/safety-line.ts'
-import type { BackupState, CareFault, Working } from '#contract/backup-status.ts'
+import type { BackupFault, BackupStatus, Working } from '#contract/backup-status.ts'
 import type { ProblemReply } from '#contract/problems.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -19,13 +19,13 @@ const looks: Record<Safety['tone'], { icon: LucideIcon; place: string; mark: str
 }
 
 type Props = {
-  query: { data: BackupState | undefined; isError: boolean; refetch(): unknown }
+  query: { data: BackupStatus | undefined; isError: boolean; refetch(): unknown }
   /** What there is to do about it. */
   children: ReactNode
 }
 
 /** One line that tells the truth: what is safe since when, or what is missing. */
-export function SafetyLine({ query: { data, isError, refetch }, children }: Props) {
+export function BackupStatusLine({ query: { data, isError, refetch }, children }: Props) {
   const { line } = useBackupTexts()
   const { locale, common } = useAdminTexts()
   const sentence = useFaultSentence()
@@ -68,7 +68,7 @@ const problemTexts = { en: problemsEn, es: problemsEs }
 /** A failure in the maker's language; empty when there are no words for it. */
 function useFaultSentence() {
   const { language } = useLanguage()
-  return ({ code, details }: CareFault) =>
+  return ({ code, details }: BackupFault) =>
     problemSentence(problemTexts[language], { code, details: details as ProblemReply['details'] }) ?? ''
 }
 

@@ -3,27 +3,27 @@ import { Archive, ArchiveRestore, Database, FileDown, FileUp, type LucideIcon, M
 import { useId, useState } from 'react'
 import { type exportData, recordsMissingFrom } from '#contract/backups.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
-import { daysAside } from '#contract/images.ts'
+import { quarantineDays } from '#contract/images.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { ActionError } from '../action-error.tsx'
 import { Block } from '../block.tsx'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
-import { asideQuery, stateQuery, useCompleteBackup, useDatabaseBackup, useExportData } from './backup-calls.ts'
+import { quarantineQuery, statusQuery, useCompleteBackup, useDatabaseBackup, useExportData } from './backup-calls.ts'
 import { AvailableBackups } from './backup-list.tsx'
-import { SafetyLine, WorkingLine } from './backup-status.tsx'
+import { BackupStatusLine, WorkingLine } from './backup-status.tsx'
 import { dayIn, sizeIn, useBackupTexts } from './backup-texts.ts'
 import { LastReport } from './last-merge.tsx'
-import { LaterMerge } from './merge/merge-dialog.tsx'
-import { EveryNight } from './schedule-settings.tsx'
+import { MergeDialog } from './merge/merge-dialog.tsx'
+import { ScheduleSettings } from './schedule-settings.tsx'
 
 /** A dialog that is open. */
 type Open = { what: 'nights' } | { what: 'import' } | { what: 'restore'; filename?: string }
 
 export function BackupsBlock({ className }: { className: string }) {
   const t = useBackupTexts()
-  const query = useQuery(stateQuery)
+  const query = useQuery(statusQuery)
   const state = query.data
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
@@ -32,12 +32,12 @@ export function BackupsBlock({ className }: { className: string }) {
   const waiting = state?.working ? { describedBy: workingId } : undefined
   return (
     <Block number="05" title={t.title} className={className}>
-      <SafetyLine query={query}>
+      <BackupStatusLine query={query}>
         <Button size="small" onClick={() => setOpen({ what: 'nights' })}>
           <Moon aria-hidden />
           {t.nights.open}
         </Button>
-      </SafetyLine>
+      </BackupStatusLine>
       <WorkingLine working={state?.working ?? null} id={workingId} />
       <LastReport state={state} />
       <ul className="grid gap-px border-x border-b border-(--line) bg-(--line) sm:grid-cols-2 xl:grid-cols-5">
@@ -69,9 +69,9 @@ export function BackupsBlock({ className }: { className: string }) {
         />
         <BackupInfo className="lg:col-span-4" />
       </div>
-      {open?.what === 'nights' && state && <EveryNight {...state} onClose={close} />}
-      {open?.what === 'import' && <LaterMerge mode="import" onClose={close} />}
-      {open?.what === 'restore' && <LaterMerge mode="restore" filename={open.filename} onClose={close} />}
+      {open?.what === 'nights' && state && <ScheduleSettings {...state} onClose={close} />}
+      {open?.what === 'import' && <MergeDialog mode="import" onClose={close} />}
+      {open?.what === 'restore' && <MergeDialog mode="restore" filename={open.filename} onClose={close} />}
     </Block>
   )
 }
@@ -230,8 +230,8 @@ function BackupInfo({ className }: { className: string }) {
 function Aside() {
   const { info } = useBackupTexts()
   const { locale } = useAdminTexts()
-  const { photos, bytes, since } = useQuery(asideQuery).data ?? { photos: 0, bytes: 0, since: null }
+  const { photos, bytes, since } = useQuery(quarantineQuery).data ?? { photos: 0, bytes: 0, since: null }
   if (photos === 0 || !since) return null
-  const sentence = info.aside({ photos, size: sizeIn(locale, bytes), since: dayIn(locale, since), days: daysAside })
+  const sentence = info.aside({ photos, size: sizeIn(locale, bytes), since: dayIn(locale, since), days: quarantineDays })
   return <p className="mt-4 border-t border-(--line) pt-4 text-sm text-(--quiet)">{sentence}</p>
 }

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Undo2, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { dayAndTime } from '#content/told-moments.ts'
-import type { BackupState } from '#contract/backup-status.ts'
+import type { BackupStatus } from '#contract/backup-status.ts'
 import { type RestoredReport, undoMerge } from '#contract/restores.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -11,13 +11,13 @@ import { ActionError } from '../action-error.tsx'
 import { callConfirmed } from '../confirmation/confirmed.ts'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
-import { stateQuery, usePutReportAway, useRefresh, workKey } from './backup-calls.ts'
+import { statusQuery, usePutReportAway, useRefresh, workKey } from './backup-calls.ts'
 import { Progress } from './backup-status.tsx'
 import { useBackupTexts } from './backup-texts.ts'
 import { NotDone, withOutcome } from './merge/outcome.ts'
 
 /** What an import or a restore has really done, in numbers that stay until they are put away. */
-export function LastReport({ state }: { state: BackupState | undefined }) {
+export function LastReport({ state }: { state: BackupStatus | undefined }) {
   const report = state?.lastMerge
   // Each has its own: a question about one never becomes one about another.
   return <div role="status">{report && <Report key={report.id} report={report} timeZone={state.timeZone} />}</div>
@@ -99,7 +99,7 @@ function UndoMerge({ report, onClose }: { report: RestoredReport; onClose(): voi
   const { common } = useAdminTexts()
   const notices = useNotices()
   const { undo, isLost } = useUndo(report.id)
-  const { data: state } = useQuery(stateQuery)
+  const { data: state } = useQuery(statusQuery)
   const { added, broughtBack } = report
   const fallback = (error: unknown) => (error instanceof NotDone ? t.merge.lostUndone : t.report.undoFailed)
   const confirm = () =>
@@ -141,13 +141,13 @@ function useUndo(id: string) {
   const [isLost, setLost] = useState(false)
   const shown = useRef(new AbortController())
   useEffect(() => () => shown.current.abort(), [])
-  const endIn = ({ lastMerge }: BackupState) => (lastMerge?.id === id && lastMerge.undone ? lastMerge : undefined)
+  const endIn = ({ lastMerge }: BackupStatus) => (lastMerge?.id === id && lastMerge.undone ? lastMerge : undefined)
   const undo = useMutation({
     mutationKey: workKey,
     mutationFn: () =>
       withOutcome(() => callConfirmed(undoMerge, { params: { id } }), {
         onLost: () => setLost(true),
-        readState: () => cache.fetchQuery({ ...stateQuery, staleTime: 0 }),
+        readState: () => cache.fetchQuery({ ...statusQuery, staleTime: 0 }),
         endIn,
         signal: shown.current.signal,
       }),

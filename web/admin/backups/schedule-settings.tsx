@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import { type BackupState, type CareSettings, keepLimits } from '#contract/backup-status.ts'
+import { type BackupSettings, type BackupStatus, keepLimits } from '#contract/backup-status.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
 import { Field, Input } from '../../ui/field.tsx'
@@ -11,16 +11,16 @@ import { useAdminTexts } from '../texts.ts'
 import { useChangeSettings } from './backup-calls.ts'
 import { useBackupTexts } from './backup-texts.ts'
 
-type Props = Pick<BackupState, 'settings' | 'timeZone'> & { onClose(): void }
+type Props = Pick<BackupStatus, 'settings' | 'timeZone'> & { onClose(): void }
 
 /** When a backup is made by itself, and how long such backups are kept. */
-export function EveryNight({ settings, timeZone, onClose }: Props) {
+export function ScheduleSettings({ settings, timeZone, onClose }: Props) {
   const { nights: t } = useBackupTexts()
   const admin = useAdminTexts()
   const notices = useNotices()
   const change = useChangeSettings()
   const [failure, setFailure] = useState<string>()
-  const form = useForm<CareSettings>({ defaultValues: settings })
+  const form = useForm<BackupSettings>({ defaultValues: settings })
   const { register, handleSubmit, control, formState } = form
   const isOn = useWatch({ control, name: 'nightly' })
   const { errors } = formState

@@ -6,7 +6,7 @@ import { useNotices } from '../../notices.ts'
 import { useAdminTexts } from '../../texts.ts'
 import { useDebounced } from '../../use-debounced.ts'
 import { sizeIn, useBackupTexts } from '../backup-texts.ts'
-import type { MergePartProps } from './merge-dialog.tsx'
+import type { MergeDialogProps } from './merge-dialog.tsx'
 import { FileDrop, MergeForm } from './merge-form.tsx'
 import { asExport } from './send-file.ts'
 import { useMergeDialog } from './use-merge.ts'
@@ -15,7 +15,7 @@ import { useMergeDialog } from './use-merge.ts'
 type Draft = { text: string; file?: File }
 
 /** Imports an export that is pasted, chosen or dropped. */
-export function ImportPart({ onClose, hold }: MergePartProps) {
+export function ImportDialog({ onClose, hold }: MergeDialogProps) {
   const { import: t, restore } = useBackupTexts()
   const { locale } = useAdminTexts()
   const notices = useNotices()

@@ -7,7 +7,7 @@ import { useAdminTexts } from '../../texts.ts'
 import { useLater } from '../../use-later.ts'
 import { useBackupTexts } from '../backup-texts.ts'
 
-export type MergePartProps = {
+export type MergeDialogProps = {
   /** Of the list; a file is chosen otherwise. */
   filename?: string | undefined
   onClose(): void
@@ -15,15 +15,15 @@ export type MergePartProps = {
   hold(isHeld: boolean): void
 }
 
-type Props = Omit<MergePartProps, 'hold'> & { mode: MergePreview['mode'] }
+type Props = Omit<MergeDialogProps, 'hold'> & { mode: MergePreview['mode'] }
 
-const parts: Record<Props['mode'], () => Promise<ComponentType<MergePartProps>>> = {
-  import: () => import('./import-dialog.tsx').then(({ ImportPart }) => ImportPart),
-  restore: () => import('./restore-dialog.tsx').then(({ RestorePart }) => RestorePart),
+const parts: Record<Props['mode'], () => Promise<ComponentType<MergeDialogProps>>> = {
+  import: () => import('./import-dialog.tsx').then(({ ImportDialog }) => ImportDialog),
+  restore: () => import('./restore-dialog.tsx').then(({ RestoreDialog }) => RestoreDialog),
 }
 
 /** The dialog of an import or a restore. */
-export function LaterMerge({ mode, filename, onClose }: Props) {
+export function MergeDialog({ mode, filename, onClose }: Props) {
   const t = useBackupTexts()
   const { common } = useAdminTexts()
   const { Part, ...later } = useLater(parts[mode])

@@ -6,7 +6,7 @@ import { DialogActions, DialogBody } from '../../../ui/dialog.tsx'
 import { DialogError } from '../../action-error.tsx'
 import { useAdminTexts } from '../../texts.ts'
 import { useDebounced } from '../../use-debounced.ts'
-import { stateQuery } from '../backup-calls.ts'
+import { statusQuery } from '../backup-calls.ts'
 import { Progress } from '../backup-status.tsx'
 import { useBackupTexts } from '../backup-texts.ts'
 import { MergePreview } from './merge-preview.tsx'
@@ -86,7 +86,7 @@ export function MergeForm({ dialog, texts, filename, fault, canSubmit, canGoOn, 
 /** How far it is, and what is being done. Says nothing while there is something to choose. */
 function MergeProgress({ merge, busy }: { merge: ReturnType<typeof useMerge>; busy: string }) {
   const t = useBackupTexts()
-  const { data: state } = useQuery(stateQuery)
+  const { data: state } = useQuery(statusQuery)
   const { stage, error, sent, isResumed, isApplying, isLost } = merge
   const working = isApplying ? state?.working : undefined
   const isGoing = isApplying || ((stage === 'sending' || stage === 'looking') && !error)

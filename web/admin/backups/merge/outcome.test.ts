@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { BackupState } from '#contract/backup-status.ts'
+import type { BackupStatus } from '#contract/backup-status.ts'
 import { CallError } from '../../../api/call.ts'
 import { beforehand, NotDone, withOutcome } from './outcome.ts'
 
@@ -13,7 +13,7 @@ function playLost({ toldAfter = 1, onRead = () => {} }: { toldAfter?: number; on
       readState: async () => {
         reads += 1
         onRead()
-        return { working: null } as BackupState
+        return { working: null } as BackupStatus
       },
       endIn: () => (reads >= toldAfter ? 'done' : undefined),
       signal: under.signal,

@@ -1,4 +1,4 @@
-import type { BackupState } from '#contract/backup-status.ts'
+import type { BackupStatus } from '#contract/backup-status.ts'
 import { CallError } from '../../../api/call.ts'
 import { NotConfirmed } from '../../confirmation/confirmed.ts'
 import { pause } from '../../pause.ts'
@@ -9,9 +9,9 @@ export class NotDone extends Error {}
 type Watching<Answer> = {
   /** Called when the connection is lost while it is under way. */
   onLost(): void
-  readState(): Promise<BackupState>
+  readState(): Promise<BackupStatus>
   /** What it has led to, once the state tells. */
-  endIn(state: BackupState): Answer | undefined
+  endIn(state: BackupStatus): Answer | undefined
   signal: AbortSignal
   /** How long to wait before the state is read again, in milliseconds. */
   every?: number

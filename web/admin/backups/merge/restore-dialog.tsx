@@ -3,13 +3,13 @@ import { backupType } from '#contract/backups.ts'
 import { useNotices } from '../../notices.ts'
 import { useAdminTexts } from '../../texts.ts'
 import { sizeIn, useBackupTexts } from '../backup-texts.ts'
-import type { MergePartProps } from './merge-dialog.tsx'
+import type { MergeDialogProps } from './merge-dialog.tsx'
 import { FileDrop, MergeForm } from './merge-form.tsx'
 import { isArchive } from './merge-preview.rules.ts'
 import { useMergeDialog } from './use-merge.ts'
 
 /** Restores a backup of the list, or a file that is chosen. */
-export function RestorePart({ filename, onClose, hold }: MergePartProps) {
+export function RestoreDialog({ filename, onClose, hold }: MergeDialogProps) {
   const { restore: t } = useBackupTexts()
   const { locale } = useAdminTexts()
   const notices = useNotices()

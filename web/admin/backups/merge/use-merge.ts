@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { type BackupState, readBackupState } from '#contract/backup-status.ts'
+import { type BackupStatus, readBackupStatus } from '#contract/backup-status.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import {
   applyMerge,
@@ -18,7 +18,7 @@ import { isSignedOut } from '../../session.ts'
 import { sentenceOf, useAdminTexts } from '../../texts.ts'
 import { useRefresh, workKey } from '../backup-calls.ts'
 import { useBackupTexts } from '../backup-texts.ts'
-import type { MergePartProps } from './merge-dialog.tsx'
+import type { MergeDialogProps } from './merge-dialog.tsx'
 import { beforehand, NotDone, withOutcome } from './outcome.ts'
 import { sendFile } from './send-file.ts'
 
@@ -117,14 +117,14 @@ type Apply = { mode: MergePreview['mode']; source: MergeSource | undefined; sign
 function useApply({ mode, source, signal }: Apply) {
   const { afterMerge } = useRefresh()
   const [isLost, setLost] = useState(false)
-  const readState = () => call(readBackupState)
+  const readState = () => call(readBackupStatus)
   const mutation = useMutation({
     mutationKey: workKey,
     mutationFn: (without: number[]): Promise<RestoredReport> => {
       if (!source) throw new Error('There is nothing to restore.')
       setLost(false)
       let before: string | undefined
-      const endIn = ({ lastMerge }: BackupState) => (lastMerge && lastMerge.id !== before ? lastMerge : undefined)
+      const endIn = ({ lastMerge }: BackupStatus) => (lastMerge && lastMerge.id !== before ? lastMerge : undefined)
       const work = async () => {
         // Read anew: what another tab has restored meanwhile is not the end of this one.
         before = (await beforehand(readState())).lastMerge?.id
@@ -144,7 +144,7 @@ function dropSent(id: string) {
 }
 
 type DialogOptions = { mode: MergePreview['mode']; done(report: RestoredReport): string; failed: string } & Pick<
-  MergePartProps,
+  MergeDialogProps,
   'onClose' | 'hold'
 >
 
