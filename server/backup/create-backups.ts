@@ -109,7 +109,7 @@ export function createBackups(parts: Parts) {
     })
 
   const readWhole = (file: OpenFile, progress: Progress) =>
-    readArchive(file, { judge: images.judge, isWanted: async () => false, progress }).finally(() => file.close())
+    readArchive(file, { judge: images.judge, isNeeded: async () => false, progress }).finally(() => file.close())
 
   const keepRestorePoint = async () => (await keepExport('restore')).filename
   const restores = createRestores({ ...parts, photos, keepRestorePoint, exclusively, secret: parts.secret })

@@ -16,13 +16,13 @@ const backupUsage = `Backups from the console; all of it works while the site ru
                                       done with messages later than here; deletes nothing
   npm run restore -- --preview <file> says what that would do, and changes nothing
   npm run restore -- <database backup>
-                                      goes back to it, accounts and all. The site must be stopped; what is there is set aside
+                                      goes back to it, accounts and all. The site must be stopped; the present one is kept in set-aside/
   npm run restore -- --new-database <complete backup>
                                       the same where the database is lost. The site must be stopped
   npm run verify -- <file>            reads a backup as a restore would, and changes nothing
 <file> is a file of this machine or the name of a listed backup or of an off-site copy: complete_backup_….zip or
 export_….json, or either of them encrypted (.age).
-Ends with 0 when all is well, with 1 when something was refused or failed, with 2 when it was asked for wrongly, with 3 when
+Ends with 0 when all is well, with 1 when something was refused or failed, with 2 when a command is wrong, with 3 when
 a backup was made from which photos are missing.`
 
 const kinds: readonly BackupType[] = ['complete', 'database', 'export']

@@ -75,7 +75,7 @@ async function printQuarantine({ storage }: Site) {
   const { photos, since } = await describeAside(storage)
   if (photos > 0)
     print(
-      `Set aside because nothing refers to them, the first on ${since}: ${photos} photos. They come back when they are wanted.`,
+      `In quarantine because nothing refers to them, the first since ${since}: ${photos} photos. They come back when something does.`,
     )
 }
 

@@ -71,7 +71,7 @@ function pathOf(name: string) {
   return path.resolve(process.env.INIT_CWD ?? process.cwd(), name)
 }
 
-/** Also a database that `--new-database` or a restore has set aside, whatever its name. */
+/** Also a database out of `set-aside`, whatever its name. */
 export function isDatabaseBackup(name: string) {
   const plain = decryptedName(path.basename(name))
   return plain.endsWith('.sqlite') || backupType(plain) === 'database'

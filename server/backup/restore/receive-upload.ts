@@ -16,19 +16,19 @@ import { withPlainFile } from '../encrypt.ts'
 /** The file may be as large as the disk; the rest of the form is small. */
 const limits = { parts: 12, bytes: Number.POSITIVE_INFINITY }
 
-type Opening = { storage: Storage; secret: BackupSecret | undefined }
+type Decryption = { storage: Storage; secret: BackupSecret | undefined }
 
-/** A complete backup, out of a form; one that is encrypted is opened. */
+/** A complete backup out of a form, decrypted if it is encrypted. */
 export function receiveArchive<T>(
   request: FastifyRequest,
-  opening: Opening,
+  decryption: Decryption,
   use: (file: OpenFile, filename: string) => Promise<T>,
 ): Promise<T> {
   if (!isMultipart(request)) throw new Problem('unsupported_media_type', { details: { reason: 'form_expected' } })
   const refuse = (cause: unknown) => refusedArchive({ reason: 'incomplete' }, cause)
   let filename = ''
-  const open = (file: OpenFile) => withPlainFile(file, opening, (unsealed) => use(unsealed, filename))
-  return receive({ request, storage: opening.storage, refuse }, open, async (write) => {
+  const open = (file: OpenFile) => withPlainFile(file, decryption, (plain) => use(plain, filename))
+  return receive({ request, storage: decryption.storage, refuse }, open, async (write) => {
     for await (const part of readParts(request, limits)) {
       if (part.filename === undefined) continue
       filename = decryptedName(part.filename)
@@ -56,7 +56,7 @@ type Receiving = {
   refuse(cause: unknown): Problem
 }
 
-/** Streams the file into the storage, hands it over, and removes it in the end. */
+/** Streams the file into the storage, calls `use`, and removes it. */
 async function receive<T>(
   { request, storage, refuse }: Receiving,
   use: (file: OpenFile) => Promise<T>,
@@ -66,11 +66,11 @@ async function receive<T>(
   try {
     await ensureRoom(storage, Number(request.headers['content-length'] ?? 0))
     await fill(draft.write).catch((error: unknown) => {
-      // Read to its end: a browser reads the answer only when all of its file has been taken.
+      // A browser reads the answer only after it has sent all of the file.
       request.raw.resume()
-      const found = asDiskProblem(error)
-      if (found instanceof Problem || found instanceof StorageFailed) throw found
-      // Anything else is the connection: the body did not arrive whole.
+      const problem = asDiskProblem(error)
+      if (problem instanceof Problem || problem instanceof StorageFailed) throw problem
+      // Anything else is a connection that broke.
       throw refuse(error)
     })
     const file = await draft.open()
