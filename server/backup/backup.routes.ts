@@ -43,7 +43,7 @@ import { deleteBackup as removeBackup } from './retention.ts'
 type Parts = Pick<Site, 'config' | 'database' | 'storage' | 'clock' | 'log' | 'backups'>
 
 export async function backupRoutes(app: FastifyInstance, site: Parts) {
-  app.decorate('backupCare', site.backups)
+  app.decorate('backups', site.backups)
   // Not with the first backup: an update may have replaced the files of the program by then.
   app.addHook('onListen', () => {
     site.backups
