@@ -22,7 +22,7 @@ const backupSettings = z.strictObject({
 })
 export type BackupSettings = z.infer<typeof backupSettings>
 
-/** What went wrong the last time, by a code of contract/problems.ts and its details. */
+/** A code of contract/problems.ts and its details. */
 const backupFault = z.strictObject({
   code: z.string(),
   details: z.optional(z.unknown()),
@@ -33,28 +33,26 @@ const backupFault = z.strictObject({
 })
 export type BackupFault = z.infer<typeof backupFault>
 
-/** What is missing from being safe; with none of them the line is green. */
+/** With none of them the status is green. */
 export const backupWarnings = [
   /** There is no whole complete backup. */
   'nothing_yet',
-  /** Nobody makes one by itself. */
   'nightly_off',
-  /** The last night brought none. */
   'night_failed',
   'night_late',
   /** Photos are missing from the newest one. */
   'not_whole',
   /** Records are missing from the newest one. */
   'records_missing',
-  /** Its copy elsewhere failed, or is older than a night. */
+  /** Its off-site copy failed, or is older than the last nightly backup. */
   'copy_failed',
   'copy_late',
-  /** Trying out the newest one found a difference, or could not be done although there is room for it. */
+  /** The restore test found a difference, or could not be run for another reason than a full disk. */
   'trial_failed',
 ] as const
 export type BackupWarning = (typeof backupWarnings)[number]
 
-/** At what the site works: one thing at a time, in all processes. */
+/** One at a time, in all processes. */
 const workKinds = ['night', 'complete', 'database', 'restore', 'import', 'undo'] as const
 export type WorkKind = (typeof workKinds)[number]
 const workSteps = ['reading', 'writing', 'checking', 'storing', 'merging'] as const
@@ -84,17 +82,17 @@ const backupStatus = z.strictObject({
     doneAt: z.nullable(moment),
     fault: z.nullable(backupFault),
   }),
-  /** Null while no second place is named. */
+  /** Null where no off-site target is set. */
   elsewhere: z.nullable(
     z.strictObject({
       kind: z.enum(['folder', 'bucket']),
       encrypted: z.boolean(),
-      /** The newest backup of which a copy was read back there: its own moment, and when that was. */
+      /** The newest copy that was read back: when the backup was made, and when the copy was read. */
       copied: z.nullable(z.strictObject({ filename: z.string(), at: moment, copiedAt: moment })),
       fault: z.nullable(backupFault),
     }),
   ),
-  /** The last backup that was restored into a site of its own and compared with it, record by record. */
+  /** The last restore test: a backup restored into an empty site, and compared with it record by record. */
   trial: z.nullable(z.strictObject({ filename: z.string(), at: moment, fault: z.nullable(backupFault) })),
   /** Whether what is downloaded is encrypted. */
   encrypted: z.boolean(),
@@ -110,7 +108,7 @@ export const readBackupStatus = endpoint({
   method: 'GET',
   path: statePath,
   access: 'admin',
-  summary: 'How safe everything is, what the site is working at, and what the last restore did.',
+  summary: 'The status of backups, the running job, and what the last restore did.',
   reply: backupStatus,
 })
 
@@ -118,7 +116,7 @@ export const changeBackupSettings = endpoint({
   method: 'PUT',
   path: '/api/admin/backup/settings',
   access: 'confirmed',
-  summary: 'When a backup is made by itself, and how long such backups are kept: with less, some are deleted.',
+  summary: 'When nightly backups are made, and how many are kept: with fewer, some are deleted.',
   body: backupSettings,
   reply: backupStatus,
 })

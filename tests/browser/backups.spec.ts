@@ -45,7 +45,7 @@ async function ask(page: Page, { method, path }: AnyEndpoint, { id = '', data }:
 const blockOf = (page: Page, t: typeof backupsEn) => page.getByRole('region', { name: t.title, exact: true })
 
 /** The line at the top of the block. */
-const lineOf = (block: Locator) => block.locator('[data-slot="safety"]')
+const lineOf = (block: Locator) => block.locator('[data-slot="backup-status"]')
 
 function rowsOf(block: Locator, t: typeof backupsEn) {
   return block.getByRole('region', { name: t.list.title }).getByRole('listitem')

@@ -18,10 +18,10 @@ export const quarantineQuery = queryOptions({ queryKey: [showQuarantine.path], q
 
 export const statusQuery = queryOptions({ queryKey: [readBackupStatus.path], queryFn: () => call(readBackupStatus) })
 
-/** Of everything that takes long and that the site shows as its work. */
+/** The mutation key of long work, which the site shows as running. */
 export const workKey = ['backups', 'work']
 
-// With the overview the first steps are read again.
+// The first steps are read again with the overview.
 const afterBackup = [readBackupStatus.path, listBackups.path, readOverview.path]
 const afterMerge = [
   ...afterBackup,
@@ -33,7 +33,7 @@ const afterMerge = [
   listSiteVersions.path,
 ]
 
-/** How far the work has come; and once it is done, what it may have changed. */
+/** Reads the progress; when the work is done, also what it may have changed. */
 export async function refreshWork(cache: QueryClient) {
   const isWorking = () => Boolean(cache.getQueryData(statusQuery.queryKey)?.working)
   const wasWorking = isWorking()
@@ -45,7 +45,7 @@ export async function refreshWork(cache: QueryClient) {
   }
 }
 
-/** Reads again what a backup has changed, or an import, a restore and what undoes them: nearly everything. */
+/** A backup changes lists of backups; an import, a restore or an undo nearly everything. */
 export function useRefresh() {
   const cache = useQueryClient()
   const read = (paths: readonly string[]) =>
@@ -53,7 +53,7 @@ export function useRefresh() {
   return { afterBackup: () => read(afterBackup), afterMerge: () => read(afterMerge) }
 }
 
-function useBackupCall<Given, Answer>(work: (given: Given) => Promise<Answer>) {
+function useBackupCall<Input, Answer>(work: (input: Input) => Promise<Answer>) {
   const { afterBackup } = useRefresh()
   return useMutation({ mutationKey: workKey, mutationFn: work, onSettled: afterBackup })
 }
@@ -67,7 +67,7 @@ export function useDeleteBackup() {
   return useMutation({
     mutationFn: ({ filename, last }: { filename: string; last: boolean }) =>
       callConfirmed(deleteBackup, { params: { filename }, query: { last: last ? 'yes' : undefined } }),
-    // Also when it failed: somebody else may have deleted it.
+    // Also when it failed: another tab may have deleted it.
     onSettled: afterBackup,
   })
 }

@@ -56,7 +56,6 @@ export function AvailableBackups({ className, isEncrypted, onRestore }: Props) {
   )
 }
 
-/** As many as are read at a glance, and so many more each time. */
 const shownAtFirst = 8
 const shownMore = 24
 
@@ -98,7 +97,7 @@ function Rows({ files, onRestore, onDelete }: RowsProps) {
   )
 }
 
-/** Asks before a backup is gone; for the last whole one it has to be said twice. */
+/** Confirms before it deletes; the last whole backup needs a tick as well. */
 function DeleteBackup({ file, onClose }: { file: BackupFile; onClose(): void }) {
   const { list: t } = useBackupTexts()
   const admin = useAdminTexts()
@@ -209,7 +208,6 @@ function BackupRow({ file, onRestore, onDelete }: BackupRowProps) {
   )
 }
 
-/** What is known of a backup besides its name. */
 function BackupFacts({ file: { filename, bytes, missingImages, missingRecords, madeBy, copiedAt } }: { file: BackupFile }) {
   const { list: t, types } = useBackupTexts()
   const { locale } = useAdminTexts()

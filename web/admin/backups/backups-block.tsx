@@ -19,7 +19,7 @@ import { MergeDialog } from './merge/merge-dialog.tsx'
 import { ScheduleSettings } from './schedule-settings.tsx'
 
 /** A dialog that is open. */
-type Open = { what: 'nights' } | { what: 'import' } | { what: 'restore'; filename?: string }
+type Open = { what: 'schedule' } | { what: 'import' } | { what: 'restore'; filename?: string }
 
 export function BackupsBlock({ className }: { className: string }) {
   const t = useBackupTexts()
@@ -33,7 +33,7 @@ export function BackupsBlock({ className }: { className: string }) {
   return (
     <Block number="05" title={t.title} className={className}>
       <BackupStatusLine query={query}>
-        <Button size="small" onClick={() => setOpen({ what: 'nights' })}>
+        <Button size="small" onClick={() => setOpen({ what: 'schedule' })}>
           <Moon aria-hidden />
           {t.nights.open}
         </Button>
@@ -69,7 +69,7 @@ export function BackupsBlock({ className }: { className: string }) {
         />
         <BackupInfo className="lg:col-span-4" />
       </div>
-      {open?.what === 'nights' && state && <ScheduleSettings {...state} onClose={close} />}
+      {open?.what === 'schedule' && state && <ScheduleSettings {...state} onClose={close} />}
       {open?.what === 'import' && <MergeDialog mode="import" onClose={close} />}
       {open?.what === 'restore' && <MergeDialog mode="restore" filename={open.filename} onClose={close} />}
     </Block>
@@ -89,31 +89,31 @@ function ExportTile() {
   const { export: t, leftOut } = useBackupTexts()
   const notices = useNotices()
   const work = useExportData()
-  const shortfall = (kept: typeof work.data) =>
+  const warningOf = (kept: typeof work.data) =>
     kept && recordsMissingFrom(kept.filename) > 0 ? leftOut(kept.leftOut) : undefined
   const done = (kept: ReplyOf<typeof exportData>) => {
     saveFile(JSON.stringify(kept.data, null, 2), kept.filename || 'export.json')
-    const missing = shortfall(kept)
+    const missing = warningOf(kept)
     if (missing) notices.fail(missing)
     else notices.done(t.done)
   }
-  return <WorkTile icon={FileDown} t={t} work={work} onDone={done} problem={shortfall(work.data)} />
+  return <WorkTile icon={FileDown} t={t} work={work} onDone={done} problem={warningOf(work.data)} />
 }
 
 function CompleteTile({ waiting }: TileProps) {
   const { complete: t, leftOut } = useBackupTexts()
   const notices = useNotices()
   const work = useCompleteBackup()
-  const shortfall = (made: typeof work.data) => {
+  const warningOf = (made: typeof work.data) => {
     const photos = made?.missingImages && t.missing(made.missingImages, made.missingFrom, made.missingFromMessages)
     return [photos, made?.missingRecords && leftOut(made.leftOut)].filter(Boolean).join(' ') || undefined
   }
   const done = (made: typeof work.data) => {
-    const missing = shortfall(made)
+    const missing = warningOf(made)
     if (missing) notices.fail(missing)
     else notices.done(t.done)
   }
-  return <WorkTile icon={Archive} t={t} work={work} waiting={waiting} onDone={done} problem={shortfall(work.data)} />
+  return <WorkTile icon={Archive} t={t} work={work} waiting={waiting} onDone={done} problem={warningOf(work.data)} />
 }
 
 type WorkTileProps<Answer> = {
@@ -122,11 +122,11 @@ type WorkTileProps<Answer> = {
   work: UseMutationResult<Answer, Error, undefined>
   waiting?: Waiting
   onDone(answer: Answer): void
-  /** What is wrong although it was done. */
+  /** What is missing although it succeeded. */
   problem?: string | undefined
 }
 
-/** A tile whose work is done where it stands: busy meanwhile, and with the reason when it failed. */
+/** A tile that shows its own progress and failure. */
 function WorkTile<Answer>({ icon, t, work, waiting, onDone, problem }: WorkTileProps<Answer>) {
   const notices = useNotices()
   const { mutate, isPending, error } = work
@@ -151,11 +151,11 @@ function saveFile(text: string, filename: string) {
   link.href = address
   link.download = filename
   link.click()
-  // The download keeps its own reference by now.
+  // Only later: the browser reads the address after the click.
   setTimeout(() => URL.revokeObjectURL(address), 1_000)
 }
 
-/** Why everything that makes or restores backups has to wait: the id of what says so. */
+/** The id of the line that says why backups and restores have to wait. */
 type Waiting = { describedBy: string } | undefined
 
 type Props = {
@@ -165,12 +165,12 @@ type Props = {
   action: string
   busy?: boolean
   waiting: Waiting
-  /** Why it was not done the last time. */
+  /** Why it failed the last time. */
   problem?: string | undefined
   onAct(): void
 }
 
-/** One thing to do, with what it is for. What would be refused says so instead of being tried. */
+/** An action with its explanation. What the server would refuse is not sent. */
 function Tile({ icon: Icon, title, text, action, busy = false, waiting, problem, onAct }: Props) {
   const { working } = useBackupTexts()
   const notices = useNotices()
@@ -221,13 +221,13 @@ function BackupInfo({ className }: { className: string }) {
           <li key={tip}>{tip}</li>
         ))}
       </ul>
-      <Aside />
+      <Quarantine />
     </section>
   )
 }
 
-/** Photos that nothing refers to. Silent when there are none, and when it is not known. */
-function Aside() {
+/** Photos that nothing refers to. Renders nothing when there are none, or when that could not be read. */
+function Quarantine() {
   const { info } = useBackupTexts()
   const { locale } = useAdminTexts()
   const { photos, bytes, since } = useQuery(quarantineQuery).data ?? { photos: 0, bytes: 0, since: null }

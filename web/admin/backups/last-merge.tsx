@@ -16,10 +16,10 @@ import { Progress } from './backup-status.tsx'
 import { useBackupTexts } from './backup-texts.ts'
 import { NotDone, withOutcome } from './merge/outcome.ts'
 
-/** What an import or a restore has really done, in numbers that stay until they are put away. */
+/** What the last import or restore has done; stays until it is closed. */
 export function LastReport({ state }: { state: BackupStatus | undefined }) {
   const report = state?.lastMerge
-  // Each has its own: a question about one never becomes one about another.
+  // The key: an open confirmation must not move to another report.
   return <div role="status">{report && <Report key={report.id} report={report} timeZone={state.timeZone} />}</div>
 }
 
@@ -93,7 +93,7 @@ function Report({ report, timeZone }: { report: RestoredReport; timeZone: string
   )
 }
 
-/** Asks before the last import or restore is undone, and undoes it. */
+/** Confirms, and undoes the last import or restore. */
 function UndoMerge({ report, onClose }: { report: RestoredReport; onClose(): void }) {
   const t = useBackupTexts()
   const { common } = useAdminTexts()
@@ -119,7 +119,7 @@ function UndoMerge({ report, onClose }: { report: RestoredReport; onClose(): voi
       text={t.report.undoText(added.projects, broughtBack.projects, added.contacts)}
       cancelLabel={common.cancel}
       confirmLabel={undo.isPending ? t.report.undoing : t.report.undo}
-      // Nobody is kept here by a connection that may not come back.
+      // Can be closed while the connection is lost: it may not come back.
       busy={undo.isPending && !isLost}
       ready={!undo.isPending}
     >
@@ -141,14 +141,14 @@ function useUndo(id: string) {
   const [isLost, setLost] = useState(false)
   const shown = useRef(new AbortController())
   useEffect(() => () => shown.current.abort(), [])
-  const endIn = ({ lastMerge }: BackupStatus) => (lastMerge?.id === id && lastMerge.undone ? lastMerge : undefined)
+  const resultIn = ({ lastMerge }: BackupStatus) => (lastMerge?.id === id && lastMerge.undone ? lastMerge : undefined)
   const undo = useMutation({
     mutationKey: workKey,
     mutationFn: () =>
       withOutcome(() => callConfirmed(undoMerge, { params: { id } }), {
         onLost: () => setLost(true),
-        readState: () => cache.fetchQuery({ ...statusQuery, staleTime: 0 }),
-        endIn,
+        readStatus: () => cache.fetchQuery({ ...statusQuery, staleTime: 0 }),
+        resultIn,
         signal: shown.current.signal,
       }),
     onSettled: () => setLost(false),

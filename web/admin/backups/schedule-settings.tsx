@@ -13,7 +13,7 @@ import { useBackupTexts } from './backup-texts.ts'
 
 type Props = Pick<BackupStatus, 'settings' | 'timeZone'> & { onClose(): void }
 
-/** When a backup is made by itself, and how long such backups are kept. */
+/** When nightly backups are made, and how many are kept. */
 export function ScheduleSettings({ settings, timeZone, onClose }: Props) {
   const { nights: t } = useBackupTexts()
   const admin = useAdminTexts()
@@ -101,12 +101,11 @@ export function ScheduleSettings({ settings, timeZone, onClose }: Props) {
   )
 }
 
-/** "America/Mexico_City" as people call it. */
+/** "Mexico City" of "America/Mexico_City". */
 const cityOf = (timeZone: string) => (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')
 
 type BoxSlot = { id: string; 'aria-describedby': string; className: string }
 
-/** A box to tick, with room for a finger. */
 function Box({ label, hint, children }: { label: string; hint: string; children(slot: BoxSlot): ReactNode }) {
   const id = useId()
   return (

@@ -8,10 +8,10 @@ import { useLater } from '../../use-later.ts'
 import { useBackupTexts } from '../backup-texts.ts'
 
 export type MergeDialogProps = {
-  /** Of the list; a file is chosen otherwise. */
+  /** A listed backup; otherwise a file is chosen. */
   filename?: string | undefined
   onClose(): void
-  /** Keeps it open while closing would leave something half-told. */
+  /** Keeps the dialog open while the server merges. */
   hold(isHeld: boolean): void
 }
 
@@ -26,7 +26,7 @@ const parts: Record<Props['mode'], () => Promise<ComponentType<MergeDialogProps>
 export function MergeDialog({ mode, filename, onClose }: Props) {
   const t = useBackupTexts()
   const { common } = useAdminTexts()
-  const { Part, ...later } = useLater(parts[mode])
+  const { Part, ...lazy } = useLater(parts[mode])
   const isExport = filename !== undefined && backupType(filename) === 'export'
   const [isHeld, hold] = useState(false)
   return (
@@ -41,7 +41,7 @@ export function MergeDialog({ mode, filename, onClose }: Props) {
       {Part ? (
         <Part filename={filename} onClose={onClose} hold={hold} />
       ) : (
-        <LaterBody {...later} loading={t.merge.loading} failed={t.merge.failed} />
+        <LaterBody {...lazy} loading={t.merge.loading} failed={t.merge.failed} />
       )}
     </Dialog>
   )

@@ -10,12 +10,12 @@ function playLost({ toldAfter = 1, onRead = () => {} }: { toldAfter?: number; on
   const run = (lost: unknown = new TypeError('No answer')) =>
     withOutcome<string>(() => Promise.reject(lost), {
       onLost: () => {},
-      readState: async () => {
+      readStatus: async () => {
         reads += 1
         onRead()
         return { working: null } as BackupStatus
       },
-      endIn: () => (reads >= toldAfter ? 'done' : undefined),
+      resultIn: () => (reads >= toldAfter ? 'done' : undefined),
       signal: under.signal,
       every: 0,
     })

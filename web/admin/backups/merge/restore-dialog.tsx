@@ -24,14 +24,14 @@ export function RestoreDialog({ filename, onClose, hold }: MergeDialogProps) {
   })
   const { merge, begin, apply, isBusy } = dialog
   const [file, setFile] = useState<File>()
-  const [isWrong, setWrong] = useState(false)
-  const look = useEffectEvent(() => filename && begin({ source: { filename } }))
-  useEffect(() => void look(), [])
+  const [isRefused, setRefused] = useState(false)
+  const previewListed = useEffectEvent(() => filename && begin({ source: { filename } }))
+  useEffect(() => void previewListed(), [])
   const choose = (chosen: File) => {
-    const isRight = isArchive(chosen.name)
-    setFile(isRight ? chosen : undefined)
-    setWrong(!isRight)
-    if (isRight) return begin({ file: chosen })
+    const isZip = isArchive(chosen.name)
+    setFile(isZip ? chosen : undefined)
+    setRefused(!isZip)
+    if (isZip) return begin({ file: chosen })
     merge.forget()
     notices.fail(t.notZip)
   }
@@ -40,7 +40,7 @@ export function RestoreDialog({ filename, onClose, hold }: MergeDialogProps) {
       dialog={dialog}
       texts={t}
       filename={filename ?? file?.name ?? ''}
-      fault={isWrong ? t.notZip : undefined}
+      fault={isRefused ? t.notZip : undefined}
       canSubmit={merge.preview !== undefined}
       canGoOn
       onSubmit={() => merge.preview && apply()}
