@@ -263,7 +263,7 @@ test('a target that hangs is given up at each step, and the backup is copied whe
     const { target } = await quickTarget(() => ({ [step]: () => new Promise<never>(() => {}) }))
     await site.copiesTo(target, { idleTimeout: 100 }).copyIfDue()
     expect(await site.copyFault()).toMatchObject({ code: 'elsewhere_unavailable' })
-    expect(site.takeFaults()).toEqual(['Nothing has got on for 100 ms.'])
+    expect(site.takeFaults()).toEqual(['Nothing was transferred for 100 ms.'])
     site.clock.pass({ hours: 1 })
   }
   const { target } = await quickTarget()
