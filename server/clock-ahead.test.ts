@@ -70,14 +70,14 @@ async function openSite(dialect: Dialect) {
   const filename = `export_${daysAgo(1).slice(0, 10)}T00-00-00Z-aaaa.json`
   await storage.put(storedBackup(filename), Buffer.from(JSON.stringify(file)))
   await site.ask(applyMerge, { body: { source: { filename }, mode: 'restore', without: [] }, ...as })
-  const trials: string[] = []
+  const tested: string[] = []
   const runIfDue = async () => {
     const now = clock.now()
     if (!isRestoreTestDue(await readBackupJobs(db), now)) return
-    trials.push(now.toISOString())
+    tested.push(now.toISOString())
     await updateBackupJobs(db, { trial: { filename: 'any', at: now.toISOString(), fault: null } })
   }
-  return { ...site, as, smtp, logged, trials, runIfDue }
+  return { ...site, as, smtp, logged, tested, runIfDue }
 }
 type Site = Awaited<ReturnType<typeof openSite>>
 
@@ -125,13 +125,13 @@ async function everything({ db, storage }: TestApp) {
 describe.each(databases)('a clock that is a year ahead for one start, on %s', (dialect) => {
   test('deletes nothing, and once it is right again everything goes on by itself', async () => {
     const site = await openSite(dialect)
-    const { ask, call, clock, db, smtp, as, trials } = site
+    const { ask, call, clock, db, smtp, as, tested } = site
     await runAllJobs(site)
     await expect.poll(() => smtp.received.length, polling).toBeGreaterThan(0)
     const before = await everything(site)
     const restored = await readBackupJobs(db)
     const { safe } = await ask(readBackupStatus, as)
-    trials.length = 0
+    tested.length = 0
 
     smtp.behave('defer')
     clock.pass({ days: 365 })
@@ -150,7 +150,7 @@ describe.each(databases)('a clock that is a year ahead for one start, on %s', (d
       )
       .not.toEqual([])
     await runAllJobs(site)
-    expect(trials).toEqual([at])
+    expect(tested).toEqual([at])
     expect(await everything(site)).toEqual(expect.arrayContaining(before))
 
     smtp.behave('accept')
@@ -164,9 +164,9 @@ describe.each(databases)('a clock that is a year ahead for one start, on %s', (d
     await expect.poll(() => smtp.received.map(({ text }) => text).join(), polling).toContain('Written meanwhile')
     const { remindedAt } = await db.selectFrom('site').select('remindedAt').executeTakeFirstOrThrow()
     expect(new Date(remindedAt ?? 0) <= clock.now()).toBe(true)
-    const care = await readBackupJobs(db)
-    expect(care).toMatchObject({ mailedAt: null, nightDoneAt: restored.nightDoneAt })
-    expect(trials).toEqual([at, clock.now().toISOString()])
+    const jobs = await readBackupJobs(db)
+    expect(jobs).toMatchObject({ mailedAt: null, nightDoneAt: restored.nightDoneAt })
+    expect(tested).toEqual([at, clock.now().toISOString()])
     const state = await ask(readBackupStatus, as)
     expect(state).toMatchObject({ safe, lastMerge: { canUndo: true } })
 

@@ -43,8 +43,8 @@ async function openSite(dialect: Dialect = 'sqlite') {
     takeFaults: () => problems.splice(0).map(({ err }) => err?.message ?? ''),
     copyFault: async () => (await readBackupJobs(db)).copyFault,
     copied: async () => {
-      const known = [...(await listCheckedBackups(db)).values()].filter(({ copiedAt }) => copiedAt !== null)
-      return known.map(({ filename }) => filename).toSorted()
+      const copied = [...(await listCheckedBackups(db)).values()].filter(({ copiedAt }) => copiedAt !== null)
+      return copied.map(({ filename }) => filename).toSorted()
     },
 
     async make({ madeBy = 'night' as BackupMaker, missingImages = 0, content = randomBytes(100_000) } = {}) {
@@ -73,14 +73,14 @@ describe.each<[Dialect, OffsiteSettings['kind']]>([
   ['sqlite', 'folder'],
   ['postgres', 'bucket'],
 ])('on %s, in a %s', (dialect, kind) => {
-  async function openElsewhere(): Promise<OffsiteSettings> {
+  async function openSettings(): Promise<OffsiteSettings> {
     return kind === 'folder' ? { kind, folder: await temporaryFolder() } : { kind, bucket: await testBucket() }
   }
 
-  test("the night's backup is copied, encrypted, read back, and opened from there", async () => {
+  test('the nightly backup is copied, encrypted, read back, and opened from there', async () => {
     const site = await openSite(dialect)
-    const elsewhere = await openElsewhere()
-    const target = openTarget(elsewhere)
+    const settings = await openSettings()
+    const target = openTarget(settings)
     const copies = site.copiesTo(target, { secret })
     expect(await copies.describe()).toEqual({ kind, encrypted: true, copied: null, fault: null })
     const { filename, content } = await site.make()
@@ -337,9 +337,9 @@ test('of several processes one copies', async () => {
 test('after a week away the newest is copied first, and then what would be kept there', async () => {
   const site = await openSite()
   await updateBackupJobs(site.db, { keepDaily: 3, keepWeekly: 0, keepMonthly: 0 })
-  const nights: string[] = []
+  const nightly: string[] = []
   for (let night = 0; night < 7; night += 1) {
-    nights.push((await site.make()).filename)
+    nightly.push((await site.make()).filename)
     site.clock.pass({ days: 1 })
   }
   const brought: string[] = []
@@ -350,7 +350,7 @@ test('after a week away the newest is copied first, and then what would be kept 
     },
   }))
   await site.copiesTo(target).copyIfDue()
-  expect(brought).toEqual(nights.slice(-3).toReversed())
+  expect(brought).toEqual(nightly.slice(-3).toReversed())
 })
 
 test('old copies go by the same rules, but never the newest whole one, nor what this site has not brought', async () => {
@@ -361,18 +361,18 @@ test('old copies go by the same rules, but never the newest whole one, nor what 
   const foreign = backupName('complete', { at: new Date(0), dialect: 'sqlite', random: 'abcd', madeBy: 'night' })
   await honest.put(foreign, Readable.from([Buffer.from('of another site')]), { bytes: 15, signal: unstopped })
   const whole = await site.make()
-  const nights = [whole.filename]
+  const nightly = [whole.filename]
   for (let night = 0; night < 5; night += 1) {
     await copies.copyIfDue()
     // The site itself keeps only the newest.
-    for (const old of nights) await site.storage.remove(storedBackup(old))
-    for (const old of nights) await forgetBackup(site.db, old)
+    for (const old of nightly) await site.storage.remove(storedBackup(old))
+    for (const old of nightly) await forgetBackup(site.db, old)
     site.clock.pass({ days: 1 })
-    nights.push((await site.make({ missingImages: 1 })).filename)
+    nightly.push((await site.make({ missingImages: 1 })).filename)
   }
   await copies.copyIfDue()
-  expect(await names()).toEqual([foreign, whole.filename, ...nights.slice(-2)].toSorted())
-  expect([...(await listCheckedBackups(site.db)).keys()].toSorted()).toEqual([whole.filename, ...nights.slice(-2)].toSorted())
+  expect(await names()).toEqual([foreign, whole.filename, ...nightly.slice(-2)].toSorted())
+  expect([...(await listCheckedBackups(site.db)).keys()].toSorted()).toEqual([whole.filename, ...nightly.slice(-2)].toSorted())
 })
 
 test('another target is filled after the start that finds it, and one that cannot be used is told then', async () => {
@@ -392,35 +392,35 @@ test('what is gone from the target is copied again with the next night', async (
   const site = await openSite()
   const { target, honest, names } = await quickTarget()
   const copies = site.copiesTo(target)
-  const nights: string[] = []
+  const nightly: string[] = []
   for (let night = 0; night < 3; night += 1) {
-    nights.push((await site.make()).filename)
+    nightly.push((await site.make()).filename)
     await copies.copyIfDue()
-    if (night === 1) await honest.remove(nights[0] ?? '', unstopped)
+    if (night === 1) await honest.remove(nightly[0] ?? '', unstopped)
     site.clock.pass({ days: 1 })
   }
-  expect(await names()).toEqual(nights)
+  expect(await names()).toEqual(nightly)
 })
 
 test('a target where nothing is left gets the newest again, and what was there before is forgotten only with the next night', async () => {
   const site = await openSite()
   const [right, wrong] = [await quickTarget(), await quickTarget()]
-  const nights: string[] = []
-  const bringAnother = async (copies: ReturnType<typeof site.copiesTo>) => {
-    nights.push((await site.make()).filename)
+  const nightly: string[] = []
+  const copyAnother = async (copies: ReturnType<typeof site.copiesTo>) => {
+    nightly.push((await site.make()).filename)
     await copies.copyIfDue()
     site.clock.pass({ days: 1 })
   }
   const copies = site.copiesTo(right.target)
-  await bringAnother(copies)
-  await site.storage.remove(storedBackup(nights[0] ?? ''))
-  await bringAnother(copies)
+  await copyAnother(copies)
+  await site.storage.remove(storedBackup(nightly[0] ?? ''))
+  await copyAnother(copies)
   const another = site.copiesTo(wrong.target)
   await another.copyIfDue()
-  expect([await wrong.names(), await site.copied()]).toEqual([nights.slice(1), nights])
+  expect([await wrong.names(), await site.copied()]).toEqual([nightly.slice(1), nightly])
   // The mistake is mended.
   await site.copiesTo(right.target).copyIfDue()
-  expect([await right.names(), await site.copied()]).toEqual([nights, nights])
-  await bringAnother(another)
-  expect([await wrong.names(), await site.copied()]).toEqual([nights.slice(1), nights.slice(1)])
+  expect([await right.names(), await site.copied()]).toEqual([nightly, nightly])
+  await copyAnother(another)
+  expect([await wrong.names(), await site.copied()]).toEqual([nightly.slice(1), nightly.slice(1)])
 })

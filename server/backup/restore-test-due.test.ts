@@ -4,7 +4,7 @@ import { backupToTest, isRestoreTestDue, restoreTestAfter } from './restore-test
 const now = new Date('2026-05-31T12:00:00.000Z')
 const filename = 'complete_backup_2026-05-01T03-00-00Z-x7k2_nightly.zip'
 
-describe('a trial is due', () => {
+describe('a restore test is due', () => {
   test.each([
     ['when there was none', null, true],
     ['30 days after the last one', { filename, at: '2026-05-01T12:00:00.000Z', fault: null }, true],
@@ -14,9 +14,9 @@ describe('a trial is due', () => {
   })
 
   test('the day after one that went wrong', () => {
-    const trial = restoreTestAfter(null, { filename, fault: { code: 'trial_differs' } }, now)
-    expect(isRestoreTestDue({ trial }, new Date('2026-06-01T11:59:59.999Z'))).toBe(false)
-    expect(isRestoreTestDue({ trial }, new Date('2026-06-01T12:00:00.000Z'))).toBe(true)
+    const result = restoreTestAfter(null, { filename, fault: { code: 'trial_differs' } }, now)
+    expect(isRestoreTestDue({ trial: result }, new Date('2026-06-01T11:59:59.999Z'))).toBe(false)
+    expect(isRestoreTestDue({ trial: result }, new Date('2026-06-01T12:00:00.000Z'))).toBe(true)
   })
 })
 
@@ -31,7 +31,7 @@ test('what one has found wrong is not forgotten because there is no room for the
   expect(restoreTestAfter(wrong, { filename: 'another.zip' }, tomorrow)).toMatchObject({ filename: 'another.zip', fault: null })
 })
 
-describe('what is tried out', () => {
+describe('what is tested', () => {
   const old = { siteCreatedAt: '2026-05-30T12:00:00.000Z', now }
   const nightly = (date: string) => `complete_backup_${date}T03-00-00Z-x7k2_nightly.zip`
 

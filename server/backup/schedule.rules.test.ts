@@ -109,19 +109,19 @@ describe('what fails', () => {
       nextTryAt: at,
     })
     const none = { nightFault: null, copyFault: null, trial: null, mailedAt: null, copiedAt: null }
-    const trialOf = (tries: number, at?: string) => ({ filename: '', at: '', fault: fault(tries, at) })
-    const told = (given: Partial<typeof none> | Record<string, unknown>) =>
-      faultsToMail({ ...none, ...given }, now).map(({ kind }) => kind)
-    expect(told({})).toEqual([])
-    expect(told({ nightFault: fault(2), copyFault: fault(2), trial: trialOf(2) })).toEqual([])
-    expect(told({ nightFault: fault(3), copyFault: fault(3), trial: trialOf(3) })).toEqual(['night', 'copy', 'trial'])
-    expect(told({ copyFault: fault(9), copiedAt: '2026-05-01T09:00:01.000Z' })).toEqual([])
-    expect(told({ copyFault: fault(9), copiedAt: '2026-05-01T09:00:00.000Z' })).toEqual(['copy'])
-    expect(told({ nightFault: fault(9), mailedAt: '2026-05-01T09:00:01.000Z' })).toEqual([])
-    expect(told({ nightFault: fault(9), mailedAt: '2026-05-01T09:00:00.000Z' })).toEqual(['night'])
+    const restoreTestOf = (tries: number, at?: string) => ({ filename: '', at: '', fault: fault(tries, at) })
+    const mailed = (faults: Partial<typeof none> | Record<string, unknown>) =>
+      faultsToMail({ ...none, ...faults }, now).map(({ kind }) => kind)
+    expect(mailed({})).toEqual([])
+    expect(mailed({ nightFault: fault(2), copyFault: fault(2), trial: restoreTestOf(2) })).toEqual([])
+    expect(mailed({ nightFault: fault(3), copyFault: fault(3), trial: restoreTestOf(3) })).toEqual(['night', 'copy', 'trial'])
+    expect(mailed({ copyFault: fault(9), copiedAt: '2026-05-01T09:00:01.000Z' })).toEqual([])
+    expect(mailed({ copyFault: fault(9), copiedAt: '2026-05-01T09:00:00.000Z' })).toEqual(['copy'])
+    expect(mailed({ nightFault: fault(9), mailedAt: '2026-05-01T09:00:01.000Z' })).toEqual([])
+    expect(mailed({ nightFault: fault(9), mailedAt: '2026-05-01T09:00:00.000Z' })).toEqual(['night'])
     const noRoom = { ...fault(9), code: 'disk_full' }
-    expect(told({ nightFault: noRoom, trial: { filename: '', at: '', fault: noRoom } })).toEqual(['night'])
+    expect(mailed({ nightFault: noRoom, trial: { filename: '', at: '', fault: noRoom } })).toEqual(['night'])
     // Nothing has been tried since: the maker knows.
-    expect(told({ trial: trialOf(3, '2026-04-01T00:00:00.000Z'), mailedAt: '2026-04-02T00:00:00.000Z' })).toEqual([])
+    expect(mailed({ trial: restoreTestOf(3, '2026-04-01T00:00:00.000Z'), mailedAt: '2026-04-02T00:00:00.000Z' })).toEqual([])
   })
 })

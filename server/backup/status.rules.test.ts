@@ -17,7 +17,7 @@ const checked = (...filenames: string[]) =>
     filenames.map((filename): [string, KnownBackupRow] => [filename, { filename, sha256: '', checkedAt: now, copiedAt: null }]),
   )
 
-const night = (details: Partial<Facts['schedule']> = {}): Facts['schedule'] => ({
+const scheduleWith = (details: Partial<Facts['schedule']> = {}): Facts['schedule'] => ({
   now: new Date(now),
   at: '03:00',
   timeZone: 'America/Mexico_City',
@@ -30,7 +30,7 @@ const night = (details: Partial<Facts['schedule']> = {}): Facts['schedule'] => (
 
 const warnings = (details: Partial<Facts> = {}) =>
   warningsOf({
-    schedule: night(),
+    schedule: scheduleWith(),
     restoreTest: null,
     offsite: null,
     listed: listed(tonight, lastNight),
@@ -56,19 +56,19 @@ test('a backup counts only when nothing is missing from it and it was read again
   expect(warnings({ listed: [] })).toEqual(['nothing_yet'])
 })
 
-test('a night is late two hours after it was due, unless it is known why or nobody wants it', () => {
+test('a nightly backup is late two hours after it was due, unless it has failed or is off', () => {
   const late = { doneAt: '2026-05-01T09:00:00.000Z' }
   const old = { listed: listed(lastNight), checked: checked(lastNight) }
-  expect(warnings({ ...old, schedule: night(late) })).toEqual(['night_late'])
-  expect(warnings({ ...old, schedule: night({ ...late, now: new Date('2026-05-02T11:00:00.000Z') }) })).toEqual([])
-  expect(warnings({ ...old, schedule: night({ ...late, fault }) })).toEqual(['night_failed'])
-  expect(warnings({ ...old, schedule: night({ ...late, fault, isOn: false }) })).toEqual(['nightly_off'])
-  expect(warnings({ ...old, schedule: night({ doneAt: null, siteCreatedAt: now }) })).toEqual([])
+  expect(warnings({ ...old, schedule: scheduleWith(late) })).toEqual(['night_late'])
+  expect(warnings({ ...old, schedule: scheduleWith({ ...late, now: new Date('2026-05-02T11:00:00.000Z') }) })).toEqual([])
+  expect(warnings({ ...old, schedule: scheduleWith({ ...late, fault }) })).toEqual(['night_failed'])
+  expect(warnings({ ...old, schedule: scheduleWith({ ...late, fault, isOn: false }) })).toEqual(['nightly_off'])
+  expect(warnings({ ...old, schedule: scheduleWith({ doneAt: null, siteCreatedAt: now }) })).toEqual([])
 })
 
-test('a copy is late six hours after the night of which it is, and when it failed it is said so', () => {
+test('a copy is late six hours after its nightly backup, and a failed one is a warning of its own', () => {
   const offsite = { kind: 'folder', encrypted: false, copied: null, fault: null } as const
-  const evening = night({ now: new Date('2026-05-02T15:00:01.000Z') })
+  const evening = scheduleWith({ now: new Date('2026-05-02T15:00:01.000Z') })
   const copied = (filename: string, at: string) => ({ filename, at, copiedAt: at })
   expect(warnings({ offsite })).toEqual([])
   expect(warnings({ offsite, schedule: evening })).toEqual(['copy_late'])

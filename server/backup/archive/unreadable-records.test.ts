@@ -65,7 +65,7 @@ describe.each(databases)('with records that an import would refuse, on %s', (dia
     expect(report).toMatchObject({ added: { projects: 2, contacts: 1, images: 3 }, site: { added: 1 } })
   })
 
-  test('a night brings its backup', async () => {
+  test('the nightly backup is made', async () => {
     const { app, clock, ...site } = await openSite()
     await site.db.updateTable('site').set({ createdAt: '2026-01-01T00:00:00.000Z' }).execute()
     await runBackupJobs({ ...site, ...app.backups, clock, restoreTests: undefined })
