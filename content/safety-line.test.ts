@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { BackupState } from '#contract/backup-status.ts'
+import type { BackupStatus } from '#contract/backup-status.ts'
 import { backupsEn } from './en/backups.ts'
 import { backupsEs } from './es/backups.ts'
 import { safetyOf } from './safety-line.ts'
@@ -11,7 +11,7 @@ const spanish = { locale: 'es-MX', line: backupsEs.line, sentence: () => 'El dis
 const fault = { code: 'disk_full', at: '2026-11-17T09:00:00.000Z', tries: 1, nextTryAt: '2026-11-17T10:00:00.000Z' }
 /** Three in the morning in Mexico is nine by UTC. */
 const safe = { filename: 'complete_backup_2026-11-17T09-00-00Z-x7k2_nightly.zip', at: '2026-11-17T09:00:00.000Z', bytes: 1 }
-const everything: BackupState = {
+const everything: BackupStatus = {
   settings: { nightly: true, at: '03:00', keep: { daily: 7, weekly: 5, monthly: 12 } },
   timeZone: 'America/Mexico_City',
   now: '2026-11-17T18:00:00.000Z',

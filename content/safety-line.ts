@@ -1,4 +1,4 @@
-import type { BackupState, CareFault, Shortfall } from '#contract/backup-status.ts'
+import type { BackupFault, BackupStatus, BackupWarning } from '#contract/backup-status.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import type { BackupTexts, Missing } from './en/backups.ts'
 import { dayOf, momentIn, type Telling } from './told-moments.ts'
@@ -7,7 +7,7 @@ type Words = {
   locale: string
   line: BackupTexts['line']
   /** What is known of a failure, as a sentence; empty when there are no words for it. */
-  sentence(fault: CareFault): string
+  sentence(fault: BackupFault): string
 }
 
 export type Safety = {
@@ -20,19 +20,19 @@ export type Safety = {
 }
 
 /** Something was tried and did not succeed. */
-const failures: readonly Shortfall[] = ['night_failed', 'copy_failed', 'trial_failed']
+const failures: readonly BackupWarning[] = ['night_failed', 'copy_failed', 'trial_failed']
 
 /** How safe everything is, in words. */
-export function safetyOf(state: BackupState, words: Words): Safety {
+export function safetyOf(state: BackupStatus, words: Words): Safety {
   const { line } = words
   const telling = { locale: words.locale, timeZone: state.timeZone, now: state.now, at: line.at }
   const notes = notesOf(state, telling, line)
   if (state.shortfalls.length === 0 && state.safe) {
     return { tone: 'safe', sentences: [wholeLine(state.safe, state, telling, line)], notes }
   }
-  const failed = (shortfall: Shortfall) => failures.includes(shortfall)
+  const failed = (shortfall: BackupWarning) => failures.includes(shortfall)
   // Whoever has none needs one before anything else.
-  const weight = (shortfall: Shortfall) => (shortfall === 'nothing_yet' ? 0 : failed(shortfall) ? 1 : 2)
+  const weight = (shortfall: BackupWarning) => (shortfall === 'nothing_yet' ? 0 : failed(shortfall) ? 1 : 2)
   // Where a failure says why, that it is late as well says nothing new.
   const told = state.shortfalls.filter((each) => !isSaidBy(each, state.shortfalls)).toSorted((a, b) => weight(a) - weight(b))
   const still = state.safe ? [line.newest(momentIn(telling, state.safe.at))] : []
@@ -44,7 +44,7 @@ export function safetyOf(state: BackupState, words: Words): Safety {
 }
 
 /** "Backed up at 03:00 today, verified, copied off-site, restore tested on November 3". */
-function wholeLine(safe: NonNullable<BackupState['safe']>, state: BackupState, telling: Telling, line: Words['line']) {
+function wholeLine(safe: NonNullable<BackupStatus['safe']>, state: BackupStatus, telling: Telling, line: Words['line']) {
   const { elsewhere, trial } = state
   const isCopied = elsewhere?.copied && elsewhere.copied.at >= safe.at
   const parts = [
@@ -56,13 +56,13 @@ function wholeLine(safe: NonNullable<BackupState['safe']>, state: BackupState, t
   return parts.filter(Boolean).join(', ')
 }
 
-function isSaidBy(shortfall: Shortfall, all: readonly Shortfall[]) {
+function isSaidBy(shortfall: BackupWarning, all: readonly BackupWarning[]) {
   if (shortfall === 'night_late') return all.includes('night_failed') || all.includes('nothing_yet')
   return shortfall === 'copy_late' && all.includes('copy_failed')
 }
 
-function knownOf(shortfall: Shortfall, { night, elsewhere, trial }: BackupState, telling: Telling, words: Words): Missing {
-  const faults: Partial<Record<Shortfall, CareFault | null | undefined>> = {
+function knownOf(shortfall: BackupWarning, { night, elsewhere, trial }: BackupStatus, telling: Telling, words: Words): Missing {
+  const faults: Partial<Record<BackupWarning, BackupFault | null | undefined>> = {
     night_failed: night.fault,
     copy_failed: elsewhere?.fault,
     trial_failed: trial?.fault,
@@ -71,7 +71,7 @@ function knownOf(shortfall: Shortfall, { night, elsewhere, trial }: BackupState,
   return fault ? { why: words.sentence(fault), again: momentIn(telling, fault.nextTryAt) } : { why: '', again: '' }
 }
 
-function notesOf({ safe, night, elsewhere, trial }: BackupState, telling: Telling, line: Words['line']) {
+function notesOf({ safe, night, elsewhere, trial }: BackupStatus, telling: Telling, line: Words['line']) {
   return [
     ...(night.nextAt ? [line.next(momentIn(telling, night.nextAt))] : []),
     ...(trial?.fault?.code === ('disk_full' satisfies ProblemCode) ? [line.untried] : []),

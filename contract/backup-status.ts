@@ -9,7 +9,7 @@ export const keepLimits = { daily: [1, 90], weekly: [0, 104], monthly: [0, 120] 
 const keptFor = (least: number, most: number) =>
   z.int('This must be a number.').check(z.gte(least, `At least ${least}.`), z.lte(most, `At most ${most}.`))
 
-const careSettings = z.strictObject({
+const backupSettings = z.strictObject({
   /** Whether a complete backup is made every night. */
   nightly: z.boolean(),
   /** When, by the maker's clock: `03:00`. */
@@ -20,10 +20,10 @@ const careSettings = z.strictObject({
     monthly: keptFor(...keepLimits.monthly),
   }),
 })
-export type CareSettings = z.infer<typeof careSettings>
+export type BackupSettings = z.infer<typeof backupSettings>
 
-/** What went wrong the last time, by a code of contract/problems.ts and its details. */
-const careFault = z.strictObject({
+/** A code of contract/problems.ts and its details. */
+const backupFault = z.strictObject({
   code: z.string(),
   details: z.optional(z.unknown()),
   /** When it went wrong last, how often in a row, and when it is tried again. */
@@ -31,30 +31,28 @@ const careFault = z.strictObject({
   tries: z.int(),
   nextTryAt: moment,
 })
-export type CareFault = z.infer<typeof careFault>
+export type BackupFault = z.infer<typeof backupFault>
 
-/** What is missing from being safe; with none of them the line is green. */
-export const shortfalls = [
+/** With none of them the status is green. */
+export const backupWarnings = [
   /** There is no whole complete backup. */
   'nothing_yet',
-  /** Nobody makes one by itself. */
   'nightly_off',
-  /** The last night brought none. */
   'night_failed',
   'night_late',
   /** Photos are missing from the newest one. */
   'not_whole',
   /** Records are missing from the newest one. */
   'records_missing',
-  /** Its copy elsewhere failed, or is older than a night. */
+  /** Its off-site copy failed, or is older than the last nightly backup. */
   'copy_failed',
   'copy_late',
-  /** Trying out the newest one found a difference, or could not be done although there is room for it. */
+  /** The restore test found a difference, or could not be run for another reason than a full disk. */
   'trial_failed',
 ] as const
-export type Shortfall = (typeof shortfalls)[number]
+export type BackupWarning = (typeof backupWarnings)[number]
 
-/** At what the site works: one thing at a time, in all processes. */
+/** One at a time, in all processes. */
 const workKinds = ['night', 'complete', 'database', 'restore', 'import', 'undo'] as const
 export type WorkKind = (typeof workKinds)[number]
 const workSteps = ['reading', 'writing', 'checking', 'storing', 'merging'] as const
@@ -70,55 +68,55 @@ const working = z.strictObject({
 })
 export type Working = z.infer<typeof working>
 
-const backupState = z.strictObject({
-  settings: careSettings,
+const backupStatus = z.strictObject({
+  settings: backupSettings,
   /** In which the time is meant, and moments are shown. */
   timeZone: z.string(),
   now: moment,
-  shortfalls: z.array(z.enum(shortfalls)),
+  shortfalls: z.array(z.enum(backupWarnings)),
   /** The newest complete backup from which nothing is missing and that was read again, by its moment. */
   safe: z.nullable(z.strictObject({ filename: z.string(), at: moment, bytes: z.int() })),
   night: z.strictObject({
     /** When the next one is made; null while it is switched off. */
     nextAt: z.nullable(moment),
     doneAt: z.nullable(moment),
-    fault: z.nullable(careFault),
+    fault: z.nullable(backupFault),
   }),
-  /** Null while no second place is named. */
+  /** Null where no off-site target is set. */
   elsewhere: z.nullable(
     z.strictObject({
       kind: z.enum(['folder', 'bucket']),
       encrypted: z.boolean(),
-      /** The newest backup of which a copy was read back there: its own moment, and when that was. */
+      /** The newest copy that was read back: when the backup was made, and when the copy was read. */
       copied: z.nullable(z.strictObject({ filename: z.string(), at: moment, copiedAt: moment })),
-      fault: z.nullable(careFault),
+      fault: z.nullable(backupFault),
     }),
   ),
-  /** The last backup that was restored into a site of its own and compared with it, record by record. */
-  trial: z.nullable(z.strictObject({ filename: z.string(), at: moment, fault: z.nullable(careFault) })),
+  /** The last restore test: a backup restored into an empty site, and compared with it record by record. */
+  trial: z.nullable(z.strictObject({ filename: z.string(), at: moment, fault: z.nullable(backupFault) })),
   /** Whether what is downloaded is encrypted. */
   encrypted: z.boolean(),
   working: z.nullable(working),
   /** The last import or restore, until it is put away. */
   lastMerge: z.nullable(restoredReport),
 })
-export type BackupState = z.infer<typeof backupState>
+export type BackupStatus = z.infer<typeof backupStatus>
 
 const statePath = '/api/admin/backup/state'
 
-export const readBackupState = endpoint({
+export const readBackupStatus = endpoint({
   method: 'GET',
   path: statePath,
   access: 'admin',
-  summary: 'How safe everything is, what the site is working at, and what the last restore did.',
-  reply: backupState,
+  summary: 'The status of backups, the running job, and what the last restore did.',
+  reply: backupStatus,
 })
 
-export const changeCareSettings = endpoint({
+export const changeBackupSettings = endpoint({
   method: 'PUT',
   path: '/api/admin/backup/settings',
   access: 'confirmed',
-  summary: 'When a backup is made by itself, and how long such backups are kept: with less, some are deleted.',
-  body: careSettings,
-  reply: backupState,
+  summary: 'When nightly backups are made, and how many are kept: with fewer, some are deleted.',
+  body: backupSettings,
+  reply: backupStatus,
 })

@@ -41,7 +41,7 @@ export function recordsMissingFrom(filename: string): number {
   return Number(/_without_(\d+)_records/.exec(filename)?.[1] ?? 0)
 }
 
-/** Who made a backup: the site by itself in the night, a person, or a restore, of how things were before it. */
+/** Made by the schedule, by an administrator, or before a merge as its restore point. */
 const makers = ['night', 'person', 'restore'] as const
 export type BackupMaker = (typeof makers)[number]
 
@@ -56,17 +56,17 @@ export function backupDate(filename: string): string | undefined {
 }
 
 const id = z.uuid('This is not an id.').check(z.toLowerCase())
-const givenMoment = z.nullish(storableMoment)
+const optionalMoment = z.nullish(storableMoment)
 
-/** A project as a file may bring it: without an id or a date it gets new ones. */
+/** A project in a file: without an id or a date it gets new ones. */
 export const incomingProject = z.strictObject({
   ...projectInput.shape,
   id: z.optional(id),
-  createdAt: givenMoment,
+  createdAt: optionalMoment,
   /** Far from where numbers have gaps. */
   rank: z.optional(z.number('This must be a number.').check(z.gte(-1e15), z.lte(1e15))),
   /** When it was put into the trash. */
-  deletedAt: givenMoment,
+  deletedAt: optionalMoment,
   /** The present one first. */
   addresses: z.optional(z.array(slug).check(z.maxLength(mostAddresses))),
 })
@@ -76,14 +76,14 @@ export type IncomingProject = z.output<typeof incomingProject>
 const choice = <const Value extends string>(values: readonly Value[]) =>
   z.pipe(
     z.nullish(z.enum(values)),
-    z.transform((given) => given ?? null),
+    z.transform((value) => value ?? null),
   )
 
 const incomingReply = z.strictObject({
   id,
   text: requiredText('A reply needs a text.', contactLimits.reply),
   createdAt: storableMoment,
-  sentAt: givenMoment,
+  sentAt: optionalMoment,
 })
 
 const photoHash = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'This is not the SHA-256 of a photo.'))
@@ -95,17 +95,17 @@ export const incomingContact = z.strictObject({
   email: requiredStoredText('A message needs an e-mail address.', contactLimits.email),
   projectType: optionalText(100),
   message: requiredStoredText('A message needs a text.', contactLimits.message),
-  createdAt: givenMoment,
+  createdAt: optionalMoment,
   state: z._default(z.enum(contactStates), 'new'),
   language: choice(languages),
   aboutId: z.pipe(
     z.nullish(id),
-    z.transform((given) => given ?? null),
+    z.transform((value) => value ?? null),
   ),
   aboutTitle: optionalText(projectLimits.title),
   note: optionalText(contactLimits.message),
   spamReason: choice(spamReasons),
-  changedAt: givenMoment,
+  changedAt: optionalMoment,
   replies: z._default(z.array(incomingReply).check(z.maxLength(mostReplies)), []),
   /** By the SHA-256 of their bytes, in their order. */
   photos: z._default(z.array(photoHash).check(z.maxLength(mostContactPhotos)), []),
@@ -191,7 +191,7 @@ export const listBackups = endpoint({
         missingImages: z.int(),
         missingRecords: z.int(),
         madeBy: z.enum(makers),
-        /** When its copy elsewhere was read back. */
+        /** When its off-site copy was read back. */
         copiedAt: z.nullable(moment),
         /** Whether it is the only complete backup from which nothing is missing, or the only one at all. */
         isLast: z.boolean(),

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { shortfalls } from './backup-status.ts'
+import { backupWarnings } from './backup-status.ts'
 import { endpoint, type ReplyOf } from './endpoint.ts'
 import { moment } from './text.ts'
 
@@ -9,7 +9,7 @@ const well = z.strictObject({ status: z.literal('ok') })
 const backups = z.strictObject({
   /** The moment of the newest backup that was read again and lacks nothing. */
   safeAsOf: z.nullable(moment),
-  shortfalls: z.array(z.enum(shortfalls)),
+  shortfalls: z.array(z.enum(backupWarnings)),
 })
 
 export const checkHealth = endpoint({

@@ -27,18 +27,18 @@ export const readImage = endpoint({
   }),
 })
 
-/** How long photos that no project shows, and files the database does not know, are kept before they go for good. */
-export const daysAside = 30
+/** How long photos that nothing shows, and files without a row, stay in quarantine before they are deleted. */
+export const quarantineDays = 30
 
-export const showAside = endpoint({
+export const showQuarantine = endpoint({
   method: 'GET',
   path: '/api/admin/images/aside',
   access: 'admin',
-  summary: 'Photos that were set aside because nothing refers to them. They come back by themselves when something does.',
+  summary: 'Photos in quarantine because nothing refers to them. They come back when something does.',
   reply: z.strictObject({
     photos: z.int(),
     bytes: z.int(),
-    /** The day on which the first of them was set aside. */
+    /** Since when the first of them is there. */
     since: z.nullable(z.string()),
   }),
 })

@@ -60,7 +60,7 @@ export type Difference = z.infer<typeof difference>
 const previewPhoto = z.strictObject({
   /** The hash of the cover. */
   hash: z.nullable(z.string()),
-  /** Whether this site can show it; otherwise it is asked for with `showFilePhoto`. */
+  /** Whether this site can show it; otherwise `showFilePhoto` does. */
   isHere: z.boolean(),
 })
 

@@ -170,11 +170,11 @@ export const environment = z.object({
   STOP_SECONDS: z._default(wholeNumber(0, 3_600), 30),
 })
 
-/** With what backups are encrypted that leave the server. */
+/** Encrypts backups that leave the server. */
 export type BackupSecret = { passphrase: string } | { key: string }
 
-/** The second place for backups. */
-export type Elsewhere = { kind: 'folder'; folder: string } | { kind: 'bucket'; bucket: BucketSettings }
+/** The off-site target of backups. */
+export type OffsiteSettings = { kind: 'folder'; folder: string } | { kind: 'bucket'; bucket: BucketSettings }
 
 export type Config = {
   port: number
@@ -187,8 +187,8 @@ export type Config = {
   bucket: BucketSettings | undefined
   /** Undefined when backups leave the server as they are. */
   backupSecret: BackupSecret | undefined
-  /** Undefined when backups are copied nowhere. */
-  elsewhere: Elsewhere | undefined
+  /** Undefined where backups are not copied off-site. */
+  offsite: OffsiteSettings | undefined
   publicUrl: string | undefined
   /** How many proxies in front are believed; 0 for none. */
   trustProxy: number
@@ -222,7 +222,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...bucketFaults(given, ''),
     ...bucketFaults(given, 'OFFSITE_'),
     ...secretFaults(given),
-    ...elsewhereFaults(given),
+    ...offsiteFaults(given),
     ...accountFaults(given.ADMIN_USERNAME, given.ADMIN_PASSWORD),
     ...mailFaults(given),
   ]
@@ -237,7 +237,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseConnections: set.DATABASE_CONNECTIONS,
     bucket: bucketIn(set, ''),
     backupSecret: secretIn(set),
-    elsewhere: elsewhereIn(set),
+    offsite: offsiteIn(set),
     publicUrl: set.PUBLIC_URL,
     trustProxy: set.TRUST_PROXY,
     firstAdmin:
@@ -302,14 +302,14 @@ function secretFaults({ BACKUP_PASSPHRASE: passphrase, BACKUP_KEY: key }: Given)
   return [['BACKUP_KEY', 'is set together with BACKUP_PASSPHRASE. Set the one that backups are to be opened with.'] as const]
 }
 
-function elsewhereIn(set: Settings): Elsewhere | undefined {
+function offsiteIn(set: Settings): OffsiteSettings | undefined {
   if (set.OFFSITE_DIR) return { kind: 'folder', folder: path.resolve(set.OFFSITE_DIR) }
   const bucket = bucketIn(set, 'OFFSITE_')
   return bucket && { kind: 'bucket', bucket }
 }
 
-/** A second place that is the first one is none. */
-function elsewhereFaults(given: Given) {
+/** A target inside the site's own folder or bucket would be lost together with the site. */
+function offsiteFaults(given: Given) {
   const { OFFSITE_DIR: folder, OFFSITE_S3_BUCKET: bucket, DATA_DIR: dataDir = './data' } = given
   if (folder && bucket) return [['OFFSITE_DIR', 'is set together with OFFSITE_S3_BUCKET. Set one of them.'] as const]
   if (folder && isWithin(folder, dataDir)) {

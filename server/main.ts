@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8'
 import type { FastifyBaseLogger } from 'fastify'
 import { buildApp } from './app.ts'
 import { keepBeforeUpdate } from './backup/backup-parts.ts'
-import { startNights } from './backup/schedule.ts'
+import { startNights, startBackupSchedule } from './backup/schedule.ts'
 import { systemClock as clock } from './clock.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { DatabaseUnreachable, DatabaseUnusable } from './database/database-errors.ts'
@@ -23,13 +23,7 @@ import { createMailer } from './mail/mailer.ts'
 import { openMetrics } from './metrics.ts'
 import { ownProgram } from './own-program.ts'
 import { projectRoot } from './project-root.ts'
-import {
-  DataFolderInUse,
-  DataFolderUnusable,
-  keepFilesPrivate,
-  lockDataFolder,
-  prepareDataFolder,
-} from './start/data-folder.ts'
+import { DataFolderInUse, DataFolderUnusable, keepFilesPrivate, lockDataFolder, prepareDataFolder } from './start/data-folder.ts'
 import { prepareAccounts } from './start/first-start.ts'
 import { CannotStart, isEmptySite, refuseFirstStart, withCures } from './start/lost-database.ts'
 import { claimStorage, StorageOfAnotherSite } from './start/site-id.ts'
@@ -38,6 +32,20 @@ import { openDiskReserve } from './storage/disk.ts'
 import { openStorage } from './storage/open-storage.ts'
 import type { Storage } from './storage/storage.ts'
 import { openUnfinished } from './storage/unfinished.ts'
+import { startChores } from './chores.ts'
+import { DataFolderUnusable, prepareDataFolder } from './data-folder.ts'
+import { DataFolderInUse, lockDataFolder } from './data-lock.ts'
+import { DatabaseUnreachable } from './database/database-away.ts'
+import { DatabaseUnusable } from './database/database-unusable.ts'
+import { demoAdminCheck } from './features/accounts/demo-admin.ts'
+import { bringBackWanted } from './features/images/aside.ts'
+import { prepareAccounts } from './first-start.ts'
+import { asDiskProblem } from './http/disk-problem.ts'
+import { CannotStart, isEmptySite, refuseFirstStart, withCures } from './lost-database.ts'
+import { keepFilesPrivate } from './private-files.ts'
+import { claimStorage, StorageOfAnotherSite } from './site-id.ts'
+import { openDiskReserve } from './storage/disk-reserve.ts'
+import { welcome } from './welcome.ts'
 
 async function start() {
   keepFilesPrivate()
@@ -100,7 +108,9 @@ async function start() {
   surviveRequestFaults(log)
   const { publicUrl } = config
   const chores = readOnly ? undefined : startChores({ database, storage, clock, encoder, log, mailer, publicUrl })
-  const nights = readOnly ? undefined : startNights({ ...app.backupCare, database, storage, clock, log, mailer, publicUrl })
+  const nights = readOnly
+    ? undefined
+    : startBackupSchedule({ ...app.backups, database, storage, clock, log, mailer, publicUrl })
 
   // For the first signal; a second one ends the process at once.
   const stop = async (signal: string) => {

@@ -5,7 +5,7 @@ import { projectRoot } from './project-root.ts'
 const sources = {
   encoder: 'server/features/images/encoder-entry.ts',
   'sqlite-copy': 'server/database/sqlite-copy-entry.ts',
-  trial: 'server/backup/restore-test-entry.ts',
+  'restore-test': 'server/backup/restore-test-entry.ts',
   'offsite-folder': 'server/backup/offsite-folder-entry.ts',
 } as const
 

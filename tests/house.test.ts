@@ -37,6 +37,18 @@ describe('the house', () => {
     expect(crossings).toEqual([])
   })
 
+  test('lets backups read features, and only summaries read backups', () => {
+    const backup = code.filter((file) => file.startsWith('server/backup/') && !isTest(file))
+    const summaries = /^server\/features\/(events|first-steps|overview)\//
+    const features = code.filter((file) => file.startsWith('server/features/') && !isTest(file) && !summaries.test(file))
+    const crossings = [
+      ...backup.flatMap((file) => importsOf(file).filter((imported) => /^server\/features\/.*\.routes\.ts$/.test(imported))),
+      ...features.flatMap((file) => importsOf(file).filter((imported) => imported.startsWith('server/backup/'))),
+    ]
+    expect(backup.length).toBeGreaterThan(10)
+    expect(crossings).toEqual([])
+  })
+
   test('silences no compiler and skips no test', () => {
     const others = code.filter((file) => file !== 'tests/house.test.ts')
     expect(finds(others, /@ts-(ignore|nocheck|expect-error)|biome-ignore-(all|start)|\bas any\b|: any\b/g)).toEqual([])

@@ -1,4 +1,4 @@
-import type { Shortfall, WorkKind, WorkStep } from '#contract/backup-status.ts'
+import type { BackupWarning, WorkKind, WorkStep } from '#contract/backup-status.ts'
 import type { BackupMaker, BackupType, Counts, MergeReport } from '#contract/backups.ts'
 import type { NamedProjects } from '#contract/problems.ts'
 import type { ProjectChange, RestoredReport } from '#contract/restores.ts'
@@ -17,7 +17,7 @@ export type Missing = { why: string; again: string }
 const after = ({ why, again }: Missing) => `${why && ` ${why}`}${again && ` Next try: ${again}.`}`
 
 /** What is missing, and what to do. */
-const missing: Record<Shortfall, (known: Missing) => string> = {
+const missing: Record<BackupWarning, (known: Missing) => string> = {
   nothing_yet: () => 'No complete backup yet. Press “Create Complete Backup” to make one now.',
   nightly_off: () => 'Nightly backups are off. Turn them on under “Schedule”.',
   night_failed: (known) => `Last night’s backup failed.${after(known)}`,

@@ -13,7 +13,6 @@ const piece = 64 * 1024
 const tag = 16
 const nonceBytes = 16
 
-/** How large a payload becomes. */
 export function payloadBytes(content: number) {
   return nonceBytes + content + tag * Math.max(1, Math.ceil(content / piece))
 }
@@ -28,7 +27,7 @@ export async function* encryptPayload(content: AsyncIterable<Uint8Array>, fileKe
   }
 }
 
-/** Fails at a piece that is not as it was written, and at an end that is none. */
+/** Throws at a piece that was changed, and at an early end. */
 export async function* decryptPayload(payload: AsyncIterable<Uint8Array>, fileKey: Uint8Array): AsyncGenerator<Buffer> {
   let key: Buffer | undefined
   const content = piecesAfter(nonceBytes, payload, (nonce) => {
@@ -76,7 +75,7 @@ async function* piecesIn(content: AsyncIterable<Uint8Array>, size: number) {
   yield { bytes: memory.subarray(0, filled), number, isLast: true }
 }
 
-/** Hands over the first bytes, and goes on with what follows them. */
+/** Passes the first bytes to `take`, and yields the rest. */
 async function* piecesAfter(count: number, content: AsyncIterable<Uint8Array>, take: (first: Buffer) => void) {
   let first: Buffer | undefined = Buffer.alloc(0)
   for await (const chunk of content) {
@@ -96,7 +95,7 @@ async function* piecesAfter(count: number, content: AsyncIterable<Uint8Array>, t
  * The passphrases of age, with Node's own scrypt: outside of the thread that serves visitors, and outside of its heap. Ours
  * needs 64 MB for a moment; the program age writes 18 (256 MB), which is the most a small machine can spare.
  */
-const workFactor = { written: 16, most: 18 }
+const workFactor = { ours: 16, most: 18 }
 const saltBytes = 16
 const label = Buffer.from('age-encryption.org/v1/scrypt')
 
@@ -106,10 +105,10 @@ export function passphraseRecipient(passphrase: string, makeStanza: MakeStanza):
   return {
     async wrapFileKey(fileKey) {
       const salt = randomBytes(saltBytes)
-      const key = await deriveKey(passphrase, salt, workFactor.written)
+      const key = await deriveKey(passphrase, salt, workFactor.ours)
       const cipher = createCipheriv(cipherName, key, Buffer.alloc(12), { authTagLength: tag })
       const body = Buffer.concat([cipher.update(fileKey), cipher.final(), cipher.getAuthTag()])
-      return [makeStanza(['scrypt', withoutPadding(salt), String(workFactor.written)], body)]
+      return [makeStanza(['scrypt', withoutPadding(salt), String(workFactor.ours)], body)]
     },
   }
 }
@@ -117,18 +116,18 @@ export function passphraseRecipient(passphrase: string, makeStanza: MakeStanza):
 export function passphraseIdentity(passphrase: string): Identity {
   return {
     async unwrapFileKey(stanzas) {
-      const [found] = stanzas
-      if (found?.args[0] !== 'scrypt' || stanzas.length !== 1) return null
-      const [, saltText = '', factor = ''] = found.args
+      const [stanza] = stanzas
+      if (stanza?.args[0] !== 'scrypt' || stanzas.length !== 1) return null
+      const [, saltText = '', factor = ''] = stanza.args
       const salt = Buffer.from(saltText, 'base64')
-      const isWritten = withoutPadding(salt) === saltText && salt.length === saltBytes && /^[1-9]\d*$/.test(factor)
-      if (!isWritten || found.args.length !== 3 || found.body.length !== 16 + tag) throw new Error('Not a scrypt stanza.')
+      const isCanonical = withoutPadding(salt) === saltText && salt.length === saltBytes && /^[1-9]\d*$/.test(factor)
+      if (!isCanonical || stanza.args.length !== 3 || stanza.body.length !== 16 + tag) throw new Error('Not a scrypt stanza.')
       if (Number(factor) > workFactor.most) throw new Problem('sealed_too_costly')
       const decipher = createDecipheriv(cipherName, await deriveKey(passphrase, salt, Number(factor)), Buffer.alloc(12), {
         authTagLength: tag,
       })
-      decipher.setAuthTag(found.body.subarray(-tag))
-      const fileKey = decipher.update(found.body.subarray(0, -tag))
+      decipher.setAuthTag(stanza.body.subarray(-tag))
+      const fileKey = decipher.update(stanza.body.subarray(0, -tag))
       try {
         decipher.final()
       } catch {

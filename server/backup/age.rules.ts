@@ -1,9 +1,8 @@
 /** What the names of encrypted files end with. */
-export const sealedEnding = '.age'
+export const encryptedEnding = '.age'
 
-/** What a file is called once it is decrypted. */
-export function unsealedName(filename: string) {
-  return filename.toLowerCase().endsWith(sealedEnding) ? filename.slice(0, -sealedEnding.length) : filename
+export function decryptedName(filename: string) {
+  return filename.toLowerCase().endsWith(encryptedEnding) ? filename.slice(0, -encryptedEnding.length) : filename
 }
 
 const letters = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
@@ -12,7 +11,7 @@ const generator = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3]
 
 /**
  * Whether it is a key as age-keygen writes it. Its last six letters are a sum of the others (bech32, BIP 173): a key that was
- * copied wrongly is found at the start and not in the night.
+ * mistyped key is refused at the start, and not when the first backup is encrypted.
  */
 export function isAgeKey(text: string) {
   if (!/^AGE-SECRET-KEY-1[0-9A-Z]{58}$/.test(text)) return false

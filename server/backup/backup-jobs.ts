@@ -1,25 +1,25 @@
 import type { Working, WorkKind, WorkStep } from '#contract/backup-status.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
-import type { CareRow, Db, KnownBackupRow } from '#server/database/tables.ts'
-import { faultFoundBy } from './schedule.rules.ts'
+import type { BackupJobsRow, Db, KnownBackupRow } from '#server/database/tables.ts'
+import { restoreTestFault } from './schedule.rules.ts'
 
-type Changes = Partial<Omit<CareRow, 'id'>>
+type Changes = Partial<Omit<BackupJobsRow, 'id'>>
 
 const json = new Set(['nightFault', 'copyFault', 'trial', 'working', 'lastMerge'])
 
-/** How the site looks after its backups, and how that went. */
-export function readCare(db: Db): Promise<CareRow> {
+/** Settings and last results of all backup jobs: one row. */
+export function readBackupJobs(db: Db): Promise<BackupJobsRow> {
   return db.selectFrom('backupCare').selectAll().executeTakeFirstOrThrow()
 }
 
-/** Whether something fails that the site does for its backups by itself. What failed elsewhere counts while that place is named. */
-export async function hasFailed(db: Db, { isCopied }: { isCopied: boolean }) {
-  const { nightFault, copyFault, trial } = await readCare(db)
-  return Boolean(nightFault || (isCopied && copyFault) || faultFoundBy(trial))
+/** Whether the nightly backup, its off-site copy or the restore test fails. Copies count while a target is set. */
+export async function hasBackupFault(db: Db, { isCopied }: { isCopied: boolean }) {
+  const { nightFault, copyFault, trial } = await readBackupJobs(db)
+  return Boolean(nightFault || (isCopied && copyFault) || restoreTestFault(trial))
 }
 
-export async function changeCare(db: Db, changes: Changes) {
+export async function updateBackupJobs(db: Db, changes: Changes) {
   const written = Object.entries(changes).map(([column, value]) => [
     column,
     json.has(column) && value !== null ? JSON.stringify(value) : value,
@@ -27,31 +27,30 @@ export async function changeCare(db: Db, changes: Changes) {
   await db.updateTable('backupCare').set(Object.fromEntries(written)).execute()
 }
 
-/** Of a complete backup that was read again after it was made. */
-export async function noteChecked(
+/** A complete backup that was read again after it was made. */
+export async function recordChecked(
   db: Db,
   { filename, sha256, checkedAt }: { filename: string; sha256: string; checkedAt: string },
 ) {
   await db.insertInto('knownBackups').values({ filename, sha256, checkedAt }).execute()
 }
 
-/** By their names. */
-export async function listKnown(db: Db): Promise<ReadonlyMap<string, KnownBackupRow>> {
+/** Backups that were read again after they were made, by name. */
+export async function listCheckedBackups(db: Db): Promise<ReadonlyMap<string, KnownBackupRow>> {
   const rows = await db.selectFrom('knownBackups').selectAll().execute()
   return new Map(rows.map((row) => [row.filename, row]))
 }
 
-/** Not while there is a copy of it elsewhere. */
+/** Keeps the row of a backup that has an off-site copy. */
 export async function forgetBackup(db: Db, filename: string) {
   await db.deleteFrom('knownBackups').where('filename', '=', filename).where('copiedAt', 'is', null).execute()
 }
 
-/** When a copy elsewhere was read back; null when there is none any more. */
-export async function noteCopied(db: Db, filename: string, copiedAt: string | null) {
+/** When the off-site copy was read back; null when there is none any more. */
+export async function recordCopied(db: Db, filename: string, copiedAt: string | null) {
   await db.updateTable('knownBackups').set({ copiedAt }).where('filename', '=', filename).execute()
 }
 
-/** When a copy elsewhere was last read back. */
 export async function findLastCopy(db: Db) {
   const last = await db
     .selectFrom('knownBackups')
@@ -64,32 +63,36 @@ export async function findLastCopy(db: Db) {
 }
 
 export type Step = WorkStep
-/** How far it is: so many photos of so many. */
+/** Photos done, of so many. */
 export type Progress = (step: Step, done: number, total: number) => void
 
-export const unwatched: Progress = () => {}
+export const noProgress: Progress = () => {}
 
 type Parts = { database: Database; clock: Clock }
 
-/** What is worked at, one thing at a time in all processes: the machine may be small, and two restores at once would mix their answers. */
+/** One backup or restore at a time, in all processes: two restores at once would report each other's changes. */
 export const backupsLock = 'backups'
 
-/** Often enough to look alive. */
+/** In milliseconds. */
 const writeEvery = 500
 
-/** Does the work while the database says what it is and how far it has come, for whoever asks whichever process. */
-export async function whileShown<T>({ database, clock }: Parts, kind: WorkKind, work: (progress: Progress) => Promise<T>) {
+/** Runs the work and stores its progress in the database, where every process can read it. */
+export async function withStoredProgress<T>(
+  { database, clock }: Parts,
+  kind: WorkKind,
+  work: (progress: Progress) => Promise<T>,
+) {
   const startedAt = clock.now().toISOString()
   let writing: Promise<unknown> | undefined
   let written = 0
-  // A database that does not take it does not keep the work from being done.
-  const write = (working: Working | null) => changeCare(database.db, { working }).catch(() => {})
+  // Work goes on where its progress cannot be stored.
+  const write = (working: Working | null) => updateBackupJobs(database.db, { working }).catch(() => {})
   await write({ kind, step: 'reading', done: 0, total: 0, startedAt })
   try {
     return await work((step, done, total) => {
       if (writing || performance.now() - written < writeEvery) return
       written = performance.now()
-      // Not waited for: the built-in database may be held by the work itself.
+      // Not awaited: on SQLite the work itself may hold the database.
       writing = write({ kind, step, done, total, startedAt }).finally(() => {
         writing = undefined
       })
@@ -100,11 +103,11 @@ export async function whileShown<T>({ database, clock }: Parts, kind: WorkKind, 
   }
 }
 
-/** At what some process works; null when none does. What a killed one has left is cleared away. */
+/** What some process is working at; null when none is. Clears what a killed process has left. */
 export async function findWorking({ db, unlessBusy }: Database): Promise<Working | null> {
-  const { working } = await readCare(db)
+  const { working } = await readBackupJobs(db)
   if (!working) return null
-  const left = await unlessBusy(backupsLock, () => changeCare(db, { working: null }))
+  const left = await unlessBusy(backupsLock, () => updateBackupJobs(db, { working: null }))
   return left ? null : working
 }
 

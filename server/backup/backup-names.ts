@@ -6,14 +6,14 @@ import type { Storage } from '#server/storage/storage.ts'
 
 const moment = String.raw`\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ`
 /** Earlier releases had no random end. */
-const made = `${moment}(-[0-9a-z]{4})?`
+const stamp = `${moment}(-[0-9a-z]{4})?`
 const without = String.raw`(_without_\d+_records)?`
-const ours = new RegExp(
-  `^(database_backup_${made}\\.(sqlite|sql)|export_${made}(_restore_point)?${without}\\.json|complete_backup_${made}(_nightly)?${without}(_without_\\d+_photos)?\\.zip)$`,
+const pattern = new RegExp(
+  `^(database_backup_${stamp}\\.(sqlite|sql)|export_${stamp}(_restore_point)?${without}\\.json|complete_backup_${stamp}(_nightly)?${without}(_without_\\d+_photos)?\\.zip)$`,
 )
 
 export function isBackupName(filename: string) {
-  return ours.test(filename)
+  return pattern.test(filename)
 }
 
 type Named = {
@@ -57,7 +57,7 @@ export function madeAt(filename: string) {
   return new Date(momentIn(filename).replace(/T(\d\d)-(\d\d)-(\d\d)Z/, 'T$1:$2:$3Z'))
 }
 
-/** Whether it was made by a clock that was ahead: its age is not known. */
+/** Whether it was made by a clock that was ahead: its age cannot be told. */
 export function isOfFuture(filename: string, now: Date) {
   return isFuture(madeAt(filename), now)
 }
@@ -79,7 +79,7 @@ export function storedBackup(filename: string) {
   return `${backupsFolder}/${filename}`
 }
 
-/** The backups in a storage, newest first. Those of the future are older than they say, and come last. */
+/** Newest first. Those of the future were made by a clock that was ahead, and come last. */
 export async function listStoredBackups(storage: Storage, now: Date) {
   const files = await storage.list(backupsFolder)
   return files

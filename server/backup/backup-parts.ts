@@ -1,13 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
-import type { Config, Elsewhere } from '../config.ts'
+import type { Config, OffsiteSettings } from '../config.ts'
 import type { Database } from '../database/open.ts'
 import type { Encoder } from '../features/images/encoder.ts'
 import { createImages } from '../features/images/image-store.ts'
 import type { Variants } from '../features/images/variants.ts'
 import type { Storage } from '../storage/storage.ts'
 import { backupName, storedBackup } from './backup-names.ts'
-import { readState } from './status.ts'
+import { readStatus } from './status.ts'
 
 type Parts = {
   config: Config
@@ -26,44 +26,44 @@ export type BackupParts = ReturnType<typeof backupParts>
 /** Makes, copies and tests backups. Loaded with the first call: archives and encryption would make every start slower. */
 export function backupParts({ config, database, storage, clock, encoder, variants, log, hasOwner }: Parts) {
   const parts = { database, storage, clock, log }
-  const openBackups = onceItSucceeds(async () => {
+  const openBackups = retriedUntilLoaded(async () => {
     const { createBackups } = await import('./create-backups.ts')
     const images = createImages({ ...parts, encoder, variants })
     return createBackups({ ...parts, images, secret: config.backupSecret })
   })
-  const openTrials = onceItSucceeds(async () => {
-    const { createTrials } = await import('./restore-test.ts')
-    return createTrials({ ...parts, settings: config })
+  const openRestoreTests = retriedUntilLoaded(async () => {
+    const { createRestoreTests } = await import('./restore-test.ts')
+    return createRestoreTests({ ...parts, settings: config })
   })
-  const copiesIn = (elsewhere: Elsewhere) => {
-    const open = onceItSucceeds(async () => {
-      const { createCopies } = await import('./offsite-copies.ts')
-      const { openPlace } = await import('./offsite-target.ts')
-      return createCopies({ ...parts, secret: config.backupSecret, place: openPlace(elsewhere) })
+  const offsiteCopiesTo = (settings: OffsiteSettings) => {
+    const open = retriedUntilLoaded(async () => {
+      const { createOffsiteCopies } = await import('./offsite-copies.ts')
+      const { openTarget } = await import('./offsite-target.ts')
+      return createOffsiteCopies({ ...parts, secret: config.backupSecret, target: openTarget(settings) })
     })
     return {
-      bring: async (signal?: AbortSignal) => (await open()).bring(signal),
+      copyIfDue: async (signal?: AbortSignal) => (await open()).copyIfDue(signal),
       describe: async () => (await open()).describe(),
     }
   }
   /** Undefined where no off-site target is set. */
-  const copies = config.elsewhere && copiesIn(config.elsewhere)
+  const offsiteCopies = config.offsite && offsiteCopiesTo(config.offsite)
   return {
     openBackups,
     hasOwner,
-    copies,
-    readState: () =>
-      readState({
+    offsiteCopies,
+    readStatus: () =>
+      readStatus({
         ...parts,
         hasOwner,
-        describeElsewhere: async () => (await copies?.describe()) ?? null,
+        describeOffsite: async () => (await offsiteCopies?.describe()) ?? null,
         isEncrypted: config.backupSecret !== undefined,
       }),
-    trials: { runIfDue: async (signal?: AbortSignal) => (await openTrials()).runIfDue(signal) },
+    restoreTests: { runIfDue: async (signal?: AbortSignal) => (await openRestoreTests()).runIfDue(signal) },
   }
 }
 
-/** A database backup of PostgreSQL as it is before an update. Without pg_dump the update goes on, and the log says so first. */
+/** A database backup of PostgreSQL before an update. Where pg_dump is missing, the update goes on without one. */
 export async function keepBeforeUpdate(
   { storage, clock, log }: Pick<Parts, 'storage' | 'clock' | 'log'>,
   dump: Database['dump'],
@@ -73,16 +73,16 @@ export async function keepBeforeUpdate(
   try {
     await dump(draft.write)
     await draft.keepAs(storedBackup(filename))
-    log.info({ filename }, 'an update changes the tables of the database: a copy was kept')
+    log.info({ filename }, 'database backup made before an update of the tables')
   } catch (error) {
-    log.warn({ err: error }, 'an update changes the tables of the database, and no copy could be kept')
+    log.warn({ err: error }, 'no database backup could be made before an update of the tables')
   } finally {
     await draft.drop()
   }
 }
 
-/** One that failed is tried again with the next call. */
-function onceItSucceeds<T>(open: () => Promise<T>): () => Promise<T> {
+/** Loads once; a load that failed is repeated with the next call. */
+function retriedUntilLoaded<T>(open: () => Promise<T>): () => Promise<T> {
   let opened: Promise<T> | undefined
   return () => {
     opened ??= open().catch((error: unknown) => {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { type CareSettings, changeCareSettings, readBackupState } from '#contract/backup-status.ts'
+import { type BackupSettings, changeBackupSettings, readBackupStatus } from '#contract/backup-status.ts'
 import { createCompleteBackup, createDatabaseBackup, deleteBackup, listBackups } from '#contract/backups.ts'
 import { demoAdmin } from '#demo/admin.ts'
 import { openTestApp, sites } from '#tests/test-app.ts'
-import { changeCare } from './backup-jobs.ts'
+import { updateBackupJobs } from './backup-jobs.ts'
 import { storedBackup } from './backup-names.ts'
 
-const asItCame: CareSettings = { nightly: true, at: '03:00', keep: { daily: 7, weekly: 5, monthly: 12 } }
+const asItCame: BackupSettings = { nightly: true, at: '03:00', keep: { daily: 7, weekly: 5, monthly: 12 } }
 
 async function openSite(...[dialect, storage]: (typeof sites)[number]) {
   const site = await openTestApp(dialect, { storage })
@@ -14,7 +14,7 @@ async function openSite(...[dialect, storage]: (typeof sites)[number]) {
   return {
     ...site,
     as,
-    state: () => site.ask(readBackupState, { as }),
+    state: () => site.ask(readBackupStatus, { as }),
     files: async () => (await site.ask(listBackups, { as })).files,
     async make() {
       site.clock.pass({ seconds: 1 })
@@ -53,9 +53,9 @@ describe.each(sites)('on %s with a %s', (...where) => {
 
   test('settings are kept and told; a demo makes none until somebody says so', async () => {
     const { ask, call, as, state, db, addAdmin } = await openSite(...where)
-    await changeCare(db, { nightFault: { code: 'unexpected', at: '', tries: 1, nextTryAt: '' } })
+    await updateBackupJobs(db, { nightFault: { code: 'unexpected', at: '', tries: 1, nextTryAt: '' } })
     const changed = { nightly: false, at: '23:45', keep: { daily: 1, weekly: 0, monthly: 120 } }
-    const answer = await ask(changeCareSettings, { as, body: changed })
+    const answer = await ask(changeBackupSettings, { as, body: changed })
     expect(answer).toMatchObject({ settings: changed, shortfalls: ['nothing_yet', 'nightly_off'] })
     expect(answer.night).toEqual({ nextAt: null, doneAt: null, fault: null })
     expect(await state()).toEqual(answer)
@@ -71,7 +71,7 @@ describe.each(sites)('on %s with a %s', (...where) => {
       { more: true },
     ]
     for (const part of bad) {
-      const refused = await call(changeCareSettings, { as, body: { ...changed, ...part } })
+      const refused = await call(changeBackupSettings, { as, body: { ...changed, ...part } })
       expect([part, refused.statusCode, refused.json().code]).toEqual([part, 400, 'invalid_input'])
     }
     expect((await state()).settings).toEqual(changed)
@@ -79,7 +79,7 @@ describe.each(sites)('on %s with a %s', (...where) => {
     await db.updateTable('backupCare').set({ nightly: null }).execute()
     await addAdmin({ ...demoAdmin, demo: true })
     expect((await state()).settings.nightly).toBe(false)
-    await ask(changeCareSettings, { as, body: asItCame })
+    await ask(changeBackupSettings, { as, body: asItCame })
     expect((await state()).settings.nightly).toBe(true)
   })
 
@@ -124,7 +124,7 @@ describe.each(sites)('on %s with a %s', (...where) => {
       ...{ at: '2026-05-01T12:00:00.000Z', imported: none, added: none, broughtBack: none, alreadyThere: none },
       ...{ site: { added: 0, broughtBack: 0 }, missingImages: 0, restorePoint, undone: null },
     }
-    await changeCare(db, { lastMerge: { ...report, siteVersions: { before: 1, after: 2 } } })
+    await updateBackupJobs(db, { lastMerge: { ...report, siteVersions: { before: 1, after: 2 } } })
     expect((await state()).lastMerge).toEqual({ ...report, canUndo: false })
     await storage.put(storedBackup(restorePoint), Buffer.from('{}'))
     expect((await state()).lastMerge).toEqual({ ...report, canUndo: true })

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { backupsEn } from '#content/en/backups.ts'
-import { changeCareSettings, readBackupState } from '#contract/backup-status.ts'
+import { changeBackupSettings, readBackupStatus } from '#contract/backup-status.ts'
 import {
   backupMaker,
   backupType,
@@ -31,10 +31,10 @@ import {
 import { Problem } from '#server/http/problem.ts'
 import { serve } from '#server/http/serve.ts'
 import type { Site } from '#server/site.ts'
-import { sealedEnding } from './age.rules.ts'
-import { changeCare, listKnown, markBackupTaken } from './backup-jobs.ts'
+import { encryptedEnding } from './age.rules.ts'
+import { listCheckedBackups, markBackupTaken, updateBackupJobs } from './backup-jobs.ts'
 import { contentTypeOf } from './backup-names.ts'
-import { openSeal } from './encrypt.ts'
+import { openEncryption } from './encrypt.ts'
 import { receiveArchive, receiveExport } from './restore/receive-upload.ts'
 import { lastWhole } from './retention.rules.ts'
 
@@ -43,7 +43,7 @@ import { deleteBackup as removeBackup } from './retention.ts'
 type Parts = Pick<Site, 'config' | 'database' | 'storage' | 'clock' | 'log' | 'backups'>
 
 export async function backupRoutes(app: FastifyInstance, site: Parts) {
-  app.decorate('backupCare', site.backups)
+  app.decorate('backups', site.backups)
   // Not with the first backup: an update may have replaced the files of the program by then.
   app.addHook('onListen', () => {
     site.backups
@@ -68,7 +68,7 @@ function makeAndDownload(app: FastifyInstance, { config, database: { db }, clock
 
   serve(app, listBackups, async () => {
     const backups = await openBackups()
-    const [files, known] = await Promise.all([backups.list(), listKnown(db)])
+    const [files, checked] = await Promise.all([backups.list(), listCheckedBackups(db)])
     const last = lastWhole(files.map(({ filename }) => filename))
     return {
       backups: files.map(({ filename }) => filename),
@@ -77,7 +77,7 @@ function makeAndDownload(app: FastifyInstance, { config, database: { db }, clock
         missingImages: missingFromBackup(file.filename),
         missingRecords: recordsMissingFrom(file.filename),
         madeBy: backupMaker(file.filename),
-        copiedAt: known.get(file.filename)?.copiedAt ?? null,
+        copiedAt: checked.get(file.filename)?.copiedAt ?? null,
         isLast: file.filename === last,
       })),
     }
@@ -110,36 +110,36 @@ function makeAndDownload(app: FastifyInstance, { config, database: { db }, clock
 
   serve(app, downloadBackup, async ({ params: { filename }, request, reply }) => {
     const backups = await openBackups()
-    const found = await backups.read(filename)
-    if (!found) throw new Problem('backup_not_found')
-    const { content, bytes } = secret ? await openSeal(secret).seal(found.content, found.bytes) : found
+    const stored = await backups.read(filename)
+    if (!stored) throw new Problem('backup_not_found')
+    const { content, bytes } = secret ? await openEncryption(secret).encrypt(stored.content, stored.bytes) : stored
     // Not for HEAD, and not where the connection ends before the file does.
     if (request.method === 'GET' && backupType(filename) === 'complete') reply.raw.once('finish', onCompleteTaken)
-    // It would be read to its end for nobody.
+    // Otherwise all of it would be read for an answer without a body.
     if (request.method === 'HEAD') content.destroy()
     return reply
       .header('content-length', bytes)
-      .header('content-disposition', `attachment; filename="${filename}${secret ? sealedEnding : ''}"`)
+      .header('content-disposition', `attachment; filename="${filename}${secret ? encryptedEnding : ''}"`)
       .header('cross-origin-resource-policy', 'same-origin')
       .type(secret ? 'application/octet-stream' : contentTypeOf(filename))
       .send(request.method === 'HEAD' ? Readable.from([]) : content)
   })
 }
 
-function scheduleAndRetention(app: FastifyInstance, { database, storage, clock, backups: { readState } }: Parts) {
-  serve(app, readBackupState, readState)
+function scheduleAndRetention(app: FastifyInstance, { database, storage, clock, backups: { readStatus } }: Parts) {
+  serve(app, readBackupStatus, readStatus)
 
-  serve(app, changeCareSettings, async ({ body: { nightly, at, keep } }) => {
-    await changeCare(database.db, {
+  serve(app, changeBackupSettings, async ({ body: { nightly, at, keep } }) => {
+    await updateBackupJobs(database.db, {
       nightly,
       at,
       keepDaily: keep.daily,
       keepWeekly: keep.weekly,
       keepMonthly: keep.monthly,
-      // What is switched off does not fail any more.
+      // Otherwise the fault of a schedule that is off would be shown for ever.
       ...(!nightly && { nightFault: null }),
     })
-    return readState()
+    return readStatus()
   })
 
   serve(app, deleteBackup, async ({ params: { filename }, query: { last } }) => {
@@ -171,7 +171,7 @@ async function mergeWholeFiles(app: FastifyInstance, { config, storage, backups:
       restoreComplete,
       async ({ request }) => {
         const backups = await openBackups()
-        // Who waits for the word to go on has sent nothing yet.
+        // Before the body is read: a client that sent `Expect: 100-continue` has sent none of it yet.
         await backups.restores.refuseWhileBusy()
         return asAnswered(
           await receiveArchive(request, { storage, secret: config.backupSecret }, (file, filename) =>
@@ -225,7 +225,7 @@ async function mergeWithPreview(app: FastifyInstance, { backups: { openBackups }
   })
 }
 
-/** Without what only the page needs to know. */
+/** Without what only the panel needs. */
 function asAnswered({
   id: _id,
   mode: _mode,

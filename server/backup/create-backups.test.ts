@@ -449,7 +449,7 @@ describe.each(sites)('backups on %s and %s', (dialect, storage) => {
     expect((await download(site, filename)).statusCode).toBe(200)
   })
 
-  test('an import of a project whose photo is not here says so; one that lies aside is brought back', async () => {
+  test('an import of a project whose photo is not here says so; one in quarantine is brought back', async () => {
     const site = await openSite()
     const here = await storeImage(site, () => aPhoto({ colour: '#3f6b62' }))
     await site.db.deleteFrom('images').execute()

@@ -12,7 +12,7 @@ import { type Images, openContactPhotos } from './archive/backup-photos.ts'
 import { readArchive } from './archive/read-archive.ts'
 import { writeArchive } from './archive/write-archive.ts'
 import { countNamed, exportText, findReadable } from './archive/write-export.ts'
-import { backupsLock, noteChecked, type Progress, unwatched, whileShown } from './backup-jobs.ts'
+import { backupsLock, noProgress, type Progress, recordChecked, withStoredProgress } from './backup-jobs.ts'
 import { backupName, isBackupName, listStoredBackups, storedBackup } from './backup-names.ts'
 import { nightMargin, withLocalFile } from './disk-space.ts'
 import { createRestores } from './restore/create-restores.ts'
@@ -23,7 +23,7 @@ type Parts = {
   storage: Storage
   clock: Clock
   images: Images
-  /** With what files that come encrypted are opened. */
+  /** Decrypts uploaded files. */
   secret?: BackupSecret | undefined
 }
 
@@ -31,16 +31,16 @@ type Making = { progress?: Progress | undefined; madeBy?: BackupMaker; signal?: 
 
 export type Backups = ReturnType<typeof createBackups>
 
-/** Everything that can be done with backups, for the page and for the console alike. */
+/** Makes, lists, opens and checks backups, for the panel and the console. */
 export function createBackups(parts: Parts) {
   const { database, storage, clock, images } = parts
   const { dialect } = database
   const photos = { images, inquiryPhotos: openContactPhotos({ database, storage, judge: images.judge }) }
 
-  async function exclusively<T>(kind: WorkKind, work: (progress: Progress) => Promise<T>, watch = unwatched): Promise<T> {
-    const turn = await database
+  async function exclusively<T>(kind: WorkKind, work: (progress: Progress) => Promise<T>, watch = noProgress): Promise<T> {
+    const run = await database
       .unlessBusy(backupsLock, () =>
-        whileShown(parts, kind, (show) =>
+        withStoredProgress(parts, kind, (show) =>
           work((...progress) => {
             show(...progress)
             watch(...progress)
@@ -50,8 +50,8 @@ export function createBackups(parts: Parts) {
       .catch((error: unknown) => {
         throw asDiskProblem(error)
       })
-    if (!turn) throw new Problem('backup_in_progress')
-    return turn.done
+    if (!run) throw new Problem('backup_in_progress')
+    return run.done
   }
 
   async function keepUnderNewName(
@@ -96,18 +96,18 @@ export function createBackups(parts: Parts) {
       const { sha256, ...written } = await writeArchive(draft, { database, storage, photos, now, progress, margin, without })
       const file = await draft.open()
       await readWhole(file, progress).catch((error: unknown) => {
-        throw asFaultOfOurs(error)
+        throw asOwnFault(error)
       })
       const { missingImages, missingRecords } = written
       const about = { at: now, madeBy, missingImages, missingRecords }
       const filename = await keepUnderNewName('complete', about, draft.keepAs)
-      // It is there and whole; without the note it only does not count as checked.
-      await noteChecked(database.db, { filename, sha256, checkedAt: clock.now().toISOString() }).catch(() => {})
+      // Without the row it only does not count as checked; the nightly job checks it again.
+      await recordChecked(database.db, { filename, sha256, checkedAt: clock.now().toISOString() }).catch(() => {})
       return { filename, bytes: file.bytes, ...written }
     })
 
   const readWhole = (file: OpenFile, progress: Progress) =>
-    readArchive(file, { judge: images.judge, isWanted: async () => false, progress }).finally(() => file.close())
+    readArchive(file, { judge: images.judge, isNeeded: async () => false, progress }).finally(() => file.close())
 
   const keepRestorePoint = async () => (await keepExport('restore')).filename
   const restores = createRestores({ ...parts, photos, keepRestorePoint, exclusively, secret: parts.secret })
@@ -125,7 +125,7 @@ export function createBackups(parts: Parts) {
       return isBackupName(filename) ? storage.open(storedBackup(filename)) : undefined
     },
 
-    /** One after the other: each holds on to the database while it is written. */
+    /** One after the other: each keeps a transaction open while it is written. */
     keepExport: () => {
       const keep = () => keepExport()
       const kept = exporting.then(keep, keep)
@@ -148,8 +148,8 @@ export function createBackups(parts: Parts) {
         }),
       ),
 
-    /** Listed only once it is whole: it is read again, and every sum compared, before it gets its name. Given up with the next photo after the signal. */
-    keepComplete: ({ progress: watch = unwatched, madeBy = 'person', signal }: Making = {}) =>
+    /** Read again, and every sum compared, before it gets its name and is listed. The signal stops it at the next photo. */
+    keepComplete: ({ progress: watch = noProgress, madeBy = 'person', signal }: Making = {}) =>
       exclusively(
         madeBy === 'night' ? 'night' : 'complete',
         async (show) => {
@@ -160,7 +160,7 @@ export function createBackups(parts: Parts) {
               return await writeComplete({ madeBy, progress, without })
             } catch (error) {
               const damaged = damagedPhotoIn(error)
-              // A person is told whose it is. At night nobody is there, and everything else must be backed up.
+              // Only a nightly backup goes on without it: the panel shows an administrator whose photo it is.
               if (madeBy !== 'night' || !damaged || without.size === mostLeftOut) throw error
               without.add(damaged)
             }
@@ -169,7 +169,7 @@ export function createBackups(parts: Parts) {
         watch,
       ),
 
-    /** Whether a backup that was made and not noted is as it should be. Then it is noted. */
+    /** Checks a backup that has no row yet, and records it; false where it is damaged. */
     recheckComplete: (filename: string, signal?: AbortSignal) =>
       exclusively('night', async (show) => {
         const name = storedBackup(filename)
@@ -181,18 +181,18 @@ export function createBackups(parts: Parts) {
           if (error instanceof Problem && error.code === 'archive_refused') return false
           throw error
         }
-        await noteChecked(database.db, { filename, sha256: await sumOf(name, storage), checkedAt: clock.now().toISOString() })
+        await recordChecked(database.db, { filename, sha256: await sumOf(name, storage), checkedAt: clock.now().toISOString() })
         return true
       }),
 
     restores,
 
-    /** The file is read several times, and stays open. */
+    /** Reads the file several times, and leaves it open. */
     mergeExport: (file: OpenFile, mode: MergeMode, { filename = 'export.json' } = {}) =>
-      restores.merge({ file, filename, isArchive: false }, mode),
+      restores.mergeOpened({ file, filename, isArchive: false }, mode),
 
-    restoreComplete: (file: OpenFile, { progress = unwatched, filename = 'complete_backup.zip' } = {}) =>
-      restores.merge({ file, filename, isArchive: true }, 'restore', { progress }),
+    restoreComplete: (file: OpenFile, { progress = noProgress, filename = 'complete_backup.zip' } = {}) =>
+      restores.mergeOpened({ file, filename, isArchive: true }, 'restore', { progress }),
   }
 }
 
@@ -203,14 +203,14 @@ function untilStopped(signal: AbortSignal | undefined, show: Progress): Progress
   }
 }
 
-/** The rest of the site may well be writable, so the sentence names the folder. */
+/** Names the folder: the rest of the site may be writable. */
 function asUnwritableFolder(error: unknown) {
   const { code = '', dest, path: source = '' } = error as NodeJS.ErrnoException & { dest?: string }
   if (!['EROFS', 'EACCES', 'EPERM'].includes(code)) return error
   return new Problem('disk_read_only', { details: { folder: path.dirname(dest ?? source) }, cause: error })
 }
 
-/** So many damaged photos are no accident any more: with each of them everything is written again. */
+/** Every damaged photo makes it write the archive again: with more than this it gives up. */
 const mostLeftOut = 10
 
 function damagedPhotoIn(error: unknown) {
@@ -219,14 +219,14 @@ function damagedPhotoIn(error: unknown) {
   return details?.reason === 'photo_damaged' ? details.photo : undefined
 }
 
-/** The archive was written just now: what is wrong with it is no fault of a file that a person chose. */
-function asFaultOfOurs(error: unknown) {
+/** The archive was written just now: its fault is one of the site, and not of an uploaded file. */
+function asOwnFault(error: unknown) {
   if (!(error instanceof Problem)) return error
   const { details } = error as Problem<'archive_refused'>
   if (details?.reason !== 'photo_damaged') return new Problem('unexpected', { cause: error })
   const { reason: _reason, photo: _photo, ...owners } = details
-  const isKnown = 'sentBy' in owners || owners.projects.length > 0 || owners.site
-  return new Problem('stored_image_damaged', { ...(isKnown && { details: owners }), cause: error })
+  const hasOwner = 'sentBy' in owners || owners.projects.length > 0 || owners.site
+  return new Problem('stored_image_damaged', { ...(hasOwner && { details: owners }), cause: error })
 }
 
 const dumpProblems: Record<DumpFault, ProblemCode> = {

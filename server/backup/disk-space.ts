@@ -9,12 +9,12 @@ const megabyte = 1024 * 1024
 
 /** What stays free for the database and the log. */
 export const usualMargin = 32 * megabyte
-/** What stays free of what nobody has asked for: the maker goes on uploading photos until the message about it is read. */
+/** More for nightly backups: the maker must be able to upload photos until the warning is read. */
 export const nightMargin = 256 * megabyte
 
 /** Refuses before anything is written when it would not fit. */
-export async function ensureRoom(place: { freeBytes(): Promise<number> }, bytes: number, margin = usualMargin) {
-  const free = await place.freeBytes()
+export async function ensureRoom(disk: { freeBytes(): Promise<number> }, bytes: number, margin = usualMargin) {
+  const free = await disk.freeBytes()
   if (free >= bytes + margin) return
   throw new Problem('disk_full', {
     details: { neededMegabytes: inMegabytes(bytes), freeMegabytes: inMegabytes(Math.max(0, free - margin)) },
@@ -27,19 +27,18 @@ function inMegabytes(bytes: number) {
 
 export type LocalFile = ReturnType<typeof openLocalFile>
 
-/** Between a transaction and a storage that may be a bucket: a slow bucket must not keep a transaction open. */
+/** Read and written within transactions: a slow bucket would keep them open. */
 export async function withLocalFile<T>(storage: Storage, work: (file: LocalFile) => Promise<T>): Promise<T> {
-  const place = storage.newLocalFile()
+  const file = storage.newLocalFile()
   try {
-    return await work(openLocalFile(place, storage))
+    return await work(openLocalFile(file, storage))
   } finally {
-    await rm(place, { force: true })
+    await rm(file, { force: true })
   }
 }
 
-function openLocalFile(place: string, storage: Storage) {
+function openLocalFile(file: string, storage: Storage) {
   return {
-    /** Refuses what would not fit. */
     reserve: (bytes: number) => ensureRoom(storage, bytes),
 
     async write(content: AsyncIterable<string>) {
@@ -52,23 +51,23 @@ function openLocalFile(place: string, storage: Storage) {
           yield text
         }
       }
-      await writeNewFile(place, measured, { mode: 0o600 })
+      await writeNewFile(file, measured, { mode: 0o600 })
       return { bytes, sha256: sum.digest('hex') }
     },
 
     appendLines: (values: readonly unknown[]) =>
-      appendFile(place, values.map((value) => `${JSON.stringify(value)}\n`).join(''), { mode: 0o600 }),
+      appendFile(file, values.map((value) => `${JSON.stringify(value)}\n`).join(''), { mode: 0o600 }),
 
-    /** What was appended, some lines at a time. */
+    /** The appended lines, some at a time. */
     async *readLines(): AsyncGenerator<unknown[]> {
       let rest = ''
-      for await (const text of createReadStream(place, { encoding: 'utf8' })) {
+      for await (const text of createReadStream(file, { encoding: 'utf8' })) {
         const lines = `${rest}${text}`.split('\n')
         rest = lines.pop() ?? ''
         yield lines.map((line): unknown => JSON.parse(line))
       }
     },
 
-    read: () => createReadStream(place, { highWaterMark: 256 * 1024 }),
+    read: () => createReadStream(file, { highWaterMark: 256 * 1024 }),
   }
 }

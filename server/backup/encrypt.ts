@@ -10,8 +10,8 @@ const firstLine = Buffer.from('age-encryption.org/v1\n')
 /** Ours have less than 300 bytes. */
 const mostHeaderBytes = 16 * 1024
 
-/** Encrypts and decrypts files as the program age does. The package is loaded with the first of them. */
-export function openSeal(secret: BackupSecret) {
+/** Encrypts and decrypts files in the format of the program age. Its package is loaded with the first file. */
+export function openEncryption(secret: BackupSecret) {
   const encrypterFor = async (): Promise<Encrypter> => {
     const { Encrypter, identityToRecipient, Stanza } = await import('age-encryption')
     const encrypter = new Encrypter()
@@ -26,7 +26,7 @@ export function openSeal(secret: BackupSecret) {
     const { Decrypter } = await import('age-encryption')
     const decrypter = new Decrypter()
     decrypter.addIdentity('passphrase' in secret ? passphraseIdentity(secret.passphrase) : secret.key)
-    // Asked when the one before it does not fit.
+    // Called when the identity before it does not match.
     decrypter.addIdentity({
       unwrapFileKey() {
         throw new Problem('secret_wrong')
@@ -36,24 +36,24 @@ export function openSeal(secret: BackupSecret) {
   }
 
   return {
-    /** `bytes` is how many the content has; it fails when there are others. */
-    async seal(content: Readable, bytes: number): Promise<{ content: Readable; bytes: number }> {
+    /** `bytes` is the length of the content; throws where it has another. */
+    async encrypt(content: Readable, bytes: number): Promise<{ content: Readable; bytes: number }> {
       keepFaultForReader(content)
       try {
         const { header, fileKey } = await newHeader(await encrypterFor())
-        const sealed = async function* () {
+        const encrypted = async function* () {
           yield header
           yield* encryptPayload(exactly(bytes, content), fileKey)
         }
-        return { content: asReadable(sealed(), content), bytes: header.length + payloadBytes(bytes) }
+        return { content: asReadable(encrypted(), content), bytes: header.length + payloadBytes(bytes) }
       } catch (error) {
         content.destroy()
         throw error
       }
     },
 
-    /** Fails before anything is read of the content when the secret is another, and in the middle when it is damaged. */
-    async unseal(content: Readable): Promise<Readable> {
+    /** Throws at once for a wrong secret, and while it is read for a damaged file. */
+    async decrypt(content: Readable): Promise<Readable> {
       keepFaultForReader(content)
       const source = watchSource(content)
       const asProblem = (error: unknown) => {
@@ -80,7 +80,7 @@ export function openSeal(secret: BackupSecret) {
 }
 
 /** Whether it is an age file, by its first line. */
-export async function isSealed(file: OpenFile) {
+export async function isEncrypted(file: OpenFile) {
   if (file.bytes < firstLine.length) return false
   return firstLine.equals(await file.read(0, firstLine.length))
 }
@@ -125,40 +125,40 @@ async function* startingWith(first: Buffer, rest: AsyncIterable<Buffer>) {
   yield* rest
 }
 
-/** What goes wrong before anybody reads is told to the reader. */
+/** Without a listener an error before the first read would end the process. The reader gets it as well. */
 function keepFaultForReader(content: Readable) {
   content.on('error', () => {})
 }
 
 function asReadable(chunks: AsyncIterable<Buffer>, source: Readable) {
   const readable = Readable.from(chunks, { objectMode: false })
-  // Also while the source is waited for.
+  // Also while a read of the source is pending.
   readable.once('close', () => source.destroy())
   return readable
 }
 
 type Parts = { storage: Storage; secret: BackupSecret | undefined }
 
-/** Hands over the file, or what is in it when it is encrypted: once all of that has proved to be as it was encrypted. */
-export async function withUnsealed<T>(
+/** Passes on the file, decrypted if it is encrypted; only after all of it was authenticated. */
+export async function withPlainFile<T>(
   file: OpenFile,
   { storage, secret }: Parts,
   use: (file: OpenFile) => Promise<T>,
 ): Promise<T> {
-  if (!(await isSealed(file))) return use(file)
+  if (!(await isEncrypted(file))) return use(file)
   return withDecrypted(file, { storage, secret }, async (draft) => {
-    const unsealed = await draft.open()
-    return use(unsealed).finally(() => unsealed.close())
+    const plain = await draft.open()
+    return use(plain).finally(() => plain.close())
   })
 }
 
-/** Decrypts a file into a draft, which is dropped in the end unless it is kept. */
-export async function withDecrypted<T>(sealed: OpenFile, { storage, secret }: Parts, use: (draft: Draft) => Promise<T>) {
+/** Decrypts a file into a draft, which is dropped in the end unless `use` keeps it. */
+export async function withDecrypted<T>(encrypted: OpenFile, { storage, secret }: Parts, use: (draft: Draft) => Promise<T>) {
   if (!secret) throw new Problem('secret_missing')
-  await ensureRoom(storage, sealed.bytes)
+  await ensureRoom(storage, encrypted.bytes)
   const draft = storage.newDraft()
   try {
-    const content = await openSeal(secret).unseal(Readable.from(piecesOf(sealed), { objectMode: false }))
+    const content = await openEncryption(secret).decrypt(Readable.from(piecesOf(encrypted), { objectMode: false }))
     await draft.write(content).catch((error: unknown) => {
       throw asDiskProblem(error)
     })

@@ -8,7 +8,7 @@ import { fill, formWith } from '#tests/backups.ts'
 import { openTestApp, sites } from '#tests/test-app.ts'
 import { openTestStorage } from '#tests/test-storage.ts'
 import { storedBackup } from './backup-names.ts'
-import { openSeal } from './encrypt.ts'
+import { openEncryption } from './encrypt.ts'
 
 const backupSecret: BackupSecret = { passphrase: 'correct horse battery staple' }
 
@@ -36,7 +36,9 @@ describe.each(sites)('a site with a secret on %s and %s', (dialect, where) => {
       headers: { cookie },
     })
     expect(asked.headers['content-length']).toBe(sent.headers['content-length'])
-    const plain = await buffer(await openSeal(backupSecret).unseal(Readable.from([sent.rawPayload], { objectMode: false })))
+    const plain = await buffer(
+      await openEncryption(backupSecret).decrypt(Readable.from([sent.rawPayload], { objectMode: false })),
+    )
     expect([plain.length, plain.equals((await site.storage.read(storedBackup(filename))) ?? plain.subarray(1))]).toEqual([
       bytes,
       true,

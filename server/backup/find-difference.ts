@@ -9,7 +9,7 @@ import { readParts } from './archive/json-parts.ts'
 import { openArchive } from './archive/open-archive.ts'
 import { countRecords, findRecords, findSite } from './archive/records.queries.ts'
 
-/** Where a site is not as a backup says: by what a maker can look for, and never by what is written there. */
+/** Names what differs so that a maker can find it, and never holds the text itself: it is logged and shown. */
 export type Difference =
   | { list: RecordList; id: string | null; field: string | null }
   | { list: RecordList; expected: number; found: number }
@@ -25,15 +25,15 @@ type Fields = Record<string, unknown>
  */
 export async function findDifference(file: OpenFile, { db, photos }: Site): Promise<Difference | undefined> {
   const archive = await openArchive(file)
-  // A file of this release is taken at its word, past everything that a restore reads it with. Older ones mean the same by other fields.
+  // A file of this release is compared as it is, without the code that a restore reads it with. Older ones have other fields.
   const isOfThisRelease = archive.manifest.version === backupVersion
   for await (const parts of readParts(archive.readRecords(), exportShape)) {
     for (const list of recordLists) {
-      const told = parts.flatMap((part) => {
+      const records = parts.flatMap((part) => {
         if (!('list' in part) || part.list !== list) return []
         return [(isOfThisRelease ? part.record : asRead(list, part.index, part.record)) as Fields]
       })
-      const differing = await findDiffering(db, list, told)
+      const differing = await findDiffering(db, list, records)
       if (differing) return differing
     }
     for (const part of parts) {
@@ -57,38 +57,38 @@ function asRead(list: RecordList, index: number, record: unknown): Fields {
   return Object.fromEntries(Object.entries(read.record).filter(([field]) => !read.absent.includes(field)))
 }
 
-async function findDiffering(db: Db, list: RecordList, told: readonly Fields[]): Promise<Difference | undefined> {
-  const found = await findRecords(
+async function findDiffering(db: Db, list: RecordList, records: readonly Fields[]): Promise<Difference | undefined> {
+  const restored = await findRecords(
     db,
     list,
-    told.flatMap(({ id }) => (typeof id === 'string' ? id : [])),
+    records.flatMap(({ id }) => (typeof id === 'string' ? id : [])),
   )
-  const byId = new Map(found.map((record) => [record.id, record as Fields]))
-  for (const record of told) {
+  const byId = new Map(restored.map((record) => [record.id, record as Fields]))
+  for (const record of records) {
     const id = typeof record.id === 'string' ? record.id : null
-    const here = byId.get(id ?? '')
-    const field = here ? Object.keys(record).find((name) => !isSame(name, record[name], here[name])) : null
+    const copy = byId.get(id ?? '')
+    const field = copy ? Object.keys(record).find((name) => !isSame(name, record[name], copy[name])) : null
     if (field !== undefined) return { list, id, field }
   }
   return undefined
 }
 
-function isSame(field: string, told: unknown, here: unknown) {
-  // When it went into the trash counts from the restore on.
-  if (field === 'deletedAt') return (told === null) === (here === null)
-  return isDeepStrictEqual(asTold(told), asTold(here))
+function isSame(field: string, expected: unknown, actual: unknown) {
+  // The days in the trash begin with the restore.
+  if (field === 'deletedAt') return (expected === null) === (actual === null)
+  return isDeepStrictEqual(asWritten(expected), asWritten(actual))
 }
 
-async function findDifferingField(db: Db, told: unknown) {
-  const { fields = {} } = (told ?? {}) as { fields?: Fields }
-  const here: Fields = (await findSite(db))?.fields ?? {}
-  return [...new Set([...Object.keys(fields), ...Object.keys(here)])].find(
-    (name) => !isDeepStrictEqual(asTold(fields[name]), asTold(here[name])),
+async function findDifferingField(db: Db, site: unknown) {
+  const { fields = {} } = (site ?? {}) as { fields?: Fields }
+  const restored: Fields = (await findSite(db))?.fields ?? {}
+  return [...new Set([...Object.keys(fields), ...Object.keys(restored)])].find(
+    (name) => !isDeepStrictEqual(asWritten(fields[name]), asWritten(restored[name])),
   )
 }
 
-/** As it would be written into a backup, without the blanks around a text, which a restore takes away as every form does. */
-function asTold(value: unknown): unknown {
+/** As a backup holds it, without the blanks around texts, which a restore removes as every form does. */
+function asWritten(value: unknown): unknown {
   if (value === undefined) return undefined
   return JSON.parse(JSON.stringify(value), (_, part) => (typeof part === 'string' ? part.trim() : part))
 }

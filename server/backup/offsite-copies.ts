@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
-import type { BackupState } from '#contract/backup-status.ts'
+import type { BackupState, BackupStatus } from '#contract/backup-status.ts'
 import { backupMaker } from '#contract/backups.ts'
 import type { Clock } from '#server/clock.ts'
 import type { BackupSecret } from '#server/config.ts'
@@ -9,86 +9,85 @@ import type { Database } from '#server/database/open.ts'
 import type { KnownBackupRow } from '#server/database/tables.ts'
 import { asProblem, Problem } from '#server/http/problem.ts'
 import { type Storage, watchSource } from '#server/storage/storage.ts'
-import { sealedEnding } from './age.rules.ts'
-import { changeCare, findLastCopy, forgetBackup, listKnown, noteCopied, readCare } from './backup-jobs.ts'
+import { sealedEnding, encryptedEnding } from './age.rules.ts'
+import { changeCare, findLastCopy, forgetBackup, listKnown, noteCopied, readCare, listCheckedBackups, readBackupJobs, recordCopied, updateBackupJobs } from './backup-jobs.ts'
 import { isOfFuture, listStoredBackups, madeAt, newestFirst, storedBackup } from './backup-names.ts'
-import { openSeal } from './encrypt.ts'
-import type { Copy, Place } from './offsite-target.ts'
-import { toLetGo } from './retention.rules.ts'
-import { readKeeping } from './retention.ts'
+import { openSeal, openEncryption } from './encrypt.ts'
+import type { Copy, Place, OffsiteTarget } from './offsite-target.ts'
+import { toLetGo, backupsToPrune } from './retention.rules.ts'
+import { readKeeping, readRetention } from './retention.ts'
 import { faultAfter } from './schedule.rules.ts'
+import { asProblem } from '#server/http/as-problem.ts'
+import { watchSource } from '#server/storage/watch-source.ts'
 
 type Parts = {
   database: Database
   storage: Storage
   clock: Clock
-  place: Place
+  target: OffsiteTarget
   secret: BackupSecret | undefined
   log: Pick<FastifyBaseLogger, 'error' | 'info'>
   /** In milliseconds. */
-  idleLimit?: number
+  idleTimeout?: number
 }
 
-/** Brings the backups of the nights to the second place, and looks after them there. */
-export function createCopies({ database, storage, clock, place, secret, log, idleLimit = 180_000 }: Parts) {
+/** Copies nightly backups to the off-site target, and prunes them there. */
+export function createOffsiteCopies({ database, storage, clock, target, secret, log, idleTimeout = 180_000 }: Parts) {
   const { db } = database
-  const seal = secret && openSeal(secret)
-  // Once after each start: the settings may name another place than before, or one that cannot be used.
-  let hasLooked = false
+  const encryption = secret && openEncryption(secret)
+  // The target is listed once after each start: the settings may name another one, or one that cannot be reached.
+  let hasListed = false
 
-  /** A failure in there is one of the place. */
-  async function ask<T>(signal: AbortSignal | undefined, work: (step: Step) => Promise<T>): Promise<T> {
+  /** Every error in `work` is one of the target. */
+  async function callTarget<T>(signal: AbortSignal | undefined, work: (step: Step) => Promise<T>): Promise<T> {
     try {
-      return await whileAlive({ idleLimit, signal }, work)
+      return await withIdleTimeout({ idleTimeout, signal }, work)
     } catch (error) {
       throw error instanceof Problem ? error : new Problem('elsewhere_unavailable', { cause: error })
     }
   }
 
-  /** In one process at a time. Never fails: what goes wrong is noted and tried again. */
-  async function bring(signal?: AbortSignal) {
+  /** In one process at a time. Never rejects: a fault is stored, and the next call tries again. */
+  async function copyIfDue(signal?: AbortSignal) {
     await database
       .unlessBusy('backup copies', async () => {
-        const { copyFault } = await readCare(db)
+        const { copyFault } = await readBackupJobs(db)
         if (copyFault && Date.parse(copyFault.nextTryAt) > clock.now().getTime()) return
-        if (hasLooked && !copyFault && (await listWaiting()).length === 0) return
-        const fault = await bringWaiting(signal).catch(asProblem)
-        hasLooked = true
+        if (hasListed && !copyFault && (await listWaiting()).length === 0) return
+        const fault = await copyWaiting(signal).catch(asProblem)
+        hasListed = true
         if (signal?.aborted) return
-        if (fault) log.error({ err: fault.cause ?? fault }, 'a backup could not be copied elsewhere')
-        await changeCare(db, { copyFault: fault ? faultAfter(copyFault, fault, clock.now()) : null })
+        if (fault) log.error({ err: fault.cause ?? fault }, 'a backup could not be copied off-site')
+        await updateBackupJobs(db, { copyFault: fault ? faultAfter(copyFault, fault, clock.now()) : null })
       })
-      .catch((error: unknown) => log.error({ err: error }, 'it could not be seen whether a backup is to be copied elsewhere'))
+      .catch((error: unknown) => log.error({ err: error }, 'off-site copies could not be checked'))
   }
 
-  /**
-   * What the site has made in the nights, and has read again, and is not there yet. The newest first, which is brought again
-   * where nothing is left.
-   */
-  async function listWaiting({ isNothingLeft = false } = {}) {
-    const [listed, known] = await Promise.all([listStoredBackups(storage, clock.now()), listKnown(db)])
+  /** Checked nightly backups without a copy, newest first; the newest also when the target has lost all copies. */
+  async function listWaiting({ isTargetEmpty = false } = {}) {
+    const [listed, checked] = await Promise.all([listStoredBackups(storage, clock.now()), listCheckedBackups(db)])
     return listed
-      .map(({ filename }) => known.get(filename))
+      .map(({ filename }) => checked.get(filename))
       .filter((backup) => backup !== undefined)
       .filter(({ filename }) => backupMaker(filename) === 'night')
-      .filter(({ copiedAt }, index) => copiedAt === null || (isNothingLeft && index === 0))
+      .filter(({ copiedAt }, index) => copiedAt === null || (isTargetEmpty && index === 0))
   }
 
-  /** Answers what is wrong with a backup and is no reason not to copy the others. */
-  async function bringWaiting(signal: AbortSignal | undefined): Promise<Problem | undefined> {
-    const { copies, isNothingLeft } = await findCopies(signal)
-    const waiting = await listWaiting({ isNothingLeft })
-    const there = await letGo(copies, { isOneComing: waiting.length > 0 }, signal)
-    const filenames = [...there, ...waiting].map(({ filename }) => filename)
-    const unwanted = new Set(toLetGo({ filenames, ...(await readKeeping({ database, clock })) }))
+  /** Returns the problem of a damaged backup, which does not keep the others from being copied. */
+  async function copyWaiting(signal: AbortSignal | undefined): Promise<Problem | undefined> {
+    const { copies, isTargetEmpty } = await findCopies(signal)
+    const waiting = await listWaiting({ isTargetEmpty })
+    const kept = await prune(copies, { countsNext: waiting.length > 0 }, signal)
+    const filenames = [...kept, ...waiting].map(({ filename }) => filename)
+    const pruned = new Set(backupsToPrune(filenames, await readRetention({ database, clock })))
     let fault: Problem | undefined
     for (const backup of waiting) {
-      if (unwanted.has(backup.filename)) continue
-      await bringOne(backup, signal).catch(async (error: unknown) => {
+      if (pruned.has(backup.filename)) continue
+      await copyOne(backup, signal).catch(async (error: unknown) => {
         if (!(error instanceof Problem) || error.code !== 'backup_damaged') throw error
         fault ??= error
-        // It is as good as not there, and is not sent again.
-        await noteCopied(db, backup.filename, null)
+        // Otherwise it would be sent again every minute.
+        await recordCopied(db, backup.filename, null)
         await forgetBackup(db, backup.filename)
       })
     }
@@ -96,58 +95,58 @@ export function createCopies({ database, storage, clock, place, secret, log, idl
   }
 
   /**
-   * What this site has brought there. What is gone from there counts as not copied, but not when all of it is: a setting that
-   * names another place may be a mistake, and is believed the next time, when something of this site is there.
+   * The copies of this site on the target. One that is gone counts as not copied; but where all are gone the setting may name
+   * the wrong target, and nothing is recorded until one copy of this site is there.
    */
   async function findCopies(signal: AbortSignal | undefined) {
-    const brought = [...(await listKnown(db)).values()].filter(hasCopy).map(({ filename }) => filename)
-    const listed = await ask(signal, (step) => place.list(step.signal, { hasCopies: brought.length > 0 }))
-    // Others may be of another site that shares the place.
-    const copies = listed.filter(({ filename }) => brought.includes(filename))
-    const isNothingLeft = brought.length > 0 && copies.length === 0
-    const there = new Set(copies.map(({ filename }) => filename))
-    for (const filename of isNothingLeft ? [] : brought.filter((each) => !there.has(each))) await noteGone(filename)
-    return { copies, isNothingLeft }
+    const copied = [...(await listCheckedBackups(db)).values()].filter(hasCopy).map(({ filename }) => filename)
+    const listed = await callTarget(signal, (step) => target.list(step.signal, { hasCopies: copied.length > 0 }))
+    // Others may belong to another site with the same target.
+    const copies = listed.filter(({ filename }) => copied.includes(filename))
+    const isTargetEmpty = copied.length > 0 && copies.length === 0
+    const listedNames = new Set(copies.map(({ filename }) => filename))
+    for (const filename of isTargetEmpty ? [] : copied.filter((each) => !listedNames.has(each))) await recordGone(filename)
+    return { copies, isTargetEmpty }
   }
 
-  /** First, to make room for the one that is coming. Answers what stays. */
-  async function letGo(there: Copy[], { isOneComing }: { isOneComing: boolean }, signal: AbortSignal | undefined) {
-    const filenames = there.map(({ filename }) => filename)
-    const old = new Set(toLetGo({ filenames, ...(await readKeeping({ database, clock })), isOneComing }))
-    for (const { filename, file } of there.filter((copy) => old.has(copy.filename))) {
-      await ask(signal, (step) => place.remove(file, step.signal))
-      await noteGone(filename)
+  /** Before the next copy, to make room for it. Returns the copies that are kept. */
+  async function prune(copies: Copy[], { countsNext }: { countsNext: boolean }, signal: AbortSignal | undefined) {
+    const filenames = copies.map(({ filename }) => filename)
+    const old = new Set(backupsToPrune(filenames, await readRetention({ database, clock }), { countsNext }))
+    for (const { filename, file } of copies.filter((copy) => old.has(copy.filename))) {
+      await callTarget(signal, (step) => target.remove(file, step.signal))
+      await recordGone(filename)
     }
-    return there.filter(({ filename }) => !old.has(filename))
+    return copies.filter(({ filename }) => !old.has(filename))
   }
 
-  async function noteGone(filename: string) {
-    await noteCopied(db, filename, null)
+  async function recordGone(filename: string) {
+    await recordCopied(db, filename, null)
     if (!(await storage.has(storedBackup(filename)))) await forgetBackup(db, filename)
   }
 
-  async function bringOne({ filename, sha256 }: KnownBackupRow, signal: AbortSignal | undefined) {
-    const file = seal ? `${filename}${sealedEnding}` : filename
+  async function copyOne({ filename, sha256 }: KnownBackupRow, signal: AbortSignal | undefined) {
+    const file = encryption ? `${filename}${encryptedEnding}` : filename
     if (!(await send({ filename, sha256, file }, signal))) return
-    const found = await ask(signal, (step) => readBack(file, step))
-    if (found !== sha256) {
-      await ask(signal, (step) => place.remove(file, step.signal))
-      throw new Problem('copy_damaged', { cause: new Error(`${file} came back with the sum ${found}.`) })
+    const sum = await callTarget(signal, (step) => readBack(file, step))
+    if (sum !== sha256) {
+      await callTarget(signal, (step) => target.remove(file, step.signal))
+      throw new Problem('copy_damaged', { cause: new Error(`${file} came back with the sum ${sum}.`) })
     }
-    await noteCopied(db, filename, clock.now().toISOString())
-    log.info({ filename }, 'a backup was copied elsewhere')
+    await recordCopied(db, filename, clock.now().toISOString())
+    log.info({ filename }, 'a backup was copied off-site')
   }
 
-  /** False when it has been deleted meanwhile. */
+  /** False where it was deleted meanwhile. */
   async function send({ filename, sha256, file }: { filename: string; sha256: string; file: string }, signal?: AbortSignal) {
     const hasCopies = (await findLastCopy(db)) !== null
     const local = await storage.stream(storedBackup(filename))
     if (!local) return false
     const source = watchSource(Readable.from(unlessDamaged(local.content, sha256), { objectMode: false }))
     const plain = { content: Readable.from(source.chunks, { objectMode: false }), bytes: local.bytes }
-    const { content, bytes } = seal ? await seal.seal(plain.content, plain.bytes) : plain
+    const { content, bytes } = encryption ? await encryption.encrypt(plain.content, plain.bytes) : plain
     try {
-      await ask(signal, (step) => place.put(file, watched(content, step), { bytes, signal: step.signal, hasCopies }))
+      await callTarget(signal, (step) => target.put(file, watched(content, step), { bytes, signal: step.signal, hasCopies }))
     } catch (error) {
       throw source.fault() ?? error
     } finally {
@@ -157,12 +156,12 @@ export function createCopies({ database, storage, clock, place, secret, log, idl
     return true
   }
 
-  /** The SHA-256 of what can be opened there; undefined when that is not possible. */
+  /** The SHA-256 of the decrypted copy; undefined where it cannot be decrypted. */
   async function readBack(file: string, step: Step) {
-    const content = watched(await place.read(file, step.signal), step)
+    const content = watched(await target.read(file, step.signal), step)
     const sum = createHash('sha256')
     try {
-      for await (const chunk of seal ? await seal.unseal(content) : content) sum.update(chunk)
+      for await (const chunk of encryption ? await encryption.decrypt(content) : content) sum.update(chunk)
     } catch (error) {
       if (error instanceof Problem) return undefined
       throw error
@@ -171,19 +170,19 @@ export function createCopies({ database, storage, clock, place, secret, log, idl
   }
 
   return {
-    bring,
+    copyIfDue,
 
-    /** How copies fare, from what is known: the place is not asked. */
-    async describe(): Promise<NonNullable<BackupState['elsewhere']>> {
-      const [known, { copyFault }] = await Promise.all([listKnown(db), readCare(db)])
+    /** From the database alone: the target may be slow or away. */
+    async describe(): Promise<NonNullable<BackupStatus['elsewhere']>> {
+      const [checked, { copyFault }] = await Promise.all([listCheckedBackups(db), readBackupJobs(db)])
       const now = clock.now()
-      const [newest] = [...known.values()]
+      const [newest] = [...checked.values()]
         .filter(hasCopy)
         .filter(({ filename }) => !isOfFuture(filename, now))
         .toSorted((a, b) => newestFirst(a.filename, b.filename))
       return {
-        kind: place.kind,
-        encrypted: seal !== undefined,
+        kind: target.kind,
+        encrypted: encryption !== undefined,
         copied: newest
           ? { filename: newest.filename, at: madeAt(newest.filename).toISOString(), copiedAt: newest.copiedAt }
           : null,
@@ -197,7 +196,7 @@ function hasCopy(backup: KnownBackupRow): backup is KnownBackupRow & { copiedAt:
   return backup.copiedAt !== null
 }
 
-/** Fails at the end, so that nothing is kept, when it is not what was read again after it was made. */
+/** Throws at the end where the sum is not the one of the checked backup: then no copy is kept. */
 async function* unlessDamaged(content: Readable, sha256: string) {
   const sum = createHash('sha256')
   for await (const chunk of content) {
@@ -207,11 +206,11 @@ async function* unlessDamaged(content: Readable, sha256: string) {
   if (sum.digest('hex') !== sha256) throw new Problem('backup_damaged')
 }
 
-/** As long as it gets on, so does the step; when that is given up, nothing is left open. */
-function watched(content: Readable, { alive, signal }: Step) {
+/** Every chunk restarts the idle timeout of the step; its end closes the source. */
+function watched(content: Readable, { keepAlive, signal }: Step) {
   const chunks = async function* () {
     for await (const chunk of content) {
-      alive()
+      keepAlive()
       yield chunk
     }
   }
@@ -219,23 +218,23 @@ function watched(content: Readable, { alive, signal }: Step) {
   return Readable.from(chunks(), { objectMode: false })
 }
 
-/** Of one step: given up when nothing has got on for so long, or when the site is being stopped. */
-type Step = { signal: AbortSignal; alive(): void }
+/** One call of the target: aborted by its idle timeout, or with the site. */
+type Step = { signal: AbortSignal; keepAlive(): void }
 
-/** A place that hangs is not waited for. */
-export async function whileAlive<T>(
-  { idleLimit, signal }: { idleLimit: number; signal?: AbortSignal | undefined },
+/** Rejects when nothing was transferred for so long: a share that hangs never answers. */
+export async function withIdleTimeout<T>(
+  { idleTimeout, signal }: { idleTimeout: number; signal?: AbortSignal | undefined },
   work: (step: Step) => Promise<T>,
 ): Promise<T> {
   const step = new AbortController()
-  const timer = setTimeout(() => step.abort(new Error(`Nothing has got on for ${idleLimit} ms.`)), idleLimit).unref()
+  const timer = setTimeout(() => step.abort(new Error(`Nothing was transferred for ${idleTimeout} ms.`)), idleTimeout).unref()
   const either = signal ? AbortSignal.any([signal, step.signal]) : step.signal
-  const givenUp = new Promise<never>((_resolve, reject) => {
+  const aborted = new Promise<never>((_resolve, reject) => {
     either.addEventListener('abort', () => reject(either.reason), { once: true })
   })
   try {
     either.throwIfAborted()
-    return await Promise.race([work({ signal: either, alive: () => timer.refresh() }), givenUp])
+    return await Promise.race([work({ signal: either, keepAlive: () => timer.refresh() }), aborted])
   } finally {
     clearTimeout(timer)
   }

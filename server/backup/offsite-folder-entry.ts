@@ -8,30 +8,29 @@ import { openFolder, sync } from '#server/storage/folder.ts'
 import { checkedName } from '#server/storage/storage.ts'
 import { usualMargin } from './disk-space.ts'
 
-// A process of its own: a share that is away holds on to whoever asks for it, and would keep the site from reading its own
-// files, and from ending. It can be killed.
+// A process of its own that can be killed: a share that is away blocks the threads that read it, and the site could neither
+// read its own files nor end.
 const [root = '', command = '', name = '', bytes = '', isFirst = ''] = process.argv.slice(2)
 const half = /^\.vitrina-[0-9a-f-]{36}\.part$/
 
 const commands: Record<string, () => Promise<void>> = {
-  /** Answers null when there is no folder of that name. */
+  /** Prints null where there is no folder of that name. */
   async list() {
     const isThere = (await readdir(root)).includes(name)
     const storage = await openFolder(root, { readOnly: true })
     process.stdout.write(JSON.stringify(isThere ? await storage.list(name) : null))
   },
 
-  /** Whole or not at all: when the one who sends it is killed, less comes than was announced. */
+  /** Whole or not at all: a sender that is killed has sent less than it announced. */
   async put() {
     const target = path.join(root, checkedName(name))
     const folder = path.dirname(target)
-    // Only for the first copy, and not the folder above it: a share that is not mounted must not be replaced by a folder of
-    // this disk.
+    // Only for the first copy, and never the folder above it: with a share that is not mounted, copies would go to this disk.
     if (isFirst)
       await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'EEXIST') throw error
       })
-    await clearHalves(folder)
+    await removeHalfCopies(folder)
     const free = await freeBytesAt(folder)
     if (free < Number(bytes) + usualMargin) throw new Error(`${free} bytes are free where ${bytes} come.`)
     const part = path.join(folder, `.vitrina-${randomUUID()}.part`)
@@ -44,14 +43,14 @@ const commands: Record<string, () => Promise<void>> = {
       await rm(part, { force: true })
       throw error
     }
-    // Not every share knows how to; that it is there is seen when it is read again.
+    // Not every share can; the copy is read back anyway.
     await sync(folder).catch(() => {})
   },
 
   async read() {
-    const found = await (await openFolder(root, { readOnly: true })).stream(name)
-    if (!found) throw new Error(`${name} is not there.`)
-    await pipeline(found.content, process.stdout)
+    const stored = await (await openFolder(root, { readOnly: true })).stream(name)
+    if (!stored) throw new Error(`${name} is not there.`)
+    await pipeline(stored.content, process.stdout)
   },
 
   async remove() {
@@ -59,8 +58,8 @@ const commands: Record<string, () => Promise<void>> = {
   },
 }
 
-/** What a kill has left a day ago or longer; younger ones may be another process's. */
-async function clearHalves(folder: string) {
+/** Left by processes that were killed. Those younger than a day may still be written by another process. */
+async function removeHalfCopies(folder: string) {
   const before = daysBefore(new Date(), 1)
   for (const name of (await readdir(folder)).filter((each) => half.test(each))) {
     const facts = await stat(path.join(folder, name)).catch(() => undefined)

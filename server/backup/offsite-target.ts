@@ -5,22 +5,19 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { daysBefore } from '#server/clock.ts'
-import type { Elsewhere } from '#server/config.ts'
+import type { OffsiteSettings } from '#server/config.ts'
 import { Problem } from '#server/http/problem.ts'
 import { ownProgram } from '#server/own-program.ts'
 import { openFile } from '#server/storage/disk.ts'
 import type { BucketSettings } from '#server/storage/s3.ts'
 import { type OpenFile, type Storage, StorageFailed } from '#server/storage/storage.ts'
-import { sealedEnding, unsealedName } from './age.rules.ts'
+import { decryptedName, encryptedEnding } from './age.rules.ts'
 import { backupsFolder, isBackupName, storedBackup } from './backup-names.ts'
 
-/**
- * The second place: it looks like the storage of a site that has backups and nothing else. Only what is in its folder
- * `backups` and has the name of a backup is ever looked at.
- */
-export type Place = {
-  kind: Elsewhere['kind']
-  /** Where copies were brought before (`hasCopies`), a folder without their folder is not taken for the place. */
+/** A folder or a bucket outside of the site. Only files with the name of a backup in its folder `backups` are ever touched. */
+export type OffsiteTarget = {
+  kind: OffsiteSettings['kind']
+  /** With `hasCopies` a folder without `backups` is refused: it may be a mount point without its share. */
   list(signal: AbortSignal, about?: { hasCopies?: boolean }): Promise<Copy[]>
   put(file: string, content: Readable, about: { bytes: number; signal: AbortSignal; hasCopies?: boolean }): Promise<void>
   read(file: string, signal: AbortSignal): Promise<Readable>
@@ -29,16 +26,15 @@ export type Place = {
   open(file: string): Promise<OpenFile | undefined>
 }
 
-/** Nothing is asked of it yet. */
-export function openPlace(elsewhere: Elsewhere): Place {
-  return elsewhere.kind === 'folder' ? openFolderPlace(elsewhere.folder) : openBucketPlace(elsewhere.bucket)
+/** Does not reach for it yet. */
+export function openTarget(settings: OffsiteSettings): OffsiteTarget {
+  return settings.kind === 'folder' ? openFolderTarget(settings.folder) : openBucketTarget(settings.bucket)
 }
 
-function openBucketPlace(settings: BucketSettings): Place {
-  let opened: Promise<Place> | undefined
-  const place = () => {
-    opened ??= loadBucketPlace(settings).catch((error: unknown) => {
-      // Tried again with the next call.
+function openBucketTarget(settings: BucketSettings): OffsiteTarget {
+  let opened: Promise<OffsiteTarget> | undefined
+  const target = () => {
+    opened ??= loadBucketTarget(settings).catch((error: unknown) => {
       opened = undefined
       throw error
     })
@@ -46,46 +42,46 @@ function openBucketPlace(settings: BucketSettings): Place {
   }
   return {
     kind: 'bucket',
-    list: async (...asked) => (await place()).list(...asked),
-    put: async (...asked) => (await place()).put(...asked),
-    read: async (...asked) => (await place()).read(...asked),
-    remove: async (...asked) => (await place()).remove(...asked),
-    open: async (...asked) => (await place()).open(...asked),
+    list: async (...args) => (await target()).list(...args),
+    put: async (...args) => (await target()).put(...args),
+    read: async (...args) => (await target()).read(...args),
+    remove: async (...args) => (await target()).remove(...args),
+    open: async (...args) => (await target()).open(...args),
   }
 }
 
-async function loadBucketPlace(settings: BucketSettings): Promise<Place> {
+async function loadBucketTarget(settings: BucketSettings): Promise<OffsiteTarget> {
   const { abortUploadsTo, openBucket } = await import('#server/storage/s3.ts')
-  const place = placeIn(await openBucket(settings))
+  const target = targetIn(await openBucket(settings))
   return {
-    ...place,
+    ...target,
     async put(...copy) {
-      // What a kill has left. Not every service answers that.
+      // Half uploads of a process that was killed. Not every service lists them.
       await abortUploadsTo(settings, storedBackup('complete_backup_'), daysBefore(new Date(), 1)).catch(() => {})
-      await place.put(...copy)
+      await target.put(...copy)
     },
   }
 }
 
-export function placeIn(storage: Storage): Place {
+export function targetIn(storage: Storage): OffsiteTarget {
   return {
     kind: 'bucket',
     list: async () => copiesAmong(await storage.list(backupsFolder)),
     put: (file, content) => storage.put(storedBackup(file), content),
     async read(file) {
-      const found = await storage.stream(storedBackup(file))
-      if (!found) throw new Error(`${file} is not there.`)
-      return found.content
+      const stored = await storage.stream(storedBackup(file))
+      if (!stored) throw new Error(`${file} is not there.`)
+      return stored.content
     },
     remove: (file) => storage.remove(storedBackup(file)),
     open: (file) => storage.open(storedBackup(file)),
   }
 }
 
-/** A backup that lies elsewhere, as it lies there: it may be encrypted. */
-export async function openFrom(place: Place, filename: string): Promise<OpenFile | undefined> {
-  const name = unsealedName(filename)
-  return (await place.open(`${name}${sealedEnding}`)) ?? place.open(name)
+/** The copy of a backup, which may be encrypted. */
+export async function openCopy(target: OffsiteTarget, filename: string): Promise<OpenFile | undefined> {
+  const name = decryptedName(filename)
+  return (await target.open(`${name}${encryptedEnding}`)) ?? target.open(name)
 }
 
 /** `file` is the name of the backup, or that and `.age`. */
@@ -94,28 +90,28 @@ export type Copy = { filename: string; file: string; bytes: number }
 function copiesAmong(files: Awaited<ReturnType<Storage['list']>>): Copy[] {
   return files
     .map(({ name, bytes }) => ({ file: name.slice(storedBackup('').length), bytes }))
-    .map((copy) => ({ ...copy, filename: unsealedName(copy.file) }))
+    .map((copy) => ({ ...copy, filename: decryptedName(copy.file) }))
     .filter(({ filename }) => isBackupName(filename))
 }
 
 const { PATH, TMPDIR } = process.env
 
-/** A folder on another disk or on a share, which another process reads and writes. */
-function openFolderPlace(folder: string): Place {
+/** A folder on another disk or a share. Another process reads and writes it. */
+function openFolderTarget(folder: string): OffsiteTarget {
   let last: Promise<unknown> = Promise.resolve()
 
   async function start(signal: AbortSignal, ...args: string[]) {
-    // One that does not end when it is killed waits for the share; more of them would only wait beside it.
+    // A process that waits for a share does not end when it is killed: starting more would pile them up.
     await last
     const { file, execArgv = [] } = ownProgram('offsite-folder')
     const options = { env: { PATH, TMPDIR }, signal, killSignal: 'SIGKILL' } as const
     const child = spawn(process.execPath, [...execArgv, file, folder, ...args], options)
-    const said = text(child.stderr)
+    const message = text(child.stderr)
     const ended = once(child, 'close').then(async ([code]) => {
-      if (code !== 0) throw new StorageFailed(new Error(await said))
+      if (code !== 0) throw new StorageFailed(new Error(await message))
     })
     last = new Promise((resolve) => child.once('error', () => child.pid ?? resolve(undefined)).once('exit', resolve))
-    // Told to the one who waits for it.
+    // Handled where `ended` is awaited.
     ended.catch(() => {})
     return { child, ended }
   }
@@ -132,7 +128,7 @@ function openFolderPlace(folder: string): Place {
     async put(file, content, { bytes, signal, hasCopies }) {
       const { child, ended } = await start(signal, 'put', storedBackup(file), String(bytes), hasCopies ? '' : 'first')
       const [sent, kept] = await Promise.allSettled([pipeline(content, child.stdin), ended])
-      // It says more than that it takes no more.
+      // The reason of the process says more than the broken pipe.
       if (kept.status === 'rejected') throw kept.reason
       if (sent.status === 'rejected') throw sent.reason
     },
@@ -145,7 +141,7 @@ function openFolderPlace(folder: string): Place {
       return Readable.from(content(), { objectMode: false })
     },
     remove: async (file, signal) => (await start(signal, 'remove', storedBackup(file))).ended,
-    // At the console, in front of a person who can end it.
+    // In this process: only the console calls it, where Ctrl+C ends a share that hangs.
     open: (file) =>
       openFile(path.join(folder, storedBackup(file))).catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return undefined

@@ -14,16 +14,16 @@ import { openContactPhotos } from './archive/backup-photos.ts'
 import { storedBackup } from './backup-names.ts'
 import { createBackups } from './create-backups.ts'
 import { type Difference, findDifference } from './find-difference.ts'
-import type { TrialAnswer, TrialOrder } from './restore-test.ts'
+import type { RestoreTestOrder, RestoreTestResult } from './restore-test.ts'
 
-/** Restores a backup of the site into a site of its own and compares the two. */
-async function tryOut({ settings, filename, folder }: TrialOrder): Promise<Difference | undefined> {
+/** Restores a backup into an empty site and compares the two. */
+async function testBackup({ settings, filename, folder }: RestoreTestOrder): Promise<Difference | undefined> {
   const file = await (await openStorage(settings, { readOnly: true })).open(storedBackup(filename))
   if (!file) throw new Problem('backup_not_found')
   await mkdir(folder)
   const database = await openDatabase({ dataDir: folder })
   const storage = await openFolder(path.join(folder, 'files'))
-  // In this process: a file that crashes the decoder ends the trial, and nothing else.
+  // In this process: a file that crashes the decoder ends the test, and nothing else.
   const encoder = createEncoder({ run: runTask })
   const images = createImages({ database, storage, clock, encoder, variants: { prepare() {} } })
   await createBackups({ database, storage, clock, images }).restoreComplete(file)
@@ -31,7 +31,7 @@ async function tryOut({ settings, filename, folder }: TrialOrder): Promise<Diffe
   return findDifference(file, { db: database.db, photos: { images, inquiryPhotos } })
 }
 
-function asAnswer(thrown: unknown): TrialAnswer {
+function asResult(thrown: unknown): RestoreTestResult {
   if (thrown instanceof ConfigError) return { problem: 'storage_unavailable', details: undefined }
   const { code, details } = asProblem(thrown)
   if (code !== 'unexpected') return { problem: code, details }
@@ -39,12 +39,14 @@ function asAnswer(thrown: unknown): TrialAnswer {
 }
 
 keepFilesPrivate()
-process.once('message', async (order: TrialOrder) => {
-  // Where memory runs short, the system ends this program and not the site.
+process.once('message', async (order: RestoreTestOrder) => {
+  // When memory runs short, the system kills this program and not the site.
   await writeFile('/proc/self/oom_score_adj', '1000').catch(() => {})
-  process.send?.(await tryOut(order).then((difference): TrialAnswer => ({ difference: difference ?? null }), asAnswer))
+  process.send?.(
+    await testBackup(order).then((difference): RestoreTestResult => ({ difference: difference ?? null }), asResult),
+  )
 })
-// The site decides when this program ends, and removes its folder.
+// Ctrl+C reaches this program too; the site ends it, and then removes its folder.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => {})
 process.on('disconnect', () => process.exit())

@@ -3,29 +3,34 @@ import { once } from 'node:events'
 import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import type { CareFault } from '#contract/backup-status.ts'
+import type { CareFault, BackupFault } from '#contract/backup-status.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import { type Clock, daysBefore, isFuture } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/open.ts'
-import type { CareRow } from '#server/database/tables.ts'
+import type { CareRow, BackupJobsRow } from '#server/database/tables.ts'
 import { asProblem } from '#server/http/problem.ts'
 import { bareEnvironment, bucketEnvironment, lowerPriority, ownProgram } from '#server/own-program.ts'
 import { freeBytesAt } from '#server/storage/disk.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { withUnfinished } from '#server/storage/unfinished.ts'
-import { changeCare, readCare } from './backup-jobs.ts'
+import { changeCare, readCare, readBackupJobs, updateBackupJobs } from './backup-jobs.ts'
 import { listStoredBackups, storedBackup } from './backup-names.ts'
 import { ensureRoom, nightMargin } from './disk-space.ts'
 import type { Difference } from './find-difference.ts'
 import { isWhole } from './retention.rules.ts'
-import { faultAfter, faultFoundBy } from './schedule.rules.ts'
+import { faultAfter, faultFoundBy, restoreTestFault } from './schedule.rules.ts'
+import { asProblem } from '#server/http/as-problem.ts'
+import { freeBytesAt } from '#server/storage/free-bytes.ts'
 
 type Settings = Pick<Config, 'dataDir' | 'databaseUrl' | 'bucket'>
 
-/** What the program is asked, and what it answers: `server/backup/restore-test-entry.ts`. */
-export type TrialOrder = { settings: Pick<Settings, 'dataDir' | 'bucket'>; filename: string; folder: string }
-export type TrialAnswer = { difference: Difference | null } | { problem: ProblemCode; details: unknown } | { failure: string }
+/** What `restore-test-entry.ts` is sent, and what it sends back. */
+export type RestoreTestOrder = { settings: Pick<Settings, 'dataDir' | 'bucket'>; filename: string; folder: string }
+export type RestoreTestResult =
+  | { difference: Difference | null }
+  | { problem: ProblemCode; details: unknown }
+  | { failure: string }
 
 type Parts = {
   database: Database
@@ -39,55 +44,54 @@ type Parts = {
 /** Measured with 100,000 messages and photos of 12 megapixels: 151 MB in all, beside a site of 100 MB. */
 const heapMegabytes = 96
 
-/** Whatever else the machine does comes first. */
 const lowestPriority = 19
 
 /**
- * Tries out a backup once a month: a program of its own restores the newest one into a site of its own and compares the two.
- * The site goes on meanwhile, and other backups too.
+ * Once a month a program of its own restores the newest backup into an empty site and compares the two. Visitors and other
+ * backups do not wait for it.
  */
-export function createTrials({ database, storage, clock, log, settings, program = ownProgram('trial') }: Parts) {
+export function createRestoreTests({ database, storage, clock, log, settings, program = ownProgram('restore-test') }: Parts) {
   const { db } = database
   const { dataDir, databaseUrl, bucket } = settings
-  // With both elsewhere there may be no folder of the site's.
-  const place = path.join(databaseUrl && bucket ? path.join(tmpdir(), `vitrina-${userInfo().uid}`) : dataDir, 'unfinished')
+  // With PostgreSQL and a bucket the site may have no data folder.
+  const parent = path.join(databaseUrl && bucket ? path.join(tmpdir(), `vitrina-${userInfo().uid}`) : dataDir, 'unfinished')
 
   async function run(folder: string, signal: AbortSignal | undefined) {
-    const care = await readCare(db)
+    const jobs = await readBackupJobs(db)
     const now = clock.now()
-    if (!isTrialDue(care, now)) return
+    if (!isRestoreTestDue(jobs, now)) return
     const stored = await listStoredBackups(storage, now)
     const names = stored.map(({ filename }) => filename)
     const { createdAt: siteCreatedAt } = await db.selectFrom('site').select('createdAt').executeTakeFirstOrThrow()
-    const filename = backupToTry(names, { siteCreatedAt, now })
+    const filename = backupToTest(names, { siteCreatedAt, now })
     if (!filename || signal?.aborted) return
     const bytes = stored.find((backup) => backup.filename === filename)?.bytes ?? 0
-    const fault = await tryOut({ filename, bytes, folder }, signal)
-    // Stopped by the site, or deleted by somebody: that says nothing about backups.
+    const fault = await testBackup({ filename, bytes, folder }, signal)
+    // Stopped with the site, or the backup was deleted meanwhile: no result.
     if (signal?.aborted || (fault && !(await storage.has(storedBackup(filename))))) return
-    await changeCare(db, { trial: trialAfter(care.trial, { filename, fault }, clock.now()) })
-    if (!fault) log.info({ filename }, 'a backup was tried out and is what it was made of')
+    await updateBackupJobs(db, { trial: restoreTestAfter(jobs.trial, { filename, fault }, clock.now()) })
+    if (!fault) log.info({ filename }, 'restore test passed')
   }
 
-  /** What went wrong with it, which is in the log by then; undefined when all is well. */
-  async function tryOut(
+  /** Returns and logs the fault; undefined when the test has passed. */
+  async function testBackup(
     { filename, bytes, folder }: { filename: string; bytes: number; folder: string },
     signal?: AbortSignal,
   ) {
     try {
-      await ensureRoom({ freeBytes: () => freeBytesAt(place) }, bytes, nightMargin)
-      const answer = await ask({ settings: { dataDir, bucket }, filename, folder }, signal)
+      await ensureRoom({ freeBytes: () => freeBytesAt(parent) }, bytes, nightMargin)
+      const answer = await runProgram({ settings: { dataDir, bucket }, filename, folder }, signal)
       if ('difference' in answer && !answer.difference) return undefined
-      log.error({ filename, ...answer }, 'a backup was tried out, and that did not go well')
+      log.error({ filename, ...answer }, 'restore test failed')
       return faultIn(answer)
     } catch (error) {
       if (signal?.aborted) return undefined
-      log.error({ err: error, filename }, 'a backup could not be tried out')
+      log.error({ err: error, filename }, 'restore test could not be run')
       return asProblem(error)
     }
   }
 
-  async function ask(order: TrialOrder, signal?: AbortSignal): Promise<TrialAnswer> {
+  async function runProgram(order: RestoreTestOrder, signal?: AbortSignal): Promise<RestoreTestResult> {
     const { file, execArgv = [] } = program
     const started = fork(file, {
       execArgv: [...execArgv, `--max-old-space-size=${heapMegabytes}`],
@@ -99,9 +103,9 @@ export function createTrials({ database, storage, clock, log, settings, program 
     const either = AbortSignal.any([listening.signal, ...(signal ? [signal] : [])])
     try {
       const ended = once(started, 'exit', { signal: either }).then(
-        ([code, killed]): TrialAnswer => ({ failure: `The program ended with ${killed ?? code}.` }),
+        ([code, killed]): RestoreTestResult => ({ failure: `The program ended with ${killed ?? code}.` }),
       )
-      const answered = once(started, 'message', { signal: either }).then(([answer]) => answer as TrialAnswer)
+      const answered = once(started, 'message', { signal: either }).then(([answer]) => answer as RestoreTestResult)
       started.send(order)
       return await Promise.race([answered, ended])
     } finally {
@@ -111,17 +115,17 @@ export function createTrials({ database, storage, clock, log, settings, program 
   }
 
   return {
-    /** Never fails: what went wrong is noted with the trial. The signal says that the site is being stopped. */
+    /** Never rejects: a fault is stored with the test. The signal stops it together with the site. */
     async runIfDue(signal?: AbortSignal) {
       await database
-        // Also when nothing is due: it removes what a killed process has left.
-        .unlessBusy('backup trial', () => withUnfinished(place, (folder) => run(folder, signal)))
-        .catch((error: unknown) => signal?.aborted || log.error({ err: error }, 'no backup could be tried out'))
+        // Also when none is due: it removes the folder of a killed test.
+        .unlessBusy('backup trial', () => withUnfinished(parent, (folder) => run(folder, signal)))
+        .catch((error: unknown) => signal?.aborted || log.error({ err: error }, 'restore test could not be started'))
     },
   }
 }
 
-/** Its files are removed only then. */
+/** Waits for the end: its files are removed afterwards. */
 async function end(child: ChildProcess) {
   if (child.exitCode !== null || child.signalCode !== null || !child.pid) return
   const ended = once(child, 'exit')
@@ -129,43 +133,43 @@ async function end(child: ChildProcess) {
   await ended
 }
 
-/** What a restore refuses or a comparison finds is a backup that does not bring back what is in it. */
+/** Problems that are those of the backup, and not of the machine. */
 const ofTheBackup: readonly ProblemCode[] = ['archive_refused', 'backup_too_new']
 
-function faultIn(answer: TrialAnswer): Pick<CareFault, 'code' | 'details'> {
+function faultIn(answer: RestoreTestResult): Pick<BackupFault, 'code' | 'details'> {
   const differs: ProblemCode = 'trial_differs'
   if ('difference' in answer) return { code: differs, details: answer.difference }
   if ('failure' in answer) return { code: 'unexpected' satisfies ProblemCode }
   return { code: ofTheBackup.includes(answer.problem) ? differs : answer.problem, details: answer.details }
 }
 
-const daysBetweenTrials = 30
-/** Until the next try after one that went wrong: it costs hours of a small machine. */
-const waitMinutes = [24 * 60]
+const daysBetweenTests = 30
+/** Until the next test after a failed one: it takes hours on a small machine. */
+const retryMinutes = [24 * 60]
 
-/** Whether the last trial is long enough ago; one that found a fault is repeated the next day. */
-export function isTrialDue({ trial }: Pick<CareRow, 'trial'>, now: Date) {
+/** Monthly; the next day after a fault. */
+export function isRestoreTestDue({ trial }: Pick<BackupJobsRow, 'trial'>, now: Date) {
   if (!trial) return true
   if (trial.fault) return trial.fault.nextTryAt <= now.toISOString()
-  return trial.at <= daysBefore(now, daysBetweenTrials).toISOString()
+  return trial.at <= daysBefore(now, daysBetweenTests).toISOString()
 }
 
-type Ended = { filename: string; fault?: Pick<CareFault, 'code' | 'details'> | undefined }
+type Ended = { filename: string; fault?: Pick<BackupFault, 'code' | 'details'> | undefined }
 
-/** What is remembered of one. What it has found wrong is not forgotten because there is no room for the next. */
-export function trialAfter(before: CareRow['trial'], ended: Ended, now: Date): CareRow['trial'] {
-  const found = faultFoundBy(before)
-  const trial = { filename: ended.filename, at: now.toISOString(), fault: null }
-  if (!ended.fault) return trial
-  const after = { ...trial, fault: faultAfter(found, ended.fault, now, waitMinutes) }
-  return before && found && !faultFoundBy(after) ? { ...before, fault: faultAfter(found, found, now, waitMinutes) } : after
+/** The stored result. A fault stays when the next test finds no room on the disk: that one has tested nothing. */
+export function restoreTestAfter(before: BackupJobsRow['trial'], ended: Ended, now: Date): BackupJobsRow['trial'] {
+  const fault = restoreTestFault(before)
+  const passed = { filename: ended.filename, at: now.toISOString(), fault: null }
+  if (!ended.fault) return passed
+  const after = { ...passed, fault: faultAfter(fault, ended.fault, now, retryMinutes) }
+  return before && fault && !restoreTestFault(after) ? { ...before, fault: faultAfter(fault, fault, now, retryMinutes) } : after
 }
 
 /**
- * The newest whole complete backup, of names that are newest first. None on the first day of a site: it is being filled, and
- * whoever has just set it up needs its processor.
+ * The newest whole complete backup, of names that are newest first. None on the first day of a site: setting it up needs the
+ * processor.
  */
-export function backupToTry(filenames: readonly string[], { siteCreatedAt, now }: { siteCreatedAt: string; now: Date }) {
+export function backupToTest(filenames: readonly string[], { siteCreatedAt, now }: { siteCreatedAt: string; now: Date }) {
   const isNew = siteCreatedAt > daysBefore(now, 1).toISOString() && !isFuture(siteCreatedAt, now)
   if (isNew) return undefined
   return filenames.find(isWhole)

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { lastWhole, toLetGo } from './retention.rules.ts'
+import { backupsToPrune, lastWhole, type Retention } from './retention.rules.ts'
 
 const timeZone = 'America/Mexico_City'
 const keep = { daily: 7, weekly: 5, monthly: 12 }
 
-/** Of a night, by its day and time there. */
+/** A nightly backup, by its day and time. */
 const night = (day: string, { time = '09-00-00', without = 0 } = {}) =>
   `complete_backup_${day}T${time}Z-x7k2_nightly${without ? `_without_${without}_photos` : ''}.zip`
 
@@ -15,14 +15,16 @@ const daysBetween = (from: string, to: string) => {
 }
 
 const now = new Date('2026-05-31T12:00:00.000Z')
-const goes = (filenames: readonly string[], more: Partial<Parameters<typeof toLetGo>[0]> = {}) =>
-  toLetGo({ filenames, keep, timeZone, now, restorePointsSince: new Date('2026-05-01T12:00:00.000Z'), ...more })
-const stays = (filenames: readonly string[], more: Partial<Parameters<typeof toLetGo>[0]> = {}) => {
-  const gone = new Set(goes(filenames, more))
+const retention = { keep, timeZone, now, restorePointsSince: new Date('2026-05-01T12:00:00.000Z'), isClockDoubtful: false }
+type Options = Partial<Retention> & { countsNext?: boolean }
+const pruned = (filenames: readonly string[], { countsNext = false, ...changes }: Options = {}) =>
+  backupsToPrune(filenames, { ...retention, ...changes }, { countsNext })
+const stays = (filenames: readonly string[], options: Options = {}) => {
+  const gone = new Set(pruned(filenames, options))
   return filenames.filter((filename) => !gone.has(filename))
 }
 
-describe('of the backups of nights stay', () => {
+describe('of the nightly backups stay', () => {
   test('one for each of the newest seven days, five weeks and twelve months', () => {
     const all = daysBetween('2025-01-01', '2026-05-31').map((day) => night(day))
     // May 31 is a Sunday: the end of a week and of a month.
@@ -62,20 +64,20 @@ describe('of the backups of nights stay', () => {
   })
 })
 
-test('when one is coming, what it replaces goes before it, but never the newest whole one', () => {
+test('before the next backup goes what it replaces, but never the newest whole one', () => {
   const all = daysBetween('2026-05-29', '2026-05-30').map((day) => night(day))
   const few = { daily: 1, weekly: 0, monthly: 0 }
-  expect(stays(all, { keep: few, isOneComing: true })).toEqual(all.slice(1))
-  expect(stays(all, { keep: { ...few, daily: 2 }, isOneComing: true })).toEqual(all.slice(1))
-  expect(stays(all, { keep: { ...few, daily: 3 }, isOneComing: true })).toEqual(all)
+  expect(stays(all, { keep: few, countsNext: true })).toEqual(all.slice(1))
+  expect(stays(all, { keep: { ...few, daily: 2 }, countsNext: true })).toEqual(all.slice(1))
+  expect(stays(all, { keep: { ...few, daily: 3 }, countsNext: true })).toEqual(all)
 })
 
 test('one of the future takes no place of another and stays until then, and nothing goes while the clock is in doubt', () => {
   const ahead = [night('2027-05-31'), 'export_2027-05-31T12-00-00Z-x7k2_restore_point.json']
   const all = daysBetween('2026-05-29', '2026-05-31').map((day) => night(day))
   const few = { daily: 2, weekly: 0, monthly: 0 }
-  expect(goes([...ahead, ...all], { keep: few })).toEqual(all.slice(0, 1))
-  expect(goes(all, { keep: few, isDoubtful: true })).toEqual([])
+  expect(pruned([...ahead, ...all], { keep: few })).toEqual(all.slice(0, 1))
+  expect(pruned(all, { keep: few, isClockDoubtful: true })).toEqual([])
 })
 
 test('what a person has made stays, and restore points stay for 30 days', () => {
@@ -86,7 +88,7 @@ test('what a person has made stays, and restore points stay for 30 days', () => 
     'export_2020-01-01T00-00-00Z-x7k2.json',
   ]
   const points = ['2026-05-01T12-00-00', '2026-05-01T11-59-59'].map((at) => `export_${at}Z-x7k2_restore_point.json`)
-  expect(goes([...mine, ...points])).toEqual(points.slice(1))
+  expect(pruned([...mine, ...points])).toEqual(points.slice(1))
 })
 
 test('the last whole one is the only complete backup from which nothing is missing', () => {

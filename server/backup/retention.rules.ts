@@ -2,45 +2,43 @@ import { backupMaker, backupType, missingFromBackup, recordsMissingFrom } from '
 import { dayIn, daysAfter } from '#server/clock.ts'
 import { isOfFuture, madeAt, newestFirst } from './backup-names.ts'
 
-type Keep = { daily: number; weekly: number; monthly: number }
-
-/** An undo is wanted soon or never. */
+/** A merge is undone within days; its restore point is kept for so many. */
 export const restorePointDays = 30
 
-type Known = {
-  filenames: readonly string[]
-  keep: Keep
+export type Retention = {
+  keep: { daily: number; weekly: number; monthly: number }
   timeZone: string
   now: Date
-  /** Those that were made before go. */
+  /** Restore points that were made before are pruned. */
   restorePointsSince: Date
-  /** Whether the clock may be wrong: then nothing goes. */
-  isDoubtful?: boolean
-  /** Counts one more, made now: what goes once it is there can go before it, to make room. */
-  isOneComing?: boolean
+  /** Whether the clock may be wrong: then nothing is pruned, because ages cannot be trusted. */
+  isClockDoubtful: boolean
 }
 
-/** Which of the backups go. What a person has made stays. */
-export function toLetGo({ filenames: all, keep, timeZone, now, restorePointsSince, ...options }: Known): string[] {
-  const { isDoubtful = false, isOneComing = false } = options
-  const filenames = isDoubtful ? [] : all.filter((filename) => !isOfFuture(filename, now))
-  const nights = filenames.filter((filename) => backupMaker(filename) === 'night').toSorted(newestFirst)
-  const made = nights.map((filename) => ({
+/**
+ * Which backups retention does not keep. Those that an administrator has made always stay. `countsNext` counts one more, made
+ * now: what is pruned once it exists can be pruned before it, to make room.
+ */
+export function backupsToPrune(all: readonly string[], retention: Retention, { countsNext = false } = {}): string[] {
+  const { keep, timeZone, now, restorePointsSince, isClockDoubtful } = retention
+  const filenames = isClockDoubtful ? [] : all.filter((filename) => !isOfFuture(filename, now))
+  const nightly = filenames.filter((filename) => backupMaker(filename) === 'night').toSorted(newestFirst)
+  const made = nightly.map((filename) => ({
     filename,
     isWhole: isWhole(filename),
     day: dayIn(timeZone, madeAt(filename)),
   }))
-  const coming = { filename: '', isWhole: true, day: dayIn(timeZone, now) }
-  const counted = isOneComing ? [coming, ...made] : made
+  const next = { filename: '', isWhole: true, day: dayIn(timeZone, now) }
+  const counted = countsNext ? [next, ...made] : made
   const kept = new Set([
     ...onePer(counted, keep.daily, ({ day }) => day),
     ...onePer(counted, keep.weekly, ({ day }) => mondayOf(day)),
     ...onePer(counted, keep.monthly, ({ day }) => day.slice(0, 7)),
-    // Of those that are there: the one that is coming may fail.
+    // Of those that exist: the next one may fail.
     made.find(({ isWhole }) => isWhole)?.filename,
   ])
   const isOldRestorePoint = (filename: string) => backupMaker(filename) === 'restore' && madeAt(filename) < restorePointsSince
-  return [...nights.filter((filename) => !kept.has(filename)), ...filenames.filter(isOldRestorePoint)]
+  return [...nightly.filter((filename) => !kept.has(filename)), ...filenames.filter(isOldRestorePoint)]
 }
 
 type Made = { filename: string; isWhole: boolean; day: string }

@@ -4,21 +4,21 @@ import { readMaker } from '#server/features/site-content/site-content.queries.ts
 import { Problem } from '#server/http/problem.ts'
 import { readRunningTime } from '#server/jobs/running-time.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import { backupsLock, forgetBackup, readCare } from './backup-jobs.ts'
+import { backupsLock, forgetBackup, readBackupJobs } from './backup-jobs.ts'
 import { listStoredBackups, storedBackup } from './backup-names.ts'
-import { lastWhole, restorePointDays, toLetGo } from './retention.rules.ts'
+import { backupsToPrune, lastWhole, type Retention, restorePointDays } from './retention.rules.ts'
 
 type Parts = { database: Database; storage: Storage; clock: Clock }
 
 /** Removes backups while none is being made or restored; undefined when one is. */
 async function removeUnlessBusy({ database, storage, clock }: Parts, choose: (filenames: string[]) => string[]) {
   const chooseNow = async () => choose((await listStoredBackups(storage, clock.now())).map(({ filename }) => filename))
-  // Mostly there is nothing to do, and nobody is kept from making a backup meanwhile.
+  // Without the lock first: mostly there is nothing to remove, and the lock would refuse a backup that begins meanwhile.
   if ((await chooseNow()).length === 0) return []
   const turn = await database.unlessBusy(backupsLock, async () => {
     const chosen = await chooseNow()
     for (const filename of chosen) {
-      // In this order: what is known of a backup is worth something while it is there, and nothing without it.
+      // The file first: a backup that is there without its row would not count as checked.
       await storage.remove(storedBackup(filename))
       await forgetBackup(database.db, filename)
     }
@@ -27,7 +27,7 @@ async function removeUnlessBusy({ database, storage, clock }: Parts, choose: (fi
   return turn?.done
 }
 
-/** Removes what a person does not want any more. */
+/** Removes a backup that an administrator has chosen. */
 export async function deleteBackup(parts: Parts, filename: string, { evenTheLast = false } = {}) {
   const removed = await removeUnlessBusy(parts, (filenames) => {
     if (!filenames.includes(filename)) throw new Problem('backup_not_found')
@@ -37,20 +37,19 @@ export async function deleteBackup(parts: Parts, filename: string, { evenTheLast
   if (!removed) throw new Problem('backup_in_progress')
 }
 
-/** By what it is decided how long backups are kept. */
-export async function readKeeping({ database: { db }, clock }: { database: Database; clock: Clock }) {
+export async function readRetention({ database: { db }, clock }: { database: Database; clock: Clock }): Promise<Retention> {
   const [{ keepDaily: daily, keepWeekly: weekly, keepMonthly: monthly }, { timeZone }] = await Promise.all([
-    readCare(db),
+    readBackupJobs(db),
     readMaker(db),
   ])
   const { daysBefore, isSettled } = await readRunningTime(db, clock)
   const restorePointsSince = daysBefore(restorePointDays)
-  return { keep: { daily, weekly, monthly }, timeZone, now: clock.now(), restorePointsSince, isDoubtful: !isSettled }
+  return { keep: { daily, weekly, monthly }, timeZone, now: clock.now(), restorePointsSince, isClockDoubtful: !isSettled }
 }
 
-/** Removes what is not to be kept any longer, and answers how many; none while a backup is made or restored. */
-export async function letGoOfOld(parts: Parts, { isOneComing = false } = {}) {
-  const rules = { ...(await readKeeping(parts)), isOneComing }
-  const removed = await removeUnlessBusy(parts, (filenames) => toLetGo({ filenames, ...rules }))
+/** Removes what retention does not keep, and answers how many; none while a backup is made or restored. */
+export async function pruneBackups(parts: Parts, { countsNext = false } = {}) {
+  const retention = await readRetention(parts)
+  const removed = await removeUnlessBusy(parts, (filenames) => backupsToPrune(filenames, retention, { countsNext }))
   return removed?.length ?? 0
 }

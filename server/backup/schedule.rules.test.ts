@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { CareFault } from '#contract/backup-status.ts'
+import type { CareFault, BackupFault } from '#contract/backup-status.ts'
 import { dayIn, daysAfter } from '#server/clock.ts'
 import { Problem } from '#server/http/problem.ts'
-import { dueSince, faultAfter, faultsToTell, isTimeFor, lastDue, type Night, nextDue } from './schedule.rules.ts'
+import { dueSince, faultAfter, faultsToTell, isTimeFor, lastDue, type Night, nextDue, faultsToMail, isDueNow, type NightlyBackup } from './schedule.rules.ts'
+import { dayIn, daysAfter } from '#server/time-zone.rules.ts'
 
 const timeZone = 'America/Mexico_City'
 const iso = (moment: Date | undefined) => moment?.toISOString().slice(0, 16)
@@ -45,7 +46,7 @@ describe('when a backup is due', () => {
   })
 })
 
-const night = (details: Partial<Omit<Night, 'now'>> & { now: string }): Night => ({
+const night = (details: Partial<Omit<NightlyBackup, 'now'>> & { now: string }): NightlyBackup => ({
   at: '03:00',
   timeZone,
   isOn: true,
@@ -58,30 +59,30 @@ const night = (details: Partial<Omit<Night, 'now'>> & { now: string }): Night =>
 
 describe('it is time for a backup', () => {
   test('from the due moment on until it is made, and so after a machine has slept', () => {
-    expect(isTimeFor(night({ now: '2026-05-02T08:59:00.000Z' }))).toBe(false)
-    expect(isTimeFor(night({ now: '2026-05-02T09:00:00.000Z' }))).toBe(true)
-    expect(isTimeFor(night({ now: '2026-05-09T20:00:00.000Z' }))).toBe(true)
+    expect(isDueNow(night({ now: '2026-05-02T08:59:00.000Z' }))).toBe(false)
+    expect(isDueNow(night({ now: '2026-05-02T09:00:00.000Z' }))).toBe(true)
+    expect(isDueNow(night({ now: '2026-05-09T20:00:00.000Z' }))).toBe(true)
     expect(iso(dueSince(night({ now: '2026-05-09T20:00:00.000Z' })))).toBe('2026-05-09T09:00')
-    expect(isTimeFor(night({ now: '2026-05-02T20:00:00.000Z', doneAt: '2026-05-02T19:00:00.000Z' }))).toBe(false)
-    expect(isTimeFor(night({ now: '2026-05-02T20:00:00.000Z', doneAt: null }))).toBe(true)
+    expect(isDueNow(night({ now: '2026-05-02T20:00:00.000Z', doneAt: '2026-05-02T19:00:00.000Z' }))).toBe(false)
+    expect(isDueNow(night({ now: '2026-05-02T20:00:00.000Z', doneAt: null }))).toBe(true)
     // By a clock that was ahead.
-    expect(isTimeFor(night({ now: '2026-05-02T20:00:00.000Z', doneAt: '2030-01-01T09:00:00.000Z' }))).toBe(true)
+    expect(isDueNow(night({ now: '2026-05-02T20:00:00.000Z', doneAt: '2030-01-01T09:00:00.000Z' }))).toBe(true)
   })
 
   test('not while it is switched off, and not before the first due moment of a new site', () => {
-    expect(isTimeFor(night({ now: '2026-05-02T09:00:00.000Z', isOn: false }))).toBe(false)
+    expect(isDueNow(night({ now: '2026-05-02T09:00:00.000Z', isOn: false }))).toBe(false)
     const young = { siteCreatedAt: '2026-05-02T10:00:00.000Z', doneAt: null }
-    expect(isTimeFor(night({ now: '2026-05-03T08:59:00.000Z', ...young }))).toBe(false)
-    expect(isTimeFor(night({ now: '2026-05-03T09:00:00.000Z', ...young }))).toBe(true)
+    expect(isDueNow(night({ now: '2026-05-03T08:59:00.000Z', ...young }))).toBe(false)
+    expect(isDueNow(night({ now: '2026-05-03T09:00:00.000Z', ...young }))).toBe(true)
   })
 
   test('after a failure when it is to be tried again, or when the next night has come', () => {
     const fault = { code: 'disk_full', at: '2026-05-02T09:00:00.000Z', tries: 1, nextTryAt: '2026-05-02T09:05:00.000Z' }
-    expect(isTimeFor(night({ now: '2026-05-02T09:04:59.000Z', fault }))).toBe(false)
-    expect(isTimeFor(night({ now: '2026-05-02T09:05:00.000Z', fault }))).toBe(true)
+    expect(isDueNow(night({ now: '2026-05-02T09:04:59.000Z', fault }))).toBe(false)
+    expect(isDueNow(night({ now: '2026-05-02T09:05:00.000Z', fault }))).toBe(true)
     const late = { ...fault, at: '2026-05-03T08:59:00.000Z', nextTryAt: '2026-05-03T09:59:00.000Z' }
-    expect(isTimeFor(night({ now: '2026-05-03T08:59:30.000Z', fault: late }))).toBe(false)
-    expect(isTimeFor(night({ now: '2026-05-03T09:00:00.000Z', fault: late }))).toBe(true)
+    expect(isDueNow(night({ now: '2026-05-03T08:59:30.000Z', fault: late }))).toBe(false)
+    expect(isDueNow(night({ now: '2026-05-03T09:00:00.000Z', fault: late }))).toBe(true)
   })
 })
 
@@ -92,7 +93,7 @@ describe('what fails', () => {
     const details = { neededMegabytes: 40, freeMegabytes: 3 }
     const problem = new Problem('disk_full', { details })
     const waits: number[] = []
-    let fault: CareFault | null = null
+    let fault: BackupFault | null = null
     for (let tries = 1; tries <= 5; tries += 1) {
       fault = faultAfter(fault, problem, now)
       expect(fault).toMatchObject({ code: 'disk_full', details, tries, at: now.toISOString() })
@@ -102,26 +103,26 @@ describe('what fails', () => {
   })
 
   test('a mail tells what has failed three times, a day after the last mail, and what has not been copied for a day', () => {
-    const fault = (tries: number, at = '2026-05-02T08:30:00.000Z'): CareFault => ({
+    const fault = (tries: number, at = '2026-05-02T08:30:00.000Z'): BackupFault => ({
       code: 'unexpected',
       at,
       tries,
       nextTryAt: at,
     })
     const none = { nightFault: null, copyFault: null, trial: null, mailedAt: null, copiedAt: null }
-    const trialOf = (tries: number, at?: string) => ({ filename: '', at: '', fault: fault(tries, at) })
-    const told = (given: Partial<typeof none> | Record<string, unknown>) =>
-      faultsToTell({ ...none, ...given }, now).map(({ kind }) => kind)
-    expect(told({})).toEqual([])
-    expect(told({ nightFault: fault(2), copyFault: fault(2), trial: trialOf(2) })).toEqual([])
-    expect(told({ nightFault: fault(3), copyFault: fault(3), trial: trialOf(3) })).toEqual(['night', 'copy', 'trial'])
-    expect(told({ copyFault: fault(9), copiedAt: '2026-05-01T09:00:01.000Z' })).toEqual([])
-    expect(told({ copyFault: fault(9), copiedAt: '2026-05-01T09:00:00.000Z' })).toEqual(['copy'])
-    expect(told({ nightFault: fault(9), mailedAt: '2026-05-01T09:00:01.000Z' })).toEqual([])
-    expect(told({ nightFault: fault(9), mailedAt: '2026-05-01T09:00:00.000Z' })).toEqual(['night'])
+    const restoreTestOf = (tries: number, at?: string) => ({ filename: '', at: '', fault: fault(tries, at) })
+    const mailed = (faults: Partial<typeof none> | Record<string, unknown>) =>
+      faultsToMail({ ...none, ...faults }, now).map(({ kind }) => kind)
+    expect(mailed({})).toEqual([])
+    expect(mailed({ nightFault: fault(2), copyFault: fault(2), trial: restoreTestOf(2) })).toEqual([])
+    expect(mailed({ nightFault: fault(3), copyFault: fault(3), trial: restoreTestOf(3) })).toEqual(['night', 'copy', 'trial'])
+    expect(mailed({ copyFault: fault(9), copiedAt: '2026-05-01T09:00:01.000Z' })).toEqual([])
+    expect(mailed({ copyFault: fault(9), copiedAt: '2026-05-01T09:00:00.000Z' })).toEqual(['copy'])
+    expect(mailed({ nightFault: fault(9), mailedAt: '2026-05-01T09:00:01.000Z' })).toEqual([])
+    expect(mailed({ nightFault: fault(9), mailedAt: '2026-05-01T09:00:00.000Z' })).toEqual(['night'])
     const noRoom = { ...fault(9), code: 'disk_full' }
-    expect(told({ nightFault: noRoom, trial: { filename: '', at: '', fault: noRoom } })).toEqual(['night'])
+    expect(mailed({ nightFault: noRoom, trial: { filename: '', at: '', fault: noRoom } })).toEqual(['night'])
     // Nothing has been tried since: the maker knows.
-    expect(told({ trial: trialOf(3, '2026-04-01T00:00:00.000Z'), mailedAt: '2026-04-02T00:00:00.000Z' })).toEqual([])
+    expect(mailed({ trial: restoreTestOf(3, '2026-04-01T00:00:00.000Z'), mailedAt: '2026-04-02T00:00:00.000Z' })).toEqual([])
   })
 })

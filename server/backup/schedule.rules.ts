@@ -1,13 +1,14 @@
-import type { CareFault } from '#contract/backup-status.ts'
+import type { CareFault, BackupFault } from '#contract/backup-status.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import { day, dayIn, daysAfter, hour, isFuture, momentOf } from '#server/clock.ts'
-import type { CareRow } from '#server/database/tables.ts'
+import type { CareRow, BackupJobsRow } from '#server/database/tables.ts'
+import { dayIn, daysAfter, momentOf } from '#server/time-zone.rules.ts'
 
 type Schedule = { now: Date; at: string; timeZone: string }
 
-/** The last moment at which a backup was due, which may be this one. */
+/** The last moment at which a backup was due, `now` included. */
 export function lastDue({ now, at, timeZone }: Schedule): Date {
-  // Two back: there are days that a time zone leaves out.
+  // Two days back: a time zone can skip a day.
   const due = [0, -1, -2].map((days) => momentOf(daysAfter(dayIn(timeZone, now), days), at, timeZone))
   return due.find((moment) => moment <= now) ?? now
 }
@@ -17,49 +18,48 @@ export function nextDue({ now, at, timeZone }: Schedule): Date {
   return due.find((moment) => moment > now) ?? now
 }
 
-export type Night = Schedule & {
+export type NightlyBackup = Schedule & {
   isOn: boolean
   siteCreatedAt: string
   doneAt: string | null
-  fault: CareFault | null
+  fault: BackupFault | null
 }
 
-/** Since when a backup has been due that is not made; undefined when none is. A machine that slept through it is late, and not excused. */
-export function dueSince({ isOn, siteCreatedAt, doneAt, ...schedule }: Omit<Night, 'fault'>): Date | undefined {
+/** Since when a backup has been due that is not made; undefined when none is. A machine that was off makes it late. */
+export function dueSince({ isOn, siteCreatedAt, doneAt, ...schedule }: Omit<NightlyBackup, 'fault'>): Date | undefined {
   const due = lastDue(schedule)
   const isBefore = (moment: string) => Date.parse(moment) < due.getTime()
-  // One of the future was made by a clock that was wrong.
+  // A moment in the future was stored by a clock that was ahead.
   const isDone = doneAt !== null && !isBefore(doneAt) && Date.parse(doneAt) <= schedule.now.getTime()
   const isOld = isBefore(siteCreatedAt) || isFuture(siteCreatedAt, schedule.now)
   return isOn && isOld && !isDone ? due : undefined
 }
 
-/** What takes longer than this is late. */
+/** How long a nightly backup may take before it is overdue. */
 const graceHours = 2
 
-/** Whether one should have been made by now, counted from when it was due. */
-export function isNightOver(schedule: Schedule) {
+export function isOverdue(schedule: Schedule) {
   return schedule.now.getTime() - lastDue(schedule).getTime() > graceHours * hour
 }
 
-/** Whether it is time to make one, or to try again. */
-export function isTimeFor({ fault, ...night }: Night) {
-  const due = dueSince(night)
+/** Whether to make one now, or to try again. */
+export function isDueNow({ fault, ...schedule }: NightlyBackup) {
+  const due = dueSince(schedule)
   if (!due) return false
-  const isOfThisNight = fault && Date.parse(fault.at) >= due.getTime()
-  return !isOfThisNight || Date.parse(fault.nextTryAt) <= night.now.getTime()
+  const hasFailedSince = fault && Date.parse(fault.at) >= due.getTime()
+  return !hasFailedSince || Date.parse(fault.nextTryAt) <= schedule.now.getTime()
 }
 
-/** A moment of bad luck is over soon; a full disk is not. */
-const waitMinutes = [5, 15, 60]
+/** Minutes until the first, the second and every later retry. */
+const retryMinutes = [5, 15, 60]
 
-/** What is remembered of a failure, after the one before it. */
+/** The stored fault of a job that has failed, after `before`. */
 export function faultAfter(
-  before: CareFault | null,
-  { code, details }: Pick<CareFault, 'code' | 'details'>,
+  before: BackupFault | null,
+  { code, details }: Pick<BackupFault, 'code' | 'details'>,
   now: Date,
-  waits: readonly number[] = waitMinutes,
-): CareFault {
+  waits: readonly number[] = retryMinutes,
+): BackupFault {
   const tries = (before?.tries ?? 0) + 1
   const minutes = waits[Math.min(tries, waits.length) - 1] ?? 60
   return {
@@ -71,34 +71,33 @@ export function faultAfter(
   }
 }
 
-/** What a trial has found wrong. Want of room, in which nothing was tried, says nothing about backups. */
-export function faultFoundBy(trial: CareRow['trial']): CareFault | null {
-  const { fault = null } = trial ?? {}
+/** The fault of the last restore test. A full disk is none: then nothing was tested. */
+export function restoreTestFault(restoreTest: BackupJobsRow['trial']): BackupFault | null {
+  const { fault = null } = restoreTest ?? {}
   return fault?.code === ('disk_full' satisfies ProblemCode) ? null : fault
 }
 
 type FaultKind = 'night' | 'copy' | 'trial'
 
-type Faults = Pick<CareRow, 'nightFault' | 'copyFault' | 'trial' | 'mailedAt'> & {
-  /** When a copy elsewhere was last read back. */
+type Faults = Pick<BackupJobsRow, 'nightFault' | 'copyFault' | 'trial' | 'mailedAt'> & {
+  /** When an off-site copy was last read back. */
   copiedAt: string | null
 }
 
-/** So often in a row, and it is worth a mail. */
-const triesToTell = 3
+const triesBeforeMail = 3
 
-/** What the maker is told by mail now: what has failed again since the last mail, which is a day ago at least. */
-export function faultsToTell({ nightFault, copyFault, trial, mailedAt, copiedAt }: Faults, now: Date) {
+/** What has failed again since the last mail, which is at least a day ago. */
+export function faultsToMail({ nightFault, copyFault, trial, mailedAt, copiedAt }: Faults, now: Date) {
   const dayAgo = now.getTime() - day
   const isOld = (moment: string | null) => !moment || Date.parse(moment) <= dayAgo
   if (!isOld(mailedAt)) return []
-  const worthIt: [FaultKind, CareFault | null, boolean][] = [
+  const candidates: [FaultKind, BackupFault | null, boolean][] = [
     ['night', nightFault, true],
-    // The backup is on the server: a day without a copy can be borne.
+    // Only after a day: the backup itself is on the server.
     ['copy', copyFault, isOld(copiedAt)],
-    ['trial', faultFoundBy(trial), true],
+    ['trial', restoreTestFault(trial), true],
   ]
-  return worthIt.flatMap(([kind, fault, isTime]) =>
-    fault && isTime && fault.tries >= triesToTell && (!mailedAt || fault.at > mailedAt) ? [{ kind, fault }] : [],
+  return candidates.flatMap(([kind, fault, isOldEnough]) =>
+    fault && isOldEnough && fault.tries >= triesBeforeMail && (!mailedAt || fault.at > mailedAt) ? [{ kind, fault }] : [],
   )
 }

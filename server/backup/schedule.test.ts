@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { readBackupState } from '#contract/backup-status.ts'
+import { readBackupStatus } from '#contract/backup-status.ts'
 import { backupMaker, createCompleteBackup } from '#contract/backups.ts'
 import { changeMailSettings } from '#contract/mails.ts'
 import { readOverview } from '#contract/overview.ts'
@@ -17,9 +17,9 @@ import { openTestApp, type TestApp } from '#tests/test-app.ts'
 import { testClock } from '#tests/test-clock.ts'
 import { databases, emptyDatabase } from '#tests/test-database.ts'
 import { openTestStorage } from '#tests/test-storage.ts'
-import { changeCare, readCare } from './backup-jobs.ts'
+import { readBackupJobs, updateBackupJobs } from './backup-jobs.ts'
 import { storedBackup } from './backup-names.ts'
-import { lookAfterBackups } from './schedule.ts'
+import { runBackupJobs } from './schedule.ts'
 
 /** 03:00 in Mexico, when a backup is due. */
 const due = '2026-05-01T09:00:00.000Z'
@@ -33,15 +33,15 @@ async function openSite(dialect: Dialect, options: Options = {}) {
   return site
 }
 
-type Parts = Partial<Parameters<typeof lookAfterBackups>[0]>
+type Parts = Partial<Parameters<typeof runBackupJobs>[0]>
 
-/** Without trying anything out, for which a program is started. */
-const lookAt = ({ app, ...site }: TestApp, parts: Parts = {}) =>
-  lookAfterBackups({ ...site, publicUrl: 'https://models.example', ...app.backupCare, trials: undefined, ...parts })
+/** Without restore tests, which start a program. */
+const runJobs = ({ app, ...site }: TestApp, parts: Parts = {}) =>
+  runBackupJobs({ ...site, publicUrl: 'https://models.example', ...app.backups, restoreTests: undefined, ...parts })
 
-/** The days of the backups that nights have made, the newest first. */
-async function nightsOf({ app }: TestApp) {
-  const files = await (await app.backupCare.openBackups()).list()
+/** The days of the nightly backups, the newest first. */
+async function nightlyOf({ app }: TestApp) {
+  const files = await (await app.backups.openBackups()).list()
   return files.flatMap(({ filename }) => (backupMaker(filename) === 'night' ? [filename.slice(16, 26)] : []))
 }
 
@@ -57,8 +57,8 @@ describe.each(databases)('on %s', (dialect) => {
     const site = await openSite(dialect)
     const counts: number[] = []
     for (let night = 0; night < 400; night += 1) {
-      await lookAt(site)
-      counts.push((await nightsOf(site)).length)
+      await runJobs(site)
+      counts.push((await nightlyOf(site)).length)
       site.clock.pass({ days: 1 })
     }
     const known = await site.db.selectFrom('knownBackups').select('filename').orderBy('filename', 'desc').execute()
@@ -70,44 +70,44 @@ describe.each(databases)('on %s', (dialect) => {
       ...['2027-04-30', '2027-03-31', '2027-02-28', '2027-01-31', '2026-12-31', '2026-11-30', '2026-10-31', '2026-09-30'],
       ...['2026-08-31', '2026-07-31'],
     ]
-    expect(await nightsOf(site)).toEqual(kept)
+    expect(await nightlyOf(site)).toEqual(kept)
     expect(known.map(({ filename }) => filename.slice(16, 26))).toEqual(kept)
     expect(Math.max(...counts)).toBeLessThanOrEqual(7 + 5 + 12)
   }, 120_000)
 
   test('of two processes one makes it, and neither makes it again', async () => {
     const place = await emptyDatabase(dialect)
-    const here = await openSite(dialect, { place })
-    const there = await openSite(dialect, { place, storage: here.storage, clock: here.clock })
+    const first = await openSite(dialect, { place })
+    const second = await openSite(dialect, { place, storage: first.storage, clock: first.clock })
     const days: string[] = []
     for (let night = 0; night < 5; night += 1) {
-      days.unshift(here.clock.now().toISOString().slice(0, 10))
-      await Promise.all([lookAt(here), lookAt(there), lookAt(here)])
-      await lookAt(there)
-      expect(await nightsOf(here)).toEqual(days)
-      here.clock.pass({ days: 1 })
+      days.unshift(first.clock.now().toISOString().slice(0, 10))
+      await Promise.all([runJobs(first), runJobs(second), runJobs(first)])
+      await runJobs(second)
+      expect(await nightlyOf(first)).toEqual(days)
+      first.clock.pass({ days: 1 })
     }
   })
 
   test('one is made after the hour was slept through, and only one; none before the hour, or while it is switched off or a demo', async () => {
     const site = await openSite(dialect, { clock: testClock('2026-04-30T08:00:00.000Z') })
-    await changeCare(site.db, { nightDoneAt: '2026-04-29T09:00:00.000Z' })
-    await lookAt(site)
-    await changeCare(site.db, { nightly: false })
+    await updateBackupJobs(site.db, { nightDoneAt: '2026-04-29T09:00:00.000Z' })
+    await runJobs(site)
+    await updateBackupJobs(site.db, { nightly: false })
     site.clock.pass({ hours: 2 })
-    await lookAt(site)
-    await changeCare(site.db, { nightly: null })
-    await lookAt(site, { hasOwner: async () => false })
-    expect(await nightsOf(site)).toEqual([])
+    await runJobs(site)
+    await updateBackupJobs(site.db, { nightly: null })
+    await runJobs(site, { hasOwner: async () => false })
+    expect(await nightlyOf(site)).toEqual([])
     site.clock.pass({ days: 3, hours: 9 })
-    await lookAt(site)
-    await lookAt(site)
+    await runJobs(site)
+    await runJobs(site)
     site.clock.pass({ hours: 13, minutes: 59 })
-    await lookAt(site)
-    expect(await nightsOf(site)).toEqual(['2026-05-03'])
+    await runJobs(site)
+    expect(await nightlyOf(site)).toEqual(['2026-05-03'])
     site.clock.pass({ minutes: 1 })
-    await lookAt(site)
-    expect(await nightsOf(site)).toEqual(['2026-05-04', '2026-05-03'])
+    await runJobs(site)
+    expect(await nightlyOf(site)).toEqual(['2026-05-04', '2026-05-03'])
   })
 
   test('what fails is tried again, shown and mailed once a day, and forgotten when it works', async () => {
@@ -121,12 +121,12 @@ describe.each(databases)('on %s', (dialect) => {
     })
     const as = await site.signedIn()
     await site.ask(changeMailSettings, { as, body: { language: 'es' } })
-    const state = () => site.ask(readBackupState, { as })
+    const state = () => site.ask(readBackupStatus, { as })
     const minutes: number[] = []
     for (let minute = 0; minute <= 25 * 60; minute += 5) {
-      const tries = (await readCare(site.db)).nightFault?.tries
-      await lookAt(site)
-      if ((await readCare(site.db)).nightFault?.tries !== tries) minutes.push(minute)
+      const tries = (await readBackupJobs(site.db)).nightFault?.tries
+      await runJobs(site)
+      if ((await readBackupJobs(site.db)).nightFault?.tries !== tries) minutes.push(minute)
       site.clock.pass({ minutes: 5 })
     }
     // With the next night at once, which is a day later.
@@ -148,7 +148,7 @@ describe.each(databases)('on %s', (dialect) => {
 
     storage = folder
     site.clock.pass({ minutes: 60 })
-    await lookAt(site)
+    await runJobs(site)
     const after = await state()
     expect({ shortfalls: after.shortfalls, fault: after.night.fault }).toEqual({ shortfalls: [], fault: null })
     expect(after.safe).toMatchObject({ filename: expect.stringContaining('_nightly'), at: after.night.doneAt })
@@ -159,12 +159,12 @@ describe.each(databases)('on %s', (dialect) => {
     const site = await openSite(dialect)
     const as = await site.signedIn()
     // Of a second place that was given up since.
-    await changeCare(site.db, { copyFault: { code: 'elsewhere_unavailable', at: due, tries: 1, nextTryAt: due } })
-    await site.database.unlessBusy('backups', () => lookAt(site))
-    expect(await readCare(site.db)).toMatchObject({ nightFault: null, nightDoneAt: null, copyFault: null })
+    await updateBackupJobs(site.db, { copyFault: { code: 'elsewhere_unavailable', at: due, tries: 1, nextTryAt: due } })
+    await site.database.unlessBusy('backups', () => runJobs(site))
+    expect(await readBackupJobs(site.db)).toMatchObject({ nightFault: null, nightDoneAt: null, copyFault: null })
     await site.ask(createCompleteBackup, { as })
-    await lookAt(site)
-    expect(await nightsOf(site)).toEqual(['2026-05-01'])
+    await runJobs(site)
+    expect(await nightlyOf(site)).toEqual(['2026-05-01'])
   })
 
   test('one that was made and not noted is not made again but read again, and made again when it is broken', async () => {
@@ -172,45 +172,45 @@ describe.each(databases)('on %s', (dialect) => {
     const as = await site.signedIn()
     const known = () => site.db.selectFrom('knownBackups').select(['filename', 'sha256']).execute()
     const forget = async () => {
-      await changeCare(site.db, { nightDoneAt: null })
+      await updateBackupJobs(site.db, { nightDoneAt: null })
       await site.db.deleteFrom('knownBackups').execute()
     }
-    await lookAt(site)
+    await runJobs(site)
     const before = await known()
     await forget()
     site.clock.pass({ hours: 3 })
-    await lookAt(site)
-    expect([await nightsOf(site), await known()]).toEqual([['2026-05-01'], before])
-    expect(await site.ask(readBackupState, { as })).toMatchObject({
+    await runJobs(site)
+    expect([await nightlyOf(site), await known()]).toEqual([['2026-05-01'], before])
+    expect(await site.ask(readBackupStatus, { as })).toMatchObject({
       shortfalls: [],
       night: { doneAt: due, nextAt: '2026-05-02T09:00:00.000Z' },
     })
     await forget()
     const [{ filename = '' } = {}] = before
     await site.storage.put(storedBackup(filename), Buffer.from('half of it'))
-    await lookAt(site)
+    await runJobs(site)
     const [{ filename: another = '' } = {}] = await known()
     expect(another).toContain('2026-05-01T12-00-00Z')
     // Of one day the newest stays.
     expect((await site.storage.list('backups')).map(({ name }) => name)).toEqual([storedBackup(another)])
     await site.db.schema.dropTable('knownBackups').execute()
-    const backups = await site.app.backupCare.openBackups()
+    const backups = await site.app.backups.openBackups()
     expect(await backups.keepComplete()).toMatchObject({ missingImages: 0 })
     expect(await backups.list()).toHaveLength(2)
   })
 })
 
-test('damaged photos are left out of a night and said to be missing, but not when there are many', async () => {
+test('damaged photos are left out of a nightly backup and said to be missing, but not when there are many', async () => {
   const site = await openSite('sqlite')
   const as = await site.signedIn()
   const { photos, messages } = await fill(site)
   const damage = (name: string) => site.storage.put(name, Buffer.from('not what it was'))
   await damage(imageName(photos[0]?.hash ?? ''))
   await damage(contactPhotoName(messages[0]?.photos[0] ?? ''))
-  await lookAt(site)
-  const [night] = await (await site.app.backupCare.openBackups()).list()
+  await runJobs(site)
+  const [night] = await (await site.app.backups.openBackups()).list()
   expect(night?.filename).toContain('_nightly_without_2_photos')
-  expect((await site.ask(readBackupState, { as })).shortfalls).toEqual(['nothing_yet', 'not_whole'])
+  expect((await site.ask(readBackupStatus, { as })).shortfalls).toEqual(['nothing_yet', 'not_whole'])
 
   for (let number = 30; number < 39; number += 1) {
     const { hash, content, ...facts } = await aStoredPhoto(number)
@@ -221,24 +221,24 @@ test('damaged photos are left out of a night and said to be missing, but not whe
       .execute()
   }
   site.clock.pass({ days: 1 })
-  await lookAt(site)
-  expect((await readCare(site.db)).nightFault).toMatchObject({ code: 'stored_image_damaged' })
+  await runJobs(site)
+  expect((await readBackupJobs(site.db)).nightFault).toMatchObject({ code: 'stored_image_damaged' })
   expect(site.takeLoggedProblems()).toHaveLength(1)
 })
 
-test('a night that would fill the disk makes room of what goes anyway, else says so, leaves the disk usable and loses nothing whole', async () => {
+test('a nightly backup that would fill the disk makes room of what goes anyway, else says so, leaves the disk usable and loses nothing whole', async () => {
   // 256 MB must stay free.
   const disk = await smallDisk({ megabytes: 290 })
   const site = await openSite('sqlite', { storage: await openFolder(disk.folder) })
   const as = await site.signedIn()
   await fill(site)
-  await changeCare(site.db, { keepDaily: 2, keepWeekly: 0, keepMonthly: 0 })
+  await updateBackupJobs(site.db, { keepDaily: 2, keepWeekly: 0, keepMonthly: 0 })
   const nextNight = async () => {
     site.clock.pass({ days: 1 })
-    await lookAt(site)
-    return nightsOf(site)
+    await runJobs(site)
+    return nightlyOf(site)
   }
-  await lookAt(site)
+  await runJobs(site)
   expect(await nextNight()).toEqual(['2026-05-02', '2026-05-01'])
   const oldest = (await site.storage.list('backups')).find(({ name }) => name.includes('2026-05-01'))
   const large = Buffer.alloc(40_000_000)
@@ -248,7 +248,7 @@ test('a night that would fill the disk makes room of what goes anyway, else says
   const own = 'backups/complete_backup_2020-01-01T00-00-00Z-x7k2.zip'
   await site.storage.put(own, large)
   expect(await nextNight()).toEqual(['2026-05-03'])
-  const { shortfalls, night } = await site.ask(readBackupState, { as })
+  const { shortfalls, night } = await site.ask(readBackupStatus, { as })
   expect(shortfalls).toEqual(['night_failed'])
   expect(night.fault).toMatchObject({ code: 'disk_full', details: { neededMegabytes: 1, freeMegabytes: 0 } })
   expect(await site.storage.freeBytes()).toBeGreaterThan(240_000_000)

@@ -1,65 +1,64 @@
-import type { BackupState, Shortfall } from '#contract/backup-status.ts'
+import type { BackupStatus, BackupWarning } from '#contract/backup-status.ts'
 import { backupMaker, backupType, missingFromBackup, recordsMissingFrom } from '#contract/backups.ts'
 import { hour } from '#server/clock.ts'
-import type { CareRow, KnownBackupRow } from '#server/database/tables.ts'
+import type { BackupJobsRow, KnownBackupRow } from '#server/database/tables.ts'
 import { madeAt } from './backup-names.ts'
 import { isWhole } from './retention.rules.ts'
-import { dueSince, faultFoundBy, isNightOver, lastDue, type Night } from './schedule.rules.ts'
+import { dueSince, isOverdue, lastDue, type NightlyBackup, restoreTestFault } from './schedule.rules.ts'
 
 type Listed = { filename: string; bytes: number }
 
-/** A copy that takes longer than this is late. */
+/** How long an off-site copy may take before it is late. */
 const copyHours = 6
 
-/** The newest complete backup from which nothing is missing and that was read again. One of which that is not known does not count. */
-export function findSafe(newestToOldest: readonly Listed[], known: ReadonlyMap<string, KnownBackupRow>) {
-  const safe = newestToOldest.find(({ filename }) => isWhole(filename) && known.has(filename))
-  return safe ? { filename: safe.filename, at: madeAt(safe.filename).toISOString(), bytes: safe.bytes } : null
+/** The newest complete backup from which nothing is missing and that was read again after it was made. */
+export function findLastGood(newestToOldest: readonly Listed[], checked: ReadonlyMap<string, KnownBackupRow>) {
+  const last = newestToOldest.find(({ filename }) => isWhole(filename) && checked.has(filename))
+  return last ? { filename: last.filename, at: madeAt(last.filename).toISOString(), bytes: last.bytes } : null
 }
 
 type Facts = {
-  night: Night
-  trial: CareRow['trial']
-  elsewhere: BackupState['elsewhere']
+  schedule: NightlyBackup
+  restoreTest: BackupJobsRow['trial']
+  offsite: BackupStatus['elsewhere']
   /** The newest first. */
   listed: readonly Listed[]
-  known: ReadonlyMap<string, KnownBackupRow>
+  checked: ReadonlyMap<string, KnownBackupRow>
 }
 
-/** What is missing from being safe. */
-export function shortfallsOf(facts: Facts): Shortfall[] {
-  const { night, trial, elsewhere, listed, known } = facts
+export function warningsOf(facts: Facts): BackupWarning[] {
+  const { schedule, restoreTest, offsite, listed, checked } = facts
   const complete = listed.map(({ filename }) => filename).filter((filename) => backupType(filename) === 'complete')
   const [newest] = complete
-  const all: Record<Shortfall, boolean> = {
-    nothing_yet: findSafe(listed, known) === null,
-    nightly_off: !night.isOn,
-    night_failed: night.isOn && night.fault !== null,
-    night_late: night.isOn && !night.fault && isNightLate(night, complete, known),
+  const all: Record<BackupWarning, boolean> = {
+    nothing_yet: findLastGood(listed, checked) === null,
+    nightly_off: !schedule.isOn,
+    night_failed: schedule.isOn && schedule.fault !== null,
+    night_late: schedule.isOn && !schedule.fault && isNightlyLate(schedule, complete, checked),
     not_whole: newest !== undefined && missingFromBackup(newest) > 0,
     records_missing: newest !== undefined && recordsMissingFrom(newest) > 0,
-    copy_failed: Boolean(elsewhere?.fault),
-    copy_late: elsewhere !== null && !elsewhere.fault && isCopyLate(night.now, elsewhere.copied, complete, known),
-    trial_failed: faultFoundBy(trial) !== null,
+    copy_failed: Boolean(offsite?.fault),
+    copy_late: offsite !== null && !offsite.fault && isCopyLate(schedule.now, offsite.copied, complete, checked),
+    trial_failed: restoreTestFault(restoreTest) !== null,
   }
-  return (Object.keys(all) as Shortfall[]).filter((shortfall) => all[shortfall])
+  return (Object.keys(all) as BackupWarning[]).filter((warning) => all[warning])
 }
 
-type Known = Facts['known']
+type Checked = Facts['checked']
 
-function isNightLate(night: Night, complete: readonly string[], known: Known) {
-  const last = lastDue(night)
+function isNightlyLate(schedule: NightlyBackup, complete: readonly string[], checked: Checked) {
+  const last = lastDue(schedule)
   const sinceThen = complete.filter((filename) => madeAt(filename) >= last)
-  // What was made and not noted as read again counts no more than one that was not made.
-  const isUnchecked = sinceThen.length > 0 && !sinceThen.some((filename) => known.has(filename))
-  return (dueSince(night) !== undefined || (night.isOn && isUnchecked)) && isNightOver(night)
+  // One that was not read again may be damaged: it counts like one that was not made.
+  const isUnchecked = sinceThen.length > 0 && !sinceThen.some((filename) => checked.has(filename))
+  return (dueSince(schedule) !== undefined || (schedule.isOn && isUnchecked)) && isOverdue(schedule)
 }
 
-type Copied = NonNullable<BackupState['elsewhere']>['copied']
+type Copied = NonNullable<BackupStatus['elsewhere']>['copied']
 
-/** Compared with the last night's backup: while there is none, that is what is missing. */
-function isCopyLate(now: Date, copied: Copied, complete: readonly string[], known: Known) {
-  const last = complete.find((filename) => backupMaker(filename) === 'night' && known.has(filename))
+/** Compared with the last nightly backup: while there is none, there is nothing to copy. */
+function isCopyLate(now: Date, copied: Copied, complete: readonly string[], checked: Checked) {
+  const last = complete.find((filename) => backupMaker(filename) === 'night' && checked.has(filename))
   if (!last || !isOver(madeAt(last), now, copyHours)) return false
   return !copied || Date.parse(copied.at) < madeAt(last).getTime()
 }

@@ -1,21 +1,24 @@
-import type { BackupState } from '#contract/backup-status.ts'
+import type { BackupState, BackupStatus } from '#contract/backup-status.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
-import type { CareRow } from '#server/database/tables.ts'
+import type { CareRow, BackupJobsRow } from '#server/database/tables.ts'
 import { readMaker } from '#server/features/site-content/site-content.queries.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import { findWorking, listKnown, readCare } from './backup-jobs.ts'
+import { findWorking, listKnown, readCare, listCheckedBackups, readBackupJobs } from './backup-jobs.ts'
 import { isOfFuture, listStoredBackups } from './backup-names.ts'
 import { describeMerge } from './restore/last-merge.queries.ts'
-import { type Night, nextDue } from './schedule.rules.ts'
-import { findSafe, shortfallsOf } from './status.rules.ts'
+import { type Night, nextDue, type NightlyBackup } from './schedule.rules.ts'
+import { findSafe, shortfallsOf, findLastGood, warningsOf } from './status.rules.ts'
+import { readMaker } from '#server/database/site-content.ts'
 
-type NightParts = { database: Database; clock: Clock; hasOwner(): Promise<boolean> }
+type ScheduleParts = { database: Database; clock: Clock; hasOwner(): Promise<boolean> }
 
-/** What decides whether a backup is due. */
-export async function readNight({ database: { db }, clock, hasOwner }: NightParts, care?: CareRow): Promise<Night> {
+export async function readSchedule(
+  { database: { db }, clock, hasOwner }: ScheduleParts,
+  jobs?: BackupJobsRow,
+): Promise<NightlyBackup> {
   const [{ nightly, at, nightDoneAt, nightFault }, { timeZone }, { createdAt }] = await Promise.all([
-    care ?? readCare(db),
+    jobs ?? readBackupJobs(db),
     readMaker(db),
     db.selectFrom('site').select('createdAt').executeTakeFirstOrThrow(),
   ])
@@ -30,40 +33,40 @@ export async function readNight({ database: { db }, clock, hasOwner }: NightPart
   }
 }
 
-export type StateParts = NightParts & {
+export type StatusParts = ScheduleParts & {
   storage: Storage
-  /** How copies elsewhere fare; null while no second place is named. */
-  describeElsewhere(): Promise<BackupState['elsewhere']>
+  /** Null where no off-site target is set. */
+  describeOffsite(): Promise<BackupStatus['elsewhere']>
   /** Whether what is downloaded is encrypted. */
   isEncrypted: boolean
 }
 
-/** How safe everything is. Says only what was read back. */
-export async function readState({ describeElsewhere, isEncrypted, ...parts }: StateParts): Promise<BackupState> {
+/** The state of backups as the panel, the console and the health check show it. Counts only what was read back. */
+export async function readStatus({ describeOffsite, isEncrypted, ...parts }: StatusParts): Promise<BackupStatus> {
   const { database, storage } = parts
   const { db } = database
-  const care = await readCare(db)
-  const [night, listed, known, elsewhere, working] = await Promise.all([
-    readNight(parts, care),
+  const jobs = await readBackupJobs(db)
+  const [schedule, listed, checked, offsite, working] = await Promise.all([
+    readSchedule(parts, jobs),
     listStoredBackups(storage, parts.clock.now()),
-    listKnown(db),
-    describeElsewhere(),
+    listCheckedBackups(db),
+    describeOffsite(),
     findWorking(database),
   ])
-  const past = listed.filter(({ filename }) => !isOfFuture(filename, night.now))
+  const past = listed.filter(({ filename }) => !isOfFuture(filename, schedule.now))
   const isKept = async (filename: string) => listed.some((backup) => backup.filename === filename)
-  const { keepDaily: daily, keepWeekly: weekly, keepMonthly: monthly, trial } = care
+  const { keepDaily: daily, keepWeekly: weekly, keepMonthly: monthly, trial } = jobs
   return {
-    settings: { nightly: night.isOn, at: care.at, keep: { daily, weekly, monthly } },
-    timeZone: night.timeZone,
-    now: night.now.toISOString(),
-    shortfalls: shortfallsOf({ night, trial, elsewhere, listed: past, known }),
-    safe: findSafe(past, known),
-    night: { nextAt: night.isOn ? nextDue(night).toISOString() : null, doneAt: night.doneAt, fault: night.fault },
-    elsewhere,
+    settings: { nightly: schedule.isOn, at: jobs.at, keep: { daily, weekly, monthly } },
+    timeZone: schedule.timeZone,
+    now: schedule.now.toISOString(),
+    shortfalls: warningsOf({ schedule, restoreTest: trial, offsite, listed: past, checked }),
+    safe: findLastGood(past, checked),
+    night: { nextAt: schedule.isOn ? nextDue(schedule).toISOString() : null, doneAt: schedule.doneAt, fault: schedule.fault },
+    elsewhere: offsite,
     trial,
     encrypted: isEncrypted,
     working,
-    lastMerge: care.lastMerge && (await describeMerge(care.lastMerge, { db, isKept })),
+    lastMerge: jobs.lastMerge && (await describeMerge(jobs.lastMerge, { db, isKept })),
   }
 }

@@ -8,21 +8,21 @@ const backupUsage = `Backups from the console; all of it works while the site ru
   npm run backup                      a complete backup: projects, messages, the texts of the site, and all photos
   npm run backup -- database          a copy of the whole database
   npm run backup -- export            projects, messages and the texts of the site as JSON
-  npm run backup -- --keep            a complete backup as the site makes one every night: with a copy elsewhere, if there is
-                                      such a place, and letting old ones of its kind go
-  npm run backup -- list              the backups, and how safe everything is
+  npm run backup -- --keep            a nightly backup now: copied off-site where a target is set, and old ones of its kind
+                                      are deleted as retention says
+  npm run backup -- list              the backups and their status
   npm run backup -- delete <name>     deletes one; the last whole one only with --last
   npm run restore -- <file>           adds what is missing, brings back changed projects, the texts of the site, and what was
                                       done with messages later than here; deletes nothing
   npm run restore -- --preview <file> says what that would do, and changes nothing
   npm run restore -- <database backup>
-                                      goes back to it, accounts and all. The site must be stopped; what is there is set aside
+                                      goes back to it, accounts and all. The site must be stopped; the present one is kept in set-aside/
   npm run restore -- --new-database <complete backup>
                                       the same where the database is lost. The site must be stopped
   npm run verify -- <file>            reads a backup as a restore would, and changes nothing
-<file> is a file of this machine or the name of a backup the site has listed, here or elsewhere: complete_backup_….zip or
+<file> is a file of this machine or the name of a listed backup or of an off-site copy: complete_backup_….zip or
 export_….json, or either of them encrypted (.age).
-Ends with 0 when all is well, with 1 when something was refused or failed, with 2 when it was asked for wrongly, with 3 when
+Ends with 0 when all is well, with 1 when something was refused or failed, with 2 when a command is wrong, with 3 when
 a backup was made from which photos are missing.`
 
 const kinds: readonly BackupType[] = ['complete', 'database', 'export']
@@ -33,24 +33,24 @@ export type BackupArgs =
   | { command: 'delete'; name: string; last: boolean }
   | { command: 'restore' | 'new-database' | 'preview' | 'verify'; name: string }
 
-/** Anything that is not understood to its last word is answered with how it is used. */
+/** Throws the usage for anything that is not understood to the last word. */
 export function parseBackupArgs(args: readonly string[]): BackupArgs {
   const {
     values,
     positionals: [command, ...names],
   } = parseBackupFlags(args)
   const [first = '', second = ''] = names
-  const isAsked = (count: number, ...allowed: string[]) =>
+  const hasOnly = (count: number, ...allowed: string[]) =>
     names.length === count && Object.keys(values).every((flag, place) => place === 0 && allowed.includes(flag))
-  if (command === 'verify' && isAsked(1)) return { command, name: first }
-  if (command === 'restore' && isAsked(1, 'preview')) return { command: values.preview ? 'preview' : 'restore', name: first }
-  if (command === 'restore' && isAsked(1, 'new-database')) return { command: 'new-database', name: first }
+  if (command === 'verify' && hasOnly(1)) return { command, name: first }
+  if (command === 'restore' && hasOnly(1, 'preview')) return { command: values.preview ? 'preview' : 'restore', name: first }
+  if (command === 'restore' && hasOnly(1, 'new-database')) return { command: 'new-database', name: first }
   if (command === 'backup') {
-    if (isAsked(0, 'keep')) return values.keep ? { command: 'keep' } : { command, kind: 'complete' }
-    if (first === 'list' && isAsked(1)) return { command: 'list' }
-    if (first === 'delete' && isAsked(2, 'last')) return { command: 'delete', name: second, last: values.last === true }
+    if (hasOnly(0, 'keep')) return values.keep ? { command: 'keep' } : { command, kind: 'complete' }
+    if (first === 'list' && hasOnly(1)) return { command: 'list' }
+    if (first === 'delete' && hasOnly(2, 'last')) return { command: 'delete', name: second, last: values.last === true }
     const kind = kinds.find((each) => each === first)
-    if (kind && isAsked(1)) return { command, kind }
+    if (kind && hasOnly(1)) return { command, kind }
   }
   throw new WrongUse(backupUsage)
 }
@@ -74,14 +74,15 @@ const moveUsage = `Moves the site in DATA_DIR to where several machines can shar
 Either may be left out. It can be stopped and begun again; it ends with 0 when all is there and was read again.`
 
 type MoveArgs = {
-  /** An address, or `elsewhere` when it is not among the arguments. */
+  /** An address, or `readAddress` where it is not among the arguments. */
   toDatabase: string | undefined
   toBucket: string | undefined
 }
 
-export const elsewhere = ''
+/** The address is in MOVE_DATABASE_URL or on standard input. */
+export const readAddress = ''
 
-/** Refuses an address with a password: every account of the machine can read the arguments of a program. */
+/** Refuses an address with a password: every account of the machine can read the arguments of a process. */
 export function parseMoveArgs(args: readonly string[]): MoveArgs {
   const { toDatabase, toBucket } = parseMoveFlags(args)
   if (toDatabase === undefined && !toBucket) throw new WrongUse(moveUsage)
@@ -97,9 +98,9 @@ export function parseMoveArgs(args: readonly string[]): MoveArgs {
 function parseMoveFlags(args: readonly string[]): MoveArgs {
   try {
     const { values } = parseArgs({
-      // parseArgs knows no option whose value may be left out.
+      // parseArgs has no options with an optional value.
       args: args.map((arg, place) =>
-        arg === '--to-database' && (args[place + 1] ?? '--').startsWith('--') ? `${arg}=${elsewhere}` : arg,
+        arg === '--to-database' && (args[place + 1] ?? '--').startsWith('--') ? `${arg}=${readAddress}` : arg,
       ),
       options: { 'to-database': { type: 'string' }, 'to-bucket': { type: 'string' } },
     })

@@ -7,14 +7,14 @@ import { problemsEn } from '#content/en/problems.ts'
 import { problemSentence } from '#content/problem-sentence.ts'
 import { safetyOf } from '#content/safety-line.ts'
 import { titlesEn } from '#content/titles.ts'
-import type { CareFault } from '#contract/backup-status.ts'
+import type { BackupFault } from '#contract/backup-status.ts'
 import { type BackupType, recordsMissingFrom } from '#contract/backups.ts'
 import type { ProblemReply } from '#contract/problems.ts'
-import { createCopies } from '../backup/offsite-copies.ts'
-import { openPlace } from '../backup/offsite-target.ts'
+import { createOffsiteCopies } from '../backup/offsite-copies.ts'
+import { openTarget } from '../backup/offsite-target.ts'
 import { deleteBackup } from '../backup/retention.ts'
-import { keepNow } from '../backup/schedule.ts'
-import { readState } from '../backup/status.ts'
+import { makeNightlyNow } from '../backup/schedule.ts'
+import { readStatus } from '../backup/status.ts'
 import { systemClock as clock } from '../clock.ts'
 import { type Config, readConfig } from '../config.ts'
 import { demoAdminCheck } from '../features/accounts/passwords.ts'
@@ -36,7 +36,7 @@ async function run(argv: string[]) {
   const config = readConfig(process.env)
   if (args.command === 'verify') return verify(config, args.name)
   if (args.command === 'new-database') return restoreIntoNewDatabase(config, args.name)
-  if (args.command === 'restore' && isDatabaseBackup(args.name)) return putBack(config, args.name)
+  if (args.command === 'restore' && isDatabaseBackup(args.name)) return goBack(config, args.name)
   const site = await openSite(config, await openExistingSite(config))
   try {
     if (args.command === 'list') return await list(site)
@@ -45,23 +45,23 @@ async function run(argv: string[]) {
     if (args.command === 'restore') await restore(site, args.name)
     if (args.command === 'keep') await keep(site)
     if (args.command === 'backup') await backup(site, args.kind)
-    await tellWhatLiesAside(site)
+    await printQuarantine(site)
   } finally {
     await site.close()
   }
 }
 
-/** The present database is not opened: it may be the reason for this. */
-async function putBack(config: Config, asked: string) {
+/** Does not open the present database: it may be the damaged one. */
+async function goBack(config: Config, input: string) {
   if (config.databaseUrl) throw new WrongUse('On PostgreSQL a database backup is put back by hand: docs/deploy.md says how.')
   refuseWithoutFolder(config)
   becomeOwnerOf(config.dataDir)
-  await withFileAlone(asked, config, async ({ file, name }) => {
+  await withFileAlone(input, config, async ({ file, name }) => {
     const copyTo = async (folder: string) => {
       const target = path.join(folder, 'vitrina.sqlite')
       if (!file.file) return writeNewFile(target, Readable.from(piecesOf(file), { objectMode: false }))
       await copyFile(file.file, target)
-      // A database that was not closed well has its last writes beside it.
+      // The last writes of a database that was not closed are in its -wal.
       if (existsSync(`${file.file}-wal`)) await copyFile(`${file.file}-wal`, `${target}-wal`)
     }
     const folder = await putBackDatabase(config.dataDir, copyTo, clock.now())
@@ -70,35 +70,35 @@ async function putBack(config: Config, asked: string) {
   })
 }
 
-async function tellWhatLiesAside({ storage }: Site) {
+async function printQuarantine({ storage }: Site) {
   const { photos, since } = await describeQuarantine(storage)
   if (photos > 0)
     print(
-      `Set aside because nothing refers to them, the first on ${since}: ${photos} photos. They come back when they are wanted.`,
+      `In quarantine because nothing refers to them, the first since ${since}: ${photos} photos. They come back when something does.`,
     )
 }
 
 async function backup({ backups }: Site, kind: BackupType) {
-  if (kind === 'export') return tellOfExport(await backups.keepExport())
+  if (kind === 'export') return printExport(await backups.keepExport())
   if (kind === 'database') return print(`Kept: ${(await backups.keepDatabase()).filename}`)
-  tellOfMade(await withProgress((progress) => backups.keepComplete({ progress })))
+  printMade(await withProgress((progress) => backups.keepComplete({ progress })))
 }
 
-/** What the site does every night. */
+/** A nightly backup now, with its off-site copy and retention. */
 async function keep(site: Site) {
   const { backups } = site
-  const copies = await copiesOf(site)
-  const parts = { ...site, clock, log: await openLog({ logLevel: 'silent' }), openBackups: async () => backups, copies }
-  const made = await withProgress((progress) => keepNow(parts, progress))
-  tellOfMade(made)
-  if (!copies) return
-  const { fault, copied } = await copies.describe()
-  if (copied?.filename === made.filename) return print('Copied elsewhere, and read back.')
-  complain(fault ? sentenceOf(fault) : 'Not copied elsewhere yet: the site is at it.')
+  const offsiteCopies = await openOffsiteCopies(site)
+  const parts = { ...site, clock, log: await openLog({ logLevel: 'silent' }), openBackups: async () => backups, offsiteCopies }
+  const made = await withProgress((progress) => makeNightlyNow(parts, progress))
+  printMade(made)
+  if (!offsiteCopies) return
+  const { fault, copied } = await offsiteCopies.describe()
+  if (copied?.filename === made.filename) return print('Copied off-site, and read back.')
+  complain(fault ? sentenceOf(fault) : 'Not copied off-site yet: the site is copying it.')
   process.exitCode = 1
 }
 
-function tellOfMade({ filename, bytes, counts, ...missing }: Awaited<ReturnType<Site['backups']['keepComplete']>>) {
+function printMade({ filename, bytes, counts, ...missing }: Awaited<ReturnType<Site['backups']['keepComplete']>>) {
   const { missingImages, missingFrom, missingFromMessages, missingRecords, leftOut } = missing
   const isWhole = missingImages + missingRecords === 0
   print(`${isWhole ? 'Whole' : 'Not whole'}, and read again: ${numbers(counts)}, ${megabytes(bytes)}.`)
@@ -109,34 +109,34 @@ function tellOfMade({ filename, bytes, counts, ...missing }: Awaited<ReturnType<
   if (missingImages === 0) return
   const titles = titlesEn(missingFrom)
   const whose = titles ? ` They belong to ${titles}.` : ''
-  const theirs = missingFromMessages > 0 ? ` With messages came ${missingFromMessages} of them.` : ''
-  complain(`Missing from it, because their files are gone or damaged: ${missingImages} photos.${whose}${theirs}`)
+  const sent = missingFromMessages > 0 ? ` With messages came ${missingFromMessages} of them.` : ''
+  complain(`Missing from it, because their files are gone or damaged: ${missingImages} photos.${whose}${sent}`)
 }
 
-function tellOfExport({ filename, leftOut }: Awaited<ReturnType<Site['backups']['keepExport']>>) {
+function printExport({ filename, leftOut }: Awaited<ReturnType<Site['backups']['keepExport']>>) {
   print(`Kept: ${filename}`)
   if (recordsMissingFrom(filename) === 0) return
   complain(backupsEn.leftOut(leftOut))
   process.exitCode = 3
 }
 
-/** The backups, and the line that is at the top of the block in the panel. */
+/** The backups, and their status in the words of the panel. */
 async function list(site: Site) {
   const { database, backups, storage, config } = site
   const demoAdminActive = demoAdminCheck(database.db)
-  const copies = await copiesOf(site)
-  const state = await readState({
+  const offsiteCopies = await openOffsiteCopies(site)
+  const status = await readStatus({
     database,
     storage,
     clock,
     hasOwner: async () => !(await demoAdminActive()),
-    describeElsewhere: async () => (await copies?.describe()) ?? null,
+    describeOffsite: async () => (await offsiteCopies?.describe()) ?? null,
     isEncrypted: config.backupSecret !== undefined,
   })
   for (const { filename, bytes } of await backups.list()) print(`${filename}  ${megabytes(bytes)}`)
-  const { sentences, notes } = safetyOf(state, { locale: 'en-US', line: backupsEn.line, sentence: sentenceOf })
+  const { sentences, notes } = safetyOf(status, { locale: 'en-US', line: backupsEn.line, sentence: sentenceOf })
   for (const sentence of [...sentences, ...notes]) print(sentence)
-  if (state.shortfalls.length > 0) process.exitCode = 1
+  if (status.shortfalls.length > 0) process.exitCode = 1
 }
 
 async function remove({ database, storage }: Site, { name, last }: { name: string; last: boolean }) {
@@ -146,13 +146,20 @@ async function remove({ database, storage }: Site, { name, last }: { name: strin
   print(`Deleted: ${name}`)
 }
 
-async function copiesOf({ config, database, storage }: Site) {
-  if (!config.elsewhere) return undefined
+async function openOffsiteCopies({ config, database, storage }: Site) {
+  if (!config.offsite) return undefined
   const log = await openLog({ logLevel: 'silent' })
-  return createCopies({ database, storage, clock, log, secret: config.backupSecret, place: openPlace(config.elsewhere) })
+  return createOffsiteCopies({
+    database,
+    storage,
+    clock,
+    log,
+    secret: config.backupSecret,
+    target: openTarget(config.offsite),
+  })
 }
 
-function sentenceOf({ code, details }: CareFault) {
+function sentenceOf({ code, details }: BackupFault) {
   return problemSentence(problemsEn, { code, details: details as ProblemReply['details'] }) ?? ''
 }
 

@@ -5,7 +5,7 @@ import { type Database, openDatabase } from '../database/open.ts'
 import { refuseForeignStorage } from '../start/site-id.ts'
 import { openStorage } from '../storage/open-storage.ts'
 
-/** A command never makes a database: an empty one in the wrong folder would look like a lost site. */
+/** Never makes a database: an empty one in a wrong folder would look like a lost site. */
 export async function openExistingDatabase(config: Config): Promise<Database> {
   becomeOwnerOf(config.dataDir)
   try {

@@ -3,7 +3,7 @@ import { forEachConcurrently } from '../backup/concurrency.ts'
 import { contactPhotosFolder } from '../features/contacts/photos.queries.ts'
 import { type Storage, sumOf } from '../storage/storage.ts'
 
-/** Photos, their smaller copies, those of visitors, what lies aside, backups. The rest is of the moment. */
+/** Photos, their variants, those of visitors, the quarantine, backups. Everything else is transient. */
 const folders = ['objects', 'variants', contactPhotosFolder, 'aside', 'backups']
 
 export type MovedFolder = { folder: string; files: number; bytes: number; sha256: string }
@@ -15,8 +15,8 @@ type Options = {
 }
 
 /**
- * Copies every file that is not there yet, and reads each of them again where it now is. Nothing is ever overwritten, so it
- * can be stopped and begun again at any moment.
+ * Copies every file that is missing from the target, and reads all of them back. Overwrites nothing: it can be stopped and run
+ * again at any moment.
  */
 export async function moveFiles(
   source: Storage,
@@ -32,9 +32,9 @@ export async function moveFiles(
     await forEachConcurrently(files, 4, async ({ name }) => {
       const contentType = contentTypeOf(name)
       if (!alreadyThere.has(name)) await copy(name, source, target, contentType ? { contentType } : undefined)
-      const [here, there] = [await sumOf(name, source), await sumOf(name, target)]
-      if (here !== there) throw new Error(`The file ${name} is another one there than here. Move to an empty place.`)
-      sums.set(name, here)
+      const [sum, sumThere] = [await sumOf(name, source), await sumOf(name, target)]
+      if (sum !== sumThere) throw new Error(`The file ${name} is another one there than here. Move to an empty place.`)
+      sums.set(name, sum)
       done += 1
       progress(done, total)
     })
@@ -46,9 +46,9 @@ export async function moveFiles(
 
 async function listBoth(folder: string, source: Storage, target: Storage) {
   const files = await source.list(folder)
-  const here = new Set(files.map(({ name }) => name))
+  const own = new Set(files.map(({ name }) => name))
   const alreadyThere = new Set((await target.list(folder)).map(({ name }) => name))
-  const foreign = [...alreadyThere].find((name) => !here.has(name))
+  const foreign = [...alreadyThere].find((name) => !own.has(name))
   if (foreign) {
     throw new Error(
       `The place to move to holds ${foreign}, which this site does not have. Nothing was changed. Name an empty one, or set S3_PREFIX.`,
@@ -58,8 +58,8 @@ async function listBoth(folder: string, source: Storage, target: Storage) {
 }
 
 async function copy(name: string, source: Storage, target: Storage, about: { contentType: string } | undefined) {
-  const found = await source.stream(name)
-  if (found) await target.put(name, found.content, about)
+  const file = await source.stream(name)
+  if (file) await target.put(name, file.content, about)
 }
 
 /** As `sha256sum` lists them, in the order of their names. */

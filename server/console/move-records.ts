@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Insertable } from 'kysely'
-import { changeCare, readCare } from '../backup/backup-jobs.ts'
+import { readBackupJobs, updateBackupJobs } from '../backup/backup-jobs.ts'
 import type { Database } from '../database/open.ts'
 import { someAtATime } from '../database/slices.ts'
 import type { Db, Tables } from '../database/tables.ts'
 
 /**
- * Every table: the columns its rows are known by, or null when they stay behind. Sessions, counters and tickets are
- * transient: everyone signs in again. What visitors have not sent yet and mails on their way come along: the site goes on
- * there, where a copy of it would not.
+ * Every table: the key of its rows, or null where they are not moved. Sessions, counters and tickets are transient: everyone
+ * signs in again. Unsent photos of visitors and queued mails are moved, because the site goes on in the new database.
  */
 const keys = {
   adminUsers: ['id'],
@@ -52,13 +51,13 @@ const moments = new Set([
 const ids = new Set(['id', 'projectId', 'contactId', 'replyId', 'aboutId', 'recordId'])
 
 /**
- * Copies accounts, projects, messages and what is known of photos into an empty database, in one transaction that is only
+ * Copies accounts, projects, messages and the rows of photos into an empty database, in one transaction that is only
  * kept when the copy, read again, is the same. A database that holds just that already is left as it is.
  */
 export async function moveRecords(source: Database, target: Database): Promise<MovedTable[]> {
   const from = await source.snapshot(readAll)
   const site = await source.db.selectFrom('site').selectAll().executeTakeFirstOrThrow()
-  const care = await readCare(source.db)
+  const jobs = await readBackupJobs(source.db)
   const copy = async (tx: Db) => {
     const before = await readAll(tx)
     if (!isSame(before, from)) {
@@ -67,7 +66,7 @@ export async function moveRecords(source: Database, target: Database): Promise<M
       }
       for (const { table, rows } of from) await insert(tx, table, rows)
       await tx.updateTable('site').set(site).execute()
-      await changeCare(tx, { ...care, working: null })
+      await updateBackupJobs(tx, { ...jobs, working: null })
       if (!isSame(await readAll(tx), from)) throw new Error('What was written is not what was read. Nothing was kept.')
     }
     return from.map(({ table, rows }) => ({ table, rows: rows.length, sha256: sumOf(rows) }))
@@ -99,7 +98,7 @@ async function insert(db: Db, table: Table, rows: readonly Row[]) {
   }
 }
 
-/** The one way to write a moment, an id or JSON where the databases know several. */
+/** Moments, ids and JSON in one notation: the two databases return different ones. */
 function asWritten(row: Row): Row {
   const values = Object.entries(row).map(([column, value]) => {
     if (typeof value === 'object' && value !== null) return [column, JSON.stringify(inOrder(value))]
@@ -110,7 +109,7 @@ function asWritten(row: Row): Row {
   return Object.fromEntries(values.toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1)))
 }
 
-/** PostgreSQL has an order of its own for the keys of an object. */
+/** PostgreSQL returns the keys of an object in another order. */
 function inOrder(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))

@@ -10,15 +10,15 @@ import { keepFilesPrivate, lockDataFolder } from '../start/data-folder.ts'
 import { readSiteId, writeStorageId } from '../start/site-id.ts'
 import { openFolder } from '../storage/folder.ts'
 import { openStorage } from '../storage/open-storage.ts'
-import { elsewhere, parseMoveArgs, WrongUse } from './args.ts'
+import { parseMoveArgs, readAddress, WrongUse } from './args.ts'
 import { becomeOwnerOf } from './existing-site.ts'
 import { moveFiles } from './move-files.ts'
 import { moveRecords } from './move-records.ts'
 import { complain, megabytes, print, progressLine } from './output.ts'
 
 async function run(args: string[]) {
-  const { toDatabase: named, toBucket } = parseMoveArgs(args)
-  const toDatabase = named === elsewhere ? await addressElsewhere() : named
+  const { toDatabase: address, toBucket } = parseMoveArgs(args)
+  const toDatabase = address === readAddress ? await readDatabaseAddress() : address
   const target = readConfig({
     ...process.env,
     ...(toDatabase && { DATABASE_URL: toDatabase }),
@@ -49,8 +49,7 @@ async function run(args: string[]) {
   }
 }
 
-/** Not an argument, which every account of the machine could read. */
-async function addressElsewhere() {
+async function readDatabaseAddress() {
   const { MOVE_DATABASE_URL: set } = process.env
   if (set) return set
   if (process.stdin.isTTY) process.stderr.write('Address of the database (postgres://…): ')

@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { backupType } from '#contract/backups.ts'
-import { unsealedName } from '../backup/age.rules.ts'
+import { decryptedName } from '../backup/age.rules.ts'
 import { isBackupName, storedBackup } from '../backup/backup-names.ts'
 import { createBackups } from '../backup/create-backups.ts'
-import { withUnsealed } from '../backup/encrypt.ts'
-import { openFrom, openPlace } from '../backup/offsite-target.ts'
+import { withPlainFile } from '../backup/encrypt.ts'
+import { openCopy, openTarget } from '../backup/offsite-target.ts'
 import { systemClock as clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/open.ts'
@@ -21,36 +21,36 @@ import { openStorage } from '../storage/open-storage.ts'
 import type { OpenFile, Storage } from '../storage/storage.ts'
 import { WrongUse } from './args.ts'
 
-/** `name` is the one of what is in it, where it was encrypted. */
-type Use<T> = (found: { file: OpenFile; name: string }) => Promise<T>
+/** `name` is without the `.age` of an encrypted file. */
+type Use<T> = (opened: { file: OpenFile; name: string }) => Promise<T>
 
-/** A file of this machine, or a backup that the site has listed, here or elsewhere. What is encrypted is decrypted into the storage. */
-export async function withBackupFile<T>(asked: string, config: Config, into: Storage, use: Use<T>): Promise<T> {
-  const place = placeOf(asked)
-  const found = existsSync(place)
-    ? await openFile(place)
-    : ((await openListed(asked, config)) ?? (await openCopy(asked, config)))
-  if (!found) {
+/** A file of this machine, a listed backup, or an off-site copy. An encrypted one is decrypted into the storage. */
+export async function withBackupFile<T>(input: string, config: Config, into: Storage, use: Use<T>): Promise<T> {
+  const file = pathOf(input)
+  const opened = existsSync(file)
+    ? await openFile(file)
+    : ((await openListed(input, config)) ?? (await openOffsite(input, config)))
+  if (!opened) {
     throw new WrongUse(
-      `There is no file ${place} that the account of the site can read, and no backup of that name on the site.`,
+      `There is no file ${file} that the account of the site can read, and no backup of that name on the site.`,
     )
   }
   const parts = { storage: into, secret: config.backupSecret }
-  const name = unsealedName(path.basename(asked))
-  return withUnsealed(found, parts, (file) => use({ file, name })).finally(() => found.close())
+  const name = decryptedName(path.basename(input))
+  return withPlainFile(opened, parts, (file) => use({ file, name })).finally(() => opened.close())
 }
 
-/** The same where there need be no site: what is encrypted is decrypted into a temporary folder. */
-export async function withFileAlone<T>(asked: string, config: Config, use: Use<T>): Promise<T> {
+/** The same without a site: an encrypted file is decrypted into a temporary folder. */
+export async function withFileAlone<T>(input: string, config: Config, use: Use<T>): Promise<T> {
   const folder = await mkdtemp(path.join(tmpdir(), 'vitrina-'))
-  // Also when somebody does not want to wait any longer: what lies there is decrypted.
+  // Also after Ctrl+C: the folder holds decrypted data.
   const interrupted = () => {
     rmSync(folder, { recursive: true, force: true })
     process.exit(130)
   }
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted)
   try {
-    return await withBackupFile(asked, config, await openFolder(folder), use)
+    return await withBackupFile(input, config, await openFolder(folder), use)
   } finally {
     process.off('SIGINT', interrupted).off('SIGTERM', interrupted)
     await rm(folder, { recursive: true, force: true })
@@ -62,30 +62,30 @@ async function openListed(name: string, config: Config) {
   return (await openStorage(config, { readOnly: true })).open(storedBackup(name))
 }
 
-async function openCopy(name: string, { elsewhere }: Config) {
-  return elsewhere && isBackupName(unsealedName(name)) ? openFrom(openPlace(elsewhere), name) : undefined
+async function openOffsite(name: string, { offsite }: Config) {
+  return offsite && isBackupName(decryptedName(name)) ? openCopy(openTarget(offsite), name) : undefined
 }
 
-/** npm runs its scripts in the project's folder; a path is meant from where it was typed. */
-function placeOf(name: string) {
+/** npm runs scripts in the project's folder; a path is relative to where it was typed. */
+function pathOf(name: string) {
   return path.resolve(process.env.INIT_CWD ?? process.cwd(), name)
 }
 
-/** Also a database that was set aside, whatever its name. */
+/** Also a database out of `set-aside`, whatever its name. */
 export function isDatabaseBackup(name: string) {
-  const plain = unsealedName(path.basename(name))
+  const plain = decryptedName(path.basename(name))
   return plain.endsWith('.sqlite') || backupType(plain) === 'database'
 }
 
 export function isExport(name: string) {
-  return unsealedName(name).toLowerCase().endsWith('.json')
+  return decryptedName(name).toLowerCase().endsWith('.json')
 }
 
 export type Site = Awaited<ReturnType<typeof openSite>>
 
 export async function openSite(config: Config, { database, storage }: { database: Database; storage: Storage }) {
   const encoder = await openEncoder()
-  // The running site notices what is new by itself, and makes variants when they are asked for.
+  // The running site makes variants with the first request for each.
   const images = createImages({ database, storage, clock, encoder, variants: { prepare() {} } })
   const backups = createBackups({ database, storage, clock, images, secret: config.backupSecret })
   const close = async () => {

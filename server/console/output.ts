@@ -10,8 +10,8 @@ export function complain(text: string) {
 }
 
 export function numbers({ projects, contacts, images, inquiryPhotos }: Counts) {
-  const theirs = inquiryPhotos > 0 ? `, ${inquiryPhotos} photos of visitors` : ''
-  return `${projects} projects, ${contacts} messages, ${images} photos${theirs}`
+  const sent = inquiryPhotos > 0 ? `, ${inquiryPhotos} photos of visitors` : ''
+  return `${projects} projects, ${contacts} messages, ${images} photos${sent}`
 }
 
 export function megabytes(bytes: number) {
@@ -26,7 +26,6 @@ const steps: Record<Step, string> = {
   merging: 'Writing records',
 }
 
-/** Shows how far the work is while it goes on. */
 export async function withProgress<T>(work: (show: ReturnType<typeof progressLine<Step>>['show']) => Promise<T>): Promise<T> {
   const line = progressLine(steps)
   return work(line.show).finally(line.end)

@@ -20,7 +20,7 @@ import { openSite } from './open-backup.ts'
 import { print } from './output.ts'
 import { restore } from './restore-backup.ts'
 
-/** A new database for the files of a site that has lost its own. One that holds something is never replaced. */
+/** A new database for the files of a site that has lost its own. Never replaces one that is not empty. */
 export async function restoreIntoNewDatabase(config: Config, name: string) {
   if (config.databaseUrl) {
     await refuseUnlessEmpty(config)
@@ -29,7 +29,7 @@ export async function restoreIntoNewDatabase(config: Config, name: string) {
   refuseWithoutFolder(config)
   becomeOwnerOf(config.dataDir)
   const lock = lockDataFolder(config.dataDir)
-  // Made whole elsewhere and then put in its place: refused or stopped before that, nothing has changed.
+  // Made in a folder of its own and then moved: refused or stopped before that, nothing has changed.
   await withUnfinished(path.join(config.dataDir, 'unfinished'), async (folder) => {
     await refuseUnlessEmpty(config)
     await mkdir(folder)
@@ -41,12 +41,12 @@ export async function restoreIntoNewDatabase(config: Config, name: string) {
 
 async function refuseUnlessEmpty(config: Config) {
   const where = { url: config.databaseUrl, dataDir: config.dataDir, asGuest: true }
-  const found = await openDatabase(where).catch((error: unknown) => {
+  const database = await openDatabase(where).catch((error: unknown) => {
     if (error instanceof DatabaseUnusable && ['missing', 'damaged'].includes(error.reason)) return undefined
     throw error
   })
-  if (!found) return
-  const isEmpty = await isEmptySite(found.db).finally(found.close)
+  if (!database) return
+  const isEmpty = await isEmptySite(database.db).finally(database.close)
   if (!isEmpty) throw new WrongUse('There is a database already, and it holds something. Leave out --new-database.')
 }
 
@@ -54,7 +54,7 @@ async function restoreInto(config: Config, database: Database, name: string) {
   const site = await openSite(config, { database, storage: await openStorage(config) })
   try {
     await restore(site, name)
-    // Only now: with an id and nothing in it, it would be taken for a site that has just begun.
+    // Last: an empty database with an id would be taken for a new site.
     const id = await readStorageId(site.storage)
     if (id) await setSiteId(database.db, id)
   } finally {
@@ -66,11 +66,11 @@ export function refuseWithoutFolder({ dataDir }: Config) {
   if (!existsSync(dataDir)) throw new WrongUse(`There is no folder ${dataDir}. Set DATA_DIR as it is set for the site.`)
 }
 
-/** The main file first: without it nothing is taken for a database. */
+/** The main file first: without it the others are not opened as a database. */
 const files = ['vitrina.sqlite', 'vitrina.sqlite-wal', 'vitrina.sqlite-shm']
 
-/** Moves the present database out of the way, into a folder of its own; undefined when there is none. */
-async function setDatabaseAside(dataDir: string, now: Date) {
+/** Moves the present database into a folder of its own; undefined when there is none. */
+async function moveDatabaseAway(dataDir: string, now: Date) {
   const present = files.filter((name) => existsSync(path.join(dataDir, name)))
   if (present.length === 0) return undefined
   const folder = path.join(dataDir, 'set-aside', now.toISOString().replaceAll(':', '-'))
@@ -79,17 +79,17 @@ async function setDatabaseAside(dataDir: string, now: Date) {
   return folder
 }
 
-/** Puts a whole database in the place of the present one, which is set aside; answers where that is now. */
+/** Replaces the present database with a whole one; returns the folder of the former. */
 async function putInPlace(dataDir: string, database: string, now: Date) {
-  const folder = await setDatabaseAside(dataDir, now)
-  // Stopped between these two, the site has no database, does not start, and names the command that brings one back.
+  const folder = await moveDatabaseAway(dataDir, now)
+  // Stopped between these two, there is no database: the site does not start, and names the command that restores one.
   await rename(database, path.join(dataDir, 'vitrina.sqlite'))
   return folder
 }
 
 /**
- * Goes back to a database backup, which `copyTo` lays into an empty folder as `vitrina.sqlite`, with its `-wal` if it has one.
- * Refused while the site runs.
+ * Goes back to a database backup, which `copyTo` writes into an empty folder as `vitrina.sqlite`, with its `-wal` if it has
+ * one. Refused while the site runs.
  */
 export async function putBackDatabase(dataDir: string, copyTo: (folder: string) => Promise<void>, now: Date) {
   const lock = lockDataFolder(dataDir)
@@ -104,7 +104,7 @@ export async function putBackDatabase(dataDir: string, copyTo: (folder: string) 
   }).finally(lock.release)
 }
 
-/** Copies of older releases hold sessions, and so does a database that was set aside. All of it then lies in the main file. */
+/** Backups of older releases and replaced databases hold sessions. The checkpoint leaves everything in the main file. */
 function signEverybodyOut(file: string) {
   const database = new DatabaseSync(file)
   clearTransientTables(database)

@@ -9,8 +9,8 @@ import { WrongUse } from './args.ts'
 import { isDatabaseBackup, isExport, openEncoder, type Site, withBackupFile, withFileAlone } from './open-backup.ts'
 import { complain, numbers, print, withProgress } from './output.ts'
 
-export function restore({ backups, config, storage }: Site, asked: string) {
-  return withBackupFile(asked, config, storage, async ({ file, name }) => {
+export function restore({ backups, config, storage }: Site, input: string) {
+  return withBackupFile(input, config, storage, async ({ file, name }) => {
     const report = isExport(name)
       ? await backups.mergeExport(file, 'restore', { filename: name })
       : await withProgress((progress) => backups.restoreComplete(file, { progress, filename: name }))
@@ -24,10 +24,10 @@ export function restore({ backups, config, storage }: Site, asked: string) {
   })
 }
 
-export function preview({ backups, config, storage }: Site, asked: string) {
-  return withBackupFile(asked, config, storage, async ({ file, name }) => {
-    const found = await backups.restores.look({ file, isArchive: !isExport(name) }, 'restore')
-    const { projects, contacts, images, inquiryPhotos, site, changes, missingImages } = found
+export function preview({ backups, config, storage }: Site, input: string) {
+  return withBackupFile(input, config, storage, async ({ file, name }) => {
+    const preview = await backups.restores.previewOpened({ file, isArchive: !isExport(name) }, 'restore')
+    const { projects, contacts, images, inquiryPhotos, site, changes, missingImages } = preview
     print('A restore would do this. Nothing was changed.')
     const counts = (key: 'added' | 'alreadyThere') => ({
       projects: projects[key],
@@ -51,9 +51,9 @@ export function preview({ backups, config, storage }: Site, asked: string) {
 
 const marks = { added: '+', changed: '~', out_of_trash: '~' }
 
-/** Needs no site: a copy is verified wherever it is kept. */
-export function verify(config: Config, asked: string) {
-  return withFileAlone(asked, config, async ({ file, name }) => {
+/** Needs no site: works wherever a copy is kept. */
+export function verify(config: Config, input: string) {
+  return withFileAlone(input, config, async ({ file, name }) => {
     if (isExport(name)) {
       const { counts } = await checkExport(() => piecesOf(file))
       return print(`Whole: ${counts.projects} projects, ${counts.contacts} messages.`)

@@ -1,11 +1,12 @@
 import type { ColumnType, Generated, Insertable, Kysely, Selectable } from 'kysely'
-import type { CareFault, Working } from '#contract/backup-status.ts'
+import type { CareFault, Working, BackupFault } from '#contract/backup-status.ts'
 import type { ContactState, SpamReason } from '#contract/contacts.admin.ts'
 import type { Language } from '#contract/languages.ts'
 import type { MailKind, MailState } from '#contract/mails.ts'
 import type { ProjectInput, StoredPhoto } from '#contract/project-fields.ts'
 import type { RestoredReport } from '#contract/restores.ts'
 import type { FieldChanges, OwnFields } from '#contract/site-fields.ts'
+import type { ContactState, SpamReason } from '#contract/contacts.fields.ts'
 
 /**
  * The tables as the code sees them, the same from both databases: camelCase names, real booleans, parsed JSON, and
@@ -250,8 +251,8 @@ type BackupCareTable = {
   /** When the last night's backup was made. */
   nightDoneAt: string | null
   /** What went wrong the last time; null when it went well. */
-  nightFault: Json<CareFault>
-  copyFault: Json<CareFault>
+  nightFault: Json<BackupFault>
+  copyFault: Json<BackupFault>
   /** The last backup that was tried out. */
   trial: Json<StoredTrial>
   /** When the maker was last told by mail what went wrong. */
@@ -261,8 +262,8 @@ type BackupCareTable = {
   /** The last import or restore, until it is put away. */
   lastMerge: Json<StoredMerge>
 }
-export type CareRow = Selectable<BackupCareTable>
-type StoredTrial = { filename: string; at: string; fault: CareFault | null }
+export type BackupJobsRow = Selectable<BackupCareTable>
+type StoredTrial = { filename: string; at: string; fault: BackupFault | null }
 /** `siteVersions` are the numbers published before and by it. */
 export type StoredMerge = Omit<RestoredReport, 'canUndo'> & { siteVersions: { before: number; after: number } | null }
 

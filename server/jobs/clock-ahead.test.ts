@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { readBackupState } from '#contract/backup-status.ts'
+import { readBackupState, readBackupStatus } from '#contract/backup-status.ts'
 import { listBackups } from '#contract/backups.ts'
 import { sendContact } from '#contract/contacts.ts'
 import { requestUpload } from '#contract/images.ts'
@@ -24,6 +24,18 @@ import { imageName } from '../features/images/image.rules.ts'
 import { withCures } from '../start/lost-database.ts'
 import { startChores } from './hourly-jobs.ts'
 import { noteRunningTime } from './running-time.ts'
+import { requestUpload } from '#contract/uploads.ts'
+import { readBackupJobs, updateBackupJobs } from './backup/backup-jobs.ts'
+import { storedBackup } from './backup/backup-names.ts'
+import { isRestoreTestDue } from './backup/restore-test.ts'
+import { runBackupJobs } from './backup/schedule.ts'
+import { startChores } from './chores.ts'
+import { daysBefore } from './clock.ts'
+import { readConfig } from './config.ts'
+import { DatabaseUnusable } from './database/database-unusable.ts'
+import type { Dialect } from './database/dialect.ts'
+import { imageName } from './features/images/image.rules.ts'
+import { withCures } from './lost-database.ts'
 
 const polling = { timeout: 20_000, interval: 10 }
 
@@ -45,7 +57,7 @@ async function openSite(dialect: Dialect) {
     .execute()
   for (let night = 0; night < 9; night += 1) {
     await noteRunningTime(site)
-    await lookAfterBackups({ ...site, ...site.app.backupCare, publicUrl: undefined, trials: undefined })
+    await runBackupJobs({ ...site, ...site.app.backups, publicUrl: undefined, restoreTests: undefined })
     clock.pass({ days: 1 })
   }
   const as = { as: await site.signedIn() }
@@ -70,14 +82,14 @@ async function openSite(dialect: Dialect) {
   const filename = `export_${daysAgo(1).slice(0, 10)}T00-00-00Z-aaaa.json`
   await storage.put(storedBackup(filename), Buffer.from(JSON.stringify(file)))
   await site.ask(applyMerge, { body: { source: { filename }, mode: 'restore', without: [] }, ...as })
-  const trials: string[] = []
+  const tested: string[] = []
   const runIfDue = async () => {
     const now = clock.now()
-    if (!isTrialDue(await readCare(db), now)) return
-    trials.push(now.toISOString())
-    await changeCare(db, { trial: { filename: 'any', at: now.toISOString(), fault: null } })
+    if (!isRestoreTestDue(await readBackupJobs(db), now)) return
+    tested.push(now.toISOString())
+    await updateBackupJobs(db, { trial: { filename: 'any', at: now.toISOString(), fault: null } })
   }
-  return { ...site, as, smtp, logged, trials, runIfDue }
+  return { ...site, as, smtp, logged, tested, runIfDue }
 }
 type Site = Awaited<ReturnType<typeof openSite>>
 
@@ -97,7 +109,7 @@ async function runAllJobs(site: Site) {
   await ended
   await chores.stop()
   const { app, runIfDue, ...parts } = site
-  await lookAfterBackups({ ...parts, ...app.backupCare, publicUrl, trials: { runIfDue } })
+  await runBackupJobs({ ...parts, ...app.backups, publicUrl, restoreTests: { runIfDue } })
 }
 
 const tables = [
@@ -125,13 +137,13 @@ async function everything({ db, storage }: TestApp) {
 describe.each(databases)('a clock that is a year ahead for one start, on %s', (dialect) => {
   test('deletes nothing, and once it is right again everything goes on by itself', async () => {
     const site = await openSite(dialect)
-    const { ask, call, clock, db, smtp, as, trials } = site
+    const { ask, call, clock, db, smtp, as, tested } = site
     await runAllJobs(site)
     await expect.poll(() => smtp.received.length, polling).toBeGreaterThan(0)
     const before = await everything(site)
-    const restored = await readCare(db)
-    const { safe } = await ask(readBackupState, as)
-    trials.length = 0
+    const restored = await readBackupJobs(db)
+    const { safe } = await ask(readBackupStatus, as)
+    tested.length = 0
 
     smtp.behave('defer')
     clock.pass({ days: 365 })
@@ -142,7 +154,7 @@ describe.each(databases)('a clock that is a year ahead for one start, on %s', (d
     await ask(sendContact, { body: aContact({ name: 'Written meanwhile' }) })
     const at = clock.now().toISOString()
     await db.updateTable('site').set({ remindedAt: at }).execute()
-    await changeCare(db, { mailedAt: at })
+    await updateBackupJobs(db, { mailedAt: at })
     await expect
       .poll(
         () => db.selectFrom('outbox').select('id').where('attempts', '>', 0).where('state', '=', 'waiting').execute(),
@@ -150,7 +162,7 @@ describe.each(databases)('a clock that is a year ahead for one start, on %s', (d
       )
       .not.toEqual([])
     await runAllJobs(site)
-    expect(trials).toEqual([at])
+    expect(tested).toEqual([at])
     expect(await everything(site)).toEqual(expect.arrayContaining(before))
 
     smtp.behave('accept')
@@ -164,10 +176,10 @@ describe.each(databases)('a clock that is a year ahead for one start, on %s', (d
     await expect.poll(() => smtp.received.map(({ text }) => text).join(), polling).toContain('Written meanwhile')
     const { remindedAt } = await db.selectFrom('site').select('remindedAt').executeTakeFirstOrThrow()
     expect(new Date(remindedAt ?? 0) <= clock.now()).toBe(true)
-    const care = await readCare(db)
-    expect(care).toMatchObject({ mailedAt: null, nightDoneAt: restored.nightDoneAt })
-    expect(trials).toEqual([at, clock.now().toISOString()])
-    const state = await ask(readBackupState, as)
+    const jobs = await readBackupJobs(db)
+    expect(jobs).toMatchObject({ mailedAt: null, nightDoneAt: restored.nightDoneAt })
+    expect(tested).toEqual([at, clock.now().toISOString()])
+    const state = await ask(readBackupStatus, as)
     expect(state).toMatchObject({ safe, lastMerge: { canUndo: true } })
 
     const { backups } = await ask(listBackups, as)

@@ -16,6 +16,21 @@ import type { Mailer } from '../mail/mailer.ts'
 import { sweepOutbox } from '../mail/outbox.queries.ts'
 import { remindOfWaiting } from '../mail/reminders.ts'
 import type { Storage } from '../storage/storage.ts'
+import { sweepSentFiles } from './backup/restore/sent-files.ts'
+import { pruneBackups } from './backup/retention.ts'
+import { type Clock, hour } from './clock.ts'
+import type { Database } from './database/open.ts'
+import { sweepAttempts } from './features/accounts/attempts.ts'
+import { sweepPhotos, sweepSpam } from './features/contacts/sweep-contacts.ts'
+import { bringBackWanted, removeLongAside } from './features/images/aside.ts'
+import type { Encoder } from './features/images/encoder.ts'
+import { sweepStrayFiles, sweepUnreferencedImages, sweepUploads } from './features/images/sweep-images.ts'
+import { sweepTrash } from './features/projects/trash.queries.ts'
+import { sweepRequestCounts } from './http/request-counts.ts'
+import { sweepExpiredSessions } from './http/sessions.ts'
+import type { Mailer } from './mail/mailer.ts'
+import { sweepOutbox } from './mail/outbox.queries.ts'
+import { remindOfWaiting } from './mail/reminders.ts'
 import { noteRunningTime, ranDaysBefore } from './running-time.ts'
 
 type Parts = {
@@ -46,7 +61,7 @@ export function startChores({ database, storage, clock, encoder, log, mailer, pu
     'files of no photo': () => sweepStrayFiles({ database, storage, clock, log }),
     'photos that are wanted again': () => releaseNeeded({ database, storage, clock, encoder }),
     'photos long aside': () => removeExpired({ database, storage, clock }),
-    'backups that are kept no longer': async () => void (await letGoOfOld({ database, storage, clock })),
+    'backups that are kept no longer': async () => void (await pruneBackups({ database, storage, clock })),
     'mails that were sent': () => sweepOutbox(db, clock),
     ...(mailer && { 'reminders of inquiries': () => remindOfWaiting({ database, clock, mailer, publicUrl }) }),
     'last writes': async () => database.checkpoint(),

@@ -3,6 +3,11 @@ import { changeCare, readCare } from '../backup/backup-jobs.ts'
 import { type Clock, day, hour, isFuture, latestMoment } from '../clock.ts'
 import type { Database } from '../database/open.ts'
 import type { Db } from '../database/tables.ts'
+import { readBackupJobs, updateBackupJobs } from './backup/backup-jobs.ts'
+import { type Clock, day, hour, isFuture, latestMoment } from './clock.ts'
+import type { Database } from './database/open.ts'
+import type { Db } from './database/tables.ts'
+import { isJumpShown, isSettled, type RunningTime, ranSince, runningAt } from './running-time.rules.ts'
 
 type Parts = { database: Database; clock: Clock; log: FastifyBaseLogger }
 
@@ -66,10 +71,10 @@ async function unsetFutureMoments(db: Db, now: Date) {
   await db.updateTable('uploadTickets').set({ expiresAt: present }).where('expiresAt', '>', inADay).execute()
   await db.deleteFrom('loginAttempts').where('lastFailure', '>', latest).execute()
   await db.deleteFrom('requestCounts').where('windowEnds', '>', inADay).execute()
-  const { nightDoneAt, nightFault, copyFault, trial, mailedAt } = await readCare(db)
+  const { nightDoneAt, nightFault, copyFault, trial, mailedAt } = await readBackupJobs(db)
   const moments = { nightDoneAt, mailedAt, nightFault: nightFault?.at, copyFault: copyFault?.at, trial: trial?.at }
   const future = Object.entries(moments).filter(([, moment]) => moment && isFuture(moment, now))
-  if (future.length > 0) await changeCare(db, Object.fromEntries(future.map(([column]) => [column, null])))
+  if (future.length > 0) await updateBackupJobs(db, Object.fromEntries(future.map(([column]) => [column, null])))
 }
 
 /** In milliseconds since 1970. */

@@ -3,13 +3,16 @@ import { problemsEn } from '#content/en/problems.ts'
 import { mailsEs } from '#content/es/mails.ts'
 import { problemsEs } from '#content/es/problems.ts'
 import { type ProblemTexts, problemSentence } from '#content/problem-sentence.ts'
-import type { CareFault } from '#contract/backup-status.ts'
+import type { CareFault, BackupFault } from '#contract/backup-status.ts'
 import { answerWithinHours, contactKey, projectTypeName } from '#contract/contacts.admin.ts'
 import { adminPath } from '#contract/first-visit.ts'
 import type { Language } from '#contract/languages.ts'
 import type { ProblemReply } from '#contract/problems.ts'
 import { hour } from '#server/clock.ts'
 import type { ContactMessageRow, MailMessage } from '#server/database/tables.ts'
+import { answerWithinHours, projectTypeName } from '#contract/contacts.fields.ts'
+import { adminPath, contactKey } from '#contract/page-paths.ts'
+import { oneLine } from './one-line.rules.ts'
 
 type Composed = Pick<MailMessage, 'subject' | 'text'>
 
@@ -73,7 +76,7 @@ export function composeReminder({ waiting, count, spam, now }: Digest, { languag
   }
 }
 
-type TroubledBackup = { kind: keyof MailTexts['faults']['kinds']; fault: Pick<CareFault, 'code' | 'details'> }
+type TroubledBackup = { kind: keyof MailTexts['faults']['kinds']; fault: Pick<BackupFault, 'code' | 'details'> }
 
 /** To the maker: of backups that keep failing. */
 export function composeFaults(faults: readonly TroubledBackup[], { language, publicUrl }: Facts): Composed {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { backupsEn } from '#content/en/backups.ts'
 import { backupsEs } from '#content/es/backups.ts'
-import { type BackupState, readBackupState } from '#contract/backup-status.ts'
+import { type BackupStatus, readBackupStatus } from '#contract/backup-status.ts'
 import {
   createCompleteBackup,
   createDatabaseBackup,
@@ -45,7 +45,7 @@ async function ask(page: Page, { method, path }: AnyEndpoint, { id = '', data }:
 const blockOf = (page: Page, t: typeof backupsEn) => page.getByRole('region', { name: t.title, exact: true })
 
 /** The line at the top of the block. */
-const lineOf = (block: Locator) => block.locator('[data-slot="safety"]')
+const lineOf = (block: Locator) => block.locator('[data-slot="backup-status"]')
 
 function rowsOf(block: Locator, t: typeof backupsEn) {
   return block.getByRole('region', { name: t.list.title }).getByRole('listitem')
@@ -142,7 +142,7 @@ for (const { language, t: texts } of inEnglish) {
       await expect(notice(page)).toContainText(t.nights.done)
       await expect(line).toHaveAttribute('data-tone', 'missing')
       await expect(line).toContainText(t.line.missing.nightly_off({ why: '', again: '' }))
-      expect(await ask(page, readBackupState)).toMatchObject({ settings: { nightly: false, at: '04:30', keep: { daily: 9 } } })
+      expect(await ask(page, readBackupStatus)).toMatchObject({ settings: { nightly: false, at: '04:30', keep: { daily: 9 } } })
     })
 
     await test.step('a backup is deleted, and the last whole one only when that is said', async () => {
@@ -249,17 +249,17 @@ for (const { language, t: texts } of makers) {
       await ask(page, updateProject, { id: idOf('Sloop'), data: { title: 'Sloop, changed since' } })
       await page.route(ending(undoMerge.path), async (route) => {
         await route.fetch()
-        await page.route(`**${readBackupState.path}`, (state) => state.abort())
+        await page.route(`**${readBackupStatus.path}`, (state) => state.abort())
         await route.abort()
       })
-      for (const { path } of [undoMerge, readBackupState]) expectFailure(ending(path), 0)
+      for (const { path } of [undoMerge, readBackupStatus]) expectFailure(ending(path), 0)
       await block.getByRole('button', { name: t.report.undo, exact: true }).click()
       const asking = page.getByRole('alertdialog', { name: t.report.undoTitle })
       await expect(asking).toContainText(t.report.undoText(2, 1, 0))
       await asking.getByRole('button', { name: t.report.undo }).click()
       await expect(asking.getByText(t.merge.lost)).toBeVisible()
       await expect(asking.getByRole('button', { name: texts.common.cancel })).toBeEnabled()
-      await page.unroute(`**${readBackupState.path}`)
+      await page.unroute(`**${readBackupStatus.path}`)
       await expect(notice(page)).toContainText(t.report.left(1))
       await expect(asking).toHaveCount(0)
       await expect(page.getByRole('heading', { name: 'Locomotive' })).toHaveCount(0)
@@ -352,9 +352,9 @@ for (const { language, t: texts } of inSpanish) {
     await axe(page, { within: block })
 
     await test.step('what is worked at elsewhere is shown, and what has to wait for it says so', async () => {
-      const state = (await ask(page, readBackupState)) as BackupState
-      const working: BackupState['working'] = { kind: 'night', step: 'writing', done: 12, total: 48, startedAt: state.now }
-      await page.route(`**${readBackupState.path}`, (route) => route.fulfill({ json: { ...state, working } }))
+      const state = (await ask(page, readBackupStatus)) as BackupStatus
+      const working: BackupStatus['working'] = { kind: 'night', step: 'writing', done: 12, total: 48, startedAt: state.now }
+      await page.route(`**${readBackupStatus.path}`, (route) => route.fulfill({ json: { ...state, working } }))
       await page.reload()
       const progress = block.getByRole('progressbar', { name: t.working.line(t.working.kinds.night, t.working.steps.writing) })
       await expect(progress).toHaveAttribute('value', '12')
@@ -363,7 +363,7 @@ for (const { language, t: texts } of inSpanish) {
       await waits.press('Enter')
       await expect(notice(page)).toContainText(t.working.refused)
       await axe(page, { within: block })
-      await page.unroute(`**${readBackupState.path}`)
+      await page.unroute(`**${readBackupStatus.path}`)
       await block.getByRole('button', { name: t.list.refresh }).click()
       await expect(progress).toHaveCount(0)
     })
@@ -412,14 +412,14 @@ for (const { language, t: texts } of inSpanish) {
     await expect(notice(page)).toContainText(/^[^.]*No se pudieron importar los datos\s.*No es un objeto\. No se cambió nada\./)
     await importing.getByRole('button', { name: texts.common.cancel }).click()
 
-    for (const path of [listBackups.path, readBackupState.path]) {
+    for (const path of [listBackups.path, readBackupStatus.path]) {
       expectFailure(ending(path), 500)
       await page.route(`**${path}`, (route) => route.fulfill({ status: 500, body: 'no words' }))
     }
     await page.reload()
     await expect(block.getByText(t.list.failed)).toBeVisible()
     await expect(block.getByText(t.line.failed)).toBeVisible()
-    await page.unroute(`**${readBackupState.path}`)
+    await page.unroute(`**${readBackupStatus.path}`)
     await lineOf(block).getByRole('button', { name: texts.common.retry }).click()
     await expect(lineOf(block)).toHaveAttribute('data-tone', 'missing')
     await page.unroute(`**${listBackups.path}`)

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { request } from '@playwright/test'
 import { maker } from '#content/maker.ts'
 import { confirmPassword, deleteAdmin, listAdmins, signIn } from '#contract/accounts.ts'
-import { type BackupState, readBackupState } from '#contract/backup-status.ts'
+import { type BackupStatus, readBackupStatus } from '#contract/backup-status.ts'
 import { importData } from '#contract/backups.ts'
 import { deleteContacts, searchContacts } from '#contract/contacts.admin.ts'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
@@ -108,7 +108,7 @@ export async function startMakersSite() {
       await call(putFirstStepsAway, { data: { putAway: !records.firstSteps } })
       const { firstSteps: _steps, ...imported } = records
       if (imported.projects || imported.contacts) await call(importData, { data: imported })
-      const { lastMerge } = (await call(readBackupState)) as BackupState
+      const { lastMerge } = (await call(readBackupStatus)) as BackupStatus
       if (lastMerge) await call(putReportAway, { id: lastMerge.id })
     },
     /** As if everybody had given their password long ago. */

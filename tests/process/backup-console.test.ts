@@ -163,10 +163,10 @@ test('a path is meant from where it was typed', async () => {
   const settings = await aSite()
   await runBuilt('backup', settings, ['backup', 'export']).ended
   const [name = ''] = await readdir(path.join(settings.DATA_DIR, 'files/backups'))
-  const elsewhere = await temporaryFolder()
-  await rename(path.join(settings.DATA_DIR, 'files/backups', name), path.join(elsewhere, 'mine.json'))
+  const offsite = await temporaryFolder()
+  await rename(path.join(settings.DATA_DIR, 'files/backups', name), path.join(offsite, 'mine.json'))
   // Verifying needs no site.
-  const anywhere = { DATA_DIR: path.join(elsewhere, 'nothing'), INIT_CWD: elsewhere }
+  const anywhere = { DATA_DIR: path.join(offsite, 'nothing'), INIT_CWD: offsite }
   const { code, stdout } = await runBuilt('backup', anywhere, ['verify', 'mine.json']).ended
   expect({ code, stdout }).toEqual({ code: 0, stdout: 'Whole: 0 projects, 0 messages.\n' })
 })

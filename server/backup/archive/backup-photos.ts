@@ -18,19 +18,19 @@ export type Images = {
   listStored(): Promise<ReadonlyMap<string, number>>
   /** The MD5 that the storage itself has computed of stored images, by their hashes; only a bucket does that. */
   listSums(): Promise<ReadonlyMap<string, string>>
-  /** The hashes of those that were set aside. */
+  /** The hashes of those in quarantine. */
   listAside(): Promise<ReadonlySet<string>>
   /** The hashes in the database. */
   listKnown(db: Db): Promise<string[]>
   stream(hash: string): ReturnType<Storage['stream']>
   put(image: CheckedImage, content: Buffer): Promise<void>
   insert(tx: Db, images: readonly NewImage[]): Promise<void>
-  /** Whether it is known, and stored without damage: it is read, unless somebody vouches for it. */
+  /** Whether it has a row, and is stored without damage: it is read, unless `isVouchedFor` answers true. */
   isIntact(hash: string, isVouchedFor?: () => Promise<boolean>): Promise<boolean>
   /** A small copy, for looking at. */
   makeSmall(content: Buffer): Promise<Buffer>
   prepareVariants(hash: string): void
-  /** Brings back those that were set aside, and answers how many are missing all the same. */
+  /** Takes them out of quarantine; returns how many are missing all the same. */
   bringBack(hashes: Iterable<string>): Promise<number>
 }
 
@@ -53,7 +53,7 @@ export function openContactPhotos({ database: { db }, storage, judge }: Parts) {
 
     listSums: async () => sumsIn(await storage.list(contactPhotosFolder)),
 
-    /** No more than show that there are too many. */
+    /** One more than the limit at most. */
     async listKnown(db: Db) {
       const sent = db.selectFrom('contactPhotos').select('hash').distinct().where('contactId', 'is not', null)
       const rows = await sent
@@ -64,17 +64,17 @@ export function openContactPhotos({ database: { db }, storage, judge }: Parts) {
     },
 
     stream: (hash: string) => storage.stream(contactPhotoName(hash)),
-    // Without its type, which is for what anybody may see.
+    // Without a content type: these files are never served directly.
     put: ({ hash }: CheckedImage, content: Buffer) => storage.put(contactPhotoName(hash), content),
 
-    /** Whether it came with a message that is here, and is stored without damage. */
+    /** Whether it belongs to a message of this site, and is stored without damage. */
     async isIntact(hash: string, isVouchedFor: () => Promise<boolean> = async () => false) {
       const sent = db.selectFrom('contactPhotos').select('id').where('hash', '=', hash).where('contactId', 'is not', null)
       if ((await sent.executeTakeFirst()) === undefined) return false
       return (await isVouchedFor()) || (await sumOf(contactPhotoName(hash), storage)) === hash
     },
 
-    /** What the bytes of a stored file tell of it; undefined when it is not what its name says. */
+    /** Undefined where the bytes are not those of its name. */
     async judgeStored(hash: string): Promise<PhotoFacts | undefined> {
       const content = await storage.read(contactPhotoName(hash))
       const judged = content && (await judge(content).catch(() => undefined))
@@ -83,18 +83,18 @@ export function openContactPhotos({ database: { db }, storage, judge }: Parts) {
       return { hash, contentType, bytes: content?.length ?? 0, width, height }
     },
 
-    /** Those that only the storage knows, as after going back to an older database. */
+    /** Files without a row, as after going back to an older database. */
     async listStrays(stored: readonly string[]) {
       const rows = await db.selectFrom('contactPhotos').select('hash').distinct().execute()
-      const known = new Set(rows.map(({ hash }) => hash))
-      return new Set(stored.filter((hash) => !known.has(hash)))
+      const withRow = new Set(rows.map(({ hash }) => hash))
+      return new Set(stored.filter((hash) => !withRow.has(hash)))
     },
 
     async countMissing(hashes: Iterable<string>) {
-      const known = await findPhotoFacts(db, [...hashes])
-      // What was merged is merged: a storage that fails now must not make the answer say that nothing was changed.
-      const stored = await listStored().catch(() => known)
-      return [...hashes].filter((hash) => !known.has(hash) || !stored.has(hash)).length
+      const facts = await findPhotoFacts(db, [...hashes])
+      // The merge is committed: a storage that fails now must not turn the reply into a failure.
+      const stored = await listStored().catch(() => facts)
+      return [...hashes].filter((hash) => !facts.has(hash) || !stored.has(hash)).length
     },
   }
 }

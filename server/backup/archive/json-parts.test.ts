@@ -6,9 +6,9 @@ import { type JsonPart, readParts } from './json-parts.ts'
 const shape = { lists: { records: 1_000, others: 2 }, values: ['format', 'counts'] }
 
 async function partsOf(content: AsyncIterable<Uint8Array>) {
-  const found: JsonPart[] = []
-  for await (const parts of readParts(content, shape)) found.push(...parts)
-  return found
+  const parsed: JsonPart[] = []
+  for await (const parts of readParts(content, shape)) parsed.push(...parts)
+  return parsed
 }
 
 const read = (text: string) => partsOf(Readable.from([Buffer.from(text)]))
@@ -40,8 +40,8 @@ describe('a JSON object read in parts', () => {
         chunks.push(bytes.subarray(at, at + length))
         at += length
       }
-      const found = await partsOf(Readable.from(chunks))
-      expect(found, `seed ${seed}`).toEqual([
+      const parsed = await partsOf(Readable.from(chunks))
+      expect(parsed, `seed ${seed}`).toEqual([
         { key: 'format', value: whole.format },
         { begins: 'records' },
         ...records.map((record, index) => ({ list: 'records', index, record })),
@@ -88,12 +88,12 @@ describe('a JSON object read in parts', () => {
   })
 
   test('of a newer version has told so before the first thing that is not understood', async () => {
-    const found: JsonPart[] = []
+    const parsed: JsonPart[] = []
     const reading = (async () => {
       for await (const parts of readParts(Readable.from([Buffer.from('{"format":"new","chapters":[]}')]), shape))
-        found.push(...parts)
+        parsed.push(...parts)
     })()
     await expect(reading).rejects.toMatchObject({ fault: { reason: 'unknown_key', key: 'chapters' } })
-    expect(found).toEqual([{ key: 'format', value: 'new' }])
+    expect(parsed).toEqual([{ key: 'format', value: 'new' }])
   })
 })

@@ -90,8 +90,8 @@ function openReader({ lists, values }: Shape) {
     listExpected = top in lists
   }
 
-  tokenizer.onToken = (found) => {
-    const { token, value } = found
+  tokenizer.onToken = (parsed) => {
+    const { token, value } = parsed
     if (depth === 0 && token !== TokenType.LEFT_BRACE) throw new UnreadableJson({ reason: 'not_an_object' })
     if (token === TokenType.COLON) enterKey()
     else if (listExpected) {
@@ -105,7 +105,7 @@ function openReader({ lists, values }: Shape) {
     if (depth > mostDepth) throw new UnreadableJson({ reason: 'too_deep' })
     tokens += 1
     if (tokens > mostTokensOfPart) throw new UnreadableJson({ reason: 'part_too_long' })
-    parser.write(found)
+    parser.write(parsed)
   }
 
   const faultIn = (work: () => void): UnreadableJson | undefined => {

@@ -29,10 +29,10 @@ type Held = EntryFacts & { entry?: Entry }
 
 export type PlacedPhoto = ArchivedPhoto & { start: number; bytes: number }
 
-/** In the table of contents: a name of ours, and what other programs may note along. */
+/** In the central directory: the name, and extra fields of other programs. */
 const maxEntryBytes = 1_000
 
-/** Each waits for the storage, which may be a network away, and not for the processor. */
+/** They wait for the storage, which may be a bucket, and not for the processor. */
 const readers = 8
 
 /**
@@ -59,7 +59,7 @@ export async function openArchive(file: OpenFile, plan?: LocalFile) {
     if (records.counts.projects !== counts.projects || records.counts.contacts !== counts.contacts) {
       throw refusedArchive({ reason: 'wrong_counts' })
     }
-    // One that came with no message would be nobody's.
+    // A photo of no message would never be shown or deleted.
     for (const hash of unsent) throw refusedArchive(faulty('foreign_file', photoEntry({ kind: 'inquiryPhotos', hash })))
 
     const ownersIn = (photo: ArchivedPhoto) => ownersOf(photo, readRecords)
@@ -67,15 +67,15 @@ export async function openArchive(file: OpenFile, plan?: LocalFile) {
     const damaged = async (photo: ArchivedPhoto) =>
       refusedArchive({ reason: 'photo_damaged', photo: photo.hash, ...(await ownersIn(photo)) })
 
-    // Used again and again: a buffer for each photo would pile up until the garbage is collected.
+    // Reused: a buffer for each photo would pile up until the garbage is collected.
     const buffers: Buffer[] = []
-    /** Hands over the bytes once they are what the name says, until the work is done. */
+    /** Calls `work` with the bytes once their hash is the one in the name. The buffer is reused afterwards. */
     const withPhoto = async (photo: PlacedPhoto, work: (content: Buffer) => Promise<void>) => {
       const { hash, start, bytes } = photo
       const spare = buffers.pop()
       const memory = spare && spare.length >= bytes ? spare : Buffer.allocUnsafeSlow(Math.ceil(bytes * 1.25))
       const content = await file.read(start, bytes, memory)
-      // On another thread: the site goes on answering.
+      // On another thread: the event loop stays free.
       const sum = Buffer.from(await webcrypto.subtle.digest('SHA-256', content)).toString('hex')
       if (sum !== hash) throw await damaged(photo)
       await work(content)
@@ -122,7 +122,7 @@ async function factsOf(zip: ZipFile, entry: Entry): Promise<EntryFacts> {
   }
 }
 
-/** Part by part: a list of contents may be a bomb. */
+/** Part by part: a manifest may expand to gigabytes. */
 async function readObject(zip: ZipFile, held: Held | undefined) {
   const lists = new Map<string, unknown[]>()
   const values: Record<string, unknown> = {}
@@ -137,7 +137,7 @@ async function readObject(zip: ZipFile, held: Held | undefined) {
   return { ...values, ...Object.fromEntries(lists) }
 }
 
-/** The bytes of an entry; fails in the end when they are not what the archive says. */
+/** The bytes of an entry; throws at the end where size or sum differ from the archive's. */
 async function* contentOf(zip: ZipFile, held: Held | undefined, sha256?: string): AsyncGenerator<Buffer> {
   if (!held?.entry) throw refusedArchive({ reason: 'contents_missing' })
   const sum = createHash('sha256')
@@ -154,7 +154,7 @@ async function* contentOf(zip: ZipFile, held: Held | undefined, sha256?: string)
   if (sha256 && sum.digest('hex') !== sha256) throw refusedArchive({ reason: 'records_damaged' })
 }
 
-/** What a library finds wrong with the file is a fault of the file, not of the site. */
+/** Errors of the libraries are faults of the file, and not of the site. */
 function asRefusal(error: unknown) {
   if (error instanceof Problem) {
     const { code, details } = error as Problem<'export_refused'>
@@ -180,11 +180,11 @@ function archiveReader(file: OpenFile): yauzl.RandomAccessReader {
 
   async function bytesAt(start: number, bytes: number) {
     if (start + bytes > file.bytes) throw new Error(`The file ends before ${start + bytes}.`)
-    const known = windows.find((window) => start >= window.start && start + bytes <= endOf(window))
-    if (known) return known.content.subarray(start - known.start, start - known.start + bytes)
+    const read = windows.find((window) => start >= window.start && start + bytes <= endOf(window))
+    if (read) return read.content.subarray(start - read.start, start - read.start + bytes)
     const before = windows.find((window) => start >= window.start && start <= endOf(window))
-    const wanted = Math.max(bytes, before ? Math.min(before.content.length * 2, most) : least)
-    const content = await file.read(start, Math.min(wanted, file.bytes - start))
+    const size = Math.max(bytes, before ? Math.min(before.content.length * 2, most) : least)
+    const content = await file.read(start, Math.min(size, file.bytes - start))
     windows.unshift({ start, content })
     windows.length = Math.min(windows.length, windowsKept)
     return content.subarray(0, bytes)
@@ -192,8 +192,8 @@ function archiveReader(file: OpenFile): yauzl.RandomAccessReader {
 
   return new (class extends yauzl.RandomAccessReader {
     override read(buffer: Buffer, offset: number, length: number, position: number, callback: (error: Error | null) => void) {
-      bytesAt(position, length).then((found) => {
-        found.copy(buffer, offset)
+      bytesAt(position, length).then((content) => {
+        content.copy(buffer, offset)
         callback(null)
       }, callback)
     }

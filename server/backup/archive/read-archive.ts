@@ -17,30 +17,30 @@ const verdicts = ['not_an_image', 'image_too_many_pixels', 'image_needs_memory']
 type Options = {
   judge: Images['judge']
   /** Of the others only the hash is compared. `md5` reads the photo in the archive. */
-  isWanted?: (photo: ArchivedPhoto, md5: () => Promise<string>) => Promise<boolean>
+  isNeeded?: (photo: ArchivedPhoto, md5: () => Promise<string>) => Promise<boolean>
   progress: Progress
   plan?: LocalFile
 }
 
 /**
  * Reads a complete backup to its last byte, and refuses it for the first fault. Making, verifying and restoring one all go
- * through here. Photos that are wanted must also be such as the site stores.
+ * through here. Photos that are needed must also be such as the site stores.
  */
-export async function readArchive(file: OpenFile, { judge, isWanted = async () => true, progress, plan }: Options) {
+export async function readArchive(file: OpenFile, { judge, isNeeded = async () => true, progress, plan }: Options) {
   const archive = await openArchive(file, plan)
-  const wanted: (PlacedPhoto & CheckedImage)[] = []
+  const needed: (PlacedPhoto & CheckedImage)[] = []
   let done = 0
 
   async function takeIfSound(photo: PlacedPhoto, content: Parameters<typeof judge>[0]) {
     const { hash } = photo
     const checked = await judge(content).catch(async (error: unknown) => {
       if (!(error instanceof Problem)) throw error
-      const known = verdicts.find((code) => code === error.code) ?? 'image_broken'
-      const because = error.code === 'heic_not_supported' ? 'not_an_image' : known
+      const verdict = verdicts.find((code) => code === error.code) ?? 'image_broken'
+      const because = error.code === 'heic_not_supported' ? 'not_an_image' : verdict
       throw refusedArchive({ reason: 'photo_refused', photo: hash, ...(await archive.ownersIn(photo)), because }, error)
     })
     if (checked.hash !== hash) throw await archive.damaged(photo)
-    wanted.push({ ...photo, ...checked })
+    needed.push({ ...photo, ...checked })
   }
 
   await forEachConcurrently(archive.photos, photosAtOnce, async (photo) => {
@@ -52,7 +52,7 @@ export async function readArchive(file: OpenFile, { judge, isWanted = async () =
       isRead = true
       return sum.digest('hex')
     }
-    if (!(await isWanted(photo, md5))) {
+    if (!(await isNeeded(photo, md5))) {
       if (!isRead) await archive.withPhoto(photo, async () => {})
     }
     // Photos are stored as they are: in a file of this machine the encoder reads them itself.
@@ -61,5 +61,5 @@ export async function readArchive(file: OpenFile, { judge, isWanted = async () =
     done += 1
     progress('checking', done, archive.photos.length)
   })
-  return { ...archive, wanted }
+  return { ...archive, needed }
 }

@@ -102,8 +102,8 @@ export async function checkExport(
   if (lists.length === 0 && !site) throw refusedExport({ reason: 'empty' })
   const { sha256, counts, version } = head
   const isUsualOrder = isHeadFirst && (lists[0] === 'projects' || lists.length === 1)
-  const found = () => (isUsualOrder ? (sum ?? startChecksum(head)).digest() : sumInOrder(read, head))
-  if (sha256 !== undefined && sha256 !== (await found())) throw refusedExport({ reason: 'changed' })
+  const actualSum = () => (isUsualOrder ? (sum ?? startChecksum(head)).digest() : sumInOrder(read, head))
+  if (sha256 !== undefined && sha256 !== (await actualSum())) throw refusedExport({ reason: 'changed' })
   const isTrue = counts?.projects === checked.counts.projects && counts.contacts === checked.counts.contacts
   if (whole && (!isTrue || version === undefined)) throw refusedExport({ reason: 'wrong_counts' })
   return { ...checked, site, createdAt: head.createdAt }

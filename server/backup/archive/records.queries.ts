@@ -18,7 +18,7 @@ export type ContactContent = ContactMessageRow & { replies: Omit<ContactReplyRow
 export type RecordOf = { projects: ProjectContent; contacts: ContactContent }
 type List = keyof RecordOf
 
-/** What is known of a photo that came with a message; all of it is found in the bytes. */
+/** The row of a photo that came with a message, as far as its bytes tell it. */
 export type PhotoFacts = Pick<ContactPhotoRow, 'hash' | 'contentType' | 'bytes' | 'width' | 'height'>
 
 /** All records of a kind, slice by slice: projects in their order, messages newest first. */
@@ -36,7 +36,7 @@ export function eachRecord<L extends List>(db: Db, list: L): AsyncGenerator<Reco
   return slices[list]() as AsyncGenerator<RecordOf[L][]>
 }
 
-/** What is published of the maker's own words and pictures; null while nothing ever was. */
+/** The published texts and photos of the site; null while none are. */
 export async function findSite(db: Db) {
   const { fields, publishedAt } = await readPublished(db)
   return publishedAt === null ? null : { fields, publishedAt }
@@ -47,16 +47,16 @@ export async function countRecords(db: Db) {
 }
 
 export async function findRecords<L extends List>(db: Db, list: L, ids: readonly string[]) {
-  const found: unknown[] = []
+  const records: unknown[] = []
   for await (const some of someAtATime(ids)) {
     const read = {
       projects: async () => projectsOf(db, await db.selectFrom('projects').selectAll().where('id', 'in', some).execute()),
       contacts: async () =>
         contactsOf(db, await db.selectFrom('contactMessages').selectAll().where('id', 'in', some).execute()),
     }
-    found.push(...(await read[list]()))
+    records.push(...(await read[list]()))
   }
-  return found as RecordOf[L][]
+  return records as RecordOf[L][]
 }
 
 export function insertContactContents(db: Db, contacts: readonly ContactContent[]) {
@@ -66,7 +66,7 @@ export function insertContactContents(db: Db, contacts: readonly ContactContent[
   )
 }
 
-/** Nothing that an administrator has done in this moment is undone. */
+/** Skips what an administrator has changed meanwhile. */
 export async function overwriteContact(db: Db, { id, state, note, spamReason, changedAt, replies }: ContactContent) {
   for (const reply of replies) {
     const { id, sentAt } = reply
@@ -87,15 +87,15 @@ export async function addToContacts(db: Db, contacts: readonly ContactContent[],
     db,
     contacts.flatMap(({ id, replies }) => replies.map((reply) => ({ ...reply, contactId: id }))),
   )
-  const here = await photosSentWith(
+  const stored = await photosSentWith(
     db,
     contacts.flatMap(({ id, photos }) => (photos.length > 0 ? id : [])),
   )
   const rows = contacts.flatMap(({ id, createdAt, photos }) =>
     photos.flatMap((hash, position): ContactPhotoRow[] => {
-      const known = here.get(id)?.some((photo) => photo.hash === hash) ? undefined : facts.get(hash)
-      // No ticket leads to it: nobody can send it again. It arrived when the message did.
-      return known ? [{ ...known, id: randomBytes(32).toString('hex'), contactId: id, position, createdAt }] : []
+      const missing = stored.get(id)?.some((photo) => photo.hash === hash) ? undefined : facts.get(hash)
+      // A random id: no upload ticket may lead to it.
+      return missing ? [{ ...missing, id: randomBytes(32).toString('hex'), contactId: id, position, createdAt }] : []
     }),
   )
   await insertContactPhotos(db, rows)
@@ -103,25 +103,25 @@ export async function addToContacts(db: Db, contacts: readonly ContactContent[],
 
 /** The messages that these replies belong to, by the ids of those that there are. */
 export async function findReplies(db: Db, ids: readonly string[]) {
-  const found = new Map<string, string>()
+  const contacts = new Map<string, string>()
   for await (const some of someAtATime(ids)) {
     const rows = await db.selectFrom('contactReplies').select(['id', 'contactId']).where('id', 'in', some).execute()
-    for (const { id, contactId } of rows) found.set(id, contactId)
+    for (const { id, contactId } of rows) contacts.set(id, contactId)
   }
-  return found
+  return contacts
 }
 
 export async function findPhotoFacts(db: Db, hashes: readonly string[]) {
-  const found = new Map<string, PhotoFacts>()
+  const photos = new Map<string, PhotoFacts>()
   for await (const some of someAtATime(hashes)) {
     const rows = await db
       .selectFrom('contactPhotos')
       .select(['hash', 'contentType', 'bytes', 'width', 'height'])
       .where('hash', 'in', some)
       .execute()
-    for (const facts of rows) found.set(facts.hash, facts)
+    for (const facts of rows) photos.set(facts.hash, facts)
   }
-  return found
+  return photos
 }
 
 /** The version grows: a form opened before is refused like after any other change. */
@@ -129,7 +129,7 @@ export async function overwriteProject(db: Db, { id, ...content }: ProjectConten
   await updateProject(db, { id }, content)
 }
 
-/** Every address in the file leads to its project from now on, unless another one has it. */
+/** Every address in the file leads to its project, unless another project has it. */
 export async function keepAddresses(db: Db, projects: readonly Pick<IncomingProject, 'id' | 'addresses'>[]) {
   await insertAddresses(
     db,
@@ -152,7 +152,7 @@ async function contactsOf(db: Db, rows: readonly ContactMessageRow[]): Promise<C
   return rows.map((row) => ({
     ...row,
     replies: (replies.get(row.id) ?? []).map(({ contactId: _contactId, ...reply }) => reply),
-    // One that was sent twice counts once.
+    // A photo that was sent twice counts once.
     photos: [...new Set((photos.get(row.id) ?? []).map(({ hash }) => hash))],
   }))
 }

@@ -207,7 +207,7 @@ describe.each(sites)('own words and pictures in backups on %s and %s', (dialect,
     expect(await third.fields()).toEqual({ ...ours.fields, 'maker.city': 'Xalapa' })
   })
 
-  test('a photo of the site that was set aside comes back', async () => {
+  test('a photo of the site in quarantine comes back', async () => {
     const site = await openSite()
     const hero = await storeHero(site)
     await storeVersion(site.db, hero.fields)

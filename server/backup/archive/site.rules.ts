@@ -17,8 +17,7 @@ export function faultIn(fields: OwnFields): ValueFault | undefined {
 }
 
 /**
- * What becomes of the fields of the site. Import adds those that have no value of their own here; restore makes all of them
- * as the file has them.
+ * Import adds fields that have no value on this site; restore sets all of them to the file's.
  */
 export function mergeSite(mode: MergeMode, before: OwnFields, incoming: OwnFields) {
   const fields = differing(mode === 'restore' ? incoming : { ...missingFrom(before, incoming), ...before })
@@ -29,8 +28,8 @@ export function mergeSite(mode: MergeMode, before: OwnFields, incoming: OwnField
 }
 
 function missingFrom(before: OwnFields, incoming: OwnFields): OwnFields {
-  const here = new Set(Object.keys(before).map(unitOf))
-  return Object.fromEntries(Object.entries(incoming).filter(([field]) => !here.has(unitOf(field))))
+  const present = new Set(Object.keys(before).map(unitOf))
+  return Object.fromEntries(Object.entries(incoming).filter(([field]) => !present.has(unitOf(field))))
 }
 
 /** A photo and the point of it that stays visible belong together: that of another photo would be the wrong one. */

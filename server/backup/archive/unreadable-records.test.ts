@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { backupsEn } from '#content/en/backups.ts'
-import { readBackupState } from '#contract/backup-status.ts'
+import { readBackupStatus } from '#contract/backup-status.ts'
 import {
   createCompleteBackup,
   downloadBackup,
@@ -15,9 +15,9 @@ import { anExport, fill, formWith } from '#tests/backups.ts'
 import { aStoredProject, storeVersion } from '#tests/factories.ts'
 import { openTestApp } from '#tests/test-app.ts'
 import { databases } from '#tests/test-database.ts'
-import { readCare } from '../backup-jobs.ts'
+import { readBackupJobs } from '../backup-jobs.ts'
 import { storedBackup } from '../backup-names.ts'
-import { lookAfterBackups } from '../schedule.ts'
+import { runBackupJobs } from '../schedule.ts'
 import { startChecksum } from './export.rules.ts'
 
 describe.each(databases)('with records that an import would refuse, on %s', (dialect) => {
@@ -56,7 +56,7 @@ describe.each(databases)('with records that an import would refuse, on %s', (dia
     expect(ada?.photos).toHaveLength(2)
     const { files } = await ask(listBackups, as)
     expect(files).toMatchObject([{ filename: made.filename, missingRecords: 3, isLast: true }])
-    const state = await ask(readBackupState, as)
+    const state = await ask(readBackupStatus, as)
     expect(state).toMatchObject({ safe: null, shortfalls: expect.arrayContaining(['records_missing']) })
 
     const archive = (await call(downloadBackup, { params: { filename: made.filename }, ...as })).rawPayload
@@ -65,11 +65,11 @@ describe.each(databases)('with records that an import would refuse, on %s', (dia
     expect(report).toMatchObject({ added: { projects: 2, contacts: 1, images: 3 }, site: { added: 1 } })
   })
 
-  test('a night brings its backup', async () => {
+  test('the nightly backup is made', async () => {
     const { app, clock, ...site } = await openSite()
     await site.db.updateTable('site').set({ createdAt: '2026-01-01T00:00:00.000Z' }).execute()
-    await lookAfterBackups({ ...site, ...app.backupCare, clock, trials: undefined })
-    const { nightFault, nightDoneAt } = await readCare(site.db)
+    await runBackupJobs({ ...site, ...app.backups, clock, restoreTests: undefined })
+    const { nightFault, nightDoneAt } = await readBackupJobs(site.db)
     expect([nightFault, nightDoneAt]).toEqual([null, clock.now().toISOString()])
     const names = (await site.ask(listBackups, site.as)).backups
     expect(names).toEqual([expect.stringMatching(/_nightly_without_3_records\.zip$/)])

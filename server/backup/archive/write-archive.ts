@@ -64,11 +64,11 @@ export async function writeArchive(draft: Draft, parts: Parts): Promise<WrittenA
   return withLocalFile(storage, async (data) => {
     const { written, records, images, inquiryPhotos, ...gone } = await database.snapshot(async (tx) => {
       const readable = await findReadable(tx)
-      const filesOf = async (kind: PhotoKind, known: readonly string[]) =>
-        split(kind, known, (hash) => (without.has(hash) ? undefined : stored[kind].get(hash)))
+      const filesOf = async (kind: PhotoKind, hashes: readonly string[]) =>
+        split(kind, hashes, (hash) => (without.has(hash) ? undefined : stored[kind].get(hash)))
       // A restore refuses a photo that no message in the file has.
-      const known = (await photos.inquiryPhotos.listKnown(tx)).filter((hash) => readable.sent.has(hash))
-      const sent = await filesOf('inquiryPhotos', known)
+      const sentHashes = (await photos.inquiryPhotos.listKnown(tx)).filter((hash) => readable.sent.has(hash))
+      const sent = await filesOf('inquiryPhotos', sentHashes)
       return {
         written: await data.write(exportText(tx, createdAt, readable)),
         records: readable.counts,
@@ -97,13 +97,13 @@ export async function writeArchive(draft: Draft, parts: Parts): Promise<WrittenA
 }
 
 type StoredPhoto = ArchivedPhoto & { bytes: number }
-type Found = { files: StoredPhoto[]; gone: Set<string> }
+type SplitPhotos = { files: StoredPhoto[]; gone: Set<string> }
 
 /** The photos that have bytes to be written, and the others. */
-function split(kind: PhotoKind, known: readonly string[], bytesOf: (hash: string) => number | undefined): Found {
+function split(kind: PhotoKind, hashes: readonly string[], bytesOf: (hash: string) => number | undefined): SplitPhotos {
   const files: StoredPhoto[] = []
   const gone = new Set<string>()
-  for (const hash of known) {
+  for (const hash of hashes) {
     const bytes = bytesOf(hash)
     if (bytes === undefined) gone.add(hash)
     else files.push({ kind, hash, bytes })
@@ -111,7 +111,7 @@ function split(kind: PhotoKind, known: readonly string[], bytesOf: (hash: string
   return { files, gone }
 }
 
-async function findMissing(tx: Db, { files: images, gone }: Found, sent: Found) {
+async function findMissing(tx: Db, { files: images, gone }: SplitPhotos, sent: SplitPhotos) {
   const titles: string[] = []
   const written = new Set(images.map(({ hash }) => hash))
   for await (const projects of queries.eachRecord(tx, 'projects')) {
@@ -151,11 +151,11 @@ async function writeZip(draft: Draft, { manifest, data, files }: Contents, parts
     zip.addReadStreamLazy(photoEntry(photo), { ...entry, size: bytes, compress: false }, (use) => {
       const open = async () => {
         progress('writing', done, files.length)
-        const found = await photos[kind].stream(hash)
-        if (!found) throw new Error(`The photo ${hash} was removed while it was being backed up.`)
-        found.content.once('error', (error) => zip.emit('error', error))
+        const stored = await photos[kind].stream(hash)
+        if (!stored) throw new Error(`The photo ${hash} was removed while it was being backed up.`)
+        stored.content.once('error', (error) => zip.emit('error', error))
         done += 1
-        return found.content
+        return stored.content
       }
       open().then(
         (content) => use(null, content),

@@ -11,7 +11,7 @@ import { anExport, aReply, archiveEntries, aStoredPhoto, everythingIn, fill, for
 import { aContact, aProject, aStoredProject, removeProject, storeProject, storeVersion } from '#tests/factories.ts'
 import { rawZip } from '#tests/raw-zip.ts'
 import { openTestApp, sites } from '#tests/test-app.ts'
-import { readCare } from '../backup-jobs.ts'
+import { readBackupJobs } from '../backup-jobs.ts'
 
 const later = '2026-04-09T00:00:00.000Z'
 
@@ -30,7 +30,7 @@ describe.each(sites)('looking at a restore, doing it and undoing it on %s and %s
     const apply = (filename: string, { mode = 'restore', without = [] as number[] } = {}) =>
       site.ask(applyMerge, { body: { source: { filename }, mode, without }, ...as })
     const undo = (id: string) => site.ask(undoMerge, { params: { id }, ...as })
-    const lastMerge = async () => (await readCare(site.db)).lastMerge
+    const lastMerge = async () => (await readBackupJobs(site.db)).lastMerge
     const change = async (id: string, body: object) => site.ask(updateProject, { params: { id }, body, ...as })
     const emptyTrash = () => site.db.deleteFrom('projects').where('deletedAt', 'is not', null).execute()
     return { ...site, as, exported, complete, preview, apply, undo, lastMerge, change, emptyTrash }

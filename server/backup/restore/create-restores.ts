@@ -5,7 +5,7 @@ import type { BackupSecret } from '#server/config.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { OpenFile } from '#server/storage/storage.ts'
 import { openArchive, type PlacedPhoto } from '../archive/open-archive.ts'
-import { backupsLock, findWorking, type Progress, unwatched } from '../backup-jobs.ts'
+import { backupsLock, findWorking, noProgress, type Progress } from '../backup-jobs.ts'
 import { isBackupName, storedBackup } from '../backup-names.ts'
 import { describeMerge, putReportAway } from './last-merge.queries.ts'
 import type { MergeMode } from './merge.rules.ts'
@@ -15,28 +15,28 @@ import { openSentFiles } from './sent-files.ts'
 import { undoMerge } from './undo.ts'
 
 type Parts = MergeParts & {
-  /** With what files that come encrypted are opened. */
+  /** Decrypts uploaded files. */
   secret: BackupSecret | undefined
   /** One thing at a time, in all processes. */
   exclusively<T>(kind: WorkKind, work: (progress: Progress) => Promise<T>, watch?: Progress): Promise<T>
 }
 
-type Asked = { source: MergeSource; mode: MergeMode; adminId: string }
+type MergeInput = { source: MergeSource; mode: MergeMode; adminId: string }
 type Opened = { file: OpenFile; filename: string; isArchive: boolean }
 
-/** Looking at what a file would bring, bringing it, and undoing that. */
+/** Previews, applies and undoes merges of files. */
 export function createRestores({ exclusively, ...parts }: Parts) {
   const { database, storage, images, secret } = parts
   const sent = openSentFiles({ storage, secret })
-  // What was merged is merged: a storage that fails now must not make the answer say that nothing was changed.
+  // The merge is committed: a storage that fails now must not turn the reply into a failure.
   const isKept = (filename: string) => storage.has(storedBackup(filename)).catch(() => false)
   const shown = { db: database.db, isKept }
 
-  /** The photos in the archive that was looked at last: those that are shown come by the dozen. */
-  let looked: { source: string; photos: ReadonlyMap<string, PlacedPhoto> } | undefined
+  /** The photos of the archive that was previewed last: the panel then requests dozens of them. */
+  let previewed: { source: string; photos: ReadonlyMap<string, PlacedPhoto> } | undefined
   function rememberPhotos(source: MergeSource, placed: readonly PlacedPhoto[]) {
     const photos = new Map(placed.filter(({ kind }) => kind === 'images').map((photo) => [photo.hash, photo]))
-    looked = { source: JSON.stringify(source), photos }
+    previewed = { source: JSON.stringify(source), photos }
     return photos
   }
 
@@ -57,7 +57,7 @@ export function createRestores({ exclusively, ...parts }: Parts) {
     return use({ file, filename, isArchive }).finally(() => file.close())
   }
 
-  async function merge({ file, isArchive }: Pick<Opened, 'file' | 'isArchive'>, request: MergeRequest, progress: Progress) {
+  async function mergeFile({ file, isArchive }: Pick<Opened, 'file' | 'isArchive'>, request: MergeRequest, progress: Progress) {
     const merged = await (isArchive ? restoreArchive : mergeExport)(file, request, parts, progress)
     return describeMerge(merged, shown)
   }
@@ -65,7 +65,7 @@ export function createRestores({ exclusively, ...parts }: Parts) {
   return {
     sent: {
       ...sent,
-      /** Refused before the first byte, and not after the last one. */
+      /** Refuses before the first byte instead of after gigabytes. */
       async begin(file: Parameters<typeof sent.begin>[0]) {
         if (!/\.(zip|json)(\.age)?$/i.test(file.filename)) throw new Problem('zip_expected')
         await refuseWhileBusy()
@@ -73,22 +73,23 @@ export function createRestores({ exclusively, ...parts }: Parts) {
       },
     },
 
-    preview: ({ source, mode, adminId }: Asked): Promise<MergePreview> =>
+    preview: ({ source, mode, adminId }: MergeInput): Promise<MergePreview> =>
       withSource(source, adminId, async (opened) => {
         const { preview, photos } = await previewMerge(opened, mode, parts)
         rememberPhotos(source, photos)
         return preview
       }),
 
-    /** The same of a file that is open already. */
-    look: async (opened: Omit<Opened, 'filename'>, mode: MergeMode) => (await previewMerge(opened, mode, parts)).preview,
+    /** The same for a file that is open. */
+    previewOpened: async (opened: Omit<Opened, 'filename'>, mode: MergeMode) =>
+      (await previewMerge(opened, mode, parts)).preview,
 
-    /** A photo that is in the archive, judged and made small: what a file holds is never handed on as it is. */
+    /** A photo of the archive, checked and made small: bytes of a file never reach the browser unchecked. */
     readPhoto: (source: MergeSource, { hash, adminId }: { hash: string; adminId: string }) =>
       withSource(source, adminId, async ({ file, isArchive }) => {
         if (!isArchive) throw new Problem('not_found')
-        const isKnown = looked?.source === JSON.stringify(source)
-        const photos = isKnown && looked ? looked.photos : rememberPhotos(source, (await openArchive(file)).photos)
+        const isPreviewed = previewed?.source === JSON.stringify(source)
+        const photos = isPreviewed && previewed ? previewed.photos : rememberPhotos(source, (await openArchive(file)).photos)
         const photo = photos.get(hash)
         if (!photo) throw new Problem('not_found')
         const content = await file.read(photo.start, photo.bytes)
@@ -97,33 +98,33 @@ export function createRestores({ exclusively, ...parts }: Parts) {
         return images.makeSmall(content)
       }),
 
-    apply: ({ source, mode, adminId, without }: Asked & { without: readonly number[] }): Promise<RestoredReport> =>
+    apply: ({ source, mode, adminId, without }: MergeInput & { without: readonly number[] }): Promise<RestoredReport> =>
       exclusively(mode, async (progress) => {
         const report = await withSource(source, adminId, (opened) =>
-          merge(opened, { mode, filename: opened.filename, without: new Set(without) }, progress),
+          mergeFile(opened, { mode, filename: opened.filename, without: new Set(without) }, progress),
         )
-        // What is not removed now is swept.
+        // One that stays is swept later.
         if ('upload' in source) await sent.drop(source.upload, adminId).catch(() => {})
         return report
       }),
 
     refuseWhileBusy,
 
-    /** A file that is open already. */
-    merge: (
+    /** A file that is open. */
+    mergeOpened: (
       opened: Opened,
       mode: MergeMode,
-      { progress: watch = unwatched }: { progress?: Progress | undefined } = {},
+      { progress: watch = noProgress }: { progress?: Progress | undefined } = {},
     ): Promise<RestoredReport> =>
-      exclusively(mode, (progress) => merge(opened, { mode, filename: opened.filename }, progress), watch),
+      exclusively(mode, (progress) => mergeFile(opened, { mode, filename: opened.filename }, progress), watch),
 
     undo: (id: string): Promise<RestoredReport> =>
       exclusively('undo', async (progress) => describeMerge(await undoMerge(id, parts, progress), shown)),
 
-    /** Not while it is being undone or another one made. */
+    /** Refused while a merge or an undo runs. */
     async putAway(id: string) {
-      const away = () => database.db.transaction().execute((tx) => putReportAway(tx, id))
-      if (!(await database.unlessBusy(backupsLock, away))) throw new Problem('backup_in_progress')
+      const putAway = () => database.db.transaction().execute((tx) => putReportAway(tx, id))
+      if (!(await database.unlessBusy(backupsLock, putAway))) throw new Problem('backup_in_progress')
     },
   }
 }

@@ -4,17 +4,17 @@ import type { Db, StoredMerge } from '#server/database/tables.ts'
 import { Problem } from '#server/http/problem.ts'
 import { type RecordList, sumOfRecord } from '../archive/export.rules.ts'
 import { findRecords, type RecordOf } from '../archive/records.queries.ts'
-import { changeCare, readCare } from '../backup-jobs.ts'
+import { readBackupJobs, updateBackupJobs } from '../backup-jobs.ts'
 import type { Decision } from './merge-records.ts'
 
 type Touched = { list: RecordList; recordId: string; added: boolean; mark: string }
 
-/** What a record was before a merge and is after it: another one means that somebody has changed it since. */
+/** The sums of a record before and after a merge. Another one means that it was changed since. */
 export function markOf(before: object | undefined, after: object) {
   return `${before ? sumOfRecord(before) : 'new'} ${sumOfRecord(after)}`
 }
 
-/** Those of the records that a merge has just written which are not as they were. */
+/** The records that a merge has really changed, of those it has written. */
 export async function findTouched<List extends RecordList>(
   tx: Db,
   list: List,
@@ -32,7 +32,7 @@ export async function findTouched<List extends RecordList>(
     .map(({ record, was }) => ({ list, recordId: record.id, added: !was, mark: markOf(was, record) }))
 }
 
-/** Addresses come to a project that stays as it is otherwise, too. */
+/** A project that stays as it is can get addresses. */
 function gainsAddresses({ incoming, before }: Decision<RecordList>) {
   if (!before || !('addresses' in before) || !('addresses' in incoming)) return false
   return incoming.addresses?.some((address) => !before.addresses.includes(address)) ?? false
@@ -89,27 +89,27 @@ export function eachAdded(tx: Db, list: RecordList) {
   })
 }
 
-/** In the transaction of the merge. One that has changed nothing does not replace one that can still be undone. */
+/** In the transaction of the merge. A merge without changes does not replace one that can be undone. */
 export async function keepReport(tx: Db, merge: StoredMerge, { isChanged }: { isChanged: boolean }) {
-  const { lastMerge } = await readCare(tx)
-  if (isChanged || !lastMerge || !(await hasSomethingToUndo(tx, lastMerge))) await changeCare(tx, { lastMerge: merge })
+  const { lastMerge } = await readBackupJobs(tx)
+  if (isChanged || !lastMerge || !(await hasSomethingToUndo(tx, lastMerge))) await updateBackupJobs(tx, { lastMerge: merge })
 }
 
-/** What is only known once everything is in its place. */
+/** For counts that are only known after the transaction. */
 export async function amendReport(db: Db, merge: StoredMerge) {
-  if ((await readCare(db)).lastMerge?.id === merge.id) await changeCare(db, { lastMerge: merge })
+  if ((await readBackupJobs(db)).lastMerge?.id === merge.id) await updateBackupJobs(db, { lastMerge: merge })
 }
 
-/** The last import or restore; fails with a Problem when it is another one. */
+/** The last import or restore; throws where that is another one. */
 export async function findReport(db: Db, id: string): Promise<StoredMerge> {
-  const { lastMerge } = await readCare(db)
+  const { lastMerge } = await readBackupJobs(db)
   if (lastMerge?.id !== id) throw new Problem('merge_not_found')
   return lastMerge
 }
 
 export async function putReportAway(tx: Db, id: string) {
   await findReport(tx, id)
-  await changeCare(tx, { lastMerge: null })
+  await updateBackupJobs(tx, { lastMerge: null })
   await forgetTouched(tx)
 }
 

@@ -13,7 +13,7 @@ import { mergeSite } from '../archive/site.rules.ts'
 import type { Progress } from '../backup-jobs.ts'
 import type { LocalFile } from '../disk-space.ts'
 import { findTouched, forgetTouched, insertTouched } from './last-merge.queries.ts'
-import { contentSums, type KnownContents, type MergeMode, type MergeRules, merge, momentOf } from './merge.rules.ts'
+import { type ContentSums, contentSums, decideRecords, type MergeMode, type MergeRules, momentOf } from './merge.rules.ts'
 
 export type Merged = {
   added: Counts
@@ -36,10 +36,10 @@ export type MergeOptions = {
   now: string
   /** The projects that are left out, by their places in the file. */
   without?: ReadonlySet<number> | undefined
-  /** The photos of visitors whose files are here. */
+  /** The photos of visitors whose files are stored. */
   stored: ReadonlyMap<string, unknown>
-  /** What is known of those that have just come, or that no message here has. */
-  found: ReadonlyMap<string, queries.PhotoFacts>
+  /** Of those in the file, and of stored ones without a row. */
+  facts: ReadonlyMap<string, queries.PhotoFacts>
 }
 
 /** What becomes of a record of the file: it is added, or brought back to one that exists, or is there already. */
@@ -55,9 +55,9 @@ export type Decision<List extends RecordList> = {
 /** What a merge would do, some records at a time; what is written meanwhile changes nothing about those that follow. */
 export async function* decide(db: Db, { withoutIds }: CheckedExport, options: MergeOptions) {
   const { plan, mode, now, without } = options
-  const known = {
-    projects: await knownContents(db, 'projects', withoutIds.projects),
-    contacts: await knownContents(db, 'contacts', withoutIds.contacts),
+  const existingSums = {
+    projects: await existingContents(db, 'projects', withoutIds.projects),
+    contacts: await existingContents(db, 'contacts', withoutIds.contacts),
   }
   const always = { mode, newId: randomUUID, now }
   const seen = { projects: 0, contacts: 0 }
@@ -75,11 +75,15 @@ export async function* decide(db: Db, { withoutIds }: CheckedExport, options: Me
       const number = seen[list]++
       if (list === 'projects' && without?.has(number)) {
         // Nor does it come as the same content a second time.
-        if (!record.id) for (const sum of contentSums({ ...record, createdAt: momentOf(record) })) known[list]?.add(sum)
+        if (!record.id) for (const sum of contentSums({ ...record, createdAt: momentOf(record) })) existingSums[list]?.add(sum)
         return []
       }
       const before = byId.get(record.id)
-      const { add, bringBack } = merge(list, [checked], before ? [before] : [], { ...always, ...rules, known: known[list] })
+      const { add, bringBack } = decideRecords(list, [checked], before ? [before] : [], {
+        ...always,
+        ...rules,
+        contents: existingSums[list],
+      })
       return [{ number, incoming: record, before, add: add[0], bringBack: bringBack[0] }]
     })
   }
@@ -90,10 +94,10 @@ export async function* decide(db: Db, { withoutIds }: CheckedExport, options: Me
     const contacts = records.filter((each): each is CheckedRecord<'contacts'> => each.list === 'contacts')
     const facts = await factsOf(db, contacts.flatMap(sentWith), options)
     const replies = contacts.flatMap(({ record }) => record.replies.map(({ id }) => id))
-    const theirs = { isHere: (hash: string) => facts.has(hash), repliesHere: await queries.findReplies(db, replies) }
+    const rules = { isHere: (hash: string) => facts.has(hash), repliesHere: await queries.findReplies(db, replies) }
     yield {
       projects: decideEach('projects', projects, await queries.findRecords(db, 'projects', idsOf(projects)), {}),
-      contacts: decideEach('contacts', contacts, await queries.findRecords(db, 'contacts', idsOf(contacts)), theirs),
+      contacts: decideEach('contacts', contacts, await queries.findRecords(db, 'contacts', idsOf(contacts)), rules),
       facts,
     }
   }
@@ -102,8 +106,8 @@ export async function* decide(db: Db, { withoutIds }: CheckedExport, options: Me
 /** What becomes of the fields of the site, and which of the file's photos it then shows. */
 export function decideSite(mode: MergeMode, before: OwnFields, incoming: OwnFields) {
   const merged = mergeSite(mode, before, incoming)
-  const theirs = new Set(photosIn(incoming))
-  return { ...merged, shown: photosIn(merged.fields).filter((hash) => theirs.has(hash)) }
+  const ofFile = new Set(photosIn(incoming))
+  return { ...merged, shown: photosIn(merged.fields).filter((hash) => ofFile.has(hash)) }
 }
 
 /** Adds and brings back the records of the plan, some at a time; to be called in a transaction. */
@@ -122,7 +126,7 @@ export async function mergeRecords(tx: Db, records: CheckedExport, options: Merg
 
   async function noteTouched<List extends RecordList>(list: List, decisions: readonly Decision<List>[]) {
     const touched = await findTouched(tx, list, decisions)
-    // The one before can be undone until there is something new to undo.
+    // Until here the merge before can still be undone.
     if (merged.touched === 0 && touched.length > 0) await forgetTouched(tx)
     await insertTouched(tx, touched)
     merged.touched += touched.length
@@ -147,7 +151,7 @@ export async function mergeRecords(tx: Db, records: CheckedExport, options: Merg
     const { fields, shown, ...counts } = decideSite(mode, published.fields, incoming)
     const version = { number: published.number + 1, fields, author: null, createdAt: now }
     const isChanged = counts.added + counts.broughtBack > 0
-    // Somebody was quicker: with what is published by now once more.
+    // Another version was published meanwhile: merge with that one.
     if (isChanged && !(await addVersion(tx, version))) return publishMerged(incoming)
     if (isChanged && merged.touched === 0) await forgetTouched(tx)
     if (isChanged) merged.siteVersions = { before: published.number, after: version.number }
@@ -175,7 +179,7 @@ export async function mergeRecords(tx: Db, records: CheckedExport, options: Merg
     done += projects.length + contacts.length
     progress('merging', done, total)
   }
-  // Last, because who publishes at the same time waits from here on.
+  // Last: from here on a maker who publishes has to wait.
   if (records.site) await publishMerged(records.site)
   return merged
 }
@@ -204,29 +208,29 @@ export function remember(all: Set<string>, hashes: readonly string[]) {
   for (const hash of hashes) if (all.size < archiveLimits.photos) all.add(hash)
 }
 
-/** Of the photos whose bytes are here. */
-async function factsOf(db: Db, hashes: readonly string[], { stored, found }: MergeOptions) {
-  const known = await queries.findPhotoFacts(
+/** Of the photos that are stored. */
+async function factsOf(db: Db, hashes: readonly string[], { stored, facts }: MergeOptions) {
+  const all = await queries.findPhotoFacts(
     db,
-    hashes.filter((hash) => stored.has(hash) && !found.has(hash)),
+    hashes.filter((hash) => stored.has(hash) && !facts.has(hash)),
   )
   for (const hash of hashes) {
-    const facts = found.get(hash)
-    if (facts) known.set(hash, facts)
+    const ofFile = facts.get(hash)
+    if (ofFile) all.set(hash, ofFile)
   }
-  return known
+  return all
 }
 
 /** Of the contents that come without an id, those that exist. Only contents that come in are remembered. */
-async function knownContents(db: Db, list: RecordList, wanted: ReadonlySet<string>): Promise<KnownContents | undefined> {
-  if (wanted.size === 0) return undefined
+async function existingContents(db: Db, list: RecordList, incoming: ReadonlySet<string>): Promise<ContentSums | undefined> {
+  if (incoming.size === 0) return undefined
   const there = new Set<string>()
-  const known: KnownContents = { has: (sum) => there.has(sum), add: (sum) => wanted.has(sum) && there.add(sum) }
+  const sums: ContentSums = { has: (sum) => there.has(sum), add: (sum) => incoming.has(sum) && there.add(sum) }
   for await (const records of queries.eachRecord(db, list)) {
     // What is in the trash is missing on the site.
-    for (const sum of records.filter((record) => !isDeleted(record)).flatMap(contentSums)) known.add(sum)
+    for (const sum of records.filter((record) => !isDeleted(record)).flatMap(contentSums)) sums.add(sum)
   }
-  return known
+  return sums
 }
 
 function isDeleted(record: object) {

@@ -3,7 +3,7 @@ import { mostReplies } from '#contract/contacts.admin.ts'
 import { aContact, aProject, aStoredProject } from '#tests/factories.ts'
 import { type CheckedRecord, readRecord } from '../archive/export.rules.ts'
 import type { ContactContent, ProjectContent } from '../archive/records.queries.ts'
-import { contentSums, type KnownContents, type MergeMode, merge } from './merge.rules.ts'
+import { type ContentSums, contentSums, decideRecords, type MergeMode } from './merge.rules.ts'
 
 const fresh = { newId: () => '11111111-1111-4111-8111-111111111111', now: '2026-06-01T00:00:00.000Z' }
 const stored: ProjectContent = { ...aStoredProject(), rank: 1, deletedAt: null, addresses: ['harbour-tug'] }
@@ -13,13 +13,13 @@ function mergeProjects(
   records: CheckedRecord<'projects'>[],
   existing: ProjectContent[],
   mode: MergeMode,
-  known?: KnownContents,
+  contents?: ContentSums,
 ) {
-  return merge('projects', records, existing, { mode, ...fresh, known })
+  return decideRecords('projects', records, existing, { mode, ...fresh, contents })
 }
 
 describe('merging', () => {
-  test('a record with a known id is the same, whatever else it says, and an import leaves it', () => {
+  test('a record with an existing id is the same, whatever else it says, and an import leaves it', () => {
     const changed = incoming({ ...stored, title: 'Another' })
     expect(mergeProjects([changed], [stored], 'import')).toEqual({ add: [], bringBack: [], alreadyThere: 1 })
   })
@@ -70,9 +70,9 @@ describe('merging', () => {
   })
 
   test('the same content twice, without an id, is one record', () => {
-    const known = new Set<string>()
-    expect(mergeProjects([incoming({})], [], 'import', known).add.length).toBe(1)
-    expect(mergeProjects([incoming({})], [], 'import', known)).toMatchObject({ add: [], alreadyThere: 1 })
+    const contents = new Set<string>()
+    expect(mergeProjects([incoming({})], [], 'import', contents).add.length).toBe(1)
+    expect(mergeProjects([incoming({})], [], 'import', contents)).toMatchObject({ add: [], alreadyThere: 1 })
   })
 
   test('what comes without an id or a moment gets new ones', () => {
@@ -110,14 +110,18 @@ const contact: ContactContent = {
 
 describe('merging messages', () => {
   const everyPhoto = () => true
-  const mergeOne = (file: object, before: ContactContent | undefined, more: Partial<Parameters<typeof merge>[3]> = {}) =>
-    merge('contacts', [readRecord('contacts', 0, { ...file })], before ? [before] : [], {
+  const mergeOne = (
+    file: object,
+    before: ContactContent | undefined,
+    more: Partial<Parameters<typeof decideRecords>[3]> = {},
+  ) =>
+    decideRecords('contacts', [readRecord('contacts', 0, { ...file })], before ? [before] : [], {
       mode: 'restore',
       ...fresh,
       isHere: everyPhoto,
       ...more,
     })
-  const broughtBack = (file: object, before: ContactContent, more?: Partial<Parameters<typeof merge>[3]>) =>
+  const broughtBack = (file: object, before: ContactContent, more?: Partial<Parameters<typeof decideRecords>[3]>) =>
     mergeOne(file, before, more).bringBack[0]
   const earlier = { changedAt: '2026-05-01T23:59:59.999Z' }
   const later = { changedAt: '2026-05-02T00:00:00.001Z' }
@@ -172,7 +176,7 @@ describe('merging messages', () => {
     expect(broughtBack({ ...rest, ...later, state: 'closed' }, contact)).toMatchObject({ state: 'closed', note: contact.note })
   })
 
-  test('replies are added by their ids, and one that is known to be sent stays so', () => {
+  test('replies are added by their ids, and one that was sent stays so', () => {
     const [ours] = contact.replies
     const file = { ...contact, ...earlier, state: 'new', replies: [{ ...ours, sentAt: null, text: 'No.' }, reply(2)] }
     expect(broughtBack(file, contact)).toEqual({ ...contact, replies: [reply(2)] })

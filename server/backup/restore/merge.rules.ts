@@ -8,13 +8,13 @@ import type { ContactContent, ProjectContent, RecordOf } from '../archive/record
 export type MergeMode = 'import' | 'restore'
 
 /** Hashes of contents that exist already. */
-export type KnownContents = { has(sum: string): boolean; add(sum: string): unknown }
+export type ContentSums = { has(sum: string): boolean; add(sum: string): unknown }
 
 export type MergeRules = {
   mode: MergeMode
   newId(): string
   now: string
-  known?: KnownContents | undefined
+  contents?: ContentSums | undefined
   /** Whether the site has the bytes of a photo that came with a message. */
   isHere?: (hash: string) => boolean
   /** The messages that replies of these ids belong to, where there are such. */
@@ -31,19 +31,19 @@ type Identified = {
  * A record is the same if its id is; one without an id is the same if all its texts and its cover are. `existing` are the
  * records with the ids that come in.
  */
-export function merge<List extends RecordList>(
+export function decideRecords<List extends RecordList>(
   list: List,
   incoming: readonly CheckedRecord<List>[],
   existing: readonly RecordOf[List][],
   options: MergeRules,
 ) {
-  const { newId, now, known } = options
+  const { newId, now, contents } = options
   const byId = new Map<string, RecordOf[List]>(existing.map((row) => [row.id, row]))
   const result = { add: [] as RecordOf[List][], bringBack: [] as RecordOf[List][], alreadyThere: 0 }
   for (const { record, absent } of incoming) {
     const createdAt = momentOf(record)
     const before = record.id === undefined ? undefined : byId.get(record.id)
-    const isKnown = record.id === undefined ? known?.has(contentSum(record, createdAt)) : before !== undefined
+    const exists = record.id === undefined ? contents?.has(contentSum(record, createdAt)) : before !== undefined
     const next = {
       ...record,
       ...fieldsOf(before, absent),
@@ -52,10 +52,10 @@ export function merge<List extends RecordList>(
     }
     const whole = (list === 'projects' ? asProject(next, before, now) : asContact(next, options)) as RecordOf[List]
     const broughtBack = before && (changed[list](before, whole, options) as RecordOf[List] | undefined)
-    if (!isKnown) {
+    if (!exists) {
       result.add.push(whole)
       // The same content twice in one file is one record.
-      if (known) for (const sum of contentSums({ ...record, createdAt })) known.add(sum)
+      if (contents) for (const sum of contentSums({ ...record, createdAt })) contents.add(sum)
     } else if (broughtBack) result.bringBack.push(broughtBack)
     else result.alreadyThere += 1
   }

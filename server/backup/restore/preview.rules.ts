@@ -30,17 +30,17 @@ function valuesOf(project: ProjectContent): [field: string, value: Shown][] {
 }
 
 /** Field by field. */
-export function differencesOf(here: ProjectContent, theirs: ProjectContent): Difference[] {
-  const others = new Map(valuesOf(theirs))
-  return valuesOf(here).flatMap(([field, value]) => differing(field, value, others.get(field) ?? null))
+export function differencesOf(before: ProjectContent, next: ProjectContent): Difference[] {
+  const others = new Map(valuesOf(next))
+  return valuesOf(before).flatMap(([field, value]) => differing(field, value, others.get(field) ?? null))
 }
 
 /** Null is what the site came with. */
-export function siteDifferences(here: OwnFields, theirs: OwnFields): Difference[] {
-  const all = Object.keys({ ...here, ...theirs }) as SiteField[]
-  return all.flatMap((field) => differing(field, here[field] ?? null, theirs[field] ?? null))
+export function siteDifferences(before: OwnFields, next: OwnFields): Difference[] {
+  const all = Object.keys({ ...before, ...next }) as SiteField[]
+  return all.flatMap((field) => differing(field, before[field] ?? null, next[field] ?? null))
 }
 
-function differing(field: string, here: Shown, theirs: Shown): Difference[] {
-  return JSON.stringify(here) === JSON.stringify(theirs) ? [] : [{ field, here, theirs }]
+function differing(field: string, before: Shown, next: Shown): Difference[] {
+  return JSON.stringify(before) === JSON.stringify(next) ? [] : [{ field, here: before, theirs: next }]
 }

@@ -29,24 +29,24 @@ export function previewMerge(
   { database, storage, clock, images, photos }: Omit<MergeParts, 'keepRestorePoint'>,
 ) {
   return withLocalFile(storage, async (plan) => {
-    const { records, photos: brought } = await readSource(source, plan)
-    const aside = await images.listAside()
+    const { records, photos: inArchive } = await readSource(source, plan)
+    const quarantined = await images.listAside()
     const stored = { images: await images.listStored(), inquiryPhotos: await photos.inquiryPhotos.listStored() }
-    const inFile = (kind: PhotoKind) => brought.filter((photo) => photo.kind === kind)
-    const broughtImages = new Set(inFile('images').map(({ hash }) => hash))
-    // Nothing but that they are here is asked of them: the rest is found in their bytes when they are restored.
+    const inFile = (kind: PhotoKind) => inArchive.filter((photo) => photo.kind === kind)
+    const imagesInFile = new Set(inFile('images').map(({ hash }) => hash))
+    // Only their hashes count for a preview; the restore reads the rest from their bytes.
     const sent = inFile('inquiryPhotos').map(({ hash, bytes }) => ({ hash, bytes, contentType: '', width: 0, height: 0 }))
-    const found = await factsOf(sent, stored.inquiryPhotos, plan, photos.inquiryPhotos)
+    const photoFacts = await factsOf(sent, stored.inquiryPhotos, plan, photos.inquiryPhotos)
 
     const preview = await database.snapshot(async (tx) => {
-      const known = new Set(await images.listKnown(tx))
+      const withRow = new Set(await images.listKnown(tx))
       const counts = { projects: noChanges(), contacts: noChanges() }
       const named = { shown: new Set<string>(), sent: new Set<string>() }
       const missing = new Set<string>()
       const changes: ProjectChange[] = []
-      const isShown = (hash: string) => known.has(hash) && stored.images.has(hash)
+      const isShown = (hash: string) => withRow.has(hash) && stored.images.has(hash)
       const now = clock.now().toISOString()
-      const options = { plan, mode, now, stored: stored.inquiryPhotos, found }
+      const options = { plan, mode, now, stored: stored.inquiryPhotos, facts: photoFacts }
       for await (const { projects, contacts, facts } of decide(tx, records, options)) {
         count(counts.projects, projects)
         count(counts.contacts, contacts)
@@ -58,7 +58,7 @@ export function previewMerge(
       const { fields } = await readPublished(tx)
       const site = records.site ? decideSite(mode, fields, records.site) : { fields, shown: [] }
       remember(named.shown, site.shown)
-      const isHere = (hash: string) => broughtImages.has(hash) || stored.images.has(hash) || aside.has(hash)
+      const isHere = (hash: string) => imagesInFile.has(hash) || stored.images.has(hash) || quarantined.has(hash)
       return {
         ...counts,
         images: await countNew(tx, inFile('images'), { ...images, stored: stored.images }),
@@ -68,10 +68,10 @@ export function previewMerge(
         site: siteDifferences(fields, site.fields),
       }
     })
-    // Any text may stand there; only a moment says when.
+    // A file may hold any text there.
     const createdAt = moment.safeParse(records.createdAt).data ?? null
     const result: MergePreview = { mode, createdAt, ...preview }
-    return { preview: result, photos: brought }
+    return { preview: result, photos: inArchive }
   })
 }
 
@@ -102,11 +102,11 @@ function changeIn(
   }
 }
 
-type Here = { stored: ReadonlyMap<string, number>; listKnown(db: Db): Promise<string[]> }
+type OwnPhotos = { stored: ReadonlyMap<string, number>; listKnown(db: Db): Promise<string[]> }
 
-/** Damage is found by the restore alone, which reads them. */
-async function countNew(tx: Db, brought: readonly PlacedPhoto[], { stored, listKnown }: Here) {
-  const known = new Set(brought.length > 0 ? await listKnown(tx) : [])
-  const added = brought.filter(({ hash, bytes }) => !known.has(hash) || stored.get(hash) !== bytes).length
-  return { added, alreadyThere: brought.length - added }
+/** Does not find damaged photos: only the restore reads them. */
+async function countNew(tx: Db, placed: readonly PlacedPhoto[], { stored, listKnown }: OwnPhotos) {
+  const withRow = new Set(placed.length > 0 ? await listKnown(tx) : [])
+  const added = placed.filter(({ hash, bytes }) => !withRow.has(hash) || stored.get(hash) !== bytes).length
+  return { added, alreadyThere: placed.length - added }
 }

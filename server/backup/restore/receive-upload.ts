@@ -6,31 +6,31 @@ import { limitBody } from '#server/http/body-limits.ts'
 import { isMultipart, readParts } from '#server/http/multipart.ts'
 import { asDiskProblem, Problem } from '#server/http/problem.ts'
 import { type Draft, type OpenFile, type Storage, StorageFailed } from '#server/storage/storage.ts'
-import { unsealedName } from '../age.rules.ts'
+import { decryptedName } from '../age.rules.ts'
 import { refusedArchive } from '../archive/archive.rules.ts'
 import { refusedExport } from '../archive/export.rules.ts'
 import { ensureRoom } from '../disk-space.ts'
-import { withUnsealed } from '../encrypt.ts'
+import { withPlainFile } from '../encrypt.ts'
 
 /** The file may be as large as the disk; the rest of the form is small. */
 const limits = { parts: 12, bytes: Number.POSITIVE_INFINITY }
 
-type Opening = { storage: Storage; secret: BackupSecret | undefined }
+type Decryption = { storage: Storage; secret: BackupSecret | undefined }
 
-/** A complete backup, out of a form; one that is encrypted is opened. */
+/** A complete backup out of a form, decrypted if it is encrypted. */
 export function receiveArchive<T>(
   request: FastifyRequest,
-  opening: Opening,
+  decryption: Decryption,
   use: (file: OpenFile, filename: string) => Promise<T>,
 ): Promise<T> {
   if (!isMultipart(request)) throw new Problem('unsupported_media_type', { details: { reason: 'form_expected' } })
   const refuse = (cause: unknown) => refusedArchive({ reason: 'incomplete' }, cause)
   let filename = ''
-  const open = (file: OpenFile) => withUnsealed(file, opening, (unsealed) => use(unsealed, filename))
-  return receive({ request, storage: opening.storage, refuse }, open, async (write) => {
+  const open = (file: OpenFile) => withPlainFile(file, decryption, (plain) => use(plain, filename))
+  return receive({ request, storage: decryption.storage, refuse }, open, async (write) => {
     for await (const part of readParts(request, limits)) {
       if (part.filename === undefined) continue
-      filename = unsealedName(part.filename)
+      filename = decryptedName(part.filename)
       if (part.name !== restoreUpload.field || !filename.toLowerCase().endsWith(restoreUpload.ending)) break
       await write(Readable.from(part.content, { objectMode: false }))
       return
@@ -55,7 +55,7 @@ type Receiving = {
   refuse(cause: unknown): Problem
 }
 
-/** Streams the file into the storage, hands it over, and removes it in the end. */
+/** Streams the file into the storage, calls `use`, and removes it. */
 async function receive<T>(
   { request, storage, refuse }: Receiving,
   use: (file: OpenFile) => Promise<T>,
@@ -65,11 +65,11 @@ async function receive<T>(
   try {
     await ensureRoom(storage, Number(request.headers['content-length'] ?? 0))
     await fill(draft.write).catch((error: unknown) => {
-      // Read to its end: a browser reads the answer only when all of its file has been taken.
+      // A browser reads the answer only after it has sent all of the file.
       request.raw.resume()
-      const found = asDiskProblem(error)
-      if (found instanceof Problem || found instanceof StorageFailed) throw found
-      // Anything else is the connection: the body did not arrive whole.
+      const problem = asDiskProblem(error)
+      if (problem instanceof Problem || problem instanceof StorageFailed) throw problem
+      // Anything else is a connection that broke.
       throw refuse(error)
     })
     const file = await draft.open()

@@ -10,7 +10,7 @@ import { fromLine, sentWith } from '../archive/export.rules.ts'
 import { photosAtOnce, readArchive } from '../archive/read-archive.ts'
 import { type CheckedExport, checkExport } from '../archive/read-export.ts'
 import type { PhotoFacts } from '../archive/records.queries.ts'
-import { type Progress, unwatched } from '../backup-jobs.ts'
+import { noProgress, type Progress } from '../backup-jobs.ts'
 import { storedBackup } from '../backup-names.ts'
 import { forEachConcurrently } from '../concurrency.ts'
 import { ensureRoom, type LocalFile, withLocalFile } from '../disk-space.ts'
@@ -38,27 +38,27 @@ export type MergeRequest = {
 }
 
 /**
- * Checks the whole archive, then stores the photos (nothing refers to them yet), then keeps a restore point, then changes the
- * records in one transaction. Stopped at any moment, the site is wholly as before or wholly as after.
+ * Checks the whole archive, stores the photos (nothing refers to them yet), makes a restore point, and changes the records in
+ * one transaction. Stopped at any moment, the site is as before or as after, and never between.
  */
 export function restoreArchive(file: OpenFile, request: MergeRequest, parts: MergeParts, progress: Progress) {
   const { storage, images, photos } = parts
   return withLocalFile(storage, async (plan) => {
     const sums = { images: await photos.images.listSums(), inquiryPhotos: await photos.inquiryPhotos.listSums() }
-    const isWanted = async ({ kind, hash }: ArchivedPhoto, md5: () => Promise<string>) => {
+    const isNeeded = async ({ kind, hash }: ArchivedPhoto, md5: () => Promise<string>) => {
       const sum = sums[kind].get(hash)
       return !(await photos[kind].isIntact(hash, async () => sum !== undefined && sum === (await md5())))
     }
-    const archive = await readArchive(file, { judge: images.judge, isWanted, progress, plan })
+    const archive = await readArchive(file, { judge: images.judge, isNeeded, progress, plan })
     await ensureRoom(
       storage,
-      archive.wanted.reduce((total, { bytes }) => total + bytes, 0),
+      archive.needed.reduce((total, { bytes }) => total + bytes, 0),
     )
     await storePhotos(archive, photos, progress)
-    // Only now, because photos may take minutes: what is changed meanwhile is in the restore point.
+    // After the photos, which may take minutes: the restore point holds what was changed meanwhile.
     const sentence = ({ projects, contacts, images }: Counts) =>
       `Complete backup restored: ${projects} projects, ${contacts} contacts, ${images} images found`
-    return merge(archive, { ...request, plan, sentence }, parts, progress)
+    return mergeIntoSite(archive, { ...request, plan, sentence }, parts, progress)
   })
 }
 
@@ -68,40 +68,40 @@ export function mergeExport(file: OpenFile, request: MergeRequest, parts: MergeP
     await plan.reserve(file.bytes)
     const records = await checkExport(() => piecesOf(file), { plan })
     const sentence = ({ projects, contacts }: Counts) => `Import completed: ${projects} projects, ${contacts} contacts`
-    const incoming = { records, photos: [], wanted: [], withPhoto: async () => {} }
-    return merge(incoming, { ...request, plan, sentence }, parts, progress)
+    const incoming = { records, photos: [], needed: [], withPhoto: async () => {} }
+    return mergeIntoSite(incoming, { ...request, plan, sentence }, parts, progress)
   })
 }
 
-type Wanted = Pick<Archive, 'wanted' | 'withPhoto'>
+type NeededPhotos = Pick<Archive, 'needed' | 'withPhoto'>
 
-async function storePhotos({ wanted, withPhoto }: Wanted, photos: Photos, progress: Progress) {
+async function storePhotos({ needed, withPhoto }: NeededPhotos, photos: Photos, progress: Progress) {
   let done = 0
-  await forEachConcurrently(wanted, photosAtOnce, async (photo) => {
+  await forEachConcurrently(needed, photosAtOnce, async (photo) => {
     await withPhoto(photo, (content) => photos[photo.kind].put(photo, content))
     done += 1
-    progress('storing', done, wanted.length)
+    progress('storing', done, needed.length)
   })
 }
 
-/** Those that were swept away as photos of a deleted message, until their rows were there again. */
-async function storeAgain({ wanted, withPhoto }: Wanted, photos: MergeParts['photos']) {
-  if (!wanted.some(({ kind }) => kind === 'inquiryPhotos')) return
+/** Photos of a deleted message may have been swept before the transaction brought their rows back. */
+async function storeAgain({ needed, withPhoto }: NeededPhotos, photos: MergeParts['photos']) {
+  if (!needed.some(({ kind }) => kind === 'inquiryPhotos')) return
   const stored = await photos.inquiryPhotos.listStored()
-  const swept = wanted.filter(({ kind, hash }) => kind === 'inquiryPhotos' && !stored.has(hash))
-  await storePhotos({ wanted: swept, withPhoto }, photos, unwatched)
+  const swept = needed.filter(({ kind, hash }) => kind === 'inquiryPhotos' && !stored.has(hash))
+  await storePhotos({ needed: swept, withPhoto }, photos, noProgress)
 }
 
-type Incoming = Pick<Archive, 'photos' | 'wanted' | 'withPhoto'> & { records: CheckedExport }
+type Incoming = Pick<Archive, 'photos' | 'needed' | 'withPhoto'> & { records: CheckedExport }
 
 type Planned = MergeRequest & {
   plan: LocalFile
-  /** What the maker is told. */
+  /** The message of the reply. */
   sentence(imported: Counts): string
 }
 
 /** The restore point, then the one transaction that changes the site and notes how to undo it. */
-async function merge(
+async function mergeIntoSite(
   { records, ...incoming }: Incoming,
   { plan, mode, filename, without, sentence }: Planned,
   parts: MergeParts,
@@ -109,27 +109,27 @@ async function merge(
 ): Promise<StoredMerge> {
   const { database, storage, clock, images, photos, keepRestorePoint } = parts
   const now = clock.now().toISOString()
-  const rows = incoming.wanted.flatMap(({ kind, start: _start, ...image }) =>
+  const rows = incoming.needed.flatMap(({ kind, start: _start, ...image }) =>
     kind === 'images' ? { ...image, createdAt: now } : [],
   )
-  const sent = incoming.wanted.flatMap(({ kind, hash, contentType, bytes, width, height }) =>
+  const sent = incoming.needed.flatMap(({ kind, hash, contentType, bytes, width, height }) =>
     kind === 'inquiryPhotos' ? { hash, contentType, bytes, width, height } : [],
   )
   const stored = await photos.inquiryPhotos.listStored()
-  const found = await factsOf(sent, stored, plan, photos.inquiryPhotos)
+  const facts = await factsOf(sent, stored, plan, photos.inquiryPhotos)
   const countsOf = (kind: PhotoKind, added: number) => ({
     added,
     alreadyThere: incoming.photos.filter((photo) => photo.kind === kind).length - added,
   })
-  const brought = { images: countsOf('images', rows.length), inquiryPhotos: countsOf('inquiryPhotos', sent.length) }
+  const photoCounts = { images: countsOf('images', rows.length), inquiryPhotos: countsOf('inquiryPhotos', sent.length) }
   const restorePoint = await keepRestorePoint()
   const { merged, report } = await database.exclusively(
     images.lock,
     async (tx) => {
       await images.insert(tx, rows)
-      const merged = await mergeRecords(tx, records, { plan, mode, without, stored, found, now }, progress)
+      const merged = await mergeRecords(tx, records, { plan, mode, without, stored, facts, now }, progress)
       const isChanged = !changesNothing(merged)
-      const counts = reportOf(merged, brought)
+      const counts = reportOf(merged, photoCounts)
       const report: StoredMerge = {
         id: randomUUID(),
         mode,
@@ -138,7 +138,7 @@ async function merge(
         message: sentence(counts.imported),
         ...counts,
         missingImages: 0,
-        restorePoint: isChanged || incoming.wanted.length > 0 ? restorePoint : null,
+        restorePoint: isChanged || incoming.needed.length > 0 ? restorePoint : null,
         undone: null,
         siteVersions: merged.siteVersions,
       }
@@ -147,7 +147,7 @@ async function merge(
     },
     { withoutTimeout: true },
   )
-  // What was merged is merged: a storage that fails now must not make the answer say that nothing was changed.
+  // The merge is committed: a storage that fails now must not turn the reply into a failure.
   await storeAgain(incoming, photos).catch(() => {})
   if (!report.restorePoint) await storage.remove(storedBackup(restorePoint))
   for (const { hash } of rows) images.prepareVariants(hash)
@@ -157,21 +157,21 @@ async function merge(
   return whole
 }
 
-/** Of photos that have just come with the file, and of those that it only names and that lie here unknown. */
+/** Of photos in the file, and of those it only names whose files are on this site without a row. */
 export async function factsOf(
   sent: readonly PhotoFacts[],
   stored: ReadonlyMap<string, unknown>,
   plan: LocalFile,
   inquiryPhotos: ContactPhotos,
 ) {
-  const found = new Map(sent.map((facts) => [facts.hash, facts]))
-  const strays = await inquiryPhotos.listStrays([...stored.keys()].filter((hash) => !found.has(hash)))
-  if (strays.size === 0) return found
+  const byHash = new Map(sent.map((facts) => [facts.hash, facts]))
+  const strays = await inquiryPhotos.listStrays([...stored.keys()].filter((hash) => !byHash.has(hash)))
+  if (strays.size === 0) return byHash
   for await (const lines of plan.readLines()) {
     for (const hash of lines.map(fromLine).flatMap(sentWith)) {
       const facts = strays.delete(hash) && (await inquiryPhotos.judgeStored(hash))
-      if (facts) found.set(hash, facts)
+      if (facts) byHash.set(hash, facts)
     }
   }
-  return found
+  return byHash
 }

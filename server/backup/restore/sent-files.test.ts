@@ -20,8 +20,8 @@ import { aProject } from '#tests/factories.ts'
 import { rawZip } from '#tests/raw-zip.ts'
 import { addressOf, openTestApp, type SomeoneSignedIn, sites, type TestApp } from '#tests/test-app.ts'
 import { emptyDatabase, type Place } from '#tests/test-database.ts'
-import { backupsLock, changeCare } from '../backup-jobs.ts'
-import { openSeal } from '../encrypt.ts'
+import { backupsLock, updateBackupJobs } from '../backup-jobs.ts'
+import { openEncryption } from '../encrypt.ts'
 import { sweepSentFiles } from './sent-files.ts'
 
 const secret = { passphrase: 'steam tug with her fenders out' }
@@ -130,7 +130,7 @@ describe.each(sites)('files that are sent to be restored on %s and %s', (dialect
     const working = { kind: 'night', step: 'writing', done: 1, total: 2, startedAt: site.clock.now().toISOString() } as const
     const body = about(Buffer.from('{}'))
     await site.database.unlessBusy(backupsLock, async () => {
-      await changeCare(site.db, { working })
+      await updateBackupJobs(site.db, { working })
       expect(codeOf(await site.call(beginBackupUpload, { body, as: site.maker }))).toEqual([409, 'backup_in_progress'])
     })
     // What a killed process has left keeps nobody from it.
@@ -153,8 +153,8 @@ describe.each(sites)('files that are sent to be restored on %s and %s', (dialect
     await fill(site)
     const { filename } = await site.ask(createCompleteBackup, { as: site.maker })
     const plain = Buffer.from((await site.storage.read(`backups/${filename}`)) ?? '')
-    const sealed = await openSeal(secret).seal(Readable.from([plain]), plain.length)
-    const content = await buffer(sealed.content)
+    const encrypted = await openEncryption(secret).encrypt(Readable.from([plain]), plain.length)
+    const content = await buffer(encrypted.content)
     const other = await openSite({ backupSecret: secret })
     const id = await sendAll(other, content, `${filename}.age`)
     expect((await preview(other, id)).json()).toMatchObject({ projects: { added: 3 }, images: { added: 3 } })

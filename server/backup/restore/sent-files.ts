@@ -9,9 +9,9 @@ import { Problem } from '#server/http/problem.ts'
 import { ranDaysBefore } from '#server/jobs/running-time.ts'
 import { roomFor } from '#server/storage/disk.ts'
 import { type OpenFile, type Storage, StorageFailed } from '#server/storage/storage.ts'
-import { unsealedName } from '../age.rules.ts'
+import { decryptedName } from '../age.rules.ts'
 import { ensureRoom } from '../disk-space.ts'
-import { isSealed, withDecrypted } from '../encrypt.ts'
+import { isEncrypted, withDecrypted } from '../encrypt.ts'
 
 /** A file that is sent in parts to be restored or imported; kept beside its parts, for any process to go on. */
 type SentFile = { adminId: string; filename: string; bytes: number; modified: number }
@@ -26,7 +26,7 @@ const nameOf = (id: string, piece: number | 'about' | 'open') => `${folder}/${id
 const idIn = (name: string) => name.slice(folder.length + 1).split('.')[0] ?? ''
 const pieceIn = (name: string) => name.split('.')[1]
 
-/** Of an upload of the same file by the same person, who can go on with it and nobody else. */
+/** The same for the same file of the same administrator, who alone can resume the upload. */
 function idOf({ adminId, filename, bytes, modified }: SentFile) {
   const sum = createHash('sha256')
     .update(JSON.stringify([adminId, filename, bytes, modified]))
@@ -76,16 +76,16 @@ export function openSentFiles({ storage, secret }: { storage: Storage; secret: B
     }
   }
 
-  /** Decrypted once, and kept so: every look at it would take as long again. */
-  async function unseal(id: string, sealed: OpenFile) {
-    await withDecrypted(sealed, { storage, secret }, (draft) => draft.keepAs(nameOf(id, 'open')))
-    // Both take their room.
+  /** Stores the decrypted file: every preview would decrypt it again. */
+  async function decrypt(id: string, encrypted: OpenFile) {
+    await withDecrypted(encrypted, { storage, secret }, (draft) => draft.keepAs(nameOf(id, 'open')))
+    // Otherwise the file would take its room twice.
     const parts = (await listFilesOf(id)).filter(({ name }) => /^\d+$/.test(pieceIn(name) ?? ''))
     await removeAll(storage, parts)
   }
 
   return {
-    /** Goes on with what is there of the same file already. */
+    /** Resumes an upload of the same file. */
     async begin(file: SentFile) {
       const id = idOf(file)
       if (countParts(file) > mostParts) throw new Problem('body_too_large')
@@ -101,25 +101,25 @@ export function openSentFiles({ storage, secret }: { storage: Storage; secret: B
       const file = await find(id, adminId)
       if (part >= countParts(file)) throw new Problem('not_found')
       const bytes = bytesOfPart(file, part)
-      // Again: others may be sending too.
+      // Checked again: other uploads may run.
       await ensureRoom(storage, bytes)
       const content = await contentOf(body, bytes)
       await storage.put(nameOf(id, part), content)
     },
 
-    /** A file that has arrived whole, decrypted if it was encrypted. */
+    /** A file that has arrived whole, decrypted if it is encrypted. */
     async open(id: string, adminId: string) {
       const file = await find(id, adminId)
-      const filename = unsealedName(file.filename)
-      const known = await storage.open(nameOf(id, 'open'))
-      if (known) return { file: known, filename }
+      const filename = decryptedName(file.filename)
+      const decrypted = await storage.open(nameOf(id, 'open'))
+      if (decrypted) return { file: decrypted, filename }
       if ((await listReceived(id, file)).length < countParts(file)) throw new Problem('upload_incomplete')
       const sent = joined(id, file)
-      if (!(await isSealed(sent))) return { file: sent, filename }
-      await unseal(id, sent)
-      const unsealed = await storage.open(nameOf(id, 'open'))
-      if (!unsealed) throw new StorageFailed(new Error(`${nameOf(id, 'open')} was written and is not there.`))
-      return { file: unsealed, filename }
+      if (!(await isEncrypted(sent))) return { file: sent, filename }
+      await decrypt(id, sent)
+      const plain = await storage.open(nameOf(id, 'open'))
+      if (!plain) throw new StorageFailed(new Error(`${nameOf(id, 'open')} was written and is not there.`))
+      return { file: plain, filename }
     },
 
     async drop(id: string, adminId: string) {
@@ -148,7 +148,7 @@ export async function sweepSentFiles({
   )
 }
 
-/** What it is goes last: without that the rest would be nobody's. */
+/** `about` last: without it nothing could remove the parts that are left. */
 async function removeAll(storage: Storage, files: readonly { name: string }[]) {
   const isAbout = ({ name }: { name: string }) => name.endsWith('.about')
   for (const { name } of files.toSorted((a, b) => Number(isAbout(a)) - Number(isAbout(b)))) await storage.remove(name)
@@ -161,7 +161,7 @@ async function contentOf(body: Readable, bytes: number) {
   try {
     for await (const chunk of limitBody(body, bytes, 'body_too_large')) filled += (chunk as Buffer).copy(content, filled)
   } catch (error) {
-    // Anything else is the connection.
+    // Anything else is a connection that broke.
     throw error instanceof Problem ? error : new Problem('upload_incomplete', { cause: error })
   }
   if (filled !== bytes) throw new Problem('upload_incomplete')

@@ -12,7 +12,7 @@ import {
   type ProjectContent,
   type RecordOf,
 } from '../archive/records.queries.ts'
-import { changeCare, type Progress } from '../backup-jobs.ts'
+import { type Progress, updateBackupJobs } from '../backup-jobs.ts'
 import { storedBackup } from '../backup-names.ts'
 import { type LocalFile, withLocalFile } from '../disk-space.ts'
 import { countChanged, eachAdded, findMarks, findReport, forgetTouched, markOf } from './last-merge.queries.ts'
@@ -54,13 +54,13 @@ export async function undoMerge(id: string, parts: Omit<MergeParts, 'keepRestore
         undone.site = await bringBackSite(tx, merge)
         if (merge.siteVersions && !undone.site) undone.left += 1
         await forgetTouched(tx)
-        await changeCare(tx, { lastMerge: { ...merge, undone } })
+        await updateBackupJobs(tx, { lastMerge: { ...merge, undone } })
         return { ...merge, undone }
       },
       { withoutTimeout: true },
     )
   }).finally(() => file.close())
-  // What was undone is undone: photos that are wanted again and cannot be brought back now are brought by the next sweep.
+  // The undo is committed. Photos that stay in quarantine now are taken out by the next sweep.
   await images.bringBack([]).catch(() => {})
   return undone
 }
@@ -93,11 +93,11 @@ async function bringBackRecords<List extends RecordList>(tx: Db, list: List, wer
     list,
     were.map(({ id }) => id),
   )
-  const here = new Map<string, RecordOf[List]>()
-  for (const record of await findRecords(tx, list, [...marks.keys()])) here.set(record.id, record)
+  const present = new Map<string, RecordOf[List]>()
+  for (const record of await findRecords(tx, list, [...marks.keys()])) present.set(record.id, record)
   let count = 0
   for (const was of were) {
-    const now = here.get(was.id)
+    const now = present.get(was.id)
     if (!now || marks.get(was.id) !== markOf(was, now)) continue
     await putBack[list](tx, was, now)
     count += 1
@@ -108,7 +108,7 @@ async function bringBackRecords<List extends RecordList>(tx: Db, list: List, wer
 const putBack: { [List in RecordList]: (tx: Db, was: RecordOf[List], now: RecordOf[List]) => Promise<void> } = {
   async projects(tx, was) {
     await overwriteProject(tx, was)
-    // A backup names no more: those beyond are nobody's to remove.
+    // A backup names no more than these: the others must stay.
     if (was.addresses.length === mostAddresses) return
     await tx.deleteFrom('projectAddresses').where('projectId', '=', was.id).where('slug', 'not in', was.addresses).execute()
   },
@@ -136,17 +136,17 @@ const putBack: { [List in RecordList]: (tx: Db, was: RecordOf[List], now: Record
 
 async function takeOut(tx: Db, list: RecordList, undone: Undone) {
   for await (const added of eachAdded(tx, list)) {
-    const here = await findRecords(
+    const present = await findRecords(
       tx,
       list,
       added.map(({ recordId }) => recordId),
     )
     const marks = new Map(added.map(({ recordId, mark }) => [recordId, mark]))
-    const same = here.filter((record) => marks.get(record.id) === markOf(undefined, record)).map(({ id }) => id)
+    const same = present.filter((record) => marks.get(record.id) === markOf(undefined, record)).map(({ id }) => id)
     if (same.length > 0) await takenOut[list](tx, same, undone.at)
     undone.takenOut[list] += same.length
-    // What somebody has put into the trash or deleted since is where it should be.
-    undone.left += here.filter((record) => !same.includes(record.id) && !isInTrash(record)).length
+    // One that is in the trash or deleted since needs no undo.
+    undone.left += present.filter((record) => !same.includes(record.id) && !isInTrash(record)).length
   }
 }
 
@@ -160,7 +160,7 @@ function isInTrash(record: ProjectContent | ContactContent) {
   return 'deletedAt' in record && record.deletedAt !== null
 }
 
-/** Whether the texts of the site were brought back: published once more with their date, or, where there were none, taken away. */
+/** Publishes the texts from before once more, or removes them where there were none; false where they were changed since. */
 async function bringBackSite(tx: Db, { siteVersions }: StoredMerge) {
   if (!siteVersions) return false
   const { before, after } = siteVersions

@@ -7,6 +7,10 @@ import { finalizeUpload, readImage, requestUpload, showAside, uploadImage } from
 import { isSitePhoto } from '#server/features/images/site-photos.ts'
 import { immutableAnswer, immutableHeads, sendAnswer } from '#server/http/answers.ts'
 import { calledAs } from '#server/http/own-address.ts'
+import { readImage, showQuarantine } from '#contract/images.ts'
+import { isSitePhoto } from '#server/database/site-photos.ts'
+import type { Db } from '#server/database/tables.ts'
+import { immutableAnswer, immutableHeads, sendAnswer } from '#server/http/answer.ts'
 import { Problem } from '#server/http/problem.ts'
 import { serve } from '#server/http/serve.ts'
 import type { Site } from '#server/site.ts'
@@ -60,7 +64,7 @@ export function imageRoutes(app: FastifyInstance, site: Site) {
     return sendAnswer(reply, immutableAnswer(request.headers, heads, original.content))
   })
 
-  serve(app, showAside, () => describeQuarantine(storage))
+  serve(app, showQuarantine, () => describeQuarantine(storage))
 
   uploadRoutes(app, site)
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { restoreComplete } from '#contract/backups.ts'
 import { storedAddress } from '#contract/image-addresses.ts'
-import { showAside } from '#contract/images.ts'
+import { showQuarantine } from '#contract/images.ts'
 import { createBackups } from '#server/backup/create-backups.ts'
 import { daysBefore } from '#server/clock.ts'
 import type { Storage } from '#server/storage/storage.ts'
@@ -153,7 +153,7 @@ describe.each(sites)('sweeping photos on %s and %s', (dialect, storage) => {
     const content = await site.storage.read(imageName(hash))
     await releaseNeeded(site)
     expect(await namesIn(site, 'aside')).toEqual([])
-    expect(await site.ask(showAside, { as: await site.signedIn() })).toEqual({ photos: 0, bytes: 0, since: null })
+    expect(await site.ask(showQuarantine, { as: await site.signedIn() })).toEqual({ photos: 0, bytes: 0, since: null })
     expect(await site.storage.read(imageName(hash))).toEqual(content)
 
     // What is damaged is no reason to remove the copy that is whole.
@@ -202,7 +202,7 @@ describe.each(sites)('sweeping photos on %s and %s', (dialect, storage) => {
     expect([...(await namesIn(site, 'objects')), ...(await namesIn(site, 'uploads'))]).toEqual([imageName(known)])
     const today = site.clock.now().toISOString().slice(0, 10)
     expect(await namesIn(site, 'aside')).toEqual(strayNames(1).map((name) => `aside/${today}.${name.replace('/', '.')}`))
-    expect(await site.ask(showAside, { as: await site.signedIn() })).toEqual({ photos: 1, bytes: 22, since: today })
+    expect(await site.ask(showQuarantine, { as: await site.signedIn() })).toEqual({ photos: 1, bytes: 22, since: today })
   })
 
   test('nothing is set aside by a database that knows no photo, is younger than the files, or does not know many of them', async () => {

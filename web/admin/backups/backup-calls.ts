@@ -1,9 +1,9 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { changeCareSettings, readBackupState } from '#contract/backup-status.ts'
+import { changeBackupSettings, readBackupStatus } from '#contract/backup-status.ts'
 import { createCompleteBackup, createDatabaseBackup, deleteBackup, exportData, listBackups } from '#contract/backups.ts'
 import { contactsPath } from '#contract/contacts.admin.ts'
 import type { InputOf } from '#contract/endpoint.ts'
-import { showAside } from '#contract/images.ts'
+import { showQuarantine } from '#contract/images.ts'
 import { readOverview } from '#contract/overview.ts'
 import { listTrash, searchProjects } from '#contract/projects.admin.ts'
 import { putReportAway } from '#contract/restores.ts'
@@ -14,18 +14,18 @@ import { callConfirmed } from '../confirmation/confirmed.ts'
 /** Newest first. */
 export const backupsQuery = queryOptions({ queryKey: [listBackups.path], queryFn: () => call(listBackups) })
 
-export const asideQuery = queryOptions({ queryKey: [showAside.path], queryFn: () => call(showAside) })
+export const quarantineQuery = queryOptions({ queryKey: [showQuarantine.path], queryFn: () => call(showQuarantine) })
 
-export const stateQuery = queryOptions({ queryKey: [readBackupState.path], queryFn: () => call(readBackupState) })
+export const statusQuery = queryOptions({ queryKey: [readBackupStatus.path], queryFn: () => call(readBackupStatus) })
 
-/** Of everything that takes long and that the site shows as its work. */
+/** The mutation key of long work, which the site shows as running. */
 export const workKey = ['backups', 'work']
 
-// With the overview the first steps are read again.
-const afterBackup = [readBackupState.path, listBackups.path, readOverview.path]
+// The first steps are read again with the overview.
+const afterBackup = [readBackupStatus.path, listBackups.path, readOverview.path]
 const afterMerge = [
   ...afterBackup,
-  showAside.path,
+  showQuarantine.path,
   searchProjects.path,
   listTrash.path,
   contactsPath,
@@ -33,19 +33,19 @@ const afterMerge = [
   listSiteVersions.path,
 ]
 
-/** How far the work has come; and once it is done, what it may have changed. */
+/** Reads the progress; when the work is done, also what it may have changed. */
 export async function refreshWork(cache: QueryClient) {
-  const isWorking = () => Boolean(cache.getQueryData(stateQuery.queryKey)?.working)
+  const isWorking = () => Boolean(cache.getQueryData(statusQuery.queryKey)?.working)
   const wasWorking = isWorking()
-  await cache.invalidateQueries(stateQuery)
+  await cache.invalidateQueries(statusQuery)
   if (isWorking()) return
   // It may have been a restore in another tab.
-  for (const path of wasWorking ? afterMerge : [...afterBackup, showAside.path]) {
+  for (const path of wasWorking ? afterMerge : [...afterBackup, showQuarantine.path]) {
     void cache.invalidateQueries({ queryKey: [path] })
   }
 }
 
-/** Reads again what a backup has changed, or an import, a restore and what undoes them: nearly everything. */
+/** A backup changes lists of backups; an import, a restore or an undo nearly everything. */
 export function useRefresh() {
   const cache = useQueryClient()
   const read = (paths: readonly string[]) =>
@@ -53,7 +53,7 @@ export function useRefresh() {
   return { afterBackup: () => read(afterBackup), afterMerge: () => read(afterMerge) }
 }
 
-function useBackupCall<Given, Answer>(work: (given: Given) => Promise<Answer>) {
+function useBackupCall<Input, Answer>(work: (input: Input) => Promise<Answer>) {
   const { afterBackup } = useRefresh()
   return useMutation({ mutationKey: workKey, mutationFn: work, onSettled: afterBackup })
 }
@@ -67,7 +67,7 @@ export function useDeleteBackup() {
   return useMutation({
     mutationFn: ({ filename, last }: { filename: string; last: boolean }) =>
       callConfirmed(deleteBackup, { params: { filename }, query: { last: last ? 'yes' : undefined } }),
-    // Also when it failed: somebody else may have deleted it.
+    // Also when it failed: another tab may have deleted it.
     onSettled: afterBackup,
   })
 }
@@ -75,9 +75,9 @@ export function useDeleteBackup() {
 export function useChangeSettings() {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: (body: InputOf<typeof changeCareSettings>['body']) => callConfirmed(changeCareSettings, { body }),
+    mutationFn: (body: InputOf<typeof changeBackupSettings>['body']) => callConfirmed(changeBackupSettings, { body }),
     onSuccess: (state) => {
-      cache.setQueryData(stateQuery.queryKey, state)
+      cache.setQueryData(statusQuery.queryKey, state)
       return cache.invalidateQueries({ queryKey: [readOverview.path] })
     },
   })
@@ -87,6 +87,6 @@ export function usePutReportAway() {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => call(putReportAway, { params: { id } }),
-    onSuccess: () => cache.invalidateQueries(stateQuery),
+    onSuccess: () => cache.invalidateQueries(statusQuery),
   })
 }

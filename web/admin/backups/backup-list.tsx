@@ -15,7 +15,7 @@ import { ListStates } from '../list.tsx'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
 import { useDownload } from '../use-download.ts'
-import { backupsQuery, stateQuery, useDeleteBackup } from './backup-calls.ts'
+import { backupsQuery, statusQuery, useDeleteBackup } from './backup-calls.ts'
 import { sizeIn, useBackupTexts } from './backup-texts.ts'
 
 type Props = { className: string; isEncrypted: boolean; onRestore(filename: string): void }
@@ -28,7 +28,7 @@ export function AvailableBackups({ className, isEncrypted, onRestore }: Props) {
   const notices = useNotices()
   const [deleting, setDeleting] = useState<BackupFile>()
   const refresh = async () => {
-    const [{ isError: failedAgain }] = await Promise.all([refetch(), cache.invalidateQueries(stateQuery)])
+    const [{ isError: failedAgain }] = await Promise.all([refetch(), cache.invalidateQueries(statusQuery)])
     // The list from before stays on the screen and does not show the failure.
     if (failedAgain && data?.files.length) notices.fail(t.failed)
   }
@@ -56,7 +56,6 @@ export function AvailableBackups({ className, isEncrypted, onRestore }: Props) {
   )
 }
 
-/** As many as are read at a glance, and so many more each time. */
 const shownAtFirst = 8
 const shownMore = 24
 
@@ -98,7 +97,7 @@ function Rows({ files, onRestore, onDelete }: RowsProps) {
   )
 }
 
-/** Asks before a backup is gone; for the last whole one it has to be said twice. */
+/** Confirms before it deletes; the last whole backup needs a tick as well. */
 function DeleteBackup({ file, onClose }: { file: BackupFile; onClose(): void }) {
   const { list: t } = useBackupTexts()
   const admin = useAdminTexts()
@@ -209,7 +208,6 @@ function BackupRow({ file, onRestore, onDelete }: BackupRowProps) {
   )
 }
 
-/** What is known of a backup besides its name. */
 function BackupFacts({ file: { filename, bytes, missingImages, missingRecords, madeBy, copiedAt } }: { file: BackupFile }) {
   const { list: t, types } = useBackupTexts()
   const { locale } = useAdminTexts()

@@ -4,7 +4,7 @@ import { problemsEn } from '#content/en/problems.ts'
 import { problemsEs } from '#content/es/problems.ts'
 import { problemSentence } from '#content/problem-sentence.ts'
 import { type Safety, safetyOf } from '#content/safety-line.ts'
-import type { BackupState, CareFault, Working } from '#contract/backup-status.ts'
+import type { BackupFault, BackupStatus, Working } from '#contract/backup-status.ts'
 import type { ProblemReply } from '#contract/problems.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -19,41 +19,41 @@ const looks: Record<Safety['tone'], { icon: LucideIcon; place: string; mark: str
 }
 
 type Props = {
-  query: { data: BackupState | undefined; isError: boolean; refetch(): unknown }
+  query: { data: BackupStatus | undefined; isError: boolean; refetch(): unknown }
   /** What there is to do about it. */
   children: ReactNode
 }
 
-/** One line that tells the truth: what is safe since when, or what is missing. */
-export function SafetyLine({ query: { data, isError, refetch }, children }: Props) {
+/** What is backed up since when, or which warnings there are. */
+export function BackupStatusLine({ query: { data, isError, refetch }, children }: Props) {
   const { line } = useBackupTexts()
   const { locale, common } = useAdminTexts()
   const sentence = useFaultSentence()
-  // What was read before may not be true any more.
-  const safety = data && !isError ? safetyOf(data, { locale, line, sentence }) : undefined
-  const { icon: Icon, place, mark } = looks[safety?.tone ?? 'missing']
-  const known = safety ? place : isError ? looks.failed.place : 'border-l-(--line) bg-(--raised)'
+  // After a failed read the last status may be wrong.
+  const status = data && !isError ? safetyOf(data, { locale, line, sentence }) : undefined
+  const { icon: Icon, place, mark } = looks[status?.tone ?? 'missing']
+  const tone = status ? place : isError ? looks.failed.place : 'border-l-(--line) bg-(--raised)'
   return (
     <div
-      data-slot="safety"
-      data-tone={safety?.tone}
-      className={cn('flex flex-wrap items-start gap-x-6 gap-y-3 border-x border-b border-l-4 border-(--line) px-5 py-4', known)}
+      data-slot="backup-status"
+      data-tone={status?.tone}
+      className={cn('flex flex-wrap items-start gap-x-6 gap-y-3 border-x border-b border-l-4 border-(--line) px-5 py-4', tone)}
     >
-      {/* Always there, so that what changes is read out. */}
+      {/* Always rendered: screen readers announce changes only inside an existing status. */}
       <div role="status" className="flex min-w-[min(15rem,100%)] flex-1 gap-3">
-        {safety && <Icon aria-hidden className={cn('mt-0.5 size-5 shrink-0', mark)} />}
+        {status && <Icon aria-hidden className={cn('mt-0.5 size-5 shrink-0', mark)} />}
         <div className="grid gap-1 wrap-anywhere">
-          {safety?.sentences.map((each, index) => (
+          {status?.sentences.map((each, index) => (
             <p key={each} className={cn(index === 0 && 'font-medium')}>
               {each}
             </p>
           ))}
-          {safety && safety.notes.length > 0 && <p className="text-sm text-(--quiet)">{safety.notes.join(' ')}</p>}
-          {!safety && <p className={cn(!isError && 'text-(--quiet)')}>{isError ? line.failed : line.loading}</p>}
+          {status && status.notes.length > 0 && <p className="text-sm text-(--quiet)">{status.notes.join(' ')}</p>}
+          {!status && <p className={cn(!isError && 'text-(--quiet)')}>{isError ? line.failed : line.loading}</p>}
         </div>
       </div>
-      {safety && children}
-      {!safety && isError && (
+      {status && children}
+      {!status && isError && (
         <Button size="small" onClick={() => refetch()}>
           <RotateCcw aria-hidden />
           {common.retry}
@@ -65,20 +65,20 @@ export function SafetyLine({ query: { data, isError, refetch }, children }: Prop
 
 const problemTexts = { en: problemsEn, es: problemsEs }
 
-/** A failure in the maker's language; empty when there are no words for it. */
+/** The sentence for a fault; empty when there is none. */
 function useFaultSentence() {
   const { language } = useLanguage()
-  return ({ code, details }: CareFault) =>
+  return ({ code, details }: BackupFault) =>
     problemSentence(problemTexts[language], { code, details: details as ProblemReply['details'] }) ?? ''
 }
 
-/** What the site is working at and how far it has come. Described by it, a button says why it waits. */
+/** The running job and its progress. Buttons that have to wait are described by it. */
 export function WorkingLine({ working, id }: { working: Working | null; id: string }) {
   const { working: t } = useBackupTexts()
   const sentence = working && t.line(t.kinds[working.kind], t.steps[working.step])
   return (
     <div id={id}>
-      {/* Always there, and without numbers: they would be read out every second. */}
+      {/* Always rendered, and without numbers: screen readers would announce them every second. */}
       <p role="status" className="sr-only">
         {sentence}
       </p>
@@ -92,17 +92,17 @@ export function WorkingLine({ working, id }: { working: Working | null; id: stri
   )
 }
 
-/** Without a total it only says that something is going on. */
+/** Without a total the bar is indeterminate. */
 export function Progress({ label, done, total, unit }: { label: string; done: number; total: number; unit?: 'percent' }) {
   const { working: t } = useBackupTexts()
   const { locale } = useAdminTexts()
   const percent = new Intl.NumberFormat(locale, { style: 'percent' })
-  const told = unit === 'percent' ? percent.format(total > 0 ? done / total : 0) : t.counted(done, total)
+  const text = unit === 'percent' ? percent.format(total > 0 ? done / total : 0) : t.counted(done, total)
   return (
     <div>
       <div aria-hidden="true" className="flex flex-wrap justify-between gap-x-4 text-[0.9375rem]">
         <p>{label}</p>
-        {total > 0 && <p className="font-mono text-sm">{told}</p>}
+        {total > 0 && <p className="font-mono text-sm">{text}</p>}
       </div>
       <progress
         aria-label={label}

@@ -3,27 +3,27 @@ import { Archive, ArchiveRestore, Database, FileDown, FileUp, type LucideIcon, M
 import { useId, useState } from 'react'
 import { type exportData, recordsMissingFrom } from '#contract/backups.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
-import { daysAside } from '#contract/images.ts'
+import { quarantineDays } from '#contract/images.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { ActionError } from '../action-error.tsx'
 import { Block } from '../block.tsx'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
-import { asideQuery, stateQuery, useCompleteBackup, useDatabaseBackup, useExportData } from './backup-calls.ts'
+import { quarantineQuery, statusQuery, useCompleteBackup, useDatabaseBackup, useExportData } from './backup-calls.ts'
 import { AvailableBackups } from './backup-list.tsx'
-import { SafetyLine, WorkingLine } from './backup-status.tsx'
+import { BackupStatusLine, WorkingLine } from './backup-status.tsx'
 import { dayIn, sizeIn, useBackupTexts } from './backup-texts.ts'
 import { LastReport } from './last-merge.tsx'
-import { LaterMerge } from './merge/merge-dialog.tsx'
-import { EveryNight } from './schedule-settings.tsx'
+import { MergeDialog } from './merge/merge-dialog.tsx'
+import { ScheduleSettings } from './schedule-settings.tsx'
 
 /** A dialog that is open. */
-type Open = { what: 'nights' } | { what: 'import' } | { what: 'restore'; filename?: string }
+type Open = { what: 'schedule' } | { what: 'import' } | { what: 'restore'; filename?: string }
 
 export function BackupsBlock({ className }: { className: string }) {
   const t = useBackupTexts()
-  const query = useQuery(stateQuery)
+  const query = useQuery(statusQuery)
   const state = query.data
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
@@ -32,12 +32,12 @@ export function BackupsBlock({ className }: { className: string }) {
   const waiting = state?.working ? { describedBy: workingId } : undefined
   return (
     <Block number="05" title={t.title} className={className}>
-      <SafetyLine query={query}>
-        <Button size="small" onClick={() => setOpen({ what: 'nights' })}>
+      <BackupStatusLine query={query}>
+        <Button size="small" onClick={() => setOpen({ what: 'schedule' })}>
           <Moon aria-hidden />
           {t.nights.open}
         </Button>
-      </SafetyLine>
+      </BackupStatusLine>
       <WorkingLine working={state?.working ?? null} id={workingId} />
       <LastReport state={state} />
       <ul className="grid gap-px border-x border-b border-(--line) bg-(--line) sm:grid-cols-2 xl:grid-cols-5">
@@ -69,9 +69,9 @@ export function BackupsBlock({ className }: { className: string }) {
         />
         <BackupInfo className="lg:col-span-4" />
       </div>
-      {open?.what === 'nights' && state && <EveryNight {...state} onClose={close} />}
-      {open?.what === 'import' && <LaterMerge mode="import" onClose={close} />}
-      {open?.what === 'restore' && <LaterMerge mode="restore" filename={open.filename} onClose={close} />}
+      {open?.what === 'schedule' && state && <ScheduleSettings {...state} onClose={close} />}
+      {open?.what === 'import' && <MergeDialog mode="import" onClose={close} />}
+      {open?.what === 'restore' && <MergeDialog mode="restore" filename={open.filename} onClose={close} />}
     </Block>
   )
 }
@@ -89,31 +89,31 @@ function ExportTile() {
   const { export: t, leftOut } = useBackupTexts()
   const notices = useNotices()
   const work = useExportData()
-  const shortfall = (kept: typeof work.data) =>
+  const warningOf = (kept: typeof work.data) =>
     kept && recordsMissingFrom(kept.filename) > 0 ? leftOut(kept.leftOut) : undefined
   const done = (kept: ReplyOf<typeof exportData>) => {
     saveFile(JSON.stringify(kept.data, null, 2), kept.filename || 'export.json')
-    const missing = shortfall(kept)
+    const missing = warningOf(kept)
     if (missing) notices.fail(missing)
     else notices.done(t.done)
   }
-  return <WorkTile icon={FileDown} t={t} work={work} onDone={done} problem={shortfall(work.data)} />
+  return <WorkTile icon={FileDown} t={t} work={work} onDone={done} problem={warningOf(work.data)} />
 }
 
 function CompleteTile({ waiting }: TileProps) {
   const { complete: t, leftOut } = useBackupTexts()
   const notices = useNotices()
   const work = useCompleteBackup()
-  const shortfall = (made: typeof work.data) => {
+  const warningOf = (made: typeof work.data) => {
     const photos = made?.missingImages && t.missing(made.missingImages, made.missingFrom, made.missingFromMessages)
     return [photos, made?.missingRecords && leftOut(made.leftOut)].filter(Boolean).join(' ') || undefined
   }
   const done = (made: typeof work.data) => {
-    const missing = shortfall(made)
+    const missing = warningOf(made)
     if (missing) notices.fail(missing)
     else notices.done(t.done)
   }
-  return <WorkTile icon={Archive} t={t} work={work} waiting={waiting} onDone={done} problem={shortfall(work.data)} />
+  return <WorkTile icon={Archive} t={t} work={work} waiting={waiting} onDone={done} problem={warningOf(work.data)} />
 }
 
 type WorkTileProps<Answer> = {
@@ -122,11 +122,11 @@ type WorkTileProps<Answer> = {
   work: UseMutationResult<Answer, Error, undefined>
   waiting?: Waiting
   onDone(answer: Answer): void
-  /** What is wrong although it was done. */
+  /** What is missing although it succeeded. */
   problem?: string | undefined
 }
 
-/** A tile whose work is done where it stands: busy meanwhile, and with the reason when it failed. */
+/** A tile that shows its own progress and failure. */
 function WorkTile<Answer>({ icon, t, work, waiting, onDone, problem }: WorkTileProps<Answer>) {
   const notices = useNotices()
   const { mutate, isPending, error } = work
@@ -151,11 +151,11 @@ function saveFile(text: string, filename: string) {
   link.href = address
   link.download = filename
   link.click()
-  // The download keeps its own reference by now.
+  // Only later: the browser reads the address after the click.
   setTimeout(() => URL.revokeObjectURL(address), 1_000)
 }
 
-/** Why everything that makes or restores backups has to wait: the id of what says so. */
+/** The id of the line that says why backups and restores have to wait. */
 type Waiting = { describedBy: string } | undefined
 
 type Props = {
@@ -165,12 +165,12 @@ type Props = {
   action: string
   busy?: boolean
   waiting: Waiting
-  /** Why it was not done the last time. */
+  /** Why it failed the last time. */
   problem?: string | undefined
   onAct(): void
 }
 
-/** One thing to do, with what it is for. What would be refused says so instead of being tried. */
+/** An action with its explanation. What the server would refuse is not sent. */
 function Tile({ icon: Icon, title, text, action, busy = false, waiting, problem, onAct }: Props) {
   const { working } = useBackupTexts()
   const notices = useNotices()
@@ -221,17 +221,17 @@ function BackupInfo({ className }: { className: string }) {
           <li key={tip}>{tip}</li>
         ))}
       </ul>
-      <Aside />
+      <Quarantine />
     </section>
   )
 }
 
-/** Photos that nothing refers to. Silent when there are none, and when it is not known. */
-function Aside() {
+/** Photos that nothing refers to. Renders nothing when there are none, or when that could not be read. */
+function Quarantine() {
   const { info } = useBackupTexts()
   const { locale } = useAdminTexts()
-  const { photos, bytes, since } = useQuery(asideQuery).data ?? { photos: 0, bytes: 0, since: null }
+  const { photos, bytes, since } = useQuery(quarantineQuery).data ?? { photos: 0, bytes: 0, since: null }
   if (photos === 0 || !since) return null
-  const sentence = info.aside({ photos, size: sizeIn(locale, bytes), since: dayIn(locale, since), days: daysAside })
+  const sentence = info.aside({ photos, size: sizeIn(locale, bytes), since: dayIn(locale, since), days: quarantineDays })
   return <p className="mt-4 border-t border-(--line) pt-4 text-sm text-(--quiet)">{sentence}</p>
 }

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Undo2, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { dayAndTime } from '#content/told-moments.ts'
-import type { BackupState } from '#contract/backup-status.ts'
+import type { BackupStatus } from '#contract/backup-status.ts'
 import { type RestoredReport, undoMerge } from '#contract/restores.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
@@ -11,15 +11,15 @@ import { ActionError } from '../action-error.tsx'
 import { callConfirmed } from '../confirmation/confirmed.ts'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
-import { stateQuery, usePutReportAway, useRefresh, workKey } from './backup-calls.ts'
+import { statusQuery, usePutReportAway, useRefresh, workKey } from './backup-calls.ts'
 import { Progress } from './backup-status.tsx'
 import { useBackupTexts } from './backup-texts.ts'
 import { NotDone, withOutcome } from './merge/outcome.ts'
 
-/** What an import or a restore has really done, in numbers that stay until they are put away. */
-export function LastReport({ state }: { state: BackupState | undefined }) {
+/** What the last import or restore has done; stays until it is closed. */
+export function LastReport({ state }: { state: BackupStatus | undefined }) {
   const report = state?.lastMerge
-  // Each has its own: a question about one never becomes one about another.
+  // The key: an open confirmation must not move to another report.
   return <div role="status">{report && <Report key={report.id} report={report} timeZone={state.timeZone} />}</div>
 }
 
@@ -93,13 +93,13 @@ function Report({ report, timeZone }: { report: RestoredReport; timeZone: string
   )
 }
 
-/** Asks before the last import or restore is undone, and undoes it. */
+/** Confirms, and undoes the last import or restore. */
 function UndoMerge({ report, onClose }: { report: RestoredReport; onClose(): void }) {
   const t = useBackupTexts()
   const { common } = useAdminTexts()
   const notices = useNotices()
   const { undo, isLost } = useUndo(report.id)
-  const { data: state } = useQuery(stateQuery)
+  const { data: state } = useQuery(statusQuery)
   const { added, broughtBack } = report
   const fallback = (error: unknown) => (error instanceof NotDone ? t.merge.lostUndone : t.report.undoFailed)
   const confirm = () =>
@@ -119,7 +119,7 @@ function UndoMerge({ report, onClose }: { report: RestoredReport; onClose(): voi
       text={t.report.undoText(added.projects, broughtBack.projects, added.contacts)}
       cancelLabel={common.cancel}
       confirmLabel={undo.isPending ? t.report.undoing : t.report.undo}
-      // Nobody is kept here by a connection that may not come back.
+      // Can be closed while the connection is lost: it may not come back.
       busy={undo.isPending && !isLost}
       ready={!undo.isPending}
     >
@@ -141,14 +141,14 @@ function useUndo(id: string) {
   const [isLost, setLost] = useState(false)
   const shown = useRef(new AbortController())
   useEffect(() => () => shown.current.abort(), [])
-  const endIn = ({ lastMerge }: BackupState) => (lastMerge?.id === id && lastMerge.undone ? lastMerge : undefined)
+  const resultIn = ({ lastMerge }: BackupStatus) => (lastMerge?.id === id && lastMerge.undone ? lastMerge : undefined)
   const undo = useMutation({
     mutationKey: workKey,
     mutationFn: () =>
       withOutcome(() => callConfirmed(undoMerge, { params: { id } }), {
         onLost: () => setLost(true),
-        readState: () => cache.fetchQuery({ ...stateQuery, staleTime: 0 }),
-        endIn,
+        readStatus: () => cache.fetchQuery({ ...statusQuery, staleTime: 0 }),
+        resultIn,
         signal: shown.current.signal,
       }),
     onSettled: () => setLost(false),

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import { type BackupState, type CareSettings, keepLimits } from '#contract/backup-status.ts'
+import { type BackupSettings, type BackupStatus, keepLimits } from '#contract/backup-status.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
 import { Field, Input } from '../../ui/field.tsx'
@@ -10,16 +10,16 @@ import { useAdminTexts } from '../texts.ts'
 import { useChangeSettings } from './backup-calls.ts'
 import { useBackupTexts } from './backup-texts.ts'
 
-type Props = Pick<BackupState, 'settings' | 'timeZone'> & { onClose(): void }
+type Props = Pick<BackupStatus, 'settings' | 'timeZone'> & { onClose(): void }
 
-/** When a backup is made by itself, and how long such backups are kept. */
-export function EveryNight({ settings, timeZone, onClose }: Props) {
+/** When nightly backups are made, and how many are kept. */
+export function ScheduleSettings({ settings, timeZone, onClose }: Props) {
   const { nights: t } = useBackupTexts()
   const admin = useAdminTexts()
   const notices = useNotices()
   const change = useChangeSettings()
   const [failure, setFailure] = useState<string>()
-  const form = useForm<CareSettings>({ defaultValues: settings })
+  const form = useForm<BackupSettings>({ defaultValues: settings })
   const { register, handleSubmit, control, formState } = form
   const isOn = useWatch({ control, name: 'nightly' })
   const { errors } = formState
@@ -100,12 +100,11 @@ export function EveryNight({ settings, timeZone, onClose }: Props) {
   )
 }
 
-/** "America/Mexico_City" as people call it. */
+/** "Mexico City" of "America/Mexico_City". */
 const cityOf = (timeZone: string) => (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')
 
 type BoxSlot = { id: string; 'aria-describedby': string; className: string }
 
-/** A box to tick, with room for a finger. */
 function Box({ label, hint, children }: { label: string; hint: string; children(slot: BoxSlot): ReactNode }) {
   const id = useId()
   return (

@@ -5,11 +5,11 @@ import type { Difference } from '#contract/restores.ts'
 import { cn } from '../../../ui/cn.ts'
 import { dateIn, useAdminTexts } from '../../texts.ts'
 import { useBackupTexts } from '../backup-texts.ts'
-import { type Looked, photoAddresses } from './merge-preview.rules.ts'
+import { type PreviewedFile, photoAddresses } from './merge-preview.rules.ts'
 
 type Props = {
   differences: readonly Difference[]
-  looked: Looked
+  previewed: PreviewedFile
   nameOf(field: string): string
   /** What no value means. */
   none: string
@@ -18,7 +18,7 @@ type Props = {
 }
 
 /** Both values of each field that is different. */
-export function Differences({ differences, looked, nameOf, none, tell }: Props) {
+export function Differences({ differences, previewed, nameOf, none, tell }: Props) {
   const { preview: t } = useBackupTexts()
   return (
     <ul className="grid gap-4">
@@ -32,7 +32,7 @@ export function Differences({ differences, looked, nameOf, none, tell }: Props) 
                 <Value {...shown} value={here} />
               </Side>
               <Side name={t.theirs} isNew>
-                <Value {...shown} value={theirs} looked={looked} />
+                <Value {...shown} value={theirs} previewed={previewed} />
               </Side>
             </dl>
           </li>
@@ -58,11 +58,11 @@ type ValueProps = {
   tell: Props['tell']
   value: Difference['here']
   /** The file, where the value is out of it. */
-  looked?: Looked
+  previewed?: PreviewedFile
 }
 
 /** As people see it: a photo is shown, and a choice is called what it is called in the panel. */
-function Value({ field, label, none, tell, value, looked }: ValueProps): ReactNode {
+function Value({ field, label, none, tell, value, previewed }: ValueProps): ReactNode {
   const { preview: t } = useBackupTexts()
   const admin = useAdminTexts()
   if (typeof value === 'boolean') return value ? t.yes : t.no
@@ -75,7 +75,7 @@ function Value({ field, label, none, tell, value, looked }: ValueProps): ReactNo
       <span className="flex flex-wrap gap-2 pt-1">
         {[value].flat().map((each, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change while it is shown.
-          <SmallPhoto key={index} addresses={photoAddresses(each, looked)} alt={label} />
+          <SmallPhoto key={index} addresses={photoAddresses(each, previewed)} alt={label} />
         ))}
       </span>
     )

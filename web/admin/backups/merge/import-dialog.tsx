@@ -6,16 +6,16 @@ import { useDebounced } from '../../list.tsx'
 import { useNotices } from '../../notices.ts'
 import { useAdminTexts } from '../../texts.ts'
 import { sizeIn, useBackupTexts } from '../backup-texts.ts'
-import type { MergePartProps } from './merge-dialog.tsx'
+import type { MergeDialogProps } from './merge-dialog.tsx'
 import { FileDrop, MergeForm } from './merge-form.tsx'
 import { asExport } from './send-file.ts'
 import { useMergeDialog } from './use-merge.ts'
 
-/** A text, and the file it is of until somebody changes it. Of one that is not shown there is no text. */
+/** A text, and its file until the text is edited. A file that is too large to show has no text. */
 type Draft = { text: string; file?: File }
 
 /** Imports an export that is pasted, chosen or dropped. */
-export function ImportPart({ onClose, hold }: MergePartProps) {
+export function ImportDialog({ onClose, hold }: MergeDialogProps) {
   const { import: t, restore } = useBackupTexts()
   const { locale } = useAdminTexts()
   const notices = useNotices()
@@ -40,9 +40,9 @@ export function ImportPart({ onClose, hold }: MergePartProps) {
     setFault(sentence)
     notices.fail(sentence)
   }
-  const look = (given: Draft) => {
-    const { text, file } = given
-    if (!hiddenFile(given) && !isJson(text)) return refuse(t.invalid)
+  const previewInput = (input: Draft) => {
+    const { text, file } = input
+    if (!hiddenFile(input) && !isJson(text)) return refuse(t.invalid)
     if (file) return begin({ file: asExport(file, t.pastedName) })
     begin({ file: new File([text], t.pastedName, { type: 'application/json' }), isPasted: true })
   }
@@ -50,22 +50,22 @@ export function ImportPart({ onClose, hold }: MergePartProps) {
     try {
       const taken = { text: isShownAsText(file) ? await file.text() : '', file }
       write(taken)
-      look(taken)
+      previewInput(taken)
     } catch {
       refuse(restore.uploadFailed)
     }
   }
-  // Somebody who has stopped typing wants to know what it would do; what is not whole yet is no fault.
+  // Previews when typing has paused. JSON that is not complete yet is no fault.
   const settled = useDebounced(draft, 700)
-  const lookBySelf = useEffectEvent((given: Draft) => {
-    if (given === draft && merge.stage === 'choosing' && isJson(given.text)) look(given)
+  const previewTyped = useEffectEvent((input: Draft) => {
+    if (input === draft && merge.stage === 'choosing' && isJson(input.text)) previewInput(input)
   })
-  useEffect(() => lookBySelf(settled), [settled])
+  useEffect(() => previewTyped(settled), [settled])
 
   const submit = () => {
     setFault(undefined)
     if (merge.preview) apply()
-    else look(draft)
+    else previewInput(draft)
   }
   return (
     <MergeForm
@@ -110,10 +110,10 @@ function hiddenFile({ file }: Draft) {
   return file && !isShownAsText(file) ? file : undefined
 }
 
-/** More than this is neither read nor edited by anybody, and would fill the memory of the page. */
+/** Larger texts would fill the memory of the page. */
 const mostShown = 1_000_000
 
-/** Whether a file is shown as text. An encrypted one says nothing to anybody. */
+/** Encrypted files are never shown as text. */
 function isShownAsText({ name, size }: Pick<File, 'name' | 'size'>) {
   return size <= mostShown && !name.toLowerCase().endsWith('.age')
 }

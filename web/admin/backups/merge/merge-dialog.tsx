@@ -6,26 +6,26 @@ import { LazyBody, useLazy } from '../../lazy.tsx'
 import { useAdminTexts } from '../../texts.ts'
 import { useBackupTexts } from '../backup-texts.ts'
 
-export type MergePartProps = {
-  /** Of the list; a file is chosen otherwise. */
+export type MergeDialogProps = {
+  /** A listed backup; otherwise a file is chosen. */
   filename?: string | undefined
   onClose(): void
-  /** Keeps it open while closing would leave something half-told. */
+  /** Keeps the dialog open while the server merges. */
   hold(isHeld: boolean): void
 }
 
-type Props = Omit<MergePartProps, 'hold'> & { mode: MergePreview['mode'] }
+type Props = Omit<MergeDialogProps, 'hold'> & { mode: MergePreview['mode'] }
 
-const parts: Record<Props['mode'], () => Promise<ComponentType<MergePartProps>>> = {
-  import: () => import('./import-dialog.tsx').then(({ ImportPart }) => ImportPart),
-  restore: () => import('./restore-dialog.tsx').then(({ RestorePart }) => RestorePart),
+const parts: Record<Props['mode'], () => Promise<ComponentType<MergeDialogProps>>> = {
+  import: () => import('./import-dialog.tsx').then(({ ImportDialog }) => ImportDialog),
+  restore: () => import('./restore-dialog.tsx').then(({ RestoreDialog }) => RestoreDialog),
 }
 
 /** The dialog of an import or a restore. */
-export function LaterMerge({ mode, filename, onClose }: Props) {
+export function MergeDialog({ mode, filename, onClose }: Props) {
   const t = useBackupTexts()
   const { common } = useAdminTexts()
-  const { Part, ...later } = useLazy(parts[mode])
+  const { Part, ...lazy } = useLazy(parts[mode])
   const isExport = filename !== undefined && backupType(filename) === 'export'
   const [isHeld, hold] = useState(false)
   return (
@@ -40,7 +40,7 @@ export function LaterMerge({ mode, filename, onClose }: Props) {
       {Part ? (
         <Part filename={filename} onClose={onClose} hold={hold} />
       ) : (
-        <LazyBody {...later} loading={t.merge.loading} failed={t.merge.failed} />
+        <LazyBody {...lazy} loading={t.merge.loading} failed={t.merge.failed} />
       )}
     </Dialog>
   )

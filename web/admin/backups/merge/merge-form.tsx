@@ -6,16 +6,17 @@ import { DialogActions, DialogBody } from '../../../ui/dialog.tsx'
 import { DialogError } from '../../action-error.tsx'
 import { useDebounced } from '../../list.tsx'
 import { useAdminTexts } from '../../texts.ts'
-import { stateQuery } from '../backup-calls.ts'
+import { stateQuery, statusQuery } from '../backup-calls.ts'
 import { Progress } from '../backup-status.tsx'
 import { useBackupTexts } from '../backup-texts.ts'
 import { MergePreview } from './merge-preview.tsx'
 import type { useMerge, useMergeDialog } from './use-merge.ts'
+import { useDebounced } from '../../use-debounced.ts'
 
 type Props = {
   dialog: ReturnType<typeof useMergeDialog>
   texts: { submit: string; busy: string }
-  /** Of what is looked at. */
+  /** Of the file in the preview. */
   filename: string
   /** What is wrong with what was chosen. */
   fault: string | undefined
@@ -27,15 +28,15 @@ type Props = {
   children: ReactNode
 }
 
-/** How an import or a restore is looked at, and begun. */
+/** Choose, preview and start an import or a restore. */
 export function MergeForm({ dialog, texts, filename, fault, canSubmit, canGoOn, onSubmit, onClose, children }: Props) {
   const { merge: t } = useBackupTexts()
   const { common } = useAdminTexts()
   const { merge, without, setWithout, isBusy, isHeld, problem } = dialog
   const { source, preview, stage, error } = merge
   const isGoing = isBusy || ((stage === 'sending' || stage === 'looking') && error === undefined)
-  // A press that was meant for something else would do what nobody has seen.
-  const isUnseen = useDebounced(preview, 500) !== preview && preview !== undefined
+  // A click just as the preview appears would merge unseen changes.
+  const isJustShown = useDebounced(preview, 500) !== preview && preview !== undefined
   return (
     <form
       onSubmit={(event) => {
@@ -73,7 +74,7 @@ export function MergeForm({ dialog, texts, filename, fault, canSubmit, canGoOn, 
           type="submit"
           tone="brass"
           size="small"
-          disabled={isGoing || isUnseen || !canSubmit}
+          disabled={isGoing || isJustShown || !canSubmit}
           onClick={(event) => event.detail > 1 && event.preventDefault()}
         >
           {isBusy ? texts.busy : texts.submit}
@@ -83,10 +84,9 @@ export function MergeForm({ dialog, texts, filename, fault, canSubmit, canGoOn, 
   )
 }
 
-/** How far it is, and what is being done. Says nothing while there is something to choose. */
 function MergeProgress({ merge, busy }: { merge: ReturnType<typeof useMerge>; busy: string }) {
   const t = useBackupTexts()
-  const { data: state } = useQuery(stateQuery)
+  const { data: state } = useQuery(statusQuery)
   const { stage, error, sent, isResumed, isApplying, isLost } = merge
   const working = isApplying ? state?.working : undefined
   const isGoing = isApplying || ((stage === 'sending' || stage === 'looking') && !error)
@@ -99,7 +99,7 @@ function MergeProgress({ merge, busy }: { merge: ReturnType<typeof useMerge>; bu
   }
   return (
     <>
-      {/* Always there, and without numbers: they would be read out all the time. */}
+      {/* Always rendered, and without numbers: screen readers would announce all of them. */}
       <p role="status" className="sr-only">
         {isGoing && sentence()}
       </p>

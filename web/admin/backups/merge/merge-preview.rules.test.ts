@@ -4,7 +4,7 @@ import {
   changesNothing,
   countsOf,
   coverAddresses,
-  fieldsTold,
+  fieldsListed,
   isArchive,
   notListed,
   photoAddresses,
@@ -58,24 +58,24 @@ test('models beyond those that are listed are told as a number', () => {
 })
 
 test('two covers are shown side by side instead of as a field', () => {
-  expect(fieldsTold(change).map(({ field }) => field)).toEqual(['scale'])
-  expect(fieldsTold({ ...change, photoTheirs: cover }).map(({ field }) => field)).toEqual(['imageUrl', 'scale'])
+  expect(fieldsListed(change).map(({ field }) => field)).toEqual(['scale'])
+  expect(fieldsListed({ ...change, photoTheirs: cover }).map(({ field }) => field)).toEqual(['imageUrl', 'scale'])
   // One of another site has no hash: its field shows it.
   const elsewhere = { ...change, photoTheirs: { hash: null, isHere: false } }
-  expect(fieldsTold(elsewhere).map(({ field }) => field)).toEqual(['imageUrl', 'scale'])
+  expect(fieldsListed(elsewhere).map(({ field }) => field)).toEqual(['imageUrl', 'scale'])
 })
 
 test('a photo is read from the site, and out of an archive where the site may not have it', () => {
-  const looked = { source: { filename: 'complete_backup_x.zip' }, isArchive: true }
+  const previewed = { source: { filename: 'complete_backup_x.zip' }, isArchive: true }
   const inFile = expect.stringMatching(/\?filename=complete_backup_x\.zip&hash=b+$/)
   const here = expect.stringMatching(/^\/objects\/b+\?/)
-  expect(coverAddresses(cover, looked)).toEqual([expect.stringMatching(/^\/objects\/a+\?/)])
-  expect(coverAddresses(change.photoTheirs, looked)).toEqual([inFile])
-  expect(coverAddresses({ hash: null, isHere: false }, looked)).toEqual([])
-  expect(photoAddresses('b'.repeat(64), looked)).toEqual([inFile, here])
-  expect(photoAddresses('b'.repeat(64), { ...looked, isArchive: false })).toEqual([here])
+  expect(coverAddresses(cover, previewed)).toEqual([expect.stringMatching(/^\/objects\/a+\?/)])
+  expect(coverAddresses(change.photoTheirs, previewed)).toEqual([inFile])
+  expect(coverAddresses({ hash: null, isHere: false }, previewed)).toEqual([])
+  expect(photoAddresses('b'.repeat(64), previewed)).toEqual([inFile, here])
+  expect(photoAddresses('b'.repeat(64), { ...previewed, isArchive: false })).toEqual([here])
   expect(photoAddresses(`/objects/${'b'.repeat(64)}`)).toEqual([here])
-  expect(photoAddresses('https://older-site.example/a.jpg', looked)).toEqual(['https://older-site.example/a.jpg'])
+  expect(photoAddresses('https://older-site.example/a.jpg', previewed)).toEqual(['https://older-site.example/a.jpg'])
 })
 
 test('an archive is told by its name, also where it is imported', () => {

@@ -32,32 +32,32 @@ export function hasOtherCover({ photoHere, photoTheirs }: ProjectChange) {
   return Boolean(photoHere?.hash && photoTheirs.hash) && photoHere?.hash !== photoTheirs.hash
 }
 
-/** What is told field by field: not the cover where both are shown already. */
-export function fieldsTold(change: ProjectChange) {
+/** The fields to list: not the cover where both are shown. */
+export function fieldsListed(change: ProjectChange) {
   return change.differences.filter(({ field }) => field !== 'imageUrl' || !hasOtherCover(change))
 }
 
 /** By its name, as the server tells it from an export. */
 export const isArchive = (filename: string) => /\.zip(\.age)?$/i.test(filename)
 
-/** A file that is looked at. Only an archive has photos in it. */
-export type Looked = { source: MergeSource; isArchive: boolean }
+/** A file in the preview. Only an archive has photos in it. */
+export type PreviewedFile = { source: MergeSource; isArchive: boolean }
 
 /** Where a cover is read, small: on the site, or out of the file. */
-export function coverAddresses({ hash, isHere }: ProjectChange['photoTheirs'], looked: Looked) {
+export function coverAddresses({ hash, isHere }: ProjectChange['photoTheirs'], previewed: PreviewedFile) {
   if (!hash) return []
-  return isHere ? [jpegOf(storedAddress(hash), 480)] : filePhoto(hash, looked)
+  return isHere ? [jpegOf(storedAddress(hash), 480)] : filePhoto(hash, previewed)
 }
 
 /** Where a photo of a field may be read, the likelier place first. Those of this site are named by their hash. */
-export function photoAddresses(value: string, looked?: Looked) {
+export function photoAddresses(value: string, previewed?: PreviewedFile) {
   const hash = storedHash(value) ?? (/^[0-9a-f]{64}$/.test(value) ? value : undefined)
   if (!hash) return [value]
-  const here = jpegOf(storedAddress(hash), 480)
-  return looked ? [...filePhoto(hash, looked), here] : [here]
+  const stored = jpegOf(storedAddress(hash), 480)
+  return previewed ? [...filePhoto(hash, previewed), stored] : [stored]
 }
 
-function filePhoto(hash: string, { source, isArchive }: Looked) {
+function filePhoto(hash: string, { source, isArchive }: PreviewedFile) {
   return isArchive ? [addressOf(showFilePhoto, { query: { ...source, hash } })] : []
 }
 

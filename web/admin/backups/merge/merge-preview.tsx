@@ -22,7 +22,7 @@ export function MergePreview({ filename, source, preview, without, onChange, isB
   const admin = useAdminTexts()
   const siteFieldName = useFieldName()
   const shownValue = useShownValue()
-  const looked = { source, isArchive: isArchive(filename) }
+  const previewed = { source, isArchive: isArchive(filename) }
   const nameOf = (field: string) => (isSiteField(field) ? siteFieldName(field) : field)
   const tell = (field: string, value: string) => (isSiteField(field) ? shownValue(field, value) : value)
   const left = notListed(preview)
@@ -38,7 +38,7 @@ export function MergePreview({ filename, source, preview, without, onChange, isB
       {changesNothing(preview) && <p className="mt-4">{t.nothing}</p>}
       {preview.missingImages > 0 && <p className="mt-4 font-medium text-(--danger)">{t.missing(preview.missingImages)}</p>}
       {preview.changes.length > 0 && (
-        <ProjectChanges changes={preview.changes} looked={looked} without={without} onChange={onChange} isBusy={isBusy} />
+        <ProjectChanges changes={preview.changes} previewed={previewed} without={without} onChange={onChange} isBusy={isBusy} />
       )}
       {left > 0 && <p className="mt-4">{t.more(left)}</p>}
       {preview.site.length > 0 && (
@@ -46,7 +46,7 @@ export function MergePreview({ filename, source, preview, without, onChange, isB
           <h4 id="merge-site" className="mb-3 text-lg">
             {t.site}
           </h4>
-          <Differences differences={preview.site} looked={looked} nameOf={nameOf} none={t.asItCame} tell={tell} />
+          <Differences differences={preview.site} previewed={previewed} nameOf={nameOf} none={t.asItCame} tell={tell} />
         </section>
       )}
     </section>

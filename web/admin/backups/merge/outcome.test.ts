@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { BackupState } from '#contract/backup-status.ts'
+import type { BackupStatus } from '#contract/backup-status.ts'
 import { CallError } from '../../../api/call.ts'
 import { beforehand, NotDone, withOutcome } from './outcome.ts'
 
@@ -10,12 +10,12 @@ function playLost({ toldAfter = 1, onRead = () => {} }: { toldAfter?: number; on
   const run = (lost: unknown = new TypeError('No answer')) =>
     withOutcome<string>(() => Promise.reject(lost), {
       onLost: () => {},
-      readState: async () => {
+      readStatus: async () => {
         reads += 1
         onRead()
-        return { working: null } as BackupState
+        return { working: null } as BackupStatus
       },
-      endIn: () => (reads >= toldAfter ? 'done' : undefined),
+      resultIn: () => (reads >= toldAfter ? 'done' : undefined),
       signal: under.signal,
       every: 0,
     })

@@ -1,23 +1,23 @@
-import type { BackupState } from '#contract/backup-status.ts'
+import type { BackupStatus } from '#contract/backup-status.ts'
 import { CallError } from '../../../api/call.ts'
 import { NotConfirmed } from '../../confirmation/confirmed.ts'
 import { pause } from '../../pause.ts'
 
-/** The connection was lost, and what was asked for was not done. */
+/** The connection was lost, and the work was not done. */
 export class NotDone extends Error {}
 
 type Watching<Answer> = {
   /** Called when the connection is lost while it is under way. */
   onLost(): void
-  readState(): Promise<BackupState>
-  /** What it has led to, once the state tells. */
-  endIn(state: BackupState): Answer | undefined
+  readStatus(): Promise<BackupStatus>
+  /** The result, once the status has it. */
+  resultIn(status: BackupStatus): Answer | undefined
   signal: AbortSignal
   /** How long to wait before the state is read again, in milliseconds. */
   every?: number
 }
 
-/** Long work whose answer may be lost on the way: the site goes on with it, and its end is found in the state. */
+/** Long work whose answer may be lost: the site goes on with it, and the status says how it ended. */
 export async function withOutcome<Answer>(work: () => Promise<Answer>, watching: Watching<Answer>): Promise<Answer> {
   try {
     return await work()
@@ -25,10 +25,10 @@ export async function withOutcome<Answer>(work: () => Promise<Answer>, watching:
     if (!isLost(error)) throw error
   }
   watching.onLost()
-  return endOf(watching)
+  return pollResult(watching)
 }
 
-/** What has to be known before the work: without a connection it is not begun. */
+/** Reads what the work depends on: without a connection it is not begun. */
 export async function beforehand<Answer>(reading: Promise<Answer>): Promise<Answer> {
   try {
     return await reading
@@ -37,23 +37,23 @@ export async function beforehand<Answer>(reading: Promise<Answer>): Promise<Answ
   }
 }
 
-async function endOf<Answer>({ readState, endIn, signal, every = 1_000 }: Watching<Answer>): Promise<Answer> {
-  // One answer may come before the work has begun.
+async function pollResult<Answer>({ readStatus, resultIn, signal, every = 1_000 }: Watching<Answer>): Promise<Answer> {
+  // The first status may be from before the work began.
   for (let idle = 0; idle < 2; ) {
     await pause(every, signal)
-    const state = await readState().catch((error: unknown) => {
+    const status = await readStatus().catch((error: unknown) => {
       if (!isLost(error)) throw error
     })
     signal.throwIfAborted()
-    if (!state) continue
-    const end = endIn(state)
-    if (end) return end
-    idle = state.working ? 0 : idle + 1
+    if (!status) continue
+    const result = resultIn(status)
+    if (result) return result
+    idle = status.working ? 0 : idle + 1
   }
   throw new NotDone('Nothing was done.')
 }
 
-/** No answer at all, or one of a proxy that had none. */
+/** No answer, or a proxy's for a site that did not answer. */
 function isLost(error: unknown) {
   if (error instanceof CallError) return error.problem === undefined && error.status >= 502
   return !(error instanceof NotConfirmed || error instanceof NotDone)

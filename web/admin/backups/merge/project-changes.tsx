@@ -6,21 +6,21 @@ import { useUploadTexts } from '../../photos/upload-texts.ts'
 import { useAdminTexts } from '../../texts.ts'
 import { useBackupTexts } from '../backup-texts.ts'
 import { Differences, SmallPhoto } from './differences.tsx'
-import { coverAddresses, fieldsTold, hasOtherCover, type Looked, toggled } from './merge-preview.rules.ts'
+import { coverAddresses, fieldsListed, hasOtherCover, type PreviewedFile, toggled } from './merge-preview.rules.ts'
 
-/** So many are unfolded from the start. */
-const fewEnough = 4
+/** Up to so many are unfolded. */
+const mostUnfolded = 4
 
 type Props = {
   changes: readonly ProjectChange[]
-  looked: Looked
+  previewed: PreviewedFile
   without: ReadonlySet<number>
   onChange(without: ReadonlySet<number>): void
   isBusy: boolean
 }
 
-/** The models that would be added or changed, each of which can be left out. */
-export function ProjectChanges({ changes, looked, without, onChange, isBusy }: Props) {
+/** The models that would be added or changed. Each can be left out. */
+export function ProjectChanges({ changes, previewed, without, onChange, isBusy }: Props) {
   const { preview: t } = useBackupTexts()
   const chosen = changes.length - without.size
   return (
@@ -44,9 +44,9 @@ export function ProjectChanges({ changes, looked, without, onChange, isBusy }: P
           <Change
             key={change.number}
             change={change}
-            looked={looked}
+            previewed={previewed}
             isTaken={!without.has(change.number)}
-            isOpen={changes.length <= fewEnough}
+            isOpen={changes.length <= mostUnfolded}
             onToggle={() => onChange(toggled(without, change.number))}
           />
         ))}
@@ -55,13 +55,13 @@ export function ProjectChanges({ changes, looked, without, onChange, isBusy }: P
   )
 }
 
-type ChangeProps = { change: ProjectChange; looked: Looked; isTaken: boolean; isOpen: boolean; onToggle(): void }
+type ChangeProps = { change: ProjectChange; previewed: PreviewedFile; isTaken: boolean; isOpen: boolean; onToggle(): void }
 
-function Change({ change, looked, isTaken, isOpen, onToggle }: ChangeProps) {
+function Change({ change, previewed, isTaken, isOpen, onToggle }: ChangeProps) {
   const { preview: t } = useBackupTexts()
   const nameOf = useProjectFieldName()
   const { title, titleHere } = change
-  const told = fieldsTold(change)
+  const differences = fieldsListed(change)
   return (
     <li className="border-b border-(--line) py-3" data-taken={isTaken}>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -72,15 +72,15 @@ function Change({ change, looked, isTaken, isOpen, onToggle }: ChangeProps) {
             {titleHere && titleHere !== title && <span className="wrap-anywhere">{t.called(titleHere)}</span>}
           </div>
         </div>
-        <Covers change={change} looked={looked} />
+        <Covers change={change} previewed={previewed} />
       </div>
-      {told.length > 0 && (
+      {differences.length > 0 && (
         <details open={isOpen} className="group mt-2 ml-8 max-sm:ml-0">
           <summary className="flex min-h-11 w-fit cursor-pointer list-none items-center gap-2 text-sm [&::-webkit-details-marker]:hidden">
             <ChevronRight aria-hidden className="size-4 text-(--accent) transition-transform group-open:rotate-90" />
-            {t.differing(told.length)}
+            {t.differing(differences.length)}
           </summary>
-          <Differences differences={told} looked={looked} nameOf={nameOf} none={t.empty} />
+          <Differences differences={differences} previewed={previewed} nameOf={nameOf} none={t.empty} />
         </details>
       )}
     </li>
@@ -88,18 +88,18 @@ function Change({ change, looked, isTaken, isOpen, onToggle }: ChangeProps) {
 }
 
 /** The cover, or both where they are different ones. */
-function Covers({ change, looked }: { change: ProjectChange; looked: Looked }) {
+function Covers({ change, previewed }: { change: ProjectChange; previewed: PreviewedFile }) {
   const { preview: t } = useBackupTexts()
   const { title, photoHere, photoTheirs } = change
   return (
     <div className="flex items-center gap-2 text-(--quiet) max-sm:ml-8">
       {photoHere && hasOtherCover(change) && (
         <>
-          <SmallPhoto addresses={coverAddresses(photoHere, looked)} alt={t.photoHere(title)} />
+          <SmallPhoto addresses={coverAddresses(photoHere, previewed)} alt={t.photoHere(title)} />
           <ArrowRight aria-hidden className="size-4" />
         </>
       )}
-      <SmallPhoto addresses={coverAddresses(photoTheirs, looked)} alt={t.photoTheirs(title)} />
+      <SmallPhoto addresses={coverAddresses(photoTheirs, previewed)} alt={t.photoTheirs(title)} />
     </div>
   )
 }

@@ -3,13 +3,13 @@ import { backupType } from '#contract/backups.ts'
 import { useNotices } from '../../notices.ts'
 import { useAdminTexts } from '../../texts.ts'
 import { sizeIn, useBackupTexts } from '../backup-texts.ts'
-import type { MergePartProps } from './merge-dialog.tsx'
+import type { MergeDialogProps } from './merge-dialog.tsx'
 import { FileDrop, MergeForm } from './merge-form.tsx'
 import { isArchive } from './merge-preview.rules.ts'
 import { useMergeDialog } from './use-merge.ts'
 
 /** Restores a backup of the list, or a file that is chosen. */
-export function RestorePart({ filename, onClose, hold }: MergePartProps) {
+export function RestoreDialog({ filename, onClose, hold }: MergeDialogProps) {
   const { restore: t } = useBackupTexts()
   const { locale } = useAdminTexts()
   const notices = useNotices()
@@ -24,14 +24,14 @@ export function RestorePart({ filename, onClose, hold }: MergePartProps) {
   })
   const { merge, begin, apply, isBusy } = dialog
   const [file, setFile] = useState<File>()
-  const [isWrong, setWrong] = useState(false)
-  const look = useEffectEvent(() => filename && begin({ source: { filename } }))
-  useEffect(() => void look(), [])
+  const [isRefused, setRefused] = useState(false)
+  const previewListed = useEffectEvent(() => filename && begin({ source: { filename } }))
+  useEffect(() => void previewListed(), [])
   const choose = (chosen: File) => {
-    const isRight = isArchive(chosen.name)
-    setFile(isRight ? chosen : undefined)
-    setWrong(!isRight)
-    if (isRight) return begin({ file: chosen })
+    const isZip = isArchive(chosen.name)
+    setFile(isZip ? chosen : undefined)
+    setRefused(!isZip)
+    if (isZip) return begin({ file: chosen })
     merge.forget()
     notices.fail(t.notZip)
   }
@@ -40,7 +40,7 @@ export function RestorePart({ filename, onClose, hold }: MergePartProps) {
       dialog={dialog}
       texts={t}
       filename={filename ?? file?.name ?? ''}
-      fault={isWrong ? t.notZip : undefined}
+      fault={isRefused ? t.notZip : undefined}
       canSubmit={merge.preview !== undefined}
       canGoOn
       onSubmit={() => merge.preview && apply()}

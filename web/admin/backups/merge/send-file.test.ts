@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CallError } from '../../../api/call.ts'
-import { asExport, isPassing, partsLeft } from './send-file.ts'
+import { asExport, isTransient, partsLeft } from './send-file.ts'
 
 test('a file is sent in parts of which the last is as long as what is left', () => {
   expect(partsLeft({ bytes: 25, partBytes: 10, received: [] })).toEqual({
@@ -24,13 +24,13 @@ test('what has arrived is not sent again', () => {
 
 test('a lost connection and a server that is away are tried again by themselves, a refusal is not', () => {
   const answered = (status: number) => new CallError(status, '', undefined)
-  expect([new TypeError('No answer'), answered(502), answered(503), answered(429)].map(isPassing)).toEqual([
+  expect([new TypeError('No answer'), answered(502), answered(503), answered(429)].map(isTransient)).toEqual([
     true,
     true,
     true,
     true,
   ])
-  expect([400, 401, 404, 409, 413, 507].map(answered).some(isPassing)).toBe(false)
+  expect([400, 401, 404, 409, 413, 507].map(answered).some(isTransient)).toBe(false)
 })
 
 const aFile = (name: string) => new File(['{}'], name, { lastModified: 7 })

@@ -3,7 +3,7 @@ import { addressOf, CallError, call } from '../../../api/call.ts'
 import { sendBytes } from '../../../api/send-bytes.ts'
 import { pause } from '../../pause.ts'
 
-/** A part that did not get through is sent again after so many milliseconds. */
+/** Milliseconds before each retry of a part. */
 const pauses = [500, 2_000]
 
 type Sending = {
@@ -12,10 +12,10 @@ type Sending = {
   onProgress(sent: number, isResumed: boolean): void
 }
 
-/** Sends a file in parts, but for those that have arrived already. Answers what the server calls it. */
+/** Sends the parts that have not arrived yet. Returns the id of the upload. */
 export async function sendFile(file: File, { signal, onProgress }: Sending) {
   const about = { filename: file.name, bytes: file.size, modified: file.lastModified }
-  // Refused while something else is under way: better now than after gigabytes.
+  // Refused while other work runs: now instead of after gigabytes.
   const { id, received } = await call(beginBackupUpload, { body: about }, { signal })
   const { left, arrived } = partsLeft({ bytes: file.size, partBytes: uploadPartBytes, received })
   let sent = arrived
@@ -24,7 +24,7 @@ export async function sendFile(file: File, { signal, onProgress }: Sending) {
   for (const { part, from, to } of left) {
     const url = addressOf(sendBackupPart, { params: { id, part: String(part) } })
     const bytes = file.slice(from, to, 'application/octet-stream')
-    await persistently(
+    await withRetries(
       () => sendBytes(bytes, { method: 'PUT', url, signal, onProgress: (done) => tell(done * (to - from)) }),
       signal,
     )
@@ -34,12 +34,12 @@ export async function sendFile(file: File, { signal, onProgress }: Sending) {
   return id
 }
 
-async function persistently(send: () => Promise<unknown>, signal: AbortSignal) {
+async function withRetries(send: () => Promise<unknown>, signal: AbortSignal) {
   for (const milliseconds of pauses) {
     try {
       return await send()
     } catch (error) {
-      if (signal.aborted || !isPassing(error)) throw error
+      if (signal.aborted || !isTransient(error)) throw error
       await pause(milliseconds, signal)
     }
   }
@@ -57,14 +57,14 @@ export function partsLeft({ bytes, partBytes, received }: { bytes: number; partB
   return { left, arrived: bytes - left.reduce((sum, { from, to }) => sum + to - from, 0) }
 }
 
-/** Whether it is worth trying again by itself: nobody answered, or somebody who could not just then. */
-export function isPassing(error: unknown) {
+/** Whether a retry may help: no answer, or one that says later. */
+export function isTransient(error: unknown) {
   if (!(error instanceof CallError)) return true
   return error.status === 408 || error.status === 429 || (error.status >= 500 && error.status !== 507)
 }
 
-/** A file as it is sent: by its name the server tells an export from an archive, and what is called neither is an export here. */
-export function asExport(file: File, otherwise: string) {
+/** The server tells an export from an archive by the name: a file with neither ending is sent as an export. */
+export function asExport(file: File, exportName: string) {
   if (/\.(json|zip)(\.age)?$/i.test(file.name)) return file
-  return new File([file], otherwise, { type: file.type, lastModified: file.lastModified })
+  return new File([file], exportName, { type: file.type, lastModified: file.lastModified })
 }

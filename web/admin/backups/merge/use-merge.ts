@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { type BackupState, readBackupState } from '#contract/backup-status.ts'
+import { type BackupStatus, readBackupStatus } from '#contract/backup-status.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import {
   applyMerge,
@@ -17,15 +17,15 @@ import { isSignedOut, leavePanel } from '../../session.ts'
 import { sentenceOf, useAdminTexts } from '../../texts.ts'
 import { useRefresh, workKey } from '../backup-calls.ts'
 import { useBackupTexts } from '../backup-texts.ts'
-import type { MergePartProps } from './merge-dialog.tsx'
+import type { MergeDialogProps } from './merge-dialog.tsx'
 import { beforehand, NotDone, withOutcome } from './outcome.ts'
 import { sendFile } from './send-file.ts'
 
-type Given = { file: File; isPasted?: true } | { source: MergeSource }
+type MergeInput = { file: File; isPasted?: true } | { source: MergeSource }
 
 type Run = {
   stage: 'choosing' | 'sending' | 'looking' | 'seen'
-  given?: Given
+  input?: MergeInput
   /** From 0 to 1. */
   sent: number
   isResumed: boolean
@@ -39,13 +39,13 @@ const nothingYet: Run = { stage: 'choosing', sent: 0, isResumed: false }
 
 type Options = { mode: MergePreview['mode']; onFailure(error: unknown, stage: Run['stage'] | 'applying'): void }
 
-/** An import or a restore on its way: a file is sent, looked at, and then done. */
+/** The steps of an import or a restore: send a file, preview it, merge it. */
 export function useMerge({ mode, onFailure }: Options) {
   const [run, setRun] = useState(nothingYet)
   const under = useRef(new AbortController())
-  /** What the server calls it. */
+  /** The id of the upload. */
   const pastedText = useRef<string>(undefined)
-  /** A file that was chosen stays, so that it is not sent twice; a text that was pasted is sent again in no time. */
+  /** A chosen file stays on the server, so that it is not sent twice; a pasted text is small and is removed. */
   const leave = () => {
     under.current.abort()
     if (pastedText.current) dropSent(pastedText.current)
@@ -55,25 +55,25 @@ export function useMerge({ mode, onFailure }: Options) {
   useEffect(() => () => leaveAtLast(), [])
 
   const applying = useApply({ mode, source: run.source, signal: () => under.current.signal })
-  const begin = async (given: Given) => {
+  const begin = async (input: MergeInput) => {
     leave()
     applying.reset()
     under.current = new AbortController()
     const { signal } = under.current
-    let stage: Run['stage'] = 'source' in given ? 'looking' : 'sending'
+    let stage: Run['stage'] = 'source' in input ? 'looking' : 'sending'
     const update = (part: Partial<Run>) => !signal.aborted && setRun((before) => ({ ...before, ...part }))
     const onProgress = (sent: number, isResumed: boolean) => update({ sent, isResumed })
-    setRun({ ...nothingYet, stage, given })
+    setRun({ ...nothingYet, stage, input })
     try {
-      const source = 'source' in given ? given.source : { upload: await sendFile(given.file, { signal, onProgress }) }
-      if ('upload' in source && 'isPasted' in given) pastedText.current = source.upload
+      const source = 'source' in input ? input.source : { upload: await sendFile(input.file, { signal, onProgress }) }
+      if ('upload' in source && 'isPasted' in input) pastedText.current = source.upload
       stage = 'looking'
       update({ stage, source })
       const preview = await call(previewMerge, { body: { source, mode } }, { signal })
       update({ stage: 'seen', preview })
     } catch (error) {
       if (signal.aborted) return
-      // These calls are no mutations, which would lead to the sign-in page by themselves.
+      // Only mutations lead to the sign-in page by themselves.
       if (isSignedOut(error)) leavePanel('sessionEnded')
       update({ error })
       onFailure(error, stage)
@@ -86,7 +86,7 @@ export function useMerge({ mode, onFailure }: Options) {
   }
   const apply = async (without: number[]) => {
     const { signal } = under.current
-    // The server reads it from now on, also when the answer is not waited for.
+    // Not removed from now on: the server reads it, even if this page is closed.
     const upload = pastedText.current
     pastedText.current = undefined
     try {
@@ -100,9 +100,9 @@ export function useMerge({ mode, onFailure }: Options) {
   }
   return {
     ...run,
-    begin: (given: Given) => void begin(given),
+    begin: (input: MergeInput) => void begin(input),
     /** Where it stopped. */
-    goOn: () => run.given && void begin(run.given),
+    goOn: () => run.input && void begin(run.input),
     forget,
     apply,
     isApplying: applying.isPending,
@@ -116,20 +116,20 @@ type Apply = { mode: MergePreview['mode']; source: MergeSource | undefined; sign
 function useApply({ mode, source, signal }: Apply) {
   const { afterMerge } = useRefresh()
   const [isLost, setLost] = useState(false)
-  const readState = () => call(readBackupState)
+  const readStatus = () => call(readBackupStatus)
   const mutation = useMutation({
     mutationKey: workKey,
     mutationFn: (without: number[]): Promise<RestoredReport> => {
       if (!source) throw new Error('There is nothing to restore.')
       setLost(false)
       let before: string | undefined
-      const endIn = ({ lastMerge }: BackupState) => (lastMerge && lastMerge.id !== before ? lastMerge : undefined)
+      const resultIn = ({ lastMerge }: BackupStatus) => (lastMerge && lastMerge.id !== before ? lastMerge : undefined)
       const work = async () => {
-        // Read anew: what another tab has restored meanwhile is not the end of this one.
-        before = (await beforehand(readState())).lastMerge?.id
+        // Otherwise a merge of another tab would be taken for this one.
+        before = (await beforehand(readStatus())).lastMerge?.id
         return callAny(applyMerge, { body: { source, mode, without } } satisfies InputOf<typeof applyMerge>)
       }
-      return withOutcome(() => confirmed(work), { onLost: () => setLost(true), readState, endIn, signal: signal() })
+      return withOutcome(() => confirmed(work), { onLost: () => setLost(true), readStatus, resultIn, signal: signal() })
     },
     onSettled: () => setLost(false),
     onSuccess: afterMerge,
@@ -137,17 +137,17 @@ function useApply({ mode, source, signal }: Apply) {
   return { ...mutation, isLost }
 }
 
-/** A file that nobody wants any more. Where that fails, the server lets it go by itself some time later. */
+/** Where this fails, the server sweeps the upload after two days. */
 function dropSent(id: string) {
   void call(dropBackupUpload, { params: { id } }).catch(() => {})
 }
 
 type DialogOptions = { mode: MergePreview['mode']; done(report: RestoredReport): string; failed: string } & Pick<
-  MergePartProps,
+  MergeDialogProps,
   'onClose' | 'hold'
 >
 
-/** What the dialogs of importing and restoring have in common: what is left out, what is said, and how it ends. */
+/** Shared by the dialogs of import and restore: what is left out, messages, and the end. */
 export function useMergeDialog({ mode, done, failed, onClose, hold }: DialogOptions) {
   const t = useBackupTexts()
   const admin = useAdminTexts()
@@ -176,9 +176,9 @@ export function useMergeDialog({ mode, done, failed, onClose, hold }: DialogOpti
     merge,
     without,
     setWithout,
-    begin(given: Parameters<typeof merge.begin>[0]) {
+    begin(input: Parameters<typeof merge.begin>[0]) {
       setWithout(new Set())
-      merge.begin(given)
+      merge.begin(input)
     },
     apply: () => void apply(),
     isBusy: merge.isApplying,
