@@ -1,265 +1,57 @@
-import { maxHeaderSize } from 'node:http'
-import cookie from '@fastify/cookie'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { uploadMinutes } from '#contract/images.ts'
-import { backupParts } from './backup-parts.ts'
-import type { Clock } from './clock.ts'
-import type { Config } from './config.ts'
-import type { Database } from './database/open.ts'
-import { slice } from './database/slices.ts'
-import { adminRoutes } from './features/accounts/accounts.routes.ts'
-import { demoAdminCheck } from './features/accounts/demo-admin.ts'
+import type { FastifyInstance } from 'fastify'
+import { accountRoutes } from './features/accounts/accounts.routes.ts'
 import { backupRoutes } from './features/backups/backups.routes.ts'
 import { careRoutes } from './features/backups/care/care.routes.ts'
-import { readState } from './features/backups/care/state.ts'
-import { hasFailed, readCare } from './features/backups/care.queries.ts'
-import { findWorking } from './features/backups/progress.ts'
 import { restoreRoutes } from './features/backups/restores/restores.routes.ts'
-import { createContactMails, noMails } from './features/contacts/contact-mails.ts'
-import { readEnds } from './features/contacts/contacts.admin.queries.ts'
 import { adminContactRoutes } from './features/contacts/contacts.admin.routes.ts'
-import { countByState, countContacts } from './features/contacts/contacts.queries.ts'
-import { contactRoutes, contactsOfVisitor } from './features/contacts/contacts.routes.ts'
-import { createReceiver } from './features/contacts/receive-contact.ts'
-import { sweepPhotos } from './features/contacts/sweep-contacts.ts'
-import { createVisitorPhotos, photosOfVisitor } from './features/contacts/visitor-photos.ts'
+import { contactRoutes } from './features/contacts/contacts.routes.ts'
 import { eventRoutes } from './features/events/events.routes.ts'
-import { firstStepRoutes, markBackupTaken } from './features/first-steps/first-steps.routes.ts'
-import type { Encoder } from './features/images/encoder.ts'
-import { createHiddenImages } from './features/images/hidden-images.ts'
-import { findImage } from './features/images/images.queries.ts'
+import { firstStepRoutes } from './features/first-steps/first-steps.routes.ts'
 import { imageRoutes } from './features/images/images.routes.ts'
 import { uploadRoutes } from './features/images/uploads.routes.ts'
-import type { Variants } from './features/images/variants.ts'
 import { overviewRoutes } from './features/overview/overview.routes.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
-import { inPageScript, type Renderer } from './features/pages/renderer.ts'
-import * as projects from './features/projects/projects.queries.ts'
+import { inPageScript } from './features/pages/renderer.ts'
 import { projectRoutes } from './features/projects/projects.routes.ts'
-import { takeOutOfTrash } from './features/projects/trash.queries.ts'
-import { countUnchanged, putUnchangedIntoTrash } from './features/projects/unchanged.queries.ts'
-import { openOwnSite } from './features/site-content/own-site.ts'
-import { findPreview } from './features/site-content/site-content.queries.ts'
 import { siteContentRoutes } from './features/site-content/site-content.routes.ts'
-import { limitSlowBodies } from './http/body-limits.ts'
-import { drainBeforeClosing } from './http/draining.ts'
-import { answerClientError, answerErrors } from './http/errors.ts'
-import { securityHeaders, setSecurityHeaders } from './http/headers.ts'
-import { healthRoutes, refuseOnFullDisk } from './http/health.ts'
-import { answerUnknownCalls, rememberRoutes, routable } from './http/not-found.ts'
-import { describeCalls } from './http/openapi.ts'
-import { refuseForeignOrigins } from './http/origin.ts'
-import { trustedHops } from './http/own-address.ts'
-import { watchForProxies } from './http/proxy-signs.ts'
-import { createPublished, createReadyAnswers, type ReadyAnswers } from './http/published.ts'
-import { countRequests } from './http/request-counts.ts'
-import { followConnections } from './http/request-faults.ts'
-import { type Answered, logRequests, requestId } from './http/request-log.ts'
-import { zodCompilers } from './http/serve.ts'
+import { createApp } from './http/create-app.ts'
+import { healthRoutes } from './http/health.ts'
+import { answerUnknownCalls } from './http/not-found.ts'
+import type { ReadyAnswers } from './http/published.ts'
+import type { Answered } from './http/request-log.ts'
 import { keepSessions } from './http/sessions.ts'
-import { readRunningTime } from './jobs/running-time.ts'
-import type { Mailer } from './mail/mailer.ts'
 import { mailRoutes } from './mail/mails.routes.ts'
-import { leastFree, openDiskReserve } from './storage/disk-reserve.ts'
-import type { Storage } from './storage/storage.ts'
+import { openSite, type SiteParts } from './site.ts'
 
-export type Parts = {
-  config: Config
-  database: Database
-  storage: Storage
-  clock: Clock
-  encoder: Encoder
-  variants: Variants
-  renderer: Renderer
-  log: FastifyBaseLogger
+export type Parts = SiteParts & {
   /** Serves scripts and styles: from the built folder, or from Vite while developing. */
   assets(app: FastifyInstance, ready: ReadyAnswers): Promise<void>
   /** Called after every answer. */
   onAnswered?: ((answered: Answered) => void) | undefined
-  /** Sends mails; none are without it. */
-  mailer?: Mailer | undefined
-  development?: boolean
 }
 
-export async function buildApp(parts: Parts) {
-  const { config, database, storage, clock, encoder, variants, renderer, log, assets, onAnswered } = parts
-  const { development = false, mailer } = parts
-  const { db } = database
-  const logsAll = log.level === 'debug' || log.level === 'trace'
-  const headersFor = securityHeaders({ development, direct: storage.direct, inPageScript })
-  const idOf = requestId(config.trustProxy)
-  const ready = createReadyAnswers({
-    requestId: idOf,
-    securityHeaders: headersFor,
-    isOff: () => logsAll || app.isDraining(),
-    follow: (response) => app.follow(response),
-    onAnswered,
-  })
-  const app: FastifyInstance = Fastify({
-    serverFactory: ready.serverFactory,
-    loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true }),
-    genReqId: idOf,
-    trustProxy: trustedHops(config.trustProxy),
-    bodyLimit: 256 * 1024,
-    // Otherwise Fastify itself answers an address it cannot decode or finds too long, past everything below.
-    rewriteUrl: routable,
-    clientErrorHandler: answerClientError,
-    routerOptions: { maxParamLength: maxHeaderSize },
-    // Idle visitors do not keep the process from ending; requests under way are finished first.
-    forceCloseConnections: 'idle',
-    // Requests over connections that are still open while the site is stopping are served.
-    return503OnClosing: false,
-    schemaController: { compilersFactory: zodCompilers },
-  })
-  // Fastify reads plain text by itself; every call here takes JSON.
-  app.removeContentTypeParser('text/plain')
-  rememberRoutes(app)
-  followConnections(app)
-  answerErrors(app)
-  const proxySigns = watchForProxies(app, config.trustProxy)
-  logRequests(app, onAnswered)
-  drainBeforeClosing(app)
-  limitSlowBodies(app, { idleTimeout: 60_000, timeout: uploadMinutes * 60_000 })
-  setSecurityHeaders(app, headersFor)
-  await app.register(cookie)
-  countRequests(app, { db, clock, on: config.rateLimits })
-  refuseForeignOrigins(app, config.publicUrl)
-  const demoAdminActive = demoAdminCheck(db)
-  keepSessions(app, { db, clock, publicUrl: config.publicUrl, demoAdminActive })
-  describeCalls(app)
-
-  const published = createPublished({ ready, keep: !development })
-  const hidden = createHiddenImages(db)
-  const content = await database.watchContent(() => {
-    published.contentChanged()
-    void hidden.refresh()
-  }, published.contentUnknown)
-  await hidden.refresh()
-  app.addHook('onClose', () => content.stop())
-  // The maker sees a change with the answer to it; other processes within a second.
-  app.addHook('onSend', async ({ admin, method }, { statusCode }) => {
-    if (!admin || method === 'GET' || statusCode >= 400) return
-    await content.check()
-    await hidden.refresh()
-  })
-  // Only the built-in database shares the disk of the data folder.
-  const reserve = config.databaseUrl ? undefined : openDiskReserve(config.dataDir)
-  if (reserve) refuseOnFullDisk(app, reserve)
-  healthRoutes(app, {
-    describeBackups: async () => {
-      const { safe, shortfalls } = await readSafety()
-      return { safeAsOf: safe?.at ?? null, shortfalls }
-    },
-    answers: () => Promise.all([database.check(), storage.check()]),
-    hasRoom: async () => (!reserve || (await reserve.hasRoom())) && (await storage.freeBytes()) >= leastFree,
-  })
-  projectRoutes(app, { database, clock, published })
-  const ownSite = openOwnSite({ db, clock, onChange: published.contentChanged })
-  siteContentRoutes(app, { database, clock, published, readOwn: ownSite.read, preparePhoto: variants.prepareForSite })
-  const findAbout = (name: string) => projects.findAbout(db, name)
-  const mails = mailer ? createContactMails({ mailer, clock, publicUrl: config.publicUrl }) : noMails
-  const receive = createReceiver({ database, clock, mails, findProject: findAbout, hasLimits: config.rateLimits })
-  const photos = createVisitorPhotos({
-    database,
-    storage,
-    clock,
-    prepare: encoder.prepareVisitors,
-    hasLimits: config.rateLimits,
-  })
-  contactRoutes(app, {
-    db,
-    receive,
-    photos,
-    sweepPhotos: () => sweepPhotos({ database, storage, clock }, { most: slice }),
-  })
-  adminContactRoutes(app, { database, clock, mails, photos })
-  mailRoutes(app, { database, clock, mailer, publicUrl: config.publicUrl })
-  adminRoutes(app, { database, clock, publicUrl: config.publicUrl })
-  imageRoutes(app, { db, storage, variants, ready, hidden })
-  uploadRoutes(app, { database, storage, clock, encoder, variants })
-  const { openBackups, copies, trials } = backupParts({ config, database, storage, clock, encoder, variants, log })
-  const onCompleteTaken = () => {
-    markBackupTaken(db, clock.now().toISOString()).catch((error: unknown) =>
-      log.error({ err: error }, 'it could not be noted that a backup was taken'),
-    )
-  }
-  await backupRoutes(app, { openBackups, db, storage, secret: config.backupSecret, onCompleteTaken })
-  const hasOwner = async () => !(await demoAdminActive())
-  app.decorate('backupCare', { openBackups, hasOwner, copies, trials })
-  const readSafety = () =>
-    readState({
-      database,
-      storage,
-      clock,
-      hasOwner,
-      describeElsewhere: async () => (await copies?.describe()) ?? null,
-      isEncrypted: config.backupSecret !== undefined,
-    })
-  careRoutes(app, { database, storage, clock, readState: readSafety })
-  await restoreRoutes(app, { openBackups })
-  // As soon as visitors are served, and not with the first backup: an update may have replaced the files by then.
-  app.addHook('onListen', () => {
-    openBackups().catch((error: unknown) => log.error({ err: error }, 'what makes backups cannot be loaded'))
-  })
-  eventRoutes(app, {
-    db,
-    clock,
-    readContacts: () => Promise.all([countByState(db), readEnds(db)]),
-    readBackups: () => Promise.all([readCare(db), findWorking(database)]),
-  })
-  const countAllProjects = () => projects.countProjects(db, { drafts: true })
-  firstStepRoutes(app, {
-    db,
-    hasMail: mailer !== undefined,
-    hasOwner,
-    countProjects: async () => (await countAllProjects()).all,
-    isStored: async (hash) => (await findImage(db, hash)) !== undefined,
-    listBackups: async () => (await openBackups()).list(),
-    demoProjects: {
-      count: async () => countUnchanged(db, await demoProjects()),
-      remove: async () => putUnchangedIntoTrash(db, await demoProjects(), clock.now().toISOString()),
-      bringBack: (ids) => takeOutOfTrash(db, ids),
-    },
-  })
-  overviewRoutes(app, {
-    countProjects: countAllProjects,
-    countContacts: () => countContacts(db),
-    listWarnings: async () => [
-      ...((await demoAdminActive()) ? (['demo_account'] as const) : []),
-      ...((await hasFailed(db, { isCopied: copies !== undefined })) ? (['backup_failed'] as const) : []),
-      ...((await readRunningTime(db, clock)).hasJumped ? (['clock_jumped'] as const) : []),
-      ...proxySigns.list(),
-    ],
-    publicUrl: config.publicUrl,
-  })
-  const { answerUnknownPage } = pageRoutes(app, {
-    published,
-    clock,
-    renderer,
-    publicUrl: config.publicUrl,
-    eachProject: () => projects.eachInSitemap(db),
-    readShowcase: (category, shown) => projects.readShowcase(db, category, shown),
-    nameProject: (name) => projects.nameProject(db, name),
-    findAbout,
-    inbox: {
-      receive,
-      receivePhoto: photos.receive,
-      limits: { contacts: contactsOfVisitor, photos: photosOfVisitor },
-    },
-    readOwn: ownSite.read,
-    readOwnOrLast: ownSite.readOrLast,
-    readPreview: (preview) => findPreview(db, preview),
-    findInList: (id, category) => projects.findInList(db, id, category),
-    demoAdminActive,
-  })
+export async function buildApp({ assets, onAnswered, ...parts }: Parts) {
+  const { app, ready, headersFor } = await createApp({ ...parts, inPageScript, onAnswered })
+  const site = await openSite(app, ready, parts)
+  keepSessions(app, site)
+  healthRoutes(app, site)
+  projectRoutes(app, site)
+  siteContentRoutes(app, site)
+  contactRoutes(app, site)
+  adminContactRoutes(app, site)
+  mailRoutes(app, site)
+  accountRoutes(app, site)
+  imageRoutes(app, site)
+  uploadRoutes(app, site)
+  await backupRoutes(app, site)
+  careRoutes(app, site)
+  await restoreRoutes(app, site)
+  eventRoutes(app, site)
+  firstStepRoutes(app, site)
+  overviewRoutes(app, site)
+  const { answerUnknownPage } = pageRoutes(app, site)
   await assets(app, ready)
   answerUnknownCalls(app, { answerUnknownPage, headersFor })
   await app.ready()
   return app
-}
-
-/** Only a site with first steps needs them. */
-async function demoProjects() {
-  return (await import('#demo/projects.ts')).demoProjects
 }

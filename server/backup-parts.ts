@@ -3,6 +3,7 @@ import type { Clock } from './clock.ts'
 import type { Config, Elsewhere } from './config.ts'
 import type { Database } from './database/open.ts'
 import { backupName, storedBackup } from './features/backups/backup-names.ts'
+import { readState } from './features/backups/care/state.ts'
 import type { Encoder } from './features/images/encoder.ts'
 import { createImages } from './features/images/images.ts'
 import type { Variants } from './features/images/variants.ts'
@@ -16,10 +17,15 @@ type Parts = {
   encoder: Encoder
   variants: Variants
   log: FastifyBaseLogger
+  /** Whether the site is more than a demo. */
+  hasOwner(): Promise<boolean>
 }
 
+export type BackupParts = ReturnType<typeof backupParts>
+
 /** What makes backups and looks after them. Loaded when it is first needed: it is no small part of the program. */
-export function backupParts({ config, encoder, variants, ...parts }: Parts) {
+export function backupParts({ config, database, storage, clock, encoder, variants, log, hasOwner }: Parts) {
+  const parts = { database, storage, clock, log }
   const openBackups = onceItSucceeds(async () => {
     const { createBackups } = await import('./features/backups/backups.ts')
     const images = createImages({ ...parts, encoder, variants })
@@ -40,10 +46,19 @@ export function backupParts({ config, encoder, variants, ...parts }: Parts) {
       describe: async () => (await open()).describe(),
     }
   }
+  /** Undefined while no second place is named. */
+  const copies = config.elsewhere && copiesIn(config.elsewhere)
   return {
     openBackups,
-    /** Undefined while no second place is named. */
-    copies: config.elsewhere && copiesIn(config.elsewhere),
+    hasOwner,
+    copies,
+    readState: () =>
+      readState({
+        ...parts,
+        hasOwner,
+        describeElsewhere: async () => (await copies?.describe()) ?? null,
+        isEncrypted: config.backupSecret !== undefined,
+      }),
     trials: { runIfDue: async (signal?: AbortSignal) => (await openTrials()).runIfDue(signal) },
   }
 }

@@ -47,7 +47,7 @@ export function immutableAnswer<Body extends Buffer | Readable>(
 }
 
 /** Whether the caller has this version already, also by a tag that a proxy has made weak. */
-export function isKnown({ 'if-none-match': known }: IncomingHttpHeaders, etag: string) {
+function isKnown({ 'if-none-match': known }: IncomingHttpHeaders, etag: string) {
   if (known === undefined) return false
   return known === etag || known === '*' || known.split(/,\s*/).map(unweakened).includes(unweakened(etag))
 }

@@ -11,10 +11,10 @@ const permissionsPolicy = [
   .map((feature) => `${feature}=()`)
   .join(', ')
 
-type Circumstances = {
+type Options = {
   development: boolean
   direct: Storage['direct']
-  /** The hash of the script that stands in the page: no other can. */
+  /** The hash of the only script inside a page: no other inline script runs. */
   inPageScript: string
 }
 
@@ -22,12 +22,12 @@ type Circumstances = {
 export type SecurityHeaders = (route: string) => Readonly<Record<string, string>>
 
 /** What an answer says about what a browser may do with it: made once for each kind of address. */
-export function securityHeaders(circumstances: Circumstances): SecurityHeaders {
+export function securityHeaders(options: Options): SecurityHeaders {
   // Photos are looked at from link previews and search engines.
   const onFiles = { 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'cross-origin' }
   const onDocuments = {
     ...onFiles,
-    'content-security-policy': contentPolicy(circumstances),
+    'content-security-policy': contentPolicy(options),
     'cross-origin-opener-policy': 'same-origin',
     'origin-agent-cluster': '?1',
     'referrer-policy': 'strict-origin-when-cross-origin',
@@ -49,7 +49,7 @@ export function securityHeaders(circumstances: Circumstances): SecurityHeaders {
 }
 
 /** Vite's development client needs inline scripts; nothing else does. */
-function contentPolicy({ development, direct, inPageScript }: Circumstances) {
+function contentPolicy({ development, direct, inPageScript }: Options) {
   const photosAt = direct?.publicUrl ? [new URL(direct.publicUrl).origin] : []
   const uploadsTo = direct ? [direct.uploadOrigin] : []
   const directives = {

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { type BackupHealth, checkHealth, checkReadiness } from '#contract/health.ts'
-import type { DiskReserve } from '#server/storage/disk-reserve.ts'
+import { type DiskReserve, leastFree, openDiskReserve } from '#server/storage/disk-reserve.ts'
 import { withTimeout } from '../clock.ts'
+import type { Site } from '../site.ts'
 import { sendProblem } from './errors.ts'
 import { asDiskProblem, Problem } from './problem.ts'
 import { serve } from './serve.ts'
@@ -9,15 +10,25 @@ import { serve } from './serve.ts'
 /** Load balancers and monitors do not wait long for an answer. */
 const timeout = 4_000
 
-type Checks = {
-  /** Fails when the database or the storage does not answer. */
-  answers(): Promise<unknown>
-  /** Whether something can still be added. */
-  hasRoom(): Promise<boolean>
-  describeBackups(): Promise<BackupHealth>
-}
+type Parts = Pick<Site, 'config' | 'database' | 'storage' | 'backups'>
 
-export function healthRoutes(app: FastifyInstance, { answers, hasRoom, describeBackups }: Checks) {
+/** Whether the site works, for monitors and load balancers; and refuses what a full disk cannot take. */
+export function healthRoutes(app: FastifyInstance, { config, database, storage, backups }: Parts) {
+  // Only the built-in database shares the disk of the data folder.
+  const reserve = config.databaseUrl ? undefined : openDiskReserve(config.dataDir)
+  if (reserve) refuseOnFullDisk(app, reserve)
+
+  const answers = () => Promise.all([database.check(), storage.check()])
+
+  async function hasRoom() {
+    return (!reserve || (await reserve.hasRoom())) && (await storage.freeBytes()) >= leastFree
+  }
+
+  async function describeBackups(): Promise<BackupHealth> {
+    const { safe, shortfalls } = await backups.readState()
+    return { safeAsOf: safe?.at ?? null, shortfalls }
+  }
+
   async function checkInTime(check: () => Promise<unknown>) {
     const done = check().then(() => true)
     try {
@@ -36,10 +47,10 @@ export function healthRoutes(app: FastifyInstance, { answers, hasRoom, describeB
       if (!(await hasRoom())) throw new Problem('disk_full')
     })
     // A site whose backups fail serves its visitors all the same: no monitor is to take it away from them.
-    const isKnown = (await app.sessions.find(request, reply)) !== undefined
-    const backups =
-      isKnown && (await withTimeout<BackupHealth | undefined>(timeout, describeBackups(), undefined).catch(() => undefined))
-    return { ...health, ...(backups && { backups }) }
+    const isSignedIn = (await app.sessions.find(request, reply)) !== undefined
+    const described =
+      isSignedIn && (await withTimeout<BackupHealth | undefined>(timeout, describeBackups(), undefined).catch(() => undefined))
+    return { ...health, ...(described && { backups: described }) }
   })
 
   // A full disk is no reason to send visitors elsewhere: they only read.
@@ -59,7 +70,7 @@ declare module 'fastify' {
 }
 
 /** On a disk that is nearly full nothing is added any more, so that what is there can still be read and deleted. */
-export function refuseOnFullDisk(app: FastifyInstance, reserve: DiskReserve) {
+function refuseOnFullDisk(app: FastifyInstance, reserve: DiskReserve) {
   app.addHook('preHandler', async ({ method, routeOptions }) => {
     if (method !== 'POST' && method !== 'PUT' && method !== 'DELETE') return
     if (method === 'DELETE' || routeOptions.config.onFullDisk) return reserve.makeRoomForDeleting()

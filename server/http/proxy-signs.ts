@@ -8,6 +8,12 @@ export type Visit = { address: string; agent: string; forwarded: boolean }
 /** Requests in a row that came from one address. */
 export type Run = { address: string; requests: number; agents: ReadonlySet<string>; forwarded: boolean }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    proxyWarnings(): Warning[]
+  }
+}
+
 /** More than one person makes in a row, with more browsers than one person has. */
 const manyRequests = 200
 const manyAgents = 5
@@ -89,10 +95,8 @@ export function watchForProxies(app: FastifyInstance, trustedProxies: number) {
     }
   })
 
-  return {
-    list(): Warning[] {
-      const isOne = run !== undefined && isOneForAll(run)
-      return [...(isNotTrusted ? (['proxy_not_trusted'] as const) : []), ...(isOne ? (['one_visitor'] as const) : [])]
-    },
-  }
+  app.decorate('proxyWarnings', () => {
+    const isOne = run !== undefined && isOneForAll(run)
+    return [...(isNotTrusted ? (['proxy_not_trusted'] as const) : []), ...(isOne ? (['one_visitor'] as const) : [])]
+  })
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '#server/database/tables.ts'
 import { type Clock, day, hour, isFuture, minute } from '../clock.ts'
 import { ranDaysBefore } from '../jobs/running-time.ts'
+import type { Site } from '../site.ts'
 import { isAskedFromHere } from './own-address.ts'
 import { asDiskProblem, Problem } from './problem.ts'
 
@@ -47,10 +48,10 @@ const prolongAfter = hour
 /** For how long a password that was given is good for what is dangerous. */
 const confirmedFor = 15 * minute
 
-type Parts = { db: Db; clock: Clock; publicUrl: string | undefined; demoAdminActive(): Promise<boolean> }
+type Parts = Pick<Site, 'config' | 'database' | 'clock' | 'demoAdminActive'>
 
-export function keepSessions(app: FastifyInstance, { db, clock, publicUrl, demoAdminActive }: Parts) {
-  const cookie = siteCookie('session', publicUrl)
+export function keepSessions(app: FastifyInstance, { config, database: { db }, clock, demoAdminActive }: Parts) {
+  const cookie = siteCookie('session', config.publicUrl)
 
   async function findSession(request: FastifyRequest, reply: FastifyReply) {
     const id = cookie.read(request)

@@ -1,20 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { changeMailSettings, dismissMail, type Mail, readMails, retryMail, sendTestMail } from '#contract/mails.ts'
-import type { Clock } from '#server/clock.ts'
-import type { Database } from '#server/database/open.ts'
 import type { MailRow } from '#server/database/tables.ts'
 import { readMaker } from '#server/features/site-content/site-content.queries.ts'
 import { Problem } from '#server/http/problem.ts'
 import { serve } from '#server/http/serve.ts'
+import type { Site } from '#server/site.ts'
 import { shownAddress } from './addresses.rules.ts'
 import { composeTest } from './compose.rules.ts'
 import * as settings from './mail-settings.queries.ts'
-import type { Mailer } from './mailer.ts'
 import * as outbox from './outbox.queries.ts'
 
-type Parts = { database: Database; clock: Clock; mailer: Mailer | undefined; publicUrl: string | undefined }
+type Parts = Pick<Site, 'config' | 'database' | 'clock' | 'mailer'>
 
-export function mailRoutes(app: FastifyInstance, { database: { db }, clock, mailer, publicUrl }: Parts) {
+export function mailRoutes(app: FastifyInstance, { config: { publicUrl }, database: { db }, clock, mailer }: Parts) {
   serve(app, readMails, async () => {
     const [chosen, troubled, test] = await Promise.all([
       settings.readMailSettings(db),

@@ -101,7 +101,7 @@ const forOthers = 0o077
 const sticky = 0o1000
 
 /** Closes a folder of ours that an earlier release, or the owner's hand, has left open. Where that is not possible it stays. */
-export function closeFolder(folder: string) {
+function closeFolder(folder: string) {
   try {
     const { mode, uid } = statSync(folder)
     const isOurs = uid === process.getuid?.() && (mode & sticky) === 0

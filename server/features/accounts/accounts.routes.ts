@@ -12,22 +12,21 @@ import {
   signIn,
   signOut,
 } from '#contract/accounts.ts'
-import type { Clock } from '#server/clock.ts'
-import type { Database } from '#server/database/open.ts'
 import { Problem } from '#server/http/problem.ts'
 import { serve } from '#server/http/serve.ts'
 import { endSessionsOf, type SignedIn } from '#server/http/sessions.ts'
 import { plainAddress } from '#server/http/visitor.ts'
+import type { Site } from '#server/site.ts'
 import * as queries from './accounts.queries.ts'
 import { countAttempt, countedAnywhere, countedByDevice, countedInSession } from './attempts.ts'
 import { knownDevices } from './known-devices.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 
-type Parts = { database: Database; clock: Clock; publicUrl: string | undefined }
+type Parts = Pick<Site, 'config' | 'database' | 'clock'>
 
-export function adminRoutes(app: FastifyInstance, { database, clock, publicUrl }: Parts) {
+export function accountRoutes(app: FastifyInstance, { config, database, clock }: Parts) {
   const { db } = database
-  const devices = knownDevices(db, publicUrl)
+  const devices = knownDevices(db, config.publicUrl)
 
   serve(app, checkSession, async ({ request, reply }) => {
     reply.header('cache-control', 'no-store')

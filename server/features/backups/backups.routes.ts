@@ -15,30 +15,33 @@ import {
   restoreComplete,
 } from '#contract/backups.ts'
 import type { RestoredReport } from '#contract/restores.ts'
-import type { BackupSecret } from '#server/config.ts'
-import type { Db } from '#server/database/tables.ts'
 import { Problem } from '#server/http/problem.ts'
 import { serve } from '#server/http/serve.ts'
-import type { Storage } from '#server/storage/storage.ts'
+import type { Site } from '#server/site.ts'
 import { contentTypeOf } from './backup-names.ts'
-import type { Backups } from './backups.ts'
 import { lastWhole } from './care/keeping.rules.ts'
-import { listKnown } from './care.queries.ts'
+import { listKnown, markBackupTaken } from './care.queries.ts'
 import { openSeal, sealedEnding } from './elsewhere/seal.ts'
 import { receiveArchive, receiveExport } from './receive-upload.ts'
 
-type Parts = {
-  /** Loaded after the start: what reads and writes archives is no small part of the program. */
-  openBackups(): Promise<Backups>
-  db: Db
-  storage: Storage
-  /** With what files are encrypted that go, and opened that come encrypted. */
-  secret: BackupSecret | undefined
-  /** A complete backup has been downloaded to its end. */
-  onCompleteTaken(): void
-}
+type Parts = Pick<Site, 'config' | 'database' | 'storage' | 'clock' | 'backups' | 'log'>
 
-export async function backupRoutes(app: FastifyInstance, { openBackups, db, storage, secret, onCompleteTaken }: Parts) {
+export async function backupRoutes(app: FastifyInstance, { config, database: { db }, storage, clock, backups, log }: Parts) {
+  const { openBackups } = backups
+  const { backupSecret: secret } = config
+  app.decorate('backupCare', backups)
+  // As soon as visitors are served, and not with the first backup: an update may have replaced the files by then.
+  app.addHook('onListen', () => {
+    openBackups().catch((error: unknown) => log.error({ err: error }, 'what makes backups cannot be loaded'))
+  })
+
+  /** A complete backup has been downloaded to its end. */
+  function onCompleteTaken() {
+    markBackupTaken(db, clock.now().toISOString()).catch((error: unknown) =>
+      log.error({ err: error }, 'it could not be noted that a backup was taken'),
+    )
+  }
+
   serve(app, listBackups, async () => {
     const backups = await openBackups()
     const [files, known] = await Promise.all([backups.list(), listKnown(db)])

@@ -59,3 +59,8 @@ export async function findLastCopy(db: Db) {
     .executeTakeFirst()
   return last?.copiedAt ?? null
 }
+
+/** A complete backup has left the machine. */
+export async function markBackupTaken(db: Db, backupTakenAt: string) {
+  await db.updateTable('site').set({ backupTakenAt }).execute()
+}

@@ -10,23 +10,23 @@ import {
   searchContacts,
 } from '#contract/contacts.admin.ts'
 import { mostReplies } from '#contract/contacts.fields.ts'
-import type { Clock } from '#server/clock.ts'
-import type { Database } from '#server/database/open.ts'
 import { slice } from '#server/database/slices.ts'
 import { Problem } from '#server/http/problem.ts'
 import { serve } from '#server/http/serve.ts'
 import { chosenLanguage } from '#server/http/visitor.ts'
 import { countTroubled, withdrawMailsOf } from '#server/mail/outbox.queries.ts'
-import type { ContactMails } from './contact-mails.ts'
+import type { Site } from '#server/site.ts'
 import * as queries from './contacts.admin.queries.ts'
 import { countByState } from './contacts.queries.ts'
 import { fileNameOf, tableOf } from './contacts-csv.ts'
-import type { VisitorPhotos } from './visitor-photos.ts'
 
-type Parts = { database: Database; clock: Clock; mails: ContactMails; photos: VisitorPhotos }
+type Parts = Pick<Site, 'database' | 'clock' | 'contactMails' | 'visitorPhotos'>
 
 /** What becomes of messages, for the maker. */
-export function adminContactRoutes(app: FastifyInstance, { database, clock, mails, photos }: Parts) {
+export function adminContactRoutes(
+  app: FastifyInstance,
+  { database, clock, contactMails: mails, visitorPhotos: photos }: Parts,
+) {
   const { db } = database
 
   serve(app, searchContacts, async ({ query: { limit = slice, ...asked } }) => {

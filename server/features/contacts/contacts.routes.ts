@@ -2,25 +2,20 @@ import type { FastifyInstance } from 'fastify'
 import { deleteContact, deleteContacts, listContacts } from '#contract/contacts.admin.ts'
 import { sendContact, sendContactPhoto } from '#contract/contacts.ts'
 import { maxImageBytes } from '#contract/images.ts'
-import type { Db } from '#server/database/tables.ts'
+import { slice } from '#server/database/slices.ts'
 import { Problem } from '#server/http/problem.ts'
 import { sendList, serve } from '#server/http/serve.ts'
+import type { Site } from '#server/site.ts'
 import * as queries from './contacts.queries.ts'
-import type { ReceiveContact } from './receive-contact.ts'
-import { photosOfVisitor, type VisitorPhotos } from './visitor-photos.ts'
+import { contactsOfVisitor } from './receive-contact.ts'
+import { sweepPhotos as sweepPhotosOfVisitors } from './sweep-contacts.ts'
+import { photosOfVisitor } from './visitor-photos.ts'
 
-type Parts = {
-  db: Db
-  receive: ReceiveContact
-  photos: VisitorPhotos
-  /** Removes photos whose message was deleted. */
-  sweepPhotos(): Promise<void>
-}
+type Parts = Pick<Site, 'database' | 'storage' | 'clock' | 'receiveContact' | 'visitorPhotos'>
 
-/** More than this from one visitor is spam, whichever way it comes. */
-export const contactsOfVisitor = { max: 5, timeWindow: 10 * 60 * 1000, name: 'inquiries of a visitor' }
+export function contactRoutes(app: FastifyInstance, { receiveContact: receive, visitorPhotos: photos, ...parts }: Parts) {
+  const { db } = parts.database
 
-export function contactRoutes(app: FastifyInstance, { db, receive, photos, ...parts }: Parts) {
   serve(
     app,
     sendContact,
@@ -78,6 +73,8 @@ export function contactRoutes(app: FastifyInstance, { db, receive, photos, ...pa
 
   /** What is left of them, or cannot be removed now, is removed within the hour. */
   async function sweepPhotos() {
-    await parts.sweepPhotos().catch((error: unknown) => app.log.warn({ err: error }, 'photos of visitors could not be removed'))
+    await sweepPhotosOfVisitors(parts, { most: slice }).catch((error: unknown) =>
+      app.log.warn({ err: error }, 'photos of visitors could not be removed'),
+    )
   }
 }

@@ -25,6 +25,9 @@ type Parts = {
 
 export type ReceiveContact = ReturnType<typeof createReceiver>
 
+/** More than this from one visitor is spam, whichever way it comes. */
+export const contactsOfVisitor = { max: 5, timeWindow: 10 * 60 * 1000, name: 'inquiries of a visitor' }
+
 /** The same again so soon was sent twice by mistake. */
 const repeatedWithin = 10 * 60 * 1000
 

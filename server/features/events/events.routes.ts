@@ -2,17 +2,14 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { type Topic, topics, watchChanges } from '#contract/events.ts'
-import type { Clock } from '#server/clock.ts'
-import type { Db } from '#server/database/tables.ts'
+import { readCare } from '#server/features/backups/care.queries.ts'
+import { findWorking } from '#server/features/backups/progress.ts'
+import { readEnds } from '#server/features/contacts/contacts.admin.queries.ts'
+import { countByState } from '#server/features/contacts/contacts.queries.ts'
 import { serve } from '#server/http/serve.ts'
+import type { Site } from '#server/site.ts'
 
-type Parts = {
-  db: Db
-  clock: Clock
-  /** Something that is another one after every change that the panel shows. */
-  readContacts(): Promise<unknown>
-  readBackups(): Promise<unknown>
-}
+type Parts = Pick<Site, 'database' | 'clock'>
 
 /** A browser has six connections to a site over HTTP/1.1, and each tab of the panel holds one of them open. */
 const maxOfSession = 3
@@ -27,7 +24,8 @@ const heartbeat = 15
  * Tells open panels what has changed, in whichever process: what the topics are made of is read once a second, and only while
  * a panel is open. Events carry a name alone, so that every call keeps its own access.
  */
-export function eventRoutes(app: FastifyInstance, { db, clock, readContacts, readBackups }: Parts) {
+export function eventRoutes(app: FastifyInstance, { database, clock }: Parts) {
+  const { db } = database
   /** With the session each belongs to. */
   const streams = new Map<ServerResponse, string>()
   let marks: Record<Topic, string> | undefined
@@ -102,12 +100,12 @@ export function eventRoutes(app: FastifyInstance, { db, clock, readContacts, rea
     }
   }
 
-  /** Something that is another one whenever a topic has changed. */
+  /** For each topic a text that differs after every change that the panel shows. */
   async function readMarks(): Promise<Record<Topic, string>> {
     const { fn } = db
-    const [{ contentVersion, ...steps }, contacts, mails, backups, known] = await Promise.all([
+    const [{ contentVersion, ...steps }, contacts, mails, backups, checked] = await Promise.all([
       db.selectFrom('site').select(['contentVersion', 'firstStepsDone', 'backupTakenAt']).executeTakeFirstOrThrow(),
-      readContacts(),
+      Promise.all([countByState(db), readEnds(db)]),
       db
         .selectFrom('outbox')
         .select(['state', fn.countAll().as('count'), fn.sum('attempts').as('attempts')])
@@ -115,7 +113,7 @@ export function eventRoutes(app: FastifyInstance, { db, clock, readContacts, rea
         .groupBy('state')
         .orderBy('state')
         .execute(),
-      readBackups(),
+      Promise.all([readCare(db), findWorking(database)]),
       db
         .selectFrom('knownBackups')
         .select([fn.countAll().as('count'), fn.count('copiedAt').as('copies')])
@@ -124,7 +122,7 @@ export function eventRoutes(app: FastifyInstance, { db, clock, readContacts, rea
     return {
       content: contentVersion,
       contacts: JSON.stringify([contacts, mails]),
-      backups: JSON.stringify([steps, backups, known]),
+      backups: JSON.stringify([steps, backups, checked]),
     }
   }
 }

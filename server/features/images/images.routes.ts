@@ -2,23 +2,19 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { readImage } from '#contract/images.ts'
 import { showAside } from '#contract/quarantine.ts'
-import type { Db } from '#server/database/tables.ts'
 import { isSitePhoto } from '#server/features/images/site-photos.ts'
 import { immutableAnswer, immutableHeads, sendAnswer } from '#server/http/answers.ts'
 import { Problem } from '#server/http/problem.ts'
-import type { ReadyAnswers } from '#server/http/published.ts'
 import { serve } from '#server/http/serve.ts'
-import type { Storage } from '#server/storage/storage.ts'
+import type { Site } from '#server/site.ts'
 import { describeAside } from './aside.ts'
-import type { HiddenImages } from './hidden-images.ts'
 import { createHotFiles, type StoredContent } from './hot-files.ts'
 import { imageName, isCommon, standIns, type Variant, variantAsked, variantName } from './image.rules.ts'
 import { findImage } from './images.queries.ts'
-import type { Variants } from './variants.ts'
 
-type Parts = { db: Db; storage: Storage; variants: Variants; ready: ReadyAnswers; hidden: HiddenImages }
+type Parts = Pick<Site, 'database' | 'storage' | 'variants' | 'ready' | 'hidden'>
 
-export function imageRoutes(app: FastifyInstance, { db, storage, variants, ready, hidden }: Parts) {
+export function imageRoutes(app: FastifyInstance, { database: { db }, storage, variants, ready, hidden }: Parts) {
   const hotFiles = createHotFiles(storage)
   // Names only. Stored files are removed only when no project has shown them for a month.
   const publicUrl = storage.direct?.publicUrl

@@ -1,30 +1,29 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ContactDraft } from '#contract/contacts.ts'
 import { sendFromPage } from '#contract/pages.ts'
+import { contactsOfVisitor } from '#server/features/contacts/receive-contact.ts'
+import { photosOfVisitor } from '#server/features/contacts/visitor-photos.ts'
+import { findAbout } from '#server/features/projects/projects.queries.ts'
 import { loggedProblem } from '#server/http/errors.ts'
 import { Problem } from '#server/http/problem.ts'
-import type { RateLimit } from '#server/http/request-counts.ts'
 import { serve } from '#server/http/serve.ts'
 import { chosenLanguage } from '#server/http/visitor.ts'
+import type { Site } from '#server/site.ts'
 import type { AboutProject, SentForm } from '#web/page.ts'
-import { type ArrivedPhoto, dropPhotos, entriesIn, noForm, type PageForm, readDraft, readForm } from './page-form.ts'
+import { dropPhotos, entriesIn, noForm, type PageForm, readDraft, readForm } from './page-form.ts'
 
-/** Where the contact form goes. */
-export type Inbox = {
-  receive(draft: ContactDraft, hasGone: () => boolean): Promise<{ photosLost: number }>
-  receivePhoto(content: AsyncIterable<Buffer>, ip: string): Promise<ArrivedPhoto>
-  limits: { contacts: RateLimit; photos: RateLimit }
-}
+export type FormParts = Pick<Site, 'database' | 'receiveContact' | 'visitorPhotos'>
 
-type Parts = {
-  inbox: Inbox
-  findAbout(name: string): Promise<AboutProject | undefined>
+type Page = {
   /** The home page with the form in it, in the language the request asks for. */
   documentWith(request: FastifyRequest, form: { sentForm: SentForm; about: AboutProject | undefined }): Promise<string>
 }
 
 /** The contact form without a script. Whatever happens, the page comes back and says so, with everything that was typed. */
-export function formRoutes(app: FastifyInstance, { inbox, findAbout, documentWith }: Parts) {
+export function formRoutes(
+  app: FastifyInstance,
+  { database: { db }, receiveContact, visitorPhotos }: FormParts,
+  { documentWith }: Page,
+) {
   const forms = new WeakMap<FastifyRequest, PageForm>()
 
   app.register(async (scope) => {
@@ -45,7 +44,7 @@ export function formRoutes(app: FastifyInstance, { inbox, findAbout, documentWit
 
     serve(scope, sendFromPage, async ({ request, reply }) => {
       // Who sends too often still gets back what was typed.
-      const refused = await app.limitRequests(request, inbox.limits.contacts, reply).then(
+      const refused = await app.limitRequests(request, contactsOfVisitor, reply).then(
         () => undefined,
         (error: unknown) => error,
       )
@@ -58,7 +57,7 @@ export function formRoutes(app: FastifyInstance, { inbox, findAbout, documentWit
         const read = readDraft(form, chosenLanguage(request).language)
         if ('faults' in read) return await answer(request, reply.code(400), form, { outcome: 'refused', faults: read.faults })
         const { tickets, photosLost } = await keepPhotos(form)
-        const received = await inbox.receive({ ...read.draft, photos: tickets }, () => reply.raw.destroyed)
+        const received = await receiveContact({ ...read.draft, photos: tickets }, () => reply.raw.destroyed)
         return await answer(request, reply, noForm, { outcome: 'sent', photosLost: photosLost + received.photosLost })
       } finally {
         await dropPhotos(form)
@@ -67,8 +66,8 @@ export function formRoutes(app: FastifyInstance, { inbox, findAbout, documentWit
   })
 
   async function receivePhoto(request: FastifyRequest, content: AsyncIterable<Buffer>) {
-    await app.limitRequests(request, inbox.limits.photos)
-    return inbox.receivePhoto(content, request.ip)
+    await app.limitRequests(request, photosOfVisitor)
+    return visitorPhotos.receive(content, request.ip)
   }
 
   /** The message goes through without those that cannot be kept. */
@@ -93,7 +92,7 @@ export function formRoutes(app: FastifyInstance, { inbox, findAbout, documentWit
     { photosLost = form.photos.length + form.photosRefused, faults = [], outcome }: Answered,
   ) {
     const { about: name } = form.fields
-    const about = name ? await findAbout(name).catch(() => undefined) : undefined
+    const about = name ? await findAbout(db, name).catch(() => undefined) : undefined
     const sentForm = { outcome, photosLost, entries: entriesIn(form), faults }
     const page = await documentWith(request, { sentForm, about })
     return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page)

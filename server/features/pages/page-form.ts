@@ -4,12 +4,10 @@ import { type ContactDraft, contactDraft } from '#contract/contacts.ts'
 import { isLanguage, type Language } from '#contract/languages.ts'
 import type { ValueFault } from '#contract/problems.ts'
 import { type Issue, valueFaultOf } from '#contract/value-fault.ts'
+import type { ArrivedPhoto } from '#server/features/contacts/visitor-photos.ts'
 import { BrokenForm, isMultipart, type Part, readParts } from '#server/http/multipart.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { SentForm } from '#web/page.ts'
-
-/** A photo whose bytes have arrived: it is to be kept or dropped. */
-export type ArrivedPhoto = { keep(): Promise<string>; drop(): Promise<void> }
 
 /** The contact form as a browser sends it by itself. */
 export type PageForm = {

@@ -1,59 +1,39 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { maker } from '#content/maker.ts'
 import { withOwn } from '#content/with-own.ts'
-import { type Category, galleryPage } from '#contract/gallery.ts'
-import { defaultLanguage, type Language } from '#contract/languages.ts'
+import { galleryPage } from '#contract/gallery.ts'
+import { defaultLanguage } from '#contract/languages.ts'
 import { contactKey } from '#contract/page-paths.ts'
 import { adminPage, signInPage } from '#contract/pages.admin.ts'
 import { homePage, robots, securityText, sitemap } from '#contract/pages.ts'
-import type { ProjectInList } from '#contract/project-in-list.ts'
 import type { OwnFields } from '#contract/site-fields.ts'
-import type { Clock } from '#server/clock.ts'
+import * as projects from '#server/features/projects/projects.queries.ts'
+import { findPreview } from '#server/features/site-content/site-content.queries.ts'
 import { compress, sendAnswer, wholeAnswerTo } from '#server/http/answers.ts'
 import { allowOwnFrame } from '#server/http/headers.ts'
 import { isAskedFromHere } from '#server/http/own-address.ts'
-import { type Published, unlessAway } from '#server/http/published.ts'
+import { unlessAway } from '#server/http/published.ts'
 import { serve } from '#server/http/serve.ts'
 import { chosenLanguage } from '#server/http/visitor.ts'
-import { type AboutProject, type OwnSite, type PageInput, type Showcase, unknownPath } from '#web/page.ts'
-import { formRoutes, type Inbox } from './form.routes.ts'
-import { documentOf, type Renderer, withPreviewMark } from './renderer.ts'
-import { type MappedProject, robotsOf, securityTextOf, sitemapText } from './sitemap.ts'
+import type { Site } from '#server/site.ts'
+import { type PageInput, unknownPath } from '#web/page.ts'
+import { type FormParts, formRoutes } from './form.routes.ts'
+import { documentOf, withPreviewMark } from './renderer.ts'
+import { robotsOf, securityTextOf, sitemapText } from './sitemap.ts'
 
 type Named = { id: string; draft: boolean }
 
-type Parts = {
-  published: Published
-  clock: Clock
-  renderer: Renderer
-  /** Where visitors find the site. Without it a page names addresses as its own reader finds them, and is still one for all. */
-  publicUrl: string | undefined
-  readShowcase(category: Category | undefined, shown: number): Promise<Showcase>
-  /** By its id or an address of it; undefined when there is none, or it is in the trash. */
-  nameProject(name: string): Promise<Named | undefined>
-  /** The published ones in their order, some at a time. */
-  eachProject(): AsyncIterable<MappedProject[]>
-  /** The project of that id or address, if visitors can see it. */
-  findAbout(name: string): Promise<AboutProject | undefined>
-  inbox: Inbox
-  /** What the maker has made of the site: what is published, unless other fields are given. */
-  readOwn(language: Language, fields?: OwnFields): Promise<OwnSite | undefined>
-  /** The same, as it was last read while the database is away. */
-  readOwnOrLast(language: Language): Promise<OwnSite | undefined>
-  /** The fields of the draft, or of the version of that number; undefined when that is not kept. */
-  readPreview(preview: string): Promise<OwnFields | undefined>
-  findInList(id: string, category: Category | undefined): Promise<ProjectInList | undefined>
-  /** Whether the sign-in page should tell the demo account's credentials. */
-  demoAdminActive(): Promise<boolean>
-}
+type Parts = Pick<Site, 'config' | 'database' | 'clock' | 'published' | 'renderer' | 'ownSite' | 'demoAdminActive'> & FormParts
 
 const html = 'text/html; charset=utf-8'
 /** A page may be in the language of a cookie. */
 const vary = 'Accept-Encoding, Cookie'
 
-export function pageRoutes(app: FastifyInstance, parts: Parts) {
-  const { published, renderer } = parts
-  const base = parts.publicUrl ?? ''
+export function pageRoutes(app: FastifyInstance, site: Parts) {
+  const { published, renderer, ownSite } = site
+  const { db } = site.database
+  // Without it a page names addresses as its own reader finds them, and is still one for all.
+  const base = site.config.publicUrl ?? ''
 
   serve(app, homePage, async ({ query, request, reply }) => {
     const { category, project: name, about: aboutName, preview } = query
@@ -64,24 +44,26 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
     if (!isKept) await app.limitRenders(request)
     const readPage = async (open: Named | undefined, fields?: OwnFields): Promise<PageInput> => {
       const [own, showcase, found, about] = await Promise.all([
-        parts.readOwn(language, fields),
-        parts.readShowcase(category, shown),
-        open && parts.findInList(open.id, category),
-        asked && parts.findAbout(asked.id),
+        ownSite.read(language, fields),
+        projects.readShowcase(db, category, shown),
+        open && projects.findInList(db, open.id, category),
+        asked && projects.findAbout(db, asked.id),
       ])
       // It may have been taken off the site in this moment.
       const openProject = found?.project.draft === open?.draft ? found : undefined
       const isGone = name !== undefined && !openProject
       return { path: '/', language, languageAsked, base, own, category, ...showcase, openProject, isGone, about }
     }
-    const asked = aboutName === undefined ? undefined : await unlessAway(parts.findAbout(aboutName), undefined)
+    const asked = aboutName === undefined ? undefined : await unlessAway(projects.findAbout(db, aboutName), undefined)
     // While the database is away the project may exist, and its page may be in the cache.
     const named =
-      name === undefined ? undefined : await unlessAway<Named | undefined | 'unknown'>(parts.nameProject(name), 'unknown')
+      name === undefined
+        ? undefined
+        : await unlessAway<Named | undefined | 'unknown'>(projects.nameProject(db, name), 'unknown')
     const isDraft = named !== 'unknown' && named?.draft
     if ((isDraft || preview) && (await app.sessions.find(request, reply))) {
       const open = named === 'unknown' ? undefined : named
-      const fields = preview && (await parts.readPreview(preview))
+      const fields = preview && (await findPreview(db, preview))
       if (fields) return sendPreview(request, reply, await documentFor({ ...(await readPage(open, fields)), preview }))
       if (isDraft) return sendPrivate(reply, await documentFor(await readPage(open)))
     }
@@ -90,7 +72,7 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
     const called = isShown ? `named ${name?.toLowerCase()}` : name && 'gone'
     const key = ['page', language, languageAsked, called, category, shown, asked && `about ${asked.id}`].join(' ')
     const make = async () => {
-      const found = named === 'unknown' && name ? await parts.nameProject(name) : named
+      const found = named === 'unknown' && name ? await projects.nameProject(db, name) : named
       const input = await readPage(found !== 'unknown' && found && !found.draft ? found : undefined)
       return { body: () => documentFor(input), contentType: html, vary, ...(input.isGone && { status: 404 }) }
     }
@@ -101,15 +83,13 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
     return published.send(request, reply, key, make)
   })
 
-  formRoutes(app, {
-    inbox: parts.inbox,
-    findAbout: parts.findAbout,
+  formRoutes(app, site, {
     // Without the models: a form that is refused costs little, and comes back while the database is away, too.
     documentWith: async (request, form) => {
       // What is stored is always said to be.
       if (form.sentForm.outcome !== 'sent') await app.limitRenders(request)
       const chosen = chosenLanguage(request)
-      return documentFor({ path: '/', ...chosen, base, own: await parts.readOwnOrLast(chosen.language), ...form })
+      return documentFor({ path: '/', ...chosen, base, own: await ownSite.readOrLast(chosen.language), ...form })
     },
   })
 
@@ -122,7 +102,7 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
   serve(app, signInPage, async ({ request, reply }) => {
     const chosen = chosenLanguage(request)
     if (await app.sessions.find(request, reply)) return leadTo(request, reply, adminPage.path)
-    const demoHint = isAskedFromHere(request.raw) && (await parts.demoAdminActive())
+    const demoHint = isAskedFromHere(request.raw) && (await site.demoAdminActive())
     const input = { path: signInPage.path, ...chosen, base, demoHint }
     return sendPrivate(reply, await documentFor(await withOwnSite(input)))
   })
@@ -136,16 +116,16 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
 
   serve(app, sitemap, async ({ request, reply }) =>
     published.send(request, reply, 'sitemap', async () => ({
-      body: sitemapText(base, parts.eachProject()),
+      body: sitemapText(base, projects.eachInSitemap(db)),
       contentType: 'application/xml; charset=utf-8',
     })),
   )
 
   serve(app, securityText, async ({ request, reply }) => {
-    const own = await parts.readOwn(defaultLanguage)
+    const own = await ownSite.read(defaultLanguage)
     const { email } = withOwn(maker, own?.facts)
     if (!email) return answerUnknownPage(request, reply)
-    const text = securityTextOf({ base, email, now: parts.clock.now() })
+    const text = securityTextOf({ base, email, now: site.clock.now() })
     return reply.header('cache-control', 'public, max-age=3600').type('text/plain; charset=utf-8').send(text)
   })
 
@@ -161,7 +141,7 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
   }
 
   async function withOwnSite(input: PageInput): Promise<PageInput> {
-    return { ...input, own: await parts.readOwn(input.language) }
+    return { ...input, own: await ownSite.read(input.language) }
   }
 
   async function documentFor(input: PageInput) {

@@ -79,5 +79,5 @@ function inScript(value: unknown) {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
 }
 
-/** The one script that stands in a page itself, as a policy names it. */
+/** The hash of the only script inside a page, as the content policy names it. */
 export const inPageScript = `'sha256-${createHash('sha256').update(earlyScript).digest('base64')}'`

@@ -14,7 +14,7 @@ type Parts = {
   onChange(): void
 }
 
-export type ReadOwnSite = ReturnType<typeof openOwnSite>['read']
+export type OwnSite = ReturnType<typeof openOwnSite>
 
 /** What pages show of the fields. */
 export function openOwnSite({ db, clock, onChange }: Parts) {

@@ -101,7 +101,7 @@ const known: ReadonlySet<string> = new Set(siteFields)
 const isKnown = (field: string): field is SiteField => known.has(field)
 
 /** Without those that only another release has, and without days no clock can show: such a day would break every page. */
-export function knownFields<Value extends string | null>(fields: Partial<Record<string, Value>>) {
+function knownFields<Value extends string | null>(fields: Partial<Record<string, Value>>) {
   const isUsable = ([field, value]: [string, Value | undefined]) =>
     isKnown(field) && !(value && ruleOfField(field).kind === 'date' && faultOf(field, value))
   return Object.fromEntries(Object.entries(fields).filter(isUsable)) as Partial<Record<SiteField, Value>>

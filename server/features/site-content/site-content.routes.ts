@@ -13,27 +13,17 @@ import {
   type SiteContent,
 } from '#contract/site-content.ts'
 import { type FieldChanges, missingIn, type OwnFields, photosIn, tidiedFields } from '#contract/site-fields.ts'
-import type { Clock } from '#server/clock.ts'
-import type { Database } from '#server/database/open.ts'
 import type { Db } from '#server/database/tables.ts'
 import { addVersion, readPublished, siteContentLock } from '#server/features/site-content/site-content.queries.ts'
 import { Problem } from '#server/http/problem.ts'
-import type { Published } from '#server/http/published.ts'
 import { serve } from '#server/http/serve.ts'
-import type { ReadOwnSite } from './own-site.ts'
+import type { Site } from '#server/site.ts'
 import * as queries from './site-content.queries.ts'
 import { countChanged, faultsOf, fieldsToPublish, settledChanges } from './site-draft.rules.ts'
 
-type Parts = {
-  database: Database
-  clock: Clock
-  published: Published
-  readOwn: ReadOwnSite
-  /** Has copies made of a photo that the page is to show. */
-  preparePhoto(hash: string): void
-}
+type Parts = Pick<Site, 'database' | 'clock' | 'published' | 'ownSite' | 'variants'>
 
-export function siteContentRoutes(app: FastifyInstance, { database, clock, published, readOwn, preparePhoto }: Parts) {
+export function siteContentRoutes(app: FastifyInstance, { database, clock, published, ownSite, variants }: Parts) {
   const { db } = database
 
   serve(app, readSiteContent, () => readContent(db))
@@ -45,7 +35,7 @@ export function siteContentRoutes(app: FastifyInstance, { database, clock, publi
       if (faults.length > 0) throw invalidFields(faults)
       await writeDraft(tx, content.published.fields, { ...content.draft?.changes, ...changes }, admin.adminId)
     })
-    photosIn(changes).forEach(preparePhoto)
+    photosIn(changes).forEach(variants.prepareForSite)
     return changed
   })
 
@@ -84,7 +74,7 @@ export function siteContentRoutes(app: FastifyInstance, { database, clock, publi
 
   serve(app, readWords, async ({ query: { lang }, request, reply }) =>
     published.send(request, reply, `words ${lang}`, async () => ({
-      body: JSON.stringify((await readOwn(lang))?.words ?? {}),
+      body: JSON.stringify((await ownSite.read(lang))?.words ?? {}),
       contentType: 'application/json; charset=utf-8',
     })),
   )

@@ -1,16 +1,14 @@
 import type { FastifyInstance } from 'fastify'
-import { type BackupState, changeCareSettings, readBackupState } from '#contract/backup-care.ts'
+import { changeCareSettings, readBackupState } from '#contract/backup-care.ts'
 import { deleteBackup } from '#contract/backups.ts'
-import type { Clock } from '#server/clock.ts'
-import type { Database } from '#server/database/open.ts'
 import { serve } from '#server/http/serve.ts'
-import type { Storage } from '#server/storage/storage.ts'
+import type { Site } from '#server/site.ts'
 import { changeCare } from '../care.queries.ts'
 import * as removing from './removing.ts'
 
-type Parts = { database: Database; storage: Storage; clock: Clock; readState(): Promise<BackupState> }
+type Parts = Pick<Site, 'database' | 'storage' | 'clock' | 'backups'>
 
-export function careRoutes(app: FastifyInstance, { readState, ...parts }: Parts) {
+export function careRoutes(app: FastifyInstance, { backups: { readState }, ...parts }: Parts) {
   serve(app, readBackupState, readState)
 
   serve(app, changeCareSettings, async ({ body: { nightly, at, keep } }) => {

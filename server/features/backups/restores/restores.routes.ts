@@ -11,10 +11,10 @@ import {
 } from '#contract/restores.ts'
 import { Problem } from '#server/http/problem.ts'
 import { serve } from '#server/http/serve.ts'
-import type { Backups } from '../backups.ts'
+import type { Site } from '#server/site.ts'
 
-export async function restoreRoutes(app: FastifyInstance, { openBackups }: { openBackups(): Promise<Backups> }) {
-  const open = async () => (await openBackups()).restores
+export async function restoreRoutes(app: FastifyInstance, { backups }: Pick<Site, 'backups'>) {
+  const open = async () => (await backups.openBackups()).restores
 
   serve(app, beginBackupUpload, async ({ body, admin: { adminId } }) => (await open()).sent.begin({ ...body, adminId }))
 
