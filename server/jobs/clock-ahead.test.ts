@@ -22,7 +22,7 @@ import { changeCare, readCare } from '../features/backups/care.queries.ts'
 import { isTrialDue } from '../features/backups/trial/trial.rules.ts'
 import { imageName } from '../features/images/image.rules.ts'
 import { withCures } from '../start/lost-database.ts'
-import { startChores } from './hourly-jobs.ts'
+import { startHourlyJobs } from './hourly-jobs.ts'
 import { noteRunningTime } from './running-time.ts'
 
 const polling = { timeout: 20_000, interval: 10 }
@@ -92,10 +92,10 @@ async function runAllJobs(site: Site) {
     await site.storage.clearUnfinished(before)
     done()
   }
-  // The last of the chores.
-  const chores = startChores({ ...site, storage: { ...site.storage, clearUnfinished }, publicUrl })
+  // The last of the jobs.
+  const jobs = startHourlyJobs({ ...site, storage: { ...site.storage, clearUnfinished }, publicUrl })
   await ended
-  await chores.stop()
+  await jobs.stop()
   const { app, runIfDue, ...parts } = site
   await lookAfterBackups({ ...parts, ...app.backupCare, publicUrl, trials: { runIfDue } })
 }
