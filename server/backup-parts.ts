@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from './clock.ts'
-import type { Config, Elsewhere } from './config.ts'
+import type { Config, OffsiteSettings } from './config.ts'
 import type { Database } from './database/open.ts'
 import { backupName, storedBackup } from './features/backups/backup-names.ts'
 import { readState } from './features/backups/care/state.ts'
@@ -35,7 +35,7 @@ export function backupParts({ config, database, storage, clock, encoder, variant
     const { createTrials } = await import('./features/backups/trial/trials.ts')
     return createTrials({ ...parts, settings: config })
   })
-  const copiesIn = (elsewhere: Elsewhere) => {
+  const copiesIn = (elsewhere: OffsiteSettings) => {
     const open = onceItSucceeds(async () => {
       const { createCopies } = await import('./features/backups/elsewhere/copies.ts')
       const { openPlace } = await import('./features/backups/elsewhere/place.ts')
@@ -47,7 +47,7 @@ export function backupParts({ config, database, storage, clock, encoder, variant
     }
   }
   /** Undefined while no second place is named. */
-  const copies = config.elsewhere && copiesIn(config.elsewhere)
+  const copies = config.offsite && copiesIn(config.offsite)
   return {
     openBackups,
     hasOwner,

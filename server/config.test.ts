@@ -211,7 +211,7 @@ describe('the settings', () => {
   })
 
   test('of the second place for backups name a folder or a bucket, and not the first place again', () => {
-    expect(readConfig({ OFFSITE_DIR: 'disk/copies' }).elsewhere).toEqual({
+    expect(readConfig({ OFFSITE_DIR: 'disk/copies' }).offsite).toEqual({
       kind: 'folder',
       folder: path.resolve('disk/copies'),
     })
@@ -221,11 +221,11 @@ describe('the settings', () => {
     for (const folder of ['/srv/vitrina', '/srv/vitrina/copies/', '/srv/other/../vitrina/copies']) {
       expect(complaintAbout({ DATA_DIR: '/srv/vitrina', OFFSITE_DIR: folder })).toContain('OFFSITE_DIR     is in DATA_DIR')
     }
-    expect(readConfig({ DATA_DIR: '/srv/vitrina', OFFSITE_DIR: '/srv/vitrina-copies' }).elsewhere?.kind).toBe('folder')
+    expect(readConfig({ DATA_DIR: '/srv/vitrina', OFFSITE_DIR: '/srv/vitrina-copies' }).offsite?.kind).toBe('folder')
     const site = { S3_BUCKET: 'models', S3_ENDPOINT: 'https://s3.example', S3_PREFIX: '/one/' }
     const same = { OFFSITE_S3_BUCKET: 'models', OFFSITE_S3_ENDPOINT: 'https://s3.example/', OFFSITE_S3_PREFIX: 'one' }
     expect(complaintAbout({ ...site, ...same })).toContain('OFFSITE_S3_BUCKET is the bucket of the site itself')
-    expect(readConfig({ ...site, ...same, OFFSITE_S3_PREFIX: 'two' }).elsewhere?.kind).toBe('bucket')
+    expect(readConfig({ ...site, ...same, OFFSITE_S3_PREFIX: 'two' }).offsite?.kind).toBe('bucket')
     expect(complaintAbout({ OFFSITE_S3_PREFIX: 'two' })).toContain(
       'OFFSITE_S3_BUCKET is missing while OFFSITE_S3_PREFIX is set.',
     )

@@ -54,8 +54,8 @@ async function openListed(name: string, config: Config) {
   return (await openStorage(config, { readOnly: true })).open(storedBackup(name))
 }
 
-async function openCopy(name: string, { elsewhere }: Config) {
-  return elsewhere && isBackupName(unsealedName(name)) ? openFrom(openPlace(elsewhere), name) : undefined
+async function openCopy(name: string, { offsite }: Config) {
+  return offsite && isBackupName(unsealedName(name)) ? openFrom(openPlace(offsite), name) : undefined
 }
 
 /** npm runs its scripts in the project's folder; a path is meant from where it was typed. */

@@ -151,9 +151,9 @@ async function remove({ database, storage }: Site, { name, last }: { name: strin
 }
 
 async function copiesOf({ config, database, storage }: Site) {
-  if (!config.elsewhere) return undefined
+  if (!config.offsite) return undefined
   const log = await openLog({ logLevel: 'silent' })
-  return createCopies({ database, storage, clock, log, secret: config.backupSecret, place: openPlace(config.elsewhere) })
+  return createCopies({ database, storage, clock, log, secret: config.backupSecret, place: openPlace(config.offsite) })
 }
 
 function sentenceOf({ code, details }: CareFault) {

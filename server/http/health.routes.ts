@@ -7,7 +7,7 @@ import { sendProblem } from './errors.ts'
 import { asDiskProblem, Problem } from './problem.ts'
 import { serve } from './serve.ts'
 
-/** Load balancers and monitors do not wait long for an answer. */
+/** Shorter than load balancers and monitors wait. */
 const timeout = 4_000
 
 type Parts = Pick<Site, 'config' | 'database' | 'storage' | 'backups'>
@@ -46,17 +46,17 @@ export function healthRoutes(app: FastifyInstance, { config, database, storage, 
       await answers()
       if (!(await hasRoom())) throw new Problem('disk_full')
     })
-    // A site whose backups fail serves its visitors all the same: no monitor is to take it away from them.
+    // Failed backups do not make the site unhealthy: a monitor would take it offline.
     const isSignedIn = (await app.sessions.find(request, reply)) !== undefined
     const described =
       isSignedIn && (await withTimeout<BackupHealth | undefined>(timeout, describeBackups(), undefined).catch(() => undefined))
     return { ...health, ...(described && { backups: described }) }
   })
 
-  // A full disk is no reason to send visitors elsewhere: they only read.
+  // Ready on a full disk too: visitors only read.
   serve(app, checkReadiness, async ({ reply }) => {
     reply.header('cache-control', 'no-store')
-    // Called every few seconds: not thrown, so that it is not logged as a failure each time.
+    // Sent and not thrown, because every few seconds it would be logged as a failure.
     if (app.isDraining()) return sendProblem(reply, new Problem('unavailable'))
     return checkInTime(answers)
   })
@@ -64,12 +64,12 @@ export function healthRoutes(app: FastifyInstance, { config, database, storage, 
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Answered on a full disk as well: without signing in nothing can be deleted. */
+    /** Served on a full disk too, as signing in, without which nothing can be deleted. */
     onFullDisk?: boolean
   }
 }
 
-/** On a disk that is nearly full nothing is added any more, so that what is there can still be read and deleted. */
+/** On a nearly full disk nothing is added, so that reading and deleting still work. */
 function refuseOnFullDisk(app: FastifyInstance, reserve: DiskReserve) {
   app.addHook('preHandler', async ({ method, routeOptions }) => {
     if (method !== 'POST' && method !== 'PUT' && method !== 'DELETE') return

@@ -7,10 +7,10 @@ import { DataFolderInUse, DataFolderUnusable } from './data-folder.ts'
 import { CannotStart } from './lost-database.ts'
 import { StorageOfAnotherSite } from './site-id.ts'
 
-type Facts = { app: FastifyInstance; config: Config; demo: boolean }
+type Options = { app: FastifyInstance; config: Config; demo: boolean }
 
-/** What the person who started it wants to know. */
-export function welcome({ app, config, demo }: Facts) {
+/** Addresses and sign-in, printed after the start. */
+export function welcome({ app, config, demo }: Options) {
   const bound = app.server.address()
   const port = typeof bound === 'object' && bound ? bound.port : config.port
   const address = config.publicUrl ?? `http://${config.loopbackOnly ? 'localhost' : config.host}:${port}`
@@ -27,13 +27,13 @@ export function welcome({ app, config, demo }: Facts) {
   return `\n${lines.map(([name, value]) => `  ${name?.padEnd(8)}${value}`).join('\n')}\n\n`
 }
 
-const expected = [ConfigError, CannotStart, DataFolderInUse, DataFolderUnusable, DatabaseUnreachable, StorageOfAnotherSite]
+const refusals = [ConfigError, CannotStart, DataFolderInUse, DataFolderUnusable, DatabaseUnreachable, StorageOfAnotherSite]
 
 /** Why the site could not start, for the terminal. */
 export function explainFailure(thrown: unknown) {
   const error = asDiskProblem(thrown)
-  if (expected.some((kind) => error instanceof kind)) return (error as Error).message
-  // Its own sentence says that nothing was changed, and the tables may be by now.
+  if (refusals.some((kind) => error instanceof kind)) return (error as Error).message
+  // The sentence of the problem says that nothing was changed, but the tables may be.
   if (error instanceof Problem && error.code === 'disk_full')
     return 'Cannot start: there is not enough room on the disk of the server. Free some room and start again.'
   if (error instanceof Problem) return `Cannot start: ${error.message}`

@@ -30,7 +30,7 @@ export function knownDevices(db: Db, publicUrl: string | undefined) {
       return isKnown && account ? deviceId : undefined
     },
     async remember(request: FastifyRequest, reply: FastifyReply, account: Account, deviceId: string = randomUUID()) {
-      cookie.give(request, reply, `${deviceId}.${await signatureOf(deviceId, account)}`, remembered)
+      cookie.set(request, reply, `${deviceId}.${await signatureOf(deviceId, account)}`, remembered)
     },
   }
 }

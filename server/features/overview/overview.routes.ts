@@ -23,7 +23,7 @@ export function overviewRoutes(app: FastifyInstance, { config, database: { db },
   async function listWarnings(host: string): Promise<Warning[]> {
     const all: (Warning | false)[] = [
       (await demoAdminActive()) && 'demo_account',
-      (await hasFailed(db, { isCopied: config.elsewhere !== undefined })) && 'backup_failed',
+      (await hasFailed(db, { isCopied: config.offsite !== undefined })) && 'backup_failed',
       (await readRunningTime(db, clock)).hasJumped && 'clock_jumped',
       ...app.proxyWarnings(),
       !config.publicUrl && !isLoopbackHost(host) && 'no_public_url',

@@ -13,29 +13,27 @@ import { dropPhotos, entriesIn, noForm, type PageForm, readDraft, readForm } fro
 
 export type FormParts = Pick<Site, 'database' | 'receiveContact' | 'visitorPhotos'>
 
-type Page = {
-  /** The home page with the form in it, in the language the request asks for. */
-  documentWith(request: FastifyRequest, form: { sentForm: SentForm; about: AboutProject | undefined }): Promise<string>
-}
+/** Renders the home page with the form in it. */
+type RenderForm = (request: FastifyRequest, form: { sentForm: SentForm; about: AboutProject | undefined }) => Promise<string>
 
-/** The contact form without a script. Whatever happens, the page comes back and says so, with everything that was typed. */
+/** The contact form without JavaScript. Every answer is the page with the outcome and all entries. */
 export function formRoutes(
   app: FastifyInstance,
   { database: { db }, receiveContact, visitorPhotos }: FormParts,
-  { documentWith }: Page,
+  renderForm: RenderForm,
 ) {
   const forms = new WeakMap<FastifyRequest, PageForm>()
 
   app.register(async (scope) => {
-    // No other route takes forms.
+    // Only this route accepts forms.
     scope.removeAllContentTypeParsers()
-    // The handler reads it, as it comes.
+    // The handler reads it as a stream.
     scope.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null))
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
       done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     )
     scope.setErrorHandler(async (error: FastifyError, request, reply) => {
-      if (isForProgram(request)) throw error
+      if (!isForm(request)) throw error
       const problem = loggedProblem(error, request)
       const form = forms.get(request) ?? (await readForm(request).catch(() => noForm))
       if (problem.retryAfterSeconds !== undefined) reply.header('retry-after', problem.retryAfterSeconds)
@@ -43,12 +41,12 @@ export function formRoutes(
     })
 
     serve(scope, sendFromPage, async ({ request, reply }) => {
-      // Who sends too often still gets back what was typed.
+      // Caught, because a refused form is sent back with its entries.
       const refused = await app.limitRequests(request, contactsOfVisitor, reply).then(
         () => undefined,
         (error: unknown) => error,
       )
-      // A form is read once, and what is left of one that could not be read is nothing.
+      // A body can be read once: the error handler must not read it again.
       forms.set(request, noForm)
       const form = await readForm(request, refused ? undefined : (content) => receivePhoto(request, content))
       forms.set(request, form)
@@ -70,7 +68,7 @@ export function formRoutes(
     return visitorPhotos.receive(content, request.ip)
   }
 
-  /** The message goes through without those that cannot be kept. */
+  /** The message is stored without the photos that fail. */
   async function keepPhotos({ photos, photosRefused }: PageForm) {
     const tickets: string[] = []
     let photosLost = photosRefused
@@ -78,7 +76,7 @@ export function formRoutes(
       try {
         tickets.push(await photo.keep())
       } catch (error) {
-        if (!(error instanceof Problem)) app.log.error({ err: error }, 'a photo of a visitor was not kept')
+        if (!(error instanceof Problem)) app.log.error({ err: error }, 'a photo of a visitor could not be stored')
         photosLost += 1
       }
     }
@@ -94,7 +92,7 @@ export function formRoutes(
     const { about: name } = form.fields
     const about = name ? await findAbout(db, name).catch(() => undefined) : undefined
     const sentForm = { outcome, photosLost, entries: entriesIn(form), faults }
-    const page = await documentWith(request, { sentForm, about })
+    const page = await renderForm(request, { sentForm, about })
     return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page)
   }
 }
@@ -106,7 +104,6 @@ const outcomes: Readonly<Record<string, SentForm['outcome']>> = {
   too_many_inquiries: 'tooMany',
 }
 
-/** What browsers send of forms is one of two types. */
-function isForProgram({ headers }: FastifyRequest) {
-  return !/^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(headers['content-type'] ?? '')
+function isForm({ headers }: FastifyRequest) {
+  return /^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(headers['content-type'] ?? '')
 }

@@ -52,14 +52,14 @@ export function siteContentRoutes(app: FastifyInstance, { database, clock, publi
 
   serve(app, listSiteVersions, async () => {
     const versions = await queries.listVersions(db)
-    const asItCame = { number: 0, author: null, publishedAt: null, changed: 0 }
+    const defaults = { number: 0, author: null, publishedAt: null, changed: 0 }
     const stored = versions.map(({ number, author, createdAt, fields }, index) => ({
       number,
       author,
       publishedAt: createdAt,
       changed: countChanged(fields, versions[index + 1]?.fields ?? {}),
     }))
-    return { versions: [...stored, asItCame] }
+    return { versions: [...stored, defaults] }
   })
 
   serve(app, bringBackSiteVersion, ({ params, body, admin }) =>
@@ -67,7 +67,7 @@ export function siteContentRoutes(app: FastifyInstance, { database, clock, publi
       const fields = await queries.findVersion(tx, Number(params.number))
       if (!fields) throw new Problem('site_version_not_found')
       await publish(tx, content.published, fields, admin.adminId)
-      // Of what is not published, some may be so again.
+      // Changes of the draft may equal the version that is published again.
       if (content.draft) await writeDraft(tx, fields, content.draft.changes, admin.adminId)
     }),
   )
@@ -79,7 +79,7 @@ export function siteContentRoutes(app: FastifyInstance, { database, clock, publi
     })),
   )
 
-  /** One at a time, and only for who has seen what there is: nothing is overwritten unseen. */
+  /** Refused where the content has changed since it was read: nothing is overwritten unseen. */
   function change(revision: string, work: (tx: Db, content: SiteContent) => Promise<void>) {
     return database.exclusively(siteContentLock, async (tx) => {
       const content = await readContent(tx)
@@ -95,7 +95,7 @@ export function siteContentRoutes(app: FastifyInstance, { database, clock, publi
     if (missing) throw invalidFields([{ field: missing, fault: 'not_a_day' }])
     const author = await queries.findUsername(tx, adminId)
     const version = { number: before.number + 1, fields, author, createdAt: clock.now().toISOString() }
-    // A backup that is being restored was quicker.
+    // A restore has published a version meanwhile.
     if (!(await addVersion(tx, version))) throw new Problem('site_changed')
   }
 

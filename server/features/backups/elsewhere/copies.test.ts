@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import type { BackupMaker } from '#contract/backups.ts'
-import type { BackupSecret, Elsewhere } from '#server/config.ts'
+import type { BackupSecret, OffsiteSettings } from '#server/config.ts'
 import type { Dialect } from '#server/database/dialect.ts'
 import { hashOf } from '#tests/backups.ts'
 import { smallDisk } from '#tests/small-disk.ts'
@@ -70,11 +70,11 @@ async function quickPlace(changes: (place: Place) => Partial<Place> = () => ({})
   return { place: { ...place, ...changes(place) }, honest: place, storage, names }
 }
 
-describe.each<[Dialect, Elsewhere['kind']]>([
+describe.each<[Dialect, OffsiteSettings['kind']]>([
   ['sqlite', 'folder'],
   ['postgres', 'bucket'],
 ])('on %s, in a %s', (dialect, kind) => {
-  async function openElsewhere(): Promise<Elsewhere> {
+  async function openElsewhere(): Promise<OffsiteSettings> {
     return kind === 'folder' ? { kind, folder: await temporaryFolder() } : { kind, bucket: await testBucket() }
   }
 

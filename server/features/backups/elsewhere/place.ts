@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { daysBefore } from '#server/clock.ts'
-import type { Elsewhere } from '#server/config.ts'
+import type { OffsiteSettings } from '#server/config.ts'
 import type { BucketSettings } from '#server/storage/s3.ts'
 import type { OpenFile, Storage } from '#server/storage/storage.ts'
 import { backupsFolder, storedBackup } from '../backup-names.ts'
@@ -14,7 +14,7 @@ import { unsealedName } from './unsealed.ts'
  * `backups` and has the name of a backup is ever looked at.
  */
 export type Place = {
-  kind: Elsewhere['kind']
+  kind: OffsiteSettings['kind']
   /** Where copies were brought before (`hasCopies`), a folder without their folder is not taken for the place. */
   list(signal: AbortSignal, about?: { hasCopies?: boolean }): Promise<Copy[]>
   put(file: string, content: Readable, about: { bytes: number; signal: AbortSignal; hasCopies?: boolean }): Promise<void>
@@ -25,7 +25,7 @@ export type Place = {
 }
 
 /** Nothing is asked of it yet. */
-export function openPlace(elsewhere: Elsewhere): Place {
+export function openPlace(elsewhere: OffsiteSettings): Place {
   return elsewhere.kind === 'folder' ? openFolderPlace(elsewhere.folder) : openBucketPlace(elsewhere.bucket)
 }
 
