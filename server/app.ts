@@ -1,14 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import { backupRoutes } from './backup/backup.routes.ts'
 import { accountRoutes } from './features/accounts/accounts.routes.ts'
-import { backupRoutes } from './features/backups/backups.routes.ts'
-import { careRoutes } from './features/backups/care/care.routes.ts'
-import { restoreRoutes } from './features/backups/restores/restores.routes.ts'
-import { adminContactRoutes } from './features/contacts/contacts.admin.routes.ts'
-import { contactRoutes } from './features/contacts/contacts.routes.ts'
+import { adminContactRoutes, contactRoutes } from './features/contacts/contacts.routes.ts'
 import { eventRoutes } from './features/events/events.routes.ts'
 import { firstStepRoutes } from './features/first-steps/first-steps.routes.ts'
 import { imageRoutes } from './features/images/images.routes.ts'
-import { uploadRoutes } from './features/images/uploads.routes.ts'
 import { overviewRoutes } from './features/overview/overview.routes.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
 import { inPageScript } from './features/pages/renderer.ts'
@@ -42,10 +38,7 @@ export async function buildApp({ assets, onAnswered, ...parts }: Parts) {
   mailRoutes(app, site)
   accountRoutes(app, site)
   imageRoutes(app, site)
-  uploadRoutes(app, site)
   await backupRoutes(app, site)
-  careRoutes(app, site)
-  await restoreRoutes(app, site)
   eventRoutes(app, site)
   firstStepRoutes(app, site)
   overviewRoutes(app, site)

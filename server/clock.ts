@@ -10,12 +10,12 @@ export const minute = 60 * 1000
 export const hour = 60 * minute
 export const day = 24 * hour
 
-/** The clocks of several machines differ by less. */
+/** Clocks of several machines differ by up to an hour. */
 export function latestMoment(now: Date) {
   return new Date(now.getTime() + hour)
 }
 
-/** Whether a stored moment comes from a clock that was ahead: it counts as unset. */
+/** Whether a stored moment was written by a clock that was ahead: it counts as unset. */
 export function isFuture(moment: string | Date, now: Date) {
   return new Date(moment) > latestMoment(now)
 }
@@ -24,23 +24,21 @@ export function daysBefore(moment: Date, days: number) {
   return new Date(moment.getTime() - days * day)
 }
 
-/** The answer, or the fallback when it takes longer than that. A failure after that time is dropped. */
-export async function withTimeout<T>(milliseconds: number, answer: Promise<T>, fallback: T): Promise<T> {
+/** The result, or the fallback after that time. A failure after that time is ignored. */
+export async function withTimeout<T>(milliseconds: number, work: Promise<T>, fallback: T): Promise<T> {
   const timer = new AbortController()
   const late = wait(milliseconds, fallback, { ref: false, signal: timer.signal })
   late.catch(() => {})
-  return Promise.race([answer, late]).finally(() => timer.abort())
+  return Promise.race([work, late]).finally(() => timer.abort())
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Making one takes longer than using it a thousand times. */
+/** Kept, because making a format takes as long as using it a thousand times. */
 function formatOf(timeZone: string) {
-  const known = formats.get(timeZone)
-  if (known) return known
-  const made = newFormat(timeZone)
-  formats.set(timeZone, made)
-  return made
+  const format = formats.get(timeZone) ?? newFormat(timeZone)
+  formats.set(timeZone, format)
+  return format
 }
 
 function newFormat(timeZone: string) {
@@ -48,22 +46,21 @@ function newFormat(timeZone: string) {
   try {
     return new Intl.DateTimeFormat('sv-SE', { ...options, timeZone })
   } catch {
-    // A zone that does not exist must cost neither a page nor a backup.
+    // Otherwise a zone that does not exist breaks pages and backups.
     return new Intl.DateTimeFormat('sv-SE', { ...options, timeZone: 'UTC' })
   }
 }
 
-/** The day and the time by the clock there: `2027-03-01 18:00:00`. */
+/** Day and time in a time zone: `2027-03-01 18:00:00`. */
 function wallClock(moment: Date, timeZone: string) {
   return formatOf(timeZone).format(moment)
 }
 
-/** As 2027-03-01. */
+/** The day in a time zone, as `2027-03-01`. */
 export function dayIn(timeZone: string, moment: Date) {
   return wallClock(moment, timeZone).slice(0, 10)
 }
 
-/** The day so many days after another. */
 export function daysAfter(day: string, days: number) {
   const at = new Date(`${day}T00:00:00.000Z`)
   at.setUTCDate(at.getUTCDate() + days)
@@ -71,8 +68,8 @@ export function daysAfter(day: string, days: number) {
 }
 
 /**
- * The moment at which the clock there shows that time on that day. Where clocks are put back and show it twice, the first one;
- * where they are put forward and leave it out, as long after midnight as if they had not been.
+ * The moment of a day and time in a time zone. A time that clocks show twice, when they are put back, is the first one; a time
+ * that they skip, when they are put forward, is as long after midnight as on other days.
  */
 export function momentOf(date: string, time: string, timeZone: string) {
   const shown = Date.parse(`${date}T${time}:00.000Z`)

@@ -9,7 +9,6 @@ import { mailAddressesIn, mailAddressIn, readSmtpUrl } from './mail/mail-config.
 import type { MailSettings } from './mail/mailer.ts'
 import type { BucketSettings } from './storage/s3.ts'
 
-/** A number that is none is refused like one out of range. */
 function wholeNumber(least: number, most: number, fault = `must be a whole number between ${least} and ${most}`) {
   const isWithin = (number: unknown) => Number.isInteger(number) && Number(number) >= least && Number(number) <= most
   return z.pipe(z.transform(Number), z.custom<number>(isWithin, fault))
@@ -35,14 +34,14 @@ function isOrigin(url: string) {
   return host !== undefined && isHost(host)
 }
 
-/** A setting that is understood as something else than text, or not at all. */
+/** A setting that is parsed into an object; what cannot be parsed is a fault of the setting. */
 function readBy<T extends object>(read: (text: string) => T | { fault: string }) {
   return z.pipe(
     z.string(),
     z.transform((text, context): T => {
-      const found = read(text)
-      if (!('fault' in found)) return found
-      context.issues.push({ code: 'custom', message: found.fault, input: undefined })
+      const result = read(text)
+      if (!('fault' in result)) return result
+      context.issues.push({ code: 'custom', message: result.fault, input: undefined })
       return z.NEVER
     }),
   )
@@ -59,10 +58,10 @@ const pathStyle = z.pipe(
 
 const prefix = z.pipe(
   z.string().check(z.regex(/^[\w./-]+$/, 'must be letters, digits, dots, dashes and slashes, such as sites/models')),
-  z.transform((given) => given.replace(/^\/+|\/+$/g, '')),
+  z.transform((text) => text.replace(/^\/+|\/+$/g, '')),
 )
 
-/** It is tried out by whoever has found a copy, at their leisure. */
+/** A stolen copy can be attacked offline, with any number of guesses. */
 const leastPassphrase = 12
 
 const loopback = ['127.0.0.1', 'localhost', '::1']
@@ -122,7 +121,7 @@ export const environment = z.object({
   PUBLIC_URL: z.optional(
     z.pipe(
       z.string().check(z.refine(isOrigin, 'must be the address visitors use, such as https://example.com, without a path')),
-      // As browsers write it: in small letters, without the port that goes without saying.
+      // As browsers write it: in lower case, without the default port.
       z.transform((url) => new URL(url).origin),
     ),
   ),
@@ -190,7 +189,7 @@ export type Config = {
   /** Undefined where backups are not copied off-site. */
   offsite: OffsiteSettings | undefined
   publicUrl: string | undefined
-  /** How many proxies in front are believed; 0 for none. */
+  /** How many proxies in front are trusted; 0 for none. */
   trustProxy: number
   firstAdmin: { username: string; password: string } | undefined
   /** Undefined when no mails are sent. */
@@ -202,7 +201,7 @@ export type Config = {
   stopSeconds: number
 }
 
-/** One or more settings the site cannot start with; its message lists each with its cure. */
+/** Settings that the site cannot start with; the message lists each with what to do. */
 export class ConfigError extends Error {
   constructor(faults: readonly (readonly [setting: string, cure: string])[]) {
     const count = faults.length === 1 ? '1 setting needs attention' : `${faults.length} settings need attention`
@@ -213,18 +212,18 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads the environment once; every fault is found before any is reported. */
+/** Reports all faults at once, so that they can be corrected in one go. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const given = Object.fromEntries(Object.keys(environment.shape).map((name) => [name, settingIn(env, name)]))
-  const parsed = environment.safeParse(given)
+  const raw = Object.fromEntries(Object.keys(environment.shape).map((name) => [name, settingIn(env, name)]))
+  const parsed = environment.safeParse(raw)
   const faults = [
     ...(parsed.error?.issues.map((issue) => [String(issue.path[0]), issue.message] as const) ?? []),
-    ...bucketFaults(given, ''),
-    ...bucketFaults(given, 'OFFSITE_'),
-    ...secretFaults(given),
-    ...offsiteFaults(given),
-    ...accountFaults(given.ADMIN_USERNAME, given.ADMIN_PASSWORD),
-    ...mailFaults(given),
+    ...bucketFaults(raw, ''),
+    ...bucketFaults(raw, 'OFFSITE_'),
+    ...secretFaults(raw),
+    ...offsiteFaults(raw),
+    ...accountFaults(raw.ADMIN_USERNAME, raw.ADMIN_PASSWORD),
+    ...mailFaults(raw),
   ]
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults)
   const set = parsed.data
@@ -254,41 +253,40 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 
 const passwords = ['ADMIN_PASSWORD', 'BACKUP_PASSPHRASE']
 
-/** Blanks around a setting come from copying; in a password they may be meant. */
+/** Spaces around a setting come from copying, but may be part of a password. */
 function settingIn(env: NodeJS.ProcessEnv, name: string) {
   const trimmed = env[name]?.trim() || undefined
   return passwords.includes(name) && trimmed ? env[name] : trimmed
 }
 
-type Given = Record<string, string | undefined>
+type RawSettings = Record<string, string | undefined>
 type Settings = z.infer<typeof environment>
-/** With what the settings of a bucket begin. */
-type Whose = '' | 'OFFSITE_'
+type BucketPrefix = '' | 'OFFSITE_'
 
-function bucketIn(set: Settings, whose: Whose): BucketSettings | undefined {
-  const bucket = set[`${whose}S3_BUCKET`]
+function bucketIn(set: Settings, namePrefix: BucketPrefix): BucketSettings | undefined {
+  const bucket = set[`${namePrefix}S3_BUCKET`]
   if (!bucket) return undefined
-  const [accessKeyId, secretAccessKey] = [set[`${whose}S3_ACCESS_KEY_ID`], set[`${whose}S3_SECRET_ACCESS_KEY`]]
-  const folder = set[`${whose}S3_PREFIX`]
+  const [accessKeyId, secretAccessKey] = [set[`${namePrefix}S3_ACCESS_KEY_ID`], set[`${namePrefix}S3_SECRET_ACCESS_KEY`]]
+  const folder = set[`${namePrefix}S3_PREFIX`]
   return {
     bucket,
-    endpoint: set[`${whose}S3_ENDPOINT`],
-    region: set[`${whose}S3_REGION`],
+    endpoint: set[`${namePrefix}S3_ENDPOINT`],
+    region: set[`${namePrefix}S3_REGION`],
     credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
-    pathStyle: set[`${whose}S3_PATH_STYLE`],
+    pathStyle: set[`${namePrefix}S3_PATH_STYLE`],
     prefix: folder ? `${folder}/` : '',
-    publicUrl: whose === '' ? set.S3_PUBLIC_URL : undefined,
+    publicUrl: namePrefix === '' ? set.S3_PUBLIC_URL : undefined,
   }
 }
 
-function bucketFaults(given: Given, whose: Whose) {
-  const bucket = `${whose}S3_BUCKET`
-  const id = `${whose}S3_ACCESS_KEY_ID`
-  const secret = `${whose}S3_SECRET_ACCESS_KEY`
-  const others = Object.keys(given).filter((name) => name.startsWith(`${whose}S3_`) && given[name])
-  if (!given[bucket]) return others.slice(0, 1).map((name) => [bucket, `is missing while ${name} is set.`] as const)
-  if (given[id] && !given[secret]) return [[secret, `is missing while ${id} is set. Set both, or neither.`] as const]
-  if (given[secret] && !given[id]) return [[id, `is missing while ${secret} is set. Set both, or neither.`] as const]
+function bucketFaults(raw: RawSettings, namePrefix: BucketPrefix) {
+  const bucket = `${namePrefix}S3_BUCKET`
+  const id = `${namePrefix}S3_ACCESS_KEY_ID`
+  const secret = `${namePrefix}S3_SECRET_ACCESS_KEY`
+  const others = Object.keys(raw).filter((name) => name.startsWith(`${namePrefix}S3_`) && raw[name])
+  if (!raw[bucket]) return others.slice(0, 1).map((name) => [bucket, `is missing while ${name} is set.`] as const)
+  if (raw[id] && !raw[secret]) return [[secret, `is missing while ${id} is set. Set both, or neither.`] as const]
+  if (raw[secret] && !raw[id]) return [[id, `is missing while ${secret} is set. Set both, or neither.`] as const]
   return []
 }
 
@@ -297,7 +295,7 @@ function secretIn({ BACKUP_PASSPHRASE: passphrase, BACKUP_KEY: key }: Settings):
   return key ? { key } : undefined
 }
 
-function secretFaults({ BACKUP_PASSPHRASE: passphrase, BACKUP_KEY: key }: Given) {
+function secretFaults({ BACKUP_PASSPHRASE: passphrase, BACKUP_KEY: key }: RawSettings) {
   if (!passphrase || !key) return []
   return [['BACKUP_KEY', 'is set together with BACKUP_PASSPHRASE. Set the one that backups are to be opened with.'] as const]
 }
@@ -309,15 +307,13 @@ function offsiteIn(set: Settings): OffsiteSettings | undefined {
 }
 
 /** A target inside the site's own folder or bucket would be lost together with the site. */
-function offsiteFaults(given: Given) {
-  const { OFFSITE_DIR: folder, OFFSITE_S3_BUCKET: bucket, DATA_DIR: dataDir = './data' } = given
+function offsiteFaults(raw: RawSettings) {
+  const { OFFSITE_DIR: folder, OFFSITE_S3_BUCKET: bucket, DATA_DIR: dataDir = './data' } = raw
   if (folder && bucket) return [['OFFSITE_DIR', 'is set together with OFFSITE_S3_BUCKET. Set one of them.'] as const]
   if (folder && isWithin(folder, dataDir)) {
     return [['OFFSITE_DIR', 'is in DATA_DIR, and would be lost with it. Choose a folder on another disk.'] as const]
   }
-  const same = ['BUCKET', 'ENDPOINT', 'PREFIX'].every(
-    (name) => bareOf(given[`S3_${name}`]) === bareOf(given[`OFFSITE_S3_${name}`]),
-  )
+  const same = ['BUCKET', 'ENDPOINT', 'PREFIX'].every((name) => bareOf(raw[`S3_${name}`]) === bareOf(raw[`OFFSITE_S3_${name}`]))
   if (!bucket || !same) return []
   return [['OFFSITE_S3_BUCKET', 'is the bucket of the site itself, and would be lost with it. Choose another.'] as const]
 }
@@ -331,7 +327,7 @@ function isWithin(folder: string, parent: string) {
   return !inside.startsWith('..') && !path.isAbsolute(inside)
 }
 
-/** Where links lead; a folder that is missing may be there tomorrow. */
+/** With symbolic links resolved; a folder that does not exist yet is taken as it is written. */
 function realPath(folder: string) {
   try {
     return realpathSync(folder)
@@ -342,10 +338,10 @@ function realPath(folder: string) {
 
 const mailSettings = ['SMTP_URL', 'MAIL_FROM', 'MAIL_TO']
 
-function mailFaults(given: Given) {
-  const set = mailSettings.filter((name) => given[name])
+function mailFaults(raw: RawSettings) {
+  const set = mailSettings.filter((name) => raw[name])
   if (set.length === 0) return []
-  const missing = mailSettings.filter((name) => !given[name])
+  const missing = mailSettings.filter((name) => !raw[name])
   return missing.map((name) => [name, `is missing while ${set[0]} is set. Set all three, or none.`] as const)
 }
 

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import type { Config } from './config.ts'
 
-/** JSON lines for programs; readable lines when a person is at the terminal. */
+/** JSON lines; readable lines on a terminal. */
 export async function openLog({ logLevel }: Pick<Config, 'logLevel'>) {
   const options = { level: logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }
   if (!process.stdout.isTTY) return pino(options)

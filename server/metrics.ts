@@ -5,15 +5,15 @@ import type { Answered } from './http/request-log.ts'
 
 type Parts = {
   connections(): Connections | undefined
-  /** How many photos, and how many smaller copies of photos, wait for their turn. */
+  /** The lengths of the queues. */
   waitingImages(): number
   waitingVariants(): number
 }
 
-/** From a page out of memory to a restore of gigabytes. */
+/** In seconds: from a cached page to a restore of gigabytes. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60, 300]
 
-/** What Prometheus reads. Its library is loaded only with METRICS_PORT. */
+/** Metrics for Prometheus. Its library is loaded only where METRICS_PORT is set. */
 export async function openMetrics({ connections, waitingImages, waitingVariants }: Parts) {
   const { collectDefaultMetrics, Gauge, Histogram, Registry } = await import('prom-client')
   const register = new Registry()
@@ -37,9 +37,9 @@ export async function openMetrics({ connections, waitingImages, waitingVariants 
   gauge('vitrina_encoder_waiting', 'Photos that wait to be decoded or encoded.', waitingImages)
   gauge('vitrina_copies_waiting', 'Smaller copies of photos that are still to be made.', waitingVariants)
   if (connections()) {
-    const read = (what: keyof Connections) => () => connections()?.[what] ?? 0
+    const read = (count: keyof Connections) => () => connections()?.[count] ?? 0
     gauge('vitrina_database_connections', 'Connections to PostgreSQL.', read('open'))
-    gauge('vitrina_database_connections_idle', 'Connections to PostgreSQL that nobody is using.', read('idle'))
+    gauge('vitrina_database_connections_idle', 'Connections to PostgreSQL that are not in use.', read('idle'))
     gauge('vitrina_database_connections_most', 'How many connections this process may have.', read('max'))
     gauge('vitrina_database_waiting', 'Requests that wait for a connection to PostgreSQL.', read('waiting'))
   }
@@ -53,7 +53,7 @@ export async function openMetrics({ connections, waitingImages, waitingVariants 
     answered({ method, route, status, seconds }: Answered) {
       times.observe({ method, route, status }, seconds)
     },
-    /** On a port of its own, away from visitors. Answers the port. */
+    /** On a port of its own, which visitors cannot reach. Resolves to the port. */
     async listen(port: number, host: string) {
       server.listen(port, host)
       await once(server, 'listening')

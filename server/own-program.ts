@@ -9,7 +9,7 @@ const sources = {
   'offsite-folder': 'server/backup/offsite-folder-entry.ts',
 } as const
 
-/** A program of ours that runs beside the site: what was built with it, or its source while developing. */
+/** A program that runs beside the site: the built file, or its source while developing. */
 export function ownProgram(name: keyof typeof sources): { file: string; execArgv?: string[] } {
   const isSource = import.meta.url.endsWith('.ts')
   if (!isSource) return { file: path.join(projectRoot, 'dist/server', `${name}.js`) }
@@ -18,20 +18,20 @@ export function ownProgram(name: keyof typeof sources): { file: string; execArgv
 
 const { PATH, LD_LIBRARY_PATH, TMPDIR } = process.env
 
-/** glibc otherwise keeps a heap for each thread and returns little memory: measured, 350 MB instead of 150. */
+/** Otherwise glibc keeps a heap per thread and returns little memory: 350 MB instead of 150, measured. */
 const trimMemory = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '65536', MALLOC_MMAP_THRESHOLD_: '65536' }
 
-/** For a program that decodes images: it knows none of the site's secrets. */
+/** For a program that decodes images: without the site's secrets. */
 export const bareEnvironment = { PATH, LD_LIBRARY_PATH, TMPDIR, ...trimMemory }
 
-/** What reaching a bucket may take from the environment: credentials where none are set, certificates and proxies. */
+/** What the S3 client reads from the environment: credentials where none are set, certificates and proxies. */
 const forBucket = /^(AWS_\w+|HOME|NODE_EXTRA_CA_CERTS|NODE_USE_ENV_PROXY|(HTTPS?|NO)_PROXY)$/i
 
 export function bucketEnvironment() {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => forBucket.test(name)))
 }
 
-/** May be refused by the system; the program works all the same. */
+/** Does nothing where the system refuses. */
 export function lowerPriority(pid: number | undefined, priority: number) {
   try {
     if (pid) setPriority(pid, Math.max(priority, getPriority()))

@@ -18,7 +18,7 @@ export type ListedProject = Omit<Project, 'photos'> & { photos?: ProjectPhoto[];
 export type PlacedProject = Omit<ProjectInList, 'project'> & { project: ListedProject }
 
 /** What the home page begins with. It does not grow with the number of projects. */
-export type Showcase = {
+type Showcase = {
   /** The first page of the gallery. */
   projects: ListedProject[]
   featured: ListedProject[]

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
-import type { BackupState, BackupStatus } from '#contract/backup-status.ts'
+import type { BackupStatus } from '#contract/backup-status.ts'
 import { backupMaker } from '#contract/backups.ts'
 import type { Clock } from '#server/clock.ts'
 import type { BackupSecret } from '#server/config.ts'
@@ -9,16 +9,21 @@ import type { Database } from '#server/database/open.ts'
 import type { KnownBackupRow } from '#server/database/tables.ts'
 import { asProblem, Problem } from '#server/http/problem.ts'
 import { type Storage, watchSource } from '#server/storage/storage.ts'
-import { sealedEnding, encryptedEnding } from './age.rules.ts'
-import { changeCare, findLastCopy, forgetBackup, listKnown, noteCopied, readCare, listCheckedBackups, readBackupJobs, recordCopied, updateBackupJobs } from './backup-jobs.ts'
+import { encryptedEnding } from './age.rules.ts'
+import {
+  findLastCopy,
+  forgetBackup,
+  listCheckedBackups,
+  readBackupJobs,
+  recordCopied,
+  updateBackupJobs,
+} from './backup-jobs.ts'
 import { isOfFuture, listStoredBackups, madeAt, newestFirst, storedBackup } from './backup-names.ts'
-import { openSeal, openEncryption } from './encrypt.ts'
-import type { Copy, Place, OffsiteTarget } from './offsite-target.ts'
-import { toLetGo, backupsToPrune } from './retention.rules.ts'
-import { readKeeping, readRetention } from './retention.ts'
+import { openEncryption } from './encrypt.ts'
+import type { Copy, OffsiteTarget } from './offsite-target.ts'
+import { backupsToPrune } from './retention.rules.ts'
+import { readRetention } from './retention.ts'
 import { faultAfter } from './schedule.rules.ts'
-import { asProblem } from '#server/http/as-problem.ts'
-import { watchSource } from '#server/storage/watch-source.ts'
 
 type Parts = {
   database: Database

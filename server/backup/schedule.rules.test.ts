@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { CareFault, BackupFault } from '#contract/backup-status.ts'
+import type { BackupFault } from '#contract/backup-status.ts'
 import { dayIn, daysAfter } from '#server/clock.ts'
 import { Problem } from '#server/http/problem.ts'
-import { dueSince, faultAfter, faultsToTell, isTimeFor, lastDue, type Night, nextDue, faultsToMail, isDueNow, type NightlyBackup } from './schedule.rules.ts'
-import { dayIn, daysAfter } from '#server/time-zone.rules.ts'
+import { dueSince, faultAfter, faultsToMail, isDueNow, lastDue, type NightlyBackup, nextDue } from './schedule.rules.ts'
 
 const timeZone = 'America/Mexico_City'
 const iso = (moment: Date | undefined) => moment?.toISOString().slice(0, 16)

@@ -1,8 +1,7 @@
-import type { CareFault, BackupFault } from '#contract/backup-status.ts'
+import type { BackupFault } from '#contract/backup-status.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import { day, dayIn, daysAfter, hour, isFuture, momentOf } from '#server/clock.ts'
-import type { CareRow, BackupJobsRow } from '#server/database/tables.ts'
-import { dayIn, daysAfter, momentOf } from '#server/time-zone.rules.ts'
+import type { BackupJobsRow } from '#server/database/tables.ts'
 
 type Schedule = { now: Date; at: string; timeZone: string }
 

@@ -1,15 +1,14 @@
-import type { BackupState, BackupStatus } from '#contract/backup-status.ts'
+import type { BackupStatus } from '#contract/backup-status.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
-import type { CareRow, BackupJobsRow } from '#server/database/tables.ts'
+import type { BackupJobsRow } from '#server/database/tables.ts'
 import { readMaker } from '#server/features/site-content/site-content.queries.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import { findWorking, listKnown, readCare, listCheckedBackups, readBackupJobs } from './backup-jobs.ts'
+import { findWorking, listCheckedBackups, readBackupJobs } from './backup-jobs.ts'
 import { isOfFuture, listStoredBackups } from './backup-names.ts'
 import { describeMerge } from './restore/last-merge.queries.ts'
-import { type Night, nextDue, type NightlyBackup } from './schedule.rules.ts'
-import { findSafe, shortfallsOf, findLastGood, warningsOf } from './status.rules.ts'
-import { readMaker } from '#server/database/site-content.ts'
+import { type NightlyBackup, nextDue } from './schedule.rules.ts'
+import { findLastGood, warningsOf } from './status.rules.ts'
 
 type ScheduleParts = { database: Database; clock: Clock; hasOwner(): Promise<boolean> }
 

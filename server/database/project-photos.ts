@@ -1,5 +1,5 @@
 import { storedHash } from '#contract/first-visit.ts'
-import { storedAddress } from '#contract/image-addresses.ts'
+import { storedAddress } from '#contract/images.ts'
 import { isSitePhoto } from '../features/images/site-photos.ts'
 import { someAtATime } from './slices.ts'
 import type { Db } from './tables.ts'

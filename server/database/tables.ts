@@ -1,12 +1,11 @@
 import type { ColumnType, Generated, Insertable, Kysely, Selectable } from 'kysely'
-import type { CareFault, Working, BackupFault } from '#contract/backup-status.ts'
+import type { BackupFault, Working } from '#contract/backup-status.ts'
 import type { ContactState, SpamReason } from '#contract/contacts.admin.ts'
 import type { Language } from '#contract/languages.ts'
 import type { MailKind, MailState } from '#contract/mails.ts'
 import type { ProjectInput, StoredPhoto } from '#contract/project-fields.ts'
 import type { RestoredReport } from '#contract/restores.ts'
 import type { FieldChanges, OwnFields } from '#contract/site-fields.ts'
-import type { ContactState, SpamReason } from '#contract/contacts.fields.ts'
 
 /**
  * The tables as the code sees them, the same from both databases: camelCase names, real booleans, parsed JSON, and

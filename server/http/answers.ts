@@ -7,11 +7,11 @@ import { constants, createBrotliCompress, createGunzip, createGzip } from 'node:
 import type { FastifyReply } from 'fastify'
 import { LRUCache } from 'lru-cache'
 
-/** All of an answer but its body: made once, for every caller who gets the same. */
+/** Status and headers of an answer: made once for all requests with the same answer. */
 export type Head = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** As server/http/published.ts sends it, once it has. */
+  /** As ready answers send it; made with the first one. */
   raw?: string[]
 }
 
@@ -23,7 +23,7 @@ export function sendAnswer(reply: FastifyReply, { head, body }: Answer<Buffer | 
 
 type Content = { etag: string; bytes: number; contentType: string; encoding?: string; others: Readonly<Record<string, string>> }
 
-/** For addresses that name their content, so that what they answer never changes. */
+/** For addresses that contain a hash of their content, so that it never changes. */
 export function immutableHeads({ etag, bytes, contentType, encoding, others }: Content) {
   const shared = { etag, 'cache-control': 'public, max-age=31536000, immutable', ...others }
   const whole = {
@@ -32,33 +32,33 @@ export function immutableHeads({ etag, bytes, contentType, encoding, others }: C
     'content-length': String(bytes),
     ...(encoding && { 'content-encoding': encoding }),
   }
-  return { whole: { status: 200, headers: whole }, known: { status: 304, headers: shared } }
+  return { whole: { status: 200, headers: whole }, unchanged: { status: 304, headers: shared } }
 }
 
-/** 304 for a caller that has it already. */
+/** 304 where the browser has it already. */
 export function immutableAnswer<Body extends Buffer | Readable>(
   headers: IncomingHttpHeaders,
   heads: ReturnType<typeof immutableHeads>,
   body: Body,
 ): Answer<Body> {
-  if (!isKnown(headers, heads.known.headers.etag)) return { head: heads.whole, body }
+  if (!isUnchanged(headers, heads.unchanged.headers.etag)) return { head: heads.whole, body }
   if (!Buffer.isBuffer(body)) body.destroy()
-  return { head: heads.known, body: undefined }
+  return { head: heads.unchanged, body: undefined }
 }
 
-/** Whether the caller has this version already, also by a tag that a proxy has made weak. */
-export function isKnown({ 'if-none-match': known }: IncomingHttpHeaders, etag: string) {
-  if (known === undefined) return false
-  return known === etag || known === '*' || known.split(/,\s*/).map(unweakened).includes(unweakened(etag))
+/** Whether the browser has this version, also by a tag that a proxy has made weak. */
+function isUnchanged({ 'if-none-match': tags }: IncomingHttpHeaders, etag: string) {
+  if (tags === undefined) return false
+  return tags === etag || tags === '*' || tags.split(/,\s*/).map(strongTag).includes(strongTag(etag))
 }
 
-function unweakened(etag: string) {
+function strongTag(etag: string) {
   return etag.replace(/^W\//, '')
 }
 
 /**
- * A long body comes in pieces: only its compressed form is ever in memory as a whole. One that is yet to be rendered is
- * a function.
+ * A long body comes in pieces, so that only its compressed form is in memory as a whole. A function renders it when it is
+ * needed.
  */
 export type Document = {
   body: string | AsyncIterable<string> | (() => Promise<string>)
@@ -69,16 +69,16 @@ export type Document = {
 
 export type Compressed = {
   etag: string
-  /** Of the body before it was compressed. */
+  /** The length of the body before compression. */
   bytes: number
   br: Buffer
   gzip: Buffer
-  heads: Readonly<Record<Encoding | 'known', Head>>
+  heads: Readonly<Record<Encoding | 'unchanged', Head>>
 }
 
 type Encoding = 'br' | 'gzip' | 'identity'
 
-/** For what is kept, and for what is sent once and must cost little. */
+/** `best` for what is cached, `fast` for what is sent once. */
 const levels = { best: { brotli: 9, gzip: 9 }, fast: { brotli: 4, gzip: 6 } }
 
 export async function compress(document: Document, level: keyof typeof levels = 'best'): Promise<Compressed> {
@@ -104,7 +104,7 @@ export async function compress(document: Document, level: keyof typeof levels = 
   }
   for (const stream of streams) stream.end()
   const [br, gz] = await compressed
-  // Weak, because the same version travels in several encodings.
+  // Weak, because one tag names several encodings.
   const etag = `W/"${digest.digest('base64url').slice(0, 27)}"`
   return { etag, bytes, br, gzip: gz, heads: headsOf(document, etag, { br: br.length, gzip: gz.length, identity: bytes }) }
 }
@@ -124,25 +124,25 @@ function headsOf(
       ...(encoding !== 'identity' && { 'content-encoding': encoding }),
     },
   })
-  return { br: head('br'), gzip: head('gzip'), identity: head('identity'), known: { status: 304, headers: shared } }
+  return { br: head('br'), gzip: head('gzip'), identity: head('identity'), unchanged: { status: 304, headers: shared } }
 }
 
 /**
- * 304 for a caller that has it already, else in the best encoding the caller takes. Undefined when that is none and the
- * bytes as they were are not at hand.
+ * 304 where the browser has it already, else in the best encoding that it accepts. Undefined when it accepts none and the
+ * uncompressed bytes are not in memory.
  */
 export function answerTo(
   headers: IncomingHttpHeaders,
   page: Compressed,
   unzipped?: () => Buffer | undefined,
 ): Answer | undefined {
-  if (isKnown(headers, page.etag)) return { head: page.heads.known, body: undefined }
+  if (isUnchanged(headers, page.etag)) return { head: page.heads.unchanged, body: undefined }
   const encoding = bestEncoding(headers['accept-encoding'])
   const body = encoding === 'identity' ? unzipped?.() : page[encoding]
   return body && { head: page.heads[encoding], body }
 }
 
-/** The same for who answers in any case: unzipped on the way where need be. */
+/** The same, decompressed while it is sent where the browser accepts no encoding. */
 export function wholeAnswerTo(headers: IncomingHttpHeaders, page: Compressed, unzipped?: () => Buffer | undefined) {
   const answer: Answer<Buffer | Readable> | undefined = answerTo(headers, page, unzipped)
   return answer ?? { head: page.heads.identity, body: unzip(page) }
@@ -152,16 +152,16 @@ export function unzip({ gzip }: Compressed): Readable {
   return Readable.from([gzip]).pipe(createGunzip())
 }
 
-/** Browsers say the same few things. */
-const understood = new LRUCache<string, Encoding>({ max: 100 })
+/** Browsers send few different values. */
+const encodings = new LRUCache<string, Encoding>({ max: 100 })
 
 export function bestEncoding(accepted = ''): Encoding {
-  const known = understood.get(accepted)
-  if (known) return known
+  const cached = encodings.get(accepted)
+  if (cached) return cached
   const offers = accepted.split(',').map((offer) => offer.trim())
   const best = (['br', 'gzip'] as const).find((encoding) =>
     offers.some((offer) => offer.split(';')[0]?.trim() === encoding && !/;\s*q=0(\.0*)?$/.test(offer)),
   )
-  understood.set(accepted, best ?? 'identity')
+  encodings.set(accepted, best ?? 'identity')
   return best ?? 'identity'
 }

@@ -5,19 +5,19 @@ import { Problem } from './problem.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** No timeout while the body keeps coming: an upload as large as the disk. */
+    /** No timeout while bytes arrive: a backup may be gigabytes. */
     withoutBodyTimeout?: boolean
   }
 }
 
 type Timeouts = {
-  /** Without a byte. */
+  /** In milliseconds without a byte. */
   idleTimeout: number
-  /** For the whole body: a photo of 10 MB over a poor telephone line takes minutes. */
+  /** For the whole body: 10 MB over a poor connection take minutes. */
   timeout: number
 }
 
-/** Ends requests whose body never ends. Node's own timeout is one for all routes; it still limits the time for headers. */
+/** Ends requests whose body never ends. Node's own timeout cannot differ by route; it still limits the headers. */
 export function limitSlowBodies(app: FastifyInstance, { idleTimeout, timeout }: Timeouts) {
   app.addHook('onRequest', async (request) => {
     if (!hasBody(request)) return
@@ -40,10 +40,10 @@ function hasBody({ headers }: FastifyRequest) {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-/** Refuses the first byte too many, whatever length was announced. */
+/** Throws at the first byte above the limit, whatever the content-length says. */
 export async function* limitBody(body: Readable | AsyncIterable<Buffer>, maxBytes: number, code: ProblemCode) {
   let bytes = 0
-  // The stream is left open: the answer travels back over the same connection.
+  // Destroying the stream would close the connection before the answer is sent.
   for await (const chunk of body instanceof Readable ? body.iterator({ destroyOnReturn: false }) : body) {
     bytes += chunk.length
     if (bytes > maxBytes) throw new Problem(code)

@@ -5,22 +5,22 @@ import { loggedPath } from './request-log.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Tells load balancers to send no more requests here. Those that come all the same are served. */
+    /** Makes the readiness check fail, so that load balancers send no more requests. Requests are still served. */
     startDraining(): void
     isDraining(): boolean
-    /** Waits for this answer too. */
+    /** Closing waits for this response too. */
     follow(response: ServerResponse): void
-    /** Takes no new connections, waits so long for requests under way, and cuts the rest: answers them by method and path. */
+    /** Accepts no new connections, waits for running requests, then cuts the rest: resolves to their methods and paths. */
     closeWithin(milliseconds: number): Promise<string[]>
   }
 }
 
-/** How long a connection whose last answer has been sent may take to end by itself. */
+/** For connections whose last answer has been sent. */
 const lingerTimeout = 500
 
-/** Once the site is closing, each answer is the last on its connection; otherwise idle browsers would keep the process alive. */
+/** While closing, each answer closes its connection: idle keep-alive connections would keep the process alive. */
 export function drainBeforeClosing(app: FastifyInstance) {
-  const underWay = new Set<ServerResponse>()
+  const running = new Set<ServerResponse>()
   let draining = false
   let closing = false
   let allAnswered = () => {}
@@ -32,13 +32,13 @@ export function drainBeforeClosing(app: FastifyInstance) {
     draining = true
     closing = true
   })
-  // One function for all: one for each request would cost as much as the rest of a short answer.
+  // One function for all requests: a closure per request costs as much as a short answer.
   function forget(this: ServerResponse) {
-    underWay.delete(this)
-    if (underWay.size === 0) allAnswered()
+    running.delete(this)
+    if (running.size === 0) allAnswered()
   }
   app.decorate('follow', (response) => {
-    underWay.add(response)
+    running.add(response)
     response.on('close', forget)
   })
   app.addHook('onRequest', (_request, reply, done) => {
@@ -51,12 +51,12 @@ export function drainBeforeClosing(app: FastifyInstance) {
   app.decorate('closeWithin', async (milliseconds: number) => {
     const answered = new Promise<void>((resolve) => {
       allAnswered = resolve
-      if (underWay.size === 0) resolve()
+      if (running.size === 0) resolve()
     })
     const closed = app.close()
     await withTimeout(milliseconds, Promise.race([answered, closed]), undefined)
-    const cut = [...underWay].map(({ req }) => `${req.method} ${loggedPath(req.url)}`)
-    // Browsers open connections ahead of need, which have no answer to wait for and would never end.
+    const cut = [...running].map(({ req }) => `${req.method} ${loggedPath(req.url)}`)
+    // Browsers open connections in advance, on which no request may ever come.
     if (cut.length === 0) await withTimeout(lingerTimeout, closed, undefined)
     app.server.closeAllConnections()
     await closed

@@ -8,19 +8,19 @@ import { asProblem, Problem } from './problem.ts'
 import { InvalidRequest } from './serve.ts'
 import { chosenLanguage } from './visitor.ts'
 
-/** Nothing is wrong with the request: it can be made again. */
-const unanswered = [429, 503]
+/** The request may be repeated later. */
+const temporary = [429, 503]
 
-/** One place turns whatever went wrong into a sentence for the caller and a record for us. */
+/** Every error becomes a sentence for the caller; those of the server are logged. */
 export function answerErrors(app: FastifyInstance) {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = loggedProblem(error, request)
-    if (unanswered.includes(problem.status) && isForPerson(request)) return sendUnavailablePage(request, reply, problem)
+    if (temporary.includes(problem.status) && acceptsPage(request)) return sendUnavailablePage(request, reply, problem)
     return sendProblem(reply, problem)
   })
 }
 
-/** What went wrong, as the person in front of it is told; our own faults are logged. */
+/** The error as a problem; those of the server are logged. */
 export function loggedProblem(error: FastifyError | Problem, request: FastifyRequest) {
   const problem = problemFrom(error, request)
   if (problem.status >= 500) request.log.error({ err: problem.cause ?? problem }, 'request failed')
@@ -39,7 +39,7 @@ export function sendProblem(reply: FastifyReply, problem: Problem) {
     .send(body)
 }
 
-/** Fastify and its plugins refuse by status alone. */
+/** Fastify and its plugins throw errors with a status only. */
 const refusals: Readonly<Record<number, ProblemCode>> = {
   403: 'not_found',
   404: 'not_found',
@@ -63,7 +63,7 @@ function problemFrom(error: FastifyError | Problem, request: FastifyRequest): Pr
 const mostFaults = 20
 
 function invalidInput({ issues, validationContext }: InvalidRequest) {
-  // An address with an impossible id leads nowhere, like one with an unknown id.
+  // An id of the wrong form does not exist either.
   if (validationContext === 'params') return new Problem('not_found')
   const firsts = new Map<string, Issue>()
   for (const issue of issues as Issue[]) {
@@ -76,12 +76,12 @@ function invalidInput({ issues, validationContext }: InvalidRequest) {
   })
 }
 
-/** Whether a browser shows the answer itself, and not a script its sentence. */
-function isForPerson({ method, url, headers }: FastifyRequest) {
+/** Whether a browser shows the answer as a page. */
+function acceptsPage({ method, url, headers }: FastifyRequest) {
   return (method === 'GET' || method === 'POST') && !url.startsWith('/api/') && (headers.accept?.includes('text/html') ?? false)
 }
 
-/** A page that needs nothing else of the site: no database, no script, no style sheet. */
+/** Needs no database, script or style sheet. */
 function sendUnavailablePage(request: FastifyRequest, reply: FastifyReply, { status, retryAfterSeconds }: Problem) {
   const { language } = chosenLanguage(request)
   const { title, sentence, again } = unavailable[language]
@@ -109,7 +109,7 @@ const codes: Readonly<Record<string, ProblemCode>> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
 }
 
-/** Answers what cannot be read as HTTP, and so never becomes a request, in the form of all other answers. */
+/** Answers bytes that are not HTTP, for which Fastify has no request, with the JSON of other errors. */
 export function answerClientError({ code = '' }: { code?: string }, socket: Socket) {
   if (code === 'ECONNRESET' || socket.destroyed) return
   if (socket.writable) socket.write(refusal(codes[code] ?? 'not_http'))

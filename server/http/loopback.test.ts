@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isAskedFromHere, isLoopbackHost } from './own-address.ts'
+import { isFromThisMachine, isLoopbackHost } from './own-address.ts'
 
 test.each(['localhost', 'LOCALHOST:3000', '127.0.0.1', '127.0.0.1:8080', '[::1]', '[::1]:3000'])('%s is this machine', (host) =>
   expect(isLoopbackHost(host)).toBe(true),
@@ -14,9 +14,9 @@ describe('a request', () => {
   const host = 'localhost:3000'
   const httpVersion = '1.1'
 
-  test('without a host is not from here', () => expect(isAskedFromHere({ httpVersion, headers: {} })).toBe(false))
+  test('without a host is not from here', () => expect(isFromThisMachine({ httpVersion, headers: {} })).toBe(false))
   test('that nobody has passed on is from here', () =>
-    expect(isAskedFromHere({ httpVersion, headers: { host, accept: '*/*' } })).toBe(true))
+    expect(isFromThisMachine({ httpVersion, headers: { host, accept: '*/*' } })).toBe(true))
 
   test.each([
     'forwarded',
@@ -30,9 +30,9 @@ describe('a request', () => {
     'true-client-ip',
     'x-original-host',
   ])('with %s was passed on by a proxy', (name) =>
-    expect(isAskedFromHere({ httpVersion, headers: { host, [name]: '' } })).toBe(false),
+    expect(isFromThisMachine({ httpVersion, headers: { host, [name]: '' } })).toBe(false),
   )
 
   test('in the HTTP that proxies speak and browsers do not was passed on', () =>
-    expect(isAskedFromHere({ httpVersion: '1.0', headers: { host } })).toBe(false))
+    expect(isFromThisMachine({ httpVersion: '1.0', headers: { host } })).toBe(false))
 })

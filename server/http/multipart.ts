@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 
-/** One part of a form; without a file name it is a field. What is left unread of its content is passed over. */
+/** One part of a form; without a file name it is a field. Content that is not read is skipped. */
 export type Part = { name: string; filename: string | undefined; content: AsyncIterable<Buffer> }
 
-/** It did not arrive whole, is no form, or is too large for one. */
+/** The form is incomplete, malformed or too large. */
 export class BrokenForm extends Error {
   constructor(
     readonly code: 'invalid_input' | 'body_too_large',
@@ -21,20 +21,20 @@ export const isMultipart = ({ headers }: FastifyRequest) => /^multipart\/form-da
 type Limits = { parts: number; bytes: number }
 
 /**
- * The parts of a form. What is wrong with it is thrown where its parts are read: a parser that emits events ends the process
- * where one has no listener.
+ * The parts of a form. Errors are thrown where parts are read: an 'error' event of a parser would end the process where it has
+ * no listener.
  */
 export async function* readParts({ raw, headers }: FastifyRequest, limits: Limits): AsyncGenerator<Part, void> {
   const boundary = /;\s*boundary=(?:"([^"]{1,200})"|([^\s;"]{1,200}))/i.exec(headers['content-type'] ?? '')
   const delimiter = Buffer.from(`\r\n--${boundary?.[1] ?? boundary?.[2]}`, 'latin1')
   const chunks = raw.iterator({ destroyOnReturn: false })
-  // The first delimiter may begin the body.
+  // The first delimiter may be at the start of the body, without a line break before it.
   let ahead = Buffer.from('\r\n')
   let bytes = 0
   let isInPart = true
   let reading: Promise<void> | undefined
 
-  /** Once for all who wait: content that was given up may still wait while the rest is passed over. */
+  /** One read at a time: content that is no longer read may still be waiting for one. */
   function readMore() {
     reading ??= readChunk().finally(() => {
       reading = undefined
@@ -55,11 +55,11 @@ export async function* readParts({ raw, headers }: FastifyRequest, limits: Limit
     ahead = Buffer.concat([ahead, value])
   }
 
-  /** What comes before the next delimiter, in pieces; undefined after it. */
+  /** The content before the next delimiter, in pieces; undefined at its end. */
   async function nextPiece() {
     while (isInPart) {
       const end = ahead.indexOf(delimiter)
-      // The last bytes may be the beginning of a delimiter.
+      // The last bytes may be the start of a delimiter.
       const length = end < 0 ? Math.max(0, ahead.length - delimiter.length + 1) : end
       const piece = ahead.subarray(0, length)
       ahead = ahead.subarray(end < 0 ? length : end + delimiter.length)
@@ -74,7 +74,7 @@ export async function* readParts({ raw, headers }: FastifyRequest, limits: Limit
     for (let piece = await nextPiece(); piece; piece = await nextPiece()) yield piece
   }
 
-  /** The lines before the content of the next part; undefined after the last one. */
+  /** The header lines of the next part; undefined after the last part. */
   async function nextHeaders() {
     while (ahead.length < 2) await readMore()
     if (ahead.toString('latin1', 0, 2) === '--') return undefined
@@ -101,7 +101,7 @@ export async function* readParts({ raw, headers }: FastifyRequest, limits: Limit
     }
   } finally {
     await chunks.return?.()
-    // Read to its end: a browser reads the answer only when all of its form has been taken.
+    // Browsers read the answer only after the whole form has been sent.
     raw.resume()
   }
 }
@@ -109,9 +109,9 @@ export async function* readParts({ raw, headers }: FastifyRequest, limits: Limit
 function disposition(lines: string) {
   const value = /^content-disposition: *form-data *(;.*)$/im.exec(lines)?.[1] ?? ''
   const parameters = [...value.matchAll(/; *(\w+)=(?:"([^"]*)"|([^\s;"]+))/g)]
-  const found = new Map(parameters.map(([, name = '', quoted, plain = '']) => [name.toLowerCase(), quoted ?? plain]))
-  const name = found.get('name')
+  const values = new Map(parameters.map(([, name = '', quoted, plain = '']) => [name.toLowerCase(), quoted ?? plain]))
+  const name = values.get('name')
   if (name === undefined) throw new BrokenForm('invalid_input', 'a part has no name')
-  // Some browsers send the folder along.
-  return { name, filename: found.get('filename')?.split(/[\\/]/).at(-1) }
+  // Some browsers send the folder too.
+  return { name, filename: values.get('filename')?.split(/[\\/]/).at(-1) }
 }

@@ -7,12 +7,12 @@ type Route = { method: string; pattern: RegExp }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Every route, as registered; who may call each is tested from this list. */
+    /** All routes; a test checks the access of each. */
     registeredRoutes: { method: string; url: string }[]
   }
 }
 
-/** Remembers each route as it is registered. Call before any is. */
+/** Call before routes are registered. */
 export function rememberRoutes(app: FastifyInstance) {
   app.decorate('registeredRoutes', [])
   app.addHook('onRoute', ({ method, url }) => {
@@ -21,19 +21,19 @@ export function rememberRoutes(app: FastifyInstance) {
 }
 
 /**
- * An address the router can read. An absolute one, as sent to a proxy, is cut to its path; `*` becomes a path that does not
- * exist. decodeURI throws on a lone `%`: it is taken as a literal.
+ * An address that the router can parse. Of an absolute one, as sent to a proxy, the path; `*` becomes a path that does not exist.
+ * decodeURI throws on a lone `%`: it is taken as a literal.
  */
-export function routable({ url: given = '/' }: { url?: string | undefined }) {
-  const path = given.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '')
+export function routable({ url: address = '/' }: { url?: string | undefined }) {
+  const path = address.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '')
   const url = path.startsWith('/') ? path : `/${path}`
   if (!url.includes('%')) return url
-  const [address = ''] = url.split(/[?#]/, 1)
+  const [pathname = ''] = url.split(/[?#]/, 1)
   try {
-    // A build drops the call where its result is not used.
-    return decodeURI(address) && url
+    // The build removes the call where its result is not used.
+    return decodeURI(pathname) && url
   } catch {
-    return address.replaceAll('%', '%25') + url.slice(address.length)
+    return pathname.replaceAll('%', '%25') + url.slice(pathname.length)
   }
 }
 
@@ -41,7 +41,7 @@ type Parts = { answerUnknownPage: AnswerPage; headersFor: SecurityHeaders }
 
 type AnswerPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-/** For programs: 405 with the methods that would do when the address exists, else 404, both as a sentence in JSON. */
+/** For calls 405 with the allowed methods where the address exists, else 404, as JSON; for browsers the 404 page. */
 export function answerUnknownCalls(app: FastifyInstance, { answerUnknownPage, headersFor }: Parts) {
   let routes: Route[] | undefined
   app.setNotFoundHandler((request, reply) => {
@@ -57,9 +57,9 @@ export function answerUnknownCalls(app: FastifyInstance, { answerUnknownPage, he
       reply.header('allow', allowed.join(', '))
       return sendProblem(reply, new Problem('method_not_allowed'))
     }
-    const forProgram = address.startsWith('/api/') || !['GET', 'HEAD'].includes(request.method)
-    if (forProgram) return sendProblem(reply, new Problem('not_found'))
-    // A script that is not there is answered with a page, which needs a page's policy.
+    const isCall = address.startsWith('/api/') || !['GET', 'HEAD'].includes(request.method)
+    if (isCall) return sendProblem(reply, new Problem('not_found'))
+    // A missing script is answered with a page, which needs the headers of a page.
     reply.headers(headersFor(address))
     return answerUnknownPage(request, reply)
   })

@@ -4,18 +4,18 @@ import { type DetailsOf, type ProblemCode, problems } from '#contract/problems.t
 import { DatabaseUnusable, isDatabaseAway, sqliteFault } from '#server/database/database-errors.ts'
 import { StorageFailed } from '#server/storage/storage.ts'
 
-type Known<Code extends ProblemCode> = {
-  /** What the sentence names, so that it can be said in another language too. */
+type Options<Code extends ProblemCode> = {
+  /** The values in the sentence, so that the panel can show it in another language. */
   details?: DetailsOf<Code>
   fields?: Record<string, string>
   retryAfterSeconds?: number
   cause?: unknown
 }
 
-/** A database that restarts is back within seconds. */
-const soon = 5
+/** In seconds: a restart of the database takes less. */
+const retryAfter = 5
 
-/** A failure a person is told about. Thrown anywhere below a route; answered by the error handler. */
+/** A failure with a sentence for the caller. Thrown anywhere below a route, sent by the error handler. */
 export class Problem<Code extends ProblemCode = ProblemCode> extends Error {
   readonly status: number
   readonly details: DetailsOf<Code> | undefined
@@ -24,24 +24,24 @@ export class Problem<Code extends ProblemCode = ProblemCode> extends Error {
 
   constructor(
     readonly code: Code,
-    { details, fields, retryAfterSeconds, cause }: Known<Code> = {},
+    { details, fields, retryAfterSeconds, cause }: Options<Code> = {},
   ) {
     super(sentenceOf(code, details, fields), { cause })
     this.name = 'Problem'
     this.status = problems[code][0]
     this.details = details
     this.fields = fields
-    this.retryAfterSeconds = retryAfterSeconds ?? (code === 'unavailable' ? soon : undefined)
+    this.retryAfterSeconds = retryAfterSeconds ?? (code === 'unavailable' ? retryAfter : undefined)
   }
 }
 
 function sentenceOf<Code extends ProblemCode>(code: Code, details?: DetailsOf<Code>, fields: Record<string, string> = {}) {
-  // For a form it is the sentence of the rule that was broken, which the specification gives.
+  // For a form the sentence is that of the first broken rule, as the specification says.
   const [rule] = code === 'invalid_input' ? Object.values(fields) : []
   return rule ?? problemSentence(problemsEn, { code, details })
 }
 
-/** A full disk, and one that cannot be written to, as the problem they are to the person in front of them. */
+/** A full or read-only disk as a problem; other errors unchanged. */
 export function asDiskProblem(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof Problem) return error
   const { code = '' } = error as NodeJS.ErrnoException
@@ -50,7 +50,7 @@ export function asDiskProblem(error: unknown): unknown {
   return code === 'EROFS' || fault === 'unwritable' ? new Problem('disk_read_only', { cause: error }) : error
 }
 
-/** What went wrong on the side of the site, as a person is told. */
+/** An error of the server as a problem. */
 export function asProblem(thrown: unknown): Problem {
   const error = asDiskProblem(thrown)
   if (error instanceof Problem) return error

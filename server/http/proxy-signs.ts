@@ -8,22 +8,28 @@ export type Visit = { address: string; agent: string; forwarded: boolean }
 /** Requests in a row that came from one address. */
 export type Run = { address: string; requests: number; agents: ReadonlySet<string>; forwarded: boolean }
 
-/** More than one person makes in a row, with more browsers than one person has. */
+declare module 'fastify' {
+  interface FastifyInstance {
+    proxyWarnings(): Warning[]
+  }
+}
+
+/** More requests in a row, and more browsers, than one person has. */
 const manyRequests = 200
 const manyAgents = 5
 
 export function nextRun(run: Run | undefined, { address, agent, forwarded }: Visit): Run {
   if (run?.address !== address) return { address, requests: 1, agents: new Set([agent]), forwarded }
-  const isKnown = run.agents.has(agent) || run.agents.size >= manyAgents
+  const isCounted = run.agents.has(agent) || run.agents.size >= manyAgents
   return {
     address,
     requests: Math.min(run.requests + 1, manyRequests),
-    agents: isKnown ? run.agents : new Set([...run.agents, agent]),
+    agents: isCounted ? run.agents : new Set([...run.agents, agent]),
     forwarded: run.forwarded || forwarded,
   }
 }
 
-/** Whether the address is that of a proxy and not of a visitor. On the machine itself the maker tries out many browsers. */
+/** Whether the address is that of a proxy. Loopback alone is no sign: the maker may test many browsers on this machine. */
 export function isOneForAll({ address, requests, agents, forwarded }: Run) {
   if (requests < manyRequests || agents.size < manyAgents) return false
   return isNear(address) && (forwarded || !within('loopback', address))
@@ -34,7 +40,7 @@ const networks = {
   private: ['10.0.0.0/8', '100.64.0.0/10', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7', 'fe80::/10'],
 }
 
-/** On this machine or in its own network, where a proxy is and the public is not. */
+/** On this machine or in a private network. */
 export function isNear(address: string) {
   return within('loopback', address) || within('private', address)
 }
@@ -44,7 +50,7 @@ const lists = new Map<keyof typeof networks, BlockList>()
 function within(kind: keyof typeof networks, address: string) {
   const [bare = ''] = address.split('%', 1)
   const list = lists.get(kind) ?? listOf(networks[kind])
-  // Made when it is first needed, and not at every start.
+  // Made with the first use, which keeps the start short.
   lists.set(kind, list)
   return list.check(bare, isIPv6(bare) ? 'ipv6' : 'ipv4')
 }
@@ -63,8 +69,8 @@ const checks = new Set<string>([checkHealth.path, checkReadiness.path])
 const maxAgentLength = 200
 
 /**
- * Notices the signs of a wrong `TRUST_PROXY`, with which all visitors share one limit. Each sign is logged once and shown in
- * the panel. Register before any asynchronous hook: `ip` is empty once the caller has closed the connection.
+ * Detects a wrong `TRUST_PROXY`, with which all visitors share one rate limit. Each sign is logged once and shown in the panel.
+ * Register before any asynchronous hook: `ip` is empty once the connection is closed.
  */
 export function watchForProxies(app: FastifyInstance, trustedProxies: number) {
   let run: Run | undefined
@@ -76,7 +82,7 @@ export function watchForProxies(app: FastifyInstance, trustedProxies: number) {
     if (!ip || checks.has(url)) return
     const forwarded = forwardedHeaders.some((header) => headers[header] !== undefined)
     run = nextRun(run, { address: ip, agent: headers['user-agent']?.slice(0, maxAgentLength) ?? '', forwarded })
-    // A visitor from afar can write such a header too; only a proxy that is near is believed to be one.
+    // Any visitor can send such a header; only an address in a private network is taken for a proxy.
     if (forwarded && trustedProxies === 0 && !isNotTrusted && isNear(socket.remoteAddress ?? '')) {
       isNotTrusted = true
       app.log.warn(
@@ -89,10 +95,8 @@ export function watchForProxies(app: FastifyInstance, trustedProxies: number) {
     }
   })
 
-  return {
-    list(): Warning[] {
-      const isOne = run !== undefined && isOneForAll(run)
-      return [...(isNotTrusted ? (['proxy_not_trusted'] as const) : []), ...(isOne ? (['one_visitor'] as const) : [])]
-    },
-  }
+  app.decorate('proxyWarnings', () => {
+    const isOne = run !== undefined && isOneForAll(run)
+    return [...(isNotTrusted ? (['proxy_not_trusted'] as const) : []), ...(isOne ? (['one_visitor'] as const) : [])]
+  })
 }

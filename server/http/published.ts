@@ -21,52 +21,52 @@ import {
 import type { SecurityHeaders } from './headers.ts'
 import type { Answered } from './request-log.ts'
 
-/** A database that takes longer than this is as good as away. */
+/** A database that takes longer counts as unreachable. */
 export const awayAfter = 1_000
 
-/** The answer, or the fallback while the database is away. */
-export async function unlessAway<T>(answer: Promise<T>, fallback: T, milliseconds = awayAfter): Promise<T> {
+/** The result, or the fallback while the database is unreachable. */
+export async function unlessAway<T>(work: Promise<T>, fallback: T, milliseconds = awayAfter): Promise<T> {
   try {
-    return await withTimeout(milliseconds, answer, fallback)
+    return await withTimeout(milliseconds, work, fallback)
   } catch (error) {
     if (isDatabaseAway(error)) return fallback
     throw error
   }
 }
 
-/** Answers that all visitors share: made once per version of the content, and kept compressed. */
+/** The page cache: answers that all visitors share, made once per version of the content and kept compressed. */
 export type Published = {
   /**
-   * While the database is away, or `make` slow to read from it, the answer of before is served. With `keep: false`, as while
-   * developing, none is.
+   * While the database is unreachable or slow, the stale answer is served. With `keep: false`, as while developing, nothing is
+   * cached.
    */
   get(key: string, make: () => Promise<Document>): Promise<Compressed>
-  /** False while it is kept, or is being made for another visitor. */
+  /** False where it is cached, or is being made for another request. */
   needsRendering(key: string): boolean
-  /** Answers with it, from now on before the router is asked. */
+  /** Sends it, and makes it a ready answer for the next request. */
   send(request: FastifyRequest, reply: FastifyReply, key: string, make: () => Promise<Document>): Promise<FastifyReply>
-  /** Everything is made anew when it is next requested, and what was made before is not served unless the database is away. */
+  /** Everything is stale; what is stale is served only while the database is unreachable. */
   contentChanged(): void
-  /** Everything is made anew as well; what was made before is served while the database is slow. */
+  /** Everything may be stale; what was made before is served while the database is slow. */
   contentUnknown(): void
 }
 
-/** Room for some four hundred pages. */
-const roomForPages = 16 * 1024 * 1024
-/** What a page costs beside its bytes. */
+/** Some four hundred pages. */
+const maxPageBytes = 16 * 1024 * 1024
+/** The memory of a page beside its bytes. */
 const entryBytes = 2_000
-/** Room for the pages of callers that take no compression: to unzip for each answer costs more than all the rest of it. */
+/** Pages for clients that accept no compression: decompressing one costs more than the rest of an answer. */
 const maxUnzippedBytes = 4 * 1024 * 1024
-/** How long a database that is away is left alone. */
-const restAfterFailure = 1_000
+/** In milliseconds without queries after the database was unreachable. */
+const retryAfterFailure = 1_000
 
-/** `rest`: for that version the database was away, and is left alone until then. */
-type Kept = { version: number; page: Compressed; rest?: { version: number; until: number } }
+/** `retry`: for that version the database was unreachable, and is queried again after that time. */
+type Cached = { version: number; page: Compressed; retry?: { version: number; after: number } }
 
 type Parts = { ready?: Pick<ReadyAnswers, 'remember'> | undefined; keep?: boolean; maxBytes?: number }
 
-export function createPublished({ ready, keep = true, maxBytes = roomForPages }: Parts = {}): Published {
-  const pages = new LRUCache<string, Kept>({
+export function createPublished({ ready, keep = true, maxBytes = maxPageBytes }: Parts = {}): Published {
+  const pages = new LRUCache<string, Cached>({
     maxSize: maxBytes,
     sizeCalculation: ({ page }) => page.br.length + page.gzip.length + entryBytes,
   })
@@ -77,8 +77,8 @@ export function createPublished({ ready, keep = true, maxBytes = roomForPages }:
   })
   const beingMade = new Map<string, { version: number; since: number; read: Promise<unknown>; page: Promise<Compressed> }>()
   let version = 0
-  /** Of the last certain change: what was made of an older version is wrong. */
-  let oldestRight = 0
+  /** The version of the last certain change: pages of older versions are stale. */
+  let oldestValid = 0
 
   function begin(key: string, make: () => Promise<Document>) {
     const begun = version
@@ -86,7 +86,7 @@ export function createPublished({ ready, keep = true, maxBytes = roomForPages }:
     const page = made
       .then((document) => compress(document))
       .then((compressed) => {
-        // A slow one must not replace what was made from newer content.
+        // A slow render must not replace a newer page.
         if ((pages.peek(key)?.version ?? 0) <= begun) {
           pages.set(key, { version: begun, page: compressed })
         }
@@ -96,11 +96,11 @@ export function createPublished({ ready, keep = true, maxBytes = roomForPages }:
         if (beingMade.get(key) === entry) beingMade.delete(key)
       })
     page.catch((error: unknown) => {
-      const kept = pages.peek(key)
-      if (!kept || !isDatabaseAway(error)) return
-      kept.rest = { version: begun, until: Date.now() + restAfterFailure }
+      const cached = pages.peek(key)
+      if (!cached || !isDatabaseAway(error)) return
+      cached.retry = { version: begun, after: Date.now() + retryAfterFailure }
     })
-    // What comes in pieces is being read until its end.
+    // A body in pieces is read from the database until its end.
     const read = made.then(({ body }) => (typeof body === 'object' ? page : undefined))
     read.catch(() => {})
     const entry = { version, since: Date.now(), read, page }
@@ -108,42 +108,42 @@ export function createPublished({ ready, keep = true, maxBytes = roomForPages }:
     return entry
   }
 
-  /** The one that was made of the present content, if there is one. */
+  /** The page of the current content, if it is cached. */
   function current(key: string) {
-    const kept = pages.get(key)
-    const isResting = kept?.rest?.version === version && Date.now() < kept.rest.until
-    return kept?.version === version || isResting ? kept?.page : undefined
+    const cached = pages.get(key)
+    const isAway = cached?.retry?.version === version && Date.now() < cached.retry.after
+    return cached?.version === version || isAway ? cached?.page : undefined
   }
 
   async function get(key: string, make: () => Promise<Document>) {
     if (!keep) return compress(await make())
-    const made = current(key)
-    if (made) return made
-    const kept = pages.get(key)
-    const known = beingMade.get(key)
-    // More queries to a database that does not answer would only pile up.
-    const isLate = kept && known && known.version >= oldestRight && Date.now() - known.since >= awayAfter
-    const { read, page, since } = known && (known.version === version || isLate) ? known : begin(key, make)
-    if (!kept) return page
-    const unlessGone = () => page.catch((error: unknown) => (isDatabaseAway(error) ? kept.page : Promise.reject(error)))
-    if (kept.version < oldestRight) return unlessGone()
-    // The database has a second to answer. What is then made of it takes as long as the machine needs.
+    const fresh = current(key)
+    if (fresh) return fresh
+    const stale = pages.get(key)
+    const pending = beingMade.get(key)
+    // More queries to a database that does not answer would pile up.
+    const isLate = stale && pending && pending.version >= oldestValid && Date.now() - pending.since >= awayAfter
+    const { read, page, since } = pending && (pending.version === version || isLate) ? pending : begin(key, make)
+    if (!stale) return page
+    const pageOrStale = () => page.catch((error: unknown) => (isDatabaseAway(error) ? stale.page : Promise.reject(error)))
+    if (stale.version < oldestValid) return pageOrStale()
+    // The database has a second to answer; rendering takes as long as it needs.
     const isRead = await unlessAway(
       read.then(() => true),
       false,
       Math.max(1, awayAfter - (Date.now() - since)),
     )
-    return isRead ? unlessGone() : kept.page
+    return isRead ? pageOrStale() : stale.page
   }
 
   /**
-   * For an address that led to this key: which one it leads to may change with the content. Not made where a page is at hand,
-   * which it would keep in memory.
+   * Which key an address leads to may change with the content. A function of its own: a closure over a page would keep it in
+   * memory.
    */
   function sourceOf(key: string, begun: number): Source {
     return (headers) => {
-      const kept = begun === version ? current(key) : undefined
-      return kept && answerTo(headers, kept, () => unzipped.get(kept))
+      const page = begun === version ? current(key) : undefined
+      return page && answerTo(headers, page, () => unzipped.get(page))
     }
   }
 
@@ -157,7 +157,7 @@ export function createPublished({ ready, keep = true, maxBytes = roomForPages }:
       if (bestEncoding(headers['accept-encoding']) === 'identity' && page.bytes < maxUnzippedBytes / 4) {
         if (!unzipped.has(page)) unzipped.set(page, await buffer(unzip(page)))
       }
-      // Of addresses that lead nowhere there are endless ones.
+      // There is no end of addresses that do not exist.
       if (page.heads.br.status === 200) ready?.remember(request, sourceOf(key, begun))
       return sendAnswer(
         reply,
@@ -166,7 +166,7 @@ export function createPublished({ ready, keep = true, maxBytes = roomForPages }:
     },
     contentChanged() {
       version += 1
-      oldestRight = version
+      oldestValid = version
     },
     contentUnknown() {
       version += 1
@@ -174,54 +174,54 @@ export function createPublished({ ready, keep = true, maxBytes = roomForPages }:
   }
 }
 
-/** What answers an address: undefined once it is no longer in memory, or no longer right. */
+/** The answer of an address: undefined where it is no longer in memory, or stale. */
 export type Source = (headers: IncomingMessage['headers']) => Answer | undefined
 
-type Remembered = { route: string; source: Source }
+type Entry = { route: string; source: Source }
 
 type ReadyAnswersOptions = {
   requestId(request: IncomingMessage): string
   securityHeaders: SecurityHeaders
-  /** Whether every request is to be logged, or the site is about to stop: then each takes the whole way. */
+  /** While every request is logged, or the site is stopping: then the router serves each. */
   isOff(): boolean
   follow(response: ServerResponse): void
   onAnswered?: ((answered: Answered) => void) | undefined
 }
 
-/** More addresses than a site has that are asked for often. */
+/** More than the addresses of a site that are requested often. */
 const maxAddresses = 2_000
-/** Longer than any that the site itself writes: whoever invents some must not fill the memory with them. */
+/** Longer than any link of the site: invented addresses must not fill the memory. */
 const maxLength = 300
 
 /**
- * Sends what lies ready in memory, pages, lists and small files, before the router and its hooks are asked: they cost more
- * than the answer. An address is remembered here when the whole way was taken for it, and the answer is the same to the byte.
+ * Sends pages, lists and small files from memory without the router and its hooks, which cost more than the answer. The router
+ * serves the first request of an address; later answers are the same to the byte.
  */
 export function createReadyAnswers({ requestId, securityHeaders, isOff, follow, onAnswered }: ReadyAnswersOptions) {
-  const addresses = new LRUCache<string, Remembered>({ max: maxAddresses })
+  const addresses = new LRUCache<string, Entry>({ max: maxAddresses })
 
-  /** Names and values in turn, as node:http takes them fastest. The last one is the request's id. */
+  /** Names and values in turn, which node:http writes fastest. The last value is the request id. */
   function rawHeadOf(head: Head, route: string) {
     head.raw ??= [...Object.entries({ ...securityHeaders(route), ...head.headers }).flat(), 'x-request-id', '']
     return head.raw
   }
 
-  /** False when the whole way must be taken. */
+  /** False where the router must serve the request. */
   function answer(request: IncomingMessage, response: ServerResponse) {
     const { method, headers } = request
     if (method !== 'GET' || headers['content-length'] || headers['transfer-encoding'] || isOff()) return false
-    const known = addresses.get(keyOf(request))
-    const found = known?.source(headers)
-    if (!known || !found) return false
-    const { head, body } = found
-    const raw = rawHeadOf(head, known.route)
+    const entry = addresses.get(keyOf(request))
+    const stored = entry?.source(headers)
+    if (!entry || !stored) return false
+    const { head, body } = stored
+    const raw = rawHeadOf(head, entry.route)
     raw[raw.length - 1] = requestId(request)
     follow(response)
     if (onAnswered) {
       const began = performance.now()
       response.once('close', () => {
         const seconds = (performance.now() - began) / 1000
-        onAnswered({ method, route: known.route, status: head.status, seconds })
+        onAnswered({ method, route: entry.route, status: head.status, seconds })
       })
     }
     response.writeHead(head.status, raw)
@@ -230,12 +230,12 @@ export function createReadyAnswers({ requestId, securityHeaders, isOff, follow, 
   }
 
   return {
-    /** From now on asked first for this address, as this visitor wrote it and in this visitor's language. */
+    /** The source answers later requests of the same address and language. */
     remember({ raw, routeOptions: { url = '' } }: FastifyRequest, source: Source) {
       const key = keyOf(raw)
       if (key.length <= maxLength) addresses.set(key, { route: url, source })
     },
-    /** As Fastify makes its server, with one question before its own. */
+    /** The server that Fastify would make, with ready answers before its handler. */
     serverFactory(whole: RequestListener, { keepAliveTimeout = 0, requestTimeout = 0 }: FastifyServerOptions) {
       const server = createServer((request, response) => {
         if (!answer(request, response)) whole(request, response)
@@ -247,7 +247,7 @@ export function createReadyAnswers({ requestId, securityHeaders, isOff, follow, 
 
 export type ReadyAnswers = ReturnType<typeof createReadyAnswers>
 
-/** What an answer that all visitors share may depend on beside its encoding. */
+/** Shared answers depend on the address, the language cookie and the encoding. */
 function keyOf({ url = '', headers: { cookie } }: IncomingMessage) {
   const language = cookie?.includes(languageKey) ? cookies.parse(cookie)[languageKey] : undefined
   return language === undefined ? url : `${url} ${language}`

@@ -10,7 +10,7 @@ import { countedAddress } from './visitor.ts'
 export type RateLimit = {
   max: number
   timeWindow: number
-  /** What is counted, where it is not the route: several routes may share a limit. */
+  /** Instead of the route, for a limit that several routes share. */
   name?: string
   refusal?: 'too_many_requests' | 'too_many_photos'
 }
@@ -18,27 +18,27 @@ export type RateLimit = {
 declare module 'fastify' {
   interface FastifyInstance {
     rateLimitsOn: boolean
-    /** Refuses a visitor who has asked more often than that; the reply tells how often that is. */
+    /** Throws above the limit of a visitor, and writes the rate limit headers. */
     limitRequests(request: FastifyRequest, limit: RateLimit, reply?: FastifyReply): Promise<void>
-    /** Refuses a visitor for whom this process has rendered too many pages, after a pause. */
+    /** Throws after a pause where this process has rendered too many pages for a visitor. */
     limitRenders(request: FastifyRequest): Promise<void>
   }
 }
 
 type Parts = { db: Db; clock: Clock; on: boolean }
 
-/** Of one visitor: so many at once, and one more every so many milliseconds. Rendering a page keeps all others waiting. */
+/** Per visitor: so many at once, then one every so many milliseconds. Rendering blocks the process. */
 export const renders = { atOnce: 30, every: 1_000 } as const
 
-/** For how long a request waits to be counted, in milliseconds: a merge may hold the writer of the built-in database for minutes. */
+/** In milliseconds: a restore may hold the writer of the built-in database for minutes. */
 const timeout = 10_000
 
-/** How many refused addresses are remembered; the others are refused by the database. */
+/** Refused addresses in memory; others are refused by the database. */
 const maxRefused = 10_000
 
 /**
- * Counts requests in the database, so that a visitor has one limit and not one for each process. Refused visitors are
- * remembered here: refusing them again costs the database nothing.
+ * Counts requests in the database, so that a visitor has one limit for all processes. Refused visitors are kept in memory:
+ * refusing them again needs no query.
  */
 export function countRequests(app: FastifyInstance, { db, clock, on }: Parts) {
   const refusedUntil = new LRUCache<string, number>({ max: maxRefused })
@@ -46,7 +46,7 @@ export function countRequests(app: FastifyInstance, { db, clock, on }: Parts) {
   async function count(subject: string, { max, timeWindow }: RateLimit) {
     const now = clock.now()
     const until = refusedUntil.get(subject) ?? 0
-    // One further off was noted by a clock that was ahead.
+    // One further in the future comes from a clock that was ahead.
     if (until > now.getTime() && until <= now.getTime() + timeWindow) return { count: max + 1, ttl: until - now.getTime() }
     const counted = await countTowards(db, subject, { amount: 1, now, timeWindow })
     const ttl = Math.max(0, Date.parse(counted.windowEnds) - now.getTime())
@@ -60,27 +60,26 @@ export function countRequests(app: FastifyInstance, { db, clock, on }: Parts) {
     const { max, name = `${method} ${routeOptions.url}`, refusal = 'too_many_requests' } = limit
     const counted = await withTimeout(timeout, count(subjectOf(name, countedAddress(ip)), limit), undefined)
     if (!counted) throw new Problem('unavailable')
-    const { count: asked, ttl } = counted
-    const seconds = Math.ceil(ttl / 1000)
+    const seconds = Math.ceil(counted.ttl / 1000)
     reply
       ?.header('x-ratelimit-limit', max)
-      .header('x-ratelimit-remaining', Math.max(0, max - asked))
+      .header('x-ratelimit-remaining', Math.max(0, max - counted.count))
       .header('x-ratelimit-reset', seconds)
-    if (asked > max) throw new Problem(refusal, { retryAfterSeconds: seconds })
+    if (counted.count > max) throw new Problem(refusal, { retryAfterSeconds: seconds })
   })
 
-  // In memory: it protects this process, and the database would be asked as often as pages are rendered.
+  // In memory, because it protects this process, and a query per page would cost more.
   const rendersPaidAt = new LRUCache<string, number>({ max: maxRefused })
   app.decorate('limitRenders', async ({ ip }) => {
     if (!on) return
     const visitor = countedAddress(ip)
     const now = clock.now().getTime()
     const allowance = renders.atOnce * renders.every
-    // Never longer than that, also where the clock was ahead.
+    // Bounded, because the clock may have been ahead.
     const paidAt = Math.min(Math.max(now, rendersPaidAt.get(visitor) ?? 0), now + allowance) + renders.every
     const excess = paidAt - now - allowance
     if (excess > 0) {
-      // Refused at once, a few connections ask thousands of times a second, which slows the others as much as rendering.
+      // Refused without a pause, a few connections send thousands of requests a second, which slows others as much as rendering.
       await wait(renders.every)
       throw new Problem('too_many_requests', { retryAfterSeconds: Math.ceil(excess / 1000) })
     }
@@ -90,7 +89,7 @@ export function countRequests(app: FastifyInstance, { db, clock, on }: Parts) {
 
 type Counted = { amount: number; now: Date; timeWindow: number }
 
-/** Adds to the present window, or begins a new one, in one statement: concurrent requests are all counted. */
+/** Adds to the current window or begins a new one, in one statement: concurrent requests are all counted. */
 export function countTowards(db: Db, subject: string, { amount, now, timeWindow }: Counted) {
   const present = now.toISOString()
   const windowEnds = new Date(now.getTime() + timeWindow).toISOString()

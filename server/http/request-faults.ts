@@ -4,9 +4,9 @@ import { loggedPath } from './request-log.ts'
 
 const connections = new AsyncLocalStorage<{ request?: FastifyRequest | undefined }>()
 
-/** Remembers for each connection the request that is under way, so that a fault can be traced to it. */
+/** Keeps the running request of each connection, so that an exception can be attributed to it. */
 export function followConnections(app: FastifyInstance) {
-  // Before Node makes the connection's parser, in whose context the bytes of all its requests arrive.
+  // Before Node makes the connection's parser, whose async context all its requests inherit.
   app.server.prependListener('connection', () => connections.enterWith({}))
   app.addHook('onRequest', (request, reply, done) => {
     const connection = connections.getStore()
@@ -25,8 +25,8 @@ export function followConnections(app: FastifyInstance) {
 }
 
 /**
- * The last net. An exception that no promise carries, such as an 'error' event without a listener, ends the connection of the
- * request it comes from; one from anywhere else ends the process, because what it has left half done is not known.
+ * An uncaught exception, such as an 'error' event without a listener, closes the connection of its request; without a request it
+ * ends the process, which may be in an inconsistent state.
  */
 export function surviveRequestFaults(log: FastifyBaseLogger) {
   process.on('uncaughtException', (error) => {

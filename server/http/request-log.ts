@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
-/** A proxy that is trusted may name the request; otherwise we do. */
+/** A trusted proxy may set the request id. */
 export function requestId(trustedProxies: number) {
   return (request: IncomingMessage) => {
-    const given = request.headers['x-request-id']
-    return trustedProxies > 0 && typeof given === 'string' && /^[\w.-]{1,100}$/.test(given) ? given : randomUUID()
+    const id = request.headers['x-request-id']
+    return trustedProxies > 0 && typeof id === 'string' && /^[\w.-]{1,100}$/.test(id) ? id : randomUUID()
   }
 }
 
-/** What is measured of a request. The route is the path as declared: real addresses are endless. */
+/** A request for the metrics. The route is the declared path: a label per address would grow without end. */
 export type Answered = { method: string; route: string; status: number; seconds: number }
 
 /**
- * One line per request; successful reads only with `LOG_LEVEL=debug`. Addresses are logged without their query, which may hold
- * what a person typed.
+ * One line per request; successful reads only with `LOG_LEVEL=debug`. Without the query of the address, which may contain
+ * personal data.
  */
 export function logRequests(app: FastifyInstance, onAnswered?: (answered: Answered) => void) {
   app.addHook('onRequest', (request, reply, done) => {
@@ -44,7 +44,7 @@ export function logRequests(app: FastifyInstance, onAnswered?: (answered: Answer
 
 const maxPathLength = 200
 
-/** An address for the log: without its query, and cut when it is long. */
+/** Without the query, and shortened. */
 export function loggedPath(url = '') {
   const [path = ''] = url.split('?', 1)
   return path.length > maxPathLength ? `${path.slice(0, maxPathLength)}…` : path

@@ -6,24 +6,24 @@ import { problemReply } from '#contract/problems.ts'
 import type { RateLimit } from './request-counts.ts'
 import { requireAdmin, requirePassword, type SignedIn } from './sessions.ts'
 
-type Given<E extends AnyEndpoint> = CheckedInputOf<E> & {
+type HandlerInput<E extends AnyEndpoint> = CheckedInputOf<E> & {
   request: FastifyRequest
   reply: FastifyReply
-  /** The administrator who is asking; only on endpoints that require one. */
+  /** The signed-in account; undefined on public endpoints. */
   admin: E['access'] extends 'public' ? undefined : SignedIn
 }
 
-type Handler<E extends AnyEndpoint> = (given: Given<E>) => Promise<ReplyOf<E> | FastifyReply>
+type Handler<E extends AnyEndpoint> = (input: HandlerInput<E>) => Promise<ReplyOf<E> | FastifyReply>
 
 type Options = {
   withoutBodyTimeout?: boolean
-  /** The handler reads the body itself, as it comes. */
+  /** The handler reads the body as a stream. */
   streamsBody?: boolean
   onFullDisk?: boolean
   rateLimit?: RateLimit
 }
 
-/** Answers a declared call. Who is asking is settled first, then the shape of the input; the handler sees neither wrong. */
+/** Serves a declared call: checks the session, then the input, then calls the handler. */
 export function serve<E extends AnyEndpoint>(
   app: FastifyInstance,
   endpoint: E,
@@ -58,11 +58,11 @@ export function serve<E extends AnyEndpoint>(
         request,
         reply,
         admin: request.admin,
-      } as unknown as Given<E>),
+      } as unknown as HandlerInput<E>),
   })
 }
 
-/** Answers a list of any length: only a slice of it is in memory at a time. */
+/** Sends a list of any length, with one slice in memory at a time. */
 export function sendList(reply: FastifyReply, slices: AsyncIterable<readonly unknown[]>) {
   return reply.type('application/json; charset=utf-8').send(Readable.from(listAsText(slices), { objectMode: false }))
 }
@@ -76,7 +76,7 @@ async function* listAsText(slices: AsyncIterable<readonly unknown[]>) {
   yield before === '[' ? '[]' : ']'
 }
 
-/** Carries what zod found wrong to the error handler; Fastify adds where: params, querystring or body. */
+/** Carries zod's issues to the error handler; Fastify adds the context: params, querystring or body. */
 export class InvalidRequest extends Error {
   validationContext?: string
 
@@ -101,7 +101,7 @@ const compileSerializer =
 
 type Factories = NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']
 
-/** As factories, because Fastify otherwise loads and makes compilers of its own at every start. Its types know only those. */
+/** Factories, because Fastify otherwise loads compilers of its own at every start. Its types allow only those. */
 export const zodCompilers = {
   buildValidator: () => compileValidator,
   buildSerializer: () => compileSerializer,

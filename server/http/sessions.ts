@@ -3,13 +3,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '#server/database/tables.ts'
 import { type Clock, day, hour, isFuture, minute } from '../clock.ts'
 import { ranDaysBefore } from '../jobs/running-time.ts'
-import { isAskedFromHere } from './own-address.ts'
+import type { Site } from '../site.ts'
+import { isFromThisMachine } from './own-address.ts'
 import { asDiskProblem, Problem } from './problem.ts'
 
 export type SignedIn = {
   adminId: string
   sid: string
-  /** Whether the password was given long ago, and is asked for before anything dangerous. */
+  /** Whether the password must be confirmed before a dangerous call. */
   needsPassword: boolean
 }
 
@@ -23,34 +24,34 @@ declare module 'fastify' {
 }
 
 type Sessions = {
-  /** Who is asking, if anyone is signed in; a session in use is prolonged. */
+  /** The session of a request, if there is one; prolongs it. */
   find(request: FastifyRequest, reply: FastifyReply): Promise<SignedIn | undefined>
-  /** The same; fails with a Problem when nobody is signed in. */
+  /** The same; throws a Problem without a session. */
   require(request: FastifyRequest, reply: FastifyReply): Promise<SignedIn>
   /**
-   * Begins a session under a new identifier and ends the one this browser may have had. In the transaction that has found the
-   * account with the password that was verified: a session begun after that could outlive a change of the password.
+   * Starts a session with a new id and ends the one of this browser. Call it in the transaction that has checked the password
+   * hash: a session started after it could outlive a change of the password.
    */
   start(request: FastifyRequest, reply: FastifyReply, adminId: string, tx: Db): Promise<void>
-  /** The password was given again. */
+  /** After the password was entered again. */
   confirm(admin: SignedIn): Promise<void>
   end(request: FastifyRequest, reply: FastifyReply): Promise<void>
-  /** Whether the demo account is active, and this request does not come from this machine. */
-  isDemoFromElsewhere(request: FastifyRequest): Promise<boolean>
+  /** The demo account can be used on this machine only. */
+  isRemoteDemo(request: FastifyRequest): Promise<boolean>
 }
 
 const lifetime = 7 * day
-/** Of a session in use. */
+/** However often it is prolonged. */
 const maxLifetime = 30 * day
-/** A session in use is prolonged at most this often, so that reading does not mean writing. */
+/** At most this often, so that not every read writes. */
 const prolongAfter = hour
-/** For how long a password that was given is good for what is dangerous. */
+/** How long a confirmed password allows dangerous calls. */
 const confirmedFor = 15 * minute
 
-type Parts = { db: Db; clock: Clock; publicUrl: string | undefined; demoAdminActive(): Promise<boolean> }
+type Parts = Pick<Site, 'config' | 'database' | 'clock' | 'demoAdminActive'>
 
-export function keepSessions(app: FastifyInstance, { db, clock, publicUrl, demoAdminActive }: Parts) {
-  const cookie = siteCookie('session', publicUrl)
+export function keepSessions(app: FastifyInstance, { config, database: { db }, clock, demoAdminActive }: Parts) {
+  const cookie = siteCookie('session', config.publicUrl)
 
   async function findSession(request: FastifyRequest, reply: FastifyReply) {
     const id = cookie.read(request)
@@ -70,9 +71,9 @@ export function keepSessions(app: FastifyInstance, { db, clock, publicUrl, demoA
     if (expire - Date.parse(session.expire) > prolongAfter) {
       const prolonged = { expire: new Date(expire).toISOString() }
       const prolonging = db.updateTable('sessions').set(prolonged).where('sid', '=', sid).execute()
-      // On a full disk reading and deleting go on.
+      // On a full disk the session stays valid, so that reading and deleting work.
       await prolonging.then(
-        () => cookie.give(request, reply, id, expire - now.getTime()),
+        () => cookie.set(request, reply, id, expire - now.getTime()),
         (error: unknown) => {
           if (!(asDiskProblem(error) instanceof Problem)) throw error
         },
@@ -86,12 +87,12 @@ export function keepSessions(app: FastifyInstance, { db, clock, publicUrl, demoA
 
   const sessions: Sessions = {
     async find(request, reply) {
-      // Without a query: the answer is the same while the database is away.
+      // Without a query, so that it works while the database is unreachable.
       if (!cookie.read(request)) return undefined
-      return (await sessions.isDemoFromElsewhere(request)) ? undefined : findSession(request, reply)
+      return (await sessions.isRemoteDemo(request)) ? undefined : findSession(request, reply)
     },
     async require(request, reply) {
-      if (await sessions.isDemoFromElsewhere(request)) throw new Problem('demo_only_here')
+      if (await sessions.isRemoteDemo(request)) throw new Problem('demo_only_here')
       const admin = await findSession(request, reply)
       if (!admin) throw new Problem('sign_in_required')
       return admin
@@ -111,9 +112,9 @@ export function keepSessions(app: FastifyInstance, { db, clock, publicUrl, demoA
           expire: new Date(now.getTime() + lifetime).toISOString(),
         })
         .execute()
-      cookie.give(request, reply, id, lifetime)
+      cookie.set(request, reply, id, lifetime)
     },
-    // Under the same identifier: with a new one, what this browser is sending in another tab would be refused as signed out.
+    // With the same id: with a new one, requests of another tab would be refused as signed out.
     async confirm({ sid }) {
       const row = await db.selectFrom('sessions').select('sess').where('sid', '=', sid).executeTakeFirst()
       if (!row) throw new Problem('sign_in_required')
@@ -123,21 +124,21 @@ export function keepSessions(app: FastifyInstance, { db, clock, publicUrl, demoA
     async end(request, reply) {
       const id = cookie.read(request)
       if (id) await db.deleteFrom('sessions').where('sid', '=', sidOf(id)).execute()
-      cookie.take(request, reply)
+      cookie.clear(request, reply)
     },
-    isDemoFromElsewhere: async (request) => !isAskedFromHere(request.raw) && (await demoAdminActive()),
+    isRemoteDemo: async (request) => !isFromThisMachine(request.raw) && (await demoAdminActive()),
   }
   app.decorate('sessions', sessions)
   app.decorateRequest('admin', undefined)
 }
 
-/** Before the body is read: nothing is parsed for who is not signed in. */
+/** Runs before the body is parsed. */
 export async function requireAdmin(request: FastifyRequest, reply: FastifyReply) {
   reply.header('cache-control', 'no-store')
   request.admin = await request.server.sessions.require(request, reply)
 }
 
-/** After requireAdmin, and before the body as well: gigabytes are not sent only to be refused. */
+/** After requireAdmin, and before the body: otherwise gigabytes are uploaded and then refused. */
 export async function requirePassword({ admin }: FastifyRequest) {
   if (!admin || admin.needsPassword) throw new Problem('password_needed')
 }
@@ -147,7 +148,7 @@ export async function endSessionsOf(db: Db, adminId: string) {
 }
 
 export async function sweepExpiredSessions(db: Db, clock: Clock) {
-  // An expired one signs in no more. It is kept for a day: a clock that is ahead for a while must not end sessions for good.
+  // Kept for a day after it has expired: a clock that is ahead for a while would otherwise delete valid sessions.
   const before = await ranDaysBefore(db, clock, 1)
   await db.deleteFrom('sessions').where('expire', '<=', before.toISOString()).execute()
 }
@@ -156,7 +157,7 @@ function sidOf(id: string) {
   return createHash('sha256').update(id).digest('hex')
 }
 
-/** A cookie that neither scripts nor other sites get at; where the site is reached by https, bound to https and this host. */
+/** A cookie that scripts and other sites cannot read; over https bound to https and this host. */
 export function siteCookie(name: string, publicUrl: string | undefined) {
   const formOf = (request: FastifyRequest) => {
     const secure = request.protocol === 'https' || (publicUrl?.startsWith('https:') ?? false)
@@ -167,11 +168,11 @@ export function siteCookie(name: string, publicUrl: string | undefined) {
   }
   return {
     read: (request: FastifyRequest) => request.cookies[formOf(request).name],
-    give(request: FastifyRequest, reply: FastifyReply, value: string, milliseconds: number) {
+    set(request: FastifyRequest, reply: FastifyReply, value: string, milliseconds: number) {
       const cookie = formOf(request)
       reply.setCookie(cookie.name, value, { ...cookie.options, maxAge: Math.floor(milliseconds / 1000) })
     },
-    take(request: FastifyRequest, reply: FastifyReply) {
+    clear(request: FastifyRequest, reply: FastifyReply) {
       const cookie = formOf(request)
       reply.clearCookie(cookie.name, cookie.options)
     },

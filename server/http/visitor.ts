@@ -3,13 +3,13 @@ import type { FastifyRequest } from 'fastify'
 import { defaultLanguage, isLanguage, type Language, languageKey } from '#contract/languages.ts'
 
 /**
- * The address limits are counted by. A household has a whole IPv6 network (/64) and may take a new address of it for each
- * request, so the network counts; an IPv4 address that is written as IPv6 is that IPv4 address.
+ * The address for rate limits. Of IPv6 the /64 network, because a household can use a new address of it for each request; an
+ * IPv4 address written as IPv6 is that IPv4 address.
  */
-export function countedAddress(given: string) {
-  const address = plainAddress(given)
+export function countedAddress(ip: string) {
+  const address = plainAddress(ip)
   if (!isIPv6(address)) return address
-  // URL writes every spelling of an address in the same way, without dots; it takes no name of an interface.
+  // URL normalises IPv6 addresses; it refuses the name of an interface.
   const [start = '', end] = new URL(`http://[${address.split('%', 1)[0]}]`).hostname.slice(1, -1).split('::')
   const before = start.split(':').filter(Boolean)
   const after = end?.split(':').filter(Boolean) ?? []
@@ -18,9 +18,9 @@ export function countedAddress(given: string) {
   return `${groups.slice(0, 4).join(':')}::/64`
 }
 
-/** Some proxies write the port along; what is no address at all is one and the same visitor. */
-export function plainAddress(given: string) {
-  const bare = /^\[(.+)\](:\d+)?$/.exec(given)?.[1] ?? /^([\d.]+):\d+$/.exec(given)?.[1] ?? given
+/** Without the port that some proxies add; anything that is no address counts as one visitor. */
+export function plainAddress(ip: string) {
+  const bare = /^\[(.+)\](:\d+)?$/.exec(ip)?.[1] ?? /^([\d.]+):\d+$/.exec(ip)?.[1] ?? ip
   return isIP(bare) ? bare : 'unknown'
 }
 
@@ -31,7 +31,7 @@ function dotted(groups: readonly string[]) {
     .join('.')
 }
 
-/** What the address asks for, else what the visitor chose before; never what the browser guesses. */
+/** The language of the address, else that of the cookie; never Accept-Language. */
 export function chosenLanguage({ query, cookies }: FastifyRequest): { language: Language; languageAsked: boolean } {
   const { lang } = (query ?? {}) as { lang?: unknown }
   if (isLanguage(lang)) return { language: lang, languageAsked: true }

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { readBackupState, readBackupStatus } from '#contract/backup-status.ts'
+import { readBackupStatus } from '#contract/backup-status.ts'
 import { listBackups } from '#contract/backups.ts'
 import { sendContact } from '#contract/contacts.ts'
 import { requestUpload } from '#contract/images.ts'
@@ -12,30 +12,18 @@ import { mailSettingsFor, startSmtp } from '#tests/smtp.ts'
 import { openTestApp, type TestApp } from '#tests/test-app.ts'
 import { testClock } from '#tests/test-clock.ts'
 import { databases } from '#tests/test-database.ts'
-import { changeCare, readCare } from '../backup/backup-jobs.ts'
+import { readBackupJobs, updateBackupJobs } from '../backup/backup-jobs.ts'
 import { storedBackup } from '../backup/backup-names.ts'
-import { isTrialDue } from '../backup/restore-test.ts'
-import { lookAfterBackups } from '../backup/schedule.ts'
+import { isRestoreTestDue } from '../backup/restore-test.ts'
+import { runBackupJobs } from '../backup/schedule.ts'
 import { daysBefore } from '../clock.ts'
 import { readConfig } from '../config.ts'
 import { DatabaseUnusable } from '../database/database-errors.ts'
 import type { Dialect } from '../database/dialect.ts'
 import { imageName } from '../features/images/image.rules.ts'
 import { withCures } from '../start/lost-database.ts'
-import { startChores } from './hourly-jobs.ts'
+import { startHourlyJobs } from './hourly-jobs.ts'
 import { noteRunningTime } from './running-time.ts'
-import { requestUpload } from '#contract/uploads.ts'
-import { readBackupJobs, updateBackupJobs } from './backup/backup-jobs.ts'
-import { storedBackup } from './backup/backup-names.ts'
-import { isRestoreTestDue } from './backup/restore-test.ts'
-import { runBackupJobs } from './backup/schedule.ts'
-import { startChores } from './chores.ts'
-import { daysBefore } from './clock.ts'
-import { readConfig } from './config.ts'
-import { DatabaseUnusable } from './database/database-unusable.ts'
-import type { Dialect } from './database/dialect.ts'
-import { imageName } from './features/images/image.rules.ts'
-import { withCures } from './lost-database.ts'
 
 const polling = { timeout: 20_000, interval: 10 }
 
@@ -104,10 +92,10 @@ async function runAllJobs(site: Site) {
     await site.storage.clearUnfinished(before)
     done()
   }
-  // The last of the chores.
-  const chores = startChores({ ...site, storage: { ...site.storage, clearUnfinished }, publicUrl })
+  // The last of the jobs.
+  const jobs = startHourlyJobs({ ...site, storage: { ...site.storage, clearUnfinished }, publicUrl })
   await ended
-  await chores.stop()
+  await jobs.stop()
   const { app, runIfDue, ...parts } = site
   await runBackupJobs({ ...parts, ...app.backups, publicUrl, restoreTests: { runIfDue } })
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { openTestApp } from '#tests/test-app.ts'
 import { emptyDatabase } from '#tests/test-database.ts'
-import { startChores } from './hourly-jobs.ts'
+import { startHourlyJobs } from './hourly-jobs.ts'
 
-test('of several processes one does the chores, and the others leave them to it', async () => {
+test('of several processes one runs the hourly jobs, and the others leave them to it', async () => {
   const place = await emptyDatabase('postgres')
   const here = await openTestApp('postgres', { place })
   const there = await openTestApp('postgres', { place, storage: here.storage })
@@ -21,14 +21,14 @@ test('of several processes one does the chores, and the others leave them to it'
     },
   })
 
-  const first = startChores({ ...here, storage: watched('first') })
+  const first = startHourlyJobs({ ...here, storage: watched('first') })
   await expect.poll(() => lookedAt, { timeout: 20_000 }).toEqual(['first'])
-  await startChores({ ...there, storage: watched('second') }).stop()
+  await startHourlyJobs({ ...there, storage: watched('second') }).stop()
   expect(lookedAt).toEqual(['first'])
 
   letGo()
   await first.stop()
-  const third = startChores({ ...there, storage: watched('third') })
+  const third = startHourlyJobs({ ...there, storage: watched('third') })
   await expect.poll(() => lookedAt, { timeout: 20_000 }).toContain('third')
   await third.stop()
   expect(lookedAt).not.toContain('second')

@@ -5,7 +5,7 @@ import { isJumpShown, isSettled, type RunningTime, ranSince, runningAt } from '.
 const start = Date.parse('2026-05-01T12:00:00.000Z')
 const unknown: RunningTime = { seenAt: null, gaps: [], jump: null }
 const running = runningAt(unknown, start)
-/** Noted every hour, as the chores do. */
+/** Noted every hour, as the hourly jobs do. */
 const runFor = (time: number, from: RunningTime) => {
   let now = from.seenAt ?? start
   let after = from

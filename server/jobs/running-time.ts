@@ -1,31 +1,26 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { changeCare, readCare } from '../backup/backup-jobs.ts'
+import { readBackupJobs, updateBackupJobs } from '../backup/backup-jobs.ts'
 import { type Clock, day, hour, isFuture, latestMoment } from '../clock.ts'
 import type { Database } from '../database/open.ts'
 import type { Db } from '../database/tables.ts'
-import { readBackupJobs, updateBackupJobs } from './backup/backup-jobs.ts'
-import { type Clock, day, hour, isFuture, latestMoment } from './clock.ts'
-import type { Database } from './database/open.ts'
-import type { Db } from './database/tables.ts'
-import { isJumpShown, isSettled, type RunningTime, ranSince, runningAt } from './running-time.rules.ts'
 
 type Parts = { database: Database; clock: Clock; log: FastifyBaseLogger }
 
-async function readNoted(db: Db, now: Date) {
+async function readStored(db: Db, now: Date) {
   const { clock } = await db.selectFrom('site').select('clock').executeTakeFirstOrThrow()
-  const noted: RunningTime = clock ? JSON.parse(clock) : { seenAt: null, gaps: [], jump: null }
-  return { noted, running: runningAt(noted, now.getTime()) }
+  const stored: RunningTime = clock ? JSON.parse(clock) : { seenAt: null, gaps: [], jump: null }
+  return { stored, running: runningAt(stored, now.getTime()) }
 }
 
 export async function readRunningTime(db: Db, clock: Clock) {
   const now = clock.now()
-  const { running } = await readNoted(db, now)
+  const { running } = await readStored(db, now)
   return {
-    /** Since when the site has run for so many days: a clock that is wrong for a while makes nothing older. */
+    /** Counts only days on which the site ran: a clock that is ahead for a while deletes nothing too early. */
     daysBefore: (days: number) => new Date(ranSince(running, now.getTime(), days)),
-    /** Whether nothing suggests that the clock is wrong. */
+    /** False for a day after a gap that may come from a wrong clock. */
     isSettled: isSettled(running, now.getTime()),
-    /** Whether the owner should see to the clock. */
+    /** Shown to the owner as a warning. */
     hasJumped: isJumpShown(running, now.getTime()),
   }
 }
@@ -34,11 +29,11 @@ export async function ranDaysBefore(db: Db, clock: Clock, days: number) {
   return (await readRunningTime(db, clock)).daysBefore(days)
 }
 
-/** Notes that the site runs, and unsets what a clock that was ahead has left. */
+/** Notes that the site runs, and resets moments that a clock that was ahead has written. */
 export async function noteRunningTime({ database: { db }, clock, log }: Parts) {
   const now = clock.now()
-  const { noted, running } = await readNoted(db, now)
-  if (running.jump && running.jump !== noted.jump) {
+  const { stored, running } = await readStored(db, now)
+  if (running.jump && running.jump !== stored.jump) {
     const [from, to] = running.jump.map((moment) => new Date(moment).toISOString())
     log.warn({ from, to }, 'the clock jumped: see that this machine has the right time')
   }
@@ -49,10 +44,10 @@ export async function noteRunningTime({ database: { db }, clock, log }: Parts) {
   await unsetFutureMoments(db, now)
 }
 
-/** Later than any attempt is put off. */
+/** Longer than the longest delay between attempts to send a mail. */
 const latestAttempt = 9 * hour
 
-/** Of what the site itself has noted, never of what people wrote: a clock that is behind would change all of it. */
+/** Only moments that the site writes for itself: a clock that is behind would otherwise change the dates of messages and models. */
 async function unsetFutureMoments(db: Db, now: Date) {
   const present = now.toISOString()
   const latest = latestMoment(now).toISOString()
@@ -80,9 +75,9 @@ async function unsetFutureMoments(db: Db, now: Date) {
 /** In milliseconds since 1970. */
 type Span = readonly [from: number, to: number]
 
-/** What is noted of when the site ran. */
+/** When the site ran. */
 export type RunningTime = {
-  /** By the clock, when it was noted last. */
+  /** When this was last noted. */
   seenAt: number | null
   /** When the site did not run, or its clock was ahead. */
   gaps: readonly Span[]
@@ -90,15 +85,15 @@ export type RunningTime = {
   jump: Span | null
 }
 
-/** Notes are an hour apart; a machine may sleep for a night. */
+/** Notes are an hour apart, but a machine may be suspended overnight. */
 const longestPause = day
 /** A site may be switched off for weeks. */
 const longestAbsence = 30 * day
-/** The newest are enough: nothing is kept for longer than the time between so many. */
+/** More than fit into the longest retention. */
 const mostGaps = 100
 const daysShown = 7
 
-/** As it is noted now. A clock that is ahead for a while leaves no gap once it is right again. */
+/** The running time as of now. A gap made by a clock that was ahead disappears once the clock is right. */
 export function runningAt({ seenAt, gaps, jump }: RunningTime, now: number): RunningTime {
   const passed = seenAt === null ? 0 : now - seenAt
   const all: Span[] = seenAt !== null && passed > longestPause ? [...gaps, [seenAt, now]] : [...gaps]
@@ -107,12 +102,12 @@ export function runningAt({ seenAt, gaps, jump }: RunningTime, now: number): Run
   return { seenAt: now, gaps: past.slice(-mostGaps), jump: isJump ? [seenAt, now] : jump }
 }
 
-/** Since when the site has run for so many days: what is deleted by its age must be older. */
+/** The moment since which the site has run for so many days: only what is older may be deleted for its age. */
 export function ranSince({ gaps }: RunningTime, now: number, days: number) {
   return gaps.reduceRight((since, [from, to]) => (to > since ? since - (to - from) : since), now - days * day)
 }
 
-/** Whether the site has run for a day since a gap so long that its clock may be wrong. */
+/** Whether the site has run for a day since the last gap that may come from a wrong clock. */
 export function isSettled({ gaps }: RunningTime, now: number) {
   return gaps.every(([from, to]) => to - from <= longestAbsence || now - to > day)
 }

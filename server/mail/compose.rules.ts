@@ -3,16 +3,13 @@ import { problemsEn } from '#content/en/problems.ts'
 import { mailsEs } from '#content/es/mails.ts'
 import { problemsEs } from '#content/es/problems.ts'
 import { type ProblemTexts, problemSentence } from '#content/problem-sentence.ts'
-import type { CareFault, BackupFault } from '#contract/backup-status.ts'
+import type { BackupFault } from '#contract/backup-status.ts'
 import { answerWithinHours, contactKey, projectTypeName } from '#contract/contacts.admin.ts'
 import { adminPath } from '#contract/first-visit.ts'
 import type { Language } from '#contract/languages.ts'
 import type { ProblemReply } from '#contract/problems.ts'
 import { hour } from '#server/clock.ts'
 import type { ContactMessageRow, MailMessage } from '#server/database/tables.ts'
-import { answerWithinHours, projectTypeName } from '#contract/contacts.fields.ts'
-import { adminPath, contactKey } from '#contract/page-paths.ts'
-import { oneLine } from './one-line.rules.ts'
 
 type Composed = Pick<MailMessage, 'subject' | 'text'>
 

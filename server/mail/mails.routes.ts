@@ -7,7 +7,6 @@ import { serve } from '#server/http/serve.ts'
 import type { Site } from '#server/site.ts'
 import { composeTest } from './compose.rules.ts'
 import { shownAddress } from './mail-config.rules.ts'
-import * as settings from './outbox.queries.ts'
 import * as outbox from './outbox.queries.ts'
 
 export function mailRoutes(app: FastifyInstance, { config, database: { db }, clock, mailer }: Site) {

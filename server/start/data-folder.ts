@@ -11,13 +11,13 @@ export class DataFolderUnusable extends Error {
 }
 
 /** `unwritable` is the place that cannot be written to: with `readOnly` nothing can be changed, otherwise only backups fail. */
-type Prepared = { readOnly: boolean; unwritable?: string | undefined }
+type DataFolder = { readOnly: boolean; unwritable?: string | undefined }
 
 /**
- * Makes the data folder where there is none, and answers whether it can be written to. A disk that cannot be written to
- * still serves visitors; files of another account would fail one by one later on, so they stop the start.
+ * Makes the data folder where there is none, and checks that it can be written to. A read-only disk still serves visitors;
+ * files of another account would fail one by one later, so the start is refused.
  */
-export function prepareDataFolder(dataDir: string): Prepared {
+export function prepareDataFolder(dataDir: string): DataFolder {
   try {
     mkdirSync(dataDir, { recursive: true })
     if (!statSync(dataDir).isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR' })
@@ -31,7 +31,7 @@ export function prepareDataFolder(dataDir: string): Prepared {
     if (code === 'EROFS') return { readOnly: true, unwritable: place }
     if (code && code !== 'ENOENT') throw new DataFolderUnusable(reasons[code]?.(place) ?? `${place} cannot be used (${code}).`)
   }
-  // Often a disk of its own.
+  // May be another disk than the rest.
   const backups = path.join(dataDir, 'files/backups')
   const isWritable = [undefined, 'ENOENT'].includes(whyNotWritable(backups))
   return { readOnly: false, unwritable: isWritable ? undefined : backups }
@@ -39,14 +39,14 @@ export function prepareDataFolder(dataDir: string): Prepared {
 
 function* placesIn(dataDir: string) {
   yield dataDir
-  yield* ours.map((name) => path.join(dataDir, name))
+  yield* entries.map((name) => path.join(dataDir, name))
   for (const folder of [dataDir, path.join(dataDir, 'files')].filter((each) => existsSync(each))) {
     yield* readdirSync(folder).flatMap((name) => (name.endsWith('.lock') ? [path.join(folder, name)] : []))
   }
 }
 
-/** What the site writes to, besides its locks and the backups. */
-const ours = [
+/** What the site writes to, apart from locks and backups. */
+const entries = [
   ...['vitrina.sqlite', 'vitrina.sqlite-wal', 'vitrina.sqlite-shm'],
   ...['reserve', 'unfinished', 'before-update', 'set-aside', 'files', 'files/site-id'],
   ...['objects', 'variants', 'inquiry-photos', 'aside', 'restores', 'uploads', 'incoming'].map((name) => `files/${name}`),
@@ -55,14 +55,14 @@ const ours = [
 const reasons: Record<string, (place: string) => string> = {
   ENOTDIR: (place) => `DATA_DIR is ${place}, which is a file and not a folder. Name a folder.`,
   EEXIST: (place) => `DATA_DIR is ${place}, which is a file and not a folder. Name a folder.`,
-  EACCES: notOurs,
-  EPERM: notOurs,
+  EACCES: ofAnotherAccount,
+  EPERM: ofAnotherAccount,
   ENOSPC: (place) => `there is no room left on the disk of ${place}. Free some room.`,
 }
 
-function notOurs(place: string) {
-  const who = process.getuid?.() ?? 'this account'
-  return `${place} belongs to another account and cannot be written to by this one (${who}). Give it to this account (chown -R), or start the site as its owner.`
+function ofAnotherAccount(place: string) {
+  const account = process.getuid?.() ?? 'this account'
+  return `${place} belongs to another account and cannot be written to by this one (${account}). Give it to this account (chown -R), or start the site as its owner.`
 }
 
 function whyNotWritable(place: string) {
@@ -74,7 +74,7 @@ function whyNotWritable(place: string) {
   }
 }
 
-/** Keeps a second process away from a data folder. */
+/** Two processes on one data folder would damage each other's files. */
 export function lockDataFolder(dataDir: string): FileLock {
   const lock = tryFileLock(path.join(dataDir, 'running.lock'))
   if (!lock) throw new DataFolderInUse(dataDir)
@@ -91,7 +91,7 @@ export class DataFolderInUse extends Error {
   }
 }
 
-/** Called first by every program: other accounts of the machine cannot read what it writes. */
+/** Called first by every program, so that other accounts of the machine cannot read its files. */
 export function keepFilesPrivate() {
   process.umask(0o077)
 }
@@ -100,13 +100,13 @@ const forOthers = 0o077
 /** Folders that every account may write to, such as /tmp, are left open. */
 const sticky = 0o1000
 
-/** Closes a folder of ours that an earlier release, or the owner's hand, has left open. Where that is not possible it stays. */
-export function closeFolder(folder: string) {
+/** Earlier releases left the folder readable by other accounts. */
+function closeFolder(folder: string) {
   try {
     const { mode, uid } = statSync(folder)
-    const isOurs = uid === process.getuid?.() && (mode & sticky) === 0
-    if (isOurs && (mode & forOthers) !== 0) chmodSync(folder, 0o700)
+    const isOwn = uid === process.getuid?.() && (mode & sticky) === 0
+    if (isOwn && (mode & forOthers) !== 0) chmodSync(folder, 0o700)
   } catch {
-    // A disk that cannot be written to, or one that knows no modes.
+    // A read-only disk, or a file system without permissions.
   }
 }

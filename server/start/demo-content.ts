@@ -22,7 +22,7 @@ import { isEmptySite } from './lost-database.ts'
 
 type Parts = { database: Database; storage: Storage; clock: Clock; variants: Variants }
 
-/** Models, messages and an account, unless another process has made them meanwhile. */
+/** Adds models, messages and the demo account, unless another process has added them meanwhile. */
 export async function addDemoContent(parts: Parts) {
   const { database, clock, variants } = parts
   const images = await Promise.all(Object.entries(photoFacts).map(readDemoPhoto))
@@ -31,11 +31,11 @@ export async function addDemoContent(parts: Parts) {
     images.map(({ image }) => image),
   )
   const photos = new Map(images.map(({ file, image }) => [file, image.hash]))
-  // Only now, because the owner is waiting for the site and not for smaller copies.
+  // Queued last: the start waits for the photos above, and not for their smaller copies.
   for (const hash of photos.values()) variants.prepare(hash)
   const passwordHash = await hashPassword(demoAdmin.password)
   await database.exclusively('first start', async (tx) => {
-    // Another process may have been quicker.
+    // Another process may have started at the same time.
     if ((await countAdmins(tx)) > 0) return
     // A backup may have been restored before the first start.
     if (await isEmptySite(tx)) await insertDemoRecords(tx, photos, clock.now())
@@ -68,13 +68,13 @@ async function insertDemoRecords(db: Db, photos: ReadonlyMap<string, string>, no
 }
 
 async function insertDemoContact(db: Db, contact: DemoContact, projects: ReadonlyMap<string, string>, now: Date) {
-  const { hoursAgo, about = null, note = null, reply, ...written } = contact
+  const { hoursAgo, about = null, note = null, reply, ...fields } = contact
   const hoursLater = (hours: number) => new Date(now.getTime() + (hours - hoursAgo) * hour).toISOString()
   const repliedAt = reply ? hoursLater(reply.hoursLater) : null
   const id = randomUUID()
   const aboutId = about ? (projects.get(about) ?? null) : null
   await insertContacts(db, [
-    { ...written, id, createdAt: hoursLater(0), aboutId, aboutTitle: about, note, spamReason: null, changedAt: repliedAt },
+    { ...fields, id, createdAt: hoursLater(0), aboutId, aboutTitle: about, note, spamReason: null, changedAt: repliedAt },
   ])
   if (!reply || !repliedAt) return
   const sent = { id: randomUUID(), contactId: id, text: reply.text, createdAt: repliedAt, sentAt: repliedAt }

@@ -31,18 +31,18 @@ export async function prepareAccounts(parts: Parts): Promise<void> {
     if (isNew || (await demoAdminCheck(db)())) await handOver(parts, config.firstAdmin)
     return
   }
-  const waysIn = waysInFromOutside(config)
-  if (waysIn.length > 0 && (isNew || (await demoAdminCheck(db)()))) throw new ConfigError(waysIn)
+  const faults = publicSettings(config)
+  if (faults.length > 0 && (isNew || (await demoAdminCheck(db)()))) throw new ConfigError(faults)
   if (isNew) {
     log.info('first start: adding the demo content')
-    // Every other start does without its words and photos.
+    // Loaded only on the first start.
     const { addDemoContent } = await import('./demo-content.ts')
     await addDemoContent(parts)
   }
 }
 
-/** A reverse proxy on the same machine is the usual way to be reached: listening on the loopback address alone says little. */
-function waysInFromOutside({ loopbackOnly, trustProxy, publicUrl }: Config) {
+/** A reverse proxy on this machine makes a site public that listens on the loopback address only. */
+function publicSettings({ loopbackOnly, trustProxy, publicUrl }: Config) {
   const cure = 'Set ADMIN_USERNAME and ADMIN_PASSWORD first.'
   const faults: [setting: string, cure: string][] = []
   if (!loopbackOnly) faults.push(['HOST', `is public while the demo account is active. ${cure}`])
@@ -53,11 +53,11 @@ function waysInFromOutside({ loopbackOnly, trustProxy, publicUrl }: Config) {
   return faults
 }
 
-/** Makes the owner's account and removes the demo account, in one step. */
+/** Makes the owner's account and removes the demo account, in one transaction. */
 async function handOver({ database, clock }: Parts, { username, password }: { username: string; password: string }) {
   const passwordHash = await hashPassword(password)
   await database.exclusively('first start', async (tx) => {
-    // Another process may have been quicker; the account it made is not to be taken for the demo's, whatever its name.
+    // Another process may have made the owner's account meanwhile, possibly with the name of the demo account.
     const demo = (await demoAdminCheck(tx)()) ? await findAdminByName(tx, demoAdmin.username) : undefined
     if (!demo && (await countAdmins(tx)) > 0) return
     if (demo) await removeAdmin(tx, demo.id)

@@ -12,14 +12,14 @@ import { readStorageId } from './site-id.ts'
 
 type Parts = { config: Pick<Config, 'dataDir' | 'databaseUrl' | 'bucket'>; storage: Storage }
 
-/** No account, no project, no message, no words of its own. */
+/** No account, no project, no message, no published texts. */
 export async function isEmptySite(db: Db) {
   const tables = ['adminUsers', 'projects', 'contactMessages', 'siteVersions'] as const
   const rows = await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().limit(1).executeTakeFirst()))
   return rows.every((row) => row === undefined)
 }
 
-/** No first start where there are files of a site: a lost database would look like a new one. */
+/** Where files of a site exist the database was lost: a first start would present an empty site. */
 export async function refuseFirstStart({ config, storage }: Parts) {
   const photos = (await storage.list('objects')).length + (await describeQuarantine(storage)).photos
   const backups = (await listStoredBackups(storage, new Date())).length
@@ -34,7 +34,7 @@ export async function refuseFirstStart({ config, storage }: Parts) {
   )
 }
 
-/** The site cannot start on what was found; the message says what to do. */
+/** The message says why the site cannot start, and what to do. */
 export class CannotStart extends Error {
   constructor(lines: readonly string[]) {
     super(lines.join('\n'))
@@ -42,7 +42,7 @@ export class CannotStart extends Error {
   }
 }
 
-/** The refusal, with what the person in front of it can do. */
+/** Adds to the refusal what can be done. */
 export async function withCures({ message, reason }: DatabaseUnusable, { config, storage }: Parts) {
   const lines = [`Cannot start: ${message}`]
   if (reason === 'missing' || reason === 'damaged') {
@@ -59,7 +59,7 @@ async function curesFor({ config, storage }: Parts) {
     onPostgres ? undefined : names.find((name) => name.endsWith('.sqlite')),
     complete.find(isWhole) ?? complete[0],
   ].filter((name) => name !== undefined)
-  // Projects and messages alone are better than nothing.
+  // An export has no photos, and is used where no other backup exists.
   if (newest.length === 0) newest.push(...names.filter((name) => name.endsWith('.json')).slice(0, 1))
   const cures = [
     ...names.filter((name) => newest.includes(name)).map((name) => [`go back to ${name}`, restoreCommand(name)]),
@@ -75,20 +75,20 @@ async function curesFor({ config, storage }: Parts) {
         ]),
     ['this is to be a new site', 'name an empty folder in DATA_DIR, and a bucket or an S3_PREFIX of its own'],
   ]
-  return cures.map(([when, what]) => `  ${when}:\n      ${what}`)
+  return cures.map(([situation, cure]) => `  ${situation}:\n      ${cure}`)
 }
 
 function restoreCommand(file: string) {
   return `npm run restore -- ${file.endsWith('.sqlite') ? '' : '--new-database '}${file}`
 }
 
-/** The newest database that was set aside, and the newest that an update has kept. */
+/** The newest replaced database, and the newest copy made before an update. */
 function copiesIn(dataDir: string) {
   return ['set-aside', 'before-update'].flatMap((folder) => {
     const place = path.join(dataDir, folder)
     const files = existsSync(place) ? readdirSync(place, { recursive: true, encoding: 'utf8' }) : []
     const copies = files.filter((name) => name.endsWith('.sqlite')).toSorted()
-    // One of the future is older than it says.
+    // A date in the future was written by a wrong clock.
     const today = new Date().toISOString().slice(0, 10)
     const newest = copies.findLast((name) => (backupDate(name) ?? '') <= today) ?? copies.at(-1)
     return newest ? [path.join(place, newest)] : []

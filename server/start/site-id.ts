@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../database/tables.ts'
 import type { Storage } from '../storage/storage.ts'
 
-/** In the storage: the id of the database its files belong to. */
+/** The file in the storage with the id of the database that its files belong to. */
 const name = 'site-id'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -13,7 +13,7 @@ export async function readSiteId(db: Db) {
   return id
 }
 
-/** Undefined where there is none, and where it is damaged. */
+/** Undefined where it is missing or damaged. */
 export async function readStorageId(storage: Storage) {
   const text = (await storage.read(name))?.toString('utf8').trim() ?? ''
   return uuid.test(text) ? text : undefined
@@ -36,7 +36,7 @@ export class StorageOfAnotherSite extends Error {
   }
 }
 
-/** Answers the id in the storage. */
+/** Returns the id in the storage. */
 export async function refuseForeignStorage(db: Db, storage: Storage) {
   const [own, stored] = [await readSiteId(db), await readStorageId(storage)]
   if (own && stored && own !== stored) throw new StorageOfAnotherSite()
@@ -47,19 +47,19 @@ type Parts = {
   db: Db
   storage: Storage
   log: FastifyBaseLogger
-  /** Called before a database without an id takes that of the files it finds; refuses by failing. */
+  /** Called before a database without an id takes that of the storage; throws to refuse. */
   mayClaim(): Promise<void>
 }
 
 /**
- * Marks the storage as this database's own. A database that is missing, new or of another site then never takes another
- * one's photos for stray files.
+ * Marks the storage as this database's own. Otherwise a new database, or one of another site, would quarantine the photos as
+ * unknown files.
  */
 export async function claimStorage({ db, storage, log, mayClaim }: Parts) {
   const stored = await refuseForeignStorage(db, storage)
   if (!(await readSiteId(db))) {
     await mayClaim().catch(async (error: unknown) => {
-      // Another process has been quicker, and the files are its own.
+      // Another process has set the id meanwhile, and the files are its own.
       if (!(await readSiteId(db))) throw error
     })
     await setSiteId(db, stored ?? randomUUID())
@@ -71,7 +71,7 @@ export async function claimStorage({ db, storage, log, mayClaim }: Parts) {
   )
 }
 
-/** The first one counts. */
+/** Keeps an id that is set already: several processes may start at once. */
 export async function setSiteId(db: Db, id: string) {
   await db.updateTable('site').set({ id }).where('id', 'is', null).execute()
 }

@@ -1,4 +1,4 @@
-import { hashesShown } from '#contract/image-addresses.ts'
+import { hashesShown } from '#contract/images.ts'
 import type { PhotoOwners } from '#contract/problems.ts'
 import { type OwnFields, photosIn } from '#contract/site-fields.ts'
 import { shownName } from '#contract/value-fault.ts'

@@ -36,7 +36,7 @@ export function accountRoutes(app: FastifyInstance, { config, database, clock }:
     app,
     signIn,
     async ({ body: { username, password }, request, reply }) => {
-      if (await app.sessions.isDemoFromElsewhere(request)) throw new Problem('demo_only_here')
+      if (await app.sessions.isRemoteDemo(request)) throw new Problem('demo_only_here')
       const admin = await queries.findAdminByName(db, username)
       const deviceId = await devices.find(request, admin)
       const counted = deviceId ? countedByDevice(deviceId) : countedAnywhere(username, request.ip)

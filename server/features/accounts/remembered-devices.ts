@@ -30,7 +30,7 @@ export function rememberedDevices(db: Db, publicUrl: string | undefined) {
       return isRemembered && account ? deviceId : undefined
     },
     async remember(request: FastifyRequest, reply: FastifyReply, account: Account, deviceId: string = randomUUID()) {
-      cookie.give(request, reply, `${deviceId}.${await signatureOf(deviceId, account)}`, cookieLifetime)
+      cookie.set(request, reply, `${deviceId}.${await signatureOf(deviceId, account)}`, cookieLifetime)
     },
   }
 }

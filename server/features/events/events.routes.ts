@@ -2,51 +2,48 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { type Topic, topics, watchChanges } from '#contract/overview.ts'
-import type { Clock } from '#server/clock.ts'
-import type { Db } from '#server/database/tables.ts'
+import { findWorking, readBackupJobs } from '#server/backup/backup-jobs.ts'
+import { readEnds } from '#server/features/contacts/contacts.admin.queries.ts'
+import { countByState } from '#server/features/contacts/contacts.queries.ts'
 import { serve } from '#server/http/serve.ts'
+import type { Site } from '#server/site.ts'
 
-type Parts = {
-  db: Db
-  clock: Clock
-  /** Something that is another one after every change that the panel shows. */
-  readContacts(): Promise<unknown>
-  readBackups(): Promise<unknown>
-}
+type Parts = Pick<Site, 'database' | 'clock'>
 
-/** A browser has six connections to a site over HTTP/1.1, and each tab of the panel holds one of them open. */
+/** Over HTTP/1.1 a browser has six connections to a site, and each tab of the panel holds one. */
 const maxOfSession = 3
 const maxStreams = 100
-/** Events are a few bytes: more than this waits only for a reader that does not read. */
+/** Events are a few bytes: more than this piles up only where the client does not read. */
 const maxUnread = 16 * 1024
 const tick = 1_000
-/** In ticks. Proxies end what is silent for a minute. */
+/** In ticks. Proxies close connections that are idle for a minute. */
 const heartbeat = 15
 
 /**
- * Tells open panels what has changed, in whichever process: what the topics are made of is read once a second, and only while
- * a panel is open. Events carry a name alone, so that every call keeps its own access.
+ * Notifies open panels of changes in any process: the topics are polled once a second in the database, and only while a panel
+ * is open. Events carry only the name of a topic, so that data is read with the access of its call.
  */
-export function eventRoutes(app: FastifyInstance, { db, clock, readContacts, readBackups }: Parts) {
-  /** With the session each belongs to. */
+export function eventRoutes(app: FastifyInstance, { database, clock }: Parts) {
+  const { db } = database
+  /** Each with the id of its session. */
   const streams = new Map<ServerResponse, string>()
   let marks: Record<Topic, string> | undefined
   let isWatching = false
   let isStopping = false
 
   serve(app, watchChanges, async ({ request, reply, admin: { sid } }) => {
-    // Before the answer: a change right after it is an event.
+    // Read before the answer, so that a change right after it is an event.
     const present = await readMarks()
     if (!isWatching) marks = present
     const ofSession = [...streams.values()].filter((each) => each === sid).length
-    // 204 is what ends a browser's attempts to connect again.
+    // 204 stops the browser from reconnecting.
     if (streams.size >= maxStreams || ofSession >= maxOfSession) return reply.code(204).send()
     reply.headers({ 'content-type': 'text/event-stream', 'x-accel-buffering': 'no', connection: 'close' })
     if (request.method === 'HEAD') return reply.send()
     const stream = reply.hijack().raw
-    // One that has gone in this moment: without a listener it would end the process.
+    // The connection may be closed already: an 'error' without a listener ends the process.
     stream.on('error', () => {})
-    // A connection from before the stop may still ask.
+    // A connection that was opened before the stop may send a request.
     if (isStopping) return stream.destroy() && reply
     streams.set(stream, sid)
     stream.on('close', () => streams.delete(stream))
@@ -59,7 +56,7 @@ export function eventRoutes(app: FastifyInstance, { db, clock, readContacts, rea
   app.addHook('preClose', async () => {
     isStopping = true
     for (const stream of streams.keys()) {
-      // What a slow reader has not taken is not waited for.
+      // Not waiting for a client that does not read.
       if (stream.writableLength > 0) stream.destroy()
       else end(stream)
     }
@@ -73,15 +70,15 @@ export function eventRoutes(app: FastifyInstance, { db, clock, readContacts, rea
   async function watch() {
     isWatching = true
     for (let ticks = 1; streams.size > 0; ticks += 1) {
-      // While the database is away there is nothing to tell; the next tick compares with what was read last.
-      await tellChanges().catch(() => {})
+      // While the database is unreachable nothing is sent; the next tick compares with the last marks.
+      await sendChanges().catch(() => {})
       if (ticks % heartbeat === 0) write(':\n\n')
       await wait(tick, undefined, { ref: false })
     }
     isWatching = false
   }
 
-  async function tellChanges() {
+  async function sendChanges() {
     const alive = await db
       .selectFrom('sessions')
       .select('sid')
@@ -102,12 +99,12 @@ export function eventRoutes(app: FastifyInstance, { db, clock, readContacts, rea
     }
   }
 
-  /** Something that is another one whenever a topic has changed. */
+  /** For each topic a text that differs after every change that the panel shows. */
   async function readMarks(): Promise<Record<Topic, string>> {
     const { fn } = db
-    const [{ contentVersion, ...steps }, contacts, mails, backups, known] = await Promise.all([
+    const [{ contentVersion, ...steps }, contacts, mails, backups, checked] = await Promise.all([
       db.selectFrom('site').select(['contentVersion', 'firstStepsDone', 'backupTakenAt']).executeTakeFirstOrThrow(),
-      readContacts(),
+      Promise.all([countByState(db), readEnds(db)]),
       db
         .selectFrom('outbox')
         .select(['state', fn.countAll().as('count'), fn.sum('attempts').as('attempts')])
@@ -115,7 +112,7 @@ export function eventRoutes(app: FastifyInstance, { db, clock, readContacts, rea
         .groupBy('state')
         .orderBy('state')
         .execute(),
-      readBackups(),
+      Promise.all([readBackupJobs(db), findWorking(database)]),
       db
         .selectFrom('knownBackups')
         .select([fn.countAll().as('count'), fn.count('copiedAt').as('copies')])
@@ -124,7 +121,7 @@ export function eventRoutes(app: FastifyInstance, { db, clock, readContacts, rea
     return {
       content: contentVersion,
       contacts: JSON.stringify([contacts, mails]),
-      backups: JSON.stringify([steps, backups, known]),
+      backups: JSON.stringify([steps, backups, checked]),
     }
   }
 }

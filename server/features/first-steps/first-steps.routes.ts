@@ -7,66 +7,53 @@ import {
   readFirstSteps,
   removeDemoProjects,
 } from '#contract/overview.ts'
-import type { Db } from '#server/database/tables.ts'
+import { listStoredBackups } from '#server/backup/backup-names.ts'
+import { findImage } from '#server/features/images/images.queries.ts'
+import { countProjects } from '#server/features/projects/projects.queries.ts'
+import { takeOutOfTrash } from '#server/features/projects/trash.queries.ts'
+import { countUnchanged, putUnchangedIntoTrash } from '#server/features/projects/unchanged.queries.ts'
 import { readPublished } from '#server/features/site-content/site-content.queries.ts'
 import { serve } from '#server/http/serve.ts'
+import type { Site } from '#server/site.ts'
 import { stepsDone } from './first-steps.rules.ts'
 
-type Parts = {
-  db: Db
-  hasMail: boolean
-  /** Until then the site is a demo. */
-  hasOwner(): Promise<boolean>
-  countProjects(): Promise<number>
-  isStored(hash: string): Promise<boolean>
-  listBackups(): Promise<{ filename: string }[]>
-  demoProjects: {
-    count(): Promise<number>
-    /** The ids of those that went into the trash. */
-    remove(): Promise<string[]>
-    bringBack(ids: readonly string[]): Promise<number>
-  }
-}
+type Parts = Pick<Site, 'database' | 'storage' | 'clock' | 'mailer' | 'demoAdminActive'>
 
-export function firstStepRoutes(app: FastifyInstance, parts: Parts) {
-  const { db, hasMail, hasOwner, demoProjects } = parts
-
+export function firstStepRoutes(app: FastifyInstance, { database: { db }, storage, clock, mailer, demoAdminActive }: Parts) {
   async function read(): Promise<FirstSteps> {
-    const { firstStepsDone: putAway, backupTakenAt } = await readMarks(db)
-    if (putAway || !(await hasOwner())) return { putAway, steps: null }
-    const [{ fields }, projects, ofDemo, backups] = await Promise.all([
+    const { firstStepsDone: putAway, backupTakenAt } = await db
+      .selectFrom('site')
+      .select(['firstStepsDone', 'backupTakenAt'])
+      .executeTakeFirstOrThrow()
+    if (putAway || (await demoAdminActive())) return { putAway, steps: null }
+    const [{ fields }, { all: projects }, demoProjects, stored] = await Promise.all([
       readPublished(db),
-      parts.countProjects(),
-      demoProjects.count(),
-      parts.listBackups(),
+      countProjects(db, { drafts: true }),
+      countUnchanged(db, await loadDemoProjects()),
+      listStoredBackups(storage, clock.now()),
     ])
-    const names = backups.map(({ filename }) => filename)
-    const hasHeroPhoto = await parts.isStored(storedHash(fields['photos.hero.image'] ?? '') ?? '')
-    const done = stepsDone({ fields, hasHeroPhoto, projects, demoProjects: ofDemo, hasMail, backups: names, backupTakenAt })
-    return { putAway, steps: { done, demoProjects: ofDemo } }
+    const hasHeroPhoto = (await findImage(db, storedHash(fields['photos.hero.image'] ?? '') ?? '')) !== undefined
+    const backups = stored.map(({ filename }) => filename)
+    const hasMail = mailer !== undefined
+    const done = stepsDone({ fields, hasHeroPhoto, projects, demoProjects, hasMail, backups, backupTakenAt })
+    return { putAway, steps: { done, demoProjects } }
   }
 
   serve(app, readFirstSteps, read)
 
   serve(app, putFirstStepsAway, async ({ body: { putAway } }) => {
-    await markPutAway(db, putAway)
+    await db.updateTable('site').set({ firstStepsDone: putAway }).execute()
     return read()
   })
 
-  serve(app, removeDemoProjects, async () => ({ removed: await demoProjects.remove() }))
+  serve(app, removeDemoProjects, async () => ({
+    removed: await putUnchangedIntoTrash(db, await loadDemoProjects(), clock.now().toISOString()),
+  }))
 
-  serve(app, bringBackDemoProjects, async ({ body: { ids } }) => ({ broughtBack: await demoProjects.bringBack(ids) }))
+  serve(app, bringBackDemoProjects, async ({ body: { ids } }) => ({ broughtBack: await takeOutOfTrash(db, ids) }))
 }
 
-export function readMarks(db: Db) {
-  return db.selectFrom('site').select(['firstStepsDone', 'backupTakenAt']).executeTakeFirstOrThrow()
-}
-
-export async function markPutAway(db: Db, firstStepsDone: boolean) {
-  await db.updateTable('site').set({ firstStepsDone }).execute()
-}
-
-/** A complete backup has left the machine. */
-export async function markBackupTaken(db: Db, backupTakenAt: string) {
-  await db.updateTable('site').set({ backupTakenAt }).execute()
+/** Loaded only where first steps are shown: most starts do without them. */
+async function loadDemoProjects() {
+  return (await import('#demo/projects.ts')).demoProjects
 }

@@ -2,12 +2,12 @@ import { backupType } from '#contract/backups.ts'
 import { type FirstStep, firstSteps } from '#contract/overview.ts'
 import type { OwnFields, SiteField } from '#contract/site-fields.ts'
 
-type Facts = {
-  /** What the maker has published. */
+type SiteState = {
+  /** As published. */
   fields: OwnFields
-  /** Whether the photo on top of the page is stored here: a file may bring its name alone. */
+  /** Whether the hero photo is stored: an import may bring its name without the file. */
   hasHeroPhoto: boolean
-  /** Without those in the trash. */
+  /** Not counting the trash. */
   projects: number
   demoProjects: number
   hasMail: boolean
@@ -18,17 +18,17 @@ type Facts = {
 
 const contactData = ['maker.brand', 'maker.email', 'maker.phones.0'] as const satisfies SiteField[]
 
-const isDone: Record<FirstStep, (facts: Facts) => boolean> = {
+const isDone: Record<FirstStep, (state: SiteState) => boolean> = {
   contact: ({ fields }) => contactData.every((field) => fields[field] !== undefined),
   hero: ({ hasHeroPhoto }) => hasHeroPhoto,
   model: ({ projects, demoProjects }) => projects > demoProjects,
   demo: ({ demoProjects }) => demoProjects === 0,
   mail: ({ hasMail }) => hasMail,
-  // An export is made by every import, and has no photos.
+  // Every import makes an export, which has no photos: it does not count.
   backup: ({ backups }) => backups.some((filename) => backupType(filename) !== 'export'),
   copy: ({ backupTakenAt }) => backupTakenAt !== null,
 }
 
-export function stepsDone(facts: Facts): FirstStep[] {
-  return firstSteps.filter((step) => isDone[step](facts))
+export function stepsDone(state: SiteState): FirstStep[] {
+  return firstSteps.filter((step) => isDone[step](state))
 }

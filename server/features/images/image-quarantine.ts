@@ -1,4 +1,4 @@
-import { daysAside } from '#contract/images.ts'
+import { quarantineDays } from '#contract/images.ts'
 import { type Clock, day } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
 import { type Storage, sumOf } from '#server/storage/storage.ts'
@@ -31,7 +31,7 @@ export function dateOf(moment: Date) {
 function expiredFiles(files: readonly QuarantinedFile[], days: readonly string[], today: string) {
   return files.filter(({ since }) => {
     const counted = days.filter((date) => date > since).length
-    return counted >= daysAside && (Date.parse(today) - Date.parse(since)) / day >= daysAside
+    return counted >= quarantineDays && (Date.parse(today) - Date.parse(since)) / day >= quarantineDays
   })
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { photosIn } from '#contract/site-fields.ts'
 import type { Db } from '../../database/tables.ts'
 
-/** The photos of the page in all versions that are kept, and in the draft. */
+/** The photos of the page in all stored versions, and in the draft. */
 export async function listSitePhotos(db: Db) {
   const versions = await db.selectFrom('siteVersions').select('fields').execute()
   const drafts = await db.selectFrom('siteDraft').select('changes').execute()
@@ -12,10 +12,10 @@ export async function listSitePhotos(db: Db) {
 /** Whether a photo is one of them, by looking for its hash in them. */
 export async function isSitePhoto(db: Db, hash: string) {
   const named = (column: 'fields' | 'changes') => sql<boolean>`cast(${sql.ref(column)} as text) like ${`%${hash}%`}`
-  const found = db
+  const matches = db
     .selectFrom('siteVersions')
     .select(sql`1`.as('one'))
     .where(named('fields'))
     .union(db.selectFrom('siteDraft').select(sql`1`.as('one')).where(named('changes')))
-  return (await found.executeTakeFirst()) !== undefined
+  return (await matches.executeTakeFirst()) !== undefined
 }

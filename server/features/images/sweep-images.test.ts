@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { restoreComplete } from '#contract/backups.ts'
-import { storedAddress } from '#contract/image-addresses.ts'
-import { showQuarantine } from '#contract/images.ts'
+import { showQuarantine, storedAddress } from '#contract/images.ts'
 import { createBackups } from '#server/backup/create-backups.ts'
 import { daysBefore } from '#server/clock.ts'
 import type { Storage } from '#server/storage/storage.ts'

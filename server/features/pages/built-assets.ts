@@ -21,12 +21,12 @@ const contentTypes: Readonly<Record<string, string>> = {
 /** As scripts/compress-assets.ts names them. */
 const endings = { br: '.br', gzip: '.gz' }
 
-/** Room for all that visitors with browsers of today need. */
+/** Fits all files that current browsers load. */
 const maxBytes = 4 * 1024 * 1024
 
 type Asset = { heads: ReturnType<typeof immutableHeads>; body: Buffer }
 
-/** What the build made: named by content, so it may be kept for ever; compressed once, by the build. */
+/** Serves the built files: their names contain a hash, so they are cached for ever; the build has compressed them. */
 export function builtAssets(clientFolder: string) {
   const folder = path.join(clientFolder, 'assets')
 
@@ -35,7 +35,7 @@ export function builtAssets(clientFolder: string) {
     const names = new Set(files.filter((file) => file.isFile()).map(({ name }) => name))
     const kept = new LRUCache<string, Asset>({ maxSize: maxBytes, sizeCalculation: ({ body }) => body.length + 1 })
 
-    /** The file in the best encoding the caller takes. */
+    /** The file in the best encoding that the browser accepts. */
     function choose(name: string, { 'accept-encoding': accepted }: IncomingHttpHeaders) {
       const encoding = bestEncoding(accepted)
       const isCompressed = encoding !== 'identity' && names.has(name + endings[encoding])
@@ -44,14 +44,14 @@ export function builtAssets(clientFolder: string) {
 
     async function load(file: string, contentType: string, encoding: string | undefined): Promise<Asset | undefined> {
       const body = await readFile(path.join(folder, file)).catch((error: NodeJS.ErrnoException) => {
-        // A newer build has replaced it.
+        // A newer build has removed it.
         if (error.code === 'ENOENT') return undefined
         throw error
       })
       if (!body) return undefined
       const others = { vary: 'Accept-Encoding' }
-      const about = { etag: `"${file}"`, bytes: body.length, contentType, ...(encoding && { encoding }), others }
-      const asset = { heads: immutableHeads(about), body }
+      const content = { etag: `"${file}"`, bytes: body.length, contentType, ...(encoding && { encoding }), others }
+      const asset = { heads: immutableHeads(content), body }
       kept.set(file, asset)
       return asset
     }
@@ -59,16 +59,15 @@ export function builtAssets(clientFolder: string) {
     app.get(readAsset.path, async (request, reply) => {
       const name = (request.params as { '*': string })['*']
       const contentType = contentTypes[path.extname(name)]
-      // The usual 404 page.
       if (!names.has(name) || !contentType) return reply.callNotFound()
       const { file, encoding } = choose(name, request.headers)
-      const found = kept.get(file) ?? (await load(file, contentType, encoding))
-      if (!found) return reply.callNotFound()
+      const loaded = kept.get(file) ?? (await load(file, contentType, encoding))
+      if (!loaded) return reply.callNotFound()
       ready.remember(request, (headers) => {
         const asset = kept.get(choose(name, headers).file)
         return asset && immutableAnswer(headers, asset.heads, asset.body)
       })
-      return sendAnswer(reply, immutableAnswer(request.headers, found.heads, found.body))
+      return sendAnswer(reply, immutableAnswer(request.headers, loaded.heads, loaded.body))
     })
   }
 }

@@ -1,42 +1,36 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ContactDraft } from '#contract/contacts.ts'
 import { sendFromPage } from '#contract/pages.ts'
+import { contactsOfVisitor, receiveContact } from '#server/features/contacts/receive-contact.ts'
+import { photosOfVisitor, receivePhoto } from '#server/features/contacts/visitor-photos.ts'
+import { findAbout } from '#server/features/projects/projects.queries.ts'
 import { loggedProblem } from '#server/http/errors.ts'
 import { Problem } from '#server/http/problem.ts'
-import type { RateLimit } from '#server/http/request-counts.ts'
 import { serve } from '#server/http/serve.ts'
 import { chosenLanguage } from '#server/http/visitor.ts'
+import type { Site } from '#server/site.ts'
 import type { AboutProject, SentForm } from '#web/page.ts'
-import { type ArrivedPhoto, dropPhotos, entriesIn, noForm, type PageForm, readDraft, readForm } from './page-form.ts'
+import { dropPhotos, entriesIn, noForm, type PageForm, readDraft, readForm } from './page-form.ts'
 
-/** Where the contact form goes. */
-export type Inbox = {
-  receive(draft: ContactDraft, hasGone: () => boolean): Promise<{ photosLost: number }>
-  receivePhoto(content: AsyncIterable<Buffer>, ip: string): Promise<ArrivedPhoto>
-  limits: { contacts: RateLimit; photos: RateLimit }
-}
+export type FormParts = Pick<Site, 'config' | 'database' | 'storage' | 'clock' | 'mailer' | 'encoder'>
 
-type Parts = {
-  inbox: Inbox
-  findAbout(name: string): Promise<AboutProject | undefined>
-  /** The home page with the form in it, in the language the request asks for. */
-  documentWith(request: FastifyRequest, form: { sentForm: SentForm; about: AboutProject | undefined }): Promise<string>
-}
+/** Renders the home page with the form in it. */
+type RenderForm = (request: FastifyRequest, form: { sentForm: SentForm; about: AboutProject | undefined }) => Promise<string>
 
-/** The contact form without a script. Whatever happens, the page comes back and says so, with everything that was typed. */
-export function formRoutes(app: FastifyInstance, { inbox, findAbout, documentWith }: Parts) {
+/** The contact form without JavaScript. Every answer is the page with the outcome and all entries. */
+export function formRoutes(app: FastifyInstance, site: FormParts, renderForm: RenderForm) {
+  const { db } = site.database
   const forms = new WeakMap<FastifyRequest, PageForm>()
 
   app.register(async (scope) => {
-    // No other route takes forms.
+    // Only this route accepts forms.
     scope.removeAllContentTypeParsers()
-    // The handler reads it, as it comes.
+    // The handler reads it as a stream.
     scope.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null))
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
       done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     )
     scope.setErrorHandler(async (error: FastifyError, request, reply) => {
-      if (isForProgram(request)) throw error
+      if (!isForm(request)) throw error
       const problem = loggedProblem(error, request)
       const form = forms.get(request) ?? (await readForm(request).catch(() => noForm))
       if (problem.retryAfterSeconds !== undefined) reply.header('retry-after', problem.retryAfterSeconds)
@@ -44,21 +38,21 @@ export function formRoutes(app: FastifyInstance, { inbox, findAbout, documentWit
     })
 
     serve(scope, sendFromPage, async ({ request, reply }) => {
-      // Who sends too often still gets back what was typed.
-      const refused = await app.limitRequests(request, inbox.limits.contacts, reply).then(
+      // Caught, because a refused form is sent back with its entries.
+      const refused = await app.limitRequests(request, contactsOfVisitor, reply).then(
         () => undefined,
         (error: unknown) => error,
       )
-      // A form is read once, and what is left of one that could not be read is nothing.
+      // A body can be read once: the error handler must not read it again.
       forms.set(request, noForm)
-      const form = await readForm(request, refused ? undefined : (content) => receivePhoto(request, content))
+      const form = await readForm(request, refused ? undefined : (content) => receiveOne(request, content))
       forms.set(request, form)
       if (refused) throw refused
       try {
         const read = readDraft(form, chosenLanguage(request).language)
         if ('faults' in read) return await answer(request, reply.code(400), form, { outcome: 'refused', faults: read.faults })
         const { tickets, photosLost } = await keepPhotos(form)
-        const received = await inbox.receive({ ...read.draft, photos: tickets }, () => reply.raw.destroyed)
+        const received = await receiveContact(site, { ...read.draft, photos: tickets }, () => reply.raw.destroyed)
         return await answer(request, reply, noForm, { outcome: 'sent', photosLost: photosLost + received.photosLost })
       } finally {
         await dropPhotos(form)
@@ -66,12 +60,12 @@ export function formRoutes(app: FastifyInstance, { inbox, findAbout, documentWit
     })
   })
 
-  async function receivePhoto(request: FastifyRequest, content: AsyncIterable<Buffer>) {
-    await app.limitRequests(request, inbox.limits.photos)
-    return inbox.receivePhoto(content, request.ip)
+  async function receiveOne(request: FastifyRequest, content: AsyncIterable<Buffer>) {
+    await app.limitRequests(request, photosOfVisitor)
+    return receivePhoto(site, content, request.ip)
   }
 
-  /** The message goes through without those that cannot be kept. */
+  /** The message is stored without the photos that fail. */
   async function keepPhotos({ photos, photosRefused }: PageForm) {
     const tickets: string[] = []
     let photosLost = photosRefused
@@ -79,7 +73,7 @@ export function formRoutes(app: FastifyInstance, { inbox, findAbout, documentWit
       try {
         tickets.push(await photo.keep())
       } catch (error) {
-        if (!(error instanceof Problem)) app.log.error({ err: error }, 'a photo of a visitor was not kept')
+        if (!(error instanceof Problem)) app.log.error({ err: error }, 'a photo of a visitor could not be stored')
         photosLost += 1
       }
     }
@@ -93,9 +87,9 @@ export function formRoutes(app: FastifyInstance, { inbox, findAbout, documentWit
     { photosLost = form.photos.length + form.photosRefused, faults = [], outcome }: Answered,
   ) {
     const { about: name } = form.fields
-    const about = name ? await findAbout(name).catch(() => undefined) : undefined
+    const about = name ? await findAbout(db, name).catch(() => undefined) : undefined
     const sentForm = { outcome, photosLost, entries: entriesIn(form), faults }
-    const page = await documentWith(request, { sentForm, about })
+    const page = await renderForm(request, { sentForm, about })
     return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page)
   }
 }
@@ -107,7 +101,6 @@ const outcomes: Readonly<Record<string, SentForm['outcome']>> = {
   too_many_inquiries: 'tooMany',
 }
 
-/** What browsers send of forms is one of two types. */
-function isForProgram({ headers }: FastifyRequest) {
-  return !/^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(headers['content-type'] ?? '')
+function isForm({ headers }: FastifyRequest) {
+  return /^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(headers['content-type'] ?? '')
 }

@@ -4,18 +4,16 @@ import { type ContactDraft, contactDraft } from '#contract/contacts.ts'
 import { isLanguage, type Language } from '#contract/languages.ts'
 import type { ValueFault } from '#contract/problems.ts'
 import { type Issue, valueFaultOf } from '#contract/value-fault.ts'
+import type { ArrivedPhoto } from '#server/features/contacts/visitor-photos.ts'
 import { BrokenForm, isMultipart, type Part, readParts } from '#server/http/multipart.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { SentForm } from '#web/page.ts'
 
-/** A photo whose bytes have arrived: it is to be kept or dropped. */
-export type ArrivedPhoto = { keep(): Promise<string>; drop(): Promise<void> }
-
-/** The contact form as a browser sends it by itself. */
+/** The contact form as a browser sends it without JavaScript. */
 export type PageForm = {
   fields: Partial<Record<Field, string>>
   photos: ArrivedPhoto[]
-  /** How many photos came with it and were not taken. */
+  /** How many photos were refused. */
   photosRefused: number
 }
 
@@ -28,20 +26,20 @@ type Receive = (content: AsyncIterable<Buffer>) => Promise<ArrivedPhoto>
 export const noForm: PageForm = { fields: {}, photos: [], photosRefused: 0 }
 
 const megabyte = 1024 * 1024
-/** Four photos and some that are too large. Of a larger form the message is taken, and its photos are read past. */
+/** Four photos and some that are too large. Of a larger form only the message is stored. */
 export const maxTakenBytes = 64 * megabyte
 const limits = { parts: 60, bytes: 256 * megabyte }
-/** More than the longest message, so that one that is too long comes back with its fault. */
+/** Longer than the longest message, so that a longer one is refused with a message and not cut. */
 const maxFieldBytes = 64 * 1024
 
-/** Without `receive` nothing is kept of the photos. */
+/** Without `receive` photos are skipped. */
 export async function readForm(request: FastifyRequest, receive?: Receive) {
   const form: PageForm = { fields: {}, photos: [], photosRefused: 0 }
   if (!isMultipart(request)) {
     for (const [name, value] of Object.entries((request.body ?? {}) as Record<string, string>)) keep(form, name, value)
     return form
   }
-  // Browsers say beforehand how many there are.
+  // Browsers always send the length.
   const bytes = Number(request.headers['content-length'] ?? 0)
   if (bytes > limits.bytes) throw new Problem('body_too_large')
   const take = receive && bytes > maxTakenBytes ? refuse : receive
@@ -62,7 +60,7 @@ export async function dropPhotos({ photos }: PageForm) {
 }
 
 function keep({ fields }: PageForm, name: string, value: string) {
-  // Forms end their lines as mail does.
+  // Browsers send line ends of forms as \r\n.
   if (isField(name)) fields[name] = value.replaceAll('\r\n', '\n')
 }
 
@@ -76,17 +74,17 @@ async function readText({ content }: Part) {
   return Buffer.concat(pieces).toString('utf8', 0, maxFieldBytes)
 }
 
-/** False when it was refused; the rest of the form is read all the same. */
+/** False where it was refused; the rest of the form is still read. */
 async function readPhoto(form: PageForm, part: Part, log: FastifyBaseLogger, receive: Receive | undefined) {
   try {
-    // A field in which nothing was chosen comes as a file without a name.
+    // An empty file input is sent as a file without a name.
     if (part.name !== 'photos' || part.filename === '' || !receive) return true
     if (form.photos.length >= mostContactPhotos) return false
     form.photos.push(await receive(part.content))
     return true
   } catch (error) {
     if (error instanceof BrokenForm) throw error
-    if (!(error instanceof Problem)) log.error({ err: error }, 'a photo of a visitor was not taken')
+    if (!(error instanceof Problem)) log.error({ err: error }, 'a photo of a visitor could not be read')
     return false
   }
 }
@@ -95,12 +93,12 @@ async function refuse(): Promise<never> {
   throw new Problem('body_too_large')
 }
 
-/** What is in the form, as the other way of sending it takes it; or what is wrong with it. */
+/** The form as the body of the API call, or its faults. */
 export function readDraft({ fields }: PageForm, chosen: Language): { draft: ContactDraft } | { faults: ValueFault[] } {
   const { name, email, projectType, message, website, about, language = chosen } = fields
   const read = contactDraft.safeParse({
     ...{ name, email, projectType, message },
-    // People see none of these: they must not keep them from sending it.
+    // Not visible in the form: a fault in these would make it impossible to send.
     website: website?.slice(0, 500),
     about: about && about.length <= 200 ? about : undefined,
     language: isLanguage(language) ? language : chosen,
@@ -110,7 +108,7 @@ export function readDraft({ fields }: PageForm, chosen: Language): { draft: Cont
   return { faults: [...firsts.values()].toReversed().map(valueFaultOf) }
 }
 
-/** What the page shows again. */
+/** The entries that the page shows again. */
 export function entriesIn({ fields: { name, email, projectType, message } }: PageForm): SentForm['entries'] {
   return {
     ...(name !== undefined && { name }),

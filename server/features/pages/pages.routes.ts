@@ -2,126 +2,104 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { maker } from '#content/maker.ts'
 import { withOwn } from '#content/with-own.ts'
 import { contactKey } from '#contract/contacts.admin.ts'
-import { type Category, galleryPage } from '#contract/first-visit.ts'
-import { defaultLanguage, type Language } from '#contract/languages.ts'
+import { galleryPage } from '#contract/first-visit.ts'
+import { defaultLanguage } from '#contract/languages.ts'
 import { adminPage, homePage, robots, securityText, signInPage, sitemap } from '#contract/pages.ts'
-import type { ProjectInList } from '#contract/project-in-list.ts'
 import type { OwnFields } from '#contract/site-fields.ts'
-import type { Clock } from '#server/clock.ts'
+import * as projects from '#server/features/projects/projects.queries.ts'
+import { findPreview } from '#server/features/site-content/site-content.queries.ts'
 import { compress, sendAnswer, wholeAnswerTo } from '#server/http/answers.ts'
 import { allowOwnFrame } from '#server/http/headers.ts'
-import { isAskedFromHere } from '#server/http/own-address.ts'
-import { type Published, unlessAway } from '#server/http/published.ts'
+import { isFromThisMachine } from '#server/http/own-address.ts'
+import { unlessAway } from '#server/http/published.ts'
 import { serve } from '#server/http/serve.ts'
 import { chosenLanguage } from '#server/http/visitor.ts'
-import { type AboutProject, type OwnSite, type PageInput, type Showcase, unknownPath } from '#web/page.ts'
-import { formRoutes, type Inbox } from './form.routes.ts'
-import { documentOf, type Renderer, withPreviewMark } from './renderer.ts'
-import { type MappedProject, robotsOf, securityTextOf, sitemapText } from './sitemap.ts'
+import type { Site } from '#server/site.ts'
+import { type PageInput, unknownPath } from '#web/page.ts'
+import { type FormParts, formRoutes } from './form.routes.ts'
+import { documentOf, withPreviewMark } from './renderer.ts'
+import { robotsOf, securityTextOf, sitemapText } from './sitemap.ts'
 
-type Named = { id: string; draft: boolean }
+type ProjectName = { id: string; draft: boolean }
 
-type Parts = {
-  published: Published
-  clock: Clock
-  renderer: Renderer
-  /** Where visitors find the site. Without it a page names addresses as its own reader finds them, and is still one for all. */
-  publicUrl: string | undefined
-  readShowcase(category: Category | undefined, shown: number): Promise<Showcase>
-  /** By its id or an address of it; undefined when there is none, or it is in the trash. */
-  nameProject(name: string): Promise<Named | undefined>
-  /** The published ones in their order, some at a time. */
-  eachProject(): AsyncIterable<MappedProject[]>
-  /** The project of that id or address, if visitors can see it. */
-  findAbout(name: string): Promise<AboutProject | undefined>
-  inbox: Inbox
-  /** What the maker has made of the site: what is published, unless other fields are given. */
-  readOwn(language: Language, fields?: OwnFields): Promise<OwnSite | undefined>
-  /** The same, as it was last read while the database is away. */
-  readOwnOrLast(language: Language): Promise<OwnSite | undefined>
-  /** The fields of the draft, or of the version of that number; undefined when that is not kept. */
-  readPreview(preview: string): Promise<OwnFields | undefined>
-  findInList(id: string, category: Category | undefined): Promise<ProjectInList | undefined>
-  /** Whether the sign-in page should tell the demo account's credentials. */
-  demoAdminActive(): Promise<boolean>
-}
+type Parts = Pick<Site, 'config' | 'database' | 'clock' | 'published' | 'renderer' | 'ownSite' | 'demoAdminActive'> & FormParts
 
 const html = 'text/html; charset=utf-8'
-/** A page may be in the language of a cookie. */
+/** The language may come from a cookie. */
 const vary = 'Accept-Encoding, Cookie'
 
-export function pageRoutes(app: FastifyInstance, parts: Parts) {
-  const { published, renderer } = parts
-  const base = parts.publicUrl ?? ''
+export function pageRoutes(app: FastifyInstance, site: Parts) {
+  const { published, renderer, ownSite } = site
+  const { db } = site.database
+  // Without PUBLIC_URL pages have relative addresses, so that one page is right for every host.
+  const base = site.config.publicUrl ?? ''
 
   serve(app, homePage, async ({ query, request, reply }) => {
     const { category, project: name, about: aboutName, preview } = query
     const { language, languageAsked } = chosenLanguage(request)
     const shown = Number(query.shown ?? galleryPage)
-    // Over a million addresses name a model, the form about one and a part of the gallery together: kept, they push out the others.
-    const isKept = [name, aboutName, category ?? query.shown].filter(Boolean).length <= 1
-    if (!isKept) await app.limitRenders(request)
-    const readPage = async (open: Named | undefined, fields?: OwnFields): Promise<PageInput> => {
-      const [own, showcase, found, about] = await Promise.all([
-        parts.readOwn(language, fields),
-        parts.readShowcase(category, shown),
-        open && parts.findInList(open.id, category),
-        asked && parts.findAbout(asked.id),
+    // Combinations of model, form and gallery make over a million addresses: cached, they would push out the others.
+    const isCached = [name, aboutName, category ?? query.shown].filter(Boolean).length <= 1
+    if (!isCached) await app.limitRenders(request)
+    const readPage = async (open: ProjectName | undefined, fields?: OwnFields): Promise<PageInput> => {
+      const [own, showcase, inList, about] = await Promise.all([
+        ownSite.read(language, fields),
+        projects.readShowcase(db, category, shown),
+        open && projects.findInList(db, open.id, category),
+        aboutProject && projects.findAbout(db, aboutProject.id),
       ])
-      // It may have been taken off the site in this moment.
-      const openProject = found?.project.draft === open?.draft ? found : undefined
+      // It may have been unpublished meanwhile.
+      const openProject = inList?.project.draft === open?.draft ? inList : undefined
       const isGone = name !== undefined && !openProject
       return { path: '/', language, languageAsked, base, own, category, ...showcase, openProject, isGone, about }
     }
-    const asked = aboutName === undefined ? undefined : await unlessAway(parts.findAbout(aboutName), undefined)
-    // While the database is away the project may exist, and its page may be in the cache.
+    const aboutProject = aboutName === undefined ? undefined : await unlessAway(projects.findAbout(db, aboutName), undefined)
+    // While the database is unreachable the project may exist, and its page may be cached.
     const named =
-      name === undefined ? undefined : await unlessAway<Named | undefined | 'unknown'>(parts.nameProject(name), 'unknown')
+      name === undefined
+        ? undefined
+        : await unlessAway<ProjectName | undefined | 'unknown'>(projects.nameProject(db, name), 'unknown')
     const isDraft = named !== 'unknown' && named?.draft
     if ((isDraft || preview) && (await app.sessions.find(request, reply))) {
       const open = named === 'unknown' ? undefined : named
-      const fields = preview && (await parts.readPreview(preview))
+      const fields = preview && (await findPreview(db, preview))
       if (fields) return sendPreview(request, reply, await documentFor({ ...(await readPage(open, fields)), preview }))
       if (isDraft) return sendPrivate(reply, await documentFor(await readPage(open)))
     }
     const isShown = named === 'unknown' || (named && !named.draft)
-    // Of addresses that lead nowhere there are endless ones, and they share a page.
+    // All addresses of projects that do not exist share one page.
     const called = isShown ? `named ${name?.toLowerCase()}` : name && 'gone'
-    const key = ['page', language, languageAsked, called, category, shown, asked && `about ${asked.id}`].join(' ')
+    const key = ['page', language, languageAsked, called, category, shown, aboutProject && `about ${aboutProject.id}`].join(' ')
     const make = async () => {
-      const found = named === 'unknown' && name ? await parts.nameProject(name) : named
-      const input = await readPage(found !== 'unknown' && found && !found.draft ? found : undefined)
+      const project = named === 'unknown' && name ? await projects.nameProject(db, name) : named
+      const input = await readPage(project !== 'unknown' && project && !project.draft ? project : undefined)
       return { body: () => documentFor(input), contentType: html, vary, ...(input.isGone && { status: 404 }) }
     }
-    if (!isKept) return sendAnswer(reply, wholeAnswerTo(request.headers, await compress(await make(), 'fast')))
+    if (!isCached) return sendAnswer(reply, wholeAnswerTo(request.headers, await compress(await make(), 'fast')))
     if (published.needsRendering(key)) await app.limitRenders(request)
-    // What all visitors share is sent before anybody looks for a session: not at an address that is another page with one.
+    // Not as a ready answer, which is sent without a look at the session: with one this address is another page.
     if (preview) return sendAnswer(reply, wholeAnswerTo(request.headers, await published.get(key, make)))
     return published.send(request, reply, key, make)
   })
 
-  formRoutes(app, {
-    inbox: parts.inbox,
-    findAbout: parts.findAbout,
-    // Without the models: a form that is refused costs little, and comes back while the database is away, too.
-    documentWith: async (request, form) => {
-      // What is stored is always said to be.
-      if (form.sentForm.outcome !== 'sent') await app.limitRenders(request)
-      const chosen = chosenLanguage(request)
-      return documentFor({ path: '/', ...chosen, base, own: await parts.readOwnOrLast(chosen.language), ...form })
-    },
+  // Without the models, so that a refused form costs little and works while the database is unreachable.
+  formRoutes(app, site, async (request, form) => {
+    // After a message is stored the visitor must see that.
+    if (form.sentForm.outcome !== 'sent') await app.limitRenders(request)
+    const chosen = chosenLanguage(request)
+    return documentFor({ path: '/', ...chosen, base, own: await ownSite.readOrLast(chosen.language), ...form })
   })
 
   serve(app, adminPage, async ({ request, reply }) => {
     const chosen = chosenLanguage(request)
-    if (!(await app.sessions.find(request, reply))) return leadTo(request, reply, signInPage.path)
+    if (!(await app.sessions.find(request, reply))) return redirectTo(request, reply, signInPage.path)
     return sendPrivate(reply, await documentFor(await withOwnSite({ path: adminPage.path, ...chosen, base })))
   })
 
   serve(app, signInPage, async ({ request, reply }) => {
     const chosen = chosenLanguage(request)
-    if (await app.sessions.find(request, reply)) return leadTo(request, reply, adminPage.path)
-    const demoHint = isAskedFromHere(request.raw) && (await parts.demoAdminActive())
+    if (await app.sessions.find(request, reply)) return redirectTo(request, reply, adminPage.path)
+    const demoHint = isFromThisMachine(request.raw) && (await site.demoAdminActive())
     const input = { path: signInPage.path, ...chosen, base, demoHint }
     return sendPrivate(reply, await documentFor(await withOwnSite(input)))
   })
@@ -135,20 +113,20 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
 
   serve(app, sitemap, async ({ request, reply }) =>
     published.send(request, reply, 'sitemap', async () => ({
-      body: sitemapText(base, parts.eachProject()),
+      body: sitemapText(base, projects.eachInSitemap(db)),
       contentType: 'application/xml; charset=utf-8',
     })),
   )
 
   serve(app, securityText, async ({ request, reply }) => {
-    const own = await parts.readOwn(defaultLanguage)
+    const own = await ownSite.read(defaultLanguage)
     const { email } = withOwn(maker, own?.facts)
     if (!email) return answerUnknownPage(request, reply)
-    const text = securityTextOf({ base, email, now: parts.clock.now() })
+    const text = securityTextOf({ base, email, now: site.clock.now() })
     return reply.header('cache-control', 'public, max-age=3600').type('text/plain; charset=utf-8').send(text)
   })
 
-  /** The page for an address that leads nowhere. */
+  /** The 404 page. */
   async function answerUnknownPage(request: FastifyRequest, reply: FastifyReply) {
     const chosen = chosenLanguage(request)
     return published.send(request, reply, `not found ${chosen.language} ${chosen.languageAsked}`, async () => ({
@@ -160,7 +138,7 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
   }
 
   async function withOwnSite(input: PageInput): Promise<PageInput> {
-    return { ...input, own: await parts.readOwn(input.language) }
+    return { ...input, own: await ownSite.read(input.language) }
   }
 
   async function documentFor(input: PageInput) {
@@ -171,7 +149,7 @@ export function pageRoutes(app: FastifyInstance, parts: Parts) {
   return { answerUnknownPage }
 }
 
-function leadTo(request: FastifyRequest, reply: FastifyReply, path: string) {
+function redirectTo(request: FastifyRequest, reply: FastifyReply, path: string) {
   const { language, languageAsked } = chosenLanguage(request)
   const contact = (request.query as Record<string, unknown>)[contactKey]
   const query = new URLSearchParams({

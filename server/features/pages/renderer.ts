@@ -8,23 +8,23 @@ import { accents } from '#contract/site-fields.ts'
 import { earlyScript } from '#web/early-script.ts'
 import type { PageInput, RenderedPage } from '#web/page.ts'
 
-/** Turns what a page is about into its HTML. */
+/** Renders pages to HTML. */
 export type Renderer = {
   render(input: PageInput): Promise<RenderedPage>
-  /** The document around it, with places for its parts. */
+  /** The HTML document with placeholders for head, body and state. */
   template(): Promise<string>
-  /** Loads what rendering needs, so that the first visitor does not wait for it. */
+  /** Loads the code that renders, so that the first visitor does not wait for it. */
   warmUp(): Promise<unknown>
 }
 
-/** The built site: rendered by the code that was built with it, which is loaded when the site already answers. */
+/** Renders with the built code, which is loaded after the start. */
 export async function builtRenderer(clientFolder: string): Promise<Renderer> {
   const template = await readFile(path.join(clientFolder, 'index.html'), 'utf8')
   const load = () => import('#web/entry.server.tsx')
   return { render: async (input) => (await load()).renderPage(input), template: async () => template, warmUp: load }
 }
 
-/** The site from its sources, with hot reload: Vite answers for the assets and renders the pages. */
+/** Renders and serves assets from the sources by Vite, with hot reload. */
 export async function openDevelopment(root: string) {
   const { createServer } = await import('vite')
   const vite = await createServer({ root, appType: 'custom', server: { middlewareMode: true } })
@@ -49,7 +49,7 @@ export async function openDevelopment(root: string) {
   }
 }
 
-/** Puts a rendered page into the document the build made. */
+/** Fills the built document with a rendered page. */
 export function documentOf(template: string, { language, head, body, state }: RenderedPage) {
   return template
     .replace('<html lang="en">', `<html lang="${language}"${accentOf(state)}>`)
@@ -58,7 +58,7 @@ export function documentOf(template: string, { language, head, body, state }: Re
     .replace('<!--state-->', () => `<script type="application/json" id="state">${inScript(state)}</script>`)
 }
 
-/** Says that nobody else sees this, where it is not the panel that shows it. Outside of what the page's script looks after. */
+/** Marks a preview outside the panel as one. Outside the root element, which the page's script renders. */
 export function withPreviewMark(document: string, language: Language) {
   return document.replace('</body>', () => `<p style="${markStyle}">${previewMark[language]}</p></body>`)
 }
@@ -68,16 +68,16 @@ const markStyle = [
   'background:var(--color-ink);color:var(--color-bone);border:1px solid var(--color-ink-line);font:.8125rem var(--font-text)',
 ].join(';')
 
-/** The site's own has no name. */
+/** The default accent needs no attribute. */
 function accentOf({ own }: RenderedPage['state']) {
   const accent = accents.find((each) => each === own?.facts.accent)
   return accent && accent !== 'brass' ? ` data-accent="${accent}"` : ''
 }
 
-/** JSON that cannot end the script element it stands in. */
+/** JSON without `<`, which could end the script element. */
 function inScript(value: unknown) {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
 }
 
-/** The one script that stands in a page itself, as a policy names it. */
+/** The hash of the only script inside a page, as the content policy names it. */
 export const inPageScript = `'sha256-${createHash('sha256').update(earlyScript).digest('base64')}'`

@@ -3,23 +3,23 @@ import { languages } from '#contract/languages.ts'
 import { securityText } from '#contract/pages.ts'
 import { day } from '#server/clock.ts'
 
-/** Search engines take no more addresses than this at once. */
+/** The limit of the sitemap protocol. */
 const maxAddresses = 50_000
 
-export type MappedProject = { slug: string; imageUrl: string; photos: readonly { imageUrl: string }[] }
+export type SitemapProject = { slug: string; imageUrl: string; photos: readonly { imageUrl: string }[] }
 
-/** The home page and every project in the maker's order, each with its address in every language and all its photos. */
-export async function* sitemapText(base: string, projects: AsyncIterable<readonly MappedProject[]>) {
+/** The home page and every project, each with its addresses in all languages and its photos. */
+export async function* sitemapText(base: string, projects: AsyncIterable<readonly SitemapProject[]>) {
   yield '<?xml version="1.0" encoding="UTF-8"?>\n'
   yield '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">\n'
   yield urlOf(base, '')
   let left = maxAddresses - 1
-  for await (const some of projects) {
-    yield some
+  for await (const slice of projects) {
+    yield slice
       .slice(0, left)
       .map(({ slug, imageUrl, photos }) => urlOf(base, `project=${slug}`, [imageUrl, ...photos.map((photo) => photo.imageUrl)]))
       .join('')
-    left -= some.length
+    left -= slice.length
     if (left <= 0) break
   }
   yield '</urlset>\n'
@@ -40,7 +40,7 @@ function addressOf(base: string, query: string, language?: string) {
   return inXml(parts.length > 0 ? `${base}/?${parts.join('&')}` : `${base}/`)
 }
 
-/** The copy that link previews show: search engines need not fetch the original. */
+/** The JPEG of link previews, which is smaller than the original. */
 function photoAddress(base: string, photo: string) {
   const copy = jpegOf(photo)
   return copy.startsWith('/') ? `${base}${copy}` : copy
@@ -50,19 +50,19 @@ function inXml(text: string) {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 }
 
-/** A sitemap is named by a whole address or not at all. */
+/** The address of a sitemap must be absolute: without PUBLIC_URL there is none. */
 export function robotsOf(base: string) {
   const rules = ['User-agent: *', 'Disallow: /admin', 'Disallow: /api/', '']
   return [...rules, ...(base ? [`Sitemap: ${base}/sitemap.xml`, ''] : [])].join('\n')
 }
 
-type About = { base: string; email: string; now: Date }
+type SecurityContact = { base: string; email: string; now: Date }
 
-/** RFC 9116 wants less than a year; it is written anew at every answer, so that it never expires while the site runs. */
+/** RFC 9116 recommends less than a year; every answer has a new date. */
 const validFor = 180 * day
 
-/** Where to report a vulnerability. */
-export function securityTextOf({ base, email, now }: About) {
+/** security.txt: where to report a vulnerability. */
+export function securityTextOf({ base, email, now }: SecurityContact) {
   return [
     `Contact: mailto:${email}`,
     `Expires: ${new Date(now.getTime() + validFor).toISOString()}`,

@@ -11,16 +11,16 @@ import { factsIn } from '#server/features/site-content/site-content.queries.ts'
 
 type Photo = { address?: string; facts?: ImageFacts; point?: string }
 
-type Known = {
+type SiteFields = {
   fields: OwnFields
   language: Language
-  /** Of the photos that are stored, by their hashes. */
+  /** Of stored photos, by hash. */
   images: ReadonlyMap<string, ImageFacts>
   now: Date
 }
 
-/** What a page in a language needs of the fields: only what differs from what the site came with, and nothing when all is so. */
-export function ownSiteOf({ fields, language, images, now }: Known) {
+/** What differs from the defaults, for a page in one language; undefined where nothing does. */
+export function ownSiteOf({ fields, language, images, now }: SiteFields) {
   const facts = factsIn(fields)
   const words = wordsOf({ fields, language, now })
   const photos = photosOf(fields, images)
@@ -28,8 +28,8 @@ export function ownSiteOf({ fields, language, images, now }: Known) {
   return isOwn ? { words, facts, photos } : undefined
 }
 
-/** By their paths in content/en/site.ts. Those the site came with follow the name of the maker. */
-function wordsOf({ fields, language, now }: Pick<Known, 'fields' | 'language' | 'now'>) {
+/** By path in content/en/site.ts. Default texts contain the name of the maker, and change with it. */
+function wordsOf({ fields, language, now }: Pick<SiteFields, 'fields' | 'language' | 'now'>) {
   const commissionsField = `${language}.pricing.commissions` as const
   const all = siteFields
     .filter((field) => field.startsWith(`${language}.`) && field !== commissionsField)
@@ -43,20 +43,20 @@ function wordsOf({ fields, language, now }: Pick<Known, 'fields' | 'language' | 
   return Object.fromEntries([...all, ...(line ? [['pricing.commissions', line]] : [])]) as Record<string, string>
 }
 
-/** When commissions are taken again without anybody's doing, and the page no longer says that they are not. */
+/** When commissions open, at which moment the page changes. */
 export function commissionsBegin(fields: OwnFields) {
   const { commissions, timeZone } = withOwn(maker, factsIn(fields))
   return commissions.state === 'from' && commissions.from ? momentOf(commissions.from, '00:00', timeZone) : undefined
 }
 
-function photosOf(fields: OwnFields, images: Known['images']) {
+function photosOf(fields: OwnFields, images: SiteFields['images']) {
   const photos: Record<string, Photo> = {}
   for (const [field, value] of Object.entries(fields) as [SiteField, string][]) {
     const [kind, name = '', part] = field.split('.')
     if (kind !== 'photos') continue
     const address = fields[`photos.${name as PhotoName}.image`] ?? ''
     const facts = images.get(storedHash(address) ?? '')
-    // One whose file is not known here is not shown, and its point is not one of the photo that is.
+    // Without its file the default photo is shown, for which the point is wrong.
     if (address && !facts) continue
     const [x, y] = value.split(' ')
     photos[name] = { ...photos[name], ...(part === 'point' ? { point: `${x}% ${y}%` } : { address, ...(facts && { facts }) }) }

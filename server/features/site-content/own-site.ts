@@ -10,19 +10,19 @@ import { findImages } from './site-content.queries.ts'
 type Parts = {
   db: Db
   clock: Clock
-  /** Called when what pages show has become another by itself. */
+  /** Called when pages change with time: a date for commissions is reached. */
   onChange(): void
 }
 
-export type ReadOwnSite = ReturnType<typeof openOwnSite>['read']
+export type OwnSite = ReturnType<typeof openOwnSite>
 
-/** What pages show of the fields. */
+/** The published fields as pages show them. */
 export function openOwnSite({ db, clock, onChange }: Parts) {
   let timer: NodeJS.Timeout | undefined
   let last: Awaited<ReturnType<typeof read>> | undefined
 
-  async function read(given?: OwnFields) {
-    const fields = given ?? (await readPublished(db)).fields
+  async function read(otherFields?: OwnFields) {
+    const fields = otherFields ?? (await readPublished(db)).fields
     return { fields, images: await findImages(db, fields) }
   }
 
@@ -35,17 +35,17 @@ export function openOwnSite({ db, clock, onChange }: Parts) {
   function awaitCommissions(fields: OwnFields) {
     clearTimeout(timer)
     const wait = (commissionsBegin(fields)?.getTime() ?? 0) - clock.now().getTime()
-    // Node takes no more than 24 days. Pages that are made anew a day too soon read this again.
+    // setTimeout takes at most 24 days. Pages that are made again too early set a new timer.
     if (wait > 0) timer = setTimeout(onChange, Math.min(wait, day)).unref()
   }
 
-  const shownIn = (language: Language, known: Awaited<ReturnType<typeof read>>) =>
-    ownSiteOf({ ...known, language, now: clock.now() })
+  const shownIn = (language: Language, content: Awaited<ReturnType<typeof read>>) =>
+    ownSiteOf({ ...content, language, now: clock.now() })
 
   return {
-    /** Of what is published, unless others are given. */
+    /** With the published fields, or with others for a preview. */
     read: async (language: Language, fields?: OwnFields) => shownIn(language, await (fields ? read(fields) : readShown())),
-    /** While the database is away, as last read. Nothing that is kept may be made of it: it would be older than it says. */
+    /** While the database is unreachable, as last read. Not for pages that are cached: they would be stale. */
     readOrLast: async (language: Language) => shownIn(language, await (last ? unlessAway(readShown(), last) : readShown())),
   }
 }

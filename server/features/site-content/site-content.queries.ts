@@ -16,12 +16,12 @@ import type { Db } from '#server/database/tables.ts'
 
 export async function readDraft(db: Db) {
   const draft = await db.selectFrom('siteDraft').selectAll().executeTakeFirst()
-  return draft && { ...draft, changes: knownFields(draft.changes) as FieldChanges }
+  return draft && { ...draft, changes: usableFields(draft.changes) as FieldChanges }
 }
 
 type Draft = { changes: FieldChanges; revision: string; author: string | null; changedAt: string }
 
-/** An empty one is none. */
+/** A draft without changes is deleted. */
 export async function writeDraft(db: Db, { changes, ...more }: Draft) {
   await db.deleteFrom('siteDraft').execute()
   if (Object.keys(changes).length === 0) return
@@ -31,27 +31,27 @@ export async function writeDraft(db: Db, { changes, ...more }: Draft) {
     .execute()
 }
 
-/** From the newest to the oldest. */
+/** Newest first. */
 export async function listVersions(db: Db) {
   const versions = await db.selectFrom('siteVersions').selectAll().orderBy('number', 'desc').execute()
-  return versions.map((version) => ({ ...version, fields: knownFields(version.fields) as OwnFields }))
+  return versions.map((version) => ({ ...version, fields: usableFields(version.fields) as OwnFields }))
 }
 
-/** The fields of a version, if it is still kept; 0 is the site as it came. */
+/** The fields of a version, undefined where it was pruned; version 0 has the defaults only. */
 export async function findVersion(db: Db, number: number): Promise<OwnFields | undefined> {
   if (number === 0) return {}
   const version = await db.selectFrom('siteVersions').select('fields').where('number', '=', number).executeTakeFirst()
-  return version && knownFields(version.fields)
+  return version && usableFields(version.fields)
 }
 
-/** The fields of `draft` as if they were published, or of a version by its number. */
+/** The fields of the draft (`draft`), or of a version by its number. */
 export async function findPreview(db: Db, preview: string) {
   if (preview !== 'draft') return findVersion(db, Number(preview))
   const [published, draft] = await Promise.all([readPublished(db), readDraft(db)])
   return withChanges(published.fields, draft?.changes ?? {})
 }
 
-/** What is known of the photos that fields show, by their hashes. */
+/** Size and placeholder of the photos in fields, by hash. */
 export async function findImages(db: Db, fields: FieldChanges): Promise<ReadonlyMap<string, ImageFacts>> {
   const hashes = photosIn(fields)
   if (hashes.length === 0) return new Map()
@@ -68,15 +68,15 @@ export async function findUsername(db: Db, adminId: string) {
   return admin?.username ?? null
 }
 
-/** Held while the draft or what is published changes. */
+/** Held while the draft or the published fields change. */
 export const siteContentLock = 'site content'
 
-/** What is shown: the newest version, or the site as it came, which is number 0. */
+/** The newest version; number 0, with the defaults only, where nothing was published. */
 export async function readPublished(db: Db) {
   const newest = await db.selectFrom('siteVersions').selectAll().orderBy('number', 'desc').limit(1).executeTakeFirst()
   return {
     number: newest?.number ?? 0,
-    fields: knownFields(newest?.fields ?? {}),
+    fields: usableFields(newest?.fields ?? {}),
     author: newest?.author ?? null,
     publishedAt: newest?.createdAt ?? null,
   }
@@ -84,7 +84,7 @@ export async function readPublished(db: Db) {
 
 type NewVersion = { number: number; fields: OwnFields; author: string | null; createdAt: string }
 
-/** Shows these fields to everybody. False when another process has published a version of that number in this moment. */
+/** Publishes fields. False where another process has published a version of that number meanwhile. */
 export async function addVersion(tx: Db, { fields, ...version }: NewVersion) {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('siteVersions')
@@ -96,27 +96,26 @@ export async function addVersion(tx: Db, { fields, ...version }: NewVersion) {
   return numInsertedOrUpdatedRows === 1n
 }
 
-const known: ReadonlySet<string> = new Set(siteFields)
+const fieldNames: ReadonlySet<string> = new Set(siteFields)
 
-const isKnown = (field: string): field is SiteField => known.has(field)
+const isSiteField = (field: string): field is SiteField => fieldNames.has(field)
 
-/** Without those that only another release has, and without days no clock can show: such a day would break every page. */
-export function knownFields<Value extends string | null>(fields: Partial<Record<string, Value>>) {
+/** Without fields of other releases, and without invalid dates, which would break every page. */
+function usableFields<Value extends string | null>(fields: Partial<Record<string, Value>>) {
   const isUsable = ([field, value]: [string, Value | undefined]) =>
-    isKnown(field) && !(value && ruleOfField(field).kind === 'date' && faultOf(field, value))
+    isSiteField(field) && !(value && ruleOfField(field).kind === 'date' && faultOf(field, value))
   return Object.fromEntries(Object.entries(fields).filter(isUsable)) as Partial<Record<SiteField, Value>>
 }
 
 const prefix = 'maker.'
 
-/** Those of the fields that are facts of the maker, by their paths in content/maker.ts. */
+/** The fields of the maker, by path in content/maker.ts. */
 export function factsIn(fields: OwnFields) {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([field, value]) => (field.startsWith(prefix) ? [[field.slice(prefix.length), value]] : [])),
   )
 }
 
-/** Whom visitors write to. */
 export async function readMaker(db: Db): Promise<Maker> {
   return withOwn(maker, factsIn((await readPublished(db)).fields))
 }

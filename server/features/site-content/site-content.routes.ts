@@ -13,27 +13,17 @@ import {
   type SiteContent,
 } from '#contract/site-content.ts'
 import { type FieldChanges, missingIn, type OwnFields, photosIn, tidiedFields } from '#contract/site-fields.ts'
-import type { Clock } from '#server/clock.ts'
-import type { Database } from '#server/database/open.ts'
 import type { Db } from '#server/database/tables.ts'
 import { addVersion, readPublished, siteContentLock } from '#server/features/site-content/site-content.queries.ts'
 import { Problem } from '#server/http/problem.ts'
-import type { Published } from '#server/http/published.ts'
 import { serve } from '#server/http/serve.ts'
-import type { ReadOwnSite } from './own-site.ts'
+import type { Site } from '#server/site.ts'
 import * as queries from './site-content.queries.ts'
 import { countChanged, faultsOf, fieldsToPublish, settledChanges } from './site-draft.rules.ts'
 
-type Parts = {
-  database: Database
-  clock: Clock
-  published: Published
-  readOwn: ReadOwnSite
-  /** Has copies made of a photo that the page is to show. */
-  preparePhoto(hash: string): void
-}
+type Parts = Pick<Site, 'database' | 'clock' | 'published' | 'ownSite' | 'variants'>
 
-export function siteContentRoutes(app: FastifyInstance, { database, clock, published, readOwn, preparePhoto }: Parts) {
+export function siteContentRoutes(app: FastifyInstance, { database, clock, published, ownSite, variants }: Parts) {
   const { db } = database
 
   serve(app, readSiteContent, () => readContent(db))
@@ -45,7 +35,7 @@ export function siteContentRoutes(app: FastifyInstance, { database, clock, publi
       if (faults.length > 0) throw invalidFields(faults)
       await writeDraft(tx, content.published.fields, { ...content.draft?.changes, ...changes }, admin.adminId)
     })
-    photosIn(changes).forEach(preparePhoto)
+    photosIn(changes).forEach(variants.prepareForSite)
     return changed
   })
 
@@ -62,14 +52,14 @@ export function siteContentRoutes(app: FastifyInstance, { database, clock, publi
 
   serve(app, listSiteVersions, async () => {
     const versions = await queries.listVersions(db)
-    const asItCame = { number: 0, author: null, publishedAt: null, changed: 0 }
+    const defaults = { number: 0, author: null, publishedAt: null, changed: 0 }
     const stored = versions.map(({ number, author, createdAt, fields }, index) => ({
       number,
       author,
       publishedAt: createdAt,
       changed: countChanged(fields, versions[index + 1]?.fields ?? {}),
     }))
-    return { versions: [...stored, asItCame] }
+    return { versions: [...stored, defaults] }
   })
 
   serve(app, bringBackSiteVersion, ({ params, body, admin }) =>
@@ -77,19 +67,19 @@ export function siteContentRoutes(app: FastifyInstance, { database, clock, publi
       const fields = await queries.findVersion(tx, Number(params.number))
       if (!fields) throw new Problem('site_version_not_found')
       await publish(tx, content.published, fields, admin.adminId)
-      // Of what is not published, some may be so again.
+      // Changes of the draft may equal the version that is published again.
       if (content.draft) await writeDraft(tx, fields, content.draft.changes, admin.adminId)
     }),
   )
 
   serve(app, readWords, async ({ query: { lang }, request, reply }) =>
     published.send(request, reply, `words ${lang}`, async () => ({
-      body: JSON.stringify((await readOwn(lang))?.words ?? {}),
+      body: JSON.stringify((await ownSite.read(lang))?.words ?? {}),
       contentType: 'application/json; charset=utf-8',
     })),
   )
 
-  /** One at a time, and only for who has seen what there is: nothing is overwritten unseen. */
+  /** Refused where the content has changed since it was read: nothing is overwritten unseen. */
   function change(revision: string, work: (tx: Db, content: SiteContent) => Promise<void>) {
     return database.exclusively(siteContentLock, async (tx) => {
       const content = await readContent(tx)
@@ -105,7 +95,7 @@ export function siteContentRoutes(app: FastifyInstance, { database, clock, publi
     if (missing) throw invalidFields([{ field: missing, fault: 'not_a_day' }])
     const author = await queries.findUsername(tx, adminId)
     const version = { number: before.number + 1, fields, author, createdAt: clock.now().toISOString() }
-    // A backup that is being restored was quicker.
+    // A restore has published a version meanwhile.
     if (!(await addVersion(tx, version))) throw new Problem('site_changed')
   }
 

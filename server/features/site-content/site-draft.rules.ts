@@ -14,7 +14,7 @@ type Entry = [SiteField, string | null]
 
 const entriesOf = (changes: FieldChanges) => Object.entries(changes) as Entry[]
 
-/** What is wrong with tidied changes; a photo must be one of those that are stored. */
+/** The faults of tidied changes; photos must be stored. */
 export function faultsOf(changes: FieldChanges, storedPhotos: ReadonlyMap<string, unknown>): ValueFault[] {
   return entriesOf(changes).flatMap(([field, value]) => {
     if (value === null) return []
@@ -23,19 +23,19 @@ export function faultsOf(changes: FieldChanges, storedPhotos: ReadonlyMap<string
   })
 }
 
-/** Those that change something of what is published. What says the same as the site came with goes back to that. */
+/** Without changes that equal what is published; a value that equals the default becomes null. */
 export function settledChanges(published: OwnFields, changes: FieldChanges): FieldChanges {
   const all = withChanges(published, changes)
   const settled = entriesOf(changes).map(([field, value]): Entry => [field, value === defaultOf(field, all) ? null : value])
   return Object.fromEntries(settled.filter(([field, value]) => value !== (published[field] ?? null)))
 }
 
-/** Fields as they are published: none that says what the site came with. */
+/** The fields to store: only those that differ from the defaults. */
 export function fieldsToPublish(published: OwnFields, changes: FieldChanges): OwnFields {
   return differing(withChanges(published, changes))
 }
 
-/** How many fields of one are not as in the other. */
+/** How many fields differ. */
 export function countChanged(fields: OwnFields, before: OwnFields) {
   const names = new Set([...Object.keys(fields), ...Object.keys(before)] as SiteField[])
   return [...names].filter((field) => fields[field] !== before[field]).length

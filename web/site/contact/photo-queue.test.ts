@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { maxImageBytes } from '#contract/contact-fields.ts'
-import { maxContactPhotoBytes } from '#contract/first-visit.ts'
 import { CallError } from '../../api/call.ts'
 import { canRetry, holdPhotos, photoFaultOf, refusalOf, roomIn } from './photo-queue.ts'
 
@@ -102,12 +101,11 @@ const jpeg = { name: 'tug.jpg', type: 'image/jpeg', size: 1000 }
 test('what can never be taken is refused before it is sent, and the rest is for the server to judge', () => {
   expect(refusalOf(jpeg)).toBeUndefined()
   expect(refusalOf({ ...jpeg, type: '' })).toBeUndefined()
-  expect(refusalOf({ ...jpeg, size: maxContactPhotoBytes })).toBeUndefined()
-  expect(refusalOf({ ...jpeg, size: maxContactPhotoBytes + 1 })).toBe('tooLarge')
+  expect(refusalOf({ ...jpeg, size: maxImageBytes })).toBeUndefined()
+  expect(refusalOf({ ...jpeg, size: maxImageBytes + 1 })).toBe('tooLarge')
   expect(refusalOf({ name: 'IMG_2041.HEIC', type: '', size: 1000 })).toBe('heic')
   expect(refusalOf({ name: 'photo', type: 'image/heif', size: 1000 })).toBe('heic')
   expect(refusalOf({ name: 'plan.pdf', type: 'application/pdf', size: 1000 })).toBe('notAPhoto')
-  expect(maxContactPhotoBytes).toBe(maxImageBytes)
 })
 
 test('what the server refuses has its own sentence, and only what may go better can be tried again', () => {

@@ -1,6 +1,5 @@
 import type { ContactFormTexts } from '#content/en/contact-form.ts'
-import { mostContactPhotos } from '#contract/contact-fields.ts'
-import { maxContactPhotoBytes } from '#contract/first-visit.ts'
+import { maxImageBytes, mostContactPhotos } from '#contract/contact-fields.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import { CallError } from '../../api/call.ts'
 
@@ -127,7 +126,7 @@ type PhotoFault = keyof ContactFormTexts['photos']['faults']
 export function refusalOf({ name, type, size }: Pick<File, 'name' | 'type' | 'size'>): PhotoFault | undefined {
   if (/^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name)) return 'heic'
   if (type !== '' && !type.startsWith('image/')) return 'notAPhoto'
-  return size > maxContactPhotoBytes ? 'tooLarge' : undefined
+  return size > maxImageBytes ? 'tooLarge' : undefined
 }
 
 const refusals: Partial<Record<ProblemCode, PhotoFault>> = {

@@ -6,12 +6,11 @@ import { DialogActions, DialogBody } from '../../../ui/dialog.tsx'
 import { DialogError } from '../../action-error.tsx'
 import { useDebounced } from '../../list.tsx'
 import { useAdminTexts } from '../../texts.ts'
-import { stateQuery, statusQuery } from '../backup-calls.ts'
+import { statusQuery } from '../backup-calls.ts'
 import { Progress } from '../backup-status.tsx'
 import { useBackupTexts } from '../backup-texts.ts'
 import { MergePreview } from './merge-preview.tsx'
 import type { useMerge, useMergeDialog } from './use-merge.ts'
-import { useDebounced } from '../../use-debounced.ts'
 
 type Props = {
   dialog: ReturnType<typeof useMergeDialog>

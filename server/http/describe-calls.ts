@@ -7,12 +7,12 @@ import { serve } from './serve.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The declared call that a route answers. */
+    /** The declared call of a route. */
     endpoint?: AnyEndpoint
   }
 }
 
-/** Answers the OpenAPI description of every declared call. Register before the routes it describes. */
+/** Serves the OpenAPI description of all declared calls. Register before the routes. */
 export function describeCalls(app: FastifyInstance) {
   const endpoints: AnyEndpoint[] = []
   app.addHook('onRoute', ({ method, config }) => {
