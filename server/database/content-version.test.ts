@@ -69,11 +69,11 @@ describe.each(databases)('the content version on %s', (dialect) => {
 
   test('tells every process of what another one changes, each time', async () => {
     const place = await emptyDatabase(dialect)
-    const [here, there] = [await openTestDatabase(dialect, { place }), await openTestDatabase(dialect, { place })]
-    const { changes } = await watch(here)
+    const [first, second] = [await openTestDatabase(dialect, { place }), await openTestDatabase(dialect, { place })]
+    const { changes } = await watch(first)
     for (const title of ['first', 'second']) {
       const before = changes()
-      await storeProject(there.db, aStoredProject({ title }))
+      await storeProject(second.db, aStoredProject({ title }))
       await expect.poll(changes, polling).toBe(before + 1)
     }
   })

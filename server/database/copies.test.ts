@@ -125,7 +125,7 @@ test('of the address nothing is on the command line of pg_dump, and no other set
     },
     { folders: [folder] },
   )
-  const [told = ''] = dump.split('\n')
-  expect(told).toMatch(/ db\.example secret $/)
-  expect(told).not.toMatch(/(ana|secret|db\.example).* db\.example/)
+  const [version = ''] = dump.split('\n')
+  expect(version).toMatch(/ db\.example secret $/)
+  expect(version).not.toMatch(/(ana|secret|db\.example).* db\.example/)
 })

@@ -116,16 +116,16 @@ describe('while PostgreSQL restarts', () => {
   })
 })
 
-/** A way to PostgreSQL that can be blocked: whoever is on it waits, and is told nothing. */
+/** A way to PostgreSQL that can be blocked: both sides wait and get nothing. */
 async function startLine(url: string) {
-  const folder = new URL(url.replace('@/', '@here/')).searchParams.get('host') ?? ''
+  const folder = new URL(url.replace('@/', '@localhost/')).searchParams.get('host') ?? ''
   let blocked = false
   const pairs = new Set<[Socket, Socket]>()
-  const server = createServer((here) => {
-    const there = connect(path.join(folder, '.s.PGSQL.5432'))
-    const pair: [Socket, Socket] = [here, there]
+  const server = createServer((client) => {
+    const upstream = connect(path.join(folder, '.s.PGSQL.5432'))
+    const pair: [Socket, Socket] = [client, upstream]
     pairs.add(pair)
-    for (const [from, to] of [pair, [there, here]] as const) {
+    for (const [from, to] of [pair, [upstream, client]] as const) {
       from.on('data', (chunk) => blocked || to.write(chunk))
       from.on('error', () => {})
       from.on('close', () => {
@@ -141,7 +141,7 @@ async function startLine(url: string) {
   })
   const { port } = server.address() as AddressInfo
   return {
-    url: `postgres://vitrina@127.0.0.1:${port}/${new URL(url.replace('@/', '@here/')).pathname.slice(1)}`,
+    url: `postgres://vitrina@127.0.0.1:${port}/${new URL(url.replace('@/', '@localhost/')).pathname.slice(1)}`,
     block() {
       blocked = true
     },
@@ -173,12 +173,12 @@ describe('a PostgreSQL that vanishes without a word', () => {
 describe('a connection that is cut', () => {
   test('in a pause of a transaction fails the transaction and nothing else', async () => {
     const place = await emptyDatabase('postgres')
-    const here = await openTestDatabase('postgres', { place })
-    const there = await openTestDatabase('postgres', { place })
-    const failing = here.db.transaction().execute(async (tx) => {
+    const first = await openTestDatabase('postgres', { place })
+    const second = await openTestDatabase('postgres', { place })
+    const failing = first.db.transaction().execute(async (tx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
-      await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(there.db)
-      await sql`select pg_sleep(0.2)`.execute(there.db)
+      await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(second.db)
+      await sql`select pg_sleep(0.2)`.execute(second.db)
       await storeProject(tx, aStoredProject())
     })
     const error = await failing.then(
@@ -186,7 +186,7 @@ describe('a connection that is cut', () => {
       (cause: unknown) => cause,
     )
     expect(isDatabaseAway(error)).toBe(true)
-    expect(await here.db.selectFrom('projects').selectAll().execute()).toEqual([])
+    expect(await first.db.selectFrom('projects').selectAll().execute()).toEqual([])
   })
 
   test('while the content version cannot be read, the page is still up to date', async () => {

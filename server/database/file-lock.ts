@@ -19,7 +19,7 @@ export function shareFileLock(file: string): FileLock {
 }
 
 function lockFile(file: string, statement: string, { timeout = 0 } = {}): FileLock {
-  // Nothing is ever written into it: any content is damage, which SQLite would refuse.
+  // Nothing is ever written into it: content means damage, which SQLite would refuse.
   if (statSync(file, { throwIfNoEntry: false })?.size) truncateSync(file)
   const lock = new DatabaseSync(file, { timeout })
   try {

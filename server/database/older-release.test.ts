@@ -250,8 +250,8 @@ describe.each(databases)('a project that a process of an older release has store
 
 test('a process that finds older ones on its PostgreSQL database says how many', async () => {
   const place = await emptyDatabase('postgres')
-  const found: number[] = []
-  const open = async () => (await openDatabase({ ...place, onOlder: (processes) => found.push(processes) })).close()
+  const counts: number[] = []
+  const open = async () => (await openDatabase({ ...place, onOlder: (processes) => counts.push(processes) })).close()
   const connect = async (application_name: string) => {
     const client = new pg.Client({ connectionString: place.url, application_name })
     await client.connect()
@@ -263,11 +263,11 @@ test('a process that finds older ones on its PostgreSQL database says how many',
     () => {},
   )
   await open()
-  expect(found).toEqual([])
+  expect(counts).toEqual([])
   const older = [await connect('vitrina content version'), await connect('vitrina content version 0011')]
   const newer = await connect('vitrina content version 9999')
   await open()
-  expect(found).toEqual([2])
+  expect(counts).toEqual([2])
   await Promise.all([...older, newer].map((client) => client.end()))
   await watch.stop()
   await same.close()

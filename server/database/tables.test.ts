@@ -179,7 +179,7 @@ const camelCase = (name: string) => name.replace(/_(\w)/g, (_, letter: string) =
 describe.each(databases)('a new database on %s', (dialect) => {
   test('has the tables and columns that the code declares, each with its type, and no others', async () => {
     const { db } = await openTestDatabase(dialect)
-    const found = Object.fromEntries(
+    const columns = Object.fromEntries(
       (await db.introspection.getTables()).map(({ name, columns }) => [
         camelCase(name),
         Object.fromEntries(
@@ -195,6 +195,6 @@ describe.each(databases)('a new database on %s', (dialect) => {
       table,
       Object.fromEntries(Object.entries(columns).map(([column, kind]) => [column, spell(kind)])),
     ])
-    expect(found).toEqual(Object.fromEntries(expected))
+    expect(columns).toEqual(Object.fromEntries(expected))
   })
 })

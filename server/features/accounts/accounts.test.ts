@@ -179,12 +179,12 @@ describe('what is typed for an account', () => {
       { fault: 'too_long', limit: 200 },
     ],
     [{ username: 'Ana' }, 'password', 'Password is required', { fault: 'missing' }],
-  ])('%o is refused beside its %s', async (body, field, sentence, known) => {
+  ])('%o is refused beside its %s', async (body, field, sentence, fault) => {
     const site = await openTestApp('sqlite')
     const maker = await site.signedIn()
     const response = await site.call(createAdmin, { as: maker, body })
     expect(response.statusCode).toBe(400)
-    const details = { reason: 'fields', faults: [{ field, ...known }] }
+    const details = { reason: 'fields', faults: [{ field, ...fault }] }
     expect(response.json()).toEqual({ message: sentence, code: 'invalid_input', details, fields: { [field]: sentence } })
     expect(await site.ask(listAdmins, { as: maker })).toHaveLength(1)
   })
@@ -204,12 +204,12 @@ describe('what is typed for an account', () => {
       { fault: 'too_short', limit: 6 },
     ],
     [{ currentPassword: 'x' }, 'newPassword', 'New password must be at least 6 characters', { fault: 'missing' }],
-  ])('for a new password, %o is refused beside %s', async (body, field, sentence, known) => {
+  ])('for a new password, %o is refused beside %s', async (body, field, sentence, fault) => {
     const site = await openTestApp('sqlite')
     const maker = await site.signedIn()
     const response = await site.call(changePassword, { as: maker, body })
     expect(response.statusCode).toBe(400)
-    const details = { reason: 'fields', faults: [{ field, ...known }] }
+    const details = { reason: 'fields', faults: [{ field, ...fault }] }
     expect(response.json()).toEqual({ message: sentence, code: 'invalid_input', details, fields: { [field]: sentence } })
   })
 

@@ -100,7 +100,7 @@ describe.each(databases)('guessing passwords on %s', (dialect) => {
   test('a refused attempt is not counted, so asking too early costs nothing more', async () => {
     const site = await openTestApp(dialect)
     await guessTimes(site, free)
-    for (let asked = 0; asked < 3; asked += 1) expect((await guess(site)).headers['retry-after']).toBe('1')
+    for (let attempt = 0; attempt < 3; attempt += 1) expect((await guess(site)).headers['retry-after']).toBe('1')
   })
 
   test('a right password forgives the mistakes before it', async () => {
@@ -163,14 +163,14 @@ describe.each(databases)('nobody is locked out by the guesses of others on %s', 
     const site = await openTestApp(dialect)
     const { username, password } = await site.addAdmin()
     const body = { username, password }
-    const known = { cookie: cookiesFrom(await site.call(signIn, { body })) }
+    const device = { cookie: cookiesFrom(await site.call(signIn, { body })) }
     // Slower than no flood ever was: the counters are as high as they would be then.
     await flood(site, 3)
     await guessTimes(site, free)
     await site.db.updateTable('loginAttempts').set({ failures: 100_000 }).execute()
     for (const from of ['203.0.113.7', addressOf(1), '192.0.2.1']) {
       expect((await site.call(signIn, { body, from })).statusCode).toBe(429)
-      expect((await site.call(signIn, { body, from, as: known })).statusCode).toBe(200)
+      expect((await site.call(signIn, { body, from, as: device })).statusCode).toBe(200)
     }
   })
 
@@ -304,10 +304,10 @@ describe.each(databases)('what is logged of signing in on %s', (dialect) => {
     await guess(site, 'my-password-by-mistake')
     await guessTimes(site, free, () => 'álvaro')
     await guess(site, 'álvaro')
-    const told = lines
+    const logged = lines
       .filter(({ msg }) => msg === 'sign-in')
       .map(({ outcome, address, account, level }) => [level, outcome, address, account])
-    expect(told).toEqual([
+    expect(logged).toEqual([
       [30, 'ok', '192.0.2.1', 'Álvaro'],
       [30, 'wrong', '203.0.113.7', null],
       ...Array(free).fill([30, 'wrong', '203.0.113.7', 'Álvaro']),
@@ -318,8 +318,8 @@ describe.each(databases)('what is logged of signing in on %s', (dialect) => {
     // What docs/deploy.md tells fail2ban to look for.
     const documented = /^ *failregex = (.*)$/m.exec(read('docs/deploy.md'))?.[1] ?? ''
     const failure = new RegExp(documented.replace('<ADDR>', '(?<address>[0-9a-f.:]+)'))
-    const found = lines.flatMap((line) => failure.exec(JSON.stringify(line))?.groups?.address ?? [])
-    expect(found).toEqual(Array(free + 2).fill('203.0.113.7'))
+    const addresses = lines.flatMap((line) => failure.exec(JSON.stringify(line))?.groups?.address ?? [])
+    expect(addresses).toEqual(Array(free + 2).fill('203.0.113.7'))
   })
 })
 

@@ -276,8 +276,8 @@ describe.each(databases)('messages on %s', (dialect) => {
     }
     const rows = await site.db.selectFrom('contactMessages').selectAll().orderBy('createdAt').execute()
     const upTo = placeOf(rows[5] ?? { id: '', createdAt: '' })
-    const remove = async (wanted: object) =>
-      (await site.ask(deleteContacts, { as: site.as, body: { upTo, except: [], ...wanted } })).deleted
+    const remove = async (filter: object) =>
+      (await site.ask(deleteContacts, { as: site.as, body: { upTo, except: [], ...filter } })).deleted
     expect(await remove({ state: 'answered', search: 'ODD' })).toBe(1)
     expect(await remove({ state: 'spam' })).toBe(2)
     expect(await remove({ search: 'nothing like it' })).toBe(0)

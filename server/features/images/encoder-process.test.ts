@@ -63,9 +63,9 @@ describe('the encoder in a process of its own', () => {
       delete process.env.ADMIN_PASSWORD
     })
     const teller = await program(`process.on('message', () => process.send({ result: Object.keys(process.env) }))`)
-    const told: unknown = await openEncoder(teller).run('prepareImage', Buffer.alloc(0))
-    expect(told).toContain('MALLOC_ARENA_MAX')
-    expect(told).not.toContain('ADMIN_PASSWORD')
+    const environment: unknown = await openEncoder(teller).run('prepareImage', Buffer.alloc(0))
+    expect(environment).toContain('MALLOC_ARENA_MAX')
+    expect(environment).not.toContain('ADMIN_PASSWORD')
   })
 
   test('never goes before a site that itself runs with little priority', async () => {

@@ -181,8 +181,8 @@ describe('an address of a photo', () => {
     const widest = await get(site, hash, { f: 'webp' })
     expect(widest.rawPayload).toEqual(await site.storage.read(variantName(hash, { width: 1600, format: 'webp' })))
     const close = await site.storage.read(variantName(hash, { width: 2400, format: 'webp' }))
-    for (const asked of [{}, { f: 'webp' }]) {
-      const response = await get(site, hash, { w: '2400', ...asked })
+    for (const format of [{}, { f: 'webp' }]) {
+      const response = await get(site, hash, { w: '2400', ...format })
       expect(response.headers['content-type']).toBe('image/webp')
       expect(response.rawPayload).toEqual(close)
     }
@@ -223,8 +223,8 @@ describe('a browser that has a photo already', () => {
       await site.variants.settled()
       const { etag } = (await get(site, hash, query)).headers
       expect(etag).toMatch(/^"[0-9a-f]{64}[^"]*"$/)
-      for (const known of [etag, `"another", ${etag}`]) {
-        const again = await site.call(readImage, { params: { hash }, query, headers: { 'if-none-match': String(known) } })
+      for (const mark of [etag, `"another", ${etag}`]) {
+        const again = await site.call(readImage, { params: { hash }, query, headers: { 'if-none-match': String(mark) } })
         expect([again.statusCode, again.body, again.headers['cache-control']]).toEqual([304, '', forGood])
       }
       const other = await site.call(readImage, { params: { hash }, query, headers: { 'if-none-match': '"another"' } })
@@ -317,12 +317,12 @@ describe('making copies', () => {
     const storage = { ...site.storage, has: async (name: string) => read.push(name) > 0 }
     const variants = createVariants({ ...site, storage })
     for (const hash of hashes) variants.prepare(hash)
-    const asked = hashes.slice(3).map((hash) => ({ hash, variant: { width: 960, format: 'webp' } as const }))
-    for (const { hash, variant } of [...asked, ...asked]) variants.prioritize(hash, variant)
+    const urgent = hashes.slice(3).map((hash) => ({ hash, variant: { width: 960, format: 'webp' } as const }))
+    for (const { hash, variant } of [...urgent, ...urgent]) variants.prioritize(hash, variant)
     expect(variants.waiting()).toBe(hashes.length * allVariants.length - 1)
     await variants.settled()
-    // The first was begun before anything was asked for.
-    expect(read.slice(1, 4)).toEqual(asked.map(({ hash, variant }) => variantName(hash, variant)))
+    // The first was begun before anything was urgent.
+    expect(read.slice(1, 4)).toEqual(urgent.map(({ hash, variant }) => variantName(hash, variant)))
     expect(read).toHaveLength(hashes.length * allVariants.length)
   })
 

@@ -41,10 +41,10 @@ async function sweepDaily(site: TestApp, days: number) {
 async function aDayLater([dialect, storage]: (typeof sites)[number]) {
   // Only the clock can be turned on: a storage decides itself how old a file is.
   const site = await openTestApp(dialect, { storage, clock: testClock(new Date().toISOString()) })
-  const known = await store(site, '#b8893b')
+  const stored = await store(site, '#b8893b')
   await site.db.updateTable('site').set({ createdAt: '2026-01-01T00:00:00.000Z' }).execute()
   site.clock.pass({ days: 2 })
-  return { site, known }
+  return { site, stored }
 }
 
 const strayNames = (number: number) => {
@@ -189,7 +189,7 @@ describe.each(sites)('sweeping photos on %s and %s', (dialect, storage) => {
   })
 
   test('files that belong to nothing are set aside when they are a day old, with the day in their names', async () => {
-    const { site, known } = await aDayLater([dialect, storage])
+    const { site, stored } = await aDayLater([dialect, storage])
     await leave(site, 1)
     await site.storage.put(uploadName('f'.repeat(64)), Buffer.from('left behind'))
     site.clock.pass({ hours: -25 })
@@ -198,7 +198,7 @@ describe.each(sites)('sweeping photos on %s and %s', (dialect, storage) => {
     site.clock.pass({ hours: 2 })
     await sweepStrayFiles(site)
     await sweepUploads(site)
-    expect([...(await namesIn(site, 'objects')), ...(await namesIn(site, 'uploads'))]).toEqual([imageName(known)])
+    expect([...(await namesIn(site, 'objects')), ...(await namesIn(site, 'uploads'))]).toEqual([imageName(stored)])
     const today = site.clock.now().toISOString().slice(0, 10)
     expect(await namesIn(site, 'aside')).toEqual(strayNames(1).map((name) => `aside/${today}.${name.replace('/', '.')}`))
     expect(await site.ask(showQuarantine, { as: await site.signedIn() })).toEqual({ photos: 1, bytes: 22, since: today })
@@ -228,7 +228,7 @@ describe.each(sites)('sweeping photos on %s and %s', (dialect, storage) => {
   })
 
   test('a photo that comes again while it is being set aside is there afterwards', async () => {
-    const { site, known: hash } = await aDayLater([dialect, storage])
+    const { site, stored: hash } = await aDayLater([dialect, storage])
     await store(site, '#3f6b62')
     await site.db.deleteFrom('images').where('hash', '=', hash).execute()
     const { move } = site.storage
@@ -317,12 +317,12 @@ describe('sweeping photos for more than 30 days', () => {
   })
 
   test('what lies aside and is wanted is never removed, though bringing it back fails', async () => {
-    const { site, known } = await aDayLater(['sqlite', 'folder'])
+    const { site, stored } = await aDayLater(['sqlite', 'folder'])
     const other = await store(site, '#3f6b62')
-    await quarantine(site, [imageName(known), imageName(other)])
+    await quarantine(site, [imageName(stored), imageName(other)])
     const { move } = site.storage
     site.storage.move = (from, to) =>
-      to === imageName(known) ? Promise.reject(new Error('It cannot be moved.')) : move(from, to)
+      to === imageName(stored) ? Promise.reject(new Error('It cannot be moved.')) : move(from, to)
     for (let day = 0; day < 40; day += 1) {
       await expect(releaseNeeded(site)).rejects.toThrow('It cannot be moved.')
       await removeExpired(site)
@@ -331,6 +331,6 @@ describe('sweeping photos for more than 30 days', () => {
     expect(await namesIn(site, 'objects')).toEqual([imageName(other)])
     site.storage.move = move
     await releaseNeeded(site)
-    expect(await namesIn(site, 'objects')).toEqual([imageName(known), imageName(other)].toSorted())
+    expect(await namesIn(site, 'objects')).toEqual([imageName(stored), imageName(other)].toSorted())
   })
 })

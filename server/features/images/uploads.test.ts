@@ -277,8 +277,8 @@ describe.each(sites)('over a real line on %s and %s', (dialect, storage) => {
     line.on('error', () => {})
     const { put } = site.storage
     let storing: Promise<void> | undefined
-    site.storage.put = (...given) => {
-      storing = put(...given)
+    site.storage.put = (...args) => {
+      storing = put(...args)
       return storing
     }
     line.write((await aPhoto()).subarray(0, 100))
