@@ -63,7 +63,7 @@ const prefix = z.pipe(
   z.transform((given) => given.replace(/^\/+|\/+$/g, '')),
 )
 
-/** It is tried out by whoever has found a copy, at their leisure. */
+/** A stolen copy can be attacked offline, with any number of guesses. */
 const leastPassphrase = 12
 
 const loopback = ['127.0.0.1', 'localhost', '::1']
