@@ -162,7 +162,7 @@ export type Counts = z.infer<typeof counts>
 
 export const mergeReport = z.strictObject({
   message: z.string(),
-  /** What was added or brought back; nothing when the same file comes a second time. */
+  /** What was added or brought back; nothing when the same file is merged twice. */
   imported: counts,
   added: counts,
   /** What had been changed since, and is now as the backup has it. */

@@ -3,12 +3,12 @@ import { mergeReport } from './backups.ts'
 import { endpoint } from './endpoint.ts'
 import { done, moment, recordId } from './text.ts'
 
-/** What a file is sent in, so that an upload that was cut off goes on where it ended. */
+/** The size of the parts of an upload, which can be resumed after any of them. */
 export const uploadPartBytes = 8 * 1024 * 1024
 
 const uploadsPath = '/api/admin/backup/uploads'
 
-/** The same file of the same person gets the same upload, and goes on with the parts that are there. */
+/** The same file of the same administrator resumes the same upload. */
 export const beginBackupUpload = endpoint({
   method: 'POST',
   path: uploadsPath,
@@ -141,7 +141,7 @@ export const restoredReport = z.strictObject({
       takenOut: z.strictObject({ projects: z.int(), contacts: z.int() }),
       /** Whether the texts of the site were brought back too. */
       site: z.boolean(),
-      /** Changed by somebody since, and therefore left as they are. */
+      /** Changed since, and therefore left as they are. */
       left: z.int(),
     }),
   ),

@@ -65,7 +65,7 @@ async function start() {
   surviveRequestFaults(log)
   const { publicUrl } = config
   const hourlyJobs = readOnly ? undefined : startHourlyJobs({ database, storage, clock, encoder, log, mailer, publicUrl })
-  const nights = readOnly
+  const backupSchedule = readOnly
     ? undefined
     : startBackupSchedule({ ...app.backups, database, storage, clock, log, mailer, publicUrl })
 
@@ -75,13 +75,13 @@ async function start() {
     app.startDraining()
     await wait(config.drainSeconds * 1000)
     const jobsDone = hourlyJobs?.stop()
-    const nightDone = nights?.stop()
+    const scheduleDone = backupSchedule?.stop()
     const mailsDone = mailer?.stop()
     const cut = await app.closeWithin(config.stopSeconds * 1000)
     if (cut.length > 0) log.error({ cut }, 'stopped before these were finished: STOP_SECONDS is over')
     // Otherwise a database that does not answer keeps the process alive.
     setTimeout(() => process.exit(1), 10_000).unref()
-    await Promise.all([jobsDone, nightDone, mailsDone, variants.stop(), encoder.stop()])
+    await Promise.all([jobsDone, scheduleDone, mailsDone, variants.stop(), encoder.stop()])
     metrics?.stop()
     const isClosed = await database.close().then(
       () => true,

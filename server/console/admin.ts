@@ -23,7 +23,7 @@ const usage = `Accounts from the console:
   npm run admin -- reset <username>     a new password for an account; its sessions end
   npm run admin -- rename <old> <new>   another name for an account`
 
-/** For when nobody can sign in any more. Works while the site runs. */
+/** For administrators who are locked out. Works while the site runs. */
 async function run([command, username, newName]: string[]) {
   if (command !== 'list' && !(command === 'reset' && username) && !(command === 'rename' && username && newName))
     return fail(usage)

@@ -237,22 +237,22 @@ type SiteDraftTable = {
   changedAt: string
 }
 
-/** How the site looks after its backups: one row. */
+/** Settings and last results of the backup jobs: one row. */
 type BackupCareTable = {
   id: number
-  /** Null until somebody has decided: on for a site with an owner. */
+  /** Null until an administrator decides: then on for a site with an owner. */
   nightly: boolean | null
   /** By the maker's clock: `03:00`. */
   at: Generated<string>
   keepDaily: Generated<number>
   keepWeekly: Generated<number>
   keepMonthly: Generated<number>
-  /** When the last night's backup was made. */
+  /** When the last nightly backup was made. */
   nightDoneAt: string | null
   /** What went wrong the last time; null when it went well. */
   nightFault: Json<BackupFault>
   copyFault: Json<BackupFault>
-  /** The last backup that was tried out. */
+  /** The last restore test. */
   trial: Json<StoredTrial>
   /** When the maker was last told by mail what went wrong. */
   mailedAt: string | null
@@ -274,7 +274,7 @@ type KnownBackupsTable = {
   /** Of all of its bytes. */
   sha256: string
   checkedAt: string
-  /** When its copy elsewhere was read back and was the same. */
+  /** When its off-site copy was read back and was the same. */
   copiedAt: string | null
 }
 export type KnownBackupRow = Selectable<KnownBackupsTable>
@@ -284,6 +284,6 @@ type MergedRecordsTable = {
   list: 'projects' | 'contacts'
   recordId: string
   added: boolean
-  /** What tells whether somebody has changed it since. */
+  /** Sums before and after: another one means that it was changed since. */
   mark: string
 }

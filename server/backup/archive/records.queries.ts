@@ -81,7 +81,7 @@ export async function overwriteContact(db: Db, { id, state, note, spamReason, ch
     .execute()
 }
 
-/** Adds the replies and photos that are not there yet, as far as the site has the bytes of these. Causes no mail. */
+/** Adds missing replies, and missing photos whose files are stored. Sends no mail. */
 export async function addToContacts(db: Db, contacts: readonly ContactContent[], facts: ReadonlyMap<string, PhotoFacts>) {
   await insertReplies(
     db,
@@ -101,7 +101,7 @@ export async function addToContacts(db: Db, contacts: readonly ContactContent[],
   await insertContactPhotos(db, rows)
 }
 
-/** The messages that these replies belong to, by the ids of those that there are. */
+/** The message of each reply that exists, by the id of the reply. */
 export async function findReplies(db: Db, ids: readonly string[]) {
   const contacts = new Map<string, string>()
   for await (const some of someAtATime(ids)) {

@@ -13,7 +13,7 @@ import { decryptedName } from '../age.rules.ts'
 import { ensureRoom } from '../disk-space.ts'
 import { isEncrypted, withDecrypted } from '../encrypt.ts'
 
-/** A file that is sent in parts to be restored or imported; kept beside its parts, for any process to go on. */
+/** An upload in parts. Stored beside them, so that any process can resume it. */
 type SentFile = { adminId: string; filename: string; bytes: number; modified: number }
 
 const folder = 'restores'

@@ -251,7 +251,7 @@ describe('the admin pages', () => {
     expect(out.headers.location).toBe(`/admin/login?lang=es&inquiry=${contact}`)
     const back = await site.call(signInPage, { query: { inquiry: contact }, as: await site.signedIn() })
     expect(back.headers.location).toBe(`/admin?inquiry=${contact}`)
-    expect((await site.call(adminPage, { query: { contact: '//elsewhere' } })).headers.location).toBe('/admin/login')
+    expect((await site.call(adminPage, { query: { inquiry: '//elsewhere' } })).headers.location).toBe('/admin/login')
   })
 
   test('signed in, the sign-in page leads to the dashboard, which answers', async () => {
