@@ -116,7 +116,7 @@ function SignOut() {
   )
 }
 
-/** Three figures along one dimension line, each of which leads to what it counts. */
+/** Three counts, each a link to its block. */
 function Figures() {
   const t = useAdminTexts()
   const { data: overview, isError } = useQuery(overviewQuery)
@@ -153,19 +153,19 @@ function Figures() {
   )
 }
 
-/** Stands in for a figure that is loading. */
+/** Placeholder for a count that is loading. */
 function Blank() {
   return <span aria-hidden="true" className="inline-block h-[0.72em] w-[1em] animate-pulse rounded-[2px] bg-bone-line/70" />
 }
 
-/** What the owner should see to: stays until its cause is gone. */
+/** Warnings from the overview; each stays until its cause is gone. */
 function Warnings() {
   const t = useAdminTexts()
   const { data: overview } = useQuery(overviewQuery)
   const [changing, setChanging] = useState(false)
   return (
     <>
-      {/* Always there, so that a warning that comes later is read out. */}
+      {/* Always rendered, so that screen readers announce a new warning. */}
       <div role="status" tabIndex={-1} data-focus-home className="outline-none">
         {overview?.warnings.map((warning) => (
           <div

@@ -1,21 +1,21 @@
 import { useSyncExternalStore } from 'react'
 
-/** Its place on the page is fetched when it is about to be needed: most visitors only look. */
+/** Loaded with the first notice: most visits have none. */
 export const loadToaster = () => import('./toaster.tsx')
 
 type Said = {
   title: string
   description?: string
-  /** What else follows from it. */
+  /** A second line. */
   note?: string
-  /** What can still be done about it; `hint` says to those who hear the notice how to get there. */
+  /** `hint` tells screen reader users how to reach it. */
   action?: { label: string; hint: string; run(): void }
   tone?: 'plain' | 'destructive'
 }
 
 export type Toast = Said & { id: number; tone: 'plain' | 'destructive'; open: boolean }
 
-/** One is visible at a time; a dismissed one is forgotten after this long. */
+/** One is visible at a time; a dismissed one is removed after `removalDelay`. */
 const limit = 1
 const removalDelay = 1_000_000
 

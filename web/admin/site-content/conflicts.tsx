@@ -9,7 +9,7 @@ import type { ReadDraft } from './site-calls.ts'
 import { useYourSiteTexts } from './site-content-texts.ts'
 import { type Conflict, fieldNow, photoOf } from './site-draft.rules.ts'
 
-/** Both texts of each field that two people have changed, until one of them is chosen. Always in view. */
+/** Both values of each conflicting field, until one is chosen. */
 export function Conflicts({ conflicts, site }: { conflicts: readonly Conflict[]; site: ReadDraft }) {
   const { conflict: t } = useYourSiteTexts()
   const { content, typed, draft } = site
@@ -60,7 +60,7 @@ function Side({ name, children }: { name: string; children: ReactNode }) {
 
 type ShownProps = { field: SiteField; value: string | null } & Pick<ReadDraft, 'content' | 'typed'>
 
-/** As people see it: a photo is shown, and a choice is called what it is called where it is made. */
+/** A photo as an image, a choice by its label. */
 function Shown({ field, value, content, typed }: ShownProps) {
   const { versions } = useYourSiteTexts()
   const shown = useShownValue()

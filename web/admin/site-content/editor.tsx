@@ -15,7 +15,7 @@ import { conflictsIn, openFields, sectionOf } from './site-draft.rules.ts'
 const views = ['edit', 'preview'] as const
 type View = (typeof views)[number]
 
-/** The sections of the page beside the page itself; where there is no room for both, one of the two at a time. */
+/** The sections beside the preview; on narrow screens one of the two at a time. */
 export function Editor({ site, first }: EditorProps) {
   const t = useYourSiteTexts()
   const { content, typed } = site
@@ -36,13 +36,13 @@ export function Editor({ site, first }: EditorProps) {
     setSection(name)
     requestAnimationFrame(() => bringUp(name))
   }
-  /** The first of its texts that something is not right with. */
+  /** Shows the first faulty field of a section. */
   const showFault = (name: SectionName) => {
     show(name)
     requestAnimationFrame(() => cards.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   }
   useEffect(() => {
-    // Later, because the dialog first takes the focus itself, and remembers where it was.
+    // In the next frame: the dialog first takes the focus, and stores where it was.
     const frame = requestAnimationFrame(() => bringUp(first))
     return () => cancelAnimationFrame(frame)
   }, [first, bringUp])

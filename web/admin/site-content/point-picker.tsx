@@ -3,7 +3,7 @@ import type { PhotoName } from '#contract/site-fields.ts'
 import { moved, pointAt, sidesOf, withSide } from './point.rules.ts'
 import { useYourSiteTexts } from './site-content-texts.ts'
 
-/** The shapes in which the page shows each photo, width by height; those that are left out it shows whole. */
+/** The aspect ratios in which the page crops each photo; photos not listed are shown whole. */
 const crops: Partial<Record<PhotoName, Record<Screen, number>>> = {
   hero: { phone: 390 / 480, desktop: 1440 / 836 },
   heroTall: { phone: 390 / 480, desktop: 390 / 480 },
@@ -16,13 +16,12 @@ type Props = {
   photo: PhotoName
   address: string
   point: string
-  /** Those it is shown on. */
   screens: readonly Screen[]
   onChange(point: string): void
   onFailed(): void
 }
 
-/** The whole photo with a cross on what must stay visible: set by a click or by the arrow keys, and shown as screens crop it. */
+/** The whole photo with a cross on its focal point, set by click or arrow keys, and previews of the crops. */
 export function PointPicker({ photo, address, point, screens, onChange, onFailed }: Props) {
   const { photo: t } = useYourSiteTexts()
   const id = useId()
@@ -52,7 +51,7 @@ export function PointPicker({ photo, address, point, screens, onChange, onFailed
             onError={onFailed}
             className="block max-h-80 w-auto max-w-full select-none"
           />
-          {/* The slider of either side moves the cross by all four keys. */}
+          {/* Each slider handles all four arrow keys. */}
           {(
             [
               [t.fromLeft, x, 0],
@@ -101,7 +100,6 @@ export function PointPicker({ photo, address, point, screens, onChange, onFailed
   )
 }
 
-/** The whole photo, and what of it must stay visible. */
 export function PhotoWithPoint({ address, point }: { address: string; point: string }) {
   const { photo: t } = useYourSiteTexts()
   return (

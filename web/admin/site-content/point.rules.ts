@@ -1,4 +1,4 @@
-/** From the left and from the top, in hundredths. */
+/** Percent from the left and from the top. */
 export function sidesOf(point: string): [number, number] {
   const [x = 50, y = 50] = point.split(' ').map(Number)
   return [x, y]
@@ -6,12 +6,10 @@ export function sidesOf(point: string): [number, number] {
 
 const bounded = (value: number) => Math.min(100, Math.max(0, Math.round(value)))
 
-/** The point at a place in a box. */
 export function pointAt(left: number, top: number, box: { width: number; height: number }) {
   return `${bounded((left / box.width) * 100)} ${bounded((top / box.height) * 100)}`
 }
 
-/** The point with another place on one of its sides. */
 export function withSide(point: string, side: 0 | 1, value: number) {
   const [x, y] = sidesOf(point)
   return side === 0 ? `${bounded(value)} ${y}` : `${x} ${bounded(value)}`
@@ -24,7 +22,7 @@ const steps: Record<string, [number, number]> = {
   ArrowDown: [0, 1],
 }
 
-/** The point after an arrow key; undefined for any other key. */
+/** After an arrow key; undefined for any other key. */
 export function moved(point: string, key: string, by: number) {
   const step = steps[key]
   const [x, y] = sidesOf(point)

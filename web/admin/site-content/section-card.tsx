@@ -10,7 +10,7 @@ import { groupsIn } from './site-draft.rules.ts'
 type Props = {
   section: SectionName
   isOpen: boolean
-  /** How many of its fields are not published. */
+  /** The number of unpublished fields. */
   open: number
   onToggle(): void
 }

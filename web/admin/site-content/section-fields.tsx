@@ -19,7 +19,7 @@ import { useYourSiteTexts } from './site-content-texts.ts'
 import { useSiteField } from './site-context.ts'
 import { Marked, TextField } from './text-field.tsx'
 
-/** The field of a rule, or the two of it; what is part of another one's is left to that. */
+/** The control of a field; those that belong to another control render nothing. */
 export function RuleField({ name }: { name: RuleName }) {
   const [kind, part = '', last] = name.split('.')
   if (kind === 'photos') return last === 'image' ? <PhotoPart photo={part as PhotoName} /> : null
@@ -60,7 +60,7 @@ function WordsField({ name, fields }: { name: RuleName; fields: readonly [SiteFi
   )
 }
 
-/** Open, from a day on, or closed; the day is asked for only then. */
+/** Open, open from a date, or closed; the date field is shown only for the second. */
 function CommissionsField() {
   const t = useYourSiteTexts()
   const id = useId()
@@ -98,7 +98,7 @@ function CommissionsField() {
 
 const sample = 'Aa'
 
-/** Chosen by looking: each as it stands on the dark and on the light sheets of the page. */
+/** Each accent with samples on dark and on light. */
 function AccentField() {
   const t = useYourSiteTexts()
   const id = useId()
@@ -143,7 +143,7 @@ function AccentField() {
   )
 }
 
-/** Whether the filter leaves a category out, which it can while that has no models. */
+/** Hides a category from the filter, which is possible while it has no models. */
 function HiddenField({ category }: { category: Category }) {
   const t = useYourSiteTexts()
   const id = useId()
@@ -161,7 +161,7 @@ function HiddenField({ category }: { category: Category }) {
           aria-checked={isHidden}
           aria-labelledby={`${id}-label`}
           aria-describedby={count ? `${id}-count` : undefined}
-          // One that was hidden before it had models can always be shown again.
+          // A hidden category that has models since can be shown again.
           disabled={count === undefined || (count > 0 && !isHidden)}
           onClick={() => change(isHidden ? '' : 'yes')}
           className="flex h-11 w-16 shrink-0 items-center disabled:opacity-50"

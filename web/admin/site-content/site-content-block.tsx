@@ -14,7 +14,7 @@ import { VersionsDialog } from './versions-dialog.tsx'
 
 type Props = {
   className: string
-  /** The section the editor is open at. */
+  /** The section at which the editor opens. */
   editing: SectionName | undefined
   onEdit(section: SectionName | undefined): void
 }

@@ -7,7 +7,7 @@ import { LazyContactForm } from './lazy-contact-form.tsx'
 
 type Props = { about: AboutProject | undefined; sentForm: SentForm | undefined }
 
-/** The form comes first: whoever asks for a quote sees its first field at once, on a phone too. */
+/** The form comes first, so that its first field is in view on a phone too. */
 export function Contact(props: Props) {
   const { texts, maker } = useLanguage()
   const { label, title, intro, details, email, phone, whatsapp, city, cityName, social } = texts.contact
@@ -70,7 +70,6 @@ function Detail({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** In a window of its own: a message that is being written stays. */
 function whatsappAddress(number: string, greeting: string) {
   return `https://wa.me/${number.replaceAll(/\D/g, '')}?text=${encodeURIComponent(greeting)}`
 }

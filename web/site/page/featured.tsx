@@ -10,7 +10,7 @@ import { Section, SectionButton } from './section.tsx'
 
 type Props = { projects: ListedProject[]; onOpen: OpenProject; onIntent: ReachForProject }
 
-/** The first models, in their own shapes: what stands in one row has one height. */
+/** The featured models, in rows of equal height. */
 export function Featured({ projects, onOpen, onIntent }: Props) {
   const { texts } = useLanguage()
   const rows = rowsOf(projects, ({ image }) => ratioOf(image))

@@ -1,7 +1,6 @@
 import { useLanguage } from '../../language/language.tsx'
 import { Commissions, Reach, SectionButton, SectionLabel } from './section.tsx'
 
-/** The one sheet without the common head: its measure is its head. */
 export function Pricing() {
   const { texts } = useLanguage()
   const { label, title, description, action, response, hours, hoursLabel } = texts.pricing

@@ -66,7 +66,7 @@ export function Process() {
 
 type Stage = 'research' | 'assembly' | 'painting' | 'finishing'
 
-/** The same small engine at four moments of its making: drawn, built, painted, under glass. */
+/** The same engine in four stages: drawn, built, painted, under glass. */
 export function ProcessDrawing({ stage }: { stage: Stage }) {
   return (
     <svg
