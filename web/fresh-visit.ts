@@ -1,5 +1,5 @@
 /**
- * Marks a visit that begins at the top: what is below the fold is not laid out yet (`below-fold` in web/styles.css). A reload,
+ * Marks a visit that begins at the top: what is below the fold is not laid out yet (`lazy` in web/styles.css). A reload,
  * a step back and an address with `#` begin at another position, which needs the height of everything above it.
  */
 export function markFreshVisit() {
@@ -25,7 +25,7 @@ export function layOutAll() {
 
 /** The same in small steps, when the browser is idle. */
 export function layOutWhenIdle() {
-  const parts = [...document.querySelectorAll<HTMLElement>('html[data-fresh] :is(.below-fold, .masonry-card)')]
+  const parts = [...document.querySelectorAll<HTMLElement>('html[data-fresh] :is(.lazy, .masonry-card)')]
   const layOutNext = () => {
     const part = parts.shift()
     if (!part) return layOutAll()

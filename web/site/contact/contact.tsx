@@ -21,7 +21,7 @@ export function Contact(props: Props) {
       title={title}
       intro={intro}
       id="contact"
-      className="below-fold [--height:106rem] lg:[--height:71rem] print:hidden"
+      className="lazy [--height:106rem] lg:[--height:71rem] print:hidden"
     >
       <div className="grid grid-cols-1 gap-14 lg:grid-cols-[7fr_5fr] lg:gap-x-12">
         <Commissions className="-mb-6 lg:col-span-2" />

@@ -26,7 +26,7 @@ export function About() {
       label={label}
       title={title}
       id="about"
-      className="below-fold [--height:146rem] md:[--height:126rem] xl:[--height:135rem]"
+      className="lazy [--height:146rem] md:[--height:126rem] xl:[--height:135rem]"
       before={
         <Photo
           source={ownOr(hull, own.about2)}

@@ -20,7 +20,7 @@ export function Featured({ projects, onOpen, onIntent }: Props) {
       number="01"
       label={texts.featured.label}
       title={texts.featured.title}
-      className="below-fold [--height:135rem] md:[--height:100rem] print:hidden"
+      className="lazy [--height:135rem] md:[--height:100rem] print:hidden"
     >
       {rows.length > 0 ? (
         <div className="grid gap-10 md:gap-14">

@@ -5,7 +5,7 @@ export function Pricing() {
   const { texts } = useLanguage()
   const { label, title, description, action, response, hours, hoursLabel } = texts.pricing
   return (
-    <section aria-labelledby="section-04" className="on-ink below-fold [--height:45rem] md:[--height:42rem] print:hidden">
+    <section aria-labelledby="section-04" className="on-ink lazy [--height:45rem] md:[--height:42rem] print:hidden">
       <div className="page-width py-16 md:py-24">
         <div aria-hidden="true">
           <div className="flex items-center">
