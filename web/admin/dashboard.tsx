@@ -35,7 +35,7 @@ import {
 } from './session.ts'
 import { Shell, useTitle } from './shell.tsx'
 import { dropTyped } from './site-content/site-calls.ts'
-import { YourSiteBlock } from './site-content/site-content-block.tsx'
+import { SiteContentBlock } from './site-content/site-content-block.tsx'
 import { useAdminTexts } from './texts.ts'
 
 export function Dashboard() {
@@ -85,7 +85,7 @@ export function Dashboard() {
       <div className="mt-12 grid grid-cols-1 gap-x-12 gap-y-14 lg:grid-cols-12">
         <ProjectsBlock className="lg:col-span-12" />
         <ContactsBlock className="lg:col-span-7" onOpen={setOpened} />
-        <YourSiteBlock className="lg:col-span-5 lg:self-start" editing={editing} onEdit={setEditing} />
+        <SiteContentBlock className="lg:col-span-5 lg:self-start" editing={editing} onEdit={setEditing} />
         <AdminsBlock ownId={session?.adminId} className="lg:col-span-12" footer={<ShowFirstSteps />} />
         <BackupsBlock className="lg:col-span-12" />
       </div>
