@@ -53,14 +53,14 @@ function Page({ state }: { state: PageState }) {
     )
   if (!isPanel(state.path)) return notFound
   return (
-    <Suspense fallback={<AdminArriving />}>
+    <Suspense fallback={<AdminLoading />}>
       <AdminApp demoHint={state.demoHint ?? false} />
     </Suspense>
   )
 }
 
 /** The panel's frame while its code is loading. */
-function AdminArriving() {
+function AdminLoading() {
   return (
     <div className="on-bone min-h-svh" aria-busy="true">
       <div className="on-ink border-b border-ink-line">

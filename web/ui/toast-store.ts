@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 /** Loaded with the first notice: most visits have none. */
 export const loadToaster = () => import('./toaster.tsx')
 
-type Said = {
+type ToastInput = {
   title: string
   description?: string
   /** A second line. */
@@ -13,7 +13,7 @@ type Said = {
   tone?: 'plain' | 'destructive'
 }
 
-export type Toast = Said & { id: number; tone: 'plain' | 'destructive'; open: boolean }
+export type Toast = ToastInput & { id: number; tone: 'plain' | 'destructive'; open: boolean }
 
 /** One is visible at a time; a dismissed one is removed after `removalDelay`. */
 const limit = 1
@@ -23,18 +23,18 @@ let toasts: readonly Toast[] = []
 let latestId = 0
 const listeners = new Set<() => void>()
 
-export function toast({ tone = 'plain', ...texts }: Said) {
+export function toast({ tone = 'plain', ...texts }: ToastInput) {
   latestId += 1
   toasts = [{ id: latestId, tone, open: true, ...texts }, ...toasts].slice(0, limit)
-  tell()
+  notify()
 }
 
 export function dismissToast(id: number) {
   toasts = toasts.map((each) => (each.id === id ? { ...each, open: false } : each))
-  tell()
+  notify()
   setTimeout(() => {
     toasts = toasts.filter((each) => each.id !== id)
-    tell()
+    notify()
   }, removalDelay)
 }
 
@@ -50,6 +50,6 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-function tell() {
+function notify() {
   for (const listener of listeners) listener()
 }

@@ -7,7 +7,7 @@ const opened: object[] = []
 export function useDismiss(container: RefObject<HTMLElement | null>, open: boolean, close: (by: 'escape' | 'outside') => void) {
   useEffect(() => {
     if (!open) return
-    const onElsewhere = (event: Event) => {
+    const onOutside = (event: Event) => {
       if (event.target instanceof Node && !container.current?.contains(event.target)) close('outside')
     }
     const self = {}
@@ -21,13 +21,13 @@ export function useDismiss(container: RefObject<HTMLElement | null>, open: boole
     // On the window: Radix listens on the document and would handle a key first, and React stops events in parts that are not
     // hydrated yet.
     const early = { capture: true }
-    addEventListener('pointerdown', onElsewhere, early)
-    addEventListener('focusin', onElsewhere, early)
+    addEventListener('pointerdown', onOutside, early)
+    addEventListener('focusin', onOutside, early)
     addEventListener('keydown', onKey, early)
     return () => {
       opened.splice(opened.indexOf(self), 1)
-      removeEventListener('pointerdown', onElsewhere, early)
-      removeEventListener('focusin', onElsewhere, early)
+      removeEventListener('pointerdown', onOutside, early)
+      removeEventListener('focusin', onOutside, early)
       removeEventListener('keydown', onKey, early)
     }
   }, [container, open, close])

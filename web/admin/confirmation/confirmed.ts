@@ -52,7 +52,7 @@ export async function beConfirmed() {
 
 function ask(opener: Element | null) {
   question ??= newQuestion(opener)
-  tell()
+  notify()
   return question.answered
 }
 
@@ -63,7 +63,7 @@ function newQuestion(opener: Element | null): Question {
     answers.onCancelled = () => reject(new NotConfirmed('The password was not given.'))
   }).finally(() => {
     question = undefined
-    tell()
+    notify()
   })
   return { opener, answered, ...answers }
 }
@@ -78,6 +78,6 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-function tell() {
+function notify() {
   for (const listener of listeners) listener()
 }

@@ -153,7 +153,7 @@ function Conflicts({ conflicts, site }: { conflicts: readonly Conflict[]; site: 
               <Button size="small" aria-label={`${t.keepMine}: ${nameOf(field)}`} onClick={() => draft.keepMine(field)}>
                 {t.keepMine}
               </Button>
-              <Button size="small" aria-label={`${t.takeTheirs}: ${nameOf(field)}`} onClick={() => draft.takeTheirs(field)}>
+              <Button size="small" aria-label={`${t.takeTheirs}: ${nameOf(field)}`} onClick={() => draft.takeSaved(field)}>
                 {t.takeTheirs}
               </Button>
             </div>

@@ -95,7 +95,7 @@ export function conflictsIn(content: SiteContent, typed: Typed) {
 export type Conflict = ReturnType<typeof conflictsIn>[number]
 
 /** Whether two readings look the same on this screen. */
-export function isSameToSee(before: SiteContent, after: SiteContent, typed: Typed) {
+export function looksSame(before: SiteContent, after: SiteContent, typed: Typed) {
   const seen = (content: SiteContent) => {
     const own = ownNow(content, typed)
     const conflicts = conflictsIn(content, typed).map((conflict) => [conflict.field, conflict.saved])

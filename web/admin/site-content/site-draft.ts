@@ -1,6 +1,6 @@
 import type { SiteContent } from '#contract/site-content.ts'
 import type { FieldChanges, SiteField } from '#contract/site-fields.ts'
-import { afterSave, isSameToSee, type Typed, toSend, withMine, without, withTyped } from './site-draft.rules.ts'
+import { afterSave, looksSame, type Typed, toSend, withMine, without, withTyped } from './site-draft.rules.ts'
 
 export type DraftState = {
   content: SiteContent | undefined
@@ -56,7 +56,7 @@ export function openSiteDraft({ read, save, isChanged, kept, keep, pause = 800 }
   const load = async () => {
     try {
       const content = await read()
-      if (state.content && !isSameToSee(state.content, content, state.typed)) news += 1
+      if (state.content && !looksSame(state.content, content, state.typed)) news += 1
       set({ content, error: undefined })
     } catch (error) {
       set({ error })
@@ -110,11 +110,11 @@ export function openSiteDraft({ read, save, isChanged, kept, keep, pause = 800 }
     keepMine(field: SiteField) {
       if (state.content) change(withMine(state.content, state.typed, field))
     },
-    takeTheirs: (field: SiteField) => change(without(state.typed, field)),
+    takeSaved: (field: SiteField) => change(without(state.typed, field)),
     flush,
     /**
-     * Publishes, discards or brings back, after everything typed is saved: what was to be seen when it was asked for, and
-     * nothing else. A refusal because of somebody else reads anew.
+     * Publishes, discards or restores a version after all edits are saved, and only the state that was on screen: a newer
+     * revision on the server is refused and read again.
      */
     act(run: (revision: string) => Promise<SiteContent>, { dropTyped = false, from }: Act = {}) {
       clearTimeout(timer)
