@@ -13,7 +13,7 @@ const AdminApp = lazy(async () => ({ default: (await import('./admin/admin-app.t
 const loadNotFound = async () => (await import('./site/page/static-sections.tsx')).NotFound
 const notFound = staticPart(loadNotFound, import.meta.env.SSR ? await loadNotFound() : undefined)
 
-/** What is not here yet of a page in another language. Where the first cannot be loaded, the page stays as it is. */
+/** The code that a change of language needs. If the form cannot be loaded, the page stays as it is. */
 async function loadOtherParts() {
   await loadContactForm()
   await loadStaticParts()
@@ -38,7 +38,7 @@ export function App({ state, cache }: Props) {
   )
 }
 
-/** The server decides which one, also in the browser: going from one to another is a new document. */
+/** By the path of the document: there is no client-side routing between these pages. */
 function Page({ state }: { state: PageState }) {
   if (state.path === '/')
     return (
@@ -53,14 +53,14 @@ function Page({ state }: { state: PageState }) {
     )
   if (!isPanel(state.path)) return notFound
   return (
-    <Suspense fallback={<AdminArriving />}>
+    <Suspense fallback={<AdminLoading />}>
       <AdminApp demoHint={state.demoHint ?? false} />
     </Suspense>
   )
 }
 
-/** The frame of the panel while its script is loading. */
-function AdminArriving() {
+/** The panel's frame while its code is loading. */
+function AdminLoading() {
   return (
     <div className="on-bone min-h-svh" aria-busy="true">
       <div className="on-ink border-b border-ink-line">
@@ -74,7 +74,7 @@ function AdminArriving() {
 
 type ToasterProps = { label: string; closeLabel: string }
 
-/** Fetches the toaster with the first notice. Where that fails, a plain one is shown, and the next notice tries again. */
+/** Loads the toaster with the first notice. If that fails, a plain one is shown, and the next notice tries again. */
 function Notifications() {
   const { texts } = useLanguage()
   const [latest] = useToasts()

@@ -1,13 +1,12 @@
 import { markFreshVisit } from './fresh-visit.ts'
 
-/** Stands in the page itself, made of the texts of these functions: they may use nothing from outside. */
+/** Inlined into the page from the source of these functions: they must not use anything from outside. */
 export const earlyScript = [markFreshVisit, keepTaps].map((each) => `(${each})()`).join(';')
 
 /**
- * Buttons and links to projects work without the script, but better with it: a tap is held until the page is hydrated, and
- * then repeated. After 2.5 seconds it does what it does without the script, if anything. The server is quick to answer a link:
- * that waits for half a second only, and not at all while the page is loading, when web/start.ts has not asked for the script.
- * Part of web/early-script.ts, so that no tap comes too early.
+ * Holds a tap on a button or a project link until the page is hydrated, then repeats it. After 2.5 seconds it has its effect
+ * without the script, if any. A link is held for half a second only, because the server answers it quickly, and not at all
+ * while the page is loading, when web/start.ts has not requested the script yet.
  */
 function keepTaps() {
   const { dataset } = document.documentElement
@@ -18,7 +17,7 @@ function keepTaps() {
     const pressed = target instanceof Element && target.closest<HTMLElement>('button, a[href*="project="]')
     if (!pressed || metaKey || ctrlKey || shiftKey || altKey) return
     const isLink = pressed instanceof HTMLAnchorElement
-    // Should the server answer, the card is in view when its model is closed.
+    // If the server answers, closing the model scrolls to its card.
     if (isLink) pressed.hash = pressed.closest('li')?.id ?? ''
     if (isLink && document.readyState !== 'complete') return
     event.preventDefault()

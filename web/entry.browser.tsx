@@ -10,13 +10,13 @@ import { loadContactForm } from './site/contact/lazy-contact-form.tsx'
 import { loadProjectDialog } from './site/model/project-dialog-loader.ts'
 import { loadStaticParts } from './site/page/static-part.tsx'
 
-/** Not at the top level of the file: the dialog is in a file that waits for this one. */
+/** No top-level await: the dialog's chunk imports this one, which would be a deadlock. */
 async function takeOver() {
   const state = JSON.parse(document.getElementById('state')?.textContent ?? '{}') as PageState
   const root = document.getElementById('root')
   const cache = createCache()
   fillCache(cache, state)
-  // Hydration needs what the server has rendered with.
+  // Hydration must render the same as the server.
   await Promise.all([loadTexts(state.language), (state.openProject || state.isGone) && loadProjectDialog()])
   const app = <App state={state} cache={cache} />
   // The panel is not rendered by the server: there is nothing to hydrate.
@@ -26,7 +26,7 @@ async function takeOver() {
   }
   if (root?.querySelector('main')) startTransition(() => void hydrateRoot(root, app, { onRecoverableError }))
   else if (root) createRoot(root).render(app)
-  // web/early-script.ts repeats what was pressed before this.
+  // web/early-script.ts repeats an earlier tap now.
   dispatchEvent(new Event('alive'))
   layOutWhenIdle()
 }

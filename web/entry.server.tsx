@@ -14,7 +14,7 @@ export async function renderPage({ base, ...state }: PageInput): Promise<Rendere
   await Promise.all([loadTexts(language), loadProjectDialog()])
   const cache = createCache()
   fillCache(cache, state)
-  // The panel is rendered by the browser only: its data needs a session, and it is never a first visit.
+  // The panel is rendered in the browser only: its data needs a session.
   const page = isPanel(path) ? <NeedsScript language={language} /> : <App state={state} cache={cache} />
   const body = renderToString(page)
   return { language, head: headOf({ base, ...state }), body, state }

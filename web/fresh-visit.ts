@@ -1,12 +1,12 @@
 /**
- * Marks a page that begins at its top: what is below the first screen need not be laid out yet (`later` in web/styles.css). One
- * that is loaded again, gone back to or asked for with a `#` begins elsewhere, which is found only when everything has its height.
+ * Marks a visit that begins at the top: what is below the fold is not laid out yet (`lazy` in web/styles.css). A reload,
+ * a step back and an address with `#` begin at another position, which needs the height of everything above it.
  */
 export function markFreshVisit() {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   if (visit?.type !== 'navigate' || location.hash) return
   const { dataset } = document.documentElement
-  // The first screen has the line to itself until it has been painted, for two seconds, or until the visitor goes on.
+  // `first` hides the rest until the first screen is painted, two seconds have passed, or the visitor scrolls or taps.
   dataset.fresh = 'first'
   const goOn = () => {
     if (dataset.fresh) dataset.fresh = 'rest'
@@ -18,20 +18,20 @@ export function markFreshVisit() {
   }
 }
 
-/** Gives everything its height, before a place on the page is looked for. */
+/** Lays out the whole page, before scrolling to a position in it. */
 export function layOutAll() {
   delete document.documentElement.dataset.fresh
 }
 
-/** Does the same a part at a time, when the browser has nothing else to do. */
+/** The same in small steps, when the browser is idle. */
 export function layOutWhenIdle() {
-  const parts = [...document.querySelectorAll<HTMLElement>('html[data-fresh] :is(.below-fold, .masonry-card)')]
+  const parts = [...document.querySelectorAll<HTMLElement>('html[data-fresh] :is(.lazy, .masonry-card)')]
   const layOutNext = () => {
     const part = parts.shift()
     if (!part) return layOutAll()
     part.style.contentVisibility = 'visible'
     requestIdleCallback(layOutNext)
   }
-  // Safari has it not yet, and lays everything out at once: see web/styles.css.
+  // Safari does not have it, and lays everything out at once: see web/styles.css.
   if ('requestIdleCallback' in window) requestIdleCallback(layOutNext)
 }

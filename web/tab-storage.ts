@@ -1,4 +1,4 @@
-/** What is kept for this tab. Storage can be forbidden or full; then there is simply nothing kept. */
+/** sessionStorage can be forbidden or full: then nothing is stored. */
 export function withTabStorage<T>(use: (storage: Storage) => T): T | undefined {
   try {
     return use(sessionStorage)

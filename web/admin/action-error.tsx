@@ -7,7 +7,7 @@ import { DialogFailure } from '../ui/dialog.tsx'
 import { NotConfirmed } from './confirmation/confirmed.ts'
 import { sentenceOf } from './texts.ts'
 
-/** Why something was not done, beside what it was about, until it is tried again. The notice has said it aloud already. */
+/** Why an action failed, beside what it was about, until it is tried again. No live region: a notice announces it. */
 export function ActionError({ children }: { children: ReactNode }) {
   if (!children) return null
   return (
@@ -20,21 +20,20 @@ export function ActionError({ children }: { children: ReactNode }) {
   )
 }
 
-/** The same in a dialog, right above what there is to do. */
+/** The same in a dialog, above its buttons. */
 export function DialogError({ children }: { children: ReactNode }) {
   return <DialogFailure>{children && <ActionError>{children}</ActionError>}</DialogFailure>
 }
 
-/** What was not done, and the server's reason on a line of its own when it has one. Nothing where the password was not given. */
+/** What failed, and the server's reason on a second line. Empty when the password dialog was cancelled. */
 export function withReason(failed: string, error: unknown, t: AdminTexts) {
   if (error instanceof NotConfirmed) return ''
   return `${failed}\n${sentenceOf(error, '', t)}`.trim()
 }
 
-/** Problems that are about one field of the form they answer. */
+/** Problems that belong to one field of the form. */
 const fieldOf: Partial<Record<ProblemCode, string>> = { username_taken: 'username', wrong_password: 'currentPassword' }
 
-/** The server's field errors: a sentence for each. */
 function faultsIn(error: unknown, t: AdminTexts) {
   const problem = error instanceof CallError ? error.problem : undefined
   if (!problem) return []
@@ -52,7 +51,7 @@ export function showFieldFaults<Values extends FieldValues>(
   t: AdminTexts,
   { getValues, setError }: Pick<UseFormReturn<Values>, 'getValues' | 'setError'>,
 ) {
-  // A fault may lie deeper: `photos.3.caption`.
+  // A field may be nested: `photos.3.caption`.
   const faults = faultsIn(error, t).filter(({ field }) => (field.split('.')[0] ?? '') in getValues())
   for (const [index, { field, message }] of faults.entries()) {
     setError(field as Path<Values>, { type: 'server', message }, { shouldFocus: index === 0 })

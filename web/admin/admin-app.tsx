@@ -12,7 +12,7 @@ import { SignIn } from './sign-in.tsx'
 
 const queryClient = createQueryClient()
 
-/** The panel: its own chunk, so that visitors never carry it. */
+/** The panel is a chunk of its own, which visitors do not load. */
 export function AdminApp({ demoHint }: { demoHint: boolean }) {
   useEffect(() => void loadToaster().catch(() => {}), [])
   useLayerHistory()

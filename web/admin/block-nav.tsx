@@ -10,7 +10,7 @@ import { useAdminTexts } from './texts.ts'
 
 const icons: Record<BlockNumber, LucideIcon> = { '01': Boxes, '02': Inbox, '03': PanelsTopLeft, '04': Users, '05': Archive }
 
-/** Leads to the parts of the dashboard and says how much is in each: in reach of the thumb on a phone, under the header elsewhere. */
+/** Links to the blocks of the dashboard with their counts: at the bottom on a phone, under the header on wider screens. */
 export function BlockNav() {
   const t = useAdminTexts()
   const counts = useCounts()
@@ -58,7 +58,7 @@ export function BlockNav() {
   )
 }
 
-/** From queries the dashboard makes anyway. */
+/** From queries that the dashboard makes anyway. */
 function useCounts(): Record<BlockNumber, number | undefined> {
   const { data: overview } = useQuery(overviewQuery)
   const { data: admins } = useQuery(adminsQuery)

@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { cn } from '../ui/cn.ts'
 
-/** The numbers of the blocks on the drawing, in order: projects, contacts, the site, admins, backups. */
+/** In order: projects, contacts, the site, admins, backups. */
 export const blockNumbers = ['01', '02', '03', '04', '05'] as const
 export type BlockNumber = (typeof blockNumbers)[number]
 
@@ -9,7 +9,7 @@ const idOf = (number: BlockNumber) => `block-${number}`
 
 export const blockAddress = (number: BlockNumber) => `#${idOf(number)}`
 
-/** For links to a block: goes there with the keyboard as well, and does not lengthen the way back. */
+/** For links to a block: moves the focus too, and adds no entry to the history. */
 export function goToBlock(event: MouseEvent, number: BlockNumber) {
   const block = document.getElementById(idOf(number))
   if (!block || event.ctrlKey || event.metaKey || event.shiftKey) return
@@ -26,7 +26,7 @@ type Props = {
   children: ReactNode
 }
 
-/** One part of the dashboard. The keyboard comes back here when the row it was on is gone. */
+/** One part of the dashboard. It takes the focus when the focused row is gone. */
 export function Block({ number, title, actions, className, children }: Props) {
   const titleId = `${idOf(number)}-title`
   return (

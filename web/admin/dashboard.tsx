@@ -35,7 +35,7 @@ import {
 } from './session.ts'
 import { Shell, useTitle } from './shell.tsx'
 import { dropTyped } from './site-content/site-calls.ts'
-import { YourSiteBlock } from './site-content/site-content-block.tsx'
+import { SiteContentBlock } from './site-content/site-content-block.tsx'
 import { useAdminTexts } from './texts.ts'
 
 export function Dashboard() {
@@ -85,7 +85,7 @@ export function Dashboard() {
       <div className="mt-12 grid grid-cols-1 gap-x-12 gap-y-14 lg:grid-cols-12">
         <ProjectsBlock className="lg:col-span-12" />
         <ContactsBlock className="lg:col-span-7" onOpen={setOpened} />
-        <YourSiteBlock className="lg:col-span-5 lg:self-start" editing={editing} onEdit={setEditing} />
+        <SiteContentBlock className="lg:col-span-5 lg:self-start" editing={editing} onEdit={setEditing} />
         <AdminsBlock ownId={session?.adminId} className="lg:col-span-12" footer={<ShowFirstSteps />} />
         <BackupsBlock className="lg:col-span-12" />
       </div>
@@ -116,7 +116,7 @@ function SignOut() {
   )
 }
 
-/** Three figures along one dimension line, each of which leads to what it counts. */
+/** Three counts, each a link to its block. */
 function Figures() {
   const t = useAdminTexts()
   const { data: overview, isError } = useQuery(overviewQuery)
@@ -153,19 +153,19 @@ function Figures() {
   )
 }
 
-/** Stands in for a figure that is loading. */
+/** Placeholder for a count that is loading. */
 function Blank() {
   return <span aria-hidden="true" className="inline-block h-[0.72em] w-[1em] animate-pulse rounded-[2px] bg-bone-line/70" />
 }
 
-/** What the owner should see to: stays until its cause is gone. */
+/** Warnings from the overview; each stays until its cause is gone. */
 function Warnings() {
   const t = useAdminTexts()
   const { data: overview } = useQuery(overviewQuery)
   const [changing, setChanging] = useState(false)
   return (
     <>
-      {/* Always there, so that a warning that comes later is read out. */}
+      {/* Always rendered, so that screen readers announce a new warning. */}
       <div role="status" tabIndex={-1} data-focus-home className="outline-none">
         {overview?.warnings.map((warning) => (
           <div

@@ -5,7 +5,7 @@ import { useAdminTexts } from './texts.ts'
 
 type Props = { isMissing: boolean; retry(): void; loading: string; failed: string; className?: string }
 
-/** What a dialog shows while its contents are fetched, and when they did not arrive. */
+/** The body of a dialog while its code loads, and when loading has failed. */
 export function LazyBody({ isMissing, retry, loading, failed, className }: Props) {
   const { common } = useAdminTexts()
   return (
@@ -26,7 +26,7 @@ export function LazyBody({ isMissing, retry, loading, failed, className }: Props
   )
 }
 
-/** A part of the panel that is fetched when it is opened: most visits to the dashboard are about something else. */
+/** A part of the panel whose code is loaded when it is opened. */
 export function useLazy<Props>(fetchPart: () => Promise<ComponentType<Props>>) {
   const [Part, setPart] = useState<ComponentType<Props>>()
   const [attempt, setAttempt] = useState(0)

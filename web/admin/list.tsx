@@ -15,7 +15,7 @@ type Props<T> = {
   children(items: T[]): ReactNode
 }
 
-/** A list on its way, a list that did not arrive, an empty list, or the list. One that arrived earlier stays when a later reading fails. */
+/** A list that is loading, failed, empty or there. Loaded rows stay when reading them again fails. */
 export function ListStates<T>({ query, loading, failed, empty, children }: Props<T>) {
   const { data, isError, refetch } = query
   if (data && data.length > 0) return children(data)
@@ -26,7 +26,7 @@ export function ListStates<T>({ query, loading, failed, empty, children }: Props
 function Failed({ title, onRetry }: { title: string; onRetry(): unknown }) {
   const t = useAdminTexts()
   const retry = (event: MouseEvent) => {
-    // This button disappears with the failure: the focus stays at its block.
+    // This button disappears: move the focus to its block.
     event.currentTarget.closest<HTMLElement>('[data-focus-home]')?.focus({ preventScroll: true })
     onRetry()
   }
@@ -58,7 +58,7 @@ function Loading({ label }: { label: string }) {
   )
 }
 
-/** The value once it has not changed for so long: typing does not send a request for every letter. */
+/** Otherwise typing sends a request for every letter. */
 export function useDebounced<T>(value: T, milliseconds = 250) {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
@@ -78,12 +78,12 @@ type List = {
 
 type ShowMoreProps = {
   list: List
-  /** How many rows there are now. */
+  /** The number of rows shown. */
   shown: number
   label: string
 }
 
-/** Stands below a list of rows and adds the next page to it. */
+/** Adds the next page to the list above it. */
 export function ShowMore({ list, shown, label }: ShowMoreProps) {
   const t = useAdminTexts()
   const { place, awaitNew } = useFocusNew(shown)

@@ -1,4 +1,4 @@
-/** Waits; throws when it is not worth waiting any more. */
+/** Waits; rejects when the signal is aborted. */
 export function pause(milliseconds: number, signal?: AbortSignal) {
   return new Promise<void>((resolve, reject) => {
     signal?.throwIfAborted()

@@ -16,17 +16,17 @@ const readAgain: Record<Topic, (cache: QueryClient) => Promise<unknown>> = {
   backups: refreshWork,
 }
 
-/** Long work goes on for minutes, and what others do meanwhile is shown. */
+/** Backups and restores take minutes; changes by others are shown meanwhile. */
 const isShort = ({ options }: Mutation) => options.mutationKey !== workKey
 
-/** Reads again what the server says has changed. The browser connects again by itself; without events the panel works as well. */
+/** Reads again what the server's events say has changed. The browser reconnects; the panel also works without events. */
 export function useServerEvents(isSignedIn: boolean) {
   const cache = useQueryClient()
   useEffect(() => {
     if (!isSignedIn) return
     const changed = new Set<Topic>()
     const refresh = () => {
-      // A change made in this tab is an event as well: its own answer shows it first.
+      // Changes of this tab cause events too: their own replies update the cache first.
       if (cache.isMutating({ predicate: isShort }) > 0) return
       const now = [...changed]
       changed.clear()
@@ -39,12 +39,12 @@ export function useServerEvents(isSignedIn: boolean) {
     const source = new EventSource(watchChanges.path)
     let wasOpen = false
     source.onopen = () => {
-      // Changes made while it was not connected were missed.
+      // Events were missed while disconnected.
       if (wasOpen) note(...topics)
       wasOpen = true
     }
     source.onmessage = ({ data }) => note(...topics.filter((topic) => topic === data))
-    // Refused: where the session is over, this leads to the sign-in page.
+    // Refused: if the session has ended, this query's 401 leads to the sign-in page.
     source.onerror = () => source.readyState === EventSource.CLOSED && void cache.invalidateQueries(newsQuery)
     const unsubscribe = cache.getMutationCache().subscribe(refresh)
     return () => {

@@ -21,12 +21,12 @@ export function useSignOut() {
   })
 }
 
-/** The session is over: it expired, or was ended elsewhere. */
+/** The session has expired, or was ended in another tab. */
 export function isSignedOut(error: unknown) {
   return error instanceof CallError && error.problem?.code === 'sign_in_required'
 }
 
-/** Leads to the sign-in page once a call is refused for want of a session. */
+/** Goes to the sign-in page when a call fails because the session has ended. */
 export function useLeaveWhenSignedOut() {
   const cache = useQueryClient()
   useEffect(() => {
@@ -52,13 +52,12 @@ const reasons = ['signedOut', 'sessionEnded', 'accountDeleted'] as const
 type LeaveReason = (typeof reasons)[number]
 
 /**
- * Leaves the panel by loading the sign-in page anew: nothing that was read stays in memory, and the server says afresh
- * whether the demo account still exists. The sign-in page reads the reason from the tab's storage.
+ * Loads the sign-in page as a new document: no data stays in memory, and the server says whether the demo account still
+ * exists. The sign-in page reads the reason from the tab's storage.
  */
 export function leavePanel(reason: LeaveReason) {
-  // Without storage the sign-in page does not say why.
   withTabStorage((storage) => storage.setItem(key, reason))
-  // The query has at most a language and a message, which go along.
+  // Keeps the query: the language and the message to open.
   location.replace(`${signInPath}${location.search}`)
 }
 
@@ -71,18 +70,18 @@ export function forgetLeaveReason() {
   withTabStorage((storage) => storage.removeItem(key))
 }
 
-/** The id of the message that a link in a mail leads to. */
+/** The id of the message that a link in a mail opens. */
 export function openedContact() {
   return new URLSearchParams(location.search).get(contactKey) ?? undefined
 }
 
-/** The same for an address that is to lead there by way of the sign-in page. */
+/** The same as a query, to keep it across the sign-in page. */
 export function openedContactQuery() {
   const id = openedContact()
   return id ? { [contactKey]: id } : {}
 }
 
-/** Otherwise the next reload would open it again. */
+/** Otherwise a reload opens the message again. */
 export function forgetOpenedContact() {
   const address = new URL(location.href)
   address.searchParams.delete(contactKey)

@@ -7,7 +7,6 @@ import { useAdminTexts } from './texts.ts'
 
 type Props = { actions?: ReactNode; nav?: ReactNode; className?: string; children: ReactNode }
 
-/** The dark bar over every page of the panel, and the sheet below it. */
 export function Shell({ actions, nav, className, children }: Props) {
   const t = useAdminTexts()
   const { maker, link } = useLanguage()
@@ -18,7 +17,7 @@ export function Shell({ actions, nav, className, children }: Props) {
           <a
             href={link('/')}
             aria-label={`${maker.brand}, ${t.common.viewSite}`}
-            // A long name gives way to what there is to press.
+            // A long name shrinks before the buttons do.
             className="mr-auto flex h-11 min-w-0 flex-[1_1_4rem] items-center [&_span_span]:line-clamp-2 [&_span_span]:wrap-anywhere"
           >
             <Brand />
@@ -33,7 +32,7 @@ export function Shell({ actions, nav, className, children }: Props) {
   )
 }
 
-/** `waiting` is how much waits to be seen to: "(2) Admin Dashboard · Vitrina". */
+/** With the number of new messages: "(2) Admin Dashboard · Vitrina". */
 export function useTitle(title: string, waiting = 0) {
   const { brand } = useLanguage().maker
   useEffect(() => {

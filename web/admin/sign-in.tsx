@@ -84,7 +84,7 @@ function SignInForm() {
   const { username, password } = formState.errors
   const usernameFault = username?.type === 'custom' ? t.signIn.usernameUnseen : t.signIn.usernameMissing
   useEffect(() => {
-    // On a touch screen the keyboard would cover the page before anyone has read it.
+    // On a touch screen the keyboard would cover the page.
     if (matchMedia('(pointer: fine)').matches) setFocus('username')
   }, [setFocus])
   const submit = handleSubmit((entered) => {
@@ -92,12 +92,12 @@ function SignInForm() {
     signIn.mutate(entered, {
       onSuccess: (session) => {
         notices.done(t.signIn.done)
-        // Known to be signed in, this page gives way to the dashboard.
+        // Redirects to the dashboard.
         cache.setQueryData(sessionQuery.queryKey, session)
         void cache.invalidateQueries({ queryKey: sessionQuery.queryKey })
       },
       onError: (error) => {
-        // Too many attempts, or a demo that is not reached from its own machine: no other password would help.
+        // Too many attempts, or the demo account from another machine: the form shows the server's reason.
         const isRefused = error instanceof CallError && [403, 429].includes(error.status)
         const sentence = isRefused ? sentenceOf(error, t.signIn.failed, t) : t.signIn.failed
         notices.fail(sentence)
@@ -124,7 +124,7 @@ function SignInForm() {
   )
 }
 
-/** Only ever shown while this account works, and then the site can be reached from its own machine only. */
+/** Shown only while the demo account exists, which signs in from the same machine only. */
 function DemoHint() {
   const t = useAdminTexts()
   return (
@@ -136,7 +136,6 @@ function DemoHint() {
   )
 }
 
-/** The cartouche at the foot of every drawing. */
 function TitleBlock() {
   const t = useAdminTexts()
   return (

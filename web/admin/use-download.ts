@@ -4,7 +4,7 @@ import { useNotices } from './notices.ts'
 import { isSignedOut, leavePanel } from './session.ts'
 import { useAdminTexts } from './texts.ts'
 
-/** A link that downloads a file. The browser fetches it by itself, so the password is asked for before. */
+/** A link that downloads a file. The browser fetches it, so the password is asked for before. */
 export function useDownload(href: string, filename = '') {
   const { common: t } = useAdminTexts()
   const notices = useNotices()
@@ -21,7 +21,7 @@ export function useDownload(href: string, filename = '') {
   return { href, onClick }
 }
 
-/** Without a name the file gets the one that the server tells. */
+/** Without a name the file gets the one from the server's header. */
 function start(href: string, filename: string) {
   const link = document.createElement('a')
   link.href = href

@@ -20,7 +20,7 @@ test('what is there or on its way is not read again', async () => {
   expect(fetch).toHaveBeenCalledTimes(1)
 })
 
-test('a read that fails keeps what was there, and is not thrown at who only looks', async () => {
+test('a read that fails keeps the data, and does not throw', async () => {
   const cache = createCache()
   const { read, answers } = aRead()
   cache.put(read, 'galleon')

@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 
-/** A read of the server. Reads with the same key share one answer. */
+/** A GET request. Reads with the same key share one answer. */
 export type Read<T> = { key: string; fetch(): Promise<T> }
 
 export type Answer<T> = { data?: T | undefined; isFetching: boolean; isError: boolean }
@@ -9,7 +9,7 @@ export type Cache = ReturnType<typeof createCache>
 
 const unasked: Answer<never> = { isFetching: false, isError: false }
 
-/** What the page has read. Nothing is read twice unless it is asked for: no retries, no polling, no refetching on focus. */
+/** A small query cache for the public page: no retries, no polling, no refetching on focus. */
 export function createCache() {
   const answers = new Map<string, Answer<unknown>>()
   const pending = new Map<string, Promise<unknown>>()
@@ -22,7 +22,7 @@ export function createCache() {
     for (const listener of listeners) listener()
   }
 
-  /** Reads it, again if need be. Of several reads under way the last one counts. */
+  /** Reads, even if there is an answer. Of several concurrent reads the last one counts. */
   function read<T>(source: Read<T>) {
     const { key, fetch } = source
     const reading = fetch()
@@ -45,7 +45,7 @@ export function createCache() {
   return {
     get,
     read,
-    /** What is there, or on its way, or read now; undefined when it could not be read. */
+    /** The cached answer, the pending one, or a new read; undefined when reading fails. */
     async ensure<T>(source: Read<T>) {
       return get(source).data ?? ((await (pending.get(source.key) ?? read(source))) as T | undefined)
     },
@@ -68,7 +68,7 @@ export function useCache() {
   return cache
 }
 
-/** The answer to a read, which is made when it is wanted and has no answer yet. */
+/** The answer to a read, which is made when it is enabled and not cached. */
 export function useRead<T>(source: Read<T>, enabled = true): Answer<T> {
   const cache = useCache()
   const answerNow = () => cache.get(source)

@@ -6,7 +6,7 @@ export class CallError extends Error {
   constructor(
     readonly status: number,
     text: string,
-    /** What the server said, when it said it in our form. */
+    /** The parsed body, when it is a problem of the contract. */
     readonly problem: ProblemReply | undefined,
   ) {
     super(`${status}: ${text}`)
@@ -17,8 +17,8 @@ export class CallError extends Error {
 type CallInput = { params?: Record<string, string>; query?: Record<string, string | undefined>; body?: unknown }
 
 /**
- * Makes a declared call. Throws a CallError when the answer is not a success, and whatever fetch throws without one. What may
- * ask for the password first is called by `callConfirmed` of the panel.
+ * Makes a declared call. Throws a CallError for an error status, and fetch's own error without an answer. Calls that may
+ * require the password go through `callConfirmed` of the panel.
  */
 export function call<E extends Endpoint<Exclude<Access, 'confirmed'>>>(
   endpoint: E,
@@ -39,7 +39,7 @@ export async function callAny<E extends AnyEndpoint>(endpoint: E, input: unknown
   return (await response.json()) as ReplyOf<E>
 }
 
-/** Where a call is made: for links to files, which the browser fetches by itself. */
+/** The URL of a call, also for links to files. */
 export function addressOf({ path }: AnyEndpoint, { params = {}, query = {} }: CallInput = {}) {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const entries = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
@@ -51,7 +51,7 @@ async function errorFrom(response: Response) {
   return new CallError(response.status, text || response.statusText, problemIn(text))
 }
 
-/** What a refusal says, when it says it in our form. */
+/** Undefined when the text is not a problem of the contract. */
 export function problemIn(text: string): ProblemReply | undefined {
   try {
     const parsed: unknown = JSON.parse(text)

@@ -14,12 +14,12 @@ const counting = addressed<typeof countProjects>('GET', countsPath)
 export const categoryOf = (filter: Filter) => (filter === 'all' ? {} : { category: filter })
 const queryOf = (filter: Filter) => ({ ...categoryOf(filter), limit: String(galleryPage) })
 
-/** The newest projects of one category, and the pages that were added; `all` means no category. */
+/** The projects of one category, with the pages loaded so far. */
 export function projectsRead(filter: Filter = 'all'): Read<ListedProject[]> {
   return { key: `${projectsPath} ${filter}`, fetch: () => call(listing, { query: queryOf(filter) }) }
 }
 
-/** Such a list; while it is on its way, the one that was shown before. */
+/** While a list is loading, the previous one stays. */
 export function useProjects(filter: Filter) {
   const { data, isFetching, isError } = useRead(projectsRead(filter))
   const [shown, setShown] = useState(data)
@@ -27,7 +27,7 @@ export function useProjects(filter: Filter) {
   return { projects: data ?? (isError ? undefined : shown), isFetching, isError }
 }
 
-/** Lengthens such a list by the page that follows its last project, unless it has been read anew meanwhile. */
+/** Appends the page after the last project, unless the list was read again meanwhile. */
 export async function addOlderProjects(cache: Cache, filter: Filter, last: ListedProject) {
   const older = await call(listing, { query: { ...queryOf(filter), after: placeByRankOf(last) } })
   const read = projectsRead(filter)
@@ -37,7 +37,7 @@ export async function addOlderProjects(cache: Cache, filter: Filter, last: Liste
 
 export const countsRead: Read<ProjectCounts> = { key: countsPath, fetch: () => call(counting) }
 
-/** What the server has sent with the page need not be fetched. */
+/** With the data that the server has sent with the page. */
 export function fillCache(cache: Cache, { category, projects, counts }: PageState) {
   cache.put(projectsRead(category), projects)
   cache.put(countsRead, counts)

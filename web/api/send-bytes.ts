@@ -2,7 +2,7 @@ import { CallError, problemIn } from './call.ts'
 
 type Sending = { method: 'POST' | 'PUT'; url: string; signal: AbortSignal; onProgress(part: number): void }
 
-/** Sends a file, or a part of one, to an address and answers what comes back. By XMLHttpRequest: fetch does not say how much has been sent. */
+/** Sends a file or a part of one, and resolves to the answer's body. XMLHttpRequest, because fetch reports no upload progress. */
 export function sendBytes(file: Blob, { method, url, signal, onProgress }: Sending) {
   return new Promise<string>((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason)

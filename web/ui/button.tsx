@@ -2,9 +2,9 @@ import type { ComponentProps } from 'react'
 import { cn } from './cn.ts'
 
 const tones = {
-  /** The one thing to do here. */
+  /** The primary action. */
   brass: 'bg-brass text-ink hover:bg-brass-light border border-brass hover:border-brass-light',
-  /** Beside it. */
+  /** Secondary actions. */
   plain: 'border border-current/40 hover:border-current bg-transparent',
   quiet: 'border border-transparent hover:bg-current/8',
   danger: 'bg-oxide text-bone border border-oxide hover:bg-oxide/90',

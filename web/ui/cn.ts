@@ -1,4 +1,4 @@
-/** Class names, without the ones that do not apply. */
+/** Joins class names and skips falsy ones. */
 export function cn(...names: (string | false | null | undefined)[]) {
   return names.filter(Boolean).join(' ')
 }

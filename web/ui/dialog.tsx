@@ -10,8 +10,8 @@ const widths = { narrow: 'sm:max-w-md', wide: 'sm:max-w-3xl', full: 'sm:max-w-5x
 const overlayLooks = 'fixed inset-0 z-50 animate-[appear_160ms_ease-out] bg-ink/70'
 
 /**
- * A notice never lies over a dialog. In little room it comes from the top, and a sheet gives way there for as long: what
- * there is to do stays where it is. Elsewhere the strip it lies in is kept free all the time.
+ * A notice must not cover a dialog. On small screens it appears at the top, and a sheet shrinks there meanwhile, so that its
+ * buttons do not move. On larger ones the strip for notices is always kept free.
  */
 const dialogPlace = cn(
   'fixed z-50 mx-auto flex animate-[rise_200ms_var(--ease-settle)] flex-col shadow-dialog outline-none',
@@ -22,18 +22,18 @@ const dialogPlace = cn(
 
 type Props = {
   open: boolean
-  /** Asked to close: by Escape, Back, the cross or a click beside it. The owner decides. */
+  /** Escape, Back, the cross or a click outside. The caller decides whether it closes. */
   onClose(): void
   title: string
   description: string
   closeLabel: string
   width?: keyof typeof widths
-  /** What opened it, when the keyboard is there no longer. */
+  /** The element that opened it, when it has lost the focus already. */
   opener?: Element | null
   children: ReactNode
 }
 
-/** A sheet laid over the page: the whole screen on a phone, a card elsewhere. Its head stays in place while the rest scrolls. */
+/** Full screen on a phone, a card on larger screens. The head stays in place while the body scrolls. */
 export function Dialog({ open, onClose, title, description, closeLabel, width = 'narrow', opener, children }: Props) {
   const focusReturn = useFocusReturn(opener)
   const layer = useLayer(open, onClose)
@@ -72,7 +72,7 @@ export function Dialog({ open, onClose, title, description, closeLabel, width = 
   )
 }
 
-/** The part that scrolls, and gives way before anything else does. */
+/** The part that scrolls. */
 export function DialogBody({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <div className={cn('min-h-0 flex-[1_999_0%] overflow-y-auto overscroll-contain px-5 py-6 sm:px-8', className)}>
@@ -81,13 +81,13 @@ export function DialogBody({ className, children }: { className?: string; childr
   )
 }
 
-/** Why it was not done, right above what there is to do, so that it is always in view. */
+/** Above the buttons, so that it is always in view. */
 export function DialogFailure({ children }: { children: ReactNode }) {
   if (!children) return null
   return <div className="max-h-[35dvh] min-h-0 overflow-y-auto border-t border-(--line) px-5 py-3 sm:px-8">{children}</div>
 }
 
-/** What there is to do, always in reach. */
+/** The buttons, always in view. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return (
     <div className="flex shrink-0 flex-wrap justify-end gap-3 border-t border-(--line) bg-(--raised) px-5 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] max-sm:*:flex-auto sm:px-8">
@@ -97,9 +97,9 @@ export function DialogActions({ children }: { children: ReactNode }) {
 }
 
 /**
- * Where the keyboard was before a dialog opened, and goes back to when it closes. If what opened it is gone by then (its
- * row was deleted), the nearest place that was marked with `data-focus-home` takes its part. `from` is where it was, when it
- * has left that place already. The dialog may mark with `data-focus-first` where the keyboard begins.
+ * Returns the focus to the element that had it before the dialog opened. If that is gone by then (its row was deleted), the
+ * nearest element with `data-focus-home` gets it. `from` replaces that element when it has lost the focus already.
+ * `data-focus-first` marks the element in the dialog that is focused first.
  */
 function useFocusReturn(from?: Element | null) {
   const opener = useRef<Element>(null)
@@ -121,7 +121,7 @@ function useFocusReturn(from?: Element | null) {
   }
 }
 
-/** A button that is busy takes the keyboard once it is not, unless that has gone elsewhere meanwhile. */
+/** A disabled button gets the focus once it is enabled, unless the focus has moved meanwhile. */
 function giveFocus(target: HTMLElement, home: HTMLElement | null) {
   if (!target.matches(':disabled')) return target.focus()
   home?.focus()
@@ -142,15 +142,14 @@ type ConfirmProps = {
   text: string
   cancelLabel: string
   confirmLabel: string
-  /** While it is being done. */
   busy?: boolean
-  /** Whether everything that has to be said first was said. */
+  /** False while required input is missing. */
   ready?: boolean
-  /** What it is about, and why it was not done, shown between the question and the answers. */
+  /** Shown between the text and the buttons. */
   children?: ReactNode
 }
 
-/** Asks before something is lost. The harmless answer has the focus; a click beside it answers nothing. */
+/** Cancel has the focus; a click outside does nothing. */
 export function ConfirmDialog(props: ConfirmProps) {
   const { open, onCancel, onConfirm, title, text, cancelLabel, confirmLabel, busy = false, ready = true, children } = props
   const focusReturn = useFocusReturn()
@@ -182,7 +181,7 @@ export function ConfirmDialog(props: ConfirmProps) {
                 {cancelLabel}
               </Button>
             </AlertDialog.Cancel>
-            {/* The second half of a double click means nothing new. */}
+            {/* Ignores the second click of a double click. */}
             <Button tone="danger" size="small" disabled={busy || !ready} onClick={({ detail }) => detail < 2 && onConfirm()}>
               {confirmLabel}
             </Button>

@@ -13,7 +13,7 @@ type Slot = {
 
 type FieldProps = {
   label: ReactNode
-  /** Read out beside the asterisk. */
+  /** Read out instead of the asterisk. */
   required?: string | undefined
   error?: string | undefined
   hint?: ReactNode
@@ -21,7 +21,7 @@ type FieldProps = {
   children: (slot: Slot) => ReactNode
 }
 
-/** A label, its control, and what is wrong with what was typed, tied together for everyone. */
+/** A label, its control, hint and error, connected by ids. */
 export function Field({ label, required, error, hint, className, children }: FieldProps) {
   const id = useId()
   const errorId = `${id}-error`

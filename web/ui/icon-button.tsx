@@ -4,9 +4,9 @@ import { Button } from './button.tsx'
 import { cn } from './cn.ts'
 
 type Props = ComponentProps<typeof Button> & {
-  /** Says all of it: "Delete Galleon". */
+  /** The accessible name: "Delete Galleon". */
   label: string
-  /** Says enough for somebody who sees where it stands: "Delete". */
+  /** The tooltip: "Delete". */
   tip: string
 }
 
@@ -32,7 +32,7 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** Names an icon to those who can see it; the icon's own label does so for the others. */
+/** Not announced: the button has its own label. */
 function Tooltip({ text, children }: { text: string; children: ReactNode }) {
   return (
     <Radix.Root>

@@ -4,10 +4,10 @@ import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { cn } from './cn.ts'
 
-/** What is done more seldom, behind three dots; or behind a button of its own. */
+/** A menu of rarer actions behind three dots, or behind `button`. */
 export function Menu({ label, button, children }: { label?: string; button?: ReactNode; children: ReactNode }) {
   return (
-    // Not modal: the page behind can be scrolled, and a click on it closes the menu.
+    // Not modal: the page can be scrolled, and a click outside closes the menu.
     <Radix.Root modal={false}>
       <Radix.Trigger asChild>
         {button ?? (
@@ -16,7 +16,7 @@ export function Menu({ label, button, children }: { label?: string; button?: Rea
           </Button>
         )}
       </Radix.Trigger>
-      {/* In its place and not in a portal: what stands outside the landmarks of a page is hard to find. */}
+      {/* No portal: outside the landmarks, screen reader users would not find it. */}
       <Radix.Content
         align="end"
         sideOffset={4}
@@ -51,7 +51,7 @@ export function MenuLink({ href, children }: { href: string; children: ReactNode
   )
 }
 
-/** One of several, of which one is so now. */
+/** A group of radio items. */
 export function MenuChoice<Value extends string>({ value, choices, onChoose }: Choice<Value>) {
   return (
     <Radix.RadioGroup value={value} onValueChange={(next) => onChoose(next as Value)}>

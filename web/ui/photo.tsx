@@ -9,19 +9,19 @@ export type PhotoSource = ImageFacts & { src: string; avif: string; webp: string
 type Props = {
   source: PhotoSource
   alt: string
-  /** How wide it will be shown, as the `sizes` attribute has it. */
+  /** The `sizes` attribute. */
   sizes: string
-  /** Another cut of it for narrow screens. */
+  /** Another photo for narrow screens. */
   narrow?: { source: PhotoSource; media: string; sizes: string }
-  /** The first thing to be seen: loaded at once, before all others. */
+  /** Above the fold: loaded eagerly with high priority. */
   first?: boolean
   className?: string
   style?: CSSProperties | undefined
-  /** Shown in its place when it cannot be loaded. */
+  /** Shown instead when it cannot be loaded. */
   missing?: ReactNode
 }
 
-/** Takes its room before it arrives, shows a blurred copy of itself meanwhile, and never moves what is around it. */
+/** Reserves its space and shows a blurred placeholder until it has loaded. */
 export function Photo({ source, alt, sizes, narrow, first = false, className, style, missing }: Props) {
   const [failed, setFailed] = useState(false)
   if (failed && missing) return missing
@@ -46,7 +46,7 @@ export function Photo({ source, alt, sizes, narrow, first = false, className, st
         decoding={first ? 'sync' : 'async'}
         {...(first && { fetchPriority: 'high' })}
         ref={(image) => {
-          // It may have failed before the script was there to hear of it.
+          // It may have failed before hydration.
           if (image?.complete && image.currentSrc && image.naturalWidth === 0) setFailed(true)
         }}
         onError={() => setFailed(true)}
@@ -57,7 +57,7 @@ export function Photo({ source, alt, sizes, narrow, first = false, className, st
   )
 }
 
-/** The copies of a stored photo; a photo of an older site has only itself, and a common shape is assumed. */
+/** The copies of a stored photo; an external one has none, and a common shape is assumed. */
 export function storedPhoto(address: string, facts: ImageFacts | null): PhotoSource {
   const { width, height, placeholder } = facts ?? { width: 1600, height: 1067, placeholder: '' }
   if (storedHash(address) === undefined) return { src: address, width, height, placeholder, avif: '', webp: '', jpeg: '' }

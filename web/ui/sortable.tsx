@@ -17,7 +17,7 @@ const alongTheList: Modifier = ({ transform }) => ({ ...transform, x: 0 })
 type Sorting = { ids: readonly string[]; last: number; move(id: string, to: number): void }
 const SortingContext = createContext<Sorting>({ ids: [], last: -1, move() {} })
 
-/** What dnd-kit would say is in English, and its instructions are for a keyboard, which has buttons here instead. */
+/** dnd-kit's announcements are in English, and its instructions are for the keyboard, which has buttons instead. */
 const silence = () => undefined
 const silent = { onDragStart: silence, onDragOver: silence, onDragEnd: silence, onDragCancel: silence }
 const noInstructions = { draggable: '' }
@@ -25,22 +25,22 @@ const noInstructions = { draggable: '' }
 type Props = {
   /** In their order. */
   ids: readonly string[]
-  /** More of them follow: the last one here can be moved one further, and the owner fetches what it comes behind. */
+  /** More pages follow: the last entry can be moved one further, and the caller loads the next page. */
   more?: boolean
-  /** The owner must have the new order with its next render, or what was dropped springs back. */
+  /** The caller must render the new order next, or the dropped entry jumps back. */
   onMove(id: string, to: number): void
-  /** Read out when one has been moved: "Photo 3 of 5". */
+  /** Announced after a move: "Photo 3 of 5". */
   said(id: string, position: number): string
   children: ReactNode
 }
 
-/** A list whose entries are put in order by mouse, finger and keyboard. Each uses `useSortableItem`. */
+/** A list that can be reordered by mouse, touch and keyboard. Each entry uses `useSortableItem`. */
 export function Sortable({ ids, more = false, onMove, said, children }: Props) {
   const [moved, setMoved] = useState('')
   const [dragging, setDragging] = useState(false)
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }))
 
-  // Escape ends the drag, and not the dialog it happens in as well.
+  // Escape ends the drag without closing the dialog.
   useEffect(() => {
     if (!dragging) return
     const claim = (event: KeyboardEvent) => event.key === 'Escape' && event.preventDefault()
@@ -80,7 +80,7 @@ export function Sortable({ ids, more = false, onMove, said, children }: Props) {
   )
 }
 
-/** For an entry: `entry` is of its element, `grip` of what it is dragged by; `area` is dragged by a mouse only, so that a finger scrolls. */
+/** `entry` is for the element, `grip` for its handle; `area` can be dragged by a mouse only, so that touch scrolls. */
 export function useSortableItem(id: string) {
   const { setNodeRef, setActivatorNodeRef, transform, transition, isDragging, listeners } = useSortable({ id })
   const place = transform && `translate3d(${Math.round(transform.x)}px, ${Math.round(transform.y)}px, 0)`
@@ -100,7 +100,7 @@ export function useSortableItem(id: string) {
 
 type MoveLabels = Record<'earlier' | 'later', { label: string; tip: string }>
 
-/** The same by keyboard, and for whom dragging is hard. At the ends they do nothing and keep the focus. */
+/** The alternative to dragging. Not disabled at the ends, so that they keep the focus. */
 export function MoveButtons({ id, earlier, later }: MoveLabels & { id: string }) {
   const { ids, last, move } = useContext(SortingContext)
   const index = ids.indexOf(id)

@@ -1,21 +1,21 @@
 import { useSyncExternalStore } from 'react'
 
-/** Its place on the page is fetched when it is about to be needed: most visitors only look. */
+/** Loaded with the first notice: most visits have none. */
 export const loadToaster = () => import('./toaster.tsx')
 
-type Said = {
+type ToastInput = {
   title: string
   description?: string
-  /** What else follows from it. */
+  /** A second line. */
   note?: string
-  /** What can still be done about it; `hint` says to those who hear the notice how to get there. */
+  /** `hint` tells screen reader users how to reach it. */
   action?: { label: string; hint: string; run(): void }
   tone?: 'plain' | 'destructive'
 }
 
-export type Toast = Said & { id: number; tone: 'plain' | 'destructive'; open: boolean }
+export type Toast = ToastInput & { id: number; tone: 'plain' | 'destructive'; open: boolean }
 
-/** One is visible at a time; a dismissed one is forgotten after this long. */
+/** One is visible at a time; a dismissed one is removed after `removalDelay`. */
 const limit = 1
 const removalDelay = 1_000_000
 
@@ -23,18 +23,18 @@ let toasts: readonly Toast[] = []
 let latestId = 0
 const listeners = new Set<() => void>()
 
-export function toast({ tone = 'plain', ...texts }: Said) {
+export function toast({ tone = 'plain', ...texts }: ToastInput) {
   latestId += 1
   toasts = [{ id: latestId, tone, open: true, ...texts }, ...toasts].slice(0, limit)
-  tell()
+  notify()
 }
 
 export function dismissToast(id: number) {
   toasts = toasts.map((each) => (each.id === id ? { ...each, open: false } : each))
-  tell()
+  notify()
   setTimeout(() => {
     toasts = toasts.filter((each) => each.id !== id)
-    tell()
+    notify()
   }, removalDelay)
 }
 
@@ -50,6 +50,6 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-function tell() {
+function notify() {
   for (const listener of listeners) listener()
 }

@@ -6,10 +6,10 @@ import { cn } from './cn.ts'
 import { dismissToast, useToasts } from './toast-store.ts'
 import { closeTopLayer, noticesSlot } from './use-layer.ts'
 
-/** For what asks to be read or answered, instead of the usual five seconds. */
+/** For notices with a second line or an action, instead of five seconds. */
 const longDuration = 15_000
 
-/** Where notices appear. F8 moves the focus there; a swipe to the right sends one away. */
+/** F8 moves the focus to the notices; a swipe to the right dismisses one. */
 export function Toaster({ label, closeLabel }: { label: string; closeLabel: string }) {
   const toasts = useToasts()
   const viewport = useRef<HTMLOListElement>(null)
@@ -17,7 +17,7 @@ export function Toaster({ label, closeLabel }: { label: string; closeLabel: stri
   useKeyboardBesideDialogs(viewport, () => {
     for (const { id, open } of toasts) if (open) dismissToast(id)
   })
-  // Beside the page, not in it: a dialog hides the page from assistive technology, and notices speak over dialogs.
+  // Outside #root, which an open dialog hides from assistive technology.
   return createPortal(
     <Toast.Provider duration={5000} swipeDirection="right" swipeThreshold={50} label={label}>
       {toasts.map(({ id, title, description, note, action, tone, open }) => (
@@ -28,7 +28,7 @@ export function Toaster({ label, closeLabel }: { label: string; closeLabel: stri
           {...((note || action) && { duration: longDuration })}
           onOpenChange={(next) => !next && dismissToast(id)}
           onEscapeKeyDown={(event) => {
-            // Pressed elsewhere it means the dialog, although the notice is the newer one of the two.
+            // Escape outside the notices closes the dialog, although the notice is newer.
             if (!viewport.current?.contains(event.target as Node) && closeTopLayer()) event.preventDefault()
           }}
           className={cn(
@@ -65,7 +65,7 @@ export function Toaster({ label, closeLabel }: { label: string; closeLabel: stri
         ref={viewport}
         data-slot={noticesSlot}
         hotkey={['F8']}
-        // What is marked as live stays reachable under a dialog; "off", because each notice announces itself.
+        // aria-live keeps it reachable while a dialog is open; "off", because each notice announces itself.
         aria-live="off"
         className="fixed right-0 z-100 cramped:top-0 roomy:bottom-0 flex w-full max-w-[420px] flex-col gap-2 p-4 outline-none"
       />
@@ -74,7 +74,7 @@ export function Toaster({ label, closeLabel }: { label: string; closeLabel: stri
   )
 }
 
-/** Tells the dialogs how much room the notice takes, so that it need not lie over them. */
+/** Dialogs use the height to leave room for the notice. */
 function useHeightForDialogs(viewport: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const list = viewport.current
@@ -90,8 +90,8 @@ function useHeightForDialogs(viewport: RefObject<HTMLElement | null>) {
 }
 
 /**
- * An open dialog takes the focus back wherever it goes, and F8 would do nothing. So it does not hear of focus that goes to
- * the notices. Escape there means the notice, and the keyboard goes back to where it was.
+ * An open dialog traps the focus, and F8 would do nothing: focus events of the notices are hidden from it. Escape in the
+ * notices dismisses one, and the focus returns to where it was.
  */
 function useKeyboardBesideDialogs(viewport: RefObject<HTMLElement | null>, onEscape: () => void) {
   const dismiss = useEffectEvent(onEscape)
@@ -112,7 +112,7 @@ function useKeyboardBesideDialogs(viewport: RefObject<HTMLElement | null>, onEsc
       dismiss()
       if (cameFrom instanceof HTMLElement) cameFrom.focus()
     }
-    // Below the document, where the dialogs listen, and above everything that draws the notices.
+    // Below the document, where the dialogs listen.
     documentElement.addEventListener('focusin', hide)
     documentElement.addEventListener('focusout', hide)
     list.addEventListener('keydown', onKey)

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** For what stands below a list and lengthens it: the keyboard goes on at the first entry that is new. */
+/** For "show more" buttons: focuses the first new entry. */
 export function useFocusNew(shown: number) {
   const place = useRef<HTMLDivElement>(null)
   const shownBefore = useRef<number>(undefined)
@@ -11,9 +11,9 @@ export function useFocusNew(shown: number) {
     shownBefore.current = undefined
   }, [shown])
   return {
-    /** Of the element right behind the list. */
+    /** The ref of the element after the list. */
     place,
-    /** To be called before more is asked for. */
+    /** To be called before loading more. */
     awaitNew() {
       shownBefore.current = shown
     },

@@ -3,16 +3,16 @@ import { flushSync } from 'react-dom'
 
 type Layer = { close(): void }
 
-/** The dialogs that are open, the topmost last. */
+/** The open dialogs, the topmost last. */
 const layers: Layer[] = []
 
 /**
- * Each open dialog has an entry of its own in the history, so that Back closes the topmost one. All entries have the same
- * address; `layer` in their state says how many dialogs were open.
+ * Each open dialog has an entry in the history, so that Back closes the topmost one. All entries have the same address;
+ * `layer` in their state is the number of open dialogs.
  */
 const depth = () => (history.state as { layer?: number } | null)?.layer ?? 0
 
-/** A step through the history that was asked for here is under way: its popstate is no wish of the person's. */
+/** Set while history.go of this module is pending: its popstate is not the visitor's Back. */
 let travelling = false
 
 function travel(steps: number) {
@@ -20,7 +20,7 @@ function travel(steps: number) {
   history.go(steps)
 }
 
-/** Brings the history in line with the dialogs that are open. */
+/** Makes the history match the open dialogs. */
 function settle() {
   if (travelling) return
   if (depth() > layers.length) return travel(layers.length - depth())
@@ -35,13 +35,13 @@ function onPopState() {
   const before = layers.length
   if (depth() < before) flushSync(() => layers.at(-1)?.close())
   const stayed = Math.min(before, layers.length)
-  // A dialog that stayed (it asks first, or is busy) takes its entry back. Chromium's Back button skips entries that were
+  // A dialog that stayed open (it asks first, or is busy) gets its entry back. Chromium's Back button skips entries that were
   // pushed without a click, so a new one would not hold the next Back.
   if (depth() < stayed) travel(stayed - depth())
   else settle()
 }
 
-/** To be called where dialogs may open. After a reload there are entries of dialogs that are not open any more. */
+/** After a reload the history has entries of dialogs that are not open any more. */
 export function useLayerHistory() {
   useEffect(() => {
     addEventListener('popstate', onPopState)
@@ -50,23 +50,23 @@ export function useLayerHistory() {
   }, [])
 }
 
-/** Asks the topmost dialog to close. Answers whether there is one. */
+/** Asks the topmost dialog to close. Returns whether there is one. */
 export function closeTopLayer() {
   layers.at(-1)?.close()
   return layers.length > 0
 }
 
-/** Marks where notices are shown: they are no part of a dialog, and Escape in there means the notice. */
+/** Marks the notices: Escape inside them dismisses a notice, not a dialog. */
 export const noticesSlot = 'notices'
 
-/** What every dialog has in common: Back and Escape close the topmost one, and nothing else. */
+/** Back and Escape close the topmost dialog only. */
 export function useLayer(open: boolean, onClose: () => void) {
   const close = useEffectEvent(onClose)
   useEffect(() => {
     if (!open) return
     const layer = { close: () => close() }
     layers.push(layer)
-    // Later, because one dialog may close and another open at the same time.
+    // Deferred: one dialog may close and another open in the same commit.
     queueMicrotask(settle)
     return () => {
       layers.splice(layers.indexOf(layer), 1)

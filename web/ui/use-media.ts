@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Whether a media query is true now. Not for pages that the server renders. */
+/** Not for server-rendered pages: the server does not know the screen. */
 export function useMedia(query: string) {
   const subscribe = useCallback(
     (listener: () => void) => {

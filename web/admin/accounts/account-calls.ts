@@ -9,7 +9,7 @@ import { sessionQuery } from '../session.ts'
 /** Oldest first. */
 export const adminsQuery = queryOptions({ queryKey: [listAdmins.path], queryFn: () => call(listAdmins) })
 
-/** The own username, once it has been loaded. */
+/** The name of the signed-in account; undefined while it is loading. */
 export function useOwnName() {
   const { data: session } = useQuery(sessionQuery)
   const { data: admins } = useQuery(adminsQuery)

@@ -21,7 +21,6 @@ type Props = {
   children: ReactNode
 }
 
-/** Two fields and a decision. */
 function AdminDialog({ title, description, submitLabel, busy, failure, onSubmit, onClose, children }: Props) {
   const t = useAdminTexts()
   return (
@@ -42,7 +41,7 @@ function AdminDialog({ title, description, submitLabel, busy, failure, onSubmit,
   )
 }
 
-/** Only emptiness is judged here; how long a name and a password must be is the server's to say. */
+/** Checks only that nothing is empty; the server checks lengths. */
 export function CreateAdmin({ onClose }: { onClose(): void }) {
   const t = useAdminTexts()
   const notices = useNotices()

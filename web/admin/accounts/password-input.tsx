@@ -5,7 +5,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { useAdminTexts } from '../texts.ts'
 import { weaknessOf } from './password.rules.ts'
 
-/** A password that can be looked at: mistakes on a small keyboard are otherwise found too late. */
+/** A password field whose text can be shown. */
 export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
   const t = useAdminTexts()
   const [shown, setShown] = useState(false)
@@ -25,7 +25,7 @@ export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
   )
 }
 
-/** What could be better about a password, while it is typed. Always there, because only what changes is read out. */
+/** Advice about a password while it is typed. Always rendered: screen readers announce only changes of a live region. */
 export function PasswordAdvice({ password, username }: { password: string; username: string | undefined }) {
   const t = useAdminTexts()
   const weakness = weaknessOf(password, username)

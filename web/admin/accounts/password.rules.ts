@@ -1,14 +1,14 @@
 import { demoAdmin } from '#demo/admin.ts'
 
-/** Why a password that is taken is still a poor one. */
+/** Why an accepted password is weak. */
 export type Weakness = 'common' | 'name' | 'short'
 
-/** Fewer can be tried through once a database is in the wrong hands. */
+/** Shorter ones can be cracked offline from a leaked hash. */
 const longEnough = 12
-/** With fewer it is refused, and the refusal says so. */
+/** The server refuses shorter ones, with a message of its own. */
 const leastTaken = 6
 
-/** Advice, never a refusal; none before anything is typed. */
+/** Advice only: such a password is accepted. */
 export function weaknessOf(password: string, username = ''): Weakness | undefined {
   if (password === '') return undefined
   const typed = sameAs(password)
@@ -21,7 +21,7 @@ function sameAs(text: string) {
   return text.trim().normalize('NFC').toLowerCase()
 }
 
-/** The passwords tried first, of those a form takes: six characters or more. In small letters, parted by blanks. */
+/** The most common passwords of six characters or more, in lower case. */
 const list = `
 123456 1234567 12345678 123456789 1234567890 123123 123123123 123321 123654 111111 11111111 112233 121212 000000 222222
 333333 555555 654321 666666 696969 777777 888888 987654 987654321 999999 159753 147258 147258369 789456 789456123

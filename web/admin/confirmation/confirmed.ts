@@ -4,12 +4,12 @@ import type { Endpoint, InputOf, ReplyOf } from '#contract/endpoint.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import { CallError, call, callAny } from '../../api/call.ts'
 
-/** The person did not want to give the password: nothing was done, and nothing needs to be said. */
+/** The password dialog was cancelled: nothing was done, and no error is shown. */
 export class NotConfirmed extends Error {}
 
-/** The password is asked for, on behalf of everything that waits for it. */
+/** One password dialog for all calls that wait for it. */
 type Question = {
-  /** Where the keyboard was when it began. */
+  /** The focused element when the call began. */
   opener: Element | null
   answered: Promise<void>
   onConfirmed(): void
@@ -19,14 +19,13 @@ type Question = {
 let question: Question | undefined
 const listeners = new Set<() => void>()
 
-/** The question that is open, for the one place that shows it. */
 export function useQuestion() {
   return useSyncExternalStore(subscribe, () => question)
 }
 
-/** Does something dangerous; when the server wants the password first, asks for it and does it then. */
+/** Runs a call; when the server requires the password first, asks for it and runs the call again. */
 export async function confirmed<Answer>(run: () => Promise<Answer>): Promise<Answer> {
-  // Before it runs: a button that is busy loses the keyboard.
+  // Before it runs: a button that becomes disabled loses the focus.
   const opener = document.activeElement
   try {
     return await run()
@@ -37,7 +36,7 @@ export async function confirmed<Answer>(run: () => Promise<Answer>): Promise<Ans
   return run()
 }
 
-/** A declared call that may ask for the password. */
+/** A declared call that may require the password. */
 export function callConfirmed<E extends Endpoint<'confirmed'>>(
   endpoint: E,
   ...input: unknown extends InputOf<E> ? [] : [InputOf<E>]
@@ -45,7 +44,7 @@ export function callConfirmed<E extends Endpoint<'confirmed'>>(
   return confirmed(() => callAny(endpoint, input[0]))
 }
 
-/** Before a download, which the browser fetches by itself. Throws NotConfirmed when the password was not given. */
+/** For downloads, which the browser fetches itself. Throws NotConfirmed when the dialog is cancelled. */
 export async function beConfirmed() {
   const opener = document.activeElement
   if ((await call(readConfirmation)).needed) await ask(opener)
@@ -53,7 +52,7 @@ export async function beConfirmed() {
 
 function ask(opener: Element | null) {
   question ??= newQuestion(opener)
-  tell()
+  notify()
   return question.answered
 }
 
@@ -64,7 +63,7 @@ function newQuestion(opener: Element | null): Question {
     answers.onCancelled = () => reject(new NotConfirmed('The password was not given.'))
   }).finally(() => {
     question = undefined
-    tell()
+    notify()
   })
   return { opener, answered, ...answers }
 }
@@ -79,6 +78,6 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-function tell() {
+function notify() {
   for (const listener of listeners) listener()
 }

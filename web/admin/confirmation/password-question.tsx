@@ -9,7 +9,6 @@ import { PasswordInput } from '../accounts/password-input.tsx'
 import { sentenceOf, useAdminTexts } from '../texts.ts'
 import { useQuestion } from './confirmed.ts'
 
-/** Asks for the password before something dangerous, wherever in the panel that was begun. */
 export function PasswordQuestion() {
   const question = useQuestion()
   return question && <PasswordDialog {...question} />

@@ -44,7 +44,7 @@ export const recentQuery = queryOptions({
   queryFn: () => call(listContacts, { query: { limit: String(recentCount) } }),
 })
 
-/** Which of them are listed, exported or deleted. */
+/** Which contacts are listed, exported or deleted. */
 export type Criteria = { state?: ContactState; search?: string }
 
 export function criteriaOf(filter: Filter, words: string): Criteria {
@@ -57,18 +57,18 @@ export const pageSize = 25
 const pagesKey = [adminContactsKey, 'page']
 const keyOfOne = (id: string) => [adminContactsKey, 'one', id]
 
-/** The page that begins behind a place. The one that was shown stays until it has arrived. */
+/** The page that begins after a cursor. The previous one stays on screen until it has loaded. */
 export function contactPageQuery(criteria: Criteria, after: string | undefined) {
   return queryOptions({
     queryKey: [...pagesKey, criteria, after],
     queryFn: () => call(searchContacts, { query: { ...criteria, limit: String(pageSize), ...(after && { after }) } }),
     placeholderData: keepPreviousData,
-    // There may be thousands: a page that is left is forgotten.
+    // There may be thousands of contacts: pages out of view are not cached.
     gcTime: 0,
   })
 }
 
-/** Null when it is gone. */
+/** Null when it does not exist any more. */
 export function contactQuery(id: string) {
   return queryOptions({ queryKey: keyOfOne(id), queryFn: () => loadContact(id), gcTime: 0 })
 }
@@ -82,7 +82,7 @@ async function loadContact(id: string) {
   }
 }
 
-/** An id out of an address may be none at all. */
+/** An id from the address bar may not be a valid one. */
 function isGone(error: unknown) {
   return error instanceof CallError && ['message_not_found', 'invalid_input'].includes(error.problem?.code ?? '')
 }
@@ -103,7 +103,7 @@ function stateShown(cache: QueryClient, id: string) {
   return contact?.state
 }
 
-/** Shows a message as it is now at the place where it stood. */
+/** Replaces a changed message in the cached pages without reading them again. */
 function showChanged(cache: QueryClient, changed: Contact) {
   cache.setQueryData(keyOfOne(changed.id), (shown: Contact | null | undefined) => shown && changed)
   const withChanged = (page: Page | undefined) =>
@@ -113,7 +113,7 @@ function showChanged(cache: QueryClient, changed: Contact) {
 
 const followedKey = [adminContactsKey, 'followed']
 
-/** Read again whenever a message or a mail has changed, for as long as something about this one is under way. */
+/** Read again with every event about messages or mails, while a mail of this one is on its way. */
 export function contactFollowed(cache: QueryClient, id: string) {
   return queryOptions({
     queryKey: [...followedKey, id],
@@ -126,13 +126,13 @@ export function contactFollowed(cache: QueryClient, id: string) {
   })
 }
 
-/** The lists follow where the figures say that they are out of date. */
+/** Reads the counts again, and the lists only when the counts say that they are out of date. */
 export function refreshContacts(cache: QueryClient) {
   const changed = [newsQuery.queryKey, mailsQuery.queryKey, followedKey]
   return Promise.all(changed.map((queryKey) => cache.invalidateQueries({ queryKey })))
 }
 
-/** A change of one message. Where it failed, the lists here are most likely out of date. */
+/** A change of one message. When it fails, the lists are probably out of date and are read again. */
 function useContactChange<Input>(change: (input: Input) => Promise<Contact>) {
   const cache = useQueryClient()
   return useMutation({
@@ -158,7 +158,7 @@ export function useReply(id: string) {
   return useContactChange((body: { id: string; text: string }) => call(replyToContact, { params: { id }, body }))
 }
 
-/** The contact leaves the list at once; it is read again in the background. */
+/** The contact leaves the list at once; the list is read again in the background. */
 export function useDeleteContact() {
   const cache = useQueryClient()
   return useMutation({
@@ -174,7 +174,7 @@ export function useDeleteContact() {
   })
 }
 
-/** Answers how many were deleted. Counts as finished when the list has been read again. */
+/** Resolves to how many were deleted, after the list has been read again. */
 export function useDeleteContacts(criteria: Criteria) {
   const cache = useQueryClient()
   return useMutation({
@@ -194,18 +194,18 @@ function refreshAll(cache: QueryClient) {
   return Promise.all([refreshFigures(cache), refreshLists(cache)])
 }
 
-/** `arrivals` counts the times that something had arrived since the panel was opened. */
+/** `arrivals` counts how often new messages arrived since the panel was opened. */
 type News = ContactNews & { arrivals: number }
 
 const newsKey = [readContactNews.path]
-/** What else is read again when there are news. */
+/** Read again when the counts have changed. */
 const lists = [contactsPath, adminContactsKey, readMails.path, ...overviewQuery.queryKey]
 
 export const newsQuery = queryOptions({
   queryKey: newsKey,
   queryFn: async ({ client, signal }): Promise<News> => {
     const news = await call(readContactNews)
-    // Read before a change that is shown by now.
+    // Aborted: the answer is older than a change that is already shown.
     signal.throwIfAborted()
     const before = client.getQueryData<News>(newsKey)
     if (before && isOutdated(before, news)) void refreshLists(client)
@@ -219,14 +219,14 @@ function withArrivals(before: News | undefined, news: ContactNews): News {
 }
 
 export function refreshLists(cache: QueryClient) {
-  // Null is a message that is gone, and stays so.
+  // Null: a deleted message is not read again.
   const predicate = ({ state }: Query) => state.data !== null
   return Promise.all(lists.map((key) => cache.invalidateQueries({ queryKey: [key], predicate })))
 }
 
 /**
- * After a change made here: the figures are read again, and the pages in view only when something else has happened too.
- * What has just been marked would otherwise move away under the pointer.
+ * After a change in this tab: reads the counts again, and the lists only when something else has changed too. Otherwise the
+ * marked message would move away under the pointer.
  */
 function refreshFigures(cache: QueryClient, change?: StateChange) {
   cache.setQueryData<News>(newsKey, (shown) => shown && { ...shown, counts: countsAfter(shown.counts, change) })
@@ -234,13 +234,13 @@ function refreshFigures(cache: QueryClient, change?: StateChange) {
   return Promise.all(figures.map((queryKey) => cache.invalidateQueries({ queryKey })))
 }
 
-/** Gives a message another state, says so with the given sentence or its own, and offers to undo it. */
+/** Changes the state of a message, says so, and offers to undo it. */
 export function useMark({ id, name, state: before }: Contact) {
   const t = useAdminTexts()
   const notices = useNotices()
   const { mutateAsync, isPending } = useChangeContact(id)
   const marked = (state: ContactState) => t.contacts.marked(name, t.contacts.states[state])
-  // Awaited, because the row may be gone by then, and an answer to `mutate` with it.
+  // mutateAsync: callbacks of `mutate` do not run once the row is unmounted.
   const change = async (state: ContactState) => {
     try {
       await mutateAsync({ state })

@@ -22,12 +22,12 @@ import { readUnsent } from './unsent.ts'
 
 type Props = {
   contact: Contact
-  /** Ticks it, where several are listed. */
+  /** The checkbox, in a list of several. */
   tick?: ReactElement
   onDelete(contact: Contact): void
 }
 
-/** A message in full, with what has become of it and what there is to do. */
+/** A whole message with its state, replies and actions. */
 export function ContactCard({ contact, tick, onDelete }: Props) {
   const t = useAdminTexts()
   const { name, about, state, spamReason, photos } = contact
@@ -110,7 +110,7 @@ function About({ about: { id, title } }: { about: NonNullable<Contact['about']> 
 
 const tones = { answered: 'done', quoted: 'done', closed: 'plain', spam: 'warning' } as const
 
-/** How long it may still wait, for one that does; else what became of it. */
+/** The time left to answer a new message; the state of any other. */
 function StateBadge({ contact: { state, createdAt } }: { contact: Contact }) {
   const { contacts: t } = useAdminTexts()
   const { data: news } = useQuery(newsQuery)
@@ -123,7 +123,7 @@ function StateBadge({ contact: { state, createdAt } }: { contact: Contact }) {
 
 function Photos({ contact: { name, photos: sent } }: { contact: Contact }) {
   const { contacts: t } = useAdminTexts()
-  // The same one may have been sent twice.
+  // The same photo may have been sent twice.
   const photos = [...new Set(sent.map(({ hash }) => hash))]
   return (
     <fieldset className="mt-4 flex flex-wrap gap-2">
@@ -144,7 +144,7 @@ function Photos({ contact: { name, photos: sent } }: { contact: Contact }) {
   )
 }
 
-/** Here when mail is set up, else in the maker's own mail program; nobody knows whether the letter is sent from there. */
+/** In the panel when mail is set up, else by a mailto link, after which the site cannot tell whether a mail was sent. */
 function ReplyButton({ contact, onReply }: { contact: Contact; onReply(): void }) {
   const t = useAdminTexts()
   const { data: mails } = useQuery(mailsQuery)
@@ -213,7 +213,7 @@ function NotSpam({ contact }: { contact: Contact }) {
   )
 }
 
-/** Who wrote, when, and about what. */
+/** Name, date and subject. */
 export function ContactHead({ contact, children }: { contact: ContactMessage; children?: ReactNode }) {
   const t = useAdminTexts()
   const { name, email, createdAt, projectType } = contact

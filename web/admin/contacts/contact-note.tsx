@@ -11,7 +11,7 @@ import { useAdminTexts } from '../texts.ts'
 import { isNoteChanged, useChangeContact } from './contact-calls.ts'
 import { dropUnsent, keepUnsent, readUnsent } from './unsent.ts'
 
-/** A private note is read in its place and edited there. */
+/** A private note, shown and edited in place. */
 export function useNote(contact: Contact) {
   const [isEditing, setIsEditing] = useState(() => readUnsent('note', contact.id) !== undefined)
   return { isEditing, edit: () => setIsEditing(true), close: () => setIsEditing(false) }
@@ -56,7 +56,7 @@ function NoteEditor({ contact, onClose }: { contact: Contact; onClose(): void })
   const save = useChangeContact(contact.id)
   const [unsent] = useState(() => readUnsent('note', contact.id))
   const [text, setText] = useState(unsent?.text ?? contact.note ?? '')
-  // Not the present one: what was saved elsewhere meanwhile would be overwritten unseen.
+  // Not the present note: a change saved in another tab would be overwritten without a conflict.
   const [was, setWas] = useState(unsent ? unsent.was : contact.note)
   const isConflict = !save.isSuccess && (isNoteChanged(save.error) || was !== contact.note)
   const form = useRef<HTMLFormElement>(null)

@@ -16,7 +16,7 @@ import { useRetry } from './mail-calls.ts'
 import { preparedLetter, sendingOf, withoutQuote } from './reply.rules.ts'
 import { dropUnsent, keepUnsent, readUnsent } from './unsent.ts'
 
-/** What was answered, and what became of the mails. Those on their way are followed until they have arrived. */
+/** The replies and the state of their mails, updated until each is delivered. */
 export function ContactReplies({ contact }: { contact: Contact }) {
   const cache = useQueryClient()
   const isOnItsWay = contact.replies.some(({ mail }) => mail?.state === 'waiting')
@@ -49,7 +49,7 @@ function Reply({ reply, name }: { reply: ContactReply; name: string }) {
       <p className="lettering text-(--quiet)">{r.yours}</p>
       <p className="mt-1 text-[0.9375rem] whitespace-pre-line wrap-anywhere">{withoutQuote(reply.text)}</p>
       <div className="mt-1.5 flex flex-wrap items-center gap-x-4">
-        {/* Says it aloud when that changes. */}
+        {/* Announced when it changes. */}
         <p role="status" className={cn('flex min-w-0 items-start gap-1.5 py-1 text-sm wrap-anywhere', text)}>
           <Icon className="mt-0.5 size-4 shrink-0" aria-hidden />
           {sentence}
@@ -73,14 +73,14 @@ function Retry({ mailId, name }: { mailId: string; name: string }) {
 
 type Props = {
   contact: Contact
-  /** Asked for just now: the keyboard goes to where the maker writes. */
+  /** Opened by a click: the text field takes the focus. */
   takesFocus: boolean
   onClose(): void
-  /** After it was discarded, and that was undone. */
+  /** Discarding was undone. */
   onReturn(): void
 }
 
-/** A letter below the message, in the language of the visitor. What is written stays in the tab until it is sent or discarded. */
+/** A reply in the visitor's language. The text stays in the tab's storage until it is sent or discarded. */
 export function ReplyBox({ contact, takesFocus, onClose, onReturn }: Props) {
   const admin = useAdminTexts()
   const { reply: t, undo, undoHint } = admin.contacts
@@ -137,12 +137,12 @@ export function ReplyBox({ contact, takesFocus, onClose, onReturn }: Props) {
     try {
       const { replies } = await reply.mutateAsync({ id: replyId, text })
       const kept = replies.find((each) => each.id === replyId)
-      // As it is stored, without what nobody types.
+      // Compared as the server stores it.
       if (!kept || kept.text === replyText.safeParse(text).data) {
         finish()
         return notices.done(t.done(name))
       }
-      // The answer to an earlier try was lost, and what was changed since is not in it.
+      // The server has an earlier text under this id: the edited one needs another.
       const next = newId()
       setReplyId(next)
       keep(text, next)
@@ -194,7 +194,7 @@ export function ReplyBox({ contact, takesFocus, onClose, onReturn }: Props) {
   )
 }
 
-/** A random UUID. `crypto.randomUUID` is missing where a site is reached without https. */
+/** A random UUID: `crypto.randomUUID` is missing without https. */
 function newId() {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40

@@ -10,7 +10,7 @@ import {
 export const recentCount = 5
 const previewLength = 100
 
-/** The beginning of a message. Counted in characters as people see them, so that none is cut in half. */
+/** The beginning of a message. Counted in code points, so that no emoji is cut in half. */
 export function previewOf(message: string) {
   const characters = [...message]
   return characters.length > previewLength ? `${characters.slice(0, previewLength).join('')}…` : message
@@ -20,16 +20,16 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** How long a message may still wait for its answer, or for how long it has waited too long. */
+/** The time left to answer a message, or how long it is overdue. */
 type AnswerTime = { isOverdue: boolean; isUrgent: boolean; span: Span }
 
-/** Both moments by the clock of the server: that of the browser may be wrong. */
+/** Both times by the server's clock: the browser's may be wrong. */
 export function answerTime(createdAt: string, now: string): AnswerTime {
   const left = Math.min(Date.parse(createdAt) - Date.parse(now), 0) + answerWithinHours * hour
   return { isOverdue: left <= 0, isUrgent: left < urgentBelowHours * hour, span: spanOf(Math.abs(left)) }
 }
 
-/** As one says it: minutes below an hour, hours up to two days, days beyond. */
+/** Minutes below an hour, hours up to two days, then days. */
 function spanOf(milliseconds: number): Span {
   if (milliseconds < hour) return { count: Math.max(1, Math.floor(milliseconds / minute)), unit: 'minute' }
   if (milliseconds <= 2 * day) return { count: Math.floor(milliseconds / hour), unit: 'hour' }
@@ -49,14 +49,14 @@ export function countIn(counts: ContactNews['counts'], filter: Filter) {
 type Counts = ContactNews['counts']
 export type StateChange = { from: ContactState; to: ContactState }
 
-/** What they should be after a change made here, if nothing else has happened. */
+/** The expected counts after a change in this tab, if nothing else has changed. */
 export function countsAfter(counts: Counts, change: StateChange | undefined): Counts {
   if (!change || change.from === change.to) return counts
   const { from, to } = change
   return { ...counts, [from]: counts[from] - 1, [to]: counts[to] + 1 }
 }
 
-/** Whether the lists that are shown may be out of date. The oldest is another one after a change made here, too. */
+/** Whether the lists may be out of date. Ignores `oldest`, which a change in this tab changes too. */
 export function isOutdated(shown: ContactNews, news: ContactNews) {
   return (
     contactStates.some((state) => shown.counts[state] !== news.counts[state]) ||
@@ -64,7 +64,7 @@ export function isOutdated(shown: ContactNews, news: ContactNews) {
   )
 }
 
-/** The newest is also another one when the one that was newest has been deleted. */
+/** The count too: `newest` also changes when the newest message is deleted. */
 export function hasArrived(before: ContactNews, news: ContactNews) {
   return news.newest !== before.newest && countIn(news.counts, 'all') > countIn(before.counts, 'all')
 }

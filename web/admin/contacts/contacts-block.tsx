@@ -18,7 +18,6 @@ import { dropUnsent, waitingReply } from './unsent.ts'
 
 type Props = {
   className: string
-  /** Opens the dialog. */
   onOpen(opened: Opened): void
 }
 
@@ -50,7 +49,7 @@ export function ContactsBlock({ className, onOpen }: Props) {
   )
 }
 
-/** A reply that was left behind when the dialog was closed, or the page. */
+/** An unsent reply, left when the dialog or the page was closed. */
 function HalfWritten({ onOpen }: { onOpen(id: string): void }) {
   const { projects, contacts } = useAdminTexts()
   const { reply: t } = contacts
@@ -96,13 +95,13 @@ function Recent({ contacts, onOpen }: { contacts: ContactMessage[]; onOpen(id: s
   )
 }
 
-/** The whole row opens the contact, for a pointer; its button does so for everyone. What is being selected stays selected. */
+/** A click anywhere on the row opens the contact, unless text is selected; the keyboard has the button. */
 function RecentRow({ contact, onOpen }: { contact: ContactMessage; onOpen(id: string): void }) {
   const t = useAdminTexts()
   const open = useRef<HTMLButtonElement>(null)
   const openByRow = ({ target }: MouseEvent) => {
     if (open.current?.contains(target as Node) || getSelection()?.isCollapsed === false) return
-    // The keyboard comes back to the button when the dialog is closed.
+    // So that the focus returns to the button when the dialog closes.
     open.current?.focus({ preventScroll: true })
     onOpen(contact.id)
   }

@@ -12,13 +12,13 @@ import { dropUnsent } from './unsent.ts'
 
 type DeleteSelectedProps = {
   selection: Selection
-  /** Undefined when all that were found are ticked, and nobody has counted them. */
+  /** Undefined when all results of a search are selected: their number is not counted. */
   count: number | undefined
   criteria: Criteria
   onClear(): void
 }
 
-/** Shown while something is ticked. The question keeps its number while the list is read again. */
+/** Shown while something is selected. The dialog keeps its number while the list is read again. */
 export function DeleteSelected({ selection, count, criteria, onClear }: DeleteSelectedProps) {
   const t = useAdminTexts()
   const notices = useNotices()

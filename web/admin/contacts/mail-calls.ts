@@ -42,12 +42,11 @@ export function useDismissMail() {
   return useMailChange((id: string) => call(dismissMail, { params: { id } }))
 }
 
-/** Tries a mail again, and says so. */
 export function useRetry() {
   const t = useAdminTexts()
   const notices = useNotices()
   const { mutateAsync, isPending } = useRetryMail()
-  // Awaited, because what offered it may be gone by then, and an answer to `mutate` with it.
+  // mutateAsync: callbacks of `mutate` do not run once the button's component is unmounted.
   const retry = async (id: string) => {
     try {
       await mutateAsync(id)

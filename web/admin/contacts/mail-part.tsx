@@ -16,14 +16,14 @@ import { mailsQuery, useChangeMailSettings, useDismissMail, useRetry, useSendTes
 const settingNames = ['SMTP_URL', 'MAIL_FROM', 'MAIL_TO'] as const
 const place = 'mail-part'
 
-/** For what leads here from elsewhere on the page. */
+/** For links from other parts of the dashboard. */
 export function goToMail() {
   const part = document.getElementById(place)
   part?.focus({ preventScroll: true })
   part?.scrollIntoView({ block: 'center' })
 }
 
-/** Whether the maker is told of messages by mail, and which mails did not arrive. */
+/** The settings of notification mails, and the mails that failed. */
 export function MailPart({ onOpen }: { onOpen(contactId: string): void }) {
   const { contacts, common } = useAdminTexts()
   const t = contacts.mail
@@ -71,7 +71,7 @@ function useKeepLanguage(mails: Mails | undefined) {
   const { language } = useLanguage()
   const { mutate } = useChangeMailSettings()
   const differs = mails !== undefined && mails.settings.language !== language
-  // Where it fails, the next visit tries again.
+  // When it fails, the next visit tries again.
   const keep = useEffectEvent(() => mutate({ language }))
   useEffect(() => {
     if (differs) keep()
@@ -102,7 +102,7 @@ function MailOn({ mails: { settings, test }, to }: { mails: Mails; to: string })
   const change = useChangeMailSettings()
   const sendTest = useSendTestMail()
   const id = useId()
-  // Set in the event itself: a mutation reports itself pending a moment later, and the box would flicker.
+  // Set in the event: the mutation becomes pending one render later, and the box would flicker.
   const [chosen, setChosen] = useState<boolean>()
   const toggle = (acknowledges: boolean) => {
     setChosen(acknowledges)
@@ -148,7 +148,7 @@ function MailOn({ mails: { settings, test }, to }: { mails: Mails; to: string })
           <Send aria-hidden />
           {isUnderWay ? t.testing : t.test}
         </Button>
-        {/* Always there, so that what becomes of it is read out. */}
+        {/* Always rendered, so that screen readers announce the outcome. */}
         <p
           role="status"
           className={cn(
@@ -264,12 +264,12 @@ function TroubledRow({ mail, onOpen, onGiveUp }: RowProps) {
   )
 }
 
-/** Among what the owner should see to: mails that did not arrive. Where they are listed is further down. */
+/** A warning about failed mails, with a link to their list. */
 export function MailTrouble() {
   const { mail: t } = useAdminTexts().contacts
   const { data: news } = useQuery(newsQuery)
   const { data: mails } = useQuery(mailsQuery)
-  // The list is read when one is tried out or tried again, and has an end; the news come once a minute, and count them all.
+  // The list has at most 100 entries; beyond that the news have the number.
   const listed = mails?.troubled.length ?? 0
   const count = mails && listed < 100 ? listed : (news?.troubledMails ?? 0)
   return (

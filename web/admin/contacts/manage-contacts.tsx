@@ -25,10 +25,10 @@ import {
   withTicked,
 } from './selection.rules.ts'
 
-/** As high as there is room for, so that what is pressed stays in its place when another list is longer or shorter. */
+/** Full height, so that buttons do not move when another list is longer or shorter. */
 const wholeHeight = 'basis-[100dvh]'
 
-/** What the dialog shows first: those of a state, or one of them. */
+/** What the dialog shows first: the messages of a state, or one message. */
 export type Opened = { filter: Filter } | { id: string }
 
 export function ManageContacts({ opened, onClose }: { opened: Opened; onClose(): void }) {
@@ -52,7 +52,7 @@ export function ManageContacts({ opened, onClose }: { opened: Opened; onClose():
   )
 }
 
-/** The one a row of the dashboard or a link in a mail leads to; it need not be on the first page. */
+/** One message, from a row of the dashboard or a link in a mail; it need not be on the first page. */
 function OneContact({ id, onLeave }: { id: string; onLeave(): void }) {
   const t = useAdminTexts()
   const query = useQuery(contactQuery(id))
@@ -62,7 +62,7 @@ function OneContact({ id, onLeave }: { id: string; onLeave(): void }) {
   const hasArrived = query.data !== undefined
   useEffect(() => {
     if (!hasArrived) return
-    // Later, because the dialog first takes the focus itself, and remembers where it was.
+    // In the next frame: the dialog first takes the focus, and stores where it was.
     const frame = requestAnimationFrame(() => {
       const written = list.current?.querySelector('textarea')
       if (written) written.focus()
@@ -95,7 +95,7 @@ function OneContact({ id, onLeave }: { id: string; onLeave(): void }) {
   )
 }
 
-/** Where in a list somebody is: the places behind which the pages before this one ended, and what is ticked. */
+/** The position in a list: the cursors of the pages before this one, and the selection. */
 type Position = { of: string; places: readonly string[]; selection: Selection }
 
 function Contacts({ first }: { first: Filter }) {
@@ -105,7 +105,7 @@ function Contacts({ first }: { first: Filter }) {
   const criteria = criteriaOf(filter, useDebounced(words))
   const of = JSON.stringify(criteria)
   const [position, setPosition] = useState<Position>({ of, places: [], selection: nothing })
-  // Another list begins at its beginning, with nothing ticked.
+  // Another list starts at its first page with nothing selected.
   const { places, selection } = position.of === of ? position : { places: [], selection: nothing }
   const [deleting, setDeleting] = useState<Contact>()
   const query = useQuery(contactPageQuery(criteria, places.at(-1)))
@@ -122,7 +122,7 @@ function Contacts({ first }: { first: Filter }) {
     awaitPage()
     turnTo(next)
   }
-  // The last ones of a page may have been deleted, or have moved to another one.
+  // All messages of this page were deleted or have another state now.
   const isLeft = page?.contacts.length === 0 && places.length > 0 && !isPlaceholderData
   const goBack = useEffectEvent(() => turnTo(places.slice(0, -1)))
   useEffect(() => {
@@ -192,7 +192,7 @@ function Contacts({ first }: { first: Filter }) {
   )
 }
 
-/** After a turn to another page the keyboard goes to its beginning, and that comes into view. */
+/** After turning a page, scrolls to its beginning and moves the focus there. */
 function usePageTurn(page: unknown) {
   const list = useRef<HTMLUListElement>(null)
   const isAwaited = useRef(false)
@@ -210,7 +210,7 @@ function usePageTurn(page: unknown) {
   }
 }
 
-/** A row of figures that are switches: what of it is listed. */
+/** The counts of all states; each is a button that filters the list. */
 function FilterBar({ chosen, onChoose }: { chosen: Filter; onChoose(filter: Filter): void }) {
   const { contacts: t, locale } = useAdminTexts()
   const { data: news } = useQuery(newsQuery)
@@ -229,7 +229,7 @@ function FilterBar({ chosen, onChoose }: { chosen: Filter; onChoose(filter: Filt
           <span className={cn('font-mono text-base leading-tight', chosen === filter ? 'text-brass-light' : 'text-ink')}>
             {news ? number.format(countIn(news.counts, filter)) : '–'}
           </span>
-          {/* Read out as two words. */}
+          {/* Read out as two words, not one. */}
           <span className="sr-only"> </span>
           <span>{t.filters[filter]}</span>
         </button>
@@ -264,7 +264,7 @@ type SelectAllProps = {
   onSelect(change: () => Selection): void
 }
 
-/** Means those on other pages as well, and none that arrives from now on. */
+/** Selects those on other pages too, and none that arrive afterwards. */
 function SelectAll({ all, selection, newest, onSelect }: SelectAllProps) {
   const t = useAdminTexts()
   const selected = countSelected(selection, all)

@@ -6,7 +6,7 @@ import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
 import { newsQuery, refreshLists } from './contact-calls.ts'
 
-/** For where the server's events do not arrive: behind a proxy that holds them back, for instance. */
+/** For sites behind a proxy that buffers the server's events. */
 export function RefreshMessages({ className }: { className?: string }) {
   const { messages: t } = useAdminTexts()
   const cache = useQueryClient()
@@ -15,7 +15,7 @@ export function RefreshMessages({ className }: { className?: string }) {
   const refresh = async () => {
     if (isFetching) return
     await Promise.all([cache.invalidateQueries(newsQuery), refreshLists(cache)])
-    // The messages from before stay on the screen and do not show the failure.
+    // The lists keep their data and show no error.
     if (cache.getQueryState(newsQuery.queryKey)?.status === 'error') notices.fail(t.failed)
   }
   return (

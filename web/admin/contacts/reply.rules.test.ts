@@ -30,7 +30,7 @@ describe('a reply', () => {
     expect(withoutQuote('> a quote alone')).toBe('> a quote alone')
   })
 
-  test('was sent, waits, was refused, or nobody knows', () => {
+  test('was sent, waits, was refused, or that is unknown', () => {
     const reply = { id: 'a', text: '', createdAt: contact.createdAt, sentAt: null }
     const mail = { id: 'b', lastError: null }
     expect(sendingOf({ ...reply, sentAt: contact.createdAt, mail: null })).toBe('sent')

@@ -4,7 +4,7 @@ import type { Contact, ContactReply } from '#contract/contacts.admin.ts'
 type QuotedContact = Pick<Contact, 'name' | 'message' | 'createdAt'>
 type Words = ReturnType<ContactTexts['letter']>
 
-/** A letter to begin with: what stands above and below the place where the maker writes. */
+/** The greeting and the quote that a reply begins with. */
 export function preparedLetter({ name, message, createdAt }: QuotedContact, words: Words) {
   const date = createdAt && new Intl.DateTimeFormat(words.locale, { dateStyle: 'long' }).format(new Date(createdAt))
   const quote = message
@@ -16,10 +16,10 @@ export function preparedLetter({ name, message, createdAt }: QuotedContact, word
   return { above, below, quote, text: `${above}${below}${quote}` }
 }
 
-/** Programs and systems refuse longer addresses. */
+/** Mail programs and systems refuse longer addresses. */
 const longestMailto = 1_800
 
-/** Such a letter for the maker's own mail program. Of a long quote there is as much as has room. */
+/** The same as a mailto link. A long quote is cut to the longest address. */
 export function mailtoOf(contact: QuotedContact & Pick<Contact, 'email'>, words: Words) {
   const { above, below, quote } = preparedLetter(contact, words)
   const addressWith = (quoted: string) => {
@@ -39,18 +39,18 @@ export function mailtoOf(contact: QuotedContact & Pick<Contact, 'email'>, words:
   return addressWith(`${characters.slice(0, fits).join('')}…`)
 }
 
-/** Without the quoted message at its end, which is shown right above it. */
+/** Without the quoted message at its end, which is shown above it anyway. */
 export function withoutQuote(text: string) {
   const lines = text.split('\n')
   const isQuoted = (line: string) => line.startsWith('>') || line.trim() === ''
   const end = lines.findLastIndex((line) => !isQuoted(line))
   const quotes = lines.slice(end + 1).some((line) => line.startsWith('>'))
-  // What introduces it stands right above it.
+  // The line that introduces the quote ends with a colon.
   const own = quotes ? lines.slice(0, lines[end]?.trimEnd().endsWith(':') ? end : end + 1) : lines
   return own.join('\n').trimEnd() || text
 }
 
-/** What became of a reply. It is not known of one whose mail was forgotten before the answer of the mail server was kept. */
+/** The state of a reply's mail; unknown when the mail's record was deleted before its delivery was recorded. */
 export function sendingOf({ sentAt, mail }: ContactReply) {
   if (sentAt !== null || mail?.state === 'sent') return 'sent'
   return mail?.state ?? 'unknown'

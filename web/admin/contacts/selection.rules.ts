@@ -1,6 +1,6 @@
 /**
- * The contacts that are ticked: those named, or every one up to the newest that was seen, but for those named. What arrives
- * meanwhile is never among them.
+ * The selected contacts: those in `ids`, or with `upTo` all up to that one except those in `ids`. Contacts that arrive later
+ * are never included.
  */
 export type Selection = { upTo: string | undefined; ids: ReadonlySet<string> }
 
@@ -14,7 +14,6 @@ export function isSelected({ upTo, ids }: Selection, id: string) {
   return ids.has(id) !== (upTo !== undefined)
 }
 
-/** With these ticked, or unticked. */
 export function withTicked({ upTo, ids }: Selection, changed: readonly string[], ticked: boolean): Selection {
   const named = new Set(ids)
   const isNamed = ticked !== (upTo !== undefined)
@@ -25,25 +24,25 @@ export function withTicked({ upTo, ids }: Selection, changed: readonly string[],
   return { upTo, ids: named }
 }
 
-/** One that has been deleted by itself is neither ticked nor spared any more. */
+/** After a single contact was deleted. */
 export function withoutId({ upTo, ids }: Selection, gone: string): Selection {
   return { upTo, ids: new Set([...ids].filter((id) => id !== gone)) }
 }
 
-/** From one row to another, both among them, whichever comes first; only the last where the first is not there any more. */
+/** The rows between two, inclusive, in either direction; only the last when the first is gone. */
 export function rangeOf(rows: readonly string[], from: string | undefined, to: string) {
   const start = from === undefined ? -1 : rows.indexOf(from)
   const end = rows.indexOf(to)
   return start < 0 ? [to] : rows.slice(Math.min(start, end), Math.max(start, end) + 1)
 }
 
-/** How many are ticked when there are so many in all; undefined when that is not known. */
+/** Undefined when all are selected and their number is not known. */
 export function countSelected({ upTo, ids }: Selection, all: number | undefined) {
   if (upTo === undefined) return ids.size
   return all === undefined ? undefined : Math.max(0, all - ids.size)
 }
 
-/** The calls that delete them: at most so many can be named in one. */
+/** The calls that delete them, with at most `most` ids each. */
 export function toDelete({ upTo, ids }: Selection, most: number): ({ ids: string[] } | { upTo: string; except: string[] })[] {
   const named = [...ids]
   if (upTo !== undefined) return [{ upTo, except: named }]

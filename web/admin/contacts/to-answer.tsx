@@ -7,14 +7,14 @@ import { useAdminTexts } from '../texts.ts'
 import { answerTime } from './contact.rules.ts'
 import { newsQuery } from './contact-calls.ts'
 
-/** The first thing to be seen: how many wait for an answer, and how long the oldest of them may still. */
+/** How many messages wait for an answer, and the time left for the oldest. */
 export function ToAnswer({ onOpen }: { onOpen(): void }) {
   const { contacts: t } = useAdminTexts()
   const query = useQuery(newsQuery)
   const { data: news } = query
   return (
     <div className="mt-5">
-      {/* By its attribute it stays in reach of assistive technology while a dialog is open. */}
+      {/* aria-live keeps it readable for screen readers while a dialog is open. */}
       <p aria-live="polite" className="sr-only">
         {news && news.arrivals > 0 && t.arrived(news.counts.new)}
       </p>

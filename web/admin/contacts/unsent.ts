@@ -1,19 +1,19 @@
 import { withTabStorage } from '../../tab-storage.ts'
 
 /**
- * Replies and notes that are being written are copied into the tab's storage with every change, so that neither closing
- * them nor a reload nor a session that ends costs the maker what was typed.
+ * Unsent replies and notes are copied into the tab's storage with every change: closing the dialog, a reload or the end of
+ * the session loses nothing.
  */
 type Unsent = {
   reply: {
-    /** Of the reply: sent twice, it is one. */
+    /** The idempotency key of the reply: sending it twice stores one. */
     replyId: string
-    /** Who it is to. */
+    /** The recipient. */
     name: string
     text: string
   }
   note: {
-    /** The note it was made from. */
+    /** The note before editing. */
     was: string | null
     text: string
   }
@@ -40,7 +40,7 @@ export function dropAllUnsent() {
   })
 }
 
-/** A reply that was left behind, and the id of the message it answers. */
+/** An unsent reply, and the id of the message it answers. */
 export function waitingReply() {
   const replies = withTabStorage((storage) => Object.keys(storage).filter((key) => key.startsWith(keyOf('reply', '')))) ?? []
   for (const id of replies.map((key) => key.slice(keyOf('reply', '').length))) {

@@ -15,10 +15,10 @@ import { useProjectChange } from '../projects/project-calls.ts'
 import { useAdminTexts } from '../texts.ts'
 
 const firstStepsQuery = queryOptions({
-  // Below the overview's, and so read again with it: most changes that it counts are steps.
+  // Under the overview's key, so that invalidating the overview reads the steps again.
   queryKey: [...overviewQuery.queryKey, readFirstSteps.path],
   queryFn: async () => keepLast(await call(readFirstSteps)),
-  // As they were the last time: nothing moves down when the page is loaded again.
+  // The last known steps: otherwise the page below moves down after a reload.
   placeholderData: readLast,
 })
 
@@ -55,7 +55,7 @@ function useBringBackDemoProjects() {
 
 export const firstStepsPlace = 'first-steps'
 
-/** Puts the list away or brings it back; the keyboard goes to where it stands or stood. */
+/** Hides or shows the list, and moves the focus to its place. */
 export function usePuttingAway() {
   const texts = useAdminTexts()
   const t = texts.firstSteps
@@ -76,7 +76,7 @@ export function usePuttingAway() {
   return { putAway: (away: boolean) => void putAway(away), isPending }
 }
 
-/** Puts the models of the demo into the trash, and exactly those back when that is undone. */
+/** Moves the demo's models to the trash; undo restores exactly those. */
 export function useDemoRemoval() {
   const texts = useAdminTexts()
   const { demo: t } = texts.firstSteps

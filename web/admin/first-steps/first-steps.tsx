@@ -11,12 +11,12 @@ import { firstStepsPlace, useDemoRemoval, useFirstSteps, usePuttingAway } from '
 
 type EditSite = (section: SectionName) => void
 
-/** What a new owner sees to, until it is put away. */
+/** The set-up steps of a new site, until the list is hidden. */
 export function FirstSteps({ onEditSite }: { onEditSite: EditSite }) {
   const { firstSteps: t, common } = useAdminTexts()
   const { data, isError, isFetching, refetch } = useFirstSteps()
   return (
-    // The keyboard comes here when what it was on is gone.
+    // Takes the focus when the focused button is gone.
     <div id={firstStepsPlace} tabIndex={-1} data-focus-home className="scroll-mt-36 outline-none">
       {data?.steps ? (
         <StepList steps={data.steps} onEditSite={onEditSite} />
@@ -46,7 +46,7 @@ function StepList({ steps: { done, demoProjects }, onEditSite }: ListProps) {
           <h2 id={`${firstStepsPlace}-title`} className="text-xl">
             {t.title}
           </h2>
-          {/* Read out whenever a step is done. */}
+          {/* Announced whenever a step is done. */}
           <p role="status" className="font-mono text-[0.8125rem] text-(--quiet)">
             {t.progress(done.length, firstSteps.length)}
           </p>
@@ -98,7 +98,7 @@ function DoneStep({ step }: { step: FirstStep }) {
 
 type OpenProps = { step: Exclude<FirstStep, 'demo'>; onEditSite: EditSite }
 
-/** All of it leads to where the step is taken. */
+/** The whole row is a link to where the step is done. */
 function OpenStep({ step, onEditSite }: OpenProps) {
   const { firstSteps: t } = useAdminTexts()
   const { name, todo } = t.steps[step]
@@ -157,7 +157,7 @@ function DemoStep({ count }: { count: number }) {
   )
 }
 
-/** Brings the list back that was put away. */
+/** Shows the hidden list again. */
 export function ShowFirstSteps() {
   const { firstSteps: t } = useAdminTexts()
   const { data } = useFirstSteps()

@@ -17,14 +17,14 @@ type Props = {
   optional?: boolean
   hint?: string
   error?: string | undefined
-  /** '' when there is none, else `/objects/<sha256>` or an https:// address. */
+  /** '' for no photo, else `/objects/<sha256>` or an https:// address. */
   value: string
   onChange(next: string): void
-  /** Where the keyboard goes when the photo is what is missing. */
+  /** Takes the focus when the photo is missing. */
   ref?: Ref<HTMLButtonElement>
 }
 
-/** A photo of a project: uploaded, or one that an older site keeps at an https:// address. */
+/** A photo of a project: an upload, or an https:// address from an older site. */
 export function PhotoField({ label, required = false, optional = false, hint, error, value, onChange, ref }: Props) {
   const admin = useAdminTexts()
   const texts = useUploadTexts()
@@ -33,7 +33,7 @@ export function PhotoField({ label, required = false, optional = false, hint, er
   const [uploading, setUploading] = useState(false)
   const [typing, setTyping] = useState(() => value !== '' && storedHash(value) === undefined)
   const address = useRef<HTMLInputElement>(null)
-  // The preview loads an address when the field is left, not with every letter.
+  // Set on blur: otherwise the preview requests an address with every letter.
   const [written, setWritten] = useState(value)
   const visible = storedHash(value) !== undefined || value === written ? value : ''
   const choose = value === '' ? texts.upload : texts.replace

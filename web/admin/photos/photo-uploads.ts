@@ -16,16 +16,16 @@ export type Upload = {
 type Queued = Upload & { file: File; stop: AbortController }
 
 type Options = {
-  /** Sends a photo and answers where it is. */
+  /** Sends a photo and resolves to its address. */
   send(file: File, sending: { signal: AbortSignal; onProgress(part: number): void }): Promise<string>
-  /** A photo is in the store. `number` grows with the order in which the files were given. */
+  /** A photo is stored. `number` is its place in the order of the files. */
   onArrived(address: string, number: number): Refusal | undefined
   onFailed?(error: unknown): void
-  /** More at once would not be faster: the server encodes one at a time. */
+  /** More would not be faster: the server encodes one at a time. */
   atOnce?: number
 }
 
-/** Sends many photos, each by itself: one that fails waits for another try and holds up none. */
+/** Sends many photos independently: a failed one does not hold up the others. */
 export function queuePhotos({ send, onArrived, onFailed, atOnce = 3 }: Options) {
   let queue: readonly Queued[] = []
   let lastId = 0
@@ -70,7 +70,7 @@ export function queuePhotos({ send, onArrived, onFailed, atOnce = 3 }: Options) 
       return () => listeners.delete(listener)
     },
     uploads: (): readonly Upload[] => queue,
-    /** Takes as many as there is room for, and answers the names of those that were left. */
+    /** Takes as many as `room` allows, and returns the names of the others. */
     add(files: readonly File[], room: number): string[] {
       const left: string[] = []
       for (const file of files) {
@@ -88,7 +88,7 @@ export function queuePhotos({ send, onArrived, onFailed, atOnce = 3 }: Options) 
       sendNext()
       return left
     },
-    /** Those that did not arrive. */
+    /** Sends failed ones again. */
     retry(ids: readonly string[]) {
       for (const { id, state } of queue) {
         if (state === 'failed' && ids.includes(id)) set(id, { state: 'waiting', sent: 0, stop: new AbortController() })
@@ -123,15 +123,15 @@ const leaveWhenSignedOut = (error: unknown) => {
 
 export type PhotoUploads = Pick<ReturnType<typeof queuePhotos>, 'add' | 'retry' | 'remove'> & {
   uploads: readonly Upload[]
-  /** Those that are waiting or being sent. */
+  /** How many are waiting or being sent. */
   underWay: number
-  /** Those that did not arrive and can be sent again. */
+  /** Those that failed and can be sent again. */
   failed: readonly Upload[]
 }
 
 type Arrival = Parameters<typeof queuePhotos>[0]['onArrived']
 
-/** The photos that are on their way while a form is open; the rest is stopped when it closes. Keeps the first `onArrived`. */
+/** The uploads of an open form; those unfinished are aborted when it closes. Keeps the first `onArrived`. */
 export function usePhotoUploads(onArrived: Arrival): PhotoUploads {
   const [queue] = useState(() => queuePhotos({ send, onArrived, onFailed: leaveWhenSignedOut }))
   const uploads = useSyncExternalStore(queue.subscribe, queue.uploads)

@@ -111,7 +111,7 @@ describe('sending a photo', () => {
     expect(calls).toHaveLength(1)
   })
 
-  test('does not insist when there is nobody signed in any more', async () => {
+  test('does not retry when the session has ended', async () => {
     playSite({ upload: [json(401, { message: 'Please sign in.', code: 'sign_in_required' })] })
     const { put } = putter(failure(0))
     await expect(sendPhoto({ url: 'https://site.example/0', put, delays })).rejects.toMatchObject({
@@ -150,7 +150,7 @@ describe('another try with the same photo', () => {
   const refused = (status: number, code: ProblemCode) => new CallError(status, '', { message: '', code })
 
   test.each<[string, unknown]>([
-    ['nobody answered', failure(0)],
+    ['no answer', failure(0)],
     ['there was no address for want of a connection', new NoUploadAddress('', { cause: new TypeError('Failed to fetch') })],
     ['the site could not answer', refused(503, 'unavailable')],
     ['something else could not', new CallError(502, 'Bad Gateway', undefined)],

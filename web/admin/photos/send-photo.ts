@@ -7,10 +7,10 @@ import { pause } from '../pause.ts'
 /** How long to wait before each further attempt, in milliseconds. */
 export const retryDelays = [0, 1000, 3000, 5000]
 
-/** The site gave no address to send a photo to. */
+/** The server returned no upload address. */
 export class NoUploadAddress extends Error {}
 
-/** An address in the bucket, where there is one and size and type are known; else one of the site. */
+/** An address of the bucket when there is one and size and type are known, else one of the site. */
 export async function uploadAddress(announced?: AnnouncedImage): Promise<string> {
   try {
     return (await call(requestUpload, { body: announced })).uploadURL
@@ -19,7 +19,7 @@ export async function uploadAddress(announced?: AnnouncedImage): Promise<string>
   }
 }
 
-/** What an upload failed of. */
+/** Unwraps the cause of a failed upload. */
 export function causeOf(error: unknown) {
   return error instanceof NoUploadAddress ? error.cause : error
 }
@@ -80,7 +80,7 @@ const otherFaults: readonly (string | undefined)[] = [
   'upload_expired',
 ] satisfies ProblemCode[]
 
-/** Whether the maker may want to send the same photo again; one that was refused will be refused again. */
+/** Whether the same photo can be sent again; a refused one would be refused again. */
 export function canTryAgain(error: unknown): boolean {
   const cause = causeOf(error)
   return isTemporary(cause) || (cause instanceof CallError && otherFaults.includes(cause.problem?.code))
@@ -101,12 +101,12 @@ function statusOf(error: unknown): number {
   return source?.status ?? 0
 }
 
-/** Why a photo is not taken, known without asking the server. */
+/** Why a photo is refused before it is sent. */
 export type Refusal = 'heic' | 'svg' | 'notAPhoto' | 'tooLarge' | 'alreadyHere'
 
 type PhotoFile = Pick<File, 'name' | 'type' | 'size'>
 
-/** Some systems give HEIC files no type at all. What else has no type is judged by the server. */
+/** Some systems give HEIC files no type. The server judges other files without a type. */
 export function refusalOf({ name, type, size }: PhotoFile): Refusal | undefined {
   if (/^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name)) return 'heic'
   if (type === 'image/svg+xml') return 'svg'

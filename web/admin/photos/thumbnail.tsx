@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { jpegOf } from '#contract/first-visit.ts'
 import { cn } from '../../ui/cn.ts'
 
-/** A small photo on squared paper, which shows until it has loaded. */
 export function Thumbnail({ address, alt, className }: { address: string; alt: string; className?: string }) {
   const [failed, setFailed] = useState(false)
   return (

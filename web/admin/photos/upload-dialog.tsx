@@ -10,7 +10,7 @@ import { failureSentence, useUploadTexts } from './upload-texts.ts'
 
 type Props = { label: string; onClose(): void; onUploaded(objectPath: string): void }
 
-/** Closing it cancels what is under way. */
+/** Closing it aborts the upload. */
 export function UploadDialog({ label, onClose, onUploaded }: Props) {
   const admin = useAdminTexts()
   const texts = useUploadTexts()
@@ -50,7 +50,7 @@ type WidgetProps = {
   onRetry(): void
 }
 
-/** The widget is larger than all the rest of the panel: it is fetched when the dialog opens. */
+/** Uppy is larger than the rest of the panel: it is loaded when the dialog opens. */
 function Widget({ onUploaded, onProblem, onRefused, onRetry }: WidgetProps) {
   const admin = useAdminTexts()
   const texts = useUploadTexts()

@@ -10,17 +10,16 @@ import { CallError, problemIn } from '../../api/call.ts'
 import { canTryAgain, refusalOf, retryDelays, sendPhoto, uploadAddress } from './send-photo.ts'
 
 type Options = {
-  /** Where the widget is drawn. */
   target: HTMLElement
   texts: UploadTexts
   onUploaded(objectPath: string): void
-  /** An upload failed; undefined when that is over. */
+  /** An upload failed; undefined clears the error. */
   onProblem(error: unknown): void
-  /** A file is not taken at all, and why. */
+  /** Why a file was refused. */
   onRefused(sentence: string): void
 }
 
-/** As long as the widget shows its own. */
+/** The same as Uppy's own notices. */
 const noticeDuration = 5000
 
 type Sent = AwsBody & { objectPath: string }
@@ -35,7 +34,7 @@ export function startUploader({ target, texts, onUploaded, onProblem, onRefused 
     logger: { debug() {}, warn() {}, error() {} },
     onBeforeFileAdded(file) {
       const reason = refusalOf({ name: file.name ?? '', type: file.type ?? '', size: file.size ?? 0 })
-      // For the others the widget has sentences of its own.
+      // Uppy has its own messages for the other reasons.
       if (reason !== 'heic' && reason !== 'svg') return true
       const refusal = texts.refusals[reason]
       uppy.info(refusal, 'error', noticeDuration)
@@ -53,7 +52,7 @@ export function startUploader({ target, texts, onUploaded, onProblem, onRefused 
     hidePauseResumeButton: true,
     doneButtonHandler: null,
     thumbnailWidth: 640,
-    // A plain file field offers the camera too; where there is one for certain, so does a button.
+    // On a computer the file dialog is enough.
     showNativePhotoCameraButton: matchMedia('(pointer: coarse)').matches,
     nativeCameraFacingMode: 'environment',
   })
@@ -66,7 +65,7 @@ export function startUploader({ target, texts, onUploaded, onProblem, onRefused 
       url: await uploadAddress(size ? { bytes: size, contentType } : undefined),
       headers: { 'content-type': contentType },
     }),
-    // Uppy retries the parts of a large upload only; ours has no parts.
+    // Uppy retries only parts of multipart uploads; this upload is a single request.
     uploadPartBytes: ({ signature, ...rest }) =>
       sendPhoto({
         url: signature.url,
@@ -80,7 +79,7 @@ export function startUploader({ target, texts, onUploaded, onProblem, onRefused 
     onProblem(error)
   })
   uppy.on('restriction-failed', (_file, error) => {
-    // `onBeforeFileAdded` has reported its own already.
+    // `onBeforeFileAdded` has already reported its refusals.
     if ('isUserFacing' in error && error.isUserFacing) onRefused(error.message)
   })
   const clearProblem = () => onProblem(undefined)
@@ -90,7 +89,7 @@ export function startUploader({ target, texts, onUploaded, onProblem, onRefused 
   const roleObserver = addMissingRoles(target)
   target.querySelector<HTMLElement>('[data-uppy-super-focusable]')?.focus()
 
-  /** The widget takes what is pasted while the focus is in it; this takes the rest of the page. */
+  /** Uppy handles a paste only while it has the focus; this handles the rest of the page. */
   const paste = (event: ClipboardEvent) => {
     if (event.target instanceof Node && target.contains(event.target)) return
     for (const data of event.clipboardData?.files ?? []) addFile(uppy, data)
@@ -106,7 +105,7 @@ export function startUploader({ target, texts, onUploaded, onProblem, onRefused 
   }
 }
 
-/** Some parts of the widget have labels without roles, which screen readers ignore. */
+/** Some elements of Uppy have labels without roles, which screen readers ignore. */
 function addMissingRoles(target: HTMLElement) {
   const roles = { '.uppy-Dashboard': 'group', '.uppy-Dashboard-files': 'list' }
   const add = () => {
@@ -122,11 +121,11 @@ function addFile(uppy: Uppy<Meta, Sent>, data: File) {
   try {
     uppy.addFile({ source: 'paste', name: data.name, type: data.type, data })
   } catch {
-    // Uppy has shown why it does not take it.
+    // Uppy has already shown why it refuses the file.
   }
 }
 
-/** The server's own sentence, out of what the widget makes of its answer. */
+/** Uppy wraps the server's answer: unwraps the message. */
 function explain(error: unknown): never {
   const { status = 0, responseText = '' } = (error as { source?: Partial<XMLHttpRequest> }).source ?? {}
   throw status > 0 ? new CallError(status, responseText, problemIn(responseText)) : error

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 
-/** Files that are dropped or pasted anywhere in the dialog a part stands in. Answers whether some are being held over it. */
+/** Takes files that are dropped or pasted anywhere in the dialog around `part`. Returns whether files are dragged over it. */
 export function useDroppedFiles(part: RefObject<HTMLElement | null>, onFiles: (files: File[]) => void) {
   const [held, setHeld] = useState(false)
   const passFiles = useEffectEvent(onFiles)
@@ -10,7 +10,7 @@ export function useDroppedFiles(part: RefObject<HTMLElement | null>, onFiles: (f
       target instanceof Node &&
       part.current?.closest('[data-slot="dialog"]')?.contains(target) === true &&
       !part.current.closest('[inert]')
-    /** Beside a text, office programs put a picture of it. */
+    /** Office programs put an image of copied text on the clipboard too. */
     const isText = ({ target, clipboardData }: ClipboardEvent) =>
       target instanceof Element && target.matches('input, textarea') && clipboardData?.types.includes('text/plain')
     const take = (event: Event, data: DataTransfer | null) => {
@@ -21,7 +21,7 @@ export function useDroppedFiles(part: RefObject<HTMLElement | null>, onFiles: (f
     const paste = (event: ClipboardEvent) => !isText(event) && take(event, event.clipboardData)
     const hold = (event: DragEvent) => {
       if (!event.dataTransfer?.types.includes('Files')) return
-      // A browser would otherwise leave the page to show a file that is let go beside it.
+      // Otherwise the browser leaves the page and opens a file that is dropped outside.
       event.preventDefault()
       setHeld(isInside(event))
     }

@@ -1,21 +1,26 @@
 import { Tabs } from 'radix-ui'
-import { useCallback, useEffect, useRef, useState } from 'react'
-import { type SectionName, sectionNames } from '#contract/site-fields.ts'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { defaultOf } from '#content/site-defaults.ts'
+import { ruleOfField, type SectionName, type SiteField, sectionNames } from '#contract/site-fields.ts'
+import { Button } from '../../ui/button.tsx'
 import { useMedia } from '../../ui/use-media.ts'
-import { Conflicts } from './conflicts.tsx'
-import type { EditorProps } from './lazy-editor.tsx'
+import { useFieldName, useShownValue } from './field-names.ts'
+import { addressOf, pointOf } from './photo-part.tsx'
+import { PhotoWithPoint } from './point-picker.tsx'
 import { Preview } from './preview.tsx'
 import { PublishBar } from './publish-bar.tsx'
 import { PublishedLine } from './save-state.tsx'
-import { SectionCard } from './section-card.tsx'
+import { SectionCard } from './section-fields.tsx'
+import type { ReadDraft } from './site-calls.ts'
+import type { EditorProps } from './site-content-block.tsx'
 import { useYourSiteTexts } from './site-content-texts.ts'
 import { SiteContext } from './site-context.ts'
-import { conflictsIn, openFields, sectionOf } from './site-draft.rules.ts'
+import { type Conflict, conflictsIn, fieldNow, openFields, photoOf, sectionOf } from './site-draft.rules.ts'
 
 const views = ['edit', 'preview'] as const
 type View = (typeof views)[number]
 
-/** The sections of the page beside the page itself; where there is no room for both, one of the two at a time. */
+/** The sections beside the preview; on narrow screens one of the two at a time. */
 export function Editor({ site, first }: EditorProps) {
   const t = useYourSiteTexts()
   const { content, typed } = site
@@ -36,13 +41,13 @@ export function Editor({ site, first }: EditorProps) {
     setSection(name)
     requestAnimationFrame(() => bringUp(name))
   }
-  /** The first of its texts that something is not right with. */
+  /** Shows the first faulty field of a section. */
   const showFault = (name: SectionName) => {
     show(name)
     requestAnimationFrame(() => cards.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   }
   useEffect(() => {
-    // Later, because the dialog first takes the focus itself, and remembers where it was.
+    // In the next frame: the dialog first takes the focus, and stores where it was.
     const frame = requestAnimationFrame(() => bringUp(first))
     return () => cancelAnimationFrame(frame)
   }, [first, bringUp])
@@ -117,4 +122,69 @@ export function Editor({ site, first }: EditorProps) {
       {rest}
     </SiteContext>
   )
+}
+
+/** Both values of each conflicting field, until one is chosen. */
+function Conflicts({ conflicts, site }: { conflicts: readonly Conflict[]; site: ReadDraft }) {
+  const { conflict: t } = useYourSiteTexts()
+  const { content, typed, draft } = site
+  const nameOf = useFieldName()
+  return (
+    <section
+      role="alert"
+      aria-label={t.title(conflicts.length)}
+      className="max-h-[45dvh] min-h-0 shrink-0 overflow-y-auto border-t border-l-4 border-t-(--line) border-l-(--danger) bg-(--danger)/8 py-3 pr-5 pl-4 sm:pr-8 sm:pl-7"
+    >
+      <p className="font-medium">{t.title(conflicts.length)}</p>
+      <p className="text-[0.9375rem]">{t.text}</p>
+      <ul className="mt-3 grid gap-4">
+        {conflicts.map(({ field, mine, saved, author }) => (
+          <li key={field}>
+            <p className="text-sm font-medium">{nameOf(field)}</p>
+            <dl className="mt-1 grid gap-2 sm:grid-cols-2">
+              <Side name={t.mine}>
+                <Shown field={field} value={mine} content={content} typed={typed} />
+              </Side>
+              <Side name={t.theirs(author)}>
+                <Shown field={field} value={saved} content={content} typed={{}} />
+              </Side>
+            </dl>
+            <div className="mt-2 flex flex-wrap gap-2">
+              <Button size="small" aria-label={`${t.keepMine}: ${nameOf(field)}`} onClick={() => draft.keepMine(field)}>
+                {t.keepMine}
+              </Button>
+              <Button size="small" aria-label={`${t.takeTheirs}: ${nameOf(field)}`} onClick={() => draft.takeSaved(field)}>
+                {t.takeTheirs}
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Side({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="border border-(--line) bg-(--raised) px-3 py-2">
+      <dt className="text-sm text-(--quiet)">{name}</dt>
+      <dd className="max-h-32 overflow-y-auto text-[0.9375rem] wrap-anywhere">{children}</dd>
+    </div>
+  )
+}
+
+type ShownProps = { field: SiteField; value: string | null } & Pick<ReadDraft, 'content' | 'typed'>
+
+/** A photo as an image, a choice by its label. */
+function Shown({ field, value, content, typed }: ShownProps) {
+  const { versions } = useYourSiteTexts()
+  const shown = useShownValue()
+  const photo = photoOf(field)
+  if (photo) {
+    const image = fieldNow(content, typed, `photos.${photo}.image`).value
+    const point = fieldNow(content, typed, `photos.${photo}.point`).value
+    return <PhotoWithPoint address={addressOf(photo, image, 480)} point={pointOf(photo, image, point)} />
+  }
+  if (ruleOfField(field).kind === 'choice') return shown(field, value ?? defaultOf(field))
+  return value === null ? versions.asItCame : shown(field, value)
 }

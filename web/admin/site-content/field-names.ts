@@ -4,7 +4,7 @@ import { useAdminTexts } from '../texts.ts'
 import { useYourSiteTexts } from './site-content-texts.ts'
 import { sectionOf } from './site-draft.rules.ts'
 
-/** What a field is called where its section is not in view: "Opening: Large title (English)". */
+/** The name of a field with its section: "Opening: Large title (English)". */
 export function useFieldName() {
   const t = useYourSiteTexts()
   const { names } = useAdminTexts().projectForm.languages
@@ -17,7 +17,7 @@ export function useFieldName() {
   }
 }
 
-/** A value as people see it: a choice is called what it is called where it is made, and a day is written out. */
+/** A value as text: a choice by its label, a date written out. */
 export function useShownValue() {
   const { conflict: t, accents, commissions } = useYourSiteTexts()
   const { locale } = useAdminTexts()

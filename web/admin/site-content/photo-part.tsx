@@ -21,7 +21,7 @@ const phone = ['phone'] as const
 const desktop = ['desktop'] as const
 const both = ['phone', 'desktop'] as const
 
-/** A photo of the page, another in its place, and the point of it that no screen cuts off. */
+/** Replaces a photo of the page, and sets its focal point. */
 export function PhotoPart({ photo }: { photo: PhotoName }) {
   const t = useYourSiteTexts()
   const uploadTexts = useUploadTexts()
@@ -35,7 +35,7 @@ export function PhotoPart({ photo }: { photo: PhotoName }) {
   const label = t.labels[`photos.${photo}.image`]
   const address = addressOf(photo, image.value, 1600)
   const isOwn = image.isOwn || point.isOwn
-  // As web/site/page/hero-photo.tsx does it.
+  // The same rule as in web/site/page/hero-photo.tsx.
   const isForAll = wide.isOwn && !tall.isOwn
   const screens = photo === 'hero' && !isForAll ? desktop : photo === 'heroTall' ? phone : both
   const uploaded = (objectPath: string) => {
@@ -95,7 +95,7 @@ export function PhotoPart({ photo }: { photo: PhotoName }) {
 
 const photosItCameWith: Record<PhotoName, PhotoSource> = { hero, heroTall, about1: bench, about2: hull, about3: parts }
 
-/** What the page keeps visible of those. */
+/** The focal points of the built-in photos. */
 const pointsItCameWith: Record<PhotoName, string> = {
   hero: '0 50',
   heroTall: '50 0',
@@ -104,7 +104,7 @@ const pointsItCameWith: Record<PhotoName, string> = {
   about3: '50 50',
 }
 
-/** Of the photo a field names; empty for the one it came with. */
+/** The address of a field's photo; an empty field means the built-in one. */
 export function addressOf(photo: PhotoName, image: string, width: 480 | 1600) {
   return image ? jpegOf(image, width) : photosItCameWith[photo].src
 }

@@ -1,9 +1,8 @@
 import { type KeyboardEvent, type PointerEvent, useId } from 'react'
 import type { PhotoName } from '#contract/site-fields.ts'
-import { moved, pointAt, sidesOf, withSide } from './point.rules.ts'
 import { useYourSiteTexts } from './site-content-texts.ts'
 
-/** The shapes in which the page shows each photo, width by height; those that are left out it shows whole. */
+/** The aspect ratios in which the page crops each photo; photos not listed are shown whole. */
 const crops: Partial<Record<PhotoName, Record<Screen, number>>> = {
   hero: { phone: 390 / 480, desktop: 1440 / 836 },
   heroTall: { phone: 390 / 480, desktop: 390 / 480 },
@@ -16,13 +15,12 @@ type Props = {
   photo: PhotoName
   address: string
   point: string
-  /** Those it is shown on. */
   screens: readonly Screen[]
   onChange(point: string): void
   onFailed(): void
 }
 
-/** The whole photo with a cross on what must stay visible: set by a click or by the arrow keys, and shown as screens crop it. */
+/** The whole photo with a cross on its focal point, set by click or arrow keys, and previews of the crops. */
 export function PointPicker({ photo, address, point, screens, onChange, onFailed }: Props) {
   const { photo: t } = useYourSiteTexts()
   const id = useId()
@@ -52,7 +50,7 @@ export function PointPicker({ photo, address, point, screens, onChange, onFailed
             onError={onFailed}
             className="block max-h-80 w-auto max-w-full select-none"
           />
-          {/* The slider of either side moves the cross by all four keys. */}
+          {/* Each slider handles all four arrow keys. */}
           {(
             [
               [t.fromLeft, x, 0],
@@ -101,7 +99,6 @@ export function PointPicker({ photo, address, point, screens, onChange, onFailed
   )
 }
 
-/** The whole photo, and what of it must stay visible. */
 export function PhotoWithPoint({ address, point }: { address: string; point: string }) {
   const { photo: t } = useYourSiteTexts()
   return (
@@ -121,4 +118,35 @@ function Cross({ point }: { point: string }) {
       style={{ left: `${x}%`, top: `${y}%` }}
     />
   )
+}
+
+/** Percent from the left and from the top. */
+export function sidesOf(point: string): [number, number] {
+  const [x = 50, y = 50] = point.split(' ').map(Number)
+  return [x, y]
+}
+
+const bounded = (value: number) => Math.min(100, Math.max(0, Math.round(value)))
+
+export function pointAt(left: number, top: number, box: { width: number; height: number }) {
+  return `${bounded((left / box.width) * 100)} ${bounded((top / box.height) * 100)}`
+}
+
+export function withSide(point: string, side: 0 | 1, value: number) {
+  const [x, y] = sidesOf(point)
+  return side === 0 ? `${bounded(value)} ${y}` : `${x} ${bounded(value)}`
+}
+
+const steps: Record<string, [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+}
+
+/** After an arrow key; undefined for any other key. */
+export function moved(point: string, key: string, by: number) {
+  const step = steps[key]
+  const [x, y] = sidesOf(point)
+  return step && `${bounded(x + step[0] * by)} ${bounded(y + step[1] * by)}`
 }

@@ -11,7 +11,7 @@ import { useYourSiteTexts } from './site-content-texts.ts'
 const widths = { phone: 390, desktop: 1440 } as const
 type Width = keyof typeof widths
 
-/** Where each section is on the page; what has no place of its own is at the top. */
+/** The element of each section on the page; sections without one are at the top. */
 const places: Record<SectionName, string> = {
   brand: 'body',
   hero: '#home',
@@ -27,16 +27,16 @@ const places: Record<SectionName, string> = {
 }
 
 type Props = {
-  /** The draft, or the version of that number. */
+  /** The draft, or the number of a version. */
   of: 'draft' | number
-  /** Another one, and the page is loaded again. */
+  /** A change loads the page again. */
   revision?: string
-  /** What comes into view. */
+  /** Scrolled into view. */
   section?: SectionName
   firstWidth?: Width
 }
 
-/** The real page as it would be, in either width and language. */
+/** The public page with unpublished content, as phone or computer, in any language. */
 export function Preview({ of, revision = '', section, firstWidth = 'phone' }: Props) {
   const { preview: t } = useYourSiteTexts()
   const { projectForm } = useAdminTexts()
@@ -90,7 +90,7 @@ type FrameProps = {
   width: number
   revision: string
   section: SectionName | undefined
-  /** The page was switched to another language itself. */
+  /** The language was changed inside the page. */
   onLanguage(language: Language): void
 }
 
@@ -100,20 +100,20 @@ function Frame({ address, title, width, revision, section, onLanguage }: FramePr
   const room = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLIFrameElement>(null)
   const [state, setState] = useState<'loading' | 'shown' | 'missing'>('loading')
-  /** Not the address alone: that would lead the frame there once more after the page has gone there by itself. */
+  /** Not `address` alone: the frame would load again after the page itself has navigated there. */
   const [request, setRequest] = useState({ time: 0, address })
-  /** Where it was led last, or has gone by itself. */
+  /** The present address of the frame. */
   const at = useRef(address)
   const size = useSize(room)
   const scale = size ? Math.min(1, size.width / width) : 1
-  /** Where the page was before it was loaded again. */
+  /** The scroll position before a reload. */
   const before = useRef<number>(undefined)
 
   const show = useEffectEvent((behavior: ScrollBehavior) => {
     const page = pageIn(frame.current)
     const place = section && page?.document.querySelector(places[section])
     if (!page || !place) return
-    // Not scrollIntoView, which would move the panel as well.
+    // Not scrollIntoView, which would scroll the panel too.
     const bar = section === 'hero' || section === 'brand' || section === 'search' ? 0 : 64
     page.scrollTo({ top: page.scrollY + place.getBoundingClientRect().top - bar, behavior })
   })
@@ -121,7 +121,7 @@ function Frame({ address, title, width, revision, section, onLanguage }: FramePr
     const page = pageIn(frame.current)
     setState(page ? 'shown' : 'missing')
     if (!page) return
-    // Everything has its height, and a place stays where it is.
+    // Lays out everything, so that positions do not change afterwards.
     delete page.document.documentElement.dataset.fresh
     if (before.current === undefined) show('instant')
     else page.scrollTo({ top: before.current, behavior: 'instant' })
@@ -140,7 +140,7 @@ function Frame({ address, title, width, revision, section, onLanguage }: FramePr
     if (!page) return loadAnew()
     before.current = page.scrollY
     at.current = address
-    // What is shown stays until the other is there, and it is no step of the way back.
+    // replace keeps the old page until the new one has loaded, and adds no entry to the history.
     page.location.replace(address)
   })
   const follow = useEffectEvent(() => {
@@ -200,7 +200,7 @@ function Frame({ address, title, width, revision, section, onLanguage }: FramePr
   )
 }
 
-/** The page in the frame while it is the site's: that of a failure, or of another site, may not even be looked at. */
+/** Undefined for an error page or another origin, whose document must not be accessed. */
 function pageIn(frame: HTMLIFrameElement | null) {
   try {
     const page = frame?.contentWindow
@@ -210,7 +210,7 @@ function pageIn(frame: HTMLIFrameElement | null) {
   }
 }
 
-/** After the page's own doings: a link that leads elsewhere opens a new tab, and one to the page as everybody sees it its top. */
+/** Runs after the page's own handlers: other links open a new tab, and a link to the public page scrolls to its top. */
 function stayOn(page: Window, event: MouseEvent) {
   const link = (event.target as Element).closest('a')
   if (!link || event.defaultPrevented || link.target || !link.protocol.startsWith('http')) return
@@ -241,7 +241,6 @@ type Choice<T> = { value: T; label: string; short?: string; icon?: LucideIcon }
 
 type SegmentsProps<T> = { label: string; chosen: T; onChoose(value: T): void; choices: readonly Choice<T>[] }
 
-/** A few choices beside each other, one of which is pressed. */
 function Segments<T extends string>({ label, chosen, onChoose, choices }: SegmentsProps<T>) {
   return (
     <fieldset className="flex border border-(--line)">

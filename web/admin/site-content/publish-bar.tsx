@@ -13,7 +13,7 @@ import { conflictsIn, faultyIn, missingNow, sectionOf } from './site-draft.rules
 
 type Props = { site: ReadDraft; count: number; onShow(section: SectionName): void }
 
-/** Where what was typed is, and what there is to do with it. */
+/** The save state, and the buttons to publish and discard. */
 export function PublishBar({ site, count, onShow }: Props) {
   const t = useYourSiteTexts()
   const { busy, publish } = usePublishing(site)
@@ -40,7 +40,7 @@ export function PublishBar({ site, count, onShow }: Props) {
         tone="brass"
         size="small"
         className="aria-disabled:cursor-not-allowed aria-disabled:opacity-60"
-        // Not disabled, which would take the focus from it when there is nothing left to publish.
+        // Not `disabled`: the button would lose the focus after publishing.
         aria-disabled={!canPublish}
         onClick={() => canPublish && start()}
       >

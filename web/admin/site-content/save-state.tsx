@@ -12,12 +12,12 @@ import { conflictsIn, faultyIn, sectionOf, toSend } from './site-draft.rules.ts'
 type Props = {
   site: ReadDraft
   onShow(section: SectionName): void
-  /** Whether the texts two people have changed are in view, to be chosen from. */
+  /** Whether the conflicts are in view. */
   isChoiceShown?: boolean
   className?: string
 }
 
-/** Calmly, where what was typed is: saved, on its way, or in this tab only and why. */
+/** Whether edits are saved, being saved, or only in this tab and why. */
 export function SaveState({ site, onShow, isChoiceShown = false, className }: Props) {
   const t = useYourSiteTexts()
   const admin = useAdminTexts()
@@ -86,7 +86,7 @@ function LineButton({ onClick, children }: { onClick(): void; children: string }
 
 type Published = Pick<SiteContent['published'], 'number' | 'author' | 'publishedAt'>
 
-/** Which version everybody sees, since when, and by whom. */
+/** The published version, its date and its author. */
 export function PublishedLine({ published }: { published: Published }) {
   const t = useYourSiteTexts()
   const said = useWhen()

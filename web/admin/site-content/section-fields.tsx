@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
 import { useId } from 'react'
 import { type Category, categories } from '#contract/first-visit.ts'
 import { languages } from '#contract/languages.ts'
@@ -9,18 +10,81 @@ import {
   type PhotoName,
   type RuleName,
   ruleOfField,
+  type SectionName,
   type SiteField,
+  sectionNames,
 } from '#contract/site-fields.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { cn } from '../../ui/cn.ts'
 import { useAdminTexts } from '../texts.ts'
 import { PhotoPart } from './photo-part.tsx'
 import { countsQuery } from './site-calls.ts'
 import { useYourSiteTexts } from './site-content-texts.ts'
 import { useSiteField } from './site-context.ts'
+import { groupsIn } from './site-draft.rules.ts'
 import { Marked, TextField } from './text-field.tsx'
 
-/** The field of a rule, or the two of it; what is part of another one's is left to that. */
-export function RuleField({ name }: { name: RuleName }) {
+type Props = {
+  section: SectionName
+  isOpen: boolean
+  /** The number of unpublished fields. */
+  open: number
+  onToggle(): void
+}
+
+export function SectionCard({ section, isOpen, open, onToggle }: Props) {
+  const t = useYourSiteTexts()
+  const id = useId()
+  const { name, text } = t.sections[section]
+  return (
+    <li data-section={section} className="scroll-mt-4 border border-(--line) bg-(--raised)">
+      <h3 className="font-text">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? id : undefined}
+          onClick={onToggle}
+          className="flex min-h-16 w-full items-center gap-4 px-4 py-3 text-left tracking-normal transition-colors hover:bg-bone sm:px-6"
+        >
+          <span aria-hidden="true" className="lettering text-(--accent)">
+            {String(sectionNames.indexOf(section) + 1).padStart(2, '0')}
+          </span>
+          <span className="mr-auto min-w-0">
+            <span className="flex flex-wrap items-center gap-x-3 gap-y-1 font-display text-xl leading-tight wrap-anywhere">
+              {name}
+              {open > 0 && <Badge tone="accent">{t.openIn(open)}</Badge>}
+            </span>
+            <span className="mt-0.5 block text-sm leading-snug text-(--quiet)">{text}</span>
+          </span>
+          <ChevronDown
+            className={cn('size-5 shrink-0 text-(--quiet) transition-transform', isOpen && 'rotate-180')}
+            aria-hidden
+          />
+        </button>
+      </h3>
+      {isOpen && (
+        <div id={id} className="divide-y divide-(--line) border-t border-(--line) px-4 sm:px-6">
+          {groupsIn(section).map((group) => (
+            <RuleGroup key={group[0]} group={group} />
+          ))}
+        </div>
+      )}
+    </li>
+  )
+}
+
+function RuleGroup({ group }: { group: ReturnType<typeof groupsIn>[number] }) {
+  return (
+    <div className="grid gap-5 py-5 empty:hidden">
+      {group.map((name) => (
+        <RuleField key={name} name={name} />
+      ))}
+    </div>
+  )
+}
+
+/** The control of a field; those that belong to another control render nothing. */
+function RuleField({ name }: { name: RuleName }) {
   const [kind, part = '', last] = name.split('.')
   if (kind === 'photos') return last === 'image' ? <PhotoPart photo={part as PhotoName} /> : null
   if (name === 'maker.accent') return <AccentField />
@@ -60,7 +124,7 @@ function WordsField({ name, fields }: { name: RuleName; fields: readonly [SiteFi
   )
 }
 
-/** Open, from a day on, or closed; the day is asked for only then. */
+/** Open, open from a date, or closed; the date field is shown only for the second. */
 function CommissionsField() {
   const t = useYourSiteTexts()
   const id = useId()
@@ -98,7 +162,7 @@ function CommissionsField() {
 
 const sample = 'Aa'
 
-/** Chosen by looking: each as it stands on the dark and on the light sheets of the page. */
+/** Each accent with samples on dark and on light. */
 function AccentField() {
   const t = useYourSiteTexts()
   const id = useId()
@@ -143,7 +207,7 @@ function AccentField() {
   )
 }
 
-/** Whether the filter leaves a category out, which it can while that has no models. */
+/** Hides a category from the filter, which is possible while it has no models. */
 function HiddenField({ category }: { category: Category }) {
   const t = useYourSiteTexts()
   const id = useId()
@@ -161,7 +225,7 @@ function HiddenField({ category }: { category: Category }) {
           aria-checked={isHidden}
           aria-labelledby={`${id}-label`}
           aria-describedby={count ? `${id}-count` : undefined}
-          // One that was hidden before it had models can always be shown again.
+          // A hidden category that has models since can be shown again.
           disabled={count === undefined || (count > 0 && !isHidden)}
           onClick={() => change(isHidden ? '' : 'yes')}
           className="flex h-11 w-16 shrink-0 items-center disabled:opacity-50"

@@ -23,13 +23,13 @@ import { ConflictError, openSiteDraft } from './site-draft.ts'
 
 export const versionsQuery = queryOptions({ queryKey: [listSiteVersions.path], queryFn: () => call(listSiteVersions) })
 
-/** How many models each category has. Others may have added some: never taken from an earlier reading. */
+/** How many models each category has. Never cached: others may have added some. */
 export const countsQuery = queryOptions({ queryKey: [countProjects.path], queryFn: () => call(countProjects), staleTime: 0 })
 
 const isRefused = (error: unknown) => error instanceof CallError && error.problem?.code === 'site_changed'
 export const isSiteChanged = (error: unknown) => error instanceof ConflictError || isRefused(error)
 
-/** These calls are no queries and no mutations, which would lead to the sign-in page by themselves. */
+/** For calls outside the query client, which useLeaveWhenSignedOut does not see. */
 async function signedIn<T>(made: Promise<T>): Promise<T> {
   try {
     return await made
@@ -39,7 +39,7 @@ async function signedIn<T>(made: Promise<T>): Promise<T> {
   }
 }
 
-/** The draft for as long as the dashboard is open: what was typed is saved also when the editor is closed right afterwards. */
+/** Lives as long as the dashboard: edits are saved even if the editor is closed right afterwards. */
 export function useSiteDraft() {
   const cache = useQueryClient()
   const [draft] = useState(() =>
@@ -73,7 +73,7 @@ export function useSiteDraft() {
     }
     return {
       publish: async () => published(await draft.act((revision) => signedIn(call(publishSite, { body: { revision } })))),
-      /** Instead of the one that was seen to be published. */
+      /** `from` is the version that is published now. */
       bringBack: async (number: number, from: number) => {
         const params = { number: String(number) }
         const run = (revision: string) => signedIn(call(bringBackSiteVersion, { params, body: { revision } }))
@@ -86,20 +86,19 @@ export function useSiteDraft() {
 }
 
 type OpenDraft = ReturnType<typeof useSiteDraft>
-/** Once it has been read. */
 export type ReadDraft = OpenDraft & { content: SiteContent }
 
-/** Publishes the draft or an earlier version, and offers the way back. */
+/** Publishes the draft or an earlier version, and offers to undo it. */
 export function usePublishing({ content, publish, bringBack }: ReadDraft) {
   const t = useYourSiteTexts()
   const admin = useAdminTexts()
   const notices = useNotices()
-  /** The number of the version that is being brought back, or the draft. */
+  /** The version that is being published, or the draft. */
   const [busy, setBusy] = useState<number | 'draft'>()
 
   const failed = (error: unknown, sentence: string, changed = t.publish.publishedSince) =>
     notices.failed(error, isSiteChanged(error) ? changed : withReason(sentence, error, admin))
-  /** What offered it may be gone by then. */
+  /** Runs from a notice, after the dialog may be unmounted. */
   const undo = async (number: number) => {
     const before = number - 1
     try {
@@ -130,8 +129,8 @@ export function usePublishing({ content, publish, bringBack }: ReadDraft) {
 }
 
 /**
- * What is typed into the site's texts and not saved yet is copied into the tab's storage with every change, so that neither a
- * reload nor a session that ends nor a lost connection costs the maker what was typed.
+ * Unsaved edits are copied into the tab's storage with every change: a reload, the end of the session or a lost connection
+ * loses nothing.
  */
 const key = 'your-site'
 

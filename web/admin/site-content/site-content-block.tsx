@@ -3,9 +3,11 @@ import { useState } from 'react'
 import { type SectionName, sectionNames } from '#contract/site-fields.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { Block } from '../block.tsx'
+import { LazyBody, useLazy } from '../lazy.tsx'
 import { ListStates } from '../list.tsx'
-import { LazyEditor } from './lazy-editor.tsx'
+import { useAdminTexts } from '../texts.ts'
 import { PublishedLine, SaveState } from './save-state.tsx'
 import { type ReadDraft, useSiteDraft } from './site-calls.ts'
 import { useYourSiteTexts } from './site-content-texts.ts'
@@ -14,12 +16,12 @@ import { VersionsDialog } from './versions-dialog.tsx'
 
 type Props = {
   className: string
-  /** The section the editor is open at. */
+  /** The section at which the editor opens. */
   editing: SectionName | undefined
   onEdit(section: SectionName | undefined): void
 }
 
-export function YourSiteBlock({ className, editing, onEdit }: Props) {
+export function SiteContentBlock({ className, editing, onEdit }: Props) {
   const t = useYourSiteTexts()
   const site = useSiteDraft()
   const [inVersions, setInVersions] = useState(false)
@@ -104,5 +106,18 @@ function SectionRow({ section, open, onOpen }: { section: SectionName; open: num
         <ChevronRight className="size-4 shrink-0 text-(--quiet) transition-transform group-hover:translate-x-0.5" aria-hidden />
       </button>
     </li>
+  )
+}
+
+export type EditorProps = { site: ReadDraft; first: SectionName }
+
+function LazyEditor({ onClose, ...props }: EditorProps & { onClose(): void }) {
+  const t = useYourSiteTexts()
+  const { common } = useAdminTexts()
+  const { Part: Editor, ...lazy } = useLazy(() => import('./editor.tsx').then((loaded) => loaded.Editor))
+  return (
+    <Dialog open onClose={onClose} title={t.title} description={t.text} closeLabel={common.close} width="screen">
+      {Editor ? <Editor {...props} /> : <LazyBody {...lazy} loading={t.loading} failed={t.failed} className="basis-[100dvh]" />}
+    </Dialog>
   )
 }

@@ -12,7 +12,7 @@ export function useSite() {
   return site
 }
 
-/** A field as it is now, what is wrong with it, and how it is changed; null is for as it came. */
+/** A field's value, fault and setter; null restores the default. */
 export function useSiteField(field: SiteField) {
   const t = useYourSiteTexts()
   const { content, typed, draft } = useSite()

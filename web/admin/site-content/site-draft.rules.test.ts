@@ -104,7 +104,7 @@ describe('what is sent', () => {
   })
 })
 
-describe('two people', () => {
+describe('a conflict', () => {
   const mine = withTyped(content, withTyped(content, {}, 'maker.brand', 'Mine'), 'maker.heroScale', '1:48')
 
   test('what does not overlap is sent, what does waits for a choice and names who changed it', () => {

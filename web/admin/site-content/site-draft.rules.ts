@@ -15,24 +15,24 @@ import {
   withChanges,
 } from '#contract/site-fields.ts'
 
-/** What was typed and is not saved: null for as the site came. `was` is what the field was when it was first typed into. */
+/** Unsaved edits: null for the default. `was` is the saved value when editing began. */
 export type Typed = Partial<Record<SiteField, { value: string | null; was: string | null }>>
 
 const entriesOf = (typed: Typed) => Object.entries(typed) as [SiteField, NonNullable<Typed[SiteField]>][]
 
-/** What the server knows of a field: null for as the site came. */
+/** The value on the server: null for the default. */
 function savedIn({ published, draft }: SiteContent, field: SiteField) {
   const change = draft?.changes[field]
   return change === undefined ? (published.fields[field] ?? null) : change
 }
 
-/** All own fields as they are here, saved or not. */
+/** All changed fields, with unsaved edits. */
 function ownNow({ published, draft }: SiteContent, typed: Typed): OwnFields {
   const changes = Object.fromEntries(entriesOf(typed).map(([field, { value }]) => [field, value])) as FieldChanges
   return withChanges(withChanges(published.fields, draft?.changes ?? {}), changes)
 }
 
-/** A field as it is here: what it says, what it said when the site came, and whether everybody sees it. */
+/** A field with its unsaved edit, its default, and whether it differs from the published value (`isOpen`). */
 export function fieldNow(content: SiteContent, typed: Typed, field: SiteField) {
   const own = ownNow(content, typed)
   const preset = defaultOf(field, own)
@@ -46,10 +46,10 @@ export function fieldNow(content: SiteContent, typed: Typed, field: SiteField) {
   }
 }
 
-/** What must be filled in before this can be published. */
+/** A required field that prevents publishing. */
 export const missingNow = (content: SiteContent, typed: Typed) => missingIn(ownNow(content, typed))
 
-/** What says something about a photo, and the photos it may be about. */
+/** Texts that describe a photo, and the photos they describe. */
 const about: Partial<Record<RuleName, readonly PhotoName[]>> = {
   'hero.photo': ['hero', 'heroTall'],
   'maker.heroScale': ['hero', 'heroTall'],
@@ -58,31 +58,30 @@ const about: Partial<Record<RuleName, readonly PhotoName[]>> = {
   'about.photos.2': ['about3'],
 }
 
-/** Whether it still says of an own photo what the one before it showed. */
+/** Whether a text still describes the default photo although the photo was replaced. */
 export function isOfOriginalPhoto(content: SiteContent, typed: Typed, field: SiteField, name: RuleName) {
   const isOwn = (each: SiteField) => fieldNow(content, typed, each).isOwn
   return !isOwn(field) && (about[name]?.some((photo) => isOwn(`photos.${photo}.image`)) ?? false)
 }
 
-/** The words the site came with are no own ones, also when somebody has typed them. */
+/** Typing the default text restores the default. */
 export function withTyped(content: SiteContent, typed: Typed, field: SiteField, value: string | null): Typed {
   const isPreset = value === defaultOf(field, ownNow(content, typed))
   const was = typed[field] ? typed[field].was : savedIn(content, field)
   return { ...typed, [field]: { value: isPreset ? null : value, was } }
 }
 
-/** The photo a field is of, if it is of one. */
 export function photoOf(field: SiteField) {
   return /^photos\.(\w+)\./.exec(field)?.[1] as PhotoName | undefined
 }
 
-/** What is decided together with a field: a point is one of its photo. */
+/** Fields that are saved and resolved together: a photo and its focal point. */
 function togetherWith(field: SiteField): SiteField[] {
   const photo = photoOf(field)
   return photo ? [`photos.${photo}.image`, `photos.${photo}.point`] : [field]
 }
 
-/** Texts that somebody else has changed since they were typed into here, and to something else. */
+/** Fields that were saved with another value since they were edited in this tab. */
 export function conflictsIn(content: SiteContent, typed: Typed) {
   const all = entriesOf(typed).flatMap(([field, { value, was }]) => {
     const saved = savedIn(content, field)
@@ -95,8 +94,8 @@ export function conflictsIn(content: SiteContent, typed: Typed) {
 }
 export type Conflict = ReturnType<typeof conflictsIn>[number]
 
-/** Whether another reading shows nothing that was not seen before it. */
-export function isSameToSee(before: SiteContent, after: SiteContent, typed: Typed) {
+/** Whether two readings look the same on this screen. */
+export function looksSame(before: SiteContent, after: SiteContent, typed: Typed) {
   const seen = (content: SiteContent) => {
     const own = ownNow(content, typed)
     const conflicts = conflictsIn(content, typed).map((conflict) => [conflict.field, conflict.saved])
@@ -109,7 +108,7 @@ export function faultyIn(typed: Typed) {
   return entriesOf(typed).flatMap(([field, { value }]) => (value !== null && faultOf(field, value) ? [field] : []))
 }
 
-/** What can be saved: neither faulty nor changed by somebody else. */
+/** What can be saved: neither faulty nor in conflict. */
 export function toSend(content: SiteContent, typed: Typed): FieldChanges {
   const left = new Set([...conflictsIn(content, typed).flatMap(({ field }) => togetherWith(field)), ...faultyIn(typed)])
   return Object.fromEntries(
@@ -117,7 +116,7 @@ export function toSend(content: SiteContent, typed: Typed): FieldChanges {
   ) as FieldChanges
 }
 
-/** What is left to be saved after some of it was: what was typed further meanwhile goes on from there. */
+/** The remaining edits after a save; a field edited during the save continues from the saved value. */
 export function afterSave(typed: Typed, sent: FieldChanges, saved: SiteContent): Typed {
   return Object.fromEntries(
     entriesOf(typed).flatMap(([field, { value, was }]) => {
@@ -127,7 +126,7 @@ export function afterSave(typed: Typed, sent: FieldChanges, saved: SiteContent):
   ) as Typed
 }
 
-/** Mine instead of what somebody else has made of it. */
+/** Resolves a conflict with the value of this tab. */
 export function withMine(content: SiteContent, typed: Typed, field: SiteField): Typed {
   const mine = togetherWith(field).flatMap((each) => {
     const kept = typed[each]
@@ -141,7 +140,7 @@ export function without(typed: Typed, field: SiteField): Typed {
   return Object.fromEntries(entriesOf(typed).filter(([each]) => !dropped.has(each))) as Typed
 }
 
-/** The fields that are other than everybody sees them, also those that are not saved yet; faulty ones cannot be published. */
+/** The fields that differ from the published ones, saved or not, without faulty ones, which cannot be published. */
 export function openFields(content: SiteContent, typed: Typed) {
   const faulty = new Set(faultyIn(typed))
   const own = ownNow(content, typed)
@@ -159,7 +158,7 @@ const sectionOfField = new Map(
 
 export const sectionOf = (field: SiteField): SectionName => sectionOfField.get(field) ?? 'brand'
 
-/** The rules of a section, those beside each other that belong together: a service, a step, a figure. */
+/** The rules of a section, grouped: those of a service, a step or a figure. */
 export function groupsIn(section: SectionName): RuleName[][] {
   const groups: RuleName[][] = []
   let last = ''
@@ -173,12 +172,12 @@ export function groupsIn(section: SectionName): RuleName[][] {
   return groups
 }
 
-/** What is kept of an earlier release may be of fields that are there no more. */
+/** The tab may have stored edits of fields that a newer release has removed. */
 export function onlyExistingFields(kept: Record<string, unknown>): Typed {
   return Object.fromEntries(siteFields.flatMap((field) => (kept[field] ? [[field, kept[field]]] : []))) as Typed
 }
 
-/** How many characters are left, once that is worth knowing; below 0 when there are too many. */
+/** The characters left, when few are; below 0 when there are too many. */
 export function charactersLeft(value: string, most: number) {
   const left = most - value.length
   return left <= Math.max(5, Math.floor(most / 5)) ? left : undefined

@@ -28,7 +28,7 @@ function aServer() {
       Object.assign(draft, changes)
       number += 1
     },
-    /** Publishes, discards or brings back, for whoever knows the revision. */
+    /** Publishes, discards or brings back, if the revision is the present one. */
     async act(revision: string) {
       if (revision !== String(number)) throw new Changed()
       version += 1
@@ -107,7 +107,7 @@ describe('the draft of the site', () => {
     again.draft.stop()
   })
 
-  test('goes on with what does not overlap when somebody else has changed something, and asks about the rest', async () => {
+  test('goes on with what does not overlap when another tab has changed something, and asks about the rest', async () => {
     const server = aServer()
     const { draft } = await openedOn(server)
     server.change({ 'maker.brand': 'Theirs' })
@@ -141,7 +141,7 @@ describe('the draft of the site', () => {
     draft.stop()
   })
 
-  test('reads anew when publishing is refused because of somebody else', async () => {
+  test('reads anew when publishing is refused because of a newer revision', async () => {
     const server = aServer()
     const { draft } = await openedOn(server)
     server.change({ 'maker.brand': 'Theirs' })
@@ -152,7 +152,7 @@ describe('the draft of the site', () => {
     draft.stop()
   })
 
-  test('discards nothing of somebody else that came to light only on the way', async () => {
+  test('discards no change of another tab that was not on screen yet', async () => {
     const { server, draft } = await typedWhileAway()
     server.change({ 'en.about.paragraphs.0': 'Theirs' })
     await expect(draft.act(server.act, { dropTyped: true })).rejects.toThrow(ConflictError)
@@ -166,7 +166,7 @@ describe('the draft of the site', () => {
   test.each([
     ['beside what was typed', { 'en.about.paragraphs.0': 'Theirs' }],
     ['the same', { 'maker.brand': 'Theirs' }],
-  ])('publishes nothing when somebody else has changed %s within the pause of typing', async (_what, change) => {
+  ])('publishes nothing when another tab has changed %s within the pause of typing', async (_what, change) => {
     const server = aServer()
     const { draft } = await openedOn(server)
     draft.type('maker.brand', 'Mine')

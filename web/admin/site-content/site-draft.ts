@@ -1,44 +1,43 @@
 import type { SiteContent } from '#contract/site-content.ts'
 import type { FieldChanges, SiteField } from '#contract/site-fields.ts'
-import { afterSave, isSameToSee, type Typed, toSend, withMine, without, withTyped } from './site-draft.rules.ts'
+import { afterSave, looksSame, type Typed, toSend, withMine, without, withTyped } from './site-draft.rules.ts'
 
 export type DraftState = {
-  /** Undefined until it has been read. */
   content: SiteContent | undefined
   typed: Typed
   isSaving: boolean
-  /** Why it could not be read or saved, until it is. */
+  /** The last failure to read or save, until one succeeds. */
   error: unknown
 }
 
 type Options = {
   read(): Promise<SiteContent>
   save(body: { revision: string; changes: FieldChanges }): Promise<SiteContent>
-  /** Whether a call was refused because somebody else has changed something. */
+  /** Whether a call was refused because of a newer revision. */
   isChanged(error: unknown): boolean
   kept: Typed
   keep(typed: Typed): void
-  /** How long typing must pause before it is saved, in milliseconds. */
+  /** Milliseconds after the last keystroke until edits are saved. */
   pause?: number
 }
 
-/** Somebody else has changed what was to be published, discarded or undone, and nobody here had seen that. */
+/** Another tab has changed what was to be published, discarded or undone, and this screen did not show it yet. */
 export class ConflictError extends Error {}
 
 type Act = {
-  /** What is typed and not saved goes with it. */
+  /** Drops unsaved edits too. */
   dropTyped?: boolean
-  /** The version it takes off: it does not matter to the draft, and may not take off another one. */
+  /** For undo: the version to take back. Refused when another one is published; the draft is not compared. */
   from?: number
 }
 
-/** The draft of the site: saved as it is typed, by one request at a time. What is not saved stays, and is kept in the tab. */
+/** The draft of the site: saved while typing, one request at a time. Unsaved edits are kept in the tab. */
 export function openSiteDraft({ read, save, isChanged, kept, keep, pause = 800 }: Options) {
   let state: DraftState = { content: undefined, typed: kept, isSaving: false, error: undefined }
   const listeners = new Set<() => void>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let last: Promise<unknown> = Promise.resolve()
-  /** How often a reading has brought something of somebody else. */
+  /** Counts the readings that contained changes of others. */
   let news = 0
 
   const set = (change: Partial<DraftState>) => {
@@ -47,7 +46,7 @@ export function openSiteDraft({ read, save, isChanged, kept, keep, pause = 800 }
     if (isTyped) keep(state.typed)
     for (const listener of listeners) listener()
   }
-  /** One after the other, so that each knows the revision the one before it made. */
+  /** One at a time, so that each sends the revision of the previous one. */
   const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
     const turn = last.then(run, run)
     last = turn.catch(() => {})
@@ -57,7 +56,7 @@ export function openSiteDraft({ read, save, isChanged, kept, keep, pause = 800 }
   const load = async () => {
     try {
       const content = await read()
-      if (state.content && !isSameToSee(state.content, content, state.typed)) news += 1
+      if (state.content && !looksSame(state.content, content, state.typed)) news += 1
       set({ content, error: undefined })
     } catch (error) {
       set({ error })
@@ -78,7 +77,7 @@ export function openSiteDraft({ read, save, isChanged, kept, keep, pause = 800 }
       if (!state.error) await saveOnce()
     }
   }
-  /** After a failure it is read again first: much may have happened meanwhile. */
+  /** After a failure the draft is read first: it may have changed meanwhile. */
   const saveAll = async () => {
     if (state.error) await load()
     if (!state.error) await saveOnce()
@@ -99,7 +98,7 @@ export function openSiteDraft({ read, save, isChanged, kept, keep, pause = 800 }
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    /** Reads it, and saves what an earlier visit has left. */
+    /** Reads the draft, and saves edits left in the tab. */
     open: () =>
       inTurn(async () => {
         await load()
@@ -111,12 +110,11 @@ export function openSiteDraft({ read, save, isChanged, kept, keep, pause = 800 }
     keepMine(field: SiteField) {
       if (state.content) change(withMine(state.content, state.typed, field))
     },
-    takeTheirs: (field: SiteField) => change(without(state.typed, field)),
-    /** Saves at once what can be saved. */
+    takeSaved: (field: SiteField) => change(without(state.typed, field)),
     flush,
     /**
-     * Publishes, discards or brings back, after everything typed is saved: what was to be seen when it was asked for, and
-     * nothing else. A refusal because of somebody else reads anew.
+     * Publishes, discards or restores a version after all edits are saved, and only the state that was on screen: a newer
+     * revision on the server is refused and read again.
      */
     act(run: (revision: string) => Promise<SiteContent>, { dropTyped = false, from }: Act = {}) {
       clearTimeout(timer)

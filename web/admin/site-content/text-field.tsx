@@ -20,11 +20,10 @@ const inputs: Partial<Record<FieldRule['kind'], { type: string; inputMode?: 'ema
 type Props = {
   field: SiteField
   name: RuleName
-  /** Of the words, and what it is called then. */
   language?: { value: Language; label: string }
 }
 
-/** One text: typed, judged while it is, and led back to what it was when the site came. */
+/** One text with its fault and a button that restores the default. */
 export function TextField({ field, name, language }: Props) {
   const t = useYourSiteTexts()
   const { value, preset, isOwn, isOpen, error, rule, change } = useSiteField(field)
@@ -95,13 +94,13 @@ export function TextField({ field, name, language }: Props) {
   )
 }
 
-/** While it is typed a text has the blanks it is typed with; what is kept of it has them not. */
+/** Keeps blanks at the ends while typing, which the stored value does not have. */
 function useRaw(value: string, change: (value: string) => void) {
   const [raw, setRaw] = useState(value)
   return {
     text: tidied(raw) === value ? raw : value,
     type(next: string) {
-      // Texts of the page have no ends of lines.
+      // Texts of the page have no line breaks.
       const line = next.replaceAll(/\s*\n\s*/g, ' ')
       setRaw(line)
       change(line)
@@ -112,7 +111,7 @@ function useRaw(value: string, change: (value: string) => void) {
 
 type MarkedProps = { isOpen: boolean; isOwn: boolean; children: ReactNode }
 
-/** What a field is called, and at the other end whether it is published, or the maker's own; where there is no room, below. */
+/** The label of a field, with badges for unpublished and changed. */
 export function Marked({ isOpen, isOwn, children }: MarkedProps) {
   const { mark } = useYourSiteTexts()
   return (

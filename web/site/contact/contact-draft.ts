@@ -1,7 +1,7 @@
 import type { AboutProject } from '../../page.ts'
 import { withTabStorage } from '../../tab-storage.ts'
 
-/** What was typed and is not sent yet. In the tab's storage: a reload or a crash costs nothing, and no other tab overwrites it. */
+/** The unsent form. In the tab's storage: it survives a reload, and no other tab overwrites it. */
 export type ContactDraft = {
   entries: Partial<Record<string, string>>
   about?: AboutProject | undefined

@@ -15,8 +15,8 @@ type FormTexts = Texts['contact']['form']
 const required = ['name', 'email', 'message'] as const
 
 /**
- * What stands in the way of sending: what is missing first, else what is wrong, each in the visitor's language. Without the
- * draft's own rules only what is missing is found.
+ * Why a message cannot be sent: missing fields first, else invalid ones, in the visitor's language. Without the schema only
+ * missing fields are checked.
  */
 export function judgeContact(entries: ContactEntries, texts: FormTexts, draft?: typeof contactDraft): Objection | undefined {
   const empty = required.filter((field) => entries[field].trim() === '')
@@ -34,7 +34,7 @@ export function judgeContact(entries: ContactEntries, texts: FormTexts, draft?: 
   )
 }
 
-/** What the server or the draft's rules have found wrong, beside the fields it is about. */
+/** The faults that the server or the schema reports, as sentences by field. */
 export function objectionTo(valueFaults: readonly ValueFault[], texts: FormTexts): Objection {
   const faults: ContactFaults = {}
   for (const { field, fault, limit } of valueFaults) {

@@ -29,7 +29,7 @@ import { holdPhotos } from './photo-queue.ts'
 
 const sending = addressed<typeof sendContact>('POST', contactPath)
 
-/** In milliseconds: a line that has gone silent is not waited for. */
+/** In milliseconds. */
 const timeouts = { rules: 3_000, answer: 30_000 }
 
 /** The schema (and zod) is loaded when the form gets the focus. If it cannot be loaded, the server validates. */
@@ -50,14 +50,14 @@ async function sendPhoto(file: File, how: { signal: AbortSignal; onProgress(part
 type Outcome = Pick<SentForm, 'outcome' | 'photosLost'>
 
 type Props = {
-  /** What the server has rendered the form with. */
+  /** From the server-rendered page. */
   about: AboutProject | undefined
   sentForm: SentForm | undefined
-  /** The script has taken over. */
+  /** The form is hydrated. */
   onReady(): void
 }
 
-/** A plain form, which the server answers with a page; with the script it is sent and answered in place. */
+/** A plain form that works without script; with it, the answer is shown in place. */
 export function ContactForm({ about: arrivedAbout, sentForm, onReady }: Props) {
   const { texts, maker, language, link } = useLanguage()
   const t = texts.contact.form
@@ -82,10 +82,10 @@ export function ContactForm({ about: arrivedAbout, sentForm, onReady }: Props) {
   const takeOver = useEffectEvent(() => {
     if (!form.current) return
     if (!sentForm) isRestored.current = restoreInto(form.current)
-    // What was done before the script was there.
+    // Files chosen before hydration.
     fieldOf(form.current, 'photos')?.dispatchEvent(new Event('change', { bubbles: true }))
     if (fieldOf(form.current, 'about')?.checked === false) chooseAbout(null)
-    // The page, or the section the address names: nothing of the visitor's choosing.
+    // Only if the visitor has not focused anything else.
     if (document.activeElement?.contains(form.current)) focusFirst(form.current, faults)
     setReady(true)
     onReady()
@@ -98,9 +98,9 @@ export function ContactForm({ about: arrivedAbout, sentForm, onReady }: Props) {
   const keepAbout = useEffectEvent((id: string | undefined) => {
     keep()
     if (id === arrivedAbout?.id) return
-    // The address names what the page arrived with; a reload would bring that back.
+    // Otherwise a reload restores the subject from the address.
     if (queryNow().has('about')) navigate({ about: undefined }, { replace: true })
-    // It was asked for just now, and its line has pushed the first field down.
+    // The line about the model has pushed the focused first field down.
     if (id && (document.activeElement as HTMLInputElement | null)?.name === 'name') toForm()
   })
   useEffect(() => {
@@ -119,7 +119,7 @@ export function ContactForm({ about: arrivedAbout, sentForm, onReady }: Props) {
   useEffect(() => {
     if (!isSending) return
     return () => {
-      // A button that is disabled loses the focus.
+      // The disabled button has lost the focus.
       if (document.activeElement === document.body) submitButton.current?.focus({ preventScroll: true })
     }
   }, [isSending])
@@ -160,7 +160,7 @@ export function ContactForm({ about: arrivedAbout, sentForm, onReady }: Props) {
         language,
         photos: tickets,
         ...(aboutId && { about: aboutId }),
-        // Of a text that was written on an earlier page it says nothing.
+        // Meaningless for a text written on an earlier page.
         ...(!sentForm && !isRestored.current && { elapsed: Math.round(performance.now()) }),
       }
       const { photosLost = 0 } = await call(sending, { body }, { signal: AbortSignal.timeout(timeouts.answer) })
@@ -194,11 +194,11 @@ export function ContactForm({ about: arrivedAbout, sentForm, onReady }: Props) {
     <form
       ref={form}
       method="post"
-      // The answer is a whole page, which begins where the form is.
+      // Without script the answer is a page: scroll to the form.
       action={`${link('/')}#contact`}
       encType="multipart/form-data"
       onSubmit={submit}
-      // Loaded now, so that a failure can be shown even if the connection drops meanwhile.
+      // Loaded now: after a lost connection the failure notice could not be loaded.
       onFocus={() => {
         loadToaster().catch(() => {})
         void loadRules()
@@ -206,7 +206,7 @@ export function ContactForm({ about: arrivedAbout, sentForm, onReady }: Props) {
       onInput={({ currentTarget, target }) => {
         keep()
         if (outcome?.outcome === 'sent') setOutcome(undefined)
-        // An error is removed as soon as it is corrected.
+        // Clears a field's error when it is edited.
         const { name } = target as HTMLInputElement
         if (faults[name as keyof ContactFaults]) void judgeAgain(name, entriesOf(currentTarget))
       }}
@@ -275,7 +275,7 @@ export function ContactForm({ about: arrivedAbout, sentForm, onReady }: Props) {
         {(slot) => <Textarea {...slot} name="message" rows={6} defaultValue={entries.message} />}
       </Field>
       <ContactPhotosField held={photos} isReady={isReady} className="sm:col-span-2" />
-      {/* Robots fill in every field they find; people never find this one, and neither should their browsers. */}
+      {/* Honeypot: bots fill in every field; people and autofill do not reach this one. */}
       <div inert aria-hidden="true" className="absolute -left-[9999px]">
         <label>
           {t.website}
@@ -290,7 +290,7 @@ export function ContactForm({ about: arrivedAbout, sentForm, onReady }: Props) {
         <div role="status">
           {outcome?.outcome === 'sent' && !answersPage && <Answer {...outcome} {...{ t, words }} className="mt-6" />}
         </div>
-        {/* A notice has announced it; this is for those who missed it. */}
+        {/* No live region: a notice has announced it. */}
         {outcome && outcome.outcome !== 'sent' && !answersPage && <Answer {...outcome} {...{ t, words }} className="mt-6" />}
       </div>
     </form>
@@ -301,14 +301,13 @@ type FormTexts = Texts['contact']['form']
 
 type AnswerProps = Outcome & {
   faults?: SentForm['faults']
-  /** Not where all of a form was lost on its way. */
+  /** False when the whole form was lost in transit. */
   isKept?: boolean
   t: FormTexts
   words: ReturnType<typeof useContactFormTexts>
   className?: string
 }
 
-/** What became of the message, for as long as it is true. */
 function Answer({ outcome, photosLost, faults = [], isKept = true, t, words, className }: AnswerProps) {
   const { maker } = useLanguage()
   const isSent = outcome === 'sent'
@@ -359,7 +358,7 @@ function focusFirst(form: HTMLFormElement, faults: ContactFaults) {
   if (first) fieldOf(form, first)?.focus()
 }
 
-/** Answers whether there was something. What is there already was typed before the script was, or the browser has kept it. */
+/** Returns whether there was a draft. Does not overwrite fields that were typed before hydration or kept by the browser. */
 function restoreInto(form: HTMLFormElement) {
   const draft = readContactDraft()
   if (!draft) return false
@@ -371,7 +370,7 @@ function restoreInto(form: HTMLFormElement) {
   return true
 }
 
-/** Not by a reset, which brings back what the page arrived with. What was written while it was sent stays. */
+/** Not `reset()`, which restores the server-rendered values. Text typed while sending stays. */
 function clear(form: HTMLFormElement, sent: ContactEntries) {
   const entries = entriesOf(form)
   for (const name of contactFields) {
@@ -380,7 +379,7 @@ function clear(form: HTMLFormElement, sent: ContactEntries) {
   }
 }
 
-/** A browser that fills the hidden field by itself would make its owner a robot. */
+/** Otherwise autofill of the hidden field would mark the visitor as a bot. */
 function withoutAutofill(form: HTMLFormElement, entries: ContactEntries): ContactEntries {
   return CSS.supports('selector(:autofill)') && fieldOf(form, 'website')?.matches(':autofill')
     ? { ...entries, website: '' }

@@ -6,19 +6,18 @@ import { Field } from '../../ui/field.tsx'
 import { useContactFormTexts } from './contact-form-texts.ts'
 import { type ContactPhoto, canRetry, type holdPhotos, roomIn } from './photo-queue.ts'
 
-/** Phones hand out JPEG where HEIC is not asked for. */
+/** Without HEIC in the list, phones convert to JPEG. */
 const accepted = 'image/jpeg,image/png,image/webp,image/avif,image/gif'
 
 const none: readonly ContactPhoto[] = []
 
 type Props = {
   held: ReturnType<typeof holdPhotos>
-  /** Until then it is an input as browsers have them, which shows what was chosen by itself. */
+  /** Before, it is a plain file input that shows its own selection. */
   isReady: boolean
   className: string
 }
 
-/** Files can be dropped on it, too: an input takes them by itself. */
 export function ContactPhotosField({ held, isReady, className }: Props) {
   const words = useContactFormTexts().photos
   const photos = useSyncExternalStore(held.subscribe, held.photos, () => none)
@@ -28,7 +27,7 @@ export function ContactPhotosField({ held, isReady, className }: Props) {
     const hadRoom = held.add([...(currentTarget.files ?? [])])
     setError(hadRoom ? undefined : words.tooMany)
     setOver(false)
-    // Else the same file could not be chosen again.
+    // Otherwise the same file cannot be chosen again.
     currentTarget.value = ''
   }
   return (

@@ -7,7 +7,7 @@ import { LazyContactForm } from './lazy-contact-form.tsx'
 
 type Props = { about: AboutProject | undefined; sentForm: SentForm | undefined }
 
-/** The form comes first: whoever asks for a quote sees its first field at once, on a phone too. */
+/** The form comes first, so that its first field is in view on a phone too. */
 export function Contact(props: Props) {
   const { texts, maker } = useLanguage()
   const { label, title, intro, details, email, phone, whatsapp, city, cityName, social } = texts.contact
@@ -21,7 +21,7 @@ export function Contact(props: Props) {
       title={title}
       intro={intro}
       id="contact"
-      className="below-fold [--height:106rem] lg:[--height:71rem] print:hidden"
+      className="lazy [--height:106rem] lg:[--height:71rem] print:hidden"
     >
       <div className="grid grid-cols-1 gap-14 lg:grid-cols-[7fr_5fr] lg:gap-x-12">
         <Commissions className="-mb-6 lg:col-span-2" />
@@ -70,7 +70,6 @@ function Detail({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** In a window of its own: a message that is being written stays. */
 function whatsappAddress(number: string, greeting: string) {
   return `https://wa.me/${number.replaceAll(/\D/g, '')}?text=${encodeURIComponent(greeting)}`
 }

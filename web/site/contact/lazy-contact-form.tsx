@@ -16,7 +16,7 @@ const taken = new Promise<void>((resolve) => {
   ready = resolve
 })
 
-/** Until then, and where it cannot be fetched, the form stays as the server has sent it and is sent by the browser itself. */
+/** Until it is loaded, and when that fails, the server-rendered form is submitted by the browser. */
 export async function loadContactForm() {
   arrive(await import('./contact-form.tsx'))
 }
@@ -25,19 +25,19 @@ const ContactForm = import.meta.env.SSR
   ? (await import('./contact-form.tsx')).ContactForm
   : lazy(async () => ({ default: (await arrived).ContactForm }))
 
-/** A line that has gone silent must not hold a message back. */
+/** Otherwise a stalled connection would hold the message back. */
 function withinSeconds(loaded: Promise<void>) {
   return Promise.race([loaded, new Promise<never>((_, reject) => setTimeout(reject, 8_000))])
 }
 
 type Props = { about: AboutProject | undefined; sentForm: SentForm | undefined }
 
-/** The script of the form is not part of the first visit's: it is fetched when the form comes near, or has something to restore. */
+/** Not part of the first visit: the form's code is loaded when it comes near the screen, or when there is a draft to restore. */
 export function LazyContactForm(props: Props) {
   const { texts } = useLanguage()
   const place = useRef<HTMLDivElement>(null)
   const isTaken = useRef(false)
-  // The same at every rendering: see static-part.tsx.
+  // The same element at every rendering: see static-part.tsx.
   const [form] = useState(() => {
     const takeOver = () => {
       isTaken.current = true

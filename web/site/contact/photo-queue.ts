@@ -6,7 +6,7 @@ import { CallError } from '../../api/call.ts'
 export type ContactPhoto = {
   id: number
   name: string
-  /** An address of the file in this browser. */
+  /** An object URL. */
   preview: string
   state: 'waiting' | 'sending' | 'there' | 'refused'
   /** How much has been sent, up to 1. */
@@ -17,18 +17,18 @@ export type ContactPhoto = {
 type Held = ContactPhoto & { file: File; stop: AbortController; ticket?: string }
 
 type Options = {
-  /** Sends a photo and answers its ticket. */
+  /** Sends a photo and resolves to its ticket. */
   send(file: File, sending: { signal: AbortSignal; onProgress(part: number): void }): Promise<string>
-  /** How long nothing may arrive before a photo is given up, in milliseconds. */
+  /** Milliseconds without progress until an upload is aborted. */
   timeout?: number
 }
 
-/** Those that are never taken need none. */
+/** Photos that can never be accepted do not count. */
 export function roomIn(photos: readonly ContactPhoto[]) {
   return mostContactPhotos - photos.filter(({ state, fault }) => state !== 'refused' || !fault || canRetry(fault)).length
 }
 
-/** The photos of a message, each sent as soon as it is chosen, one after the other. One that fails holds up none. */
+/** The photos of a message, sent one after the other as soon as they are chosen. A failed one does not hold up the others. */
 export function holdPhotos({ send, timeout = 45_000 }: Options) {
   let held: readonly Held[] = []
   let lastId = 0
@@ -87,7 +87,7 @@ export function holdPhotos({ send, timeout = 45_000 }: Options) {
       return () => listeners.delete(listener)
     },
     photos: (): readonly ContactPhoto[] => held,
-    /** Whether there was room for all of them. */
+    /** Returns whether there was room for all. */
     add(files: readonly File[]) {
       const taken = files.slice(0, roomIn(held))
       for (const file of taken) {
@@ -101,18 +101,18 @@ export function holdPhotos({ send, timeout = 45_000 }: Options) {
       return taken.length === files.length
     },
     retry,
-    /** The line has dropped: an upload would wait for an answer that never comes. */
+    /** Offline: aborts the upload, which would wait for an answer forever. */
     interrupt() {
       for (const { state, stop } of held) if (state === 'sending') stop.abort()
     },
-    /** It is there again. */
+    /** Online again: retries failed uploads. */
     resume() {
       for (const { id, fault, state } of held) if (state === 'refused' && fault === 'failed') retry(id)
     },
     remove(ids: readonly number[]) {
       drop(held.filter(({ id }) => ids.includes(id)))
     },
-    /** All of them when none is on its way any more, and what stands for those that arrived. */
+    /** Waits for all uploads; resolves to all ids, and the tickets of those that succeeded. */
     async settled() {
       while (held.some(({ state }) => state === 'waiting' || state === 'sending')) await line
       return { ids: held.map(({ id }) => id), tickets: held.flatMap(({ ticket }) => ticket ?? []) }
@@ -122,7 +122,7 @@ export function holdPhotos({ send, timeout = 45_000 }: Options) {
 
 type PhotoFault = keyof ContactFormTexts['photos']['faults']
 
-/** What need not be sent to be refused. Some systems give HEIC files no type at all; what else has none the server judges. */
+/** What is refused without sending it. Some systems give HEIC files no type; the server judges other files without a type. */
 export function refusalOf({ name, type, size }: Pick<File, 'name' | 'type' | 'size'>): PhotoFault | undefined {
   if (/^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name)) return 'heic'
   if (type !== '' && !type.startsWith('image/')) return 'notAPhoto'
@@ -142,10 +142,9 @@ const refusals: Partial<Record<ProblemCode, PhotoFault>> = {
   too_many_photos: 'full',
 }
 
-/** Of what the server says of a photo; everything that is not about the photo itself may go better the next time. */
+/** A code that is not about the photo itself means that a retry may succeed. */
 export function photoFaultOf(code: string | undefined): PhotoFault {
   return refusals[code as ProblemCode] ?? 'failed'
 }
 
-/** Whether the same photo may be taken the next time. */
 export const canRetry = (fault: PhotoFault) => fault === 'failed' || fault === 'full'

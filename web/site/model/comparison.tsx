@@ -10,7 +10,7 @@ type Props = { title: string; before: string; after: string; project: ListedProj
 
 const sizes = '(max-width: 64rem) 100vw, min(92vw, 130vh)'
 
-/** Two photos in one frame; a native range moves the border between them by finger, mouse or arrow keys. */
+/** Two photos in one frame; a range input moves the border between them. */
 export function Comparison({ title, before, after, project }: Props) {
   const words = useOpenProjectTexts()
   const [shown, setShown] = useState(50)
@@ -70,12 +70,12 @@ export function Comparison({ title, before, after, project }: Props) {
 
 type Size = { width: number; height: number }
 
-/** Photos from one tripod differ by less than this. */
+/** Photos of the same shape differ by less than this. */
 const alikeWithin = 0.04
 
 /**
- * The frame of two photos. Alike, it has their shape and they fill it; where they differ it lies between their shapes, and
- * each is shown whole.
+ * The frame of two photos. If their shapes are alike, they fill it; otherwise its shape is between theirs, and each is shown
+ * whole.
  */
 export function frameOf(before: Size | null, after: Size | null) {
   const ratios = [before, after].flatMap((size) => (size ? [size.width / size.height] : []))

@@ -8,7 +8,7 @@ import { useOpenProjectTexts } from './open-project-texts.ts'
 
 type Props = { filter: Filter; onClose(goingOn?: boolean): void }
 
-/** In place of a project whose address leads nowhere, or not any more. */
+/** For the address of a project that does not exist. */
 export function GoneNotice({ filter, onClose }: Props) {
   const { texts, link } = useLanguage()
   const { gone } = useOpenProjectTexts()

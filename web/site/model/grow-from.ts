@@ -1,6 +1,6 @@
 import { flushSync } from 'react-dom'
 
-/** The photo grows into the one of the open project, where the browser can do that and the visitor likes motion. */
+/** A view transition from the card's photo to the open project's, unless the visitor prefers reduced motion. */
 export function growFrom(photo: HTMLImageElement, open: () => void) {
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches
   if (still || !document.startViewTransition) return open()
@@ -8,7 +8,7 @@ export function growFrom(photo: HTMLImageElement, open: () => void) {
   document.startViewTransition(() => {
     photo.style.viewTransitionName = ''
     flushSync(open)
-    // The small copy is there already: it stands in for the large one until that has arrived.
+    // The loaded small copy is shown until the large one has loaded.
     const grown = document.querySelector<HTMLElement>('[role="dialog"] img')
     if (grown) grown.style.backgroundImage = `url("${photo.currentSrc}")`
   })

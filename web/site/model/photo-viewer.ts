@@ -9,7 +9,7 @@ type ViewedPhoto = {
   src: string
   width: number
   height: number
-  /** Its size is not known before it has arrived. */
+  /** Its size is not known before it has loaded. */
   isAssumed: boolean
   alt: string
   caption: string
@@ -19,9 +19,9 @@ type ViewedPhoto = {
 type Options = {
   photos: readonly ViewedPhoto[]
   index: number
-  /** The open project, so that the keyboard stays in it. */
+  /** The dialog of the open project: the viewer is appended to it, inside its focus trap. */
   within: HTMLElement
-  /** The photo it grows from, and shrinks back to. */
+  /** The thumbnail for the opening and closing animation. */
   shown(): HTMLElement
   title: string
   /** The number in the model's scale, if it is one. */
@@ -34,7 +34,7 @@ type Options = {
 
 const zoomStep = 1.5
 
-/** Shows photos one at a time on the whole screen. Answers how to close it, and how to add those that were not there yet. */
+/** Shows photos full screen. Returns functions to close it, and to add photos that have loaded since. */
 export function openViewer(options: Options) {
   const { texts, title } = options
   const items = options.photos.map(itemOf)
@@ -47,11 +47,11 @@ export function openViewer(options: Options) {
     bgOpacity: 1,
     loop: false,
     wheelToZoom: true,
-    // The page knows better where the keyboard goes: the photo that opened it may be another one by then.
+    // The caller restores the focus: the photo in the dialog may be another one by then.
     returnFocus: false,
     showHideAnimationType: still ? 'none' : 'zoom',
     zoomAnimationDuration: still ? false : 250,
-    // Room for the caption; on a phone held sideways the photo has the whole screen, and the caption lies over it.
+    // Room for the caption; in landscape on a phone the caption lies over the photo.
     paddingFn: ({ x, y }) => ({ top: 0, right: 0, left: 0, bottom: y < 480 && x > y ? 0 : 104 }),
     closeTitle: texts.viewer.close,
     zoomTitle: texts.viewer.zoom,
@@ -60,7 +60,7 @@ export function openViewer(options: Options) {
     errorMsg: texts.unavailable,
   })
   pswp.addFilter('thumbEl', () => options.shown())
-  // The small copy is there already, also of photos that were not the first one.
+  // PhotoSwipe uses the small copy as placeholder for the first photo only.
   pswp.addFilter('placeholderSrc', (_, { data }) => data.msrc ?? false)
   pswp.on('uiRegister', () => {
     pswp.ui?.registerElement({ name: 'foot', appendTo: 'root', onInit: (foot) => fillFoot(pswp, foot, options) })
@@ -81,7 +81,7 @@ export function openViewer(options: Options) {
     add(photos: readonly ViewedPhoto[]) {
       const firstNew = items.length
       items.push(...photos.slice(firstNew).map(itemOf))
-      // It may be the next one. The buttons and the count follow.
+      // The next slide may be one of them. Also updates the buttons and the count.
       pswp.refreshSlideContent(firstNew)
     },
   }
@@ -89,7 +89,7 @@ export function openViewer(options: Options) {
 
 const itemOf = ({ preview, ...photo }: ViewedPhoto) => ({ ...photo, msrc: preview })
 
-/** The caption, which screen readers tell as it changes, and the scale bar. */
+/** The caption, announced when it changes, and the scale bar. */
 function fillFoot(pswp: PhotoSwipe, foot: HTMLElement, { ratio, texts, language }: Options) {
   const caption = document.createElement('p')
   caption.setAttribute('role', 'status')
@@ -119,7 +119,7 @@ function fillFoot(pswp: PhotoSwipe, foot: HTMLElement, { ratio, texts, language 
   draw()
 }
 
-/** Around the buttons. The dialog below would lead to its own, which are out of reach meanwhile. */
+/** Otherwise the dialog below would move the focus to its own buttons. */
 function keepTabInside(event: KeyboardEvent) {
   if (event.key !== 'Tab') return
   event.stopPropagation()
@@ -131,7 +131,7 @@ function keepTabInside(event: KeyboardEvent) {
   stops.at(event.shiftKey ? back : (now + 1) % stops.length)?.focus()
 }
 
-/** `+` and `-` change the zoom. While it is zoomed in, the arrows move over the photo instead of to another. */
+/** `+` and `-` change the zoom. While zoomed in, the arrow keys pan the photo. */
 function zoomByKey(pswp: PhotoSwipe, { key, ctrlKey, metaKey }: KeyboardEvent, still: boolean) {
   const slide = pswp.currSlide
   if (!slide) return
@@ -143,7 +143,7 @@ function zoomByKey(pswp: PhotoSwipe, { key, ctrlKey, metaKey }: KeyboardEvent, s
   pswp.zoomTo(zoom, undefined, still ? false : 200)
 }
 
-/** The size of a photo that is elsewhere is known when it has arrived. */
+/** The size of an external photo is known when it has loaded. */
 function takeShape(pswp: PhotoSwipe, { data, element, index }: NonNullable<PhotoSwipe['currSlide']>['content']) {
   if (!data.isAssumed || !(element instanceof HTMLImageElement) || !element.naturalWidth) return
   Object.assign(data, { width: element.naturalWidth, height: element.naturalHeight, isAssumed: false })

@@ -1,18 +1,18 @@
 import { galleryMost, galleryPage } from '#contract/first-visit.ts'
 import type { ListedProject, PlacedProject } from '../../page.ts'
 
-/** How many projects there are when so many are loaded. A last page that is not full is the end, whatever was counted before. */
+/** The number of projects. A last page that is not full is the end, whatever was counted before. */
 export function countOf(loaded: number, counted = 0) {
   return loaded > 0 && loaded % galleryPage === 0 ? Math.max(loaded, counted) : loaded
 }
 
-/** How an address asks for a gallery of so many; undefined where it need not. */
+/** The `shown` value of the address for so many projects; undefined for the first page. */
 export function shownFor(loaded: number) {
   const shown = Math.min(Math.ceil(loaded / galleryPage) * galleryPage, galleryMost)
   return shown > galleryPage ? String(shown) : undefined
 }
 
-/** Where a project stands in a list that is loaded from its beginning; undefined where only the server can tell. */
+/** The place of a project in a list loaded from its beginning; undefined when only the server knows. */
 export function placeIn(loaded: readonly ListedProject[], count: number, slug: string): PlacedProject | undefined {
   const index = loaded.findIndex((project) => project.slug === slug)
   const around = loaded.length === count ? loaded : []

@@ -10,7 +10,7 @@ import { countOf, placeIn, shownFor } from './place-in-list.rules.ts'
 
 const finding = addressed<typeof findProject>('GET', projectPath)
 
-/** A project among those of the category, or among all if it is of another; by any name it has or had. */
+/** A project by a present or former slug, with its neighbours in the category, or in all if it is of another one. */
 export function inListRead(slug: string, filter: Filter): Read<ProjectInList | 'gone'> {
   const fetch = () => call(finding, { params: { id: slug }, query: categoryOf(filter) }).catch(goneOrThrow)
   return { key: `${projectPath} ${slug} ${filter}`, fetch }
@@ -21,12 +21,12 @@ function goneOrThrow(error: unknown) {
   throw error
 }
 
-/** What the page was asked for by, if it arrived with a project: its id, an address it has or had, or one that leads nowhere. */
+/** The `project` of the address when the page was loaded: an id, a present or former slug, or an unknown one. */
 export const initialSlug = typeof location === 'undefined' ? null : queryNow().get('project')
 
 type Options = { slug: string; filter: Filter; arrived: ProjectInList | undefined; featured: ListedProject[] }
 
-/** A project with its photos and its place in the list, from the loaded lists where they tell it, else from the server. */
+/** A project with its photos and its place in the list, from the loaded lists or from the server. */
 export function usePlace({ slug, filter, arrived, featured }: Options) {
   const { data: all = [] } = useRead(projectsRead())
   const { data: filtered = [] } = useRead(projectsRead(filter))

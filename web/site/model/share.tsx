@@ -3,10 +3,10 @@ import { useLanguage } from '../../language/language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useOpenProjectTexts } from './open-project-texts.ts'
 
-/** How it went: the address has been copied, or it has to be copied by hand. */
+/** `refused`: the visitor has to copy the address by hand. */
 export type Shared = 'copied' | 'refused'
 
-/** Where the project is found, in the language the address asks for. */
+/** The address of the project, with the language of the present one. */
 export function useSharedAddress(slug: string) {
   const { link } = useLanguage()
   return () => new URL(link('/', { project: slug }), location.origin).href
@@ -16,11 +16,11 @@ type Props = {
   title: string
   address(): string
   onShared(how: Shared): void
-  /** The visitor has gone on to something else. */
+  /** The focus has left the button. */
   onLeave(): void
 }
 
-/** Hands the address to the system, where it takes one, else to the clipboard. */
+/** Opens the system's share sheet, or copies the address. */
 export function ShareButton({ title, address, onShared, onLeave }: Props) {
   const words = useOpenProjectTexts()
   const share = async () => {

@@ -8,7 +8,7 @@ import { ownOr } from './hero-photo.tsx'
 import { shapeOf } from './plates.rules.ts'
 import { Section } from './section.tsx'
 
-/** With the places of their words. */
+/** `index` is the place of the alternative text. */
 const plates = [
   { built: bench, name: 'about1', index: 0 },
   { built: parts, name: 'about3', index: 2 },
@@ -26,7 +26,7 @@ export function About() {
       label={label}
       title={title}
       id="about"
-      className="below-fold [--height:146rem] md:[--height:126rem] xl:[--height:135rem]"
+      className="lazy [--height:146rem] md:[--height:126rem] xl:[--height:135rem]"
       before={
         <Photo
           source={ownOr(hull, own.about2)}
@@ -83,6 +83,6 @@ export function About() {
   )
 }
 
-/** Where the maker has chosen what must stay visible. */
+/** The focal point that the maker has set. */
 const atPoint = (own: OwnPhoto | undefined) =>
   own?.point === undefined ? undefined : { objectPosition: own.point, backgroundPosition: own.point }

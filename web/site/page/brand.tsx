@@ -1,6 +1,5 @@
 import { useLanguage } from '../../language/language.tsx'
 
-/** A display case in three lines, and the name. */
 export function Brand() {
   const { maker } = useLanguage()
   return (

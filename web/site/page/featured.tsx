@@ -10,7 +10,7 @@ import { Section, SectionButton } from './section.tsx'
 
 type Props = { projects: ListedProject[]; onOpen: OpenProject; onIntent: ReachForProject }
 
-/** The first models, in their own shapes: what stands in one row has one height. */
+/** The featured models, in rows of equal height. */
 export function Featured({ projects, onOpen, onIntent }: Props) {
   const { texts } = useLanguage()
   const rows = rowsOf(projects, ({ image }) => ratioOf(image))
@@ -20,7 +20,7 @@ export function Featured({ projects, onOpen, onIntent }: Props) {
       number="01"
       label={texts.featured.label}
       title={texts.featured.title}
-      className="below-fold [--height:135rem] md:[--height:100rem] print:hidden"
+      className="lazy [--height:135rem] md:[--height:100rem] print:hidden"
     >
       {rows.length > 0 ? (
         <div className="grid gap-10 md:gap-14">

@@ -27,7 +27,7 @@ export function Footer() {
     event.currentTarget.reset()
   }
   return (
-    <footer className="on-ink below-fold border-t border-ink-line [--height:50rem] md:[--height:38rem] lg:[--height:26rem]">
+    <footer className="on-ink lazy border-t border-ink-line [--height:50rem] md:[--height:38rem] lg:[--height:26rem]">
       <div className="page-width">
         <PrintedContact />
       </div>

@@ -31,7 +31,7 @@ export function Gallery({ filter, onFilter, onOpen, onIntent }: Props) {
   const isOffered = (each: Filter) => each === filter || each === 'all' || !maker.hidden[each] || counts?.[each] !== 0
   const settled = !isFetching && !isError
   const retry = ({ currentTarget }: MouseEvent) => {
-    // This button disappears with the failure: the focus stays at the gallery.
+    // This button disappears: move the focus to the gallery.
     currentTarget.closest('section')?.focus({ preventScroll: true })
     void cache.read(projectsRead(filter))
   }
@@ -117,7 +117,7 @@ function Masonry({ projects, filter, onOpen, onIntent }: MasonryProps) {
 
 type MoreProps = { filter: Filter; projects: ListedProject[]; left: number }
 
-/** Adds the next page on request only: sections of the page follow. */
+/** A button, not infinite scrolling: other sections follow. */
 function More({ filter, projects, left }: MoreProps) {
   const { texts } = useLanguage()
   const cache = useCache()
@@ -132,7 +132,7 @@ function More({ filter, projects, left }: MoreProps) {
     setAdding('pending')
     try {
       await addOlderProjects(cache, filter, last)
-      // Not into the address of another filter, or of a project that was opened meanwhile.
+      // Unless the filter has changed or a project was opened meanwhile.
       if (location.search === from) navigate({ shown: shownFor(projects.length + galleryPage) }, { replace: true })
       setAdding(undefined)
     } catch {

@@ -7,8 +7,7 @@ import type { OwnPhoto, OwnSite } from '../../page.ts'
 import { Photo, type PhotoSource } from '../../ui/photo.tsx'
 
 /**
- * Upright screens are shown another photo, made for them: what they would crop away they do not load. Where the maker has one
- * for wide screens only, both show that one.
+ * Upright screens load a photo of their own. If the maker has replaced only the wide one, both show that.
  */
 export function heroPhotos({ hero, heroTall }: OwnSite['photos'] = {}) {
   const upright = hero?.address && !heroTall?.address ? ownOr(photo, hero) : ownOr(tall, heroTall, 'tall')
@@ -22,7 +21,7 @@ export function heroPhotos({ hero, heroTall }: OwnSite['photos'] = {}) {
   }
 }
 
-/** Words stand on the left of it, and of the maker's own nobody knows how light that is. */
+/** Keeps the text on the left readable on any photo of the maker. */
 const darker = 'linear-gradient(to right,rgb(20 17 15/.86),rgb(20 17 15/.7) 46%,transparent 72%)'
 
 export function HeroPhoto() {
@@ -52,7 +51,7 @@ export function HeroPhoto() {
 
 const pointOf = (own: OwnSite['photos']['hero']) => own?.point ?? (own?.address && '50% 50%')
 
-/** The graphic scale in the corner of every technical drawing. Its bar, two metres in 1:32, is left out where it has no round length. */
+/** The bar is two metres in 1:32; it is left out where its length is not round. */
 function ScaleBar({ label, scale }: { label: string; scale: string }) {
   const metres = Number(/^1 ?[:/] ?(\d+)$/.exec(scale)?.[1]) / 16
   return (
@@ -79,11 +78,11 @@ function ScaleBar({ label, scale }: { label: string; scale: string }) {
   )
 }
 
-/** The maker's own photo in all copies that the build makes of such a one, or that one. */
+/** The maker's photo with the same copies as a built-in one, or the built-in one. */
 export function ownOr(built: PhotoSource, own: OwnPhoto | undefined, shape: keyof typeof heroWidths = 'wide'): PhotoSource {
   const { address, facts } = own ?? {}
   if (!address || !facts) return built
-  // Of a photo that is less wide than a copy of it would be, the copy is as wide as the photo.
+  // Copies are never wider than the photo.
   const widths = heroWidths[shape].filter((_, index, all) => (all[index - 1] ?? 0) < facts.width)
   const [avif = '', webp = '', jpeg = ''] = variantFormats.map((format) =>
     widths.map((width) => `${variantAddress(address, width, format)} ${Math.min(width, facts.width)}w`).join(', '),

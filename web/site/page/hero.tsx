@@ -6,7 +6,7 @@ import { staticPart } from './static-part.tsx'
 const loadPhoto = async () => (await import('./hero-photo.tsx')).HeroPhoto
 const heroPhoto = staticPart(loadPhoto, import.meta.env.SSR ? await loadPhoto() : undefined)
 
-/** The words stand below the photo on an upright screen, and in its dark left part on a wide one: never on the engine. */
+/** The text is below the photo on an upright screen, and over its dark left part on a wide one. */
 export function Hero() {
   const { texts } = useLanguage()
   const words = texts.hero.title.split(' ')
@@ -46,13 +46,13 @@ export function Hero() {
   )
 }
 
-/** As many letters of common width fit into a line of the hero; fewer of small ones, which are cut wider. */
+/** Letters that fit into a line at full size, and at a reduced one, whose letters are wider. */
 const [most, mostSmall] = [18, 15]
 
-/** Smaller than this nobody reads it from afar: a word that is longer still breaks. */
+/** A word that is still too long at this size breaks. */
 const smallest = 0.5
 
-/** How much smaller than designed a title is set, so that it takes two lines at most. */
+/** The factor by which a title is reduced to fit two lines. */
 export function titleFit(title: string) {
   const words = title.split(' ')
   const longest = Math.min(
@@ -61,5 +61,5 @@ export function titleFit(title: string) {
   return longest > most ? Math.max(smallest, mostSmall / longest) : 1
 }
 
-/** In letters: capitals, m and w are wide. */
+/** Capitals, m and w count one and a half. */
 const widthOf = (line: string) => line.length + (line.match(/[\p{Lu}mw]/gu)?.length ?? 0) / 2

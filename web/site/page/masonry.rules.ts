@@ -1,38 +1,38 @@
-/** Heights are counted in fortieths of a column's width: a square photo is forty rows high, whatever the screen. */
+/** A row is a fortieth of a column's width: a square photo is forty rows high on any screen. */
 const rowsPerWidth = 40
 const gapRows = 4
 
 export type Brick = { width: number; height: number; titleLength: number }
 export type Place = { column: number; span: number; row: number; rows: number }
 
-/** Longer titles than this take a second line at the size they are set in. */
+/** Longer titles take a second line. */
 const titleLine = 34
 
-/** Photos that are so many times wider than high go across two columns, and across three. */
+/** Photos with such an aspect ratio span two columns, and three. */
 const acrossTwo = 1.9
 const acrossThree = 3.2
 
-/** What stands under the photo, in rows: the label, a title of one line or two, two lines of description. */
+/** The rows of the label, a title of one or two lines, and two lines of description. */
 function captionRows({ titleLength }: Brick) {
   return titleLength > titleLine ? 15 : 12
 }
 
-/** How many columns a photo would like to go across: a panorama in one would be a strip. */
+/** In one column a panorama would be a strip. */
 function preferredSpan({ width, height }: Brick, columns: number) {
   const ratio = width / height
   return Math.min(columns, ratio >= acrossThree ? 3 : ratio >= acrossTwo ? 2 : 1)
 }
 
-/** Wider ones are cut, so that they are no strips where there is no room beside them; web/styles.css does it. */
+/** Wider photos in one column are cropped by web/styles.css. */
 const widestInOne = 2
 
-/** So much lower than the shortest column a card may begin, for the sake of its width. */
+/** How many rows below the shortest column a wide card may begin. */
 const tolerance = 24
 
 /**
- * Where each card goes when the next one always takes the shortest column, or as many columns side by side as it would like
- * and as leave no hole above it, so that reading order stays the order of the list. Decided from the photos' proportions
- * alone, on the server too: nothing is measured, and nothing moves later.
+ * Each card takes the shortest column, or as many adjacent ones as it prefers without leaving a hole above it, so that the
+ * reading order stays the order of the list. Computed from aspect ratios on the server too: nothing is measured, and nothing
+ * moves after loading.
  */
 export function layBricks(bricks: readonly Brick[], columns: number): Place[] {
   const filled = Array.from({ length: columns }, () => 0)

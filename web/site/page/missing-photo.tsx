@@ -1,7 +1,7 @@
 import { ImageOff } from 'lucide-react'
 import { useLanguage } from '../../language/language.tsx'
 
-/** In the place of a photo that cannot be loaded. */
+/** Shown instead of a photo that cannot be loaded. */
 export function MissingPhoto() {
   const { texts } = useLanguage()
   return (

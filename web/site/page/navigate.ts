@@ -3,7 +3,7 @@ import { layOutAll } from '../../fresh-visit.ts'
 
 const listeners = new Set<() => void>()
 
-/** Calls the listener whenever the address has changed, by `navigate` or by going back and forward. */
+/** Called when the address changes, by `navigate` or by Back and Forward. */
 export function onNavigation(listener: () => void) {
   listeners.add(listener)
   addEventListener('popstate', listener)
@@ -15,7 +15,6 @@ export function onNavigation(listener: () => void) {
 
 export const queryNow = () => new URLSearchParams(location.search)
 
-/** Changes values in the query of the page's address. */
 export function navigate(changes: Record<string, string | undefined>, { replace }: { replace: boolean }) {
   const query = queryNow()
   for (const [name, value] of Object.entries(changes)) {
@@ -26,7 +25,7 @@ export function navigate(changes: Record<string, string | undefined>, { replace 
   for (const listener of listeners) listener()
 }
 
-/** What a link or a submit button does with the script. With a key held down it does its own, in another tab or window. */
+/** Replaces the default action of a link or submit button, except with a modifier key, which opens a new tab or window. */
 export function instead(act: (event: MouseEvent<HTMLElement>) => void) {
   return (event: MouseEvent<HTMLElement>) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
@@ -38,19 +37,19 @@ export function instead(act: (event: MouseEvent<HTMLElement>) => void) {
 export const sectionIds = ['home', 'gallery', 'about', 'contact'] as const
 export type SectionId = (typeof sectionIds)[number]
 
-/** Moves the page to a section, gently unless the visitor prefers no motion, and the keyboard's place with it. */
+/** Scrolls to a section and moves the focus there. */
 export function scrollToSection(id: SectionId) {
   layOutAll()
   const section = document.getElementById(id)
   if (!section) return
   const field = id === 'contact' && firstField()
-  // On a screen with little height the head of the section would fill it.
+  // On a low screen the section's head would fill it.
   const isFar = field && field.getBoundingClientRect().bottom - section.getBoundingClientRect().top > innerHeight * 0.9
   scrollTo(isFar ? field.form : section)
   section.focus({ preventScroll: true })
 }
 
-/** Moves the page to the form, and the cursor into its first field. */
+/** Scrolls to the form and focuses its first field. */
 export function toForm() {
   layOutAll()
   const field = firstField()

@@ -90,7 +90,7 @@ export function Navigation() {
   )
 }
 
-/** The page is English until another language is chosen, whatever the browser speaks: Spanish is only offered. */
+/** The page stays in its language until another one is chosen: Spanish is only offered. */
 function useSpanishOffer() {
   const { language, addressLanguage } = useLanguage()
   const [Offer, setOffer] = useState<ComponentType<{ onAnswer(): void }>>()
@@ -105,7 +105,7 @@ function useSpanishOffer() {
   return [Offer, setOffer] as const
 }
 
-/** The section under the middle of the screen. */
+/** The section at the middle of the screen. */
 function useCurrentSection() {
   const [current, setCurrent] = useState<SectionId>('home')
   useEffect(() => {

@@ -2,16 +2,16 @@ import type { CSSProperties } from 'react'
 
 type Size = { width: number; height: number }
 
-/** The shape of a photo nothing is known of. */
+/** For a photo of unknown size. */
 export const commonShape: Size = { width: 3, height: 2 }
 
-/** How much wider than high; neither a strip nor a column. */
+/** Width by height, limited so that no photo becomes a strip. */
 export function ratioOf(size: Size | null) {
   const { width, height } = size ?? commonShape
   return Math.round(Math.min(2.6, Math.max(0.6, width / height)) * 1000) / 1000
 }
 
-/** Tells the style sheet, which gives photos of one row the same height. */
+/** For the style sheet, which gives the photos of a row the same height. */
 export function shapeOf(size: Size | null) {
   return { '--ratio': ratioOf(size) } as CSSProperties
 }

@@ -1,12 +1,11 @@
 import { useLanguage } from '../../language/language.tsx'
 import { Commissions, Reach, SectionButton, SectionLabel } from './section.tsx'
 
-/** The one sheet without the common head: its measure is its head. */
 export function Pricing() {
   const { texts } = useLanguage()
   const { label, title, description, action, response, hours, hoursLabel } = texts.pricing
   return (
-    <section aria-labelledby="section-04" className="on-ink below-fold [--height:45rem] md:[--height:42rem] print:hidden">
+    <section aria-labelledby="section-04" className="on-ink lazy [--height:45rem] md:[--height:42rem] print:hidden">
       <div className="page-width py-16 md:py-24">
         <div aria-hidden="true">
           <div className="flex items-center">

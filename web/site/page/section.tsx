@@ -6,19 +6,18 @@ import { instead, type SectionId, scrollToSection } from './navigate.ts'
 
 type Props = {
   tone: 'ink' | 'bone'
-  /** Its number on the drawing, 01 to 07. */
+  /** 01 to 07. */
   number: string
   label: string
   title: string
   intro?: string
   id?: string
   className?: string
-  /** What comes before its head, from edge to edge. */
+  /** Before the head, at full width. */
   before?: ReactNode
   children: ReactNode
 }
 
-/** One sheet of the drawing: a number, a label, a title along a dimension line, and what it is about. */
 export function Section({ tone, number, label, title, intro, id, className, before, children }: Props) {
   const titleId = `section-${number}`
   return (
@@ -83,7 +82,7 @@ export function Reach({ flipped = false, className }: { flipped?: boolean; class
   )
 }
 
-/** A button that leads to a section: it scrolls with the script, and submits its form without it. */
+/** Scrolls to a section; without script its form leads there. */
 export function SectionButton({ to, ...button }: Omit<ComponentProps<typeof Button>, 'onClick'> & { to: SectionId }) {
   return (
     <form action={`/#${to}`} className="contents">
@@ -93,13 +92,13 @@ export function SectionButton({ to, ...button }: Omit<ComponentProps<typeof Butt
   )
 }
 
-/** A form drops the query of its address: the language goes along as a field. */
+/** A GET form drops the query of its action: the language must be a field. */
 export function LanguageField() {
   const { addressLanguage } = useLanguage()
   return addressLanguage && <input type="hidden" name="lang" value={addressLanguage} />
 }
 
-/** When commissions are taken, where there is something to say about it. */
+/** Whether commissions are open, when the maker has set it. */
 export function Commissions({ className }: { className: string }) {
   const { commissions } = useLanguage().texts.pricing
   return commissions && <p className={cn('border-l-2 border-(--accent) pl-4', className)}>{commissions}</p>

@@ -27,15 +27,15 @@ const process = staticPart(loadProcess, import.meta.env.SSR ? await loadProcess(
 const about = staticPart(loadAbout, import.meta.env.SSR ? await loadAbout() : undefined)
 
 type Props = {
-  /** The one the gallery is limited to when the page arrives. */
+  /** The gallery's filter in the server-rendered page. */
   category?: Category | undefined
-  /** Left out, as the gallery is, where the page answers a form. */
+  /** Undefined, as the gallery is, when the page answers a form. */
   featured?: ListedProject[] | undefined
-  /** The project that was open when the page arrived. */
+  /** The open project of the server-rendered page. */
   arrived: ProjectInList | undefined
-  /** The address named a project that is not there. */
+  /** The address names a project that does not exist. */
   isGone: boolean | undefined
-  /** What the contact form is about when the page arrives, and what became of one that was sent without a script. */
+  /** The subject of the form in the server-rendered page, and the outcome of a form that was sent without script. */
   about: AboutProject | undefined
   sentForm: SentForm | undefined
 }
@@ -68,7 +68,7 @@ export function Site({ category, featured, arrived, isGone, about: aboutProject,
 
   return (
     <>
-      {/* First, because the page of a shared link is shown as it arrives. */}
+      {/* First, so that a shared link shows the project while the rest of the HTML is loading. */}
       {openSlug && ProjectDialog && (
         <ProjectDialog
           slug={openSlug}

@@ -19,7 +19,7 @@ const drawings = {
 
 const networks = ['instagram', 'facebook', 'youtube', 'pinterest'] as const
 
-/** Icons that lead to the maker's pages elsewhere, or nowhere while there are none. */
+/** Links to the maker's pages on other sites. */
 export function SocialLinks() {
   const { maker } = useLanguage()
   return (
@@ -55,7 +55,7 @@ export function SocialLinks() {
 
 type MaybeLinkProps = { href: string; label?: string; className?: string; children: React.ReactNode }
 
-/** Without a target: a link without `href`, which goes nowhere and does not scroll the page. */
+/** Without a target it has no `href`: `#` would scroll the page. */
 export function MaybeLink({ href, label, className, children }: MaybeLinkProps) {
   if (href) {
     return (
@@ -71,11 +71,11 @@ export function MaybeLink({ href, label, className, children }: MaybeLinkProps) 
   )
 }
 
-/** On paper only: whose work it is, where it is found again, and how to ask for it. */
+/** In print only: the maker's name, contact details and the address of the page. */
 export function PrintedContact({ slug }: { slug?: string }) {
   const { texts, maker, link } = useLanguage()
   const whatsapp = maker.whatsapp && `WhatsApp ${maker.whatsapp}`
-  // The server does not know by which of its names the visitor has come.
+  // The server does not know under which host name it was reached.
   const origin = useSyncExternalStore(
     neverChanges,
     () => location.origin,

@@ -5,10 +5,10 @@ const loading = new Promise<void>((resolve) => {
   load = resolve
 })
 
-/** Of this page: what React takes over later than the rest. */
+/** The parts that are hydrated after the rest. */
 const late = new Set<Promise<void>>()
 
-/** For a part of the page whose server-rendered HTML React takes over when `taken` is fulfilled. */
+/** For a part whose HTML is hydrated when `taken` resolves. */
 export function useLatePart(taken: Promise<void>) {
   useEffect(() => {
     late.add(taken)
@@ -17,9 +17,9 @@ export function useLatePart(taken: Promise<void>) {
 }
 
 /**
- * A part of the page that nothing happens in. In the browser it stays as the server has sent it, without its script, until
- * `loadStaticParts` is called: React leaves server-rendered HTML in a Suspense boundary alone while its code is pending. The
- * element must be the same at every rendering, or React would take it for another one and drop the HTML.
+ * A part of the page without interaction. In the browser its server-rendered HTML stays, without its code, until
+ * `loadStaticParts` is called: React does not hydrate a Suspense boundary while its code is pending. The element must be the
+ * same at every rendering, or React drops the HTML.
  */
 export function staticPart(importPart: () => Promise<ComponentType>, onServer: ComponentType | undefined) {
   let take = () => {}
@@ -37,7 +37,7 @@ type Props = { part: ComponentType; taken: Promise<void>; onTaken(): void }
 
 function StaticPart({ part: Part, taken, onTaken }: Props) {
   useLatePart(taken)
-  // A part that leaves the page before React has taken it over is not waited for.
+  // A part that is unmounted before hydration is not waited for.
   useEffect(() => onTaken, [onTaken])
   return (
     <Suspense>
@@ -47,13 +47,13 @@ function StaticPart({ part: Part, taken, onTaken }: Props) {
   )
 }
 
-/** Its effect runs once React has taken over all of the boundary. */
+/** Its effect runs when the boundary is hydrated. */
 function Taken({ onTaken }: Pick<Props, 'onTaken'>) {
   useEffect(onTaken, [onTaken])
   return null
 }
 
-/** For when their words change, or the browser has to draw the page from the beginning. Ends when React has taken them over. */
+/** For a change of language, and when hydration fails. Resolves when all parts are hydrated. */
 export async function loadStaticParts() {
   load()
   await Promise.all(late)

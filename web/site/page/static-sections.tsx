@@ -12,7 +12,7 @@ export function Services() {
       label={label}
       title={title}
       intro={intro}
-      className="below-fold [--height:68rem] md:[--height:62rem] lg:[--height:50rem] print:hidden"
+      className="lazy [--height:68rem] md:[--height:62rem] lg:[--height:50rem] print:hidden"
     >
       <ul className="grid grid-cols-1 border-t border-(--line) sm:grid-cols-2 sm:gap-x-12 lg:grid-cols-3">
         {Object.entries(items).map(([place, { name, text, scales }]) => (
@@ -40,7 +40,7 @@ export function Process() {
       number="03"
       label={label}
       title={title}
-      className="squared below-fold border-t border-(--line) [--height:57rem] md:[--height:76rem] xl:[--height:50rem] print:hidden"
+      className="squared lazy border-t border-(--line) [--height:57rem] md:[--height:76rem] xl:[--height:50rem] print:hidden"
     >
       <ol className="grid grid-cols-1 gap-x-10 gap-y-6 md:grid-cols-2 md:gap-y-14 xl:grid-cols-4">
         {stages.map((stage, index) => (
@@ -66,7 +66,7 @@ export function Process() {
 
 type Stage = 'research' | 'assembly' | 'painting' | 'finishing'
 
-/** The same small engine at four moments of its making: drawn, built, painted, under glass. */
+/** The same engine in four stages: drawn, built, painted, under glass. */
 export function ProcessDrawing({ stage }: { stage: Stage }) {
   return (
     <svg

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { faultOf } from '#contract/site-fields.ts'
-import { moved, pointAt, sidesOf, withSide } from './point.rules.ts'
+import { moved, pointAt, sidesOf, withSide } from './point-picker.tsx'
 
 test('a click anywhere on the photo is a point that is taken', () => {
   const box = { width: 300, height: 200 }
