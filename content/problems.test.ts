@@ -95,10 +95,8 @@ test('of several fields each is told by itself', () => {
     { field: 'password', fault: 'too_short', limit: 6 },
   ] as const
   const reply = { code: 'invalid_input', details: { reason: 'fields', faults: [...faults] } } as const
-  expect(problemSentence(problemsEs, reply)).toBe('Nombre de usuario: aquí hacen falta al menos 3 caracteres.')
-  expect(problemSentence(problemsEs, { ...reply, fields: { password: '' } })).toBe(
-    'Contraseña: aquí hacen falta al menos 6 caracteres.',
-  )
+  expect(problemSentence(problemsEs, reply)).toBe('Nombre de usuario: use al menos 3 caracteres.')
+  expect(problemSentence(problemsEs, { ...reply, fields: { password: '' } })).toBe('Contraseña: use al menos 6 caracteres.')
 })
 
 const aRecord = {
@@ -113,7 +111,7 @@ const aRecord = {
 test('a record is called by its number and its name, and never by a path', () => {
   const refused = { code: 'export_refused', details: aRecord }
   expect(problemSentence(problemsEn, refused)).toBe(
-    'That cannot be used as an export. Project 1 (“Galleon”), description: this is missing, empty or not a text. Nothing was changed.',
+    'That cannot be used as an export. Project 1 (“Galleon”), description: this is missing, empty or not text. Nothing was changed.',
   )
   expect(problemSentence(problemsEs, refused)).toBe(
     'Eso no sirve como exportación. Proyecto 1 («Galleon»), descripción: esto falta, está vacío o no es un texto. No se cambió nada.',

@@ -92,7 +92,7 @@ const photoHash = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'This is not the SH
 export const incomingContact = z.strictObject({
   id: z.optional(id),
   name: requiredStoredText('A message needs a name.', contactLimits.name),
-  email: requiredStoredText('A message needs an e-mail address.', contactLimits.email),
+  email: requiredStoredText('A message needs an email address.', contactLimits.email),
   projectType: optionalText(100),
   message: requiredStoredText('A message needs a text.', contactLimits.message),
   createdAt: optionalMoment,

@@ -198,7 +198,7 @@ export const deleteContact = endpoint({
 export const mostNamed = 1_000
 const ids = z
   .array(z.uuid('This is not the id of a message.').check(z.toLowerCase()))
-  .check(z.maxLength(mostNamed, 'Those are too many at once.'))
+  .check(z.maxLength(mostNamed, 'That is too many at once.'))
 
 export const deleteContacts = endpoint({
   method: 'POST',

@@ -9,8 +9,8 @@ const photoTicket = z.string().check(z.regex(/^[\w-]{43}$/, 'This is not a photo
 
 export const contactDraft = z.strictObject({
   name: requiredText('Please tell me your name.', contactLimits.name),
-  email: requiredText('Please give an e-mail address.', contactLimits.email).check(
-    z.email('That e-mail address does not look right.'),
+  email: requiredText('Please enter your email address.', contactLimits.email).check(
+    z.email('That email address does not look right.'),
   ),
   projectType: z.pipe(
     z.nullish(z.enum([...projectTypes, ''], 'There is no such project type.')),

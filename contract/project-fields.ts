@@ -7,7 +7,7 @@ const required = (missing: string, most: number) => ({ most, input: requiredText
 const optional = (most: number) => ({ most, input: optionalText(most), stored: z.nullable(z.string()) })
 
 const notAPhoto = {
-  error: 'A photo must be one uploaded here or an https:// address.',
+  error: 'Use a photo uploaded here or an https:// address.',
   params: { fault: 'not_a_photo' },
 }
 const photo = required('Image is required', 2_000)

@@ -11,25 +11,25 @@ const counted = ({ projects, contacts, images, inquiryPhotos }: Counts) =>
 
 const makers: Record<BackupMaker, string> = { night: 'Nightly', person: 'Manual', restore: 'Restore point' }
 
-/** What is known of something that is missing: why, and when it is tried again. Empty when it is not known. */
+/** Why something failed and when it is retried; empty when unknown. */
 export type Missing = { why: string; again: string }
 
 const after = ({ why, again }: Missing) => `${why && ` ${why}`}${again && ` Next try: ${again}.`}`
 
 /** What is missing, and what to do. */
-const missing: Record<BackupWarning, (known: Missing) => string> = {
+const warnings: Record<BackupWarning, (failure: Missing) => string> = {
   nothing_yet: () => 'No complete backup yet. Press “Create Complete Backup” to make one now.',
   nightly_off: () => 'Nightly backups are off. Turn them on under “Schedule”.',
-  night_failed: (known) => `Last night’s backup failed.${after(known)}`,
+  night_failed: (failure) => `Last night’s backup failed.${after(failure)}`,
   night_late: () => 'Last night’s backup is missing. Press “Create Complete Backup” to make one now.',
   not_whole: () =>
     'Photos are missing from the latest complete backup: their files are gone or damaged. Upload them again, then create another one.',
   records_missing: () =>
     'Records that cannot be read are missing from the latest complete backup. Press “Create Complete Backup” to see which.',
-  copy_failed: (known) => `The off-site copy of the latest backup failed.${after(known)}`,
+  copy_failed: (failure) => `The off-site copy of the latest backup failed.${after(failure)}`,
   copy_late: () => 'The latest backup has no off-site copy yet. Check that the off-site target can be reached.',
-  trial_failed: (known) =>
-    `The restore test of the latest backup failed.${known.why && ` ${known.why}`} Create another complete backup.`,
+  trial_failed: (failure) =>
+    `The restore test of the latest backup failed.${failure.why && ` ${failure.why}`} Create another complete backup.`,
 }
 
 const kinds: Record<WorkKind, string> = {
@@ -70,7 +70,7 @@ export const backupsEn = {
     copied: 'copied off-site',
     triedOut: (day: string) => `restore tested on ${day}`,
     newest: (when: string) => `The latest verified backup was made at ${when}.`,
-    missing,
+    missing: warnings,
     next: (when: string) => `Next backup: ${when}.`,
     untried: 'The latest backup has no restore test: the server does not have enough disk space.',
     nowhereElse: 'Backups exist only on this server and would be lost with it. To set up off-site copies, see docs/deploy.md.',
@@ -153,13 +153,13 @@ export const backupsEn = {
     done: 'Complete backup with images created successfully',
     missing: (images: number, shownBy: NamedProjects, sent: number) => {
       const whose = titlesEn(shownBy)
-      const theirs =
+      const advice =
         sent < images
           ? `${sent === 1 ? 'One of them' : `${sent} of them`} came with messages: restore a complete backup that has them. Upload the others again.`
           : 'They came with messages: restore a complete backup that has them.'
       return images === 1
         ? `A complete backup was created, but one photo is missing from it: its file is gone.${whose ? ` It belongs to ${whose}.` : ''} ${sent > 0 ? 'It came with a message: restore a complete backup that has it.' : 'Upload it again.'}`
-        : `A complete backup was created, but ${images} photos are missing from it: their files are gone.${whose ? ` They belong to ${whose}.` : ''} ${sent > 0 ? theirs : 'Upload them again.'}`
+        : `A complete backup was created, but ${images} photos are missing from it: their files are gone.${whose ? ` They belong to ${whose}.` : ''} ${sent > 0 ? advice : 'Upload them again.'}`
     },
     failed: 'Failed to create complete backup',
   },

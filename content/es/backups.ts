@@ -25,16 +25,16 @@ export const backupsEs: BackupTexts = {
     missing: {
       nothing_yet: () => 'Todavía no hay respaldo completo. Presione «Crear respaldo completo» para hacer uno ahora.',
       nightly_off: () => 'Los respaldos nocturnos están desactivados. Actívelos en «Horario».',
-      night_failed: (known) => `Falló el respaldo de anoche.${after(known)}`,
+      night_failed: (failure) => `Falló el respaldo de anoche.${after(failure)}`,
       night_late: () => 'Falta el respaldo de anoche. Presione «Crear respaldo completo» para hacer uno ahora.',
       not_whole: () =>
         'Al último respaldo completo le faltan fotos: sus archivos ya no están o están dañados. Súbalas de nuevo y cree otro.',
       records_missing: () =>
         'Al último respaldo completo le faltan registros que no se pueden leer. Presione «Crear respaldo completo» para ver cuáles.',
-      copy_failed: (known) => `Falló la copia externa del último respaldo.${after(known)}`,
+      copy_failed: (failure) => `Falló la copia externa del último respaldo.${after(failure)}`,
       copy_late: () => 'El último respaldo todavía no tiene copia externa. Compruebe que el destino externo responda.',
-      trial_failed: (known) =>
-        `Falló la prueba de restauración del último respaldo.${known.why && ` ${known.why}`} Cree otro respaldo completo.`,
+      trial_failed: (failure) =>
+        `Falló la prueba de restauración del último respaldo.${failure.why && ` ${failure.why}`} Cree otro respaldo completo.`,
     },
     next: (when) => `Próximo respaldo: ${when}.`,
     untried: 'No se probó la restauración del último respaldo: no hay suficiente espacio en el disco del servidor.',
@@ -131,13 +131,13 @@ export const backupsEs: BackupTexts = {
     done: 'El respaldo completo con imágenes se creó correctamente',
     missing: (images, shownBy, sent) => {
       const whose = titlesEs(shownBy)
-      const theirs =
+      const advice =
         sent < images
           ? `${sent === 1 ? 'Una de ellas llegó' : `${sent} de ellas llegaron`} con mensajes: restaure un respaldo completo que las tenga. Suba otra vez las demás.`
           : 'Llegaron con mensajes: restaure un respaldo completo que las tenga.'
       return images === 1
         ? `El respaldo completo se creó, pero le falta una foto: su archivo ya no está.${whose ? ` Es de ${whose}.` : ''} ${sent > 0 ? 'Llegó con un mensaje: restaure un respaldo completo que la tenga.' : 'Súbala otra vez.'}`
-        : `El respaldo completo se creó, pero le faltan ${images} fotos: sus archivos ya no están.${whose ? ` Son de ${whose}.` : ''} ${sent > 0 ? theirs : 'Súbalas otra vez.'}`
+        : `El respaldo completo se creó, pero le faltan ${images} fotos: sus archivos ya no están.${whose ? ` Son de ${whose}.` : ''} ${sent > 0 ? advice : 'Súbalas otra vez.'}`
     },
     failed: 'No se pudo crear el respaldo completo',
   },

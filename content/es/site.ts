@@ -195,7 +195,7 @@ export const es: Texts = {
       tooLong: (most) => `Use como máximo ${most.toLocaleString('es-MX')} caracteres.`,
       tooOften: 'Ya envió varios mensajes. Espere unos minutos, por favor; lo que escribió se conserva aquí.',
       tooMany: (email) =>
-        `Llegaron tantos mensajes en esta hora que este no se recibió. Por favor envíelo a ${email}; lo que escribió se conserva aquí.`,
+        `Llegaron demasiados mensajes en esta hora y este no se recibió. Por favor envíelo a ${email}; lo que escribió se conserva aquí.`,
       checkFields: 'Por favor revise los campos marcados',
       sentTitle: '¡Mensaje enviado!',
       sentText: 'Gracias por su interés. Le responderé pronto.',

@@ -234,7 +234,7 @@ describe('a hostile archive', () => {
 
     const faulty = await site.call(restoreComplete, { ...formWith(withData(dataOf([{ ...galleon, featured: 'yes' }]))), as })
     expect(faulty.json().message).toContain(
-      'Its records cannot be read. Project 1 (“Galleon”), featured: yes or no is needed here',
+      'Its records cannot be read. Project 1 (“Galleon”), featured: this must be true or false',
     )
   })
 

@@ -252,22 +252,22 @@ describe.each(sites)('own words and pictures in backups on %s and %s', (dialect,
 
 const title = (value: unknown) => ({ fields: { 'en.hero.title': value } })
 const hostile: Record<string, [site: unknown, sentence: RegExp]> = {
-  'a field nobody knows': [{ fields: { 'en.hero.html': 'x' } }, /Site texts: these fields are not known: en\.hero\.html\./],
-  'a key beside the fields': [{ fields: {}, versions: [] }, /Site texts: these fields are not known: versions\./],
-  'a number for a text': [title(7), /Site texts, en\.hero\.title: this is missing, empty or not a text\./],
+  'a field nobody knows': [{ fields: { 'en.hero.html': 'x' } }, /Site texts: unknown fields: en\.hero\.html\./],
+  'a key beside the fields': [{ fields: {}, versions: [] }, /Site texts: unknown fields: versions\./],
+  'a number for a text': [title(7), /Site texts, en\.hero\.title: this is missing, empty or not text\./],
   'nothing for a text': [title(null), /Site texts, en\.hero\.title: this is missing/],
   'a list for a text': [title(['x']), /Site texts, en\.hero\.title: this is missing/],
-  'an object for a text': [title({ en: { en: 'x' } }), /not a text|nested deeper/],
+  'an object for a text': [title({ en: { en: 'x' } }), /not text|nested too deeply/],
   'a text for everything': ['x', /Site texts: this is not a record/],
   'a list for everything': [[], /Site texts: this is not a record/],
   'fields that are a list': [{ fields: [] }, /Site texts: this is not a record/],
   'no fields': [{}, /Site texts: this is not a record/],
   'a moment that never was': [{ fields: {}, publishedAt: 'now' }, /Site texts, publishedAt: this is not a date/],
-  'a text beyond its limit': [title('x'.repeat(41)), /en\.hero\.title: there are more than 40 characters/],
-  'a text of 6,000 characters': [title('x'.repeat(6_000)), /en\.hero\.title: there are more than 5,000 characters/],
+  'a text beyond its limit': [title('x'.repeat(41)), /en\.hero\.title: use at most 40 characters/],
+  'a text of 6,000 characters': [title('x'.repeat(6_000)), /en\.hero\.title: use at most 5,000 characters/],
   'a text of 10 MB': [title('x'.repeat(10_000_000)), /A part of it is too long/],
-  'invisible characters': [title('a\u0000b'), /en\.hero\.title: there are invisible characters/],
-  'half a character': [title('a\ud800b'), /en\.hero\.title: there are invisible characters/],
+  'invisible characters': [title('a\u0000b'), /en\.hero\.title: this contains invisible characters/],
+  'half a character': [title('a\ud800b'), /en\.hero\.title: this contains invisible characters/],
   'a link that runs something': [
     { fields: { 'maker.links.instagram': 'javascript:alert(1)' } },
     /Site texts, maker\.links\.instagram: a link must begin with https:\/\/, mailto: or tel:\./,
@@ -282,7 +282,7 @@ const hostile: Record<string, [site: unknown, sentence: RegExp]> = {
   ],
   'a photo that leads out': [{ fields: { 'photos.hero.image': '/objects/../x' } }, /photos\.hero\.image: /],
   'a point that is a style': [{ fields: { 'photos.hero.point': '0;}*{' } }, /photos\.hero\.point: /],
-  'a colour nobody has tried': [{ fields: { 'maker.accent': 'red' } }, /maker\.accent: one of these is needed here: brass,/],
+  'a colour nobody has tried': [{ fields: { 'maker.accent': 'red' } }, /maker\.accent: use one of these: brass,/],
 }
 
 describe('hostile texts of the site are refused whole', () => {

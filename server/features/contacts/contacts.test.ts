@@ -133,7 +133,7 @@ describe.each(databases)('a message on %s', (dialect) => {
 describe('a message that is not right', () => {
   test.each([
     ['name', 'Please tell me your name.'],
-    ['email', 'Please give an e-mail address.'],
+    ['email', 'Please enter your email address.'],
     ['message', 'Please write a message.'],
   ])('without %s is refused, blanks being nothing: %s', async (field, sentence) => {
     const site = await openTestApp('sqlite')
@@ -175,7 +175,7 @@ describe('a message that is not right', () => {
       const site = await openTestApp('sqlite')
       const response = await site.call(sendContact, { body: aContact({ email }) })
       expect(response.statusCode).toBe(400)
-      expect(response.json()).toMatchObject({ message: 'That e-mail address does not look right.' })
+      expect(response.json()).toMatchObject({ message: 'That email address does not look right.' })
     },
   )
 

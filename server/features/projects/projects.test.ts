@@ -367,7 +367,7 @@ describe('a project that is not right', () => {
       const response = await site.call(createProject, { as: maker, body: { ...aProject(), [field]: address } })
       expect(response.statusCode).toBe(400)
       expect(response.json()).toMatchObject({
-        fields: { [field]: 'A photo must be one uploaded here or an https:// address.' },
+        fields: { [field]: 'Use a photo uploaded here or an https:// address.' },
       })
     }
   })

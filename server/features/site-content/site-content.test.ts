@@ -129,12 +129,12 @@ describe.each(databases)('the words and pictures of the site on %s', (dialect) =
       'maker.phones.0': '+52 442 111 2233',
     })
     expect(refused.statusCode).toBe(400)
-    expect(refused.json()).toMatchObject({ code: 'invalid_input', message: 'This is not an e-mail address.' })
+    expect(refused.json()).toMatchObject({ code: 'invalid_input', message: 'This is not an email address.' })
     expect(refused.json().fields).toEqual({
-      'maker.email': 'This is not an e-mail address.',
+      'maker.email': 'This is not an email address.',
       'maker.links.instagram': 'A link must begin with https://, mailto: or tel:.',
-      'en.hero.title': 'There are more than 40 characters here.',
-      'es.hero.title': 'This is missing, empty or not a text.',
+      'en.hero.title': 'Use at most 40 characters.',
+      'es.hero.title': 'This is missing, empty or not text.',
       'photos.hero.image': 'This photo is not stored here. Please upload it.',
     })
     expect((await site.read()).draft).toBeNull()
