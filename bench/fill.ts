@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { openDatabase } from '#server/database/open.ts'
-import type { Db } from '#server/database/tables.ts'
 import { aStoredProject, storeProject } from '#tests/factories.ts'
 
 export type Crowd = { models: number; messages: number }
@@ -20,23 +19,25 @@ export async function fill(dataDir: string, { models, messages }: Crowd) {
       await storeProject(tx, project)
       oldest = project.id
     }
-    await addMessages(tx, messages)
+    for (let start = 0; start < messages; start += 100) {
+      const some = Array.from({ length: Math.min(100, messages - start) }, (_, index) => aMessage(start + index))
+      await tx.insertInto('contactMessages').values(some).execute()
+    }
   })
   await close()
   return oldest
 }
 
-async function addMessages(tx: Db, messages: number) {
-  for (let start = 0; start < messages; start += 100) {
-    const some = Array.from({ length: Math.min(100, messages - start) }, (_, index) => ({
-      id: randomUUID(),
-      name: `Visitor ${start + index}`,
-      email: 'visitor@example.com',
-      projectType: 'ship',
-      message: `Could you build number ${start + index}? `.repeat(8),
-      createdAt: momentOf(start + index),
-    }))
-    await tx.insertInto('contactMessages').values(some).execute()
+/** Most are closed, some wait, and one of all has the word that is searched for. */
+function aMessage(number: number) {
+  return {
+    id: randomUUID(),
+    name: `Visitor ${number}`,
+    email: 'visitor@example.com',
+    projectType: 'ship',
+    message: `Could you build number ${number}? ${number === 7 ? 'Needle. ' : ''}`.repeat(8),
+    state: number % 50 === 0 ? ('new' as const) : number % 20 === 0 ? ('spam' as const) : ('closed' as const),
+    createdAt: momentOf(number),
   }
 }
 

@@ -2,8 +2,6 @@ import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
-import { maxImageBytes } from '#contract/contact-fields.ts'
-import type { Project } from '#contract/projects.ts'
 import { demoProjects } from '#demo/projects.ts'
 import { projectRoot } from '#server/project-root.ts'
 import { signInAt } from '#tests/calls.ts'
@@ -11,116 +9,82 @@ import { peakMegabytes } from '#tests/peak-memory.ts'
 import { heavyPhotos } from '#tests/photos.ts'
 import { uploadPhoto } from '#tests/upload-photo.ts'
 import { phone, withBrowser } from './browser.ts'
-import { allCopiesMade, childrenOf, familyMegabytes, residentMegabytes, withSite } from './site.ts'
+import { account, allVariantsMade, childrenOf, owner, residentMegabytes, rounded, watchMemory, withSite } from './site.ts'
 
-const account = { username: 'maker', password: 'a long password' }
-const photosAtOnce = 10
+const photosInARow = 10
 
 export async function benchImages() {
-  return {
-    finalizing: await benchFinalizing(),
-    peakMegabytes: await benchHeavyPhotos(),
-    ...(await withSite(async (site) => {
-      const projects = await allCopiesMade(site.url)
-      return { phoneGallery: await benchPhoneGallery(site.url, projects) }
-    })),
-  }
-}
-
-const settings = { ADMIN_USERNAME: account.username, ADMIN_PASSWORD: account.password }
-
-/** What the site and its encoder hold, each at its worst moment, for photos that need much memory. */
-async function benchHeavyPhotos() {
   const peaks: Record<string, number> = {}
-  for (const [name, make] of Object.entries(heavyPhotos)) {
-    const photo = await make()
-    peaks[name] = await withSite(async (site) => {
-      await uploadPhoto(site.url, await signInAt(site.url, account), photo)
-      return Math.round(peakMegabytes(site.pid))
-    }, settings)
-  }
-  return peaks
+  for (const [name, make] of Object.entries(heavyPhotos)) peaks[name] = await peakFor(await make())
+  return { finalizing: await benchFinalizing(), peakMegabytes: peaks, phoneGallery: await benchPhoneGallery() }
 }
 
-/** What the site and its encoder hold together while ten photos of 12 megapixels are finalized in a row, and afterwards. */
+/** What the site and its encoder hold, each at its worst moment, for one photo. */
+function peakFor(photo: Buffer) {
+  return withOwner(async (url, pid, cookie) => {
+    await uploadPhoto(url, cookie, photo)
+    return Math.round(peakMegabytes(pid))
+  })
+}
+
+function withOwner<T>(work: (url: string, pid: number, cookie: string) => Promise<T>) {
+  return withSite(async ({ url, pid }) => work(url, pid, await signInAt(url, account)), { settings: owner })
+}
+
+/** What the site and its encoder hold together while photos of 12 megapixels are finalized in a row, and afterwards. */
 function benchFinalizing() {
-  return withSite(async (site) => {
-    const before = residentMegabytes(site.pid)
-    const memory = watchMemory(site.pid)
-    const cookie = await signInAt(site.url, account)
-    const began = performance.now()
-    for (let index = 0; index < photosAtOnce; index += 1) await uploadPhoto(site.url, cookie, await largePhoto(index))
-    const seconds = (performance.now() - began) / 1000
-    const finalizing = memory.peak()
-    while (childrenOf(site.pid).length > 0) await pause(500)
-    await memory.stop()
+  return withOwner(async (url, pid, cookie) => {
+    const idle = residentMegabytes(pid)
+    const { peak, stop } = watchMemory(pid, 20)
+    for (let index = 0; index < photosInARow; index += 1) await uploadPhoto(url, cookie, await largePhoto(index))
+    const finalizing = peak.family
+    while (childrenOf(pid).length > 0) await pause(500)
+    stop()
     return {
-      idleMegabytes: Math.round(before),
+      idleMegabytes: Math.round(idle),
       peakMegabytes: Math.round(finalizing),
-      peakWithAllCopiesMegabytes: Math.round(memory.peak()),
-      idleAfterwardsMegabytes: Math.round(residentMegabytes(site.pid)),
-      secondsAPhoto: Math.round((seconds / photosAtOnce) * 10) / 10,
+      peakWithAllVariantsMegabytes: Math.round(peak.family),
+      idleAfterwardsMegabytes: Math.round(residentMegabytes(pid)),
     }
-  }, settings)
+  })
 }
 
 /** As a phone takes it: 4000 by 3000, held upright, and another one each time. */
 async function largePhoto(index: number) {
-  const file = demoProjects[index % demoProjects.length]?.photo ?? ''
-  const photo = await sharp(await readFile(path.join(projectRoot, 'demo/photos', file)))
+  return sharp(await readFile(demoPhoto(demoProjects[index % demoProjects.length]?.photo)))
     .resize(4000, 3000, { fit: 'cover' })
     .modulate({ hue: index * 7 })
     .withMetadata({ orientation: 6 })
     .jpeg({ quality: 92 })
     .toBuffer()
-  if (photo.length > maxImageBytes) throw new Error(`${file} became too large to upload.`)
-  return photo
 }
 
-function watchMemory(pid: number) {
-  let peak = 0
-  let watching = true
-  const watched = (async () => {
-    while (watching) {
-      peak = Math.max(peak, familyMegabytes(pid))
-      await pause(20)
-    }
-  })()
-  return {
-    peak: () => peak,
-    stop() {
-      watching = false
-      return watched
-    },
-  }
+function demoPhoto(name = '') {
+  return path.join(projectRoot, 'demo/photos', name)
 }
 
 /** The photos a phone shows when a visitor arrives at the gallery, beside the files the maker uploaded. */
-function benchPhoneGallery(url: string, projects: Project[]) {
-  return withBrowser(async (browser) => {
-    const page = await browser.newPage(phone)
-    await page.goto(url)
-    await page.locator('#gallery').evaluate((gallery) => gallery.scrollIntoView({ behavior: 'instant' }))
-    const cards = page.locator('#gallery article img')
-    await cards.first().evaluate((image: HTMLImageElement) => image.decode())
-    const shown = await cards.evaluateAll((images) =>
-      images
-        .filter((image) => image.getBoundingClientRect().top < innerHeight)
-        .map((image) => (image as HTMLImageElement).currentSrc)
-        .filter(Boolean),
-    )
-    const sent = await sum(shown, async (src) => Number((await fetch(src, { method: 'HEAD' })).headers.get('content-length')))
-    const originals = await sum(shown, async (src) => {
-      const project = projects.find(({ imageUrl }) => new URL(src).pathname === imageUrl)
-      const photo = demoProjects.find(({ title }) => title === project?.title)?.photo ?? ''
-      return (await stat(path.join(projectRoot, 'demo/photos', photo))).size
+function benchPhoneGallery() {
+  return withSite(async ({ url }) => {
+    const projects = await allVariantsMade(url)
+    return withBrowser(async (browser) => {
+      const page = await browser.newPage(phone)
+      await page.goto(url)
+      await page.locator('#gallery').evaluate((gallery) => gallery.scrollIntoView({ behavior: 'instant' }))
+      const cards = page.locator('#gallery article img')
+      await cards.first().evaluate((image: HTMLImageElement) => image.decode())
+      const all = await cards.evaluateAll((images: HTMLImageElement[]) =>
+        images.map((image) => (image.getBoundingClientRect().top < innerHeight ? image.currentSrc : '')),
+      )
+      const shown = all.filter(Boolean)
+      let [bytes, originalBytes] = [0, 0]
+      for (const src of shown) {
+        bytes += Number((await fetch(src, { method: 'HEAD' })).headers.get('content-length'))
+        const project = projects.find(({ imageUrl }) => new URL(src).pathname === imageUrl)
+        const original = demoProjects.find(({ title }) => title === project?.title)?.photo
+        originalBytes += (await stat(demoPhoto(original))).size
+      }
+      return { photos: shown.length, bytes, originalBytes, part: rounded(bytes / originalBytes) }
     })
-    return { photos: shown.length, bytes: sent, originalBytes: originals, part: Math.round((sent / originals) * 100) / 100 }
   })
-}
-
-async function sum<T>(items: readonly T[], sizeOf: (item: T) => Promise<number>) {
-  let total = 0
-  for (const item of items) total += await sizeOf(item)
-  return total
 }

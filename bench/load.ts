@@ -1,44 +1,52 @@
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { promisify } from 'node:util'
-import autocannon from 'autocannon'
+import { withFolder } from './site.ts'
 
-type Load = { url: string; headers: Record<string, string>; connections: number; seconds: number }
-type Sent = { requests: number; perSecond: number }
+export type Headers = Record<string, string>
+/** `NUMBER` in a body becomes another number each time. */
+export type LoadRequest = { method: string; path: string; headers: Headers; body?: string }
+type Load = { url: string; headers?: Headers; connections: number; seconds: number }
+type Script = { requests?: readonly LoadRequest[]; mayBeRefused?: boolean }
 
-const run = promisify(execFile)
-
-/** wrk where it is installed: a generator in JavaScript takes as long as the server, and both wait for it. */
-export async function chooseGenerator() {
-  const isThere = await run('wrk', ['-v']).then(
-    () => true,
-    (error: { code?: unknown }) => error.code !== 'ENOENT',
-  )
-  return isThere ? ({ name: 'wrk', send: byWrk } as const) : ({ name: 'autocannon', send: byAutocannon } as const)
+/** Asks as fast as it is answered, by wrk: a generator in JavaScript takes as much processor time as the server. */
+export function load({ url, headers = {}, requests, mayBeRefused, connections, seconds }: Load & Script) {
+  return withFolder(async (folder) => {
+    const script = path.join(folder, 'requests.lua')
+    if (requests) await writeFile(script, scriptOf(requests))
+    const options = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout=30s', ...(requests ? ['-s', script] : [])]
+    options.push(...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]), url)
+    const { stdout } = await promisify(execFile)('wrk', options).catch((error: NodeJS.ErrnoException) => {
+      throw error.code === 'ENOENT' ? new Error('wrk was not found. Install it: apt-get install wrk') : error
+    })
+    const numberIn = (pattern: RegExp) => Number(pattern.exec(stdout)?.[1] ?? 0)
+    const failed = numberIn(/Non-2xx or 3xx responses: (\d+)/)
+    if ((failed > 0 && !mayBeRefused) || /Socket errors/.test(stdout)) throw new Error(`${url}: ${stdout}`)
+    return {
+      requests: numberIn(/(\d+) requests in/),
+      perSecond: numberIn(/Requests\/sec:\s+([\d.]+)/),
+      tooMany: numberIn(/too many: (\d+)/),
+    }
+  })
 }
 
-export type Generator = Awaited<ReturnType<typeof chooseGenerator>>
-
-async function byWrk({ url, headers, connections, seconds }: Load): Promise<Sent> {
-  const given = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
-  const { stdout } = await run('wrk', ['-t1', `-c${connections}`, `-d${seconds}s`, ...given, url])
-  if (/Non-2xx or 3xx|Socket errors/.test(stdout)) throw new Error(`${url}: ${stdout}`)
-  return {
-    requests: Number(/(\d+) requests in/.exec(stdout)?.[1]),
-    perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]),
-  }
-}
-
-async function byAutocannon({ url, headers, connections, seconds }: Load): Promise<Sent> {
-  const { errors, non2xx, requests, statusCodeStats = {} } = await autocannon({ url, headers, connections, duration: seconds })
-  const unchanged = statusCodeStats['304']?.count ?? 0
-  if (errors > 0 || non2xx > unchanged) throw new Error(`${url}: ${non2xx} refused, ${errors} failed`)
-  return { requests: requests.total, perSecond: requests.average }
-}
-
-/** What a process has used of the processor so far, as the operating system counts it: in hundredths of a second. */
-export function cpuMicroseconds(pid: number) {
-  const [user = 0, system = 0] =
-    readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ').slice(11, 13).map(Number) ?? []
-  return (user + system) * 10_000
+/** wrk's own script asks for one address only. */
+function scriptOf(requests: readonly LoadRequest[]) {
+  const text = JSON.stringify
+  const tables = requests.map(({ method, path: address, headers, body }) => {
+    const pairs = Object.entries(headers).map(([name, value]) => `[${text(name)}]=${text(value)}`)
+    return `{${text(method)},${text(address)},{${pairs}},${body === undefined ? 'nil' : text(body)}}`
+  })
+  return `
+    local requests, number, only = {${tables}}, 0, nil
+    tooMany = 0
+    function setup(thread) only = thread end
+    function request()
+      number = number + 1
+      local method, path, headers, body = unpack(requests[number % #requests + 1], 1, 4)
+      return wrk.format(method, path, headers, body and body:gsub('NUMBER', number) or nil)
+    end
+    function response(status) if status == 429 then tooMany = tooMany + 1 end end
+    function done() print('too many: ' .. only:get('tooMany')) end`
 }

@@ -1,94 +1,95 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { loadavg, tmpdir } from 'node:os'
+import { randomUUID } from 'node:crypto'
 import path from 'node:path'
-import autocannon from 'autocannon'
+import { readContactNews } from '#contract/contacts.admin.ts'
 import { sendContact } from '#contract/contacts.ts'
 import { createProject } from '#contract/projects.admin.ts'
 import { listProjects } from '#contract/projects.ts'
 import { type BuiltSite, startBuiltSite } from '#tests/built-site.ts'
-import { post, signInAt } from '#tests/calls.ts'
+import { signInAt } from '#tests/calls.ts'
 import { aContact, aProject } from '#tests/factories.ts'
 import { startPostgres } from '#tests/postgres.ts'
-import { median } from './site.ts'
+import { mailSettingsFor, startSmtp } from '#tests/smtp.ts'
+import { load } from './load.ts'
+import { account, br, call, median, owner, rounded, withFolder, withSite } from './site.ts'
 
-const rounds = 3
-const seconds = 3
 const connections = 20
+const seconds = 3
 
-const account = { username: 'bench', password: 'only for this' }
-
-type Load = { path: string; options?: Omit<autocannon.Options, 'url'> }
-
-const loads: Record<string, Load> = {
-  page: { path: '/', options: { headers: { 'accept-encoding': 'br' } } },
-  contact: {
-    path: sendContact.path,
-    options: {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      // The same message twice is stored once: each gets a number of its own.
-      body: JSON.stringify(aContact({ message: 'Message [<id>]' })),
-      idReplacement: true,
-    },
+const loads = {
+  page: (url: string, shared: number) => load({ url, headers: br, connections: shared, seconds }),
+  // The same message twice is stored once: each gets a number, and each run a word of its own.
+  contact: (url: string, shared: number) => {
+    const body = JSON.stringify(aContact({ message: `${randomUUID()} NUMBER` }))
+    const headers = { 'content-type': 'application/json' }
+    const request = { method: sendContact.method, path: sendContact.path, headers, body }
+    return load({ url, requests: [request], connections: shared, seconds })
   },
 }
 
-/** Requests a second of one and of two processes on one PostgreSQL, measured in turn, and how busy the machine was. */
-export async function benchProcesses() {
-  const cluster = await startPostgres()
-  const folder = await mkdtemp(path.join(tmpdir(), 'vitrina-bench-'))
-  const sites: BuiltSite[] = []
-  try {
-    for (const name of ['first', 'second']) {
-      const settings = { DATABASE_URL: cluster.urlOf('postgres'), DATA_DIR: path.join(folder, name), RATE_LIMITS: 'off' }
-      sites.push(await startBuiltSite({ ...settings, ADMIN_USERNAME: account.username, ADMIN_PASSWORD: account.password }))
+/** Requests a second of one and of two processes on one PostgreSQL, measured in turn. */
+export function benchProcesses() {
+  return withFolder(async (folder) => {
+    const cluster = await startPostgres()
+    const settings = { ...owner, DATABASE_URL: cluster.urlOf('postgres'), RATE_LIMITS: 'off', MALLOC_ARENA_MAX: '2' }
+    const first = await startBuiltSite({ ...settings, DATA_DIR: path.join(folder, 'first') })
+    const second = await startBuiltSite({ ...settings, DATA_DIR: path.join(folder, 'second') })
+    try {
+      return {
+        page: await compare([first, second], loads.page),
+        contact: await compare([first, second], loads.contact),
+        news: await timeNews(first, second),
+      }
+    } finally {
+      await Promise.all([first.stop(), second.stop()])
+      await cluster.stop()
     }
-    const results: Record<string, unknown> = {}
-    for (const [name, load] of Object.entries(loads)) results[name] = await compare(sites, load)
-    results.news = await timeNews(sites as [BuiltSite, BuiltSite])
-    return { ...results, machineLoad: loadavg().map((load) => Math.round(load * 10) / 10) }
-  } finally {
-    for (const site of sites) await site.stop()
-    await cluster.stop()
-    await rm(folder, { recursive: true, force: true })
+  })
+}
+
+async function compare(sites: BuiltSite[], send: (typeof loads)['page']) {
+  // The same number of visitors, shared out among the processes.
+  const measure = async (some: BuiltSite[]) => {
+    const sent = await Promise.all(some.map(({ url }) => send(url, connections / some.length)))
+    return sent.reduce((total, { perSecond }) => total + perSecond, 0)
+  }
+  await measure(sites)
+  const pairs = []
+  for (let round = 0; round < 3; round += 1) pairs.push({ one: await measure(sites.slice(0, 1)), two: await measure(sites) })
+  return {
+    oneProcess: Math.round(median(pairs.map(({ one }) => one))),
+    twoProcesses: Math.round(median(pairs.map(({ two }) => two))),
+    ratio: rounded(median(pairs.map(({ one, two }) => two / one))),
   }
 }
 
 /** How long after the first has said that a model is saved the second shows it. */
-async function timeNews([first, second]: [BuiltSite, BuiltSite]) {
+async function timeNews(first: BuiltSite, second: BuiltSite) {
   const cookie = await signInAt(first.url, account)
   const times: number[] = []
   for (let number = 0; number < 20; number += 1) {
     const title = `Model number ${number}.`
-    const saved = await post(first.url, createProject.path, aProject({ title }), { cookie })
-    if (!saved.ok) throw new Error(await saved.text())
+    await call(first.url, createProject, { cookie, body: JSON.stringify(aProject({ title })) })
     const began = performance.now()
-    while (!(await (await fetch(new URL(listProjects.path, second.url))).text()).includes(title));
+    while (!(await call(second.url, listProjects)).includes(title));
     times.push(performance.now() - began)
   }
   return { medianMilliseconds: Math.round(median(times)), slowestMilliseconds: Math.round(Math.max(...times)) }
 }
 
-async function compare(sites: readonly BuiltSite[], load: Load) {
-  const pairs: { one: number; two: number }[] = []
-  await measure(sites, load, 1)
-  for (let round = 0; round < rounds; round += 1) {
-    pairs.push({ one: await measure(sites.slice(0, 1), load, seconds), two: await measure(sites, load, seconds) })
-  }
-  return {
-    oneProcess: Math.round(median(pairs.map(({ one }) => one))),
-    twoProcesses: Math.round(median(pairs.map(({ two }) => two))),
-    ratio: Math.round(median(pairs.map(({ one, two }) => two / one)) * 100) / 100,
-  }
-}
-
-/** The same number of visitors, shared out among the processes. */
-async function measure(sites: readonly BuiltSite[], { path: address, options }: Load, duration: number) {
-  const runs = sites.map(({ url }) =>
-    autocannon({ ...options, url: new URL(address, url).href, duration, connections: connections / sites.length }),
-  )
-  const results = await Promise.all(runs)
-  const failed = results.reduce((total, { non2xx, errors }) => total + non2xx + errors, 0)
-  if (failed > 0) throw new Error(`${address}: ${failed} requests failed`)
-  return results.reduce((total, { requests }) => total + requests.average, 0)
+/** How many messages a second are accepted without mail, and with it while mails are sent. */
+export async function benchMail() {
+  const smtp = await startSmtp()
+  const accept = (settings: Record<string, string>) =>
+    withSite(
+      async ({ url }) => {
+        const { requests, perSecond } = await loads.contact(url, connections)
+        const news = JSON.parse(await call(url, readContactNews, { cookie: await signInAt(url, account) }))
+        if (news.counts.new < requests) throw new Error(`${requests} were accepted, and ${news.counts.new} are there.`)
+        return perSecond
+      },
+      { settings: { ...owner, ...settings } },
+    )
+  const [off, on] = [await accept({}), await accept(mailSettingsFor(smtp))]
+  smtp.stop()
+  return { perSecond: { mailOff: Math.round(off), mailOn: Math.round(on) }, ratio: rounded(on / off) }
 }

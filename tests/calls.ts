@@ -10,8 +10,12 @@ export function post(url: string, path: string, body: unknown, headers: Record<s
 }
 
 /** Signs in there, and answers the cookie of the session. */
-export async function signInAt(url: string, { username, password }: { username: string; password: string }) {
-  const answer = await post(url, signIn.path, { username, password })
+export async function signInAt(
+  url: string,
+  { username, password }: { username: string; password: string },
+  headers: Record<string, string> = {},
+) {
+  const answer = await post(url, signIn.path, { username, password }, headers)
   if (answer.status !== 200) throw new Error(`Signing in answered ${answer.status}: ${await answer.text()}`)
   return answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 }

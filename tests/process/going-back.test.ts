@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile, stat, utimes } from 'node:fs/promises'
 import path from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { checkSession } from '#contract/accounts.ts'
@@ -123,6 +124,31 @@ describe('going back to a database backup, by the steps in docs/deploy.md, touch
     for (const { imageUrl } of await projectsAt(forward.url)) {
       expect((await fetch(new URL(imageUrl, forward.url))).status).toBe(200)
     }
+  })
+
+  test('and forward again, with starts on both days later, when a sweep takes photos that the database does not know', async () => {
+    const { dataDir } = await emptyDatabase('sqlite')
+    const settings = { DATA_DIR: dataDir }
+    const { site: first } = await liveALittle(settings)
+    await first.stop()
+    await photosOfOldIn(dataDir)
+    followTheSteps('The built-in database', { DATA_DIR: dataDir, BACKUP: await theBackupIn(dataDir) })
+    // A database that is younger than a photo sweeps nothing.
+    const database = new DatabaseSync(path.join(dataDir, 'vitrina.sqlite'))
+    database.exec(`update site set created_at = '${daysBefore(new Date(), 10).toISOString()}'`)
+    database.close()
+    for (let start = 0; start < 2; start += 1) {
+      const back = await startSite(settings)
+      expect(await titles(back.url)).toEqual(['Before the backup'])
+      await back.stop()
+    }
+    const [moment = ''] = await readdir(path.join(dataDir, 'set-aside'))
+    const setAside = path.join(dataDir, 'set-aside', moment, 'vitrina.sqlite')
+    followTheSteps('The built-in database', { DATA_DIR: dataDir, BACKUP: setAside })
+    const forward = await startSite(settings)
+    const projects = await projectsAt(forward.url)
+    expect(projects).toHaveLength(2)
+    for (const { imageUrl } of projects) expect((await fetch(new URL(imageUrl, forward.url))).status).toBe(200)
   })
 
   test('that was kept before an update, while the newer release is still installed', async () => {

@@ -11,12 +11,11 @@ import { openFolder } from '#server/storage/folder.ts'
 import { aStoredPhoto, contentOf, fill } from '../backups.ts'
 import { runBuilt, startBuiltSite } from '../built-site.ts'
 import { aStoredProject, storeProject, storeVersion } from '../factories.ts'
-import { newSeed, seededRandom } from '../random.ts'
+import { newSeed, rounds, seededRandom } from '../random.ts'
 import { emptyDatabase, type Place } from '../test-database.ts'
 import { owner } from './site.ts'
 
-/** The bench asks for more. */
-export const killRounds = Number(process.env.RESTORE_KILLS ?? 8)
+export const killRounds = rounds(8)
 const photos = 15
 const projects = 150
 

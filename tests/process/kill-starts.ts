@@ -3,18 +3,22 @@ import path from 'node:path'
 import { scheduler } from 'node:timers/promises'
 import { demoAdmin } from '#demo/admin.ts'
 import { demoProjects } from '#demo/projects.ts'
-import { beginBuiltSite } from '../built-site.ts'
-import { olderAccount, olderRecordsIn, rowsInCopyOf } from '../older-release.ts'
+import { beginBuiltSite, type runBuilt } from '../built-site.ts'
+import { olderAccount, olderRecordsIn } from '../older-release.ts'
 import { contentAt } from './content.ts'
 
 type Settings = Record<string, string>
 
 /** Starts the site and kills it after so long; before it listens, or soon after. */
 export async function startAndKill(settings: Settings, milliseconds: number) {
-  const { child, ended } = beginBuiltSite(settings)
-  await scheduler.wait(milliseconds)
+  await killAfter(beginBuiltSite(settings), milliseconds)
+}
+
+/** Kills a program after so long, unless it has ended before. */
+export async function killAfter({ child, ended }: Pick<ReturnType<typeof runBuilt>, 'child' | 'ended'>, milliseconds: number) {
+  await Promise.race([ended, scheduler.wait(milliseconds)])
   child.kill('SIGKILL')
-  await ended
+  return ended
 }
 
 /** How long a start takes until it listens. */
@@ -28,7 +32,7 @@ export async function timeStart(settings: Settings) {
   return milliseconds
 }
 
-export type Outcome = { outcome: 'whole' | 'refused' | 'bad'; faults: string[] }
+type Outcome = { outcome: 'whole' | 'refused' | 'bad'; faults: string[] }
 
 /** Starts the site and looks whether it is whole; one that refuses must say why and what to do. */
 export async function startAndLook(
@@ -105,12 +109,4 @@ function copiesIn(dataDir: string) {
   return readdirSync(folder)
     .filter((name) => name.startsWith('database_backup_'))
     .map((name) => path.join(folder, name))
-}
-
-/** How far a start had come with the tables when it was killed. */
-export function migrationsIn(dataDir: string) {
-  const file = path.join(dataDir, 'vitrina.sqlite')
-  if (!existsSync(file)) return 0
-  const [[table] = []] = rowsInCopyOf(file, "select name from sqlite_master where name = 'kysely_migration'")
-  return table ? (rowsInCopyOf(file, 'select name from kysely_migration')[0]?.length ?? 0) : 0
 }

@@ -13,10 +13,12 @@ import { post, signInAt } from '../calls.ts'
 import { aContact, aProject } from '../factories.ts'
 import { layOlderRelease, olderAccount, olderRecordsIn } from '../older-release.ts'
 import { aPhoto } from '../photos.ts'
+import { newSeed, rounds, seededRandom } from '../random.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { emptyDatabase } from '../test-database.ts'
 import { uploadPhoto } from '../upload-photo.ts'
 import { type Content, contentAt } from './content.ts'
+import { killAfter, startAndLook } from './kill-starts.ts'
 import { owner, ownerAccount, startSite } from './site.ts'
 
 /** A site with a photo, a project, a message and two backups, stopped. */
@@ -152,6 +154,40 @@ test('a database that is missing, damaged, emptied, or that a killed command has
   await site.stop()
   expect(await run(args)).toMatchObject({ code: 2 })
 })
+
+const kills = rounds(2)
+
+test.each(['database_backup', 'complete_backup'])(
+  `the command that goes back to a %s, killed ${kills} times, leaves a site that is whole or is refused again`,
+  {
+    timeout: 120_000 + kills * 12_000,
+  },
+  async (kind) => {
+    const seed = newSeed()
+    const random = seededRandom(seed)
+    const { dataDir, content, settings } = await aSite()
+    await losses.missing(path.join(dataDir, 'vitrina.sqlite'))
+    const args = commandIn(await refusalOf(settings), kind)
+    const copy = { ...settings, DATA_DIR: path.join(await temporaryFolder(), 'data') }
+    let duration = 0
+    for (let round = 0; round <= kills; round += 1) {
+      await cp(dataDir, copy.DATA_DIR, { recursive: true })
+      const began = performance.now()
+      const command = runBuilt('backup', copy, ['restore', ...args])
+      // The first is not killed and tells how long it takes.
+      await (round === 0 ? command.ended : killAfter(command, random() * duration))
+      if (round === 0) duration = performance.now() - began
+      const { outcome, faults } = await startAndLook(copy, async (url) => {
+        const { projects, messages, photos } = await contentAt(url, ownerAccount)
+        const isWhole = projects.length === content.projects.length && messages.length === content.messages.length
+        return isWhole && photos.every(({ status }) => status === 200) ? [] : ['it is not whole']
+      })
+      expect(outcome === 'bad' ? faults : [], `TEST_SEED=${seed}, round ${round}`).toEqual([])
+      if (round === 0) expect(outcome).toBe('whole')
+      await rm(copy.DATA_DIR, { recursive: true })
+    }
+  },
+)
 
 test('an update closes a folder that was open to others; the site goes back to the copy it has kept, and forward again', async () => {
   const dataDir = path.join(await temporaryFolder(), 'data')

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
-import * as queries from './photos.queries.ts'
 import { maxImageBytes } from '#contract/contact-fields.ts'
 import { day } from '#server/clock.ts'
 import { slice } from '#server/database/slices.ts'
@@ -12,6 +11,7 @@ import { countedAddress } from '#server/http/visitor.ts'
 import { ranDaysBefore } from '#server/jobs/running-time.ts'
 import type { Site } from '#server/site.ts'
 import type { OpenFile } from '#server/storage/storage.ts'
+import * as queries from './photos.queries.ts'
 import { contactPhotoName } from './photos.queries.ts'
 
 type PhotoSite = Pick<Site, 'config' | 'database' | 'storage' | 'clock'> & { encoder: Pick<Encoder, 'prepareVisitors'> }

@@ -1,4 +1,3 @@
-import * as queries from './images.queries.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
 import { type Storage, sumOf, sumsIn } from '#server/storage/storage.ts'
@@ -6,6 +5,7 @@ import type { Encoder } from './encoder.ts'
 import { hashIn, imageName } from './image.rules.ts'
 import { listQuarantinedHashes, releaseNeeded } from './image-quarantine.ts'
 import type { CheckedImage, PreparedImage } from './image-tasks.ts'
+import * as queries from './images.queries.ts'
 import { imagesLock, insertImages } from './images.queries.ts'
 import type { Variants } from './variants.ts'
 

@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
-import * as images from './images.queries.ts'
-import * as uploads from './images.queries.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
 import { ranDaysBefore } from '#server/jobs/running-time.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { allVariants, hashIn, imageName, siteVariants, uploadName, variantName } from './image.rules.ts'
 import { quarantine, strayFiles } from './image-quarantine.ts'
+import * as images from './images.queries.ts'
+import * as uploads from './images.queries.ts'
 
 type Parts = { database: Database; storage: Storage; clock: Clock }
 
