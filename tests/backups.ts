@@ -11,11 +11,11 @@ import {
   photosSentWith,
   repliesTo,
 } from '#server/database/contact-records.ts'
-import { withAddresses, withPhotos } from '#server/database/project-records.ts'
 import { readPublished } from '#server/database/site-content.ts'
 import type { ContactMessageRow } from '#server/database/tables.ts'
 import { imageName } from '#server/features/images/image.rules.ts'
 import { prepareImage } from '#server/features/images/image-tasks.ts'
+import { withAddresses, withPhotos } from '#server/features/projects/project-records.ts'
 import { aContact, aStoredProject, asBackedUp, aWholeProject, storeProject, storeVersion } from './factories.ts'
 import { type RawEntry, rawZip } from './raw-zip.ts'
 import type { TestApp } from './test-app.ts'

@@ -5,10 +5,10 @@ import { type ProjectInput, projectInput } from '#contract/project-fields.ts'
 import type { Project as ShownProject } from '#contract/projects.ts'
 import type { OwnFields } from '#contract/site-fields.ts'
 import { insertContacts } from '#server/database/contact-records.ts'
-import { slugsOf } from '#server/database/project-addresses.rules.ts'
-import { insertProjects, type NewProject } from '#server/database/project-records.ts'
 import { addVersion, readPublished } from '#server/database/site-content.ts'
 import type { Db, NewContactMessage } from '#server/database/tables.ts'
+import { slugsOf } from '#server/features/projects/project-addresses.rules.ts'
+import { insertProjects, type NewProject } from '#server/features/projects/project-records.ts'
 
 type Project = z.input<typeof projectInput>
 type Contact = z.input<typeof contactDraft>

@@ -17,9 +17,9 @@ import { testClock } from '#tests/test-clock.ts'
 import { databases, emptyDatabase, type Place } from '#tests/test-database.ts'
 import { testLog } from '#tests/test-log.ts'
 import { openTestStorage } from '#tests/test-storage.ts'
+import { insertProjects } from '../features/projects/project-records.ts'
 import { type Database, openDatabase } from './open.ts'
 import type { DumpOptions } from './postgres-dump.ts'
-import { insertProjects } from './project-records.ts'
 import type { Db } from './tables.ts'
 
 async function anOlderSite() {

@@ -10,11 +10,11 @@ import {
   repliesTo,
 } from '#server/database/contact-records.ts'
 import { countRows } from '#server/database/count-rows.ts'
-import { insertAddresses } from '#server/database/project-addresses.ts'
-import { updateProject, withAddresses, withPhotos } from '#server/database/project-records.ts'
 import { readPublished } from '#server/database/site-content.ts'
 import { inSlices, listedBy, someAtATime } from '#server/database/slices.ts'
 import type { ContactMessageRow, ContactPhotoRow, ContactReplyRow, Db, ProjectRow } from '#server/database/tables.ts'
+import { insertAddresses } from '#server/features/projects/project-addresses.ts'
+import { updateProject, withAddresses, withPhotos } from '#server/features/projects/project-records.ts'
 
 /** What backups carry of a project: which version it is matters on this site only. */
 export type ProjectContent = Omit<ProjectRow, 'version' | 'slug'> & Pick<IncomingProject, 'photos'> & { addresses: string[] }

@@ -1,7 +1,7 @@
-import { listPhotos } from '#server/database/project-photos.ts'
 import { listSitePhotos } from '#server/database/site-photos.ts'
 import { someAtATime } from '#server/database/slices.ts'
 import type { Db, NewImage } from '#server/database/tables.ts'
+import { listPhotos } from '#server/features/images/project-photos.ts'
 
 /** Held while rows of images are added or removed; never during a call to the storage, which may be slow. */
 export const imagesLock = 'images'

@@ -5,9 +5,15 @@ import type { PlaceByRank } from '#contract/places.ts'
 import type { ProjectInList } from '#contract/project-in-list.ts'
 import type { ProjectChanges } from '#contract/projects.admin.ts'
 import type { Project, ProjectCounts } from '#contract/projects.ts'
-import { countPhotos, insertProjects, type NewProject, updateProject, withPhotos } from '#server/database/project-records.ts'
 import { inSlices, isBefore, listedBackwards, listedBy, type Page, someAtATime } from '#server/database/slices.ts'
 import type { Db, ProjectRow } from '#server/database/tables.ts'
+import {
+  countPhotos,
+  insertProjects,
+  type NewProject,
+  updateProject,
+  withPhotos,
+} from '#server/features/projects/project-records.ts'
 import { isId, isName } from './projects.rules.ts'
 
 export type Wanted = {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { ProjectInput, StoredPhoto } from '#contract/project-fields.ts'
+import { someAtATime } from '../../database/slices.ts'
+import type { Db, ProjectRow } from '../../database/tables.ts'
 import { giveAddresses, insertAddresses } from './project-addresses.ts'
-import { someAtATime } from './slices.ts'
-import type { Db, ProjectRow } from './tables.ts'
 
 /** A project is a row, its photos and its addresses: what is written of it is written here, in one transaction. */
 export type NewProject = ProjectInput & {

@@ -1,7 +1,7 @@
 import { storedAddress, storedHash } from '#contract/image-addresses.ts'
-import { isSitePhoto } from './site-photos.ts'
-import { someAtATime } from './slices.ts'
-import type { Db } from './tables.ts'
+import { isSitePhoto } from '../../database/site-photos.ts'
+import { someAtATime } from '../../database/slices.ts'
+import type { Db } from '../../database/tables.ts'
 
 type Of = { deleted?: boolean }
 
