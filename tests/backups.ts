@@ -15,7 +15,7 @@ import { readPublished } from '#server/database/site-content.ts'
 import type { ContactMessageRow } from '#server/database/tables.ts'
 import { imageName } from '#server/features/images/image.rules.ts'
 import { prepareImage } from '#server/features/images/image-tasks.ts'
-import { withAddresses, withPhotos } from '#server/features/projects/project-records.ts'
+import { withAddresses, withPhotos, withTexts } from '#server/features/projects/project-records.ts'
 import { aContact, aStoredProject, asBackedUp, aWholeProject, storeProject, storeVersion } from './factories.ts'
 import { type RawEntry, rawZip } from './raw-zip.ts'
 import type { TestApp } from './test-app.ts'
@@ -155,7 +155,9 @@ export async function contentOf({ db, storage }: Site) {
     .execute()
   const projects = await db.selectFrom('projects').selectAll().orderBy('id').execute()
   return {
-    projects: (await withAddresses(db, await withPhotos(db, projects))).map(({ version: _version, ...content }) => content),
+    projects: (await withAddresses(db, await withPhotos(db, await withTexts(db, projects)))).map(
+      ({ version: _version, ...content }) => content,
+    ),
     contacts: await contactsIn({ db, storage }),
     /** As it is published. */
     site: (await readPublished(db)).fields,

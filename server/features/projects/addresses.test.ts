@@ -83,7 +83,7 @@ describe.each(databases)('the addresses of projects on %s', (dialect) => {
   test('the sitemap names them, with all photos of each', async () => {
     const site = await openTestApp(dialect, { config: { publicUrl: 'https://models.example' } })
     const [cover, detail] = ['a', 'b'].map((letter) => `/objects/${letter.repeat(64)}`) as [string, string]
-    const photos = [{ imageUrl: detail, caption: null, captionEs: null }]
+    const photos = [{ imageUrl: detail, caption: null }]
     await insertProjects(site.db, [
       aStoredProject({ title: 'Frigate', imageUrl: cover, photos }),
       { ...aStoredProject({ title: 'Draft' }), draft: true },

@@ -128,7 +128,11 @@ describe.each(databases)('a list of projects on %s', (dialect) => {
     const site = await openTestApp(dialect)
     const maker = await site.signedIn()
     await addModels(site, slice + 30)
-    const galleon = aStoredProject({ title: 'Galeón', materialsEs: 'Latón y peral', createdAt: '2020-01-01T00:00:00.000Z' })
+    const galleon = aStoredProject({
+      title: 'Galeón',
+      translations: { es: { materials: 'Latón y peral' } },
+      createdAt: '2020-01-01T00:00:00.000Z',
+    })
     await storeProject(site.db, galleon)
     const search = async (query: Record<string, string>) => site.ask(searchProjects, { as: maker, query })
     expect(await search({ search: 'LATON galeon' })).toMatchObject({ count: 1, projects: [{ id: galleon.id }] })
