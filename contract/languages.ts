@@ -32,3 +32,9 @@ export function languageName(language: Language, shownIn: Language) {
   const names = new Intl.DisplayNames(localeOf(shownIn), { type: 'language', fallback: 'none' })
   return names.of(language) ?? listed[language].name
 }
+
+/** The same at the beginning of a line. */
+export function languageTitle(language: Language, shownIn: Language) {
+  const name = languageName(language, shownIn)
+  return name.charAt(0).toLocaleUpperCase(localeOf(shownIn)) + name.slice(1)
+}

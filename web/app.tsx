@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { type Cache, CacheProvider } from './api/cache.ts'
 import { LanguageProvider } from './language/language.tsx'
+import { shownLanguage } from './language/texts.ts'
 import { Notifications } from './notifications.tsx'
 import { isPanel, type PageState } from './page.ts'
 import { Brand } from './site/brand.tsx'
@@ -8,7 +9,11 @@ import { loadContactForm } from './site/later-contact-form.tsx'
 import { Site } from './site/site.tsx'
 import { loadStaticParts, staticPart } from './site/static-part.tsx'
 
-const AdminApp = lazy(async () => ({ default: (await import('./admin/admin-app.tsx')).AdminApp }))
+const AdminApp = lazy(async () => {
+  const { AdminApp, loadPanelTexts } = await import('./admin/admin-app.tsx')
+  await loadPanelTexts(shownLanguage())
+  return { default: AdminApp }
+})
 
 const loadNotFound = async () => (await import('./site/not-found.tsx')).NotFound
 const notFound = staticPart(loadNotFound, import.meta.env.SSR ? await loadNotFound() : undefined)

@@ -10,8 +10,9 @@ import {
   type ProblemTexts,
   reasonIn,
 } from '../problem-sentence.ts'
-import { titlesEn } from '../titles.ts'
-import { faultSentence, faultsEn, withLabel } from '../value-faults.ts'
+import { faultSentence, withLabel } from '../value-faults.ts'
+import { titles } from './titles.ts'
+import { valueFaults } from './value-faults.ts'
 
 const labels: FieldLabels = {
   fields: {
@@ -65,7 +66,7 @@ const many = (list: string) => lists[list]?.many ?? list
 
 function photoOf({ photo, ...owners }: PhotoOwners & { photo: string }) {
   if ('sentBy' in owners) return `A photo in it that came with the message of “${owners.sentBy}”`
-  const whose = titlesEn(owners)
+  const whose = titles(owners)
   return whose ? `A photo of ${whose} in it` : `A photo in it that no project shows (${photo.slice(0, 8)}…)`
 }
 
@@ -86,11 +87,11 @@ const exportReasons: ExportReasons = {
   too_many: ({ list, most }) => `There are more than ${number(most)} ${many(list)} in it.`,
   too_many_without_ids: ({ list, most }) => `There are more than ${number(most)} ${many(list)} without an id in it.`,
   same_id: ({ list, id }) => `Two ${many(list)} have the same id ${id}.`,
-  site: (fault) => withLabel(`The texts of the site${fault.field && `, ${fault.field}`}`, faultSentence(faultsEn, fault)),
-  head: (fault) => `What it says of itself (${fault.field}): ${faultSentence(faultsEn, fault)}`,
+  site: (fault) => withLabel(`The texts of the site${fault.field && `, ${fault.field}`}`, faultSentence(valueFaults, fault)),
+  head: (fault) => `What it says of itself (${fault.field}): ${faultSentence(valueFaults, fault)}`,
   record: ({ list, number: place, title, ...fault }) => {
     const record = `${one(list)} ${number(place)}${title ? ` (“${title}”)` : ''}`
-    return withLabel(fault.field ? `${record}, ${labelOf(labels, fault.field)}` : record, faultSentence(faultsEn, fault))
+    return withLabel(fault.field ? `${record}, ${labelOf(labels, fault.field)}` : record, faultSentence(valueFaults, fault))
   },
 }
 
@@ -136,13 +137,13 @@ const archiveReasons: ArchiveReasons = {
 const plain = Object.fromEntries(Object.entries(problems).map(([code, [, sentence]]) => [code, sentence]))
 
 /** The server speaks English; the panel shows its sentences as they are, and says the same in Spanish. */
-export const problemsEn: ProblemTexts = {
+export const problemTexts: ProblemTexts = {
   plain: plain as ProblemTexts['plain'],
   detailed: {
     invalid_input: (details, fields) => {
       if (details.reason === 'not_json') return 'That could not be read as JSON. Nothing was changed.'
       const fault = faultAmong(details.faults, fields)
-      return withLabel(labelOf(labels, fault.field), faultSentence(faultsEn, fault))
+      return withLabel(labelOf(labels, fault.field), faultSentence(valueFaults, fault))
     },
     unsupported_media_type: () => 'This address takes a form with a file.',
     export_refused: (details) =>
@@ -156,7 +157,7 @@ export const problemsEn: ProblemTexts = {
     stored_image_damaged: (owners) =>
       'sentBy' in owners
         ? `A photo that came with the message of “${owners.sentBy}” is damaged, so a whole backup cannot be made. Nothing was changed. Restore a complete backup that has it, or delete that message; meanwhile Export Data still works.`
-        : `A stored photo of ${titlesEn(owners)} is damaged, so a whole backup cannot be made. Nothing was changed. Upload that photo again; meanwhile Export Data still works.`,
+        : `A stored photo of ${titles(owners)} is damaged, so a whole backup cannot be made. Nothing was changed. Upload that photo again; meanwhile Export Data still works.`,
     too_many_attempts: ({ seconds }) =>
       `Too many failed attempts. Please try again in ${seconds === 1 ? 'one second' : `${seconds} seconds`}.`,
     too_many_inquiries: ({ email }) =>

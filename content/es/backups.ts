@@ -1,6 +1,6 @@
 import type { Counts } from '#contract/backups.ts'
 import type { BackupTexts, Missing } from '../en/backups.ts'
-import { titlesEs } from '../titles.ts'
+import { titles } from './titles.ts'
 
 const counted = ({ projects, contacts, images, inquiryPhotos }: Counts) =>
   `${projects} proyectos, ${contacts} mensajes, ${images} fotos${inquiryPhotos > 0 ? `, ${inquiryPhotos} fotos de visitantes` : ''}`
@@ -12,7 +12,7 @@ const counting = (count: number, one: string, many: string) => `${count} ${count
 /** Es la una, y son las demás. */
 const aLas = (time: string) => `${time.startsWith('01') ? 'a la' : 'a las'} ${time}`
 
-export const backupsEs: BackupTexts = {
+export const backups: BackupTexts = {
   title: 'Gestión de respaldos',
   line: {
     loading: 'Revisando qué tan a salvo está todo…',
@@ -123,7 +123,7 @@ export const backupsEs: BackupTexts = {
     failed: 'No se pudieron importar los datos',
   },
   leftOut: (records) =>
-    `Se creó sin registros que no se pueden leer: ${titlesEs(records)}. Ábralos y guárdelos otra vez, y luego cree otro.`,
+    `Se creó sin registros que no se pueden leer: ${titles(records)}. Ábralos y guárdelos otra vez, y luego cree otro.`,
   complete: {
     title: 'Respaldo completo',
     text: 'Un zip con datos e imágenes, leído de nuevo y verificado antes de aparecer en la lista.',
@@ -131,7 +131,7 @@ export const backupsEs: BackupTexts = {
     busy: 'Creando...',
     done: 'El respaldo completo con imágenes se creó correctamente',
     missing: (images, shownBy, sent) => {
-      const whose = titlesEs(shownBy)
+      const whose = titles(shownBy)
       const theirs =
         sent < images
           ? `${sent === 1 ? 'Una de ellas llegó' : `${sent} de ellas llegaron`} con mensajes: restaure un respaldo completo que las tenga. Suba otra vez las demás.`
@@ -213,7 +213,6 @@ export const backupsEs: BackupTexts = {
     fields: {
       createdAt: 'Fecha',
       captions: 'Pies de las fotos',
-      captionsEs: 'Pies de las fotos en español',
     },
   },
   report: {

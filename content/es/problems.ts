@@ -9,8 +9,9 @@ import {
   type ProblemTexts,
   reasonIn,
 } from '../problem-sentence.ts'
-import { titlesEs } from '../titles.ts'
-import { faultSentence, faultsEs, withLabel } from '../value-faults.ts'
+import { faultSentence, withLabel } from '../value-faults.ts'
+import { titles } from './titles.ts'
+import { valueFaults } from './value-faults.ts'
 
 const plain: ProblemTexts['plain'] = {
   invalid_input: 'Algo de lo que se envió no es correcto. Revíselo e inténtelo de nuevo.',
@@ -172,7 +173,7 @@ const many = (list: string) => lists[list]?.many ?? list
 
 function photoOf({ photo, ...owners }: PhotoOwners & { photo: string }) {
   if ('sentBy' in owners) return `Una foto que contiene y que llegó con el mensaje de «${owners.sentBy}»`
-  const whose = titlesEs(owners)
+  const whose = titles(owners)
   return whose
     ? `Una foto de ${whose} que contiene`
     : `Una foto que contiene y que ningún proyecto muestra (${photo.slice(0, 8)}…)`
@@ -195,11 +196,11 @@ const exportReasons: ExportReasons = {
   too_many: ({ list, most }) => `Contiene más de ${number(most)} ${many(list)}.`,
   too_many_without_ids: ({ list, most }) => `Contiene más de ${number(most)} ${many(list)} sin identificador.`,
   same_id: ({ list, id }) => `Dos ${many(list)} tienen el mismo identificador ${id}.`,
-  site: (fault) => withLabel(`Los textos del sitio${fault.field && `, ${fault.field}`}`, faultSentence(faultsEs, fault)),
-  head: (fault) => `Lo que dice de sí misma (${fault.field}): ${faultSentence(faultsEs, fault)}`,
+  site: (fault) => withLabel(`Los textos del sitio${fault.field && `, ${fault.field}`}`, faultSentence(valueFaults, fault)),
+  head: (fault) => `Lo que dice de sí misma (${fault.field}): ${faultSentence(valueFaults, fault)}`,
   record: ({ list, number: place, title, ...fault }) => {
     const record = `${one(list)} ${number(place)}${title ? ` («${title}»)` : ''}`
-    return withLabel(fault.field ? `${record}, ${labelOf(labels, fault.field)}` : record, faultSentence(faultsEs, fault))
+    return withLabel(fault.field ? `${record}, ${labelOf(labels, fault.field)}` : record, faultSentence(valueFaults, fault))
   },
 }
 
@@ -242,13 +243,13 @@ const archiveReasons: ArchiveReasons = {
   records_refused: ({ because }) => `Los registros que contiene no se pueden leer. ${reasonIn(exportReasons, because)}`,
 }
 
-export const problemsEs: ProblemTexts = {
+export const problemTexts: ProblemTexts = {
   plain,
   detailed: {
     invalid_input: (details, fields) => {
       if (details.reason === 'not_json') return 'Eso no se pudo leer como JSON. No se cambió nada.'
       const fault = faultAmong(details.faults, fields)
-      return withLabel(labelOf(labels, fault.field), faultSentence(faultsEs, fault))
+      return withLabel(labelOf(labels, fault.field), faultSentence(valueFaults, fault))
     },
     unsupported_media_type: () => 'Esta dirección acepta un formulario con un archivo.',
     export_refused: (details) =>
@@ -262,7 +263,7 @@ export const problemsEs: ProblemTexts = {
     stored_image_damaged: (owners) =>
       'sentBy' in owners
         ? `Una foto que llegó con el mensaje de «${owners.sentBy}» está dañada y no se puede hacer un respaldo entero. No se cambió nada. Restaure un respaldo completo que la tenga o elimine ese mensaje; mientras tanto, Exportar datos sigue funcionando.`
-        : `Una foto guardada de ${titlesEs(owners)} está dañada y no se puede hacer un respaldo entero. No se cambió nada. Suba esa foto otra vez; mientras tanto, Exportar datos sigue funcionando.`,
+        : `Una foto guardada de ${titles(owners)} está dañada y no se puede hacer un respaldo entero. No se cambió nada. Suba esa foto otra vez; mientras tanto, Exportar datos sigue funcionando.`,
     too_many_attempts: ({ seconds }) =>
       `Demasiados intentos fallidos. Inténtelo de nuevo en ${seconds === 1 ? 'un segundo' : `${seconds} segundos`}.`,
     too_many_inquiries: ({ email }) => `En esta hora llegaron tantos mensajes que este ya no se recibió. Envíelo a ${email}.`,

@@ -1,4 +1,4 @@
-import { problemsEn } from '#content/en/problems.ts'
+import { problemTexts } from '#content/en/problems.ts'
 import { problemSentence } from '#content/problem-sentence.ts'
 import { type DetailsOf, type ProblemCode, problems } from '#contract/problems.ts'
 
@@ -36,5 +36,5 @@ export class Problem<Code extends ProblemCode = ProblemCode> extends Error {
 function sentenceOf<Code extends ProblemCode>(code: Code, details?: DetailsOf<Code>, fields: Record<string, string> = {}) {
   // For a form it is the sentence of the rule that was broken, which the specification gives.
   const [rule] = code === 'invalid_input' ? Object.values(fields) : []
-  return rule ?? problemSentence(problemsEn, { code, details })
+  return rule ?? problemSentence(problemTexts, { code, details })
 }

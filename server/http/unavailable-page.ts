@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { unavailable } from '#content/unavailable.ts'
+import { serverTexts } from '#content/server-texts.ts'
 import { chosenLanguage } from './chosen-language.ts'
 import type { Problem } from './problem.ts'
 
@@ -11,7 +11,7 @@ export function isForPerson({ method, url, headers }: FastifyRequest) {
 /** A page that needs nothing else of the site: no database, no script, no style sheet. */
 export function sendUnavailablePage(request: FastifyRequest, reply: FastifyReply, { status, retryAfterSeconds }: Problem) {
   const { language } = chosenLanguage(request)
-  const { title, sentence, again } = unavailable[language]
+  const { title, sentence, again } = serverTexts[language].unavailable
   return reply
     .code(status)
     .header('cache-control', 'no-store')

@@ -1,8 +1,6 @@
-import { type MailTexts, mailsEn } from '#content/en/mails.ts'
-import { problemsEn } from '#content/en/problems.ts'
-import { mailsEs } from '#content/es/mails.ts'
-import { problemsEs } from '#content/es/problems.ts'
-import { type ProblemTexts, problemSentence } from '#content/problem-sentence.ts'
+import type { MailTexts } from '#content/en/mails.ts'
+import { problemSentence } from '#content/problem-sentence.ts'
+import { mailTexts, problemTexts } from '#content/server-texts.ts'
 import type { CareFault } from '#contract/backup-care.ts'
 import { answerWithinHours, projectTypeName } from '#contract/contacts.fields.ts'
 import type { Language } from '#contract/languages.ts'
@@ -13,9 +11,6 @@ import type { ContactMessageRow, MailMessage } from '#server/database/tables.ts'
 import { oneLine } from './one-line.rules.ts'
 
 type Composed = Pick<MailMessage, 'subject' | 'text'>
-
-const texts: Record<Language, MailTexts> = { en: mailsEn, es: mailsEs }
-const problemTexts: Record<Language, ProblemTexts> = { en: problemsEn, es: problemsEs }
 
 /** A reader sees whose line it is: neither a name nor a title can begin a new one. */
 const named = (text: string) => oneLine(text, 120)
@@ -30,7 +25,7 @@ type Signed = Facts & { brand: string }
 
 /** To the maker. The visitor's text comes last, so that it cannot pass for what the site says. */
 export function composeContact(contact: ContactMessageRow, photos: number, { language, publicUrl }: Facts): Composed {
-  const { projectTypes, contact: t } = texts[language]
+  const { projectTypes, contact: t } = mailTexts[language]
   const { id, projectType, aboutId, message, createdAt } = contact
   const name = named(contact.name)
   const about = contact.aboutTitle && named(contact.aboutTitle)
@@ -57,7 +52,7 @@ type Digest = { waiting: readonly Waiting[]; count: number; spam: number; now: D
 
 /** To the maker: of those that wait, by name and not by what they say. */
 export function composeReminder({ waiting, count, spam, now }: Digest, { language, publicUrl }: Facts): Composed {
-  const { reminder: t } = texts[language]
+  const { reminder: t } = mailTexts[language]
   const lineOf = ({ name, aboutTitle, createdAt }: Waiting) => {
     const who = aboutTitle ? t.about(named(name), named(aboutTitle)) : named(name)
     const left = (answerBy(createdAt).getTime() - now.getTime()) / hour
@@ -78,7 +73,7 @@ type TroubledBackup = { kind: keyof MailTexts['faults']['kinds']; fault: Pick<Ca
 
 /** To the maker: of backups that keep failing. */
 export function composeFaults(faults: readonly TroubledBackup[], { language, publicUrl }: Facts): Composed {
-  const { faults: t } = texts[language]
+  const { faults: t } = mailTexts[language]
   const lineOf = ({ kind, fault }: TroubledBackup) =>
     t.line(t.kinds[kind], problemSentence(problemTexts[language], fault as ProblemReply) ?? t.unknown)
   return {
@@ -94,7 +89,7 @@ export function composeFaults(faults: readonly TroubledBackup[], { language, pub
 
 /** To the visitor, and nothing of what the visitor wrote: nobody can make the site send their words to others. */
 export function composeAcknowledgement({ language, publicUrl, brand }: Signed): Composed {
-  const { acknowledgement: t } = texts[language]
+  const { acknowledgement: t } = mailTexts[language]
   return { subject: t.subject(brand), text: paragraphs(t.text, lines(brand, publicUrl), t.notYou) }
 }
 
@@ -104,12 +99,12 @@ export function composeReply(
   text: string,
   { language, brand }: Pick<Signed, 'language' | 'brand'>,
 ): Composed {
-  const { reply: t } = texts[language]
+  const { reply: t } = mailTexts[language]
   return { subject: aboutTitle ? t.subjectAbout(brand, named(aboutTitle)) : t.subject(brand), text }
 }
 
 export function composeTest({ language, publicUrl, brand }: Signed): Composed {
-  const { test: t } = texts[language]
+  const { test: t } = mailTexts[language]
   return { subject: t.subject(brand), text: paragraphs(t.text, publicUrl && `${publicUrl}${adminPath}`) }
 }
 

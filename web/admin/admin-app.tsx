@@ -10,6 +10,10 @@ import { PasswordQuestion } from './confirmation/password-question.tsx'
 import { Dashboard } from './dashboard.tsx'
 import { createQueryClient } from './query-client.ts'
 import { SignIn } from './sign-in.tsx'
+import { loadPanelTexts } from './texts.ts'
+
+/** Before it is first shown. */
+export { loadPanelTexts }
 
 const queryClient = createQueryClient()
 

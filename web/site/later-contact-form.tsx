@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLanguage } from '../language/language.tsx'
+import { shownLanguage } from '../language/texts.ts'
 import type { AboutProject, SentForm } from '../page.ts'
 import { toast } from '../ui/toast-store.ts'
 import { readContactDraft } from './contact-draft.ts'
@@ -18,7 +19,9 @@ const taken = new Promise<void>((resolve) => {
 
 /** Until then, and where it cannot be fetched, the form stays as the server has sent it and is sent by the browser itself. */
 export async function loadContactForm() {
-  arrive(await import('./contact-form.tsx'))
+  const form = await import('./contact-form.tsx')
+  await form.contactFormTexts.load(shownLanguage())
+  arrive(form)
 }
 
 const ContactForm = import.meta.env.SSR

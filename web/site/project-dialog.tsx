@@ -17,7 +17,7 @@ import { GoneNotice } from './gone-notice.tsx'
 import { instead } from './instead.ts'
 import { loadContactForm } from './later-contact-form.tsx'
 import { unknownName } from './open-project.ts'
-import { useOpenProjectTexts } from './open-project-texts.ts'
+import { openProjectTexts, useOpenProjectTexts } from './open-project-texts.ts'
 import { askedFor, inListRead, usePlace } from './place-in-list.ts'
 import { commonShape } from './plates.rules.ts'
 import { PrintedContact } from './printed-contact.tsx'
@@ -27,6 +27,8 @@ import { ProjectPhotos } from './project-photos.tsx'
 import { projectTexts, timeSpentText } from './project-texts.ts'
 
 export { growFrom } from './grow-from.ts'
+/** Loaded with it. */
+export { openProjectTexts }
 
 type ProjectDialogProps = {
   slug: string
@@ -128,7 +130,7 @@ type Fact = Exclude<
   | 'afterImageUrl'
   | 'featured'
   | 'draft'
-  | `${string}Es`
+  | 'translations'
 >
 
 /** Not in a portal, so that the server can render it for a shared link. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { backupsEn } from '#content/en/backups.ts'
+import { backups as backupsEn } from '#content/en/backups.ts'
 import { readBackupState } from '#contract/backup-care.ts'
 import {
   createCompleteBackup,

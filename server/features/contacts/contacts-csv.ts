@@ -1,7 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import { contactTable } from '#content/contact-table.ts'
-import { en } from '#content/en/site.ts'
-import { es } from '#content/es/site.ts'
+import { mailTexts, serverTexts } from '#content/server-texts.ts'
 import { projectTypeName } from '#contract/contacts.fields.ts'
 import type { Language } from '#contract/languages.ts'
 import { photosSentWith, repliesTo } from '#server/database/contact-records.ts'
@@ -11,11 +9,9 @@ import { eachWanted, type Wanted } from './contacts.queries.ts'
 // Every cell in quotes: programs that guess what separates the cells, as in countries that write 1,5, guess right.
 const format = { quoted: true, record_delimiter: 'windows', escape_formulas: true, cast: { string: withoutFormulas } } as const
 
-const projectTypes = { en: en.contact.form.projectTypes, es: es.contact.form.projectTypes }
-
 /** The newest first, some at a time, for any spreadsheet: the mark in front says that it is UTF-8. */
 export async function* tableOf(db: Db, wanted: Wanted, language: Language) {
-  const { columns, states } = contactTable[language]
+  const { columns, states } = serverTexts[language].contactTable
   yield stringify([Object.values(columns)], { ...format, bom: true })
   for await (const contacts of eachWanted(db, wanted)) {
     if (contacts.length === 0) continue
@@ -26,7 +22,7 @@ export async function* tableOf(db: Db, wanted: Wanted, language: Language) {
       state: states[contact.state],
       name: contact.name,
       email: contact.email,
-      projectType: contact.projectType ? projectTypeName(projectTypes[language], contact.projectType) : '',
+      projectType: contact.projectType ? projectTypeName(mailTexts[language].projectTypes, contact.projectType) : '',
       about: contact.aboutTitle ?? '',
       message: asLines(contact.message),
       note: asLines(contact.note ?? ''),
@@ -43,7 +39,7 @@ export async function* tableOf(db: Db, wanted: Wanted, language: Language) {
 
 /** With the file in the name of which language the maker reads, and when. */
 export function fileNameOf(language: Language, now: Date) {
-  return `${contactTable[language].file}-${now.toISOString().slice(0, 10)}.csv`
+  return `${serverTexts[language].contactTable.file}-${now.toISOString().slice(0, 10)}.csv`
 }
 
 /** Read with semicolons or tabs between the cells, as Spanish and German spreadsheets do, a cell also begins behind those. */

@@ -1,4 +1,4 @@
-import { previewMark } from '#content/preview-mark.ts'
+import { serverTexts } from '#content/server-texts.ts'
 import type { Language } from '#contract/languages.ts'
 import { accents } from '#contract/site-fields.ts'
 import type { RenderedPage } from '#web/page.ts'
@@ -6,7 +6,7 @@ import type { RenderedPage } from '#web/page.ts'
 /** Puts a rendered page into the document the build made. */
 export function documentOf(template: string, { language, head, body, state }: RenderedPage) {
   return template
-    .replace('<html lang="en">', `<html lang="${language}"${accentOf(state)}>`)
+    .replace(/<html lang="\w+">/, `<html lang="${language}"${accentOf(state)}>`)
     .replace('<!--head-->', () => head)
     .replace('<!--body-->', () => body)
     .replace('<!--state-->', () => `<script type="application/json" id="state">${inScript(state)}</script>`)
@@ -14,7 +14,7 @@ export function documentOf(template: string, { language, head, body, state }: Re
 
 /** Says that nobody else sees this, where it is not the panel that shows it. Outside of what the page's script looks after. */
 export function withPreviewMark(document: string, language: Language) {
-  return document.replace('</body>', () => `<p style="${markStyle}">${previewMark[language]}</p></body>`)
+  return document.replace('</body>', () => `<p style="${markStyle}">${serverTexts[language].previewMark}</p></body>`)
 }
 
 const markStyle = [

@@ -1,4 +1,4 @@
-import { defaultOf, differing } from '#content/site-defaults.ts'
+import { defaultOf, differing } from '#content/server-texts.ts'
 import { fieldFaultOf } from '#contract/field-fault.ts'
 import { storedHash } from '#contract/image-addresses.ts'
 import type { ValueFault } from '#contract/problems.ts'

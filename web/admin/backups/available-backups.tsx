@@ -7,9 +7,9 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { useFocusNew } from '../../ui/use-focus-new.ts'
 import { ListStates } from '../list-states.tsx'
 import { useNotices } from '../notices.ts'
+import { useBackupTexts } from '../texts.ts'
 import { backupsQuery, stateQuery } from './backup-calls.ts'
 import { type BackupFile, BackupRow } from './backup-row.tsx'
-import { useBackupTexts } from './backup-texts.ts'
 import { DeleteBackup } from './delete-backup.tsx'
 
 type Props = { className: string; isEncrypted: boolean; onRestore(filename: string): void }

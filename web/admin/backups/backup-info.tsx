@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { daysAside } from '#contract/quarantine.ts'
 import { cn } from '../../ui/cn.ts'
-import { useAdminTexts } from '../texts.ts'
+import { useAdminTexts, useBackupTexts } from '../texts.ts'
 import { asideQuery } from './backup-calls.ts'
-import { dayIn, sizeIn, useBackupTexts } from './backup-texts.ts'
+import { dayIn, sizeIn } from './backup-texts.ts'
 
 export function BackupInfo({ className }: { className: string }) {
   const { info } = useBackupTexts()

@@ -5,9 +5,9 @@ import { addressOf } from '../../api/call.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, buttonClasses } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { useAdminTexts } from '../texts.ts'
+import { useAdminTexts, useBackupTexts } from '../texts.ts'
 import { useDownload } from '../use-download.ts'
-import { sizeIn, useBackupTexts } from './backup-texts.ts'
+import { sizeIn } from './backup-texts.ts'
 
 export type BackupFile = ReplyOf<typeof listBackups>['files'][number]
 

@@ -3,10 +3,9 @@ import { CallError } from '../../api/call.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ActionError } from '../action-error.tsx'
 import { useNotices } from '../notices.ts'
-import { useAdminTexts } from '../texts.ts'
+import { useAdminTexts, useBackupTexts } from '../texts.ts'
 import { useDeleteBackup } from './backup-calls.ts'
 import { BackupFacts, type BackupFile } from './backup-row.tsx'
-import { useBackupTexts } from './backup-texts.ts'
 
 /** Asks before a backup is gone; for the last whole one it has to be said twice. */
 export function DeleteBackup({ file, onClose }: { file: BackupFile; onClose(): void }) {

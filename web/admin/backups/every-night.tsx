@@ -7,9 +7,8 @@ import { Field, Input } from '../../ui/field.tsx'
 import { DialogError } from '../action-error.tsx'
 import { showFieldFaults } from '../failures.ts'
 import { useNotices } from '../notices.ts'
-import { useAdminTexts } from '../texts.ts'
+import { useAdminTexts, useBackupTexts } from '../texts.ts'
 import { useChangeSettings } from './backup-calls.ts'
-import { useBackupTexts } from './backup-texts.ts'
 
 type Props = Pick<BackupState, 'settings' | 'timeZone'> & { onClose(): void }
 

@@ -6,9 +6,8 @@ import type { RestoredReport } from '#contract/restores.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useNotices } from '../notices.ts'
-import { useAdminTexts } from '../texts.ts'
+import { useAdminTexts, useBackupTexts } from '../texts.ts'
 import { usePutReportAway } from './backup-calls.ts'
-import { useBackupTexts } from './backup-texts.ts'
 import { UndoMerge } from './undo-merge.tsx'
 
 /** What an import or a restore has really done, in numbers that stay until they are put away. */

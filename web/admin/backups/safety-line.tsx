@@ -1,16 +1,12 @@
 import { CircleX, type LucideIcon, RotateCcw, ShieldCheck, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { problemsEn } from '#content/en/problems.ts'
-import { problemsEs } from '#content/es/problems.ts'
 import { problemSentence } from '#content/problem-sentence.ts'
 import { type Safety, safetyOf } from '#content/safety-line.ts'
 import type { BackupState, CareFault } from '#contract/backup-care.ts'
 import type { ProblemReply } from '#contract/problems.ts'
-import { useLanguage } from '../../language/language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
-import { useAdminTexts } from '../texts.ts'
-import { useBackupTexts } from './backup-texts.ts'
+import { useAdminTexts, useBackupTexts, useProblemTexts } from '../texts.ts'
 
 const looks: Record<Safety['tone'], { icon: LucideIcon; place: string; mark: string }> = {
   safe: { icon: ShieldCheck, place: 'border-l-verdigris bg-verdigris/10', mark: 'text-verdigris' },
@@ -63,11 +59,8 @@ export function SafetyLine({ query: { data, isError, refetch }, children }: Prop
   )
 }
 
-const problemTexts = { en: problemsEn, es: problemsEs }
-
 /** A failure in the maker's language; empty when there are no words for it. */
 function useFaultSentence() {
-  const { language } = useLanguage()
-  return ({ code, details }: CareFault) =>
-    problemSentence(problemTexts[language], { code, details: details as ProblemReply['details'] }) ?? ''
+  const texts = useProblemTexts()
+  return ({ code, details }: CareFault) => problemSentence(texts, { code, details: details as ProblemReply['details'] }) ?? ''
 }

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { ActionError } from '../action-error.tsx'
 import { useNotices } from '../notices.ts'
-import { useBackupTexts } from './backup-texts.ts'
+import { useBackupTexts } from '../texts.ts'
 
 /** Why everything that makes or restores backups has to wait: the id of what says so. */
 export type Waiting = { describedBy: string } | undefined

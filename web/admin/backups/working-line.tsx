@@ -1,7 +1,6 @@
 import type { Working } from '#contract/backup-care.ts'
 import { cn } from '../../ui/cn.ts'
-import { useAdminTexts } from '../texts.ts'
-import { useBackupTexts } from './backup-texts.ts'
+import { useAdminTexts, useBackupTexts } from '../texts.ts'
 
 /** What the site is working at and how far it has come. Described by it, a button says why it waits. */
 export function WorkingLine({ working, id }: { working: Working | null; id: string }) {

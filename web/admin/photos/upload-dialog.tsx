@@ -5,9 +5,9 @@ import { ActionError } from '../action-error.tsx'
 import { leavePanel } from '../leave-panel.ts'
 import { useNotices } from '../notices.ts'
 import { isSignedOut } from '../session.ts'
-import { useAdminTexts } from '../texts.ts'
+import { useAdminTexts, useUploadTexts } from '../texts.ts'
 import { causeOf, NoUploadAddress } from './send-photo.ts'
-import { failureSentence, useUploadTexts } from './upload-texts.ts'
+import { failureSentence } from './upload-texts.ts'
 
 type Props = { label: string; onClose(): void; onUploaded(objectPath: string): void }
 

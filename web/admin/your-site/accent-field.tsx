@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import { accents } from '#contract/site-fields.ts'
+import { useYourSiteTexts } from '../texts.ts'
 import { Marked } from './marked.tsx'
 import { useSiteField } from './site-context.ts'
-import { useYourSiteTexts } from './your-site-texts.ts'
 
 const sample = 'Aa'
 

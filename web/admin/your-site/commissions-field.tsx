@@ -1,9 +1,9 @@
 import { useId } from 'react'
 import { commissionStates } from '#contract/site-fields.ts'
+import { useYourSiteTexts } from '../texts.ts'
 import { Marked } from './marked.tsx'
 import { useSiteField } from './site-context.ts'
 import { TextField } from './text-field.tsx'
-import { useYourSiteTexts } from './your-site-texts.ts'
 
 /** Open, from a day on, or closed; the day is asked for only then. */
 export function CommissionsField() {

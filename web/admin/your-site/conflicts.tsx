@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import { defaultOf } from '#content/site-defaults.ts'
 import { ruleOfField, type SiteField } from '#contract/site-fields.ts'
 import { Button } from '../../ui/button.tsx'
+import { useYourSiteTexts } from '../texts.ts'
 import { addressOf, pointOf } from './built-photos.ts'
 import { type Conflict, fieldNow, photoOf } from './draft.rules.ts'
 import { PhotoWithPoint } from './point-picker.tsx'
 import type { ReadDraft } from './site-calls.ts'
 import { useFieldName } from './use-field-name.ts'
 import { useShownValue } from './use-shown-value.ts'
-import { useYourSiteTexts } from './your-site-texts.ts'
 
 /** Both texts of each field that two people have changed, until one of them is chosen. Always in view. */
 export function Conflicts({ conflicts, site }: { conflicts: readonly Conflict[]; site: ReadDraft }) {

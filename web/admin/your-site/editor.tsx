@@ -2,6 +2,7 @@ import { Tabs } from 'radix-ui'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type SectionName, sectionNames } from '#contract/site-fields.ts'
 import { useMedia } from '../../ui/use-media.ts'
+import { useYourSiteTexts } from '../texts.ts'
 import { Conflicts } from './conflicts.tsx'
 import { conflictsIn, openFields, sectionOf } from './draft.rules.ts'
 import type { EditorProps } from './later-editor.tsx'
@@ -10,7 +11,6 @@ import { PublishBar } from './publish-bar.tsx'
 import { PublishedLine } from './published-line.tsx'
 import { SectionCard } from './section-card.tsx'
 import { SiteContext } from './site-context.ts'
-import { useYourSiteTexts } from './your-site-texts.ts'
 
 const views = ['edit', 'preview'] as const
 type View = (typeof views)[number]

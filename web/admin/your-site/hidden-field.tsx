@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { type Category, categories } from '#contract/gallery.ts'
 import { cn } from '../../ui/cn.ts'
+import { useYourSiteTexts } from '../texts.ts'
 import { Marked } from './marked.tsx'
 import { countsQuery } from './site-calls.ts'
 import { useSiteField } from './site-context.ts'
-import { useYourSiteTexts } from './your-site-texts.ts'
 
 /** Whether the filter leaves a category out, which it can while that has no models. */
 export function HiddenField({ category }: { category: Category }) {

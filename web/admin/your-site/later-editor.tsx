@@ -1,10 +1,9 @@
 import type { SectionName } from '#contract/site-fields.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { LaterBody } from '../later-body.tsx'
-import { useAdminTexts } from '../texts.ts'
+import { useAdminTexts, useYourSiteTexts } from '../texts.ts'
 import { useLater } from '../use-later.ts'
 import type { ReadDraft } from './site-calls.ts'
-import { useYourSiteTexts } from './your-site-texts.ts'
 
 export type EditorProps = { site: ReadDraft; first: SectionName }
 

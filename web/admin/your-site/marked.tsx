@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Badge } from '../../ui/badge.tsx'
-import { useYourSiteTexts } from './your-site-texts.ts'
+import { useYourSiteTexts } from '../texts.ts'
 
 type Props = { isOpen: boolean; isOwn: boolean; children: ReactNode }
 

@@ -4,12 +4,11 @@ import type { PhotoName } from '#contract/site-fields.ts'
 import { Button } from '../../ui/button.tsx'
 import { useNotices } from '../notices.ts'
 import { UploadDialog } from '../photos/upload-dialog.tsx'
-import { useUploadTexts } from '../photos/upload-texts.ts'
+import { useUploadTexts, useYourSiteTexts } from '../texts.ts'
 import { addressOf, pointOf } from './built-photos.ts'
 import { Marked } from './marked.tsx'
 import { PointPicker } from './point-picker.tsx'
 import { useSiteField } from './site-context.ts'
-import { useYourSiteTexts } from './your-site-texts.ts'
 
 const phone = ['phone'] as const
 const desktop = ['desktop'] as const

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useId } from 'react'
 import type { PhotoName } from '#contract/site-fields.ts'
+import { useYourSiteTexts } from '../texts.ts'
 import { moved, pointAt, sidesOf, withSide } from './point.rules.ts'
-import { useYourSiteTexts } from './your-site-texts.ts'
 
 /** The shapes in which the page shows each photo, width by height; those that are left out it shows whole. */
 const crops: Partial<Record<PhotoName, Record<Screen, number>>> = {

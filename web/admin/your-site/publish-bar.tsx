@@ -7,12 +7,11 @@ import { DialogActions } from '../../ui/dialog.tsx'
 import { ActionError } from '../action-error.tsx'
 import { withReason } from '../failures.ts'
 import { useNotices } from '../notices.ts'
-import { useAdminTexts } from '../texts.ts'
+import { useAdminTexts, useYourSiteTexts } from '../texts.ts'
 import { conflictsIn, faultyIn, missingNow, sectionOf } from './draft.rules.ts'
 import { SaveState } from './save-state.tsx'
 import { isSiteChanged, type ReadDraft } from './site-calls.ts'
 import { usePublishing } from './use-publishing.ts'
-import { useYourSiteTexts } from './your-site-texts.ts'
 
 type Props = { site: ReadDraft; count: number; onShow(section: SectionName): void }
 

@@ -1,6 +1,5 @@
 import type { SiteContent } from '#contract/site-content.ts'
-import { dateIn, useAdminTexts } from '../texts.ts'
-import { useYourSiteTexts } from './your-site-texts.ts'
+import { dateIn, useAdminTexts, useYourSiteTexts } from '../texts.ts'
 
 type Published = Pick<SiteContent['published'], 'number' | 'author' | 'publishedAt'>
 

@@ -1,5 +1,5 @@
 import { type Category, categories } from '#contract/gallery.ts'
-import { fieldsOf, type PhotoName, type RuleName } from '#contract/site-fields.ts'
+import { fieldsOf, isWords, type PhotoName, type RuleName } from '#contract/site-fields.ts'
 import { AccentField } from './accent-field.tsx'
 import { CommissionsField } from './commissions-field.tsx'
 import { HiddenField } from './hidden-field.tsx'
@@ -7,7 +7,7 @@ import { PhotoPart } from './photo-part.tsx'
 import { TextField } from './text-field.tsx'
 import { WordsField } from './words-field.tsx'
 
-/** The field of a rule, or the two of it; what is part of another one's is left to that. */
+/** The field of a rule, or one for each language; what is part of another one's is left to that. */
 export function RuleField({ name }: { name: RuleName }) {
   const [kind, part = '', last] = name.split('.')
   if (kind === 'photos') return last === 'image' ? <PhotoPart photo={part as PhotoName} /> : null
@@ -15,9 +15,8 @@ export function RuleField({ name }: { name: RuleName }) {
   if (name === 'maker.commissions.state') return <CommissionsField />
   if (name === 'maker.commissions.from') return null
   if (kind === 'maker' && part === 'hidden') return <HiddenField category={categoryOf(last)} />
-  const [first, second] = fieldsOf(name)
-  if (first && second) return <WordsField name={name} fields={[first, second]} />
-  return first && <TextField field={first} name={name} />
+  if (isWords(name)) return <WordsField name={name} />
+  return fieldsOf(name).map((field) => <TextField key={field} field={field} name={name} />)
 }
 
 function categoryOf(name: string | undefined): Category {

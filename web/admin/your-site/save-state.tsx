@@ -3,10 +3,9 @@ import type { ReactNode } from 'react'
 import type { SectionName } from '#contract/site-fields.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
-import { sentenceOf, useAdminTexts } from '../texts.ts'
+import { sentenceOf, useAdminTexts, useYourSiteTexts } from '../texts.ts'
 import { conflictsIn, faultyIn, sectionOf, toSend } from './draft.rules.ts'
 import type { ReadDraft } from './site-calls.ts'
-import { useYourSiteTexts } from './your-site-texts.ts'
 
 type Props = {
   site: ReadDraft

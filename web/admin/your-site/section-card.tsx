@@ -3,9 +3,9 @@ import { useId } from 'react'
 import { type SectionName, sectionNames } from '#contract/site-fields.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { cn } from '../../ui/cn.ts'
+import { useYourSiteTexts } from '../texts.ts'
 import { groupsIn } from './draft.rules.ts'
 import { RuleField } from './rule-field.tsx'
-import { useYourSiteTexts } from './your-site-texts.ts'
 
 type Props = {
   section: SectionName

@@ -1,8 +1,8 @@
 import { createContext, useContext } from 'react'
 import { ruleOfField, type SiteField, tidied } from '#contract/site-fields.ts'
+import { useYourSiteTexts } from '../texts.ts'
 import { fieldNow } from './draft.rules.ts'
 import type { ReadDraft } from './site-calls.ts'
-import { useYourSiteTexts } from './your-site-texts.ts'
 
 export const SiteContext = createContext<ReadDraft | undefined>(undefined)
 

@@ -5,10 +5,10 @@ import { type FieldRule, type RuleName, type SiteField, tidied } from '#contract
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Field, Input, Textarea } from '../../ui/field.tsx'
+import { useYourSiteTexts } from '../texts.ts'
 import { charactersLeft, isOfOriginalPhoto } from './draft.rules.ts'
 import { Marked } from './marked.tsx'
 import { useSite, useSiteField } from './site-context.ts'
-import { useYourSiteTexts } from './your-site-texts.ts'
 
 const inputs: Partial<Record<FieldRule['kind'], { type: string; inputMode?: 'email' | 'tel' | 'url' }>> = {
   email: { type: 'email', inputMode: 'email' },

@@ -1,18 +1,16 @@
-import { isLanguage } from '#contract/languages.ts'
-import type { RuleName, SiteField } from '#contract/site-fields.ts'
-import { useAdminTexts } from '../texts.ts'
+import { languageTitle } from '#contract/languages.ts'
+import { partsOfField, type SiteField } from '#contract/site-fields.ts'
+import { useLanguage } from '../../language/language.tsx'
+import { useYourSiteTexts } from '../texts.ts'
 import { sectionOf } from './draft.rules.ts'
-import { useYourSiteTexts } from './your-site-texts.ts'
 
 /** What a field is called where its section is not in view: "Opening: Large title (English)". */
 export function useFieldName() {
   const t = useYourSiteTexts()
-  const { names } = useAdminTexts().projectForm.languages
+  const shown = useLanguage()
   return (field: SiteField) => {
-    const language = field.slice(0, 2)
-    const isWords = isLanguage(language) && field[2] === '.'
-    const rule = (isWords ? field.slice(3) : field) as RuleName
+    const { language, rule } = partsOfField(field)
     const name = `${t.sections[sectionOf(field)].name}: ${t.labels[rule]}`
-    return isWords ? `${name} (${names[language]})` : name
+    return language ? `${name} (${languageTitle(language, shown.language)})` : name
   }
 }

@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { withReason } from '../failures.ts'
 import { useNotices } from '../notices.ts'
-import { useAdminTexts } from '../texts.ts'
+import { useAdminTexts, useYourSiteTexts } from '../texts.ts'
 import { isSiteChanged, type ReadDraft } from './site-calls.ts'
-import { useYourSiteTexts } from './your-site-texts.ts'
 
 /** Publishes the draft or an earlier version, and offers the way back. */
 export function usePublishing({ content, publish, bringBack }: ReadDraft) {

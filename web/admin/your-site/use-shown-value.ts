@@ -1,6 +1,5 @@
 import { ruleOfField, type SiteField } from '#contract/site-fields.ts'
-import { useAdminTexts } from '../texts.ts'
-import { useYourSiteTexts } from './your-site-texts.ts'
+import { useAdminTexts, useYourSiteTexts } from '../texts.ts'
 
 /** A value as people see it: a choice is called what it is called where it is made, and a day is written out. */
 export function useShownValue() {

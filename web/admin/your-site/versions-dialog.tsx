@@ -6,12 +6,11 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
 import { ListStates } from '../list-states.tsx'
-import { useAdminTexts } from '../texts.ts'
+import { useAdminTexts, useYourSiteTexts } from '../texts.ts'
 import { Preview } from './preview.tsx'
 import { useWhen } from './published-line.tsx'
 import { type ReadDraft, versionsQuery } from './site-calls.ts'
 import { usePublishing } from './use-publishing.ts'
-import { useYourSiteTexts } from './your-site-texts.ts'
 
 export function VersionsDialog({ site, onClose }: { site: ReadDraft; onClose(): void }) {
   const { versions: t } = useYourSiteTexts()

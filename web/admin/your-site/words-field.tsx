@@ -1,28 +1,26 @@
-import { languages } from '#contract/languages.ts'
-import { type RuleName, ruleOfField, type SiteField } from '#contract/site-fields.ts'
-import { useAdminTexts } from '../texts.ts'
+import { defaultLanguage, languages, languageTitle } from '#contract/languages.ts'
+import { fieldsOf, type RuleName, ruleOfField } from '#contract/site-fields.ts'
+import { useLanguage } from '../../language/language.tsx'
+import { useYourSiteTexts } from '../texts.ts'
 import { TextField } from './text-field.tsx'
-import { useYourSiteTexts } from './your-site-texts.ts'
 
-/** The same words in both languages: side by side where there is room. */
-export function WordsField({ name, fields }: { name: RuleName; fields: readonly [SiteField, SiteField] }) {
+/** The same words in each language: side by side where there is room. */
+export function WordsField({ name }: { name: RuleName }) {
   const t = useYourSiteTexts()
-  const { names } = useAdminTexts().projectForm.languages
-  const { lines } = ruleOfField(fields[0])
+  const shown = useLanguage()
+  const fields = fieldsOf(name)
+  const lines = fields[0] && ruleOfField(fields[0]).lines
   const hint = [t.hints[name], lines && t.lines(lines)].filter(Boolean).join(' ')
   return (
     <fieldset className="min-w-0">
       <legend className="text-[0.9375rem] font-medium">{t.labels[name]}</legend>
       {hint && <p className="text-sm text-(--quiet)">{hint}</p>}
       <div className="mt-2 grid grid-cols-1 gap-x-6 gap-y-3 md:grid-cols-2">
-        {languages.map((language, index) => (
-          <TextField
-            key={language}
-            field={fields[index] ?? fields[0]}
-            name={name}
-            language={{ value: language, label: names[language] }}
-          />
-        ))}
+        {fields.map((field, index) => {
+          const value = languages[index] ?? defaultLanguage
+          const label = languageTitle(value, shown.language)
+          return <TextField key={field} field={field} name={name} language={{ value, label }} />
+        })}
       </div>
     </fieldset>
   )

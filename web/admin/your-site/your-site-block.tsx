@@ -5,13 +5,13 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Block } from '../block.tsx'
 import { ListStates } from '../list-states.tsx'
+import { useYourSiteTexts } from '../texts.ts'
 import { openFields, sectionOf } from './draft.rules.ts'
 import { LaterEditor } from './later-editor.tsx'
 import { PublishedLine } from './published-line.tsx'
 import { SaveState } from './save-state.tsx'
 import { type ReadDraft, useSiteDraft } from './site-calls.ts'
 import { VersionsDialog } from './versions-dialog.tsx'
-import { useYourSiteTexts } from './your-site-texts.ts'
 
 type Props = {
   className: string

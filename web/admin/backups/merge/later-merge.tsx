@@ -3,9 +3,8 @@ import { backupType } from '#contract/backups.ts'
 import type { MergePreview } from '#contract/restores.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { LaterBody } from '../../later-body.tsx'
-import { useAdminTexts } from '../../texts.ts'
+import { useAdminTexts, useBackupTexts } from '../../texts.ts'
 import { useLater } from '../../use-later.ts'
-import { useBackupTexts } from '../backup-texts.ts'
 
 export type MergePartProps = {
   /** Of the list; a file is chosen otherwise. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { useBackupTexts } from '../../texts.ts'
 import { stateQuery } from '../backup-calls.ts'
-import { useBackupTexts } from '../backup-texts.ts'
 import { Progress } from '../working-line.tsx'
 import type { useMerge } from './use-merge.ts'
 
