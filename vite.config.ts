@@ -18,7 +18,7 @@ const notBundled = [
 /** What every page needs travels in few files, which compress better than the many the bundler would make of it. */
 const shared = [
   // Of its own, because the first script needs it, and must not draw in another file or a style sheet.
-  { name: 'first', test: /vite\/preload-helper/ },
+  { name: 'first', test: /preload-helper|dynamic.import.helper|\/content\/load-site\.ts/ },
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
   { name: 'site', test: /\/web\/entry\.browser\.tsx/ },
   // What is not needed before another language is chosen.
@@ -27,6 +27,12 @@ const shared = [
     test: /\/web\/site\/page\/(about|hero-photo|static-sections)\.tsx?|(about-\d|hero(-tall)?)\.jpg/,
   },
 ]
+
+/** `en-site` for content/en/site.ts: the files of all languages have the same names. */
+function textsNamed(module: string | null | undefined) {
+  const [, language, screen] = /\/content\/(\w+)\/([\w-]+)\.ts$/.exec(module ?? '') ?? []
+  return language && `${language}-${screen}`
+}
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), tailwind(), sitePhotos(), photosFirst(), inlineStyles(), compressAssets(), oneByteSources()],
@@ -40,8 +46,13 @@ export default defineConfig(({ isSsrBuild }) => ({
           output: {
             // Without comments and blanks it loads faster. Names stay, for whoever reads an error in the log.
             minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
-            // One file instead of twenty that every program reads.
-            codeSplitting: { groups: [{ name: 'contract', test: /\/contract\// }] },
+            // One file each instead of twenty that every program reads.
+            codeSplitting: {
+              groups: [
+                { name: 'contract', test: /\/contract\// },
+                { name: 'content', test: /\/content\/\w+\// },
+              ],
+            },
           },
           input: {
             main: 'server/main.ts',
@@ -62,7 +73,10 @@ export default defineConfig(({ isSsrBuild }) => ({
         modulePreload: { polyfill: false },
         rollupOptions: {
           preserveEntrySignatures: false,
-          output: { codeSplitting: { groups: shared.map((group, index) => ({ ...group, priority: shared.length - index })) } },
+          output: {
+            chunkFileNames: ({ facadeModuleId, name }) => `assets/${textsNamed(facadeModuleId) ?? name}-[hash].js`,
+            codeSplitting: { groups: shared.map((group, index) => ({ ...group, priority: shared.length - index })) },
+          },
         },
       },
   ...(isSsrBuild && {

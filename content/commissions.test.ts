@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { commissionsLine } from './commissions.ts'
+import { server as english } from './en/server.ts'
+import { server as spanish } from './es/server.ts'
 
 const line = (
   commissions: Parameters<typeof commissionsLine>[0]['commissions'],
   more: Partial<Parameters<typeof commissionsLine>[0]> = {},
-) => commissionsLine({ commissions, sentence: '', language: 'en', today: '2027-02-28', ...more })
+) => commissionsLine({ commissions, sentence: '', texts: english.commissions, today: '2027-02-28', ...more })
 
 test('nothing is said while commissions are simply taken', () => {
   expect(line({ state: 'open', from: '' })).toBe('')
@@ -20,8 +22,8 @@ test('what the maker adds is said with it', () => {
 })
 
 test('it is said in Spanish too', () => {
-  expect(line({ state: 'closed', from: '' }, { language: 'es' })).toBe('Por ahora no recibo encargos.')
-  expect(line({ state: 'from', from: '2027-03-01' }, { language: 'es' })).toBe(
+  expect(line({ state: 'closed', from: '' }, { texts: spanish.commissions })).toBe('Por ahora no recibo encargos.')
+  expect(line({ state: 'from', from: '2027-03-01' }, { texts: spanish.commissions })).toBe(
     'Recibo encargos a partir del 1 de marzo de 2027.',
   )
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { adminEn } from './en/admin.ts'
-import { backupsEn } from './en/backups.ts'
-import { en } from './en/site.ts'
-import { uploadEn } from './en/upload.ts'
+import { admin as adminEn } from './en/admin.ts'
+import { backups as backupsEn } from './en/backups.ts'
+import { site as en } from './en/site.ts'
+import { upload as uploadEn } from './en/upload.ts'
 
 test('what is said of a call that failed is SPEC’s in English', () => {
   expect(en.contact.form.failedText).toBe('Failed to send message. Please try again.')

@@ -1,3 +1,5 @@
+import type { IncomingContact, IncomingProject } from '#contract/backups.ts'
+import { isLanguage, type Language } from '#contract/languages.ts'
 import type {
   ArchiveRefusal,
   ExportRefusal,
@@ -36,10 +38,21 @@ export function reasonIn<All extends { reason: string }>(reasons: ByReason<All>,
   return say?.(details) ?? ''
 }
 
-/** By the first part of a path: `counts.projects` is about `counts`. */
-export function labelOf(labels: Readonly<Record<string, string>>, path: string) {
-  const [field = ''] = path.split('.')
-  return labels[field] ?? field
+/** By the first part of a path: `counts.projects` is about `counts`. A translation is named with its language. */
+export function labelOf(labels: FieldLabels, path: string) {
+  const [field = '', language, text = ''] = path.split('.')
+  const names: Readonly<Record<string, string>> = labels.fields
+  const isTranslation = field === 'translations' && isLanguage(language) && text in names
+  return isTranslation ? labels.translated(names[text] ?? '', language) : (names[field] ?? field)
+}
+
+export type FieldLabels = {
+  fields: Record<
+    keyof IncomingProject | keyof IncomingContact | 'username' | 'password' | 'currentPassword' | 'newPassword',
+    string
+  >
+  /** A field in another language than the site's own. */
+  translated(label: string, language: Language): string
 }
 
 /** The fault of the first of these fields, else the first there is. */

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { type ProblemCode, type ProblemReply, problemDetails, problems } from '#contract/problems.ts'
-import { adminEn } from './en/admin.ts'
-import { problemsEn } from './en/problems.ts'
-import { adminEs } from './es/admin.ts'
-import { problemsEs } from './es/problems.ts'
+import { admin as adminEn } from './en/admin.ts'
+import { problemTexts as problemsEn } from './en/problems.ts'
+import { titles as titlesEn } from './en/titles.ts'
+import { admin as adminEs } from './es/admin.ts'
+import { problemTexts as problemsEs } from './es/problems.ts'
+import { titles as titlesEs } from './es/titles.ts'
 import { problemSentence } from './problem-sentence.ts'
-import { titlesEn, titlesEs } from './titles.ts'
 
 type Json = z.core.JSONSchema.JSONSchema
 type Sample = Record<string, unknown>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { BackupStatus } from '#contract/backup-status.ts'
-import { backupsEn } from './en/backups.ts'
-import { backupsEs } from './es/backups.ts'
+import { backups as backupsEn } from './en/backups.ts'
+import { backups as backupsEs } from './es/backups.ts'
 import { safetyOf } from './safety-line.ts'
 import { momentIn } from './told-moments.ts'
 

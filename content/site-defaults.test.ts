@@ -1,6 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { faultOf, ruleOfField, siteFields, tidied } from '#contract/site-fields.ts'
-import { defaultOf } from './site-defaults.ts'
+import { defaultOf, loadSiteDefaults } from './site-defaults.ts'
+
+beforeAll(loadSiteDefaults)
 
 test.each(siteFields)('%s is by default what it takes', (field) => {
   const value = defaultOf(field)

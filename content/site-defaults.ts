@@ -1,10 +1,16 @@
-import type { Language } from '#contract/languages.ts'
-import type { MakerName, OwnFields, SiteField, WordName } from '#contract/site-fields.ts'
-import { en, type Texts } from './en/site.ts'
-import { es } from './es/site.ts'
+import { defaultLanguage, type Language } from '#contract/languages.ts'
+import { type MakerName, type OwnFields, partsOfField, type SiteField, type WordName } from '#contract/site-fields.ts'
+import type { Texts } from './en/site.ts'
+import { inEveryLanguage } from './every-language.ts'
+import { loadSite } from './load-site.ts'
 import { type Maker, maker } from './maker.ts'
 
-const texts: Record<Language, Texts> = { en, es }
+let texts: Record<Language, Texts> | undefined
+
+/** To be awaited before the first call of what follows. */
+export async function loadSiteDefaults() {
+  texts ??= await inEveryLanguage(loadSite)
+}
 
 /** The path of every text in it. */
 type Paths<T> = T extends string
@@ -24,8 +30,9 @@ type Field = [Unknown] extends [never] ? SiteField : Unknown
 export function defaultOf(field: Field, own: OwnFields = {}) {
   if (field.startsWith('maker.')) return textAt(maker, field.slice('maker.'.length))
   if (field.startsWith('photos.')) return ''
-  const words = textAt(texts[field.slice(0, 2) as Language], field.slice(3))
-  return words.replaceAll(maker.brand, () => own['maker.brand'] ?? maker.brand)
+  const { language = defaultLanguage, rule } = partsOfField(field as SiteField)
+  if (!texts) throw new Error('The texts of the site must be loaded before their defaults are read')
+  return textAt(texts[language], rule).replaceAll(maker.brand, () => own['maker.brand'] ?? maker.brand)
 }
 
 /** Only those that say something else than the site came with. */

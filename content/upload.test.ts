@@ -1,8 +1,8 @@
 import Uppy from '@uppy/core'
 import Dashboard from '@uppy/dashboard'
 import { describe, expect, test } from 'vitest'
-import { uploadEn } from './en/upload.ts'
-import { uploadEs } from './es/upload.ts'
+import { upload as uploadEn } from './en/upload.ts'
+import { upload as uploadEs } from './es/upload.ts'
 
 const uppy = new Uppy()
 const ownWords: Record<string, unknown> = { ...uppy.defaultLocale.strings, ...new Dashboard(uppy).defaultLocale.strings }

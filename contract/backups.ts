@@ -14,9 +14,9 @@ export const archiveFormat = 'vitrina-complete-backup'
 /**
  * What this release writes. Older versions are read, newer ones refused. Exports have a checksum since 2; all of a project's
  * photos, its place, whether it is a draft or deleted, and its addresses since 3; what has become of a message, and the
- * photos that came with it, since 4; the maker's own words and pictures since 5.
+ * photos that came with it, since 4; the maker's own words and pictures since 5; translations by language since 6.
  */
-export const backupVersion = 5
+export const backupVersion = 6
 
 /** The most an export may weigh that is imported on the page. */
 export const maxExportBytes = 64 * 1024 * 1024

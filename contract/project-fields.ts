@@ -1,10 +1,13 @@
 import { z } from 'zod/mini'
 import { categories } from './first-visit.ts'
 import { isImageAddress } from './images.ts'
-import { optionalText, requiredText } from './text.ts'
+import { type Language, otherLanguages } from './languages.ts'
+import { nullableText, optionalText, requiredText } from './text.ts'
 
 const required = (missing: string, most: number) => ({ most, input: requiredText(missing, most), stored: z.string() })
 const optional = (most: number) => ({ most, input: optionalText(most), stored: z.nullable(z.string()) })
+/** Written in every language: the field itself is in the site's own, `translations` has the others. */
+const translated = <Field>(field: Field) => ({ ...field, translated: true }) as Field & { translated: true }
 
 const notAPhoto = {
   error: 'Use a photo uploaded here or an https:// address.',
@@ -21,22 +24,32 @@ const optionalPhoto = {
 /** Beside the cover. */
 export const mostPhotos = 24
 
-const photoFields = { imageUrl: requiredPhoto, caption: optional(300), captionEs: optional(300) }
+/** In the other languages; null where a text is not translated. */
+export type Translations<Name extends string> = { [L in Language]?: Record<Name, string | null> }
+/** As it is sent: what is left out stays as it is, and is null in what is new. */
+export type TranslationInput<Name extends string> = {
+  [L in Language]?: { [N in Name]?: string | null | undefined } | undefined
+}
+type TranslatedIn<Some> = { [Name in keyof Some]: Some[Name] extends { translated: true } ? Name : never }[keyof Some] & string
+
+const photoFields = { imageUrl: requiredPhoto, caption: translated(optional(300)) }
+export type TranslatedPhotoField = TranslatedIn<typeof photoFields>
+export const translatedPhotoFields = namesOfTranslated(photoFields)
+const photoTranslations = translationsOf(photoFields)
 
 /** A photo beside the cover. */
-export const storedPhoto = z.strictObject(each(photoFields, 'stored'))
+export const storedPhoto = z.strictObject({ ...each(photoFields, 'stored'), translations: photoTranslations.stored })
 export type StoredPhoto = z.infer<typeof storedPhoto>
 
-const photoInputs = z
-  .array(z.strictObject(each(photoFields, 'input'), 'A photo must be an object with its address.'), 'Photos must be a list.')
-  .check(z.maxLength(mostPhotos, `A project has at most ${mostPhotos} photos beside its cover.`))
+const photoInput = z.strictObject(
+  { ...each(photoFields, 'input'), translations: z._default(photoTranslations.input, {}) },
+  'A photo must be an object with its address.',
+)
+export type PhotoInput = z.output<typeof photoInput>
 
-/** What is not said when a project is made, and stays as it is when one is changed. */
-export const whenNotSaid = {
-  featured: z.boolean('Featured must be yes or no.'),
-  draft: z.boolean('Draft must be yes or no.'),
-  photos: photoInputs,
-}
+const photoInputs = z
+  .array(photoInput, 'Photos must be a list.')
+  .check(z.maxLength(mostPhotos, `A project has at most ${mostPhotos} photos beside its cover.`))
 
 /**
  * Every field the maker fills in, once: the most characters of a text, how it is checked on its way in (`input`) and what it
@@ -44,46 +57,97 @@ export const whenNotSaid = {
  * line for each field does not compile without it. docs/decisions.md has the list.
  */
 const fields = {
-  title: required('Title is required', 200),
-  description: required('Description is required', 10_000),
+  title: translated(required('Title is required', 200)),
+  description: translated(required('Description is required', 10_000)),
   category: { input: z.enum(categories, 'Category is required'), stored: z.enum(categories) },
   imageUrl: requiredPhoto,
   scale: optional(100),
-  materials: optional(2_000),
-  techniques: optional(2_000),
+  materials: translated(optional(2_000)),
+  techniques: translated(optional(2_000)),
   timeSpent: optional(100),
   beforeImageUrl: optionalPhoto,
   afterImageUrl: optionalPhoto,
-  featured: { input: z._default(whenNotSaid.featured, false), stored: z.boolean() },
-  titleEs: optional(200),
-  descriptionEs: optional(10_000),
-  materialsEs: optional(2_000),
-  techniquesEs: optional(2_000),
-  /** In their order. */
-  photos: { input: z._default(whenNotSaid.photos, []), stored: z.array(storedPhoto) },
-  /** Seen by administrators only. */
-  draft: { input: z._default(whenNotSaid.draft, false), stored: z.boolean() },
 }
 type Fields = typeof fields
 
+export type TranslatedField = TranslatedIn<Fields>
+export const translatedFields = namesOfTranslated(fields)
+const projectTranslations = translationsOf(fields)
+
+/** What is not said when a project is made, and stays as it is when one is changed. */
+export const whenNotSaid = {
+  translations: projectTranslations.input,
+  featured: z.boolean('Featured must be yes or no.'),
+  draft: z.boolean('Draft must be yes or no.'),
+  /** In their order. */
+  photos: photoInputs,
+}
+
 /** Everything of a project but its id and its date. */
-export const projectInput = z.strictObject(each(fields, 'input'))
+export const projectInput = z.strictObject({
+  ...each(fields, 'input'),
+  translations: z._default(whenNotSaid.translations, {}),
+  featured: z._default(whenNotSaid.featured, false),
+  photos: z._default(whenNotSaid.photos, []),
+  draft: z._default(whenNotSaid.draft, false),
+})
 export type ProjectInput = z.output<typeof projectInput>
 
 /** The same fields as they are answered and exported. */
-export const storedFields = each(fields, 'stored')
+export const storedFields = {
+  ...each(fields, 'stored'),
+  translations: projectTranslations.stored,
+  featured: z.boolean(),
+  photos: z.array(storedPhoto),
+  /** Seen by administrators only. */
+  draft: z.boolean(),
+}
 
-type TextField = { [Name in keyof Fields]: Fields[Name] extends { most: number } ? Name : never }[keyof Fields]
+export type TextField = { [Name in keyof Fields]: Fields[Name] extends { most: number } ? Name : never }[keyof Fields]
 
-/** The most characters each text may have. */
+/** The most characters each text may have, in every language. */
 export const projectLimits = limitsOf(fields) as Record<TextField, number>
 export const photoLimits = limitsOf(photoFields) as Record<keyof typeof photoFields, number>
 
-type FieldParts = Record<string, { input: z.core.$ZodType; stored: z.core.$ZodType; most?: number }>
+/** What is sent of the translations, with null for the rest: as they are answered and exported. */
+export function wholeTranslations<Name extends string>(
+  names: readonly Name[],
+  sent: TranslationInput<Name>,
+  before?: TranslationInput<Name>,
+): Translations<Name> {
+  const inEach = otherLanguages.map((language) => {
+    const textOf = (name: Name) => {
+      const text = sent[language]?.[name]
+      return (text === undefined ? before?.[language]?.[name] : text) ?? null
+    }
+    return [language, Object.fromEntries(names.map((name) => [name, textOf(name)]))]
+  })
+  return Object.fromEntries(inEach) as Translations<Name>
+}
+
+type FieldParts = Record<string, { input: z.core.$ZodType; stored: z.core.$ZodType; most?: number; translated?: boolean }>
 
 function each<Some extends FieldParts, Part extends 'input' | 'stored'>(some: Some, part: Part) {
   const parts = Object.entries(some).map(([name, field]) => [name, field[part]])
   return Object.fromEntries(parts) as { [Name in keyof Some]: Some[Name][Part] }
+}
+
+function namesOfTranslated<Some extends FieldParts>(some: Some) {
+  return Object.keys(some).filter((name) => some[name]?.translated) as TranslatedIn<Some>[]
+}
+
+function translationsOf<Some extends FieldParts>(some: Some) {
+  const shape = (text: (most: number) => z.core.$ZodType) =>
+    z.strictObject(Object.fromEntries(namesOfTranslated(some).map((name) => [name, text(some[name]?.most ?? 0)])))
+  const inEach = (translation: z.core.$ZodType) =>
+    z.strictObject(Object.fromEntries(otherLanguages.map((language) => [language, translation])))
+  return {
+    input: inEach(z.optional(shape((most) => z.optional(nullableText(most))))),
+    stored: inEach(shape(() => z.nullable(z.string()))),
+  } as unknown as {
+    input: z.ZodMiniType<TranslationInput<TranslatedIn<Some>>, TranslationInput<TranslatedIn<Some>>>
+    stored: z.ZodMiniType<Translations<TranslatedIn<Some>>, Translations<TranslatedIn<Some>>>
+  }
 }
 
 function limitsOf(some: FieldParts) {

@@ -1,5 +1,5 @@
 import { storedHash } from './first-visit.ts'
-import { type Language, languages } from './languages.ts'
+import { isLanguage, type Language, languages } from './languages.ts'
 import type { ValueFault } from './problems.ts'
 
 /** What is taken in a field. Text is text: nothing of it is ever read as HTML. */
@@ -208,14 +208,25 @@ export type FieldChanges = Partial<Record<SiteField, string | null>>
 
 const rules: Record<string, FieldRule> = Object.assign({}, ...Object.values(siteSections))
 
+/** Whether a rule stands for a field in each language. */
+export const isWords = (name: RuleName): name is WordName => rules[name]?.words === true
+
 /** The fields of a rule: one, or one for each language. */
 export function fieldsOf(name: RuleName) {
-  return (rules[name]?.words ? languages.map((language) => `${language}.${name}`) : [name]) as SiteField[]
+  return (isWords(name) ? languages.map((language) => `${language}.${name}`) : [name]) as SiteField[]
 }
 
 export const siteFields = (Object.keys(rules) as RuleName[]).flatMap(fieldsOf)
 
-export const ruleOfField = (field: SiteField) => rules[field] ?? rules[field.slice(3)] ?? { kind: 'line', most: 0 }
+/** The rule of a field, and the language if it is one of words. */
+export function partsOfField(field: SiteField) {
+  const [language, ...rest] = field.split('.')
+  return isLanguage(language)
+    ? { language, rule: rest.join('.') as WordName }
+    : { language: undefined, rule: field as Exclude<RuleName, WordName> }
+}
+
+export const ruleOfField = (field: SiteField): FieldRule => rules[partsOfField(field).rule] ?? { kind: 'line', most: 0 }
 
 /** As it is stored: a line of text has no ends of lines in it, and no blanks around it. */
 export function tidied(value: string) {

@@ -3,12 +3,12 @@ import sharp from 'sharp'
 import { archiveFormat, exportFormat } from '#contract/backups.ts'
 import { storedAddress } from '#contract/images.ts'
 import type { OwnFields } from '#contract/site-fields.ts'
-import { withAddresses, withPhotos } from '#server/database/project-records.ts'
 import type { ContactMessageRow } from '#server/database/tables.ts'
 import { insertContacts, insertReplies, repliesTo } from '#server/features/contacts/contacts.queries.ts'
 import { contactPhotoName, insertContactPhotos, photosSentWith } from '#server/features/contacts/photos.queries.ts'
 import { imageName } from '#server/features/images/image.rules.ts'
 import { prepareImage } from '#server/features/images/image-tasks.ts'
+import { withAddresses, withPhotos, withTexts } from '#server/features/projects/project-records.ts'
 import { readPublished } from '#server/features/site-content/site-content.queries.ts'
 import { aContact, aStoredProject, asBackedUp, aWholeProject, storeProject, storeVersion } from './factories.ts'
 import { type RawEntry, rawZip } from './raw-zip.ts'
@@ -149,7 +149,9 @@ export async function contentOf({ db, storage }: Site) {
     .execute()
   const projects = await db.selectFrom('projects').selectAll().orderBy('id').execute()
   return {
-    projects: (await withAddresses(db, await withPhotos(db, projects))).map(({ version: _version, ...content }) => content),
+    projects: (await withAddresses(db, await withPhotos(db, await withTexts(db, projects)))).map(
+      ({ version: _version, ...content }) => content,
+    ),
     contacts: await contactsIn({ db, storage }),
     /** As it is published. */
     site: (await readPublished(db)).fields,

@@ -1,13 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod/mini'
 import type { contactDraft } from '#contract/contacts.ts'
-import { type ProjectInput, projectInput } from '#contract/project-fields.ts'
+import {
+  type ProjectInput,
+  projectInput,
+  type StoredPhoto,
+  type TranslatedField,
+  type Translations,
+  translatedFields,
+  translatedPhotoFields,
+  wholeTranslations,
+} from '#contract/project-fields.ts'
 import type { Project as ShownProject } from '#contract/projects.ts'
 import type { OwnFields } from '#contract/site-fields.ts'
-import { slugsOf } from '#server/database/project-addresses.rules.ts'
-import { insertProjects, type NewProject } from '#server/database/project-records.ts'
 import type { Db, NewContactMessage } from '#server/database/tables.ts'
 import { insertContacts } from '#server/features/contacts/contacts.queries.ts'
+import { slugsOf } from '#server/features/projects/project-addresses.rules.ts'
+import { insertProjects, type NewProject } from '#server/features/projects/project-records.ts'
 import { addVersion, readPublished } from '#server/features/site-content/site-content.queries.ts'
 
 type Project = z.input<typeof projectInput>
@@ -37,13 +46,21 @@ export const aWholeProject: { [Field in keyof ProjectInput]: NonNullable<Project
   beforeImageUrl: 'https://example.com/before.jpg',
   afterImageUrl: 'https://example.com/after.jpg',
   featured: true,
-  titleEs: 'Remolcador',
-  descriptionEs: 'Un remolcador de vapor con sus defensas.',
-  materialsEs: 'Peral, latón',
-  techniquesEs: 'Forrado, soldadura',
+  translations: {
+    es: {
+      title: 'Remolcador',
+      description: 'Un remolcador de vapor con sus defensas.',
+      materials: 'Peral, latón',
+      techniques: 'Forrado, soldadura',
+    } satisfies Record<TranslatedField, string>,
+  },
   photos: [
-    { imageUrl: 'https://example.com/stern.jpg', caption: 'The stern', captionEs: 'La popa' },
-    { imageUrl: 'https://example.com/bow.jpg', caption: null, captionEs: null },
+    {
+      imageUrl: 'https://example.com/stern.jpg',
+      caption: 'The stern',
+      translations: { es: { caption: 'La popa' } },
+    },
+    { imageUrl: 'https://example.com/bow.jpg', caption: null, translations: { es: { caption: null } } },
   ],
   draft: false,
 }
@@ -67,11 +84,23 @@ export async function removeProject(db: Db, id: string) {
 }
 
 /** A project as it is stored. */
-export function aStoredProject(
-  details: Partial<Project> & { id?: string; createdAt?: string } = {},
-): ProjectInput & { id: string; createdAt: string } {
+export function aStoredProject(details: Partial<Project> & { id?: string; createdAt?: string } = {}): StoredProject {
   const { id = randomUUID(), createdAt = '2026-05-01T12:00:00.000Z', ...rest } = details
-  return { ...projectInput.parse(aProject(rest)), id, createdAt }
+  const { translations, photos, ...project } = projectInput.parse(aProject(rest))
+  return {
+    ...project,
+    id,
+    createdAt,
+    translations: wholeTranslations(translatedFields, translations),
+    photos: photos.map((photo) => ({ ...photo, translations: wholeTranslations(translatedPhotoFields, photo.translations) })),
+  }
+}
+
+type StoredProject = Omit<ProjectInput, 'translations' | 'photos'> & {
+  id: string
+  createdAt: string
+  translations: Translations<TranslatedField>
+  photos: StoredPhoto[]
 }
 
 /** What a backup tells of such a project, that nobody has moved, renamed or deleted. */

@@ -6,6 +6,7 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { Kysely, Migrator, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { firstTables } from '#server/database/migrations/0001-first-tables.ts'
+import type { Db } from '#server/database/tables.ts'
 import { projectRoot } from '#server/project-root.ts'
 
 /** The account of the sample. */
@@ -65,6 +66,17 @@ export function rowsInCopyOf(file: string, ...queries: string[]) {
   }
 }
 
+/** Takes back migration 0013, so that a database is as the release before it left it. */
+export async function undoProjectTexts(db: Db) {
+  await sql`drop table project_photo_texts`.execute(db)
+  await sql`drop table project_texts`.execute(db)
+  for (const column of ['title_es', 'description_es', 'materials_es', 'techniques_es']) {
+    await sql`alter table projects add column ${sql.id(column)} text`.execute(db)
+  }
+  await sql`alter table project_photos add column caption_es text`.execute(db)
+  await sql`delete from kysely_migration where name >= '0013'`.execute(db)
+}
+
 const added = [
   ...['version', 'demo', 'slug', 'rank', 'draft', 'deleted_at'],
   ...['state', 'language', 'about_id', 'about_title', 'note', 'spam_reason', 'changed_at'],
@@ -76,9 +88,29 @@ function knownBefore(row: Record<string, unknown>) {
 
 const tables = ['projects', 'contact_messages', 'images', 'admin_users'] as const
 
+/** The columns that the older release has for them, once they are rows of a table. */
+function spanishTextsIn(file: string) {
+  const [tables] = rowsInCopyOf(file, `select name from sqlite_master where name = 'project_texts'`)
+  if (tables?.length === 0) return undefined
+  const [projects = [], texts = []] = rowsInCopyOf(file, 'select id from projects', 'select * from project_texts')
+  const ids = new Set(projects.map(({ id }) => id))
+  return (id: unknown) => {
+    const {
+      title = null,
+      description = null,
+      materials = null,
+      techniques = null,
+    } = texts.find(({ project_id, language }) => project_id === id && language === 'es') ?? {}
+    return ids.has(id)
+      ? { title_es: title, description_es: description, materials_es: materials, techniques_es: techniques }
+      : {}
+  }
+}
+
 /** Every record of a database that the older release knows as well, by table. */
 export function olderRecordsIn(file: string) {
   const found = rowsInCopyOf(file, ...tables.map((table) => `select * from ${table} order by 1`))
-  const known = found.map((rows) => rows.map(knownBefore))
+  const texts = spanishTextsIn(file)
+  const known = found.map((rows) => rows.map((row): Record<string, unknown> => ({ ...knownBefore(row), ...texts?.(row.id) })))
   return Object.fromEntries(tables.map((table, index) => [table, known[index] ?? []]))
 }

@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { type Cache, CacheProvider } from './api/cache.ts'
 import { LanguageProvider, useLanguage } from './language/language.tsx'
+import { shownLanguage } from './language/site-texts.ts'
 import { isPanel, type PageState } from './page.ts'
 import { loadContactForm } from './site/contact/lazy-contact-form.tsx'
 import { Brand } from './site/page/brand.tsx'
@@ -8,7 +9,11 @@ import { Site } from './site/page/site.tsx'
 import { loadStaticParts, staticPart } from './site/page/static-part.tsx'
 import { dismissToast, loadToaster, type Toast, useToasts } from './ui/toast-store.ts'
 
-const AdminApp = lazy(async () => ({ default: (await import('./admin/admin-app.tsx')).AdminApp }))
+const AdminApp = lazy(async () => {
+  const { AdminApp, loadPanelTexts } = await import('./admin/admin-app.tsx')
+  await loadPanelTexts(shownLanguage())
+  return { default: AdminApp }
+})
 
 const loadNotFound = async () => (await import('./site/page/static-sections.tsx')).NotFound
 const notFound = staticPart(loadNotFound, import.meta.env.SSR ? await loadNotFound() : undefined)

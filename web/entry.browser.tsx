@@ -4,7 +4,7 @@ import { createCache } from './api/cache.ts'
 import { fillCache } from './api/project-lists.ts'
 import { App } from './app.tsx'
 import { layOutWhenIdle } from './fresh-visit.ts'
-import { loadTexts } from './language/site-texts.ts'
+import { siteTexts } from './language/site-texts.ts'
 import type { PageState } from './page.ts'
 import { loadContactForm } from './site/contact/lazy-contact-form.tsx'
 import { loadProjectDialog } from './site/model/project-dialog-loader.ts'
@@ -17,7 +17,7 @@ async function takeOver() {
   const cache = createCache()
   fillCache(cache, state)
   // Hydration must render the same as the server.
-  await Promise.all([loadTexts(state.language), (state.openProject || state.isGone) && loadProjectDialog()])
+  await Promise.all([siteTexts.load(state.language), (state.openProject || state.isGone) && loadProjectDialog()])
   const app = <App state={state} cache={cache} />
   // The panel is not rendered by the server: there is nothing to hydrate.
   const onRecoverableError = () => {

@@ -1,17 +1,20 @@
 import { renderToString } from 'react-dom/server'
-import { needsScript } from '#content/needs-script.ts'
+import { serverTexts } from '#content/server-texts.ts'
 import type { Language } from '#contract/languages.ts'
 import { createCache } from './api/cache.ts'
 import { fillCache } from './api/project-lists.ts'
 import { App } from './app.tsx'
 import { headOf } from './head.ts'
-import { loadTexts } from './language/site-texts.ts'
+import { siteTexts } from './language/site-texts.ts'
 import { isPanel, type PageInput, type RenderedPage } from './page.ts'
+import { contactFormTexts } from './site/contact/contact-form-texts.ts'
+import { openProjectTexts } from './site/model/open-project-texts.ts'
 import { loadProjectDialog } from './site/model/project-dialog-loader.ts'
 
 export async function renderPage({ base, ...state }: PageInput): Promise<RenderedPage> {
   const { language, path } = state
-  await Promise.all([loadTexts(language), loadProjectDialog()])
+  await Promise.all([siteTexts, openProjectTexts, contactFormTexts].map(({ load }) => load(language)))
+  await loadProjectDialog()
   const cache = createCache()
   fillCache(cache, state)
   // The panel is rendered in the browser only: its data needs a session.
@@ -23,7 +26,7 @@ export async function renderPage({ base, ...state }: PageInput): Promise<Rendere
 function NeedsScript({ language }: { language: Language }) {
   return (
     <noscript>
-      <p className="on-ink p-8">{needsScript[language]}</p>
+      <p className="on-ink p-8">{serverTexts[language].needsScript}</p>
     </noscript>
   )
 }

@@ -1,22 +1,22 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { en } from '#content/en/site.ts'
-import { es } from '#content/es/site.ts'
+import { site as en } from '#content/en/site.ts'
+import { site as es } from '#content/es/site.ts'
 import { aShownProject } from '#tests/factories.ts'
 import { headOf } from './head.ts'
-import { loadTexts } from './language/site-texts.ts'
+import { siteTexts } from './language/site-texts.ts'
 
-beforeAll(() => Promise.all([loadTexts('en'), loadTexts('es')]))
+beforeAll(() => Promise.all([siteTexts.load('en'), siteTexts.load('es')]))
 
 const base = 'https://example.com'
 const project = {
   ...aShownProject({
     title: 'Frigate "Aurora" <3',
-    titleEs: 'Fragata «Aurora»',
+    translations: { es: { title: 'Fragata «Aurora»' } },
     description: 'Masts & sails. '.repeat(40),
     imageUrl: `/objects/${'a'.repeat(64)}`,
     materials: 'Lime',
     photos: [
-      { imageUrl: `/objects/${'b'.repeat(64)}`, caption: 'Her bow', captionEs: 'La proa' },
+      { imageUrl: `/objects/${'b'.repeat(64)}`, caption: 'Her bow', translations: { es: { caption: 'La proa' } } },
       { imageUrl: 'https://elsewhere.example/stern.jpg' },
     ],
   }),
@@ -69,7 +69,9 @@ describe('the head of the public page', () => {
   })
 
   test('describes the business and its works for search engines, in data that cannot end its script', () => {
-    const head = headOf({ path: '/', language: 'es', base, projects: [{ ...project, titleEs: '</script><script>' }] })
+    const es = { title: '</script><script>', description: null, materials: null, techniques: null }
+    const hostile = { ...project, translations: { es } }
+    const head = headOf({ path: '/', language: 'es', base, projects: [hostile] })
     const json = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(head)?.[1] ?? ''
     const graph = JSON.parse(json)['@graph'] as Record<string, unknown>[]
     expect(graph.map((node) => node['@type'])).toEqual(['LocalBusiness', 'VisualArtwork'])

@@ -1,7 +1,8 @@
 import { maker as defaultMaker } from '#content/maker.ts'
 import { withOwn } from '#content/with-own.ts'
 import { jpegOf } from '#contract/first-visit.ts'
-import { type Language, languages } from '#contract/languages.ts'
+import { defaultLanguage, type Language, languages, localeOf } from '#contract/languages.ts'
+import type { ProjectPhoto } from '#contract/projects.ts'
 import { earlyScript } from './early-script.ts'
 import displayFont from './fonts/fraunces.woff2?url'
 import textFont from './fonts/inter.woff2?url'
@@ -37,7 +38,7 @@ function publicTags(page: PageInput) {
     ...(base ? placesOf(address, language) : []),
     meta('property', 'og:type', project ? 'article' : 'website'),
     meta('property', 'og:site_name', maker.brand),
-    meta('property', 'og:locale', language === 'es' ? 'es_MX' : 'en_US'),
+    meta('property', 'og:locale', localeOf(language).replace('-', '_')),
     meta('property', 'og:title', title),
     meta('property', 'og:description', description),
     meta('property', 'og:url', address(language)),
@@ -62,7 +63,7 @@ function publicTags(page: PageInput) {
 function placesOf(address: (language?: Language) => string, language: Language) {
   const alternate = (name: string, href: string) => `<link rel="alternate" hreflang="${name}" href="${escapeHtml(href)}">`
   return [
-    link('canonical', address(language === 'en' ? undefined : language)),
+    link('canonical', address(language === defaultLanguage ? undefined : language)),
     ...languages.map((each) => alternate(each, address(each))),
     alternate('x-default', address()),
   ]
@@ -138,8 +139,8 @@ function picturesOf(base: string, { imageUrl, photos = [] }: ListedProject) {
   return [imageUrl, ...photos.map((photo) => photo.imageUrl)].map((address) => absolute(base, jpegOf(address)))
 }
 
-function captionOf(photo: { caption: string | null; captionEs: string | null } | undefined, language: Language) {
-  return photo && (language === 'es' ? (photo.captionEs ?? photo.caption) : photo.caption)
+function captionOf(photo: ProjectPhoto | undefined, language: Language) {
+  return photo && (photo.translations[language]?.caption ?? photo.caption)
 }
 
 /** The first photo of the page, for programs. */

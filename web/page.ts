@@ -37,7 +37,7 @@ export type SentForm = {
 }
 
 /** The project a message is about. */
-export type AboutProject = Pick<Project, 'id' | 'slug' | 'title' | 'titleEs' | 'category'>
+export type AboutProject = Pick<Project, 'id' | 'slug' | 'title' | 'translations' | 'category'>
 
 /** A photo the maker has chosen, or only the point of one that must stay visible, as `object-position` has it. */
 export type OwnPhoto = { address?: string; facts?: ImageFacts; point?: string }

@@ -1,4 +1,6 @@
 import './styles.css'
+import { loadSite } from '#content/load-site.ts'
+import type { Language } from '#contract/languages.ts'
 
 let begun = false
 
@@ -9,7 +11,7 @@ let begun = false
 function begin() {
   if (begun) return
   begun = true
-  void (document.documentElement.lang === 'es' ? import('#content/es/site.ts') : import('#content/en/site.ts'))
+  void loadSite(document.documentElement.lang as Language)
   void import('./entry.browser.tsx')
 }
 

@@ -1,9 +1,11 @@
 import type { Category } from '#contract/first-visit.ts'
 import type { Warning } from '#contract/overview.ts'
 import type { ProblemReply } from '#contract/problems.ts'
-import { faultsEn, type ValueFaults } from '../value-faults.ts'
-import { contactsEn } from './contacts.ts'
-import { firstStepsEn } from './first-steps.ts'
+import type { ProjectInput, TranslatedField } from '#contract/project-fields.ts'
+import type { ValueFaults } from '../value-faults.ts'
+import { contacts } from './contacts.ts'
+import { firstSteps } from './first-steps.ts'
+import { valueFaults } from './value-faults.ts'
 
 const categories: Record<Category, string> = {
   locomotive: 'Locomotive',
@@ -38,7 +40,7 @@ const warnings: Record<Warning, string> = {
     'This server’s clock jumped in the past week. Make sure it shows the right time: dates and backups depend on it.',
 }
 
-export const adminEn = {
+export const admin = {
   locale: 'en',
   common: {
     loading: 'Loading…',
@@ -118,15 +120,15 @@ export const adminEn = {
     frontPageNow: (titles: string) => `The front page now shows:\n${titles}`,
     draft: 'Draft',
     drafts: (count: number) => (count === 1 ? '1 draft' : `${count} drafts`),
-    incomplete: { en: 'English incomplete', es: 'Spanish incomplete' },
-    missing: { en: (parts: string) => `Missing in English: ${parts}.`, es: (parts: string) => `Missing in Spanish: ${parts}.` },
+    incomplete: (language: string) => `${language} incomplete`,
+    missing: (language: string, parts: string) => `Missing in ${language}: ${parts}.`,
     parts: {
       title: 'title',
       description: 'description',
       materials: 'materials',
       techniques: 'techniques',
       captions: 'photo captions',
-    },
+    } satisfies Record<TranslatedField | 'captions', string>,
     feature: (title: string) => `Feature ${title}`,
     edit: (title: string) => `Edit ${title}`,
     delete: (title: string) => `Delete ${title}`,
@@ -211,28 +213,30 @@ export const adminEn = {
     draftText: 'This is a draft: visitors do not see it until you publish it.',
     restored: 'This is what you wrote earlier. It is not saved yet.',
     discardRestored: 'Discard it and start over',
-    title: 'Title',
-    category: 'Category',
+    /** What each field is called. */
+    labels: {
+      title: 'Title',
+      description: 'Description',
+      category: 'Category',
+      imageUrl: 'Image',
+      scale: 'Scale',
+      materials: 'Materials',
+      techniques: 'Techniques',
+      timeSpent: 'Time spent',
+      beforeImageUrl: 'Before photo',
+      afterImageUrl: 'After photo',
+      featured: 'Featured',
+      photos: 'Photos',
+      draft: 'Seen by visitors',
+    } satisfies Record<Exclude<keyof ProjectInput, 'translations'>, string>,
+    translated: (label: string, language: string) => `${label} in ${language}`,
     chooseCategory: 'Choose a category',
-    scale: 'Scale',
     scaleExample: '1:48',
-    timeSpent: 'Time spent',
     timeSpentHint: 'A plain number means hours.',
-    description: 'Description',
-    materials: 'Materials',
-    techniques: 'Techniques',
-    image: 'Image',
     imageHint: 'The cover: what visitors see first.',
-    featured: 'Featured',
     featuredHint: 'Shown large near the top of the site.',
     compare: 'Before and after',
     compareHint: 'Two photos of the same model. The comparison appears on the site once both are there.',
-    before: 'Before photo',
-    after: 'After photo',
-    titleEs: 'Title in Spanish',
-    descriptionEs: 'Description in Spanish',
-    materialsEs: 'Materials in Spanish',
-    techniquesEs: 'Techniques in Spanish',
     save: 'Save Project',
     saving: 'Saving...',
     saveDraft: 'Save as draft',
@@ -244,19 +248,18 @@ export const adminEn = {
     draftHere: 'Saved as a draft: visitors do not see it.',
     preview: 'Preview as visitors will see it',
     languages: {
-      both: 'Languages',
-      names: { en: 'English', es: 'Spanish' },
-      faulty: 'something here is missing or wrong',
-      readers: { en: 'For visitors who read the site in English.', es: 'For visitors who read the site in Spanish.' },
-      /** Nothing is written in this language, but in the other. */
-      nothing: {
-        en: 'There is no English text. It is required: without it, visitors who read English would see nothing.',
-        es: 'There is no Spanish text. Visitors who read Spanish see the English text.',
-      },
-      missing: {
-        en: (names: string) => `Missing in English: ${names}. Visitors who read English would see nothing there.`,
-        es: (names: string) => `Missing in Spanish: ${names}. Visitors who read Spanish see the English text there.`,
-      },
+      both: 'Languages of the texts',
+      faulty: 'something is missing or wrong here',
+      readers: (language: string) => `For visitors who read the site in ${language}.`,
+      /** Nothing is written in this language, but in another. */
+      nothing: (language: string, own: string) =>
+        `Nothing is written in ${language}: visitors who read ${language} see the ${own} texts.`,
+      nothingOwn: (own: string) =>
+        `Nothing is written in ${own}, so visitors who read ${own} would have nothing to read. These texts are needed.`,
+      missing: (language: string, own: string, names: string) =>
+        `Not written in ${language}: ${names}. Visitors who read ${language} see the ${own} text there.`,
+      missingOwn: (own: string, names: string) =>
+        `Not written in ${own}: ${names}. Visitors who read ${own} would have nothing to read there.`,
     },
     missing: {
       title: 'Title is required',
@@ -269,7 +272,7 @@ export const adminEn = {
       imageUrl: 'Image is required',
     },
     faults: {
-      ...faultsEn,
+      ...valueFaults,
       too_long: ({ limit }) => `Please use at most ${limit.toLocaleString('en')} characters.`,
       not_a_photo: () => 'Use a photo uploaded here or an https:// address.',
     } satisfies ValueFaults,
@@ -287,7 +290,6 @@ export const adminEn = {
       none: 'No photos',
       yes: 'Yes',
       no: 'No',
-      visible: 'On the site',
       back: 'Back to the form',
       save: 'Save this',
       gone: 'Not saved: this project was deleted after you opened it.',
@@ -346,8 +348,8 @@ export const adminEn = {
     deletedMany: (count: number) => (count === 1 ? 'One message deleted' : `${count.toLocaleString('en')} messages deleted`),
     deleteManyFailed: 'Failed to delete the selected messages. Those still listed were kept.',
   },
-  contacts: contactsEn,
-  firstSteps: firstStepsEn,
+  contacts,
+  firstSteps,
   accounts: {
     title: 'Admin Management',
     loading: 'Loading accounts…',
@@ -410,4 +412,4 @@ export const adminEn = {
   projectTypes,
 }
 
-export type AdminTexts = typeof adminEn
+export type AdminTexts = typeof admin

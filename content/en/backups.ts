@@ -2,7 +2,7 @@ import type { BackupWarning, WorkKind, WorkStep } from '#contract/backup-status.
 import type { BackupMaker, BackupType, Counts, MergeReport } from '#contract/backups.ts'
 import type { NamedProjects } from '#contract/problems.ts'
 import type { ProjectChange, RestoredReport } from '#contract/restores.ts'
-import { titlesEn } from '../titles.ts'
+import { titles } from './titles.ts'
 
 const types: Record<BackupType, string> = { database: 'Database', complete: 'Complete', export: 'Export' }
 
@@ -59,7 +59,7 @@ const counting = (count: number, one: string, many: string) => `${count} ${count
 
 type Aside = { photos: number; size: string; since: string; days: number }
 
-export const backupsEn = {
+export const backups = {
   title: 'Backup Management',
   line: {
     loading: 'Checking backup status…',
@@ -144,7 +144,7 @@ export const backupsEn = {
   },
   /** Of a backup or an export. */
   leftOut: (records: NamedProjects) =>
-    `It was created without records that cannot be read: ${titlesEn(records)}. If a project is among them, open and save it, then create another one.`,
+    `It was created without records that cannot be read: ${titles(records)}. If a project is among them, open and save it, then create another one.`,
   complete: {
     title: 'Complete Backup',
     text: 'A zip with data and images, verified before it is listed.',
@@ -152,7 +152,7 @@ export const backupsEn = {
     busy: 'Creating...',
     done: 'Complete backup with images created successfully',
     missing: (images: number, shownBy: NamedProjects, sent: number) => {
-      const whose = titlesEn(shownBy)
+      const whose = titles(shownBy)
       const advice =
         sent < images
           ? `${sent === 1 ? 'One of them' : `${sent} of them`} came with messages: restore a complete backup that has them. Upload the others again.`
@@ -233,8 +233,7 @@ export const backupsEn = {
     no: 'No',
     fields: {
       createdAt: 'Date',
-      captions: 'Photo captions',
-      captionsEs: 'Photo captions in Spanish',
+      captions: 'Captions of the photos',
     } as Record<string, string>,
   },
   report: {
@@ -330,4 +329,4 @@ export const backupsEn = {
   types,
 }
 
-export type BackupTexts = typeof backupsEn
+export type BackupTexts = typeof backups

@@ -1,5 +1,5 @@
 /** What the contact form says when somebody uses it. It arrives with the form's own script, not with the first visit. */
-export const contactFormEn = {
+export const contactForm = {
   about: (title: string) => `About: ${title}`,
   kept: 'What you wrote is still here.',
   removeAbout: (title: string) => `Not about ${title}`,
@@ -29,4 +29,4 @@ export const contactFormEn = {
   },
 }
 
-export type ContactFormTexts = typeof contactFormEn
+export type ContactFormTexts = typeof contactForm

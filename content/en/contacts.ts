@@ -10,7 +10,7 @@ const said = ({ count, unit }: Span) =>
 const number = (value: number) => value.toLocaleString('en')
 
 /** What the panel says of messages beside the specification's own words, which are in en.admin.ts. */
-export const contactsEn = {
+export const contacts = {
   /** The first sentence of the dashboard. */
   toAnswer: (count: number, { isOverdue, span }: { isOverdue: boolean; span: Span }) => {
     const when = isOverdue ? `overdue by ${said(span)}` : `in ${said(span)}`
@@ -177,4 +177,4 @@ export const contactsEn = {
   },
 }
 
-export type ContactTexts = typeof contactsEn
+export type ContactTexts = typeof contacts

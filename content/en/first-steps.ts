@@ -13,7 +13,7 @@ const steps: Record<Exclude<FirstStep, 'demo'>, { name: string; todo: string }> 
   copy: { name: 'Off-site copy', todo: 'Download a complete backup and keep it on another machine.' },
 }
 
-export const firstStepsEn = {
+export const firstSteps = {
   title: 'First steps',
   progress: (done: number, all: number) => `${done} of ${all} done`,
   done: '(done)',
@@ -43,3 +43,5 @@ export const firstStepsEn = {
   show: 'Show first steps',
   showFailed: 'First steps could not be shown.',
 }
+
+export type FirstStepsTexts = typeof firstSteps

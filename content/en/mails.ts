@@ -1,11 +1,11 @@
 import { mailMoment } from '../mail-moment.ts'
-import { en } from './site.ts'
+import { site } from './site.ts'
 
 const hours = (count: number) => (count === 1 ? 'one hour' : `${count} hours`)
 
 /** What mails say. They are plain text; a link stands on a line of its own. */
-export const mailsEn = {
-  projectTypes: en.contact.form.projectTypes as Readonly<Record<string, string>>,
+export const mails = {
+  projectTypes: site.contact.form.projectTypes as Readonly<Record<string, string>>,
   contact: {
     subject: (name: string) => `New message from ${name}`,
     subjectAbout: (name: string, about: string) => `New message from ${name} about ${about}`,
@@ -60,4 +60,4 @@ export const mailsEn = {
     text: 'You asked for this test email in the panel. It arrived, so every new message will be sent to this address.',
   },
 }
-export type MailTexts = typeof mailsEn
+export type MailTexts = typeof mails

@@ -1,5 +1,5 @@
 /** What an open model says. It arrives with the script of the dialog, not with the first visit. */
-export const openProjectEn = {
+export const openProject = {
   close: 'Close',
   previous: 'Previous model',
   next: 'Next model',
@@ -43,4 +43,4 @@ export const openProjectEn = {
   },
 }
 
-export type OpenProjectTexts = typeof openProjectEn
+export type OpenProjectTexts = typeof openProject

@@ -1,60 +1,57 @@
-import type { IncomingContact, IncomingProject } from '#contract/backups.ts'
+import { languageName } from '#contract/languages.ts'
 import { type PhotoOwners, problems } from '#contract/problems.ts'
 import {
   type ArchiveReasons,
   type ExportReasons,
+  type FieldLabels,
   faultAmong,
   labelOf,
   type ProblemTexts,
   reasonIn,
 } from '../problem-sentence.ts'
-import { titlesEn } from '../titles.ts'
-import { faultSentence, faultsEn, withLabel } from '../value-faults.ts'
-
-export type FieldLabels = Record<
-  keyof IncomingProject | keyof IncomingContact | 'username' | 'password' | 'currentPassword' | 'newPassword',
-  string
->
+import { faultSentence, withLabel } from '../value-faults.ts'
+import { titles } from './titles.ts'
+import { valueFaults } from './value-faults.ts'
 
 const labels: FieldLabels = {
-  id: 'id',
-  createdAt: 'date',
-  title: 'title',
-  description: 'description',
-  category: 'category',
-  imageUrl: 'photo',
-  scale: 'scale',
-  materials: 'materials',
-  techniques: 'techniques',
-  timeSpent: 'time spent',
-  beforeImageUrl: 'before photo',
-  afterImageUrl: 'after photo',
-  featured: 'featured',
-  titleEs: 'title in Spanish',
-  descriptionEs: 'description in Spanish',
-  materialsEs: 'materials in Spanish',
-  techniquesEs: 'techniques in Spanish',
-  photos: 'photos',
-  draft: 'draft',
-  rank: 'place in the order',
-  deletedAt: 'deletion date',
-  addresses: 'addresses',
-  name: 'name',
-  email: 'email address',
-  projectType: 'project type',
-  message: 'text of the message',
-  state: 'state',
-  language: 'language',
-  aboutId: 'id of the project it is about',
-  aboutTitle: 'title of the project it is about',
-  note: 'note',
-  spamReason: 'sign of spam',
-  changedAt: 'date of the last change',
-  replies: 'replies',
-  username: 'username',
-  password: 'password',
-  currentPassword: 'current password',
-  newPassword: 'new password',
+  fields: {
+    id: 'id',
+    createdAt: 'date',
+    title: 'title',
+    description: 'description',
+    category: 'category',
+    imageUrl: 'photo',
+    scale: 'scale',
+    materials: 'materials',
+    techniques: 'techniques',
+    timeSpent: 'time spent',
+    beforeImageUrl: 'before photo',
+    afterImageUrl: 'after photo',
+    featured: 'featured',
+    photos: 'photos',
+    draft: 'draft',
+    translations: 'translations',
+    rank: 'place in the order',
+    deletedAt: 'deletion date',
+    addresses: 'addresses',
+    name: 'name',
+    email: 'email address',
+    projectType: 'project type',
+    message: 'text of the message',
+    state: 'state',
+    language: 'language',
+    aboutId: 'id of the project it is about',
+    aboutTitle: 'title of the project it is about',
+    note: 'note',
+    spamReason: 'sign of spam',
+    changedAt: 'date of the last change',
+    replies: 'replies',
+    username: 'username',
+    password: 'password',
+    currentPassword: 'current password',
+    newPassword: 'new password',
+  },
+  translated: (label, language) => `${label} in ${languageName(language, 'en')}`,
 }
 
 const number = (value: number) => value.toLocaleString('en')
@@ -68,7 +65,7 @@ const many = (list: string) => lists[list]?.many ?? list
 
 function photoOf({ photo, ...owners }: PhotoOwners & { photo: string }) {
   if ('sentBy' in owners) return `A photo sent with the message from “${owners.sentBy}”`
-  const whose = titlesEn(owners)
+  const whose = titles(owners)
   return whose ? `A photo of ${whose}` : `A photo that no project uses (${photo.slice(0, 8)}…)`
 }
 
@@ -89,11 +86,11 @@ const exportReasons: ExportReasons = {
   too_many: ({ list, most }) => `It has more than ${number(most)} ${many(list)}.`,
   too_many_without_ids: ({ list, most }) => `It has more than ${number(most)} ${many(list)} without an id.`,
   same_id: ({ list, id }) => `Two ${many(list)} have the same id ${id}.`,
-  site: (fault) => withLabel(`Site texts${fault.field && `, ${fault.field}`}`, faultSentence(faultsEn, fault)),
-  head: (fault) => `Its header (${fault.field}): ${faultSentence(faultsEn, fault)}`,
+  site: (fault) => withLabel(`Site texts${fault.field && `, ${fault.field}`}`, faultSentence(valueFaults, fault)),
+  head: (fault) => `Its header (${fault.field}): ${faultSentence(valueFaults, fault)}`,
   record: ({ list, number: place, title, ...fault }) => {
     const record = `${one(list)} ${number(place)}${title ? ` (“${title}”)` : ''}`
-    return withLabel(fault.field ? `${record}, ${labelOf(labels, fault.field)}` : record, faultSentence(faultsEn, fault))
+    return withLabel(fault.field ? `${record}, ${labelOf(labels, fault.field)}` : record, faultSentence(valueFaults, fault))
   },
 }
 
@@ -139,13 +136,13 @@ const archiveReasons: ArchiveReasons = {
 const plain = Object.fromEntries(Object.entries(problems).map(([code, [, sentence]]) => [code, sentence]))
 
 /** The server speaks English; the panel shows its sentences as they are, and says the same in Spanish. */
-export const problemsEn: ProblemTexts = {
+export const problemTexts: ProblemTexts = {
   plain: plain as ProblemTexts['plain'],
   detailed: {
     invalid_input: (details, fields) => {
       if (details.reason === 'not_json') return 'That could not be read as JSON. Nothing was changed.'
       const fault = faultAmong(details.faults, fields)
-      return withLabel(labelOf(labels, fault.field), faultSentence(faultsEn, fault))
+      return withLabel(labelOf(labels, fault.field), faultSentence(valueFaults, fault))
     },
     unsupported_media_type: () => 'This address accepts only a form with a file.',
     export_refused: (details) => `That cannot be used as an export. ${reasonIn(exportReasons, details)} Nothing was changed.`,
@@ -158,7 +155,7 @@ export const problemsEn: ProblemTexts = {
     stored_image_damaged: (owners) =>
       'sentBy' in owners
         ? `A photo sent with the message from “${owners.sentBy}” is damaged, so no complete backup can be made. Nothing was changed. Restore a complete backup that has it, or delete that message. Export Data still works.`
-        : `A stored photo of ${titlesEn(owners)} is damaged, so no complete backup can be made. Nothing was changed. Upload that photo again. Export Data still works.`,
+        : `A stored photo of ${titles(owners)} is damaged, so no complete backup can be made. Nothing was changed. Upload that photo again. Export Data still works.`,
     too_many_attempts: ({ seconds }) =>
       `Too many failed attempts. Please try again in ${seconds === 1 ? 'one second' : `${seconds} seconds`}.`,
     too_many_inquiries: ({ email }) =>

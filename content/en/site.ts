@@ -20,7 +20,7 @@ const projectTypes: Record<ProjectType, string> = {
   custom: 'Custom Project',
 }
 
-export const en = {
+export const site = {
   page: {
     title: 'Vitrina · Scale models built by hand in Querétaro',
     description:
@@ -38,7 +38,7 @@ export const en = {
     openMenu: 'Open menu',
     closeMenu: 'Close menu',
   },
-  language: { label: 'Language', en: 'English', es: 'Spanish' },
+  language: { label: 'Language' },
   hero: {
     title: 'The real thing, only smaller',
     subtitle:
@@ -224,4 +224,4 @@ export const en = {
   notifications: { label: 'Notifications', close: 'Close notification' },
 }
 
-export type Texts = typeof en
+export type Texts = typeof site

@@ -1,7 +1,7 @@
 /** The upload widget's own words, by its own keys; where two forms are given, the first is for one. */
 type WidgetTexts = Record<string, string | { 0: string; 1: string }>
 
-export const uploadEn = {
+export const upload = {
   upload: 'Upload a photo',
   replace: 'Replace the photo',
   remove: 'Remove',
@@ -31,7 +31,6 @@ export const uploadEn = {
     dropNow: 'Drop to add the photos here',
     position: (position: number, count: number) => `Photo ${position} of ${count}`,
     caption: 'Caption',
-    captionEs: 'Caption in Spanish',
     earlier: (position: number) => `Move photo ${position} earlier`,
     earlierTip: 'Earlier',
     later: (position: number) => `Move photo ${position} later`,
@@ -78,4 +77,4 @@ export const uploadEn = {
   } as WidgetTexts,
 }
 
-export type UploadTexts = typeof uploadEn
+export type UploadTexts = typeof upload

@@ -203,7 +203,7 @@ const faults: Record<FieldFault, (fault: Fault) => string> = {
 const accents: Record<Accent, string> = { brass: 'Brass', verdigris: 'Verdigris', oxide: 'Oxide', steel: 'Steel' }
 
 /** What "Your site" in the panel says. */
-export const yourSiteEn = {
+export const yourSite = {
   title: 'Your site',
   text: 'Your changes stay a draft until you publish them.',
   loading: 'Loading your site…',
@@ -330,4 +330,4 @@ export const yourSiteEn = {
   },
 }
 
-export type YourSiteTexts = typeof yourSiteEn
+export type YourSiteTexts = typeof yourSite

@@ -1,11 +1,11 @@
 import type { AdminTexts } from '../en/admin.ts'
 import { problemSentence } from '../problem-sentence.ts'
-import { faultsEs } from '../value-faults.ts'
-import { contactsEs } from './contacts.ts'
-import { firstStepsEs } from './first-steps.ts'
-import { problemsEs } from './problems.ts'
+import { contacts } from './contacts.ts'
+import { firstSteps } from './first-steps.ts'
+import { problemTexts } from './problems.ts'
+import { valueFaults } from './value-faults.ts'
 
-export const adminEs: AdminTexts = {
+export const admin: AdminTexts = {
   locale: 'es-MX',
   common: {
     loading: 'Cargando…',
@@ -26,7 +26,7 @@ export const adminEs: AdminTexts = {
     viewSite: 'Ver el sitio',
     moreFailed: 'No se pudo cargar el resto. Inténtelo de nuevo.',
   },
-  problem: (reply) => problemSentence(problemsEs, reply),
+  problem: (reply) => problemSentence(problemTexts, reply),
   signIn: {
     title: 'Acceso de administración',
     intro: 'Entre al panel de administración para gestionar los proyectos y el contenido.',
@@ -95,8 +95,8 @@ export const adminEs: AdminTexts = {
     frontPageNow: (titles) => `Ahora la portada muestra:\n${titles}`,
     draft: 'Borrador',
     drafts: (count) => (count === 1 ? '1 borrador' : `${count} borradores`),
-    incomplete: { en: 'Inglés incompleto', es: 'Español incompleto' },
-    missing: { en: (parts) => `Falta en inglés: ${parts}.`, es: (parts) => `Falta en español: ${parts}.` },
+    incomplete: (language) => `${language.charAt(0).toUpperCase()}${language.slice(1)} incompleto`,
+    missing: (language, parts) => `Falta en ${language}: ${parts}.`,
     parts: {
       title: 'título',
       description: 'descripción',
@@ -188,28 +188,29 @@ export const adminEs: AdminTexts = {
     draftText: 'Esto es un borrador: los visitantes no lo ven hasta que usted lo publique.',
     restored: 'Esto es lo que escribió antes. Todavía no está guardado.',
     discardRestored: 'Descartarlo y empezar de nuevo',
-    title: 'Título',
-    category: 'Categoría',
+    labels: {
+      title: 'Título',
+      description: 'Descripción',
+      category: 'Categoría',
+      imageUrl: 'Imagen',
+      scale: 'Escala',
+      materials: 'Materiales',
+      techniques: 'Técnicas',
+      timeSpent: 'Tiempo invertido',
+      beforeImageUrl: 'Foto de antes',
+      afterImageUrl: 'Foto de después',
+      featured: 'Destacado',
+      photos: 'Fotos',
+      draft: 'Se ve en el sitio',
+    },
+    translated: (label, language) => `${label} en ${language}`,
     chooseCategory: 'Elija una categoría',
-    scale: 'Escala',
     scaleExample: '1:48',
-    timeSpent: 'Tiempo invertido',
     timeSpentHint: 'Un número solo significa horas.',
-    description: 'Descripción',
-    materials: 'Materiales',
-    techniques: 'Técnicas',
-    image: 'Imagen',
     imageHint: 'La portada: lo primero que se ve en el sitio.',
-    featured: 'Destacado',
     featuredHint: 'Se muestra en grande cerca del inicio del sitio.',
     compare: 'Antes y después',
     compareHint: 'Dos fotos del mismo modelo. La comparación aparece en el sitio cuando estén las dos.',
-    before: 'Foto de antes',
-    after: 'Foto de después',
-    titleEs: 'Título en español',
-    descriptionEs: 'Descripción en español',
-    materialsEs: 'Materiales en español',
-    techniquesEs: 'Técnicas en español',
     save: 'Guardar proyecto',
     saving: 'Guardando...',
     saveDraft: 'Guardar como borrador',
@@ -221,18 +222,15 @@ export const adminEs: AdminTexts = {
     draftHere: 'Guardado como borrador: no se ve en el sitio.',
     preview: 'Ver cómo quedará en el sitio',
     languages: {
-      both: 'Idiomas',
-      names: { en: 'Inglés', es: 'Español' },
-      faulty: 'aquí falta algo o hay un error',
-      readers: { en: 'Para quienes leen el sitio en inglés.', es: 'Para quienes leen el sitio en español.' },
-      nothing: {
-        en: 'No hay texto en inglés. Es obligatorio: sin él, quienes leen en inglés no verían nada.',
-        es: 'No hay texto en español. Quienes leen en español ven el texto en inglés.',
-      },
-      missing: {
-        en: (names) => `Falta en inglés: ${names}. Quienes leen en inglés no verían nada ahí.`,
-        es: (names) => `Falta en español: ${names}. Quienes leen en español ven ahí el texto en inglés.`,
-      },
+      both: 'Idiomas de los textos',
+      faulty: 'aquí falta algo o algo no es correcto',
+      readers: (language) => `Para quienes leen el sitio en ${language}.`,
+      nothing: (language, own) => `No hay nada escrito en ${language}: quienes leen en ${language} ven los textos en ${own}.`,
+      nothingOwn: (own) =>
+        `No hay nada escrito en ${own}: quienes leen en ${own} no tendrían nada que leer. Estos textos hacen falta.`,
+      missing: (language, own, names) =>
+        `Sin escribir en ${language}: ${names}. Quienes leen en ${language} ven ahí el texto en ${own}.`,
+      missingOwn: (own, names) => `Sin escribir en ${own}: ${names}. Quienes leen en ${own} no tendrían ahí nada que leer.`,
     },
     missing: {
       title: 'Falta el título',
@@ -245,7 +243,7 @@ export const adminEs: AdminTexts = {
       imageUrl: 'Falta la imagen',
     },
     faults: {
-      ...faultsEs,
+      ...valueFaults,
       too_long: ({ limit }) => `Use como máximo ${limit.toLocaleString('es-MX')} caracteres.`,
       not_a_photo: () => 'Use una foto subida aquí o una dirección https://.',
     },
@@ -263,7 +261,6 @@ export const adminEs: AdminTexts = {
       none: 'Sin fotos',
       yes: 'Sí',
       no: 'No',
-      visible: 'En el sitio',
       back: 'Volver al formulario',
       save: 'Guardar esto',
       gone: 'No se guardó: este proyecto se eliminó después de que usted lo abrió.',
@@ -324,8 +321,8 @@ export const adminEs: AdminTexts = {
     deletedMany: (count) => (count === 1 ? 'Se eliminó un mensaje' : `Se eliminaron ${count.toLocaleString('es-MX')} mensajes`),
     deleteManyFailed: 'No se pudieron eliminar los mensajes seleccionados. Los que siguen en la lista se conservaron.',
   },
-  contacts: contactsEs,
-  firstSteps: firstStepsEs,
+  contacts,
+  firstSteps,
   accounts: {
     title: 'Gestión de administradores',
     loading: 'Cargando cuentas…',

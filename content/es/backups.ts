@@ -1,6 +1,6 @@
 import type { Counts } from '#contract/backups.ts'
 import type { BackupTexts, Missing } from '../en/backups.ts'
-import { titlesEs } from '../titles.ts'
+import { titles } from './titles.ts'
 
 const counted = ({ projects, contacts, images, inquiryPhotos }: Counts) =>
   `${projects} proyectos, ${contacts} mensajes, ${images} fotos${inquiryPhotos > 0 ? `, ${inquiryPhotos} fotos de visitantes` : ''}`
@@ -12,7 +12,7 @@ const counting = (count: number, one: string, many: string) => `${count} ${count
 /** Es la una, y son las demás. */
 const aLas = (time: string) => `${time.startsWith('01') ? 'a la' : 'a las'} ${time}`
 
-export const backupsEs: BackupTexts = {
+export const backups: BackupTexts = {
   title: 'Gestión de respaldos',
   line: {
     loading: 'Revisando el estado de los respaldos…',
@@ -122,7 +122,7 @@ export const backupsEs: BackupTexts = {
     failed: 'No se pudieron importar los datos',
   },
   leftOut: (records) =>
-    `Se creó sin registros que no se pueden leer: ${titlesEs(records)}. Si hay un proyecto entre ellos, ábralo, guárdelo y cree otro respaldo.`,
+    `Se creó sin registros que no se pueden leer: ${titles(records)}. Si hay un proyecto entre ellos, ábralo, guárdelo y cree otro respaldo.`,
   complete: {
     title: 'Respaldo completo',
     text: 'Un zip con datos e imágenes, verificado antes de aparecer en la lista.',
@@ -130,7 +130,7 @@ export const backupsEs: BackupTexts = {
     busy: 'Creando...',
     done: 'El respaldo completo con imágenes se creó correctamente',
     missing: (images, shownBy, sent) => {
-      const whose = titlesEs(shownBy)
+      const whose = titles(shownBy)
       const advice =
         sent < images
           ? `${sent === 1 ? 'Una de ellas llegó' : `${sent} de ellas llegaron`} con mensajes: restaure un respaldo completo que las tenga. Suba otra vez las demás.`
@@ -209,8 +209,7 @@ export const backupsEs: BackupTexts = {
     no: 'No',
     fields: {
       createdAt: 'Fecha',
-      captions: 'Pies de foto',
-      captionsEs: 'Pies de foto en español',
+      captions: 'Pies de las fotos',
     },
   },
   report: {

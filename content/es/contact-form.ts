@@ -1,6 +1,6 @@
 import type { ContactFormTexts } from '../en/contact-form.ts'
 
-export const contactFormEs: ContactFormTexts = {
+export const contactForm: ContactFormTexts = {
   about: (title) => `Sobre: ${title}`,
   kept: 'Lo que escribió sigue aquí.',
   removeAbout: (title) => `No es sobre ${title}`,

@@ -5,7 +5,7 @@ const said = ({ count, unit }: Span) =>
 
 const number = (value: number) => value.toLocaleString('es-MX')
 
-export const contactsEs: ContactTexts = {
+export const contacts: ContactTexts = {
   toAnswer: (count, { isOverdue, span }) => {
     const when = isOverdue ? `vencido hace ${said(span)}` : `en ${said(span)}`
     return `${number(count)} por responder, ${count === 1 ? when : `el más antiguo ${when}`}`

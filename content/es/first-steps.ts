@@ -1,6 +1,6 @@
-import type { firstStepsEn } from '../en/first-steps.ts'
+import type { FirstStepsTexts } from '../en/first-steps.ts'
 
-export const firstStepsEs: typeof firstStepsEn = {
+export const firstSteps: FirstStepsTexts = {
   title: 'Primeros pasos',
   progress: (done, all) => `${done} de ${all} ${done === 1 ? 'listo' : 'listos'}`,
   done: '(listo)',

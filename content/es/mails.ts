@@ -1,11 +1,11 @@
 import type { MailTexts } from '../en/mails.ts'
 import { mailMoment } from '../mail-moment.ts'
-import { es } from './site.ts'
+import { site } from './site.ts'
 
 const hours = (count: number) => (count === 1 ? 'una hora' : `${count} horas`)
 
-export const mailsEs: MailTexts = {
-  projectTypes: es.contact.form.projectTypes,
+export const mails: MailTexts = {
+  projectTypes: site.contact.form.projectTypes,
   contact: {
     subject: (name) => `Nuevo mensaje de ${name}`,
     subjectAbout: (name, about) => `Nuevo mensaje de ${name} sobre ${about}`,

@@ -1,6 +1,6 @@
 import type { OpenProjectTexts } from '../en/open-project.ts'
 
-export const openProjectEs: OpenProjectTexts = {
+export const openProject: OpenProjectTexts = {
   close: 'Cerrar',
   previous: 'Modelo anterior',
   next: 'Modelo siguiente',

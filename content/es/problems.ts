@@ -1,15 +1,17 @@
+import { languageName } from '#contract/languages.ts'
 import type { PhotoOwners } from '#contract/problems.ts'
-import type { FieldLabels } from '../en/problems.ts'
 import {
   type ArchiveReasons,
   type ExportReasons,
+  type FieldLabels,
   faultAmong,
   labelOf,
   type ProblemTexts,
   reasonIn,
 } from '../problem-sentence.ts'
-import { titlesEs } from '../titles.ts'
-import { faultSentence, faultsEs, withLabel } from '../value-faults.ts'
+import { faultSentence, withLabel } from '../value-faults.ts'
+import { titles } from './titles.ts'
+import { valueFaults } from './value-faults.ts'
 
 const plain: ProblemTexts['plain'] = {
   invalid_input: 'Algo de lo que envió no es válido. Revíselo e inténtelo de nuevo.',
@@ -117,44 +119,44 @@ const plain: ProblemTexts['plain'] = {
 }
 
 const labels: FieldLabels = {
-  id: 'identificador',
-  createdAt: 'fecha',
-  title: 'título',
-  description: 'descripción',
-  category: 'categoría',
-  imageUrl: 'foto',
-  scale: 'escala',
-  materials: 'materiales',
-  techniques: 'técnicas',
-  timeSpent: 'tiempo invertido',
-  beforeImageUrl: 'foto de antes',
-  afterImageUrl: 'foto de después',
-  featured: 'destacado',
-  titleEs: 'título en español',
-  descriptionEs: 'descripción en español',
-  materialsEs: 'materiales en español',
-  techniquesEs: 'técnicas en español',
-  photos: 'fotos',
-  draft: 'borrador',
-  rank: 'lugar en el orden',
-  deletedAt: 'fecha de borrado',
-  addresses: 'direcciones',
-  name: 'nombre',
-  email: 'correo electrónico',
-  projectType: 'tipo de proyecto',
-  message: 'texto del mensaje',
-  state: 'estado',
-  language: 'idioma',
-  aboutId: 'identificador del proyecto del que trata',
-  aboutTitle: 'título del proyecto del que trata',
-  note: 'nota',
-  spamReason: 'indicio de spam',
-  changedAt: 'fecha del último cambio',
-  replies: 'respuestas',
-  username: 'nombre de usuario',
-  password: 'contraseña',
-  currentPassword: 'contraseña actual',
-  newPassword: 'contraseña nueva',
+  fields: {
+    id: 'identificador',
+    createdAt: 'fecha',
+    title: 'título',
+    description: 'descripción',
+    category: 'categoría',
+    imageUrl: 'foto',
+    scale: 'escala',
+    materials: 'materiales',
+    techniques: 'técnicas',
+    timeSpent: 'tiempo invertido',
+    beforeImageUrl: 'foto de antes',
+    afterImageUrl: 'foto de después',
+    featured: 'destacado',
+    photos: 'fotos',
+    draft: 'borrador',
+    translations: 'traducciones',
+    rank: 'lugar en el orden',
+    deletedAt: 'fecha de borrado',
+    addresses: 'direcciones',
+    name: 'nombre',
+    email: 'correo electrónico',
+    projectType: 'tipo de proyecto',
+    message: 'texto del mensaje',
+    state: 'estado',
+    language: 'idioma',
+    aboutId: 'identificador del proyecto del que trata',
+    aboutTitle: 'título del proyecto del que trata',
+    note: 'nota',
+    spamReason: 'indicio de spam',
+    changedAt: 'fecha del último cambio',
+    replies: 'respuestas',
+    username: 'nombre de usuario',
+    password: 'contraseña',
+    currentPassword: 'contraseña actual',
+    newPassword: 'contraseña nueva',
+  },
+  translated: (label, language) => `${label} en ${languageName(language, 'es')}`,
 }
 
 const number = (value: number) => value.toLocaleString('es-MX')
@@ -168,7 +170,7 @@ const many = (list: string) => lists[list]?.many ?? list
 
 function photoOf({ photo, ...owners }: PhotoOwners & { photo: string }) {
   if ('sentBy' in owners) return `Una foto enviada con el mensaje de «${owners.sentBy}»`
-  const whose = titlesEs(owners)
+  const whose = titles(owners)
   return whose ? `Una foto de ${whose}` : `Una foto que ningún proyecto usa (${photo.slice(0, 8)}…)`
 }
 
@@ -189,11 +191,11 @@ const exportReasons: ExportReasons = {
   too_many: ({ list, most }) => `Contiene más de ${number(most)} ${many(list)}.`,
   too_many_without_ids: ({ list, most }) => `Contiene más de ${number(most)} ${many(list)} sin identificador.`,
   same_id: ({ list, id }) => `Dos ${many(list)} tienen el mismo identificador ${id}.`,
-  site: (fault) => withLabel(`Textos del sitio${fault.field && `, ${fault.field}`}`, faultSentence(faultsEs, fault)),
-  head: (fault) => `Su encabezado (${fault.field}): ${faultSentence(faultsEs, fault)}`,
+  site: (fault) => withLabel(`Textos del sitio${fault.field && `, ${fault.field}`}`, faultSentence(valueFaults, fault)),
+  head: (fault) => `Su encabezado (${fault.field}): ${faultSentence(valueFaults, fault)}`,
   record: ({ list, number: place, title, ...fault }) => {
     const record = `${one(list)} ${number(place)}${title ? ` («${title}»)` : ''}`
-    return withLabel(fault.field ? `${record}, ${labelOf(labels, fault.field)}` : record, faultSentence(faultsEs, fault))
+    return withLabel(fault.field ? `${record}, ${labelOf(labels, fault.field)}` : record, faultSentence(valueFaults, fault))
   },
 }
 
@@ -236,13 +238,13 @@ const archiveReasons: ArchiveReasons = {
   records_refused: ({ because }) => `Sus registros no se pueden leer. ${reasonIn(exportReasons, because)}`,
 }
 
-export const problemsEs: ProblemTexts = {
+export const problemTexts: ProblemTexts = {
   plain,
   detailed: {
     invalid_input: (details, fields) => {
       if (details.reason === 'not_json') return 'Eso no se pudo leer como JSON. No se cambió nada.'
       const fault = faultAmong(details.faults, fields)
-      return withLabel(labelOf(labels, fault.field), faultSentence(faultsEs, fault))
+      return withLabel(labelOf(labels, fault.field), faultSentence(valueFaults, fault))
     },
     unsupported_media_type: () => 'Esta dirección solo acepta un formulario con un archivo.',
     export_refused: (details) => `Eso no sirve como exportación. ${reasonIn(exportReasons, details)} No se cambió nada.`,
@@ -255,7 +257,7 @@ export const problemsEs: ProblemTexts = {
     stored_image_damaged: (owners) =>
       'sentBy' in owners
         ? `Una foto enviada con el mensaje de «${owners.sentBy}» está dañada y no se puede hacer un respaldo completo. No se cambió nada. Restaure un respaldo completo que la tenga o elimine ese mensaje. Exportar datos sigue funcionando.`
-        : `Una foto guardada de ${titlesEs(owners)} está dañada y no se puede hacer un respaldo completo. No se cambió nada. Suba esa foto de nuevo. Exportar datos sigue funcionando.`,
+        : `Una foto guardada de ${titles(owners)} está dañada y no se puede hacer un respaldo completo. No se cambió nada. Suba esa foto de nuevo. Exportar datos sigue funcionando.`,
     too_many_attempts: ({ seconds }) =>
       `Demasiados intentos fallidos. Inténtelo de nuevo en ${seconds === 1 ? 'un segundo' : `${seconds} segundos`}.`,
     too_many_inquiries: ({ email }) => `Llegaron demasiados mensajes en esta hora y este no se recibió. Envíelo a ${email}.`,

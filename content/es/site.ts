@@ -1,6 +1,6 @@
 import type { Texts } from '../en/site.ts'
 
-export const es: Texts = {
+export const site: Texts = {
   page: {
     title: 'Vitrina · Modelos a escala hechos a mano en Querétaro',
     description:
@@ -18,7 +18,7 @@ export const es: Texts = {
     openMenu: 'Abrir el menú',
     closeMenu: 'Cerrar el menú',
   },
-  language: { label: 'Idioma', en: 'Inglés', es: 'Español' },
+  language: { label: 'Idioma' },
   hero: {
     title: 'Como el original, pero a escala',
     subtitle:

@@ -1,6 +1,6 @@
 import type { UploadTexts } from '../en/upload.ts'
 
-export const uploadEs: UploadTexts = {
+export const upload: UploadTexts = {
   upload: 'Subir una foto',
   replace: 'Cambiar la foto',
   remove: 'Quitar',
@@ -30,7 +30,6 @@ export const uploadEs: UploadTexts = {
     dropNow: 'Suelte aquí las fotos',
     position: (position, count) => `Foto ${position} de ${count}`,
     caption: 'Pie de foto',
-    captionEs: 'Pie de foto en español',
     earlier: (position) => `Mover la foto ${position} hacia el inicio`,
     earlierTip: 'Hacia el inicio',
     later: (position) => `Mover la foto ${position} hacia el final`,

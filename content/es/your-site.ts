@@ -200,7 +200,7 @@ const faults: Record<FieldFault, (fault: { over: number; most: number }) => stri
 
 const accents: Record<Accent, string> = { brass: 'Latón', verdigris: 'Verdín', oxide: 'Óxido', steel: 'Acero' }
 
-export const yourSiteEs: YourSiteTexts = {
+export const yourSite: YourSiteTexts = {
   title: 'Su sitio',
   text: 'Sus cambios son un borrador hasta que los publique.',
   loading: 'Cargando su sitio…',

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { backupsEn } from '#content/en/backups.ts'
+import { backups as texts } from '#content/en/backups.ts'
 import { changeBackupSettings, readBackupStatus } from '#contract/backup-status.ts'
 import {
   backupMaker,
@@ -101,10 +101,10 @@ function makeAndDownload(app: FastifyInstance, { config, database: { db }, clock
   serve(app, createCompleteBackup, async () => {
     const backups = await openBackups()
     const made = await backups.keepComplete()
-    const { done, missing } = backupsEn.complete
+    const { done, missing } = texts.complete
     const { missingImages, missingFrom, missingFromMessages, missingRecords, leftOut } = made
     const withoutPhotos = missingImages > 0 ? [missing(missingImages, missingFrom, missingFromMessages)] : []
-    const warnings = [...withoutPhotos, ...(missingRecords > 0 ? [backupsEn.leftOut(leftOut)] : [])]
+    const warnings = [...withoutPhotos, ...(missingRecords > 0 ? [texts.leftOut(leftOut)] : [])]
     return { message: warnings.join(' ') || done, ...made }
   })
 

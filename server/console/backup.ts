@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { backupsEn } from '#content/en/backups.ts'
-import { problemsEn } from '#content/en/problems.ts'
+import { backups as texts } from '#content/en/backups.ts'
+import { problemTexts } from '#content/en/problems.ts'
+import { titles } from '#content/en/titles.ts'
 import { problemSentence } from '#content/problem-sentence.ts'
 import { safetyOf } from '#content/safety-line.ts'
-import { titlesEn } from '#content/titles.ts'
 import type { BackupFault } from '#contract/backup-status.ts'
 import { type BackupType, recordsMissingFrom } from '#contract/backups.ts'
 import type { ProblemReply } from '#contract/problems.ts'
@@ -105,10 +105,10 @@ function printMade({ filename, bytes, counts, ...missing }: Awaited<ReturnType<S
   print(`Kept: ${filename}`)
   if (isWhole) return
   process.exitCode = 3
-  if (missingRecords > 0) complain(backupsEn.leftOut(leftOut))
+  if (missingRecords > 0) complain(texts.leftOut(leftOut))
   if (missingImages === 0) return
-  const titles = titlesEn(missingFrom)
-  const whose = titles ? ` They belong to ${titles}.` : ''
+  const owners = titles(missingFrom)
+  const whose = owners ? ` They belong to ${owners}.` : ''
   const sent = missingFromMessages > 0 ? ` With messages came ${missingFromMessages} of them.` : ''
   complain(`Missing from it, because their files are gone or damaged: ${missingImages} photos.${whose}${sent}`)
 }
@@ -116,7 +116,7 @@ function printMade({ filename, bytes, counts, ...missing }: Awaited<ReturnType<S
 function printExport({ filename, leftOut }: Awaited<ReturnType<Site['backups']['keepExport']>>) {
   print(`Kept: ${filename}`)
   if (recordsMissingFrom(filename) === 0) return
-  complain(backupsEn.leftOut(leftOut))
+  complain(texts.leftOut(leftOut))
   process.exitCode = 3
 }
 
@@ -134,7 +134,7 @@ async function list(site: Site) {
     isEncrypted: config.backupSecret !== undefined,
   })
   for (const { filename, bytes } of await backups.list()) print(`${filename}  ${megabytes(bytes)}`)
-  const { sentences, notes } = safetyOf(status, { locale: 'en-US', line: backupsEn.line, sentence: sentenceOf })
+  const { sentences, notes } = safetyOf(status, { locale: 'en-US', line: texts.line, sentence: sentenceOf })
   for (const sentence of [...sentences, ...notes]) print(sentence)
   if (status.shortfalls.length > 0) process.exitCode = 1
 }
@@ -160,7 +160,7 @@ async function openOffsiteCopies({ config, database, storage }: Site) {
 }
 
 function sentenceOf({ code, details }: BackupFault) {
-  return problemSentence(problemsEn, { code, details: details as ProblemReply['details'] }) ?? ''
+  return problemSentence(problemTexts, { code, details: details as ProblemReply['details'] }) ?? ''
 }
 
 keepFilesPrivate()

@@ -36,7 +36,7 @@ async function addSession(db: Db, adminId: string, sid = randomUUID()) {
 }
 
 /** What stands in its own row. */
-function columnsOf({ photos: _photos, ...columns }: ReturnType<typeof aStoredProject>) {
+function columnsOf({ photos: _photos, translations: _translations, ...columns }: ReturnType<typeof aStoredProject>) {
   return { ...columns, version: 1, deletedAt: null }
 }
 
@@ -57,7 +57,9 @@ describe.each(databases)('a database on %s', (dialect) => {
       'merged_records',
       'outbox',
       'project_addresses',
+      'project_photo_texts',
       'project_photos',
+      'project_texts',
       'projects',
       'request_counts',
       'sessions',

@@ -13,6 +13,7 @@ import { everyInquiryAnswered } from './migrations/0009-every-inquiry-answered.t
 import { ownWords } from './migrations/0010-own-words.ts'
 import { backupCare } from './migrations/0011-backup-care.ts'
 import { projectsAndSite } from './migrations/0012-projects-and-site.ts'
+import { projectTexts } from './migrations/0013-project-texts.ts'
 import type { Db } from './tables.ts'
 
 type Change = (tx: Kysely<unknown>, dialect: Dialect) => Promise<void>
@@ -31,6 +32,7 @@ const migrations: Record<string, Change> = {
   '0010-own-words': ownWords,
   '0011-backup-care': backupCare,
   '0012-projects-and-site': projectsAndSite,
+  '0013-project-texts': projectTexts,
 }
 
 /** The number of the newest one. */

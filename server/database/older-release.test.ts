@@ -7,19 +7,19 @@ import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { listStoredBackups, storedBackup } from '#server/backup/backup-names.ts'
 import { keepBeforeUpdate } from '#server/backup/backup-parts.ts'
-import { nameProject, readShowcase } from '#server/features/projects/projects.queries.ts'
+import { findProjects, nameProject, readShowcase } from '#server/features/projects/projects.queries.ts'
 import { asDiskProblem } from '#server/http/problem.ts'
 import { aStoredProject } from '#tests/factories.ts'
-import { layFirstTables, layOlderRelease, olderRecordsIn, rowsInCopyOf } from '#tests/older-release.ts'
+import { layFirstTables, layOlderRelease, olderRecordsIn, rowsInCopyOf, undoProjectTexts } from '#tests/older-release.ts'
 import { smallDisk } from '#tests/small-disk.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { testClock } from '#tests/test-clock.ts'
 import { databases, emptyDatabase, type Place } from '#tests/test-database.ts'
 import { testLog } from '#tests/test-log.ts'
 import { openTestStorage } from '#tests/test-storage.ts'
+import { insertProjects } from '../features/projects/project-records.ts'
 import { type Database, openDatabase } from './open.ts'
 import type { DumpOptions } from './postgres-dump.ts'
-import { insertProjects } from './project-records.ts'
 import type { Db } from './tables.ts'
 
 async function anOlderSite() {
@@ -223,7 +223,7 @@ describe.each(databases)('a project that a process of an older release has store
       .insertInto('projects')
       .values({ ...aRow, id: randomUUID(), title, slug: '' })
       .execute()
-  const { photos: _photos, ...aRow } = { ...aStoredProject(), deletedAt: null }
+  const { photos: _photos, translations: _translations, ...aRow } = { ...aStoredProject(), deletedAt: null }
 
   test('gets one at the next start, and no other is taken', async () => {
     const place = await emptyDatabase(dialect)
@@ -236,6 +236,7 @@ describe.each(databases)('a project that a process of an older release has store
     await sql`delete from kysely_migration where name >= '0012'`.execute(before.db)
     await insertProjects(before.db, [aStoredProject({ title: 'Galleon' })])
     for (const title of ['Galleon', 'Tender']) await asOlderProcess(before.db, title)
+    await undoProjectTexts(before.db)
     await before.close()
 
     const { db, close } = await openDatabase(place)
@@ -244,6 +245,45 @@ describe.each(databases)('a project that a process of an older release has store
     expect(await nameProject(db, 'tender')).toMatchObject({ draft: false })
     await expect(asOlderProcess(db, 'Barge')).rejects.toThrow(/slug/)
     await expect(db.updateTable('projects').set({ slug: '' }).execute()).rejects.toThrow(/slug/)
+    await close()
+  })
+})
+
+describe.each(databases)('a database in which Spanish texts are columns, on %s', (dialect) => {
+  test('has them as translations after the update, and no columns for them', async () => {
+    const place = await emptyDatabase(dialect)
+    const before = await openDatabase(place)
+    const photos = ['bow', 'stern'].map((name) => ({ imageUrl: `https://example.com/${name}.jpg`, caption: name }))
+    const [whole, partly, none] = [aStoredProject({ photos }), aStoredProject({ photos }), aStoredProject({ photos })]
+    await insertProjects(before.db, [whole, partly, none])
+    const mark = { list: 'projects', recordId: whole.id, added: false, mark: 'of the old shape' } as const
+    await before.db.insertInto('mergedRecords').values(mark).execute()
+    await undoProjectTexts(before.db)
+    await sql`
+      update projects set title_es = 'Ñandú', description_es = 'd', materials_es = 'm', techniques_es = 't'
+      where id = ${whole.id}`.execute(before.db)
+    await sql`update projects set materials_es = 'latón' where id = ${partly.id}`.execute(before.db)
+    await sql`
+      update project_photos set caption_es = 'popa' where position = 1 and project_id = ${partly.id}`.execute(before.db)
+    await before.close()
+
+    const { db, close } = await openDatabase(place)
+    const nothing = { title: null, description: null, materials: null, techniques: null }
+    const projects = new Map((await findProjects(db, [whole.id, partly.id, none.id])).map((each) => [each.id, each]))
+    expect([whole, partly, none].map(({ id }) => projects.get(id)?.translations)).toEqual([
+      { es: { title: 'Ñandú', description: 'd', materials: 'm', techniques: 't' } },
+      { es: { ...nothing, materials: 'latón' } },
+      { es: nothing },
+    ])
+    expect(projects.get(partly.id)?.photos.map(({ caption, translations }) => [caption, translations.es?.caption])).toEqual([
+      ['bow', null],
+      ['stern', 'popa'],
+    ])
+    const rows = { texts: await db.selectFrom('projectTexts').select('language').execute() }
+    expect(rows.texts).toEqual([{ language: 'es' }, { language: 'es' }])
+    expect(await db.selectFrom('projectPhotoTexts').select('position').execute()).toEqual([{ position: 1 }])
+    await expect(sql`select title_es from projects`.execute(db)).rejects.toThrow(/title_es/)
+    expect(await db.selectFrom('mergedRecords').selectAll().execute()).toEqual([])
     await close()
   })
 })

@@ -3,7 +3,7 @@ import type { BackupFault, Working } from '#contract/backup-status.ts'
 import type { ContactState, SpamReason } from '#contract/contacts.admin.ts'
 import type { Language } from '#contract/languages.ts'
 import type { MailKind, MailState } from '#contract/mails.ts'
-import type { ProjectInput, StoredPhoto } from '#contract/project-fields.ts'
+import type { ProjectInput, StoredPhoto, TranslatedField, TranslatedPhotoField } from '#contract/project-fields.ts'
 import type { RestoredReport } from '#contract/restores.ts'
 import type { FieldChanges, OwnFields } from '#contract/site-fields.ts'
 
@@ -13,7 +13,9 @@ import type { FieldChanges, OwnFields } from '#contract/site-fields.ts'
  */
 export type Tables = {
   projects: ProjectsTable
+  projectTexts: ProjectTextsTable
   projectPhotos: ProjectPhotosTable
+  projectPhotoTexts: ProjectPhotoTextsTable
   projectAddresses: ProjectAddressesTable
   contactMessages: ContactMessagesTable
   contactReplies: ContactRepliesTable
@@ -35,7 +37,7 @@ export type Tables = {
 
 export type Db = Kysely<Tables>
 
-type ProjectsTable = Omit<ProjectInput, 'featured' | 'draft' | 'photos'> & {
+type ProjectsTable = Omit<ProjectInput, 'featured' | 'draft' | 'photos' | 'translations'> & {
   id: string
   featured: Generated<boolean>
   /** Seen by administrators only. */
@@ -52,8 +54,17 @@ type ProjectsTable = Omit<ProjectInput, 'featured' | 'draft' | 'photos'> & {
 }
 export type ProjectRow = Selectable<ProjectsTable>
 
+/** What is translated of a project; where nothing is, there is no row. */
+type ProjectTextsTable = { projectId: string; language: Language } & Record<TranslatedField, string | null>
+
 /** The photos beside the cover. */
-type ProjectPhotosTable = StoredPhoto & { projectId: string; position: number }
+type ProjectPhotosTable = Omit<StoredPhoto, 'translations'> & { projectId: string; position: number }
+
+/** What is translated of them. */
+type ProjectPhotoTextsTable = { projectId: string; position: number; language: Language } & Record<
+  TranslatedPhotoField,
+  string | null
+>
 
 /** Every readable address a project has or had: old links keep working. */
 type ProjectAddressesTable = { slug: string; projectId: string }

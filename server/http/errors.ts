@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { unavailable } from '#content/unavailable.ts'
+import { serverTexts } from '#content/server-texts.ts'
 import { type ProblemCode, type ProblemReply, problems } from '#contract/problems.ts'
 import { type Issue, pathOf, ruleOf, valueFaultOf } from '#contract/value-fault.ts'
 import { asProblem, Problem } from './problem.ts'
@@ -84,7 +84,7 @@ function acceptsPage({ method, url, headers }: FastifyRequest) {
 /** Needs no database, script or style sheet. */
 function sendUnavailablePage(request: FastifyRequest, reply: FastifyReply, { status, retryAfterSeconds }: Problem) {
   const { language } = chosenLanguage(request)
-  const { title, sentence, again } = unavailable[language]
+  const { title, sentence, again } = serverTexts[language].unavailable
   return reply
     .code(status)
     .header('cache-control', 'no-store')

@@ -1,4 +1,4 @@
-import { problemsEn } from '#content/en/problems.ts'
+import { problemTexts } from '#content/en/problems.ts'
 import { problemSentence } from '#content/problem-sentence.ts'
 import { type DetailsOf, type ProblemCode, problems } from '#contract/problems.ts'
 import { DatabaseUnusable, isDatabaseAway, sqliteFault } from '#server/database/database-errors.ts'
@@ -38,7 +38,7 @@ export class Problem<Code extends ProblemCode = ProblemCode> extends Error {
 function sentenceOf<Code extends ProblemCode>(code: Code, details?: DetailsOf<Code>, fields: Record<string, string> = {}) {
   // For a form the sentence is that of the first broken rule, as the specification says.
   const [rule] = code === 'invalid_input' ? Object.values(fields) : []
-  return rule ?? problemSentence(problemsEn, { code, details })
+  return rule ?? problemSentence(problemTexts, { code, details })
 }
 
 /** A full or read-only disk as a problem; other errors unchanged. */

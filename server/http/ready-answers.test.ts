@@ -92,7 +92,10 @@ test('a visitor is never sent what was ready before the maker changed it, in no 
     { cookie: `${languageKey}=es; other=1` },
   ]
   for (const title of ['Frigate', 'Diver', 'Scout']) {
-    await site.ask(createProject, { as: maker, body: aProject({ title, titleEs: `${title} en español` }) })
+    await site.ask(createProject, {
+      as: maker,
+      body: aProject({ title, translations: { es: { title: `${title} en español` } } }),
+    })
     for (const address of ['/', listProjects.path]) {
       for (const headers of callers) {
         for (let time = 0; time < 3; time += 1) {

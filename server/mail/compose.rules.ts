@@ -1,8 +1,6 @@
-import { type MailTexts, mailsEn } from '#content/en/mails.ts'
-import { problemsEn } from '#content/en/problems.ts'
-import { mailsEs } from '#content/es/mails.ts'
-import { problemsEs } from '#content/es/problems.ts'
-import { type ProblemTexts, problemSentence } from '#content/problem-sentence.ts'
+import type { MailTexts } from '#content/en/mails.ts'
+import { problemSentence } from '#content/problem-sentence.ts'
+import { mailTexts, problemTexts } from '#content/server-texts.ts'
 import type { BackupFault } from '#contract/backup-status.ts'
 import { answerWithinHours, contactKey, projectTypeName } from '#contract/contacts.admin.ts'
 import { adminPath } from '#contract/first-visit.ts'
@@ -12,9 +10,6 @@ import { hour } from '#server/clock.ts'
 import type { ContactMessageRow, MailMessage } from '#server/database/tables.ts'
 
 type Composed = Pick<MailMessage, 'subject' | 'text'>
-
-const texts: Record<Language, MailTexts> = { en: mailsEn, es: mailsEs }
-const problemTexts: Record<Language, ProblemTexts> = { en: problemsEn, es: problemsEs }
 
 /** A name or title must not begin a line of its own, which would look like one of the site's. */
 const named = (text: string) => oneLine(text, 120)
@@ -29,7 +24,7 @@ type Signed = Facts & { brand: string }
 
 /** To the maker. The visitor's text comes last, so that it cannot pass for what the site says. */
 export function composeContact(contact: ContactMessageRow, photos: number, { language, publicUrl }: Facts): Composed {
-  const { projectTypes, contact: t } = texts[language]
+  const { projectTypes, contact: t } = mailTexts[language]
   const { id, projectType, aboutId, message, createdAt } = contact
   const name = named(contact.name)
   const about = contact.aboutTitle && named(contact.aboutTitle)
@@ -56,7 +51,7 @@ type Digest = { waiting: readonly Waiting[]; count: number; spam: number; now: D
 
 /** To the maker: of those that wait, by name and not by what they say. */
 export function composeReminder({ waiting, count, spam, now }: Digest, { language, publicUrl }: Facts): Composed {
-  const { reminder: t } = texts[language]
+  const { reminder: t } = mailTexts[language]
   const lineOf = ({ name, aboutTitle, createdAt }: Waiting) => {
     const who = aboutTitle ? t.about(named(name), named(aboutTitle)) : named(name)
     const left = (answerBy(createdAt).getTime() - now.getTime()) / hour
@@ -77,7 +72,7 @@ type TroubledBackup = { kind: keyof MailTexts['faults']['kinds']; fault: Pick<Ba
 
 /** To the maker: of backups that keep failing. */
 export function composeFaults(faults: readonly TroubledBackup[], { language, publicUrl }: Facts): Composed {
-  const { faults: t } = texts[language]
+  const { faults: t } = mailTexts[language]
   const lineOf = ({ kind, fault }: TroubledBackup) =>
     t.line(t.kinds[kind], problemSentence(problemTexts[language], fault as ProblemReply) ?? t.unknown)
   return {
@@ -93,7 +88,7 @@ export function composeFaults(faults: readonly TroubledBackup[], { language, pub
 
 /** To the visitor, without what was written: otherwise anyone could make the site send a text to any address. */
 export function composeAcknowledgement({ language, publicUrl, brand }: Signed): Composed {
-  const { acknowledgement: t } = texts[language]
+  const { acknowledgement: t } = mailTexts[language]
   return { subject: t.subject(brand), text: paragraphs(t.text, lines(brand, publicUrl), t.notYou) }
 }
 
@@ -103,12 +98,12 @@ export function composeReply(
   text: string,
   { language, brand }: Pick<Signed, 'language' | 'brand'>,
 ): Composed {
-  const { reply: t } = texts[language]
+  const { reply: t } = mailTexts[language]
   return { subject: aboutTitle ? t.subjectAbout(brand, named(aboutTitle)) : t.subject(brand), text }
 }
 
 export function composeTest({ language, publicUrl, brand }: Signed): Composed {
-  const { test: t } = texts[language]
+  const { test: t } = mailTexts[language]
   return { subject: t.subject(brand), text: paragraphs(t.text, publicUrl && `${publicUrl}${adminPath}`) }
 }
 

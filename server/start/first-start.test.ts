@@ -72,14 +72,20 @@ describe.each(databases)('the first start on %s', (dialect) => {
     for (const category of categories) expect(projects.filter((project) => project.category === category)).toHaveLength(2)
     expect(projects.filter(({ beforeImage, afterImage }) => beforeImage && afterImage)).toHaveLength(2)
     expect(projects.some(({ featured }) => featured)).toBe(true)
-    for (const { image, titleEs, descriptionEs } of projects) {
+    for (const { image, translations } of projects) {
       expect(image).toEqual({
         width: expect.any(Number),
         height: expect.any(Number),
         placeholder: expect.stringMatching(/^data:image\/webp;base64,/),
       })
-      expect(titleEs).toBeTruthy()
-      expect(descriptionEs).toBeTruthy()
+      expect(translations).toEqual({
+        es: {
+          title: expect.any(String),
+          description: expect.any(String),
+          materials: expect.any(String),
+          techniques: expect.any(String),
+        },
+      })
     }
     expect((await allContacts(site.db)).map(({ name }) => name)).toEqual(demoContacts.map(({ name }) => name))
     const contacts = await site.db.selectFrom('contactMessages').selectAll().execute()

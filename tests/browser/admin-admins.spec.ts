@@ -1,4 +1,4 @@
-import { adminEn as english } from '#content/en/admin.ts'
+import { admin as english } from '#content/en/admin.ts'
 import { changePassword, createAdmin } from '#contract/accounts.ts'
 import { expect, test } from './fixtures.ts'
 import {

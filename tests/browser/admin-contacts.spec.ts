@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { adminEn } from '#content/en/admin.ts'
+import { admin as adminEn } from '#content/en/admin.ts'
 import { type Contact, type ContactMessage, changeContact, searchContacts } from '#contract/contacts.admin.ts'
 import { aContact } from '../factories.ts'
 import { aPhoto } from '../photos.ts'

@@ -1,7 +1,7 @@
-import { backupsEn } from '#content/en/backups.ts'
-import { yourSiteEn } from '#content/en/your-site.ts'
-import { backupsEs } from '#content/es/backups.ts'
-import { yourSiteEs } from '#content/es/your-site.ts'
+import { backups as backupsEn } from '#content/en/backups.ts'
+import { yourSite as yourSiteEn } from '#content/en/your-site.ts'
+import { backups as backupsEs } from '#content/es/backups.ts'
+import { yourSite as yourSiteEs } from '#content/es/your-site.ts'
 import { demoProjects } from '#demo/projects.ts'
 import { expect, test } from './fixtures.ts'
 import { inEnglish, makers, notice, row } from './maker.ts'
@@ -129,8 +129,8 @@ for (const { language, t: texts } of makers) {
     axe,
     panel,
   }) => {
-    const projects = demoProjects.map(({ title, titleEs, description, descriptionEs, category }) => ({
-      ...{ title, titleEs, description, descriptionEs, category },
+    const projects = demoProjects.map(({ title, description, translations, category }) => ({
+      ...{ title, description, translations, category },
       imageUrl: 'https://older-site.example/steamer.jpg',
     }))
     const own = { ...projects[0], title: 'My own frigate' }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { adminEn as t } from '#content/en/admin.ts'
-import { uploadEn } from '#content/en/upload.ts'
+import { admin as t } from '#content/en/admin.ts'
+import { upload as uploadEn } from '#content/en/upload.ts'
 import { expect, test } from './fixtures.ts'
 import { holdBack } from './hold-back.ts'
 import { field, inSpanish, keepNotice, notice, writeProject } from './maker.ts'
@@ -31,7 +31,7 @@ for (const { language, t: texts } of inSpanish) {
         await expectWayBack(page, 2)
         await page.goBack()
         await expect(asking).toHaveCount(0)
-        await expect(field(form, texts.projectForm.title)).toHaveValue('Half a hull')
+        await expect(field(form, texts.projectForm.labels.title)).toHaveValue('Half a hull')
         await expectWayBack(page, 1)
       }
       await page.goBack()
@@ -86,7 +86,10 @@ test('a dialog that was closed otherwise, or was open at a reload, leaves nothin
   await test.step('Back closes the upload and keeps the form', async () => {
     await page.getByRole('button', { name: t.projects.add }).click()
     const form = page.getByRole('dialog', { name: t.projectForm.createTitle })
-    await form.getByRole('group', { name: t.projectForm.image }).getByRole('button', { name: uploadEn.upload }).click()
+    await form
+      .getByRole('group', { name: t.projectForm.labels.imageUrl })
+      .getByRole('button', { name: uploadEn.upload })
+      .click()
     const upload = page.getByRole('dialog', { name: uploadEn.title })
     await expect(upload).toBeVisible()
     await expectWayBack(page, 2)

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { adminEn as t } from '#content/en/admin.ts'
-import { uploadEn } from '#content/en/upload.ts'
+import { admin as t } from '#content/en/admin.ts'
+import { upload as uploadEn } from '#content/en/upload.ts'
 import { expect, test } from './fixtures.ts'
 import { field, keepNotice, notice, sendNoticeAway } from './maker.ts'
 import { manyProjects } from './many.ts'

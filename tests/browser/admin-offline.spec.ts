@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
-import { backupsEn } from '#content/en/backups.ts'
-import { uploadEn } from '#content/en/upload.ts'
-import { backupsEs } from '#content/es/backups.ts'
-import { uploadEs } from '#content/es/upload.ts'
+import { backups as backupsEn } from '#content/en/backups.ts'
+import { upload as uploadEn } from '#content/en/upload.ts'
+import { backups as backupsEs } from '#content/es/backups.ts'
+import { upload as uploadEs } from '#content/es/upload.ts'
 import { aContact, aProject } from '../factories.ts'
 import { aPhoto } from '../photos.ts'
 import { expect, test } from './fixtures.ts'
@@ -79,7 +79,7 @@ for (const { language, t } of inEnglish) {
       await save.click()
       await expect(notice(page)).toContainText(t.projects.createFailed)
       await expect(save).toBeEnabled()
-      await expect(field(form, t.projectForm.description)).toHaveValue(aWrittenProject.description)
+      await expect(field(form, t.projectForm.labels.description)).toHaveValue(aWrittenProject.description)
       await offline(page, false)
       await sendNoticeAway(page)
       await save.click()
@@ -119,7 +119,7 @@ for (const { language, t } of inEnglish) {
       const u = uploadTexts[language]
       await page.getByRole('button', { name: t.projects.add }).click()
       const form = page.getByRole('dialog', { name: t.projectForm.createTitle })
-      const image = form.getByRole('group', { name: t.projectForm.image })
+      const image = form.getByRole('group', { name: t.projectForm.labels.imageUrl })
       await image.getByRole('button', { name: u.upload }).click()
       const window = page.getByRole('dialog', { name: u.title })
       await window.getByRole('group', { name: String(u.widget.dashboardTitle) }).waitFor()

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { adminEn as t } from '#content/en/admin.ts'
-import { en } from '#content/en/site.ts'
+import { admin as t } from '#content/en/admin.ts'
+import { site as en } from '#content/en/site.ts'
+import { languageName } from '#contract/languages.ts'
 import { restoreProject } from '#contract/projects.admin.ts'
 import { listProjects } from '#contract/projects.ts'
 import { expect, test } from './fixtures.ts'
@@ -86,7 +87,7 @@ test('the maker puts projects in order by buttons and by mouse, and visitors see
     await block.getByRole('button', { name: t.projects.drafts(1), pressed: true }).click()
     await block.getByRole('button', { name: t.projects.edit(model(6)), exact: true }).click()
     const form = page.getByRole('dialog', { name: t.projectForm.editTitle })
-    await form.getByRole('checkbox', { name: t.projectForm.featured }).check()
+    await form.getByRole('checkbox', { name: t.projectForm.labels.featured }).check()
     await form.getByRole('button', { name: t.projectForm.save }).click()
     const four = models(2, 3, 4, 5).map((title) => `· ${title}`)
     await expect(notice(page)).toContainText(t.projects.updated)
@@ -118,8 +119,8 @@ for (const { language, t: texts } of inSpanish) {
       ...third,
       draft: true,
       timeSpent: null,
-      titleEs: null,
-      photos: [{ imageUrl: first?.imageUrl, caption: null, captionEs: 'La popa' }],
+      translations: {},
+      photos: [{ imageUrl: first?.imageUrl, caption: null, translations: { es: { caption: 'La popa' } } }],
     }
     const url = await panel({ language, projects: [first, second, draft, ...rest] })
     const block = page.getByRole('region', { name: texts.projects.title })
@@ -132,9 +133,9 @@ for (const { language, t: texts } of inSpanish) {
 
     await test.step('what is missing in which language is told', async () => {
       const marked = row(block, 'Model 3')
-      await marked.getByRole('button', { name: texts.projects.incomplete.en }).click()
-      await expect(marked).toContainText(texts.projects.missing.en(texts.projects.parts.captions))
-      await marked.getByRole('button', { name: texts.projects.incomplete.es }).click()
+      await marked.getByRole('button', { name: texts.projects.incomplete(languageName('en', language)) }).click()
+      await expect(marked).toContainText(texts.projects.missing(languageName('en', language), texts.projects.parts.captions))
+      await marked.getByRole('button', { name: texts.projects.incomplete(languageName('es', language)) }).click()
       await expect(marked).toContainText(/título, materiales y técnicas/)
     })
 
@@ -149,10 +150,10 @@ for (const { language, t: texts } of inSpanish) {
       await axe(page)
       const publish = page.getByRole('menuitem', { name: texts.projects.publish })
       await publish.click()
-      await expect(notice(page)).toContainText(texts.projects.unfitToPublish(texts.projectForm.timeSpent))
+      await expect(notice(page)).toContainText(texts.projects.unfitToPublish(texts.projectForm.labels.timeSpent))
       await sendNoticeAway(page)
       const form = page.getByRole('dialog', { name: texts.projectForm.editTitle })
-      await field(form, texts.projectForm.timeSpent).fill('40')
+      await field(form, texts.projectForm.labels.timeSpent).fill('40')
       await form.getByRole('button', { name: texts.projectForm.saveDraft }).click()
       await expect(notice(page)).toContainText(texts.projectForm.draftSaved)
       await sendNoticeAway(page)

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { uploadEn } from '#content/en/upload.ts'
-import { uploadEs } from '#content/es/upload.ts'
+import { upload as uploadEn } from '#content/en/upload.ts'
+import { upload as uploadEs } from '#content/es/upload.ts'
+import { languageName } from '#contract/languages.ts'
 import { listProjects, type Project } from '#contract/projects.ts'
 import { expect, test } from './fixtures.ts'
 import {
@@ -138,7 +139,7 @@ for (const { language, t } of makers) {
 
     await test.step('one that is there already says so, also when it is dropped or pasted', async () => {
       // The picture that office programs put beside a text is none.
-      await bring(page, field(form, f.title), 'paste', files[0]?.buffer ?? Buffer.of(), 'A title')
+      await bring(page, field(form, f.labels.title), 'paste', files[0]?.buffer ?? Buffer.of(), 'A title')
       for (const how of ['drop', 'paste'] as const) {
         await bring(page, part, how, files[0]?.buffer ?? Buffer.of())
         await expect(part.getByText(texts.refusals.alreadyHere)).toBeVisible()
@@ -172,7 +173,10 @@ for (const { language, t } of makers) {
     await test.step('captioned, removed and brought back, and one exchanged with the cover', async () => {
       const [first, second] = await inOrder(photos)
       await photos.nth(0).getByLabel(`${p.caption}:`).fill('x'.repeat(301))
-      await photos.nth(0).getByLabel(`${p.captionEs}:`).fill('Remaches a mano')
+      await photos
+        .nth(0)
+        .getByLabel(`${f.translated(p.caption, languageName('es', language))}:`)
+        .fill('Remaches a mano')
       await part.getByRole('button', { name: p.remove(1), exact: true }).click()
       await expect(photos).toHaveCount(11)
       await expect(part.getByRole('button', { name: p.undo })).toBeFocused()
@@ -180,7 +184,7 @@ for (const { language, t } of makers) {
       await expect(photos).toHaveCount(12)
       expect((await inOrder(photos)).slice(0, 2)).toEqual([first, second])
       await part.getByRole('button', { name: `${p.makeCover}: ${p.position(2, 12)}` }).click()
-      const cover = form.getByRole('group', { name: f.image }).getByRole('img')
+      const cover = form.getByRole('group', { name: f.labels.imageUrl }).getByRole('img')
       await expect(cover).toHaveAttribute('src', new URL(second ?? '').pathname + new URL(second ?? '').search)
       expect((await inOrder(photos))[1]).toBe(imageUrl)
       await axe(page, { within: form })
@@ -210,11 +214,11 @@ for (const { language, t } of makers) {
     await test.step('published when nothing is missing', async () => {
       const editing = page.getByRole('dialog', { name: f.editTitle })
       await editing.getByRole('button', { name: f.publish }).click()
-      await expect(field(editing, f.materials)).toBeFocused()
+      await expect(field(editing, f.labels.materials)).toBeFocused()
       const { scale, timeSpent, materials, techniques } = aWrittenProject
       await writeProject(editing, t, { scale, timeSpent, materials, techniques })
       // Not by a key.
-      await field(editing, f.scale).press('Enter')
+      await field(editing, f.labels.scale).press('Enter')
       await expect(notice(page)).toContainText(f.draftSaved)
       await editing.getByRole('button', { name: f.publish }).click()
       await expect(notice(page)).toContainText(f.published)

@@ -1,8 +1,8 @@
-import { adminEn as t } from '#content/en/admin.ts'
-import { en } from '#content/en/site.ts'
-import { uploadEn } from '#content/en/upload.ts'
-import { uploadEs } from '#content/es/upload.ts'
-import type { Language } from '#contract/languages.ts'
+import { admin as t } from '#content/en/admin.ts'
+import { site as en } from '#content/en/site.ts'
+import { upload as uploadEn } from '#content/en/upload.ts'
+import { upload as uploadEs } from '#content/es/upload.ts'
+import { type Language, languageName, languageTitle } from '#contract/languages.ts'
 import { readOverview } from '#contract/overview.ts'
 import { createProject } from '#contract/projects.admin.ts'
 import { alive } from './alive.ts'
@@ -50,22 +50,22 @@ test('the maker creates, edits, features and deletes a project, and a visitor se
   const steamer = row(page, aWrittenProject.title)
   await expect(steamer).toContainText('Scale: 1:75 | Time: 480 hours')
   await expect(steamer).toContainText('Ships')
-  await expect(steamer).toContainText(t.projects.incomplete.es)
+  await expect(steamer).toContainText(t.projects.incomplete('Spanish'))
   await expect(steamer.getByText(t.projects.featured, { exact: true })).toHaveCount(0)
   await visitor.goto(url)
   await expect(card(visitor, en, aWrittenProject.title)).toBeVisible()
 
   await page.getByRole('button', { name: t.projects.add }).click()
-  await expect(field(creating, t.projectForm.title)).toHaveValue('')
+  await expect(field(creating, t.projectForm.labels.title)).toHaveValue('')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: t.projects.add })).toBeFocused()
 
   const edit = page.getByRole('button', { name: t.projects.edit(aWrittenProject.title) })
   await edit.click()
   const editing = page.getByRole('dialog', { name: 'Edit Project' })
-  await expect(field(editing, t.projectForm.scale)).toHaveValue('1:75')
+  await expect(field(editing, t.projectForm.labels.scale)).toHaveValue('1:75')
   await writeProject(editing, t, { title: 'Paddle steamer "Grijalva"', timeSpent: 'a whole winter' })
-  await field(editing, t.projectForm.titleEs).fill('Vapor de ruedas «Grijalva»')
+  await field(editing, t.projectForm.translated(t.projectForm.labels.title, 'Spanish')).fill('Vapor de ruedas «Grijalva»')
   await editing.getByRole('button', { name: t.projectForm.save }).click()
   await expect(notice(page)).toContainText('Project updated successfully')
   await expect(editing).toHaveCount(0)
@@ -123,7 +123,7 @@ for (const { language, t: texts } of inSpanish) {
     const add = page.getByRole('button', { name: texts.projects.add })
     await add.click()
     const form = page.getByRole('dialog', { name: texts.projectForm.createTitle })
-    const title = field(form, texts.projectForm.title)
+    const title = field(form, texts.projectForm.labels.title)
     const { imageUrl, ...allButThePhoto } = aWrittenProject
 
     await test.step('every field, and nothing is sent', async () => {
@@ -134,7 +134,7 @@ for (const { language, t: texts } of inSpanish) {
       await expect(form.getByText(texts.projectForm.missing.title)).toHaveCount(0)
       await writeProject(form, texts, allButThePhoto)
       await form.getByRole('button', { name: texts.projectForm.save }).click()
-      const photo = form.getByRole('group', { name: texts.projectForm.image })
+      const photo = form.getByRole('group', { name: texts.projectForm.labels.imageUrl })
       await expect(photo.getByRole('button').first()).toBeFocused()
       await photo.getByRole('button', { name: /https:/ }).click()
       await expect(photo.getByLabel(texts.photo.address)).toBeFocused()
@@ -143,11 +143,13 @@ for (const { language, t: texts } of inSpanish) {
 
     await test.step('says what the readers of the other language see, and goes to its fault', async () => {
       const { languages } = texts.projectForm
-      const tab = (name: Language) => form.getByRole('tab', { name: languages.names[name] })
-      await expect(form.getByText(languages.nothing.es).first()).toBeVisible()
+      const tab = (name: Language) => form.getByRole('tab', { name: languageTitle(name, language) })
+      await expect(
+        form.getByText(languages.nothing(languageName('es', language), languageName('en', language))).first(),
+      ).toBeVisible()
       await tab('en').press('ArrowRight')
       await expect(tab('es')).toBeFocused()
-      const titleEs = field(form, texts.projectForm.titleEs)
+      const titleEs = field(form, texts.projectForm.translated(texts.projectForm.labels.title, languageName('es', language)))
       await titleEs.fill('x'.repeat(201))
       await tab('en').click()
       await title.fill('')
@@ -155,10 +157,14 @@ for (const { language, t: texts } of inSpanish) {
       await form.getByRole('button', { name: texts.projectForm.save }).click()
       await expect(title).toBeFocused()
       await title.fill(aWrittenProject.title)
-      const { description, materials, techniques } = texts.projectForm
-      const gaps = languages.missing.es([description, materials, techniques].join(', '))
+      const { description, materials, techniques } = texts.projectForm.labels
+      const gaps = languages.missing(
+        languageName('es', language),
+        languageName('en', language),
+        [description, materials, techniques].join(', '),
+      )
       await expect(form.getByText(gaps).first()).toBeVisible()
-      await form.getByRole('group', { name: texts.projectForm.image }).getByLabel(texts.photo.address).fill(imageUrl)
+      await form.getByRole('group', { name: texts.projectForm.labels.imageUrl }).getByLabel(texts.photo.address).fill(imageUrl)
       await form.getByRole('button', { name: texts.projectForm.save }).click()
       await expect(titleEs).toBeFocused()
       await expect(tab('es').getByRole('img', { name: languages.faulty })).toBeVisible()
@@ -196,18 +202,18 @@ test('a project that could not be saved stays in the form, is saved once, and de
   await page.getByRole('button', { name: t.projects.add }).click()
   const form = page.getByRole('dialog', { name: t.projectForm.createTitle })
   await writeProject(form, t, aWrittenProject)
-  await field(form, t.projectForm.title).press('Enter')
+  await field(form, t.projectForm.labels.title).press('Enter')
   await expect(form.getByRole('button', { name: 'Saving...' })).toBeDisabled()
   await page.keyboard.type('nothing is typed meanwhile')
   await bring(page, form, 'drop', Buffer.of(1))
   release()
   await expect(notice(page)).toContainText('Error')
-  await expect(field(form, t.projectForm.title)).toBeFocused()
+  await expect(field(form, t.projectForm.labels.title)).toBeFocused()
   await expect(form.getByText('brought.jpg')).toHaveCount(0)
   await expect(notice(page)).toContainText('Failed to create project')
   await sendNoticeAway(page)
   await expect(form.getByText('Failed to create project')).toBeVisible()
-  await expect(field(form, t.projectForm.title)).toHaveValue(aWrittenProject.title)
+  await expect(field(form, t.projectForm.labels.title)).toHaveValue(aWrittenProject.title)
   await page.unroute('**/api/admin/projects')
   await form.getByRole('button', { name: t.projectForm.save }).click()
   await expect(notice(page)).toContainText('Project created successfully')
@@ -252,13 +258,13 @@ for (const { language, t: texts } of inSpanish) {
 
     await test.step('what only one of the two has changed is taken from that one', async () => {
       await expect(both.getByRole('group')).toHaveCount(4)
-      await expect(choice(f.title, 'theirs')).toBeChecked()
-      await expect(choice(f.scale, 'yours')).toBeChecked()
-      const description = both.getByRole('group', { name: f.description })
+      await expect(choice(f.labels.title, 'theirs')).toBeChecked()
+      await expect(choice(f.labels.scale, 'yours')).toBeChecked()
+      const description = both.getByRole('group', { name: f.labels.description })
       await expect(description).toContainText(conflict.contested)
       await expect(description).toContainText('Mine, and long.')
       await expect(description).toContainText('Of the other.')
-      await expect(choice(f.description, 'yours')).toBeChecked()
+      await expect(choice(f.labels.description, 'yours')).toBeChecked()
       const theirPhotos = both.getByRole('group', { name: words[language].photos.title })
       await expect(theirPhotos.getByRole('img', { name: words[language].photos.position(1, 1) })).toBeVisible()
       await expect(theirPhotos).toContainText('Her bow')
@@ -267,19 +273,19 @@ for (const { language, t: texts } of inSpanish) {
     await test.step('going back leaves the form as it was', async () => {
       await both.getByRole('button', { name: conflict.back }).click()
       await expect(both).toHaveCount(0)
-      await expect(field(form, f.title)).toHaveValue(aWrittenProject.title)
-      await expect(field(form, f.description)).toHaveValue('Mine, and long.')
+      await expect(field(form, f.labels.title)).toHaveValue(aWrittenProject.title)
+      await expect(field(form, f.labels.description)).toHaveValue('Mine, and long.')
       await expect(form.getByRole('alert').filter({ hasText: f.outdated })).toContainText(conflict.kept)
       await axe(page)
     })
 
     await test.step('a choice that is outdated by then is shown anew, and the next one stays', async () => {
       await form.getByRole('button', { name: conflict.compare }).click()
-      await choice(f.description, 'theirs').check()
+      await choice(f.labels.description, 'theirs').check()
       await saveElsewhere({ title: 'Renamed once more' })
       await both.getByRole('button', { name: conflict.save }).click()
       await expect(notice(page)).toContainText(texts.projects.updateFailed)
-      await expect(both.getByRole('group', { name: f.title })).toContainText('Renamed once more')
+      await expect(both.getByRole('group', { name: f.labels.title })).toContainText('Renamed once more')
       await expect(both.getByRole('group')).toHaveCount(2)
       await both.getByRole('button', { name: conflict.save }).click()
       await expect(notice(page)).toContainText(texts.projects.updated)
@@ -315,7 +321,7 @@ test('what was typed survives a newer version that cannot be read, the trash, an
   await page.reload()
   await page.getByRole('button', { name: t.projects.unsavedContinue }).click()
   await expect(form.getByText(conflict.restoredOlder)).toBeVisible()
-  await expect(field(form, f.scale)).toHaveValue('1:75')
+  await expect(field(form, f.labels.scale)).toHaveValue('1:75')
 
   expectFailure(/\/api\/admin\/projects\/[\w-]+$/, 409)
   expectFailure(/\/api\/projects\/[\w-]+$/, 500)
@@ -343,7 +349,7 @@ test('what was typed survives a newer version that cannot be read, the trash, an
 
   // Gone for good: it becomes a new one.
   await page.getByRole('button', { name: t.projects.edit(aWrittenProject.title) }).click()
-  await expect(field(form, f.description)).toHaveValue('Half a sentence')
+  await expect(field(form, f.labels.description)).toHaveValue('Half a sentence')
   await writeProject(form, t, { description: 'A whole sentence.' })
   await page.request.delete(`${url}/api/admin/projects/${id}`)
   await page.request.delete(`${url}/api/admin/trash/${id}`)
@@ -356,7 +362,7 @@ test('what was typed survives a newer version that cannot be read, the trash, an
   await gone.getByRole('button', { name: conflict.saveAsNew }).click()
   await expect(notice(page)).toContainText(t.projects.created)
   await page.getByRole('button', { name: t.projects.edit(aWrittenProject.title) }).click()
-  await expect(field(form, f.description)).toHaveValue('A whole sentence.')
+  await expect(field(form, f.labels.description)).toHaveValue('A whole sentence.')
 
   // Saved, but the answer was lost: there is nothing to choose.
   await writeProject(form, t, { description: 'Two sentences. ' })
@@ -415,7 +421,7 @@ for (const { language, t: texts } of inEnglish) {
     panel,
   }) => {
     const projects = manyProjects(60)
-    const titles = projects.map(({ title, titleEs }) => (language === 'es' ? (titleEs ?? '') : title))
+    const titles = projects.map(({ title, translations }) => translations?.[language]?.title ?? title)
     await panel({ language, projects })
     const block = page.getByRole('region', { name: texts.projects.title })
     const headings = block.getByRole('heading', { level: 3 })
@@ -450,8 +456,8 @@ for (const { language, t: texts } of inEnglish) {
     // A draft of a project that is not on the first page is continued.
     await page.reload()
     await page.getByRole('button', { name: texts.projects.unsavedContinue }).click()
-    await expect(field(form, texts.projectForm.title)).toHaveValue('Model 57')
-    await expect(field(form, texts.projectForm.scale)).toHaveValue('1:157')
+    await expect(field(form, texts.projectForm.labels.title)).toHaveValue('Model 57')
+    await expect(field(form, texts.projectForm.labels.scale)).toHaveValue('1:157')
     await form.getByRole('button', { name: texts.projectForm.save }).click()
     await expect(notice(page)).toContainText(texts.projects.updated)
     await search.fill('1:57')

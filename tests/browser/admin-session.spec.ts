@@ -1,5 +1,5 @@
-import { adminEn as t } from '#content/en/admin.ts'
-import { uploadEs } from '#content/es/upload.ts'
+import { admin as t } from '#content/en/admin.ts'
+import { upload as uploadEs } from '#content/es/upload.ts'
 import { expect, test } from './fixtures.ts'
 import {
   arriveAtDashboard,
@@ -51,8 +51,8 @@ for (const { language, t: texts } of inSpanish) {
     await axe(page)
     await page.getByRole('button', { name: texts.projects.unsavedContinue }).click()
     await expect(form.getByText(texts.projectForm.restored)).toBeVisible()
-    await expect(field(form, texts.projectForm.title)).toHaveValue(aWrittenProject.title)
-    await expect(field(form, texts.projectForm.techniques)).toHaveValue(aWrittenProject.techniques)
+    await expect(field(form, texts.projectForm.labels.title)).toHaveValue(aWrittenProject.title)
+    await expect(field(form, texts.projectForm.labels.techniques)).toHaveValue(aWrittenProject.techniques)
     await expect(arrived).toHaveCount(2)
     await expect(form.getByText(uploadEs.photos.lost('rivets-1.jpg'))).toBeVisible()
     await axe(page)
@@ -72,9 +72,9 @@ test('a kept form can be discarded: in the form, and from the dashboard', async 
   await page.reload()
   await expect(page.getByText(t.projects.unsavedWaiting('Model 1, corrected'))).toBeVisible()
   await edit.click()
-  await expect(field(form, t.projectForm.title)).toHaveValue('Model 1, corrected')
+  await expect(field(form, t.projectForm.labels.title)).toHaveValue('Model 1, corrected')
   await form.getByRole('button', { name: t.projectForm.discardRestored }).click()
-  await expect(field(form, t.projectForm.title)).toHaveValue('Model 1')
+  await expect(field(form, t.projectForm.labels.title)).toHaveValue('Model 1')
   await page.keyboard.press('Escape')
   await expect(form).toHaveCount(0)
   await expect(page.getByText(t.projects.unsavedContinue)).toHaveCount(0)
@@ -85,5 +85,5 @@ test('a kept form can be discarded: in the form, and from the dashboard', async 
   await page.getByRole('button', { name: t.projects.unsavedDiscard }).click()
   await expect(page.getByText(t.projects.unsavedContinue)).toHaveCount(0)
   await edit.click()
-  await expect(field(form, t.projectForm.scale)).toHaveValue('1:1')
+  await expect(field(form, t.projectForm.labels.scale)).toHaveValue('1:1')
 })

@@ -1,8 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Locator, Page } from '@playwright/test'
-import { backupsEn } from '#content/en/backups.ts'
-import { backupsEs } from '#content/es/backups.ts'
+import { backups as backupsEn } from '#content/en/backups.ts'
+import { backups as backupsEs } from '#content/es/backups.ts'
 import { type BackupStatus, readBackupStatus } from '#contract/backup-status.ts'
 import {
   createCompleteBackup,

@@ -1,10 +1,11 @@
-import { contactFormEn } from '#content/en/contact-form.ts'
-import { openProjectEn } from '#content/en/open-project.ts'
-import { en } from '#content/en/site.ts'
-import { needsScript } from '#content/needs-script.ts'
+import { contactForm as contactFormEn } from '#content/en/contact-form.ts'
+import { openProject as openProjectEn } from '#content/en/open-project.ts'
+import { site as en } from '#content/en/site.ts'
+import { serverTexts } from '#content/server-texts.ts'
 import { signIn } from '#contract/accounts.ts'
 import { searchContacts } from '#contract/contacts.admin.ts'
 import { galleryPage } from '#contract/first-visit.ts'
+import { languageTitle } from '#contract/languages.ts'
 import { demoProjects } from '#demo/projects.ts'
 import { aProject } from '../factories.ts'
 import { aPhoto } from '../photos.ts'
@@ -54,10 +55,10 @@ test.describe('without a script', () => {
       })
 
       const other = language === 'en' ? 'es' : 'en'
-      await page.getByRole('link', { name: texts.language[other], exact: true }).click()
+      await page.getByRole('link', { name: languageTitle(other, language), exact: true }).click()
       await expect(page.locator('html')).toHaveAttribute('lang', other)
       await page.goto(`/admin?lang=${language}`)
-      await expect(page.locator('noscript p')).toHaveText(needsScript[language])
+      await expect(page.locator('noscript p')).toHaveText(serverTexts[language].needsScript)
       await expect(page.locator('noscript p')).toBeVisible()
     })
   }
@@ -71,7 +72,9 @@ test.describe('without a script', () => {
       siteWith,
       request,
     }) => {
-      const url = await siteWith({ projects: [aProject({ title: 'Harbour tug', titleEs: 'Remolcador' })] })
+      const url = await siteWith({
+        projects: [aProject({ title: 'Harbour tug', translations: { es: { title: 'Remolcador' } } })],
+      })
       const page = await context.newPage()
       await page.goto(`${url}/?lang=${language}&project=harbour-tug`)
       await page.getByRole('dialog').getByRole('link', { name: words.ask }).click()
@@ -175,7 +178,7 @@ for (const { language, texts } of inSpanish) {
     for (const tap of [
       async () => {
         await page.getByRole('button', { name: new RegExp(`^\\w\\w ?${texts.language.label}`) }).click()
-        return page.getByRole('menuitemradio', { name: texts.language.en })
+        return page.getByRole('menuitemradio', { name: languageTitle('en', language) })
       },
       async () => {
         await card(page, texts, title).click()

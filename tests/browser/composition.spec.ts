@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { openProjectEn } from '#content/en/open-project.ts'
-import { en } from '#content/en/site.ts'
+import { openProject as openProjectEn } from '#content/en/open-project.ts'
+import { site as en } from '#content/en/site.ts'
 import { aProject } from '../factories.ts'
 import { aPhoto } from '../photos.ts'
 import { forgetPreloads } from './axe.ts'

@@ -1,5 +1,5 @@
-import { contactFormEn } from '#content/en/contact-form.ts'
-import { en } from '#content/en/site.ts'
+import { contactForm as contactFormEn } from '#content/en/contact-form.ts'
+import { site as en } from '#content/en/site.ts'
 import { maker } from '#content/maker.ts'
 import { signIn } from '#contract/accounts.ts'
 import { searchContacts } from '#contract/contacts.admin.ts'
@@ -24,7 +24,7 @@ for (const { language, texts, words, formWords } of inSpanish) {
   }) => {
     const tug = aProject({
       title: 'Harbour tug',
-      titleEs: 'Remolcador',
+      translations: { es: { title: 'Remolcador' } },
       category: 'military',
       imageUrl: 'https://older-site.example/tug.jpg',
     })

@@ -76,7 +76,7 @@ for (const { language, texts } of inSpanish) {
     const url = await siteWith({ projects })
     await page.goto(`${url}/?lang=${language}`)
     const shown = gallery(page, texts)
-    const titles = projects.map(({ title, titleEs }) => (language === 'es' ? (titleEs ?? '') : title))
+    const titles = projects.map(({ title, translations }) => translations?.[language]?.title ?? title)
     const headings = shown.getByRole('article').getByRole('heading')
     await expect(headings).toHaveText(titles.slice(0, galleryPage))
     await expect(shown.getByRole('status')).toHaveText(texts.gallery.count(60))

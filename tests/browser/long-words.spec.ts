@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
-import { adminEn as t } from '#content/en/admin.ts'
+import { admin as t } from '#content/en/admin.ts'
 import { createAdmin } from '#contract/accounts.ts'
 import { contactLimits } from '#contract/contact-fields.ts'
-import { projectLimits } from '#contract/project-fields.ts'
+import { projectLimits, translatedFields } from '#contract/project-fields.ts'
 import { aProject } from '../factories.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -11,13 +11,10 @@ const ofProject = (field: keyof typeof projectLimits) => word(projectLimits[fiel
 
 const project = aProject({
   title: ofProject('title'),
-  titleEs: ofProject('titleEs'),
   description: ofProject('description'),
-  descriptionEs: ofProject('descriptionEs'),
   materials: ofProject('materials'),
-  materialsEs: ofProject('materialsEs'),
   techniques: ofProject('techniques'),
-  techniquesEs: ofProject('techniquesEs'),
+  translations: { es: Object.fromEntries(translatedFields.map((field) => [field, ofProject(field)])) },
   scale: ofProject('scale'),
   timeSpent: ofProject('timeSpent'),
   imageUrl: `https://older-site.example/${word(150)}.jpg`,

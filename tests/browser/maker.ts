@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { type AdminTexts, adminEn } from '#content/en/admin.ts'
-import { adminEs } from '#content/es/admin.ts'
+import { type AdminTexts, admin as adminEn } from '#content/en/admin.ts'
+import { admin as adminEs } from '#content/es/admin.ts'
 import { signIn } from '#contract/accounts.ts'
 import { type Language, languageKey } from '#contract/languages.ts'
 import { aGrainyPhoto, aPhoto } from '../photos.ts'
@@ -127,20 +127,20 @@ export async function writeProject(
 ) {
   const f = t.projectForm
   const { title, category, imageUrl, description, scale, timeSpent, materials, techniques } = project
-  if (title !== undefined) await field(form, f.title).fill(title)
-  if (category !== undefined) await field(form, f.category).selectOption(category)
+  if (title !== undefined) await field(form, f.labels.title).fill(title)
+  if (category !== undefined) await field(form, f.labels.category).selectOption(category)
   if (imageUrl !== undefined) {
     await form
-      .getByRole('group', { name: f.image })
+      .getByRole('group', { name: f.labels.imageUrl })
       .getByRole('button', { name: /https:/ })
       .click()
     await form.getByLabel(t.photo.address).fill(imageUrl)
   }
-  if (description !== undefined) await field(form, f.description).fill(description)
-  if (scale !== undefined) await field(form, f.scale).fill(scale)
-  if (timeSpent !== undefined) await field(form, f.timeSpent).fill(timeSpent)
-  if (materials !== undefined) await field(form, f.materials).fill(materials)
-  if (techniques !== undefined) await field(form, f.techniques).fill(techniques)
+  if (description !== undefined) await field(form, f.labels.description).fill(description)
+  if (scale !== undefined) await field(form, f.labels.scale).fill(scale)
+  if (timeSpent !== undefined) await field(form, f.labels.timeSpent).fill(timeSpent)
+  if (materials !== undefined) await field(form, f.labels.materials).fill(materials)
+  if (techniques !== undefined) await field(form, f.labels.techniques).fill(techniques)
 }
 
 /** A field by its label, whose asterisk is read out as a word. */

@@ -11,8 +11,9 @@ export function manyProjects(count: number) {
   return Array.from({ length: count }, (_, index) => ({
     ...aProject({
       title: `Model ${index + 1}`,
-      titleEs: `Modelo ${index + 1}`,
-      descriptionEs: 'Un remolcador de vapor con sus defensas.',
+      translations: {
+        es: { title: `Modelo ${index + 1}`, description: 'Un remolcador de vapor con sus defensas.' },
+      },
       category: categories[index % categories.length] ?? 'ships',
       imageUrl: 'https://older-site.example/tug.jpg',
       scale: `1:${index + 1}`,

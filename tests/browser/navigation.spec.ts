@@ -1,7 +1,8 @@
-import { en } from '#content/en/site.ts'
-import { adminEs } from '#content/es/admin.ts'
-import { es } from '#content/es/site.ts'
-import { spanishOffer } from '#content/spanish-offer.ts'
+import { site as en } from '#content/en/site.ts'
+import { admin as adminEs } from '#content/es/admin.ts'
+import { offer as spanishOffer } from '#content/es/offer.ts'
+import { site as es } from '#content/es/site.ts'
+import { languageTitle } from '#contract/languages.ts'
 import { expect, test } from './fixtures.ts'
 import { holdBack } from './hold-back.ts'
 import { inSpanish, openMenu, visitors } from './visitor.ts'
@@ -81,8 +82,8 @@ test('the language picker opens and closes, and what is chosen stays chosen, alr
   axe,
 }) => {
   await page.goto('/')
-  const picker = page.getByRole('button', { name: `${en.language.label}: ${en.language.en}` })
-  const spanish = page.getByRole('menuitemradio', { name: en.language.es })
+  const picker = page.getByRole('button', { name: `${en.language.label}: ${languageTitle('en', 'en')}` })
+  const spanish = page.getByRole('menuitemradio', { name: languageTitle('es', 'en') })
 
   await picker.click()
   await expect(spanish).toBeVisible()
@@ -119,14 +120,14 @@ test('the language picker opens and closes, and what is chosen stays chosen, alr
 
 test('of two choices the later one holds, whichever words arrive first', async ({ page }) => {
   await page.goto('/')
-  const picker = page.getByRole('button', { name: `${en.language.label}: ${en.language.en}` })
+  const picker = page.getByRole('button', { name: `${en.language.label}: ${languageTitle('en', 'en')}` })
   const asked = page.waitForRequest(/\/assets\/es-[\w-]+\.js$/)
   const release = await holdBack(page, /\/assets\/es-[\w-]+\.js$/)
   await picker.click()
-  await page.getByRole('menuitemradio', { name: en.language.es }).click()
+  await page.getByRole('menuitemradio', { name: languageTitle('es', 'en') }).click()
   const words = (await asked).url()
   await picker.click()
-  await page.getByRole('menuitemradio', { name: en.language.en }).click()
+  await page.getByRole('menuitemradio', { name: languageTitle('en', 'en') }).click()
   release()
   await page.evaluate((address) => import(address), words)
   await expect(page.getByRole('heading', { level: 1, name: en.hero.title })).toBeVisible()
@@ -156,8 +157,8 @@ test('in another language the page and all of its sections change at once, thoug
       attributeFilter: ['lang'],
     })
   })
-  await page.getByRole('button', { name: `${en.language.label}: ${en.language.en}` }).click()
-  await page.getByRole('menuitemradio', { name: en.language.es }).click()
+  await page.getByRole('button', { name: `${en.language.label}: ${languageTitle('en', 'en')}` }).click()
+  await page.getByRole('menuitemradio', { name: languageTitle('es', 'en') }).click()
   await asked
   release()
   await expect(page.getByRole('heading', { name: es.about.title })).toBeVisible()
@@ -178,8 +179,8 @@ test('a language chosen without a connection does not cost the page, and is not 
   await page.context().setOffline(true)
   for (const _again of [1, 2]) {
     const failed = page.waitForEvent('requestfailed', (request) => words.test(request.url()))
-    await page.getByRole('button', { name: `${en.language.label}: ${en.language.en}` }).click()
-    await page.getByRole('menuitemradio', { name: en.language.es }).click()
+    await page.getByRole('button', { name: `${en.language.label}: ${languageTitle('en', 'en')}` }).click()
+    await page.getByRole('menuitemradio', { name: languageTitle('es', 'en') }).click()
     await failed
     await expect(page.getByRole('alert')).toContainText(en.gallery.failedHint)
   }
@@ -200,8 +201,8 @@ test('a language kept only in local storage is taken up and told to the server; 
 
 test('what is chosen in the picker is kept, and ends what the address asked for, also after a reload', async ({ page }) => {
   await page.goto('/?lang=es')
-  await page.getByRole('button', { name: `${es.language.label}: ${es.language.es}` }).click()
-  await page.getByRole('menuitemradio', { name: es.language.en }).click()
+  await page.getByRole('button', { name: `${es.language.label}: ${languageTitle('es', 'es')}` }).click()
+  await page.getByRole('menuitemradio', { name: languageTitle('en', 'es') }).click()
   await expect(page.getByRole('heading', { level: 2, name: en.about.title })).toBeVisible()
   await expect(page).toHaveURL('/')
   await expect(page.getByTitle(en.footer.admin)).toHaveAttribute('href', '/admin/login')

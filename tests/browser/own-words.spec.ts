@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
-import { en } from '#content/en/site.ts'
-import { es } from '#content/es/site.ts'
+import { site as en } from '#content/en/site.ts'
+import { site as es } from '#content/es/site.ts'
 import { signIn } from '#contract/accounts.ts'
+import { languageTitle } from '#contract/languages.ts'
 import { changeSiteDraft, publishSite, readSiteContent } from '#contract/site-content.ts'
 import { type OwnFields, ruleOfField, siteFields } from '#contract/site-fields.ts'
 import { expect, test } from './fixtures.ts'
@@ -44,8 +45,8 @@ test('a visitor reads the maker’s own words, and those of the other language w
   )
   await axe(page)
 
-  await page.getByRole('button', { name: `${en.language.label}: ${en.language.en}` }).click()
-  await page.getByRole('menuitemradio', { name: en.language.es }).click()
+  await page.getByRole('button', { name: `${en.language.label}: ${languageTitle('en', 'en')}` }).click()
+  await page.getByRole('menuitemradio', { name: languageTitle('es', 'en') }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(own['es.hero.title'] ?? '')
   await expect(page.getByRole('heading', { name: own['es.services.title'] ?? '' })).toBeAttached()
   await expect(page.getByText('Por ahora no recibo encargos.')).toHaveCount(2)

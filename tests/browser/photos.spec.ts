@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
-import { en } from '#content/en/site.ts'
-import { type UploadTexts, uploadEn } from '#content/en/upload.ts'
-import { es } from '#content/es/site.ts'
-import { uploadEs } from '#content/es/upload.ts'
+import { site as en } from '#content/en/site.ts'
+import { type UploadTexts, upload as uploadEn } from '#content/en/upload.ts'
+import { site as es } from '#content/es/site.ts'
+import { upload as uploadEs } from '#content/es/upload.ts'
 import { shownWidths, variantAddress } from '#contract/first-visit.ts'
 import { requestUpload } from '#contract/images.ts'
 import type { Language } from '#contract/languages.ts'
@@ -87,7 +87,7 @@ for (const { language } of inSpanish) {
     const texts = words[language]
     const url = await panel({ language })
     const { t, form } = await openForm(page, language)
-    const field = form.getByRole('group', { name: t.projectForm.image })
+    const field = form.getByRole('group', { name: t.projectForm.labels.imageUrl })
     await expect(field).toContainText(texts.empty)
 
     const window = await openUpload(page, field, texts)
@@ -106,7 +106,7 @@ for (const { language } of inSpanish) {
     await expectUploaded(page, texts)
     await expect(window).toHaveCount(0)
     await expect(field.getByRole('button', { name: texts.replace })).toBeFocused()
-    const preview = field.getByRole('img', { name: t.photo.preview(t.projectForm.image) })
+    const preview = field.getByRole('img', { name: t.photo.preview(t.projectForm.labels.imageUrl) })
     await expect(preview).toHaveAttribute('src', /^\/objects\/[0-9a-f]{64}\?/)
     await expect.poll(() => preview.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
     await sendNoticeAway(page)
@@ -138,7 +138,7 @@ test('a photo that is refused is explained; one that cannot be sent is tried aga
 }) => {
   await panel()
   const { t, form } = await openForm(page)
-  const field = form.getByRole('group', { name: t.projectForm.image })
+  const field = form.getByRole('group', { name: t.projectForm.labels.imageUrl })
 
   await test.step('refused, and another one is taken in its place', async () => {
     const window = await openUpload(page, field)
@@ -198,7 +198,7 @@ for (const { language } of inEnglish) {
     const texts = words[language]
     await panel({ language })
     const { t, form } = await openForm(page, language)
-    const window = await openUpload(page, form.getByRole('group', { name: t.projectForm.image }), texts)
+    const window = await openUpload(page, form.getByRole('group', { name: t.projectForm.labels.imageUrl }), texts)
     const refused = async (text: string) => {
       await expect(window.locator('.uppy-Informer').getByText(text).first()).toBeVisible()
       await expect(window.locator('[data-slot="action-error"]')).toHaveText(text)
@@ -227,7 +227,7 @@ test('a photo may be dropped or pasted, and cancelled; it is replaced and remove
 }) => {
   await panel()
   const { t, form } = await openForm(page)
-  const field = form.getByRole('group', { name: t.projectForm.image })
+  const field = form.getByRole('group', { name: t.projectForm.labels.imageUrl })
   for (const how of ['drop', 'paste'] as const) {
     await test.step(how, async () => {
       const window = await openUpload(page, field)
@@ -250,7 +250,7 @@ test('a photo may be dropped or pasted, and cancelled; it is replaced and remove
   const first = await upload('first.jpg')
   const second = await upload('second.jpg')
   expect(second).not.toBe(first)
-  await field.getByRole('button', { name: t.photo.remove(t.projectForm.image) }).click()
+  await field.getByRole('button', { name: t.photo.remove(t.projectForm.labels.imageUrl) }).click()
   await expect(field.getByRole('img')).toHaveCount(0)
 
   expectFailure(/gone\.jpg$/, 404)
@@ -286,7 +286,7 @@ test('with a bucket, a photo goes straight there, and visitors get it from there
   const uploads = watchUploads(page)
   await enterPanel(page, url)
   const { t, form } = await openForm(page)
-  const field = form.getByRole('group', { name: t.projectForm.image })
+  const field = form.getByRole('group', { name: t.projectForm.labels.imageUrl })
   const window = await openUpload(page, field)
   await choose(page, window, await photoFile())
   await sendButton(window).click()
@@ -324,7 +324,7 @@ test('with a bucket, a photo goes straight there, and visitors get it from there
     const ofUploads = ({ origin, pathname }: URL) => origin === endpoint && pathname.includes('/uploads/')
     await page.route(ofUploads, (route) => route.abort('connectionrefused'))
     const { form } = await openForm(page)
-    const window = await openUpload(page, form.getByRole('group', { name: t.projectForm.image }))
+    const window = await openUpload(page, form.getByRole('group', { name: t.projectForm.labels.imageUrl }))
     await choose(page, window, await photoFile())
     await sendButton(window).click()
     await expectUploaded(page)

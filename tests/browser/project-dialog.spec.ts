@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { openProjectEn } from '#content/en/open-project.ts'
-import { en } from '#content/en/site.ts'
+import { openProject as openProjectEn } from '#content/en/open-project.ts'
+import { site as en } from '#content/en/site.ts'
 import type { Language } from '#contract/languages.ts'
 import { listProjects, type Project } from '#contract/projects.ts'
 import { demoProjects } from '#demo/projects.ts'
@@ -142,7 +142,7 @@ async function drag(page: Page, ...fingers: { from: Point; to: Point }[]) {
 
 const captionOf = (photo: string, detail: number, language: Language) => {
   const found = demoProjects.find((each) => each.photo === photo)?.photos?.[detail - 1]
-  return (language === 'es' ? found?.captionEs : found?.caption) ?? ''
+  return found?.translations[language]?.caption ?? found?.caption ?? ''
 }
 
 for (const { language, texts, words } of inSpanish) {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { adminEn } from '#content/en/admin.ts'
-import { en } from '#content/en/site.ts'
+import { admin as adminEn } from '#content/en/admin.ts'
+import { site as en } from '#content/en/site.ts'
 import { maker } from '#content/maker.ts'
 import { demoProjects } from '#demo/projects.ts'
 import { expect, test } from './fixtures.ts'

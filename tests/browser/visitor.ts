@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
-import { type ContactFormTexts, contactFormEn } from '#content/en/contact-form.ts'
-import { type OpenProjectTexts, openProjectEn } from '#content/en/open-project.ts'
-import { en, type Texts } from '#content/en/site.ts'
-import { contactFormEs } from '#content/es/contact-form.ts'
-import { openProjectEs } from '#content/es/open-project.ts'
-import { es } from '#content/es/site.ts'
+import { type ContactFormTexts, contactForm as contactFormEn } from '#content/en/contact-form.ts'
+import { type OpenProjectTexts, openProject as openProjectEn } from '#content/en/open-project.ts'
+import { site as en, type Texts } from '#content/en/site.ts'
+import { contactForm as contactFormEs } from '#content/es/contact-form.ts'
+import { openProject as openProjectEs } from '#content/es/open-project.ts'
+import { site as es } from '#content/es/site.ts'
 import type { Language } from '#contract/languages.ts'
 import { demoProjects } from '#demo/projects.ts'
 
@@ -40,7 +40,7 @@ export const inSpanish = visitors.filter(({ language }) => language === 'es')
 export function titleOf(photo: string, language: Language) {
   const project = demoProjects.find((each) => each.photo === photo)
   if (!project) throw new Error(`There is no demo project with the photo ${photo}.`)
-  return language === 'es' && project.titleEs ? project.titleEs : project.title
+  return project.translations?.[language]?.title ?? project.title
 }
 
 export function gallery(page: Page, texts: Texts): Locator {

@@ -1,12 +1,12 @@
 import type { Page, Route } from '@playwright/test'
-import { en } from '#content/en/site.ts'
-import { uploadEn } from '#content/en/upload.ts'
-import { type YourSiteTexts, yourSiteEn } from '#content/en/your-site.ts'
-import { uploadEs } from '#content/es/upload.ts'
-import { yourSiteEs } from '#content/es/your-site.ts'
+import { site as en } from '#content/en/site.ts'
+import { upload as uploadEn } from '#content/en/upload.ts'
+import { type YourSiteTexts, yourSite as yourSiteEn } from '#content/en/your-site.ts'
+import { upload as uploadEs } from '#content/es/upload.ts'
+import { yourSite as yourSiteEs } from '#content/es/your-site.ts'
 import { maker } from '#content/maker.ts'
 import { signOut } from '#contract/accounts.ts'
-import type { Language } from '#contract/languages.ts'
+import { type Language, languageTitle } from '#contract/languages.ts'
 import { changeSiteDraft } from '#contract/site-content.ts'
 import type { RuleName, SectionName } from '#contract/site-fields.ts'
 import { aPhoto } from '../photos.ts'
@@ -132,7 +132,7 @@ for (const { language, t: admin } of makers) {
       }
       await page.route(`**${changeSiteDraft.path}`, endSession, { times: 1 })
       expectFailure(/\/api\/admin\//, 401)
-      const title = editor.field('hero.title', admin.projectForm.languages.names[language])
+      const title = editor.field('hero.title', languageTitle(language, language))
       await title.fill('Every rivet')
       await expect(page.getByText(admin.signIn.endedTyped)).toBeVisible()
       await signInByHand(page, admin, makerAccount)
@@ -146,7 +146,7 @@ for (const { language, t: admin } of makers) {
   })
 }
 
-for (const { language, t: admin } of inEnglish) {
+for (const { language } of inEnglish) {
   test('two tabs overwrite nothing of each other, and versions are looked at and brought back', async ({
     page,
     context,
@@ -188,11 +188,11 @@ for (const { language, t: admin } of inEnglish) {
       await brand.click()
       await mine.preview.locator(`footer a[href^="/admin"]`).click()
       await mine.preview.getByRole('button', { name: en.language.label }).click()
-      await mine.preview.getByRole('menuitemradio', { name: en.language.es }).click()
+      await mine.preview.getByRole('menuitemradio', { name: languageTitle('es', 'en') }).click()
       await expect(mine.preview.locator('html')).toHaveAttribute('lang', 'es')
       const spanish = mine.dialog
         .getByRole('group', { name: t.preview.language })
-        .getByRole('button', { name: admin.projectForm.languages.names.es })
+        .getByRole('button', { name: languageTitle('es', language) })
       await expect(spanish).toHaveAttribute('aria-pressed', 'true')
       await page.route(/preview=draft/, (route) => route.fulfill({ status: 503, body: 'away' }))
       expectFailure(/^\/$/, 503)

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { type Language, languages } from '#contract/languages.ts'
 import { projectRoot } from '#server/project-root.ts'
 
 /** The same as in bench/weight.ts, which counts what a browser really transfers. */
@@ -13,10 +14,11 @@ const weighed: Record<string, number> = {
   'rolldown-runtime': 380,
   react: 58_210,
   site: 15_460,
-  en: 2_720,
-  es: 3_160,
+  'en-site': 2_720,
+  'es-site': 3_160,
 }
 
+const dialog = 'web/site/project-dialog.tsx'
 const client = path.join(projectRoot, 'dist/client')
 const scriptOf = (file: string) => readFile(path.join(client, file), 'utf8')
 
@@ -27,7 +29,7 @@ async function readManifest() {
 }
 
 /** The scripts of a first visit in one language: the entry and what it loads (web/start.ts), with all their static imports. */
-function firstVisit(manifest: Record<string, Chunk>, language: 'en' | 'es') {
+function firstVisit(manifest: Record<string, Chunk>, language: Language) {
   const files = new Set<string>()
   const add = (chunk: Chunk | undefined) => {
     if (!chunk || files.has(chunk.file)) return
@@ -37,12 +39,12 @@ function firstVisit(manifest: Record<string, Chunk>, language: 'en' | 'es') {
   const entry = Object.values(manifest).find(({ isEntry }) => isEntry)
   add(entry)
   // The entry asks for the dialog when a model is reached for.
-  const later = [`content/${language === 'en' ? 'es' : 'en'}.ts`, 'web/site/model/project-dialog.tsx']
+  const later = [...languages.filter((each) => each !== language).map((each) => `content/${each}/site.ts`), dialog]
   for (const name of entry?.dynamicImports ?? []) if (!later.includes(name)) add(manifest[name])
   return [...files]
 }
 
-test.each(['en', 'es'] as const)('the script of a first visit in %s stays within its budget', async (language) => {
+test.each(languages)('the script of a first visit in %s stays within its budget', async (language) => {
   const manifest = await readManifest()
   const files = await Promise.all(
     firstVisit(manifest, language).map(async (file) => ({ file, size: (await stat(path.join(client, `${file}.br`))).size })),

@@ -4,7 +4,7 @@ import { deleteProject, emptyTrash, moveProject } from '#contract/projects.admin
 import { listProjects } from '#contract/projects.ts'
 import { changeSiteDraft, publishSite, readSiteContent, type SiteContent } from '#contract/site-content.ts'
 import { openDatabase } from '#server/database/open.ts'
-import { insertProjects } from '#server/database/project-records.ts'
+import { insertProjects } from '#server/features/projects/project-records.ts'
 import { allContacts } from '#tests/all-records.ts'
 import type { BuiltSite } from '../built-site.ts'
 import { post, signInAt } from '../calls.ts'

@@ -9,6 +9,10 @@ import { useLayerHistory } from '../ui/use-layer.ts'
 import { PasswordQuestion } from './confirmation/password-question.tsx'
 import { Dashboard } from './dashboard.tsx'
 import { SignIn } from './sign-in.tsx'
+import { loadPanelTexts } from './texts.ts'
+
+/** Before it is first shown. */
+export { loadPanelTexts }
 
 const queryClient = createQueryClient()
 

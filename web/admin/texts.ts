@@ -1,19 +1,47 @@
-import { type AdminTexts, adminEn } from '#content/en/admin.ts'
-import { adminEs } from '#content/es/admin.ts'
-import type { Language } from '#contract/languages.ts'
+import type { AdminTexts } from '#content/en/admin.ts'
+import type { BackupTexts } from '#content/en/backups.ts'
+import type { UploadTexts } from '#content/en/upload.ts'
+import type { YourSiteTexts } from '#content/en/your-site.ts'
+import type { ProblemTexts } from '#content/problem-sentence.ts'
+import { loadSiteDefaults } from '#content/site-defaults.ts'
+import { type Language, languages } from '#contract/languages.ts'
 import { CallError } from '../api/call.ts'
-import { useLanguage } from '../language/language.tsx'
+import { useTexts } from '../language/language.tsx'
+import { readTexts, screenTexts } from '../language/site-texts.ts'
 
-const allTexts: Record<Language, AdminTexts> = { en: adminEn, es: adminEs }
+const adminTexts = screenTexts<AdminTexts>(async (language) => (await import(`../../content/${language}/admin.ts`)).admin)
+const backupTexts = screenTexts<BackupTexts>(async (language) => (await import(`../../content/${language}/backups.ts`)).backups)
+const uploadTexts = screenTexts<UploadTexts>(async (language) => (await import(`../../content/${language}/upload.ts`)).upload)
+const yourSiteTexts = screenTexts<YourSiteTexts>(
+  async (language) => (await import(`../../content/${language}/your-site.ts`)).yourSite,
+)
+const problemTexts = screenTexts<ProblemTexts>(
+  async (language) => (await import(`../../content/${language}/problems.ts`)).problemTexts,
+)
 
-/** The words of the panel in the chosen language. */
-export function useAdminTexts() {
-  return allTexts[useLanguage().language]
+/** All of the panel's, before it is first shown. */
+export async function loadPanelTexts(language: Language) {
+  await Promise.all([
+    ...[adminTexts, backupTexts, uploadTexts, yourSiteTexts, problemTexts].map(({ load }) => load(language)),
+    ...languages.map(letterTexts.load),
+    loadSiteDefaults(),
+  ])
 }
 
-/** The beginnings of letters, in the language of the one they are to. */
+export const useAdminTexts = () => useTexts(adminTexts)
+export const useBackupTexts = () => useTexts(backupTexts)
+export const useUploadTexts = () => useTexts(uploadTexts)
+export const useYourSiteTexts = () => useTexts(yourSiteTexts)
+export const useProblemTexts = () => useTexts(problemTexts)
+
+/** A letter is in the language of the one it is to, whatever the panel's is. */
+const letterTexts = screenTexts<AdminTexts['contacts']['letter']>(
+  async (language) => (await import(`../../content/${language}/contacts.ts`)).contacts.letter,
+)
+
+/** The beginnings of letters. */
 export function letterIn(language: Language, brand: string) {
-  return allTexts[language].contacts.letter(brand)
+  return readTexts(letterTexts, language)(brand)
 }
 
 /** What the server said, else the given sentence. */

@@ -14,12 +14,12 @@ import { type Maker, maker } from '#content/maker.ts'
 import { withOwn } from '#content/with-own.ts'
 import { addressed } from '#contract/endpoint.ts'
 import { wordsPath } from '#contract/first-visit.ts'
-import { type Language, languageKey } from '#contract/languages.ts'
+import { isLanguage, type Language, languageKey } from '#contract/languages.ts'
 import type { readWords } from '#contract/site-content.ts'
 import { call } from '../api/call.ts'
 import type { OwnSite } from '../page.ts'
 import { toast } from '../ui/toast-store.ts'
-import { loadTexts, textsIn } from './site-texts.ts'
+import { loadLanguage, readTexts, type Screen, textsIn } from './site-texts.ts'
 
 type Chosen = {
   language: Language
@@ -64,7 +64,7 @@ export function LanguageProvider({ initial, isInAddress, own, isPreview, onChang
         return location.replace(address)
       }
       wanted = next
-      const [words] = await Promise.all([own && call(readingWords, { query: { lang: next } }), loadTexts(next)])
+      const [words] = await Promise.all([own && call(readingWords, { query: { lang: next } }), loadLanguage(next)])
       await onChange()
       if (wanted !== next) return
       // The page stays as it is until all of it can be shown in the other language.
@@ -125,16 +125,22 @@ export function useLanguage() {
   return chosen
 }
 
-/** Whether this browser is set to Spanish and no language has been chosen in it. */
-export function prefersSpanish() {
-  const chosen = storedLanguage() ?? document.cookie.includes(`${languageKey}=`)
-  return !chosen && /^es\b/i.test(navigator.language)
+/** The texts of a screen in the chosen language. */
+export function useTexts<T>(screen: Screen<T>) {
+  return readTexts(screen, useLanguage().language)
+}
+
+/** The language this browser is set to, if the site has it and none has been chosen here. */
+export function preferredLanguage() {
+  const isChosen = storedLanguage() ?? document.cookie.includes(`${languageKey}=`)
+  const [preferred] = navigator.language.toLowerCase().split('-')
+  return !isChosen && isLanguage(preferred) ? preferred : undefined
 }
 
 function storedLanguage(): Language | undefined {
   try {
     const stored = localStorage.getItem(languageKey)
-    return stored === 'en' || stored === 'es' ? stored : undefined
+    return isLanguage(stored) ? stored : undefined
   } catch {
     // Some browsers forbid storage in private windows; the cookie remains.
     return undefined

@@ -1,6 +1,6 @@
 import { Check, ChevronDown, Globe } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
-import { type Language, languages } from '#contract/languages.ts'
+import { type Language, languages, languageTitle } from '#contract/languages.ts'
 import { cn } from '../ui/cn.ts'
 import { useDismiss } from '../ui/use-dismiss.ts'
 import { useLanguage } from './language.tsx'
@@ -33,7 +33,7 @@ export function LanguagePicker() {
         .filter((each) => each !== language)
         .map((each) => (
           <a key={each} href={link('/', { lang: each })} className="hidden h-11 items-center px-3 unscripted:flex">
-            {texts.language[each]}
+            {languageTitle(each, language)}
           </a>
         ))}
       <button
@@ -46,7 +46,7 @@ export function LanguagePicker() {
       >
         <Globe className="size-4" aria-hidden />
         <span className="lettering">{language}</span>
-        <span className="sr-only">{`${texts.language.label}: ${texts.language[language]}`}</span>
+        <span className="sr-only">{`${texts.language.label}: ${languageTitle(language, language)}`}</span>
         <ChevronDown className={cn('size-3.5 transition-transform', open && 'rotate-180')} aria-hidden />
       </button>
       {open && (
@@ -66,7 +66,7 @@ export function LanguagePicker() {
               onClick={() => pick(each)}
               className="flex h-11 w-full items-center justify-between gap-6 rounded-[2px] px-3 text-left hover:bg-bone/10"
             >
-              {texts.language[each]}
+              {languageTitle(each, language)}
               {each === language && <Check className="size-4 text-brass-light" aria-hidden />}
             </button>
           ))}

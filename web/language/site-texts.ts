@@ -1,23 +1,56 @@
-import type { Texts } from '#content/en/site.ts'
-import type { Language } from '#contract/languages.ts'
+import { use } from 'react'
+import { loadSite } from '#content/load-site.ts'
+import { defaultLanguage, isLanguage, type Language } from '#contract/languages.ts'
 
-const loaders: Record<Language, () => Promise<Texts>> = {
-  en: async () => (await import('#content/en/site.ts')).en,
-  es: async () => (await import('#content/es/site.ts')).es,
+export type Screen<T> = {
+  load(language: Language): Promise<T>
+  /** Undefined until they are loaded. */
+  textsIn(language: Language): T | undefined
 }
 
-const loaded = new Map<Language, Texts>()
+const inUse = new Set<Screen<unknown>>()
 
-/** Each language is a file of its own, fetched when it is first shown. */
-export async function loadTexts(language: Language) {
-  const texts = loaded.get(language) ?? (await loaders[language]())
-  loaded.set(language, texts)
-  return texts
+/** The texts of a screen. Each language is a file of its own, fetched when it is first shown. */
+export function screenTexts<T>(importTexts: (language: Language) => Promise<T>): Screen<T> {
+  const loading = new Map<Language, Promise<T>>()
+  const loaded = new Map<Language, T>()
+  const screen: Screen<T> = {
+    load(language) {
+      inUse.add(screen)
+      const texts = loading.get(language) ?? importTexts(language)
+      loading.set(language, texts)
+      texts.then(
+        (each) => loaded.set(language, each),
+        () => loading.delete(language),
+      )
+      return texts
+    },
+    textsIn: (language) => loaded.get(language),
+  }
+  return screen
 }
 
-/** The texts of a language that has been loaded. */
+/** Where they are not loaded yet, the nearest Suspense waits for them. */
+export function readTexts<T>(screen: Screen<T>, language: Language): T {
+  return screen.textsIn(language) ?? use(screen.load(language))
+}
+
+/** Before another language is shown: the texts of all screens that were shown so far. */
+export async function loadLanguage(language: Language) {
+  await Promise.all([...inUse].map((screen) => screen.load(language)))
+}
+
+/** The language of the page at this moment. */
+export function shownLanguage() {
+  const { lang } = document.documentElement
+  return isLanguage(lang) ? lang : defaultLanguage
+}
+
+export const siteTexts = screenTexts(loadSite)
+
+/** The texts of the page in a language that has been loaded. */
 export function textsIn(language: Language) {
-  const texts = loaded.get(language)
+  const texts = siteTexts.textsIn(language)
   if (!texts) throw new Error(`The texts in "${language}" must be loaded before they are shown`)
   return texts
 }

@@ -9,7 +9,9 @@ import {
   incomingProject,
   incomingSite,
 } from '#contract/backups.ts'
+import { isLanguage } from '#contract/languages.ts'
 import type { ExportRefusal } from '#contract/problems.ts'
+import { translatedFields, translatedPhotoFields } from '#contract/project-fields.ts'
 import { type OwnFields, tidiedFields } from '#contract/site-fields.ts'
 import { type Issue, pathOf, ruleOf, shownName, valueFaultOf } from '#contract/value-fault.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -69,7 +71,8 @@ export function fromLine(line: unknown) {
   return { list, record, absent } as CheckedRecord
 }
 
-export function readRecord<List extends RecordList>(list: List, index: number, record: unknown): CheckedRecord<List> {
+export function readRecord<List extends RecordList>(list: List, index: number, raw: unknown): CheckedRecord<List> {
+  const record = ofPresentVersion(raw)
   const read = schemas[list].safeParse(record)
   if (!read.success) throw refusedRecord(read.error.issues, { list, index, record })
   const absent = Object.keys(schemas[list].shape).filter((field) => !Object.hasOwn(record as object, field))
@@ -78,7 +81,32 @@ export function readRecord<List extends RecordList>(list: List, index: number, r
 
 /** Whether an import would take it. */
 export function isReadable(list: RecordList, record: unknown) {
-  return schemas[list].safeParse(record).success
+  return schemas[list].safeParse(ofPresentVersion(record)).success
+}
+
+/** Until version 5 translations were fields of their own, with the language at the end of their names: `titleEs`. */
+const olderTranslation = /^(\w+)([A-Z][a-z])$/
+
+function ofPresentVersion(record: unknown): unknown {
+  if (typeof record !== 'object' || record === null || Array.isArray(record)) return record
+  const { photos } = record as { photos?: unknown }
+  return {
+    ...(withTranslations(record, translatedFields) as object),
+    ...(Array.isArray(photos) && { photos: photos.map((photo: unknown) => withTranslations(photo, translatedPhotoFields)) }),
+  }
+}
+
+function withTranslations(record: unknown, names: readonly string[]): unknown {
+  if (typeof record !== 'object' || record === null || 'translations' in record) return record
+  const present: [string, unknown][] = []
+  const translations: Record<string, Record<string, unknown>> = {}
+  for (const [key, value] of Object.entries(record)) {
+    const [, name = '', ending = ''] = olderTranslation.exec(key) ?? []
+    const language = ending.toLowerCase()
+    if (names.includes(name) && isLanguage(language)) translations[language] = { ...translations[language], [name]: value }
+    else present.push([key, value])
+  }
+  return Object.keys(translations).length > 0 ? { translations, ...Object.fromEntries(present) } : record
 }
 
 /** The photos that came with a message, by their hashes. */

@@ -25,8 +25,8 @@ export class UnreadableJson extends Error {
   }
 }
 
-/** The object, a list in it, a record, and two more, so that a fault in there can be named. */
-const mostDepth = 5
+/** The object, a list in it, a record, its photos, one of them, its translations, and one of those. */
+const mostDepth = 7
 /** No record of ours is as large as this, whatever its texts are made of: a message may have a hundred long replies. */
 const mostBytesOfPart = 8 * 1024 * 1024
 /** Nor made of so many pieces, each of which takes more memory than it takes bytes. */

@@ -2,17 +2,19 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingProject } from '#contract/backups.ts'
 import type { PlaceByRank } from '#contract/first-visit.ts'
 import type { PlaceInList } from '#contract/paging.ts'
-import { mostAddresses } from '#contract/projects.ts'
-import { insertAddresses } from '#server/database/project-addresses.ts'
-import { updateProject, withAddresses, withPhotos } from '#server/database/project-records.ts'
+import type { StoredPhoto } from '#contract/project-fields.ts'
+import { mostAddresses, type Project } from '#contract/projects.ts'
 import { countRows, inSlices, listedBy, someAtATime } from '#server/database/slices.ts'
 import type { ContactMessageRow, ContactPhotoRow, ContactReplyRow, Db, ProjectRow } from '#server/database/tables.ts'
 import { insertContacts, insertReplies, repliesTo } from '#server/features/contacts/contacts.queries.ts'
 import { insertContactPhotos, photosSentWith } from '#server/features/contacts/photos.queries.ts'
+import { insertAddresses } from '#server/features/projects/project-addresses.ts'
+import { updateProject, withAddresses, withPhotos, withTexts } from '#server/features/projects/project-records.ts'
 import { readPublished } from '#server/features/site-content/site-content.queries.ts'
 
 /** What backups carry of a project: which version it is matters on this site only. */
-export type ProjectContent = Omit<ProjectRow, 'version' | 'slug'> & Pick<IncomingProject, 'photos'> & { addresses: string[] }
+export type ProjectContent = Omit<ProjectRow, 'version' | 'slug'> &
+  Pick<Project, 'translations'> & { photos: StoredPhoto[]; addresses: string[] }
 /** What backups carry of a message; its photos by their hashes. */
 export type ContactContent = ContactMessageRow & { replies: Omit<ContactReplyRow, 'contactId'>[]; photos: string[] }
 export type RecordOf = { projects: ProjectContent; contacts: ContactContent }
@@ -138,7 +140,7 @@ export async function keepAddresses(db: Db, projects: readonly Pick<IncomingProj
 }
 
 async function projectsOf(db: Db, rows: readonly ProjectRow[]): Promise<ProjectContent[]> {
-  const projects = await withAddresses(db, await withPhotos(db, rows))
+  const projects = await withAddresses(db, await withPhotos(db, await withTexts(db, rows)))
   return projects.map(({ version: _version, addresses, ...content }) => ({
     ...content,
     addresses: addresses.filter(Boolean).slice(0, mostAddresses),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { en } from '#content/en/site.ts'
+import { site as en } from '#content/en/site.ts'
 import { maker } from '#content/maker.ts'
 import { createCompleteBackup, downloadBackup, exportData, importData, restoreComplete } from '#contract/backups.ts'
 import { storedAddress } from '#contract/images.ts'

@@ -1,4 +1,4 @@
-import { differing } from '#content/site-defaults.ts'
+import { differing } from '#content/server-texts.ts'
 import type { ValueFault } from '#contract/problems.ts'
 import { fieldFaultOf, type OwnFields, type SiteField, tidiedFields } from '#contract/site-fields.ts'
 import type { MergeMode } from '../restore/merge.rules.ts'

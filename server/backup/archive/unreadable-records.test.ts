@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { backupsEn } from '#content/en/backups.ts'
+import { backups as backupsEn } from '#content/en/backups.ts'
 import { readBackupStatus } from '#contract/backup-status.ts'
 import {
   createCompleteBackup,

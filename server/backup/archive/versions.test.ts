@@ -91,6 +91,18 @@ const fifthSite = {
   publishedAt: '2026-04-04T10:00:00.000Z',
 }
 
+/** Since version 6: translations by language. */
+const { titleEs: title, descriptionEs: description, materialsEs: materials, techniquesEs: techniques, ...own } = project
+const translated = { ...own, translations: { es: { title, description, materials, techniques } } }
+const sixthProject = {
+  ...translated,
+  photos: [{ imageUrl: 'https://example.com/stern.jpg', caption: 'The stern', translations: { es: { caption: null } } }],
+  draft: true,
+  rank: 1.5,
+  deletedAt: null,
+  addresses: ['harbour-tug', 'old-tug'],
+}
+
 /** What a new site makes of a message of versions 1 to 3. */
 const contactFromBefore = {
   ...contact,
@@ -107,7 +119,7 @@ const contactFromBefore = {
 
 /** What a new site makes of a project of versions 1 and 2. */
 const newFromBefore = {
-  ...project,
+  ...translated,
   photos: [],
   draft: false,
   rank: Date.parse(project.createdAt),
@@ -141,6 +153,14 @@ const exports: Record<number, object> = {
     contacts: [fourthContact],
     sha256: '0bf95bf266264d83e5f5f174f70b3e58031af9884eb2c773633c600bc964597a',
   },
+  6: {
+    ...head,
+    version: 6,
+    site: fifthSite,
+    projects: [sixthProject],
+    contacts: [fourthContact],
+    sha256: '25667e05dde4f6a736ff06f4497146b21615ced516adb6fe2289fab3384e0389',
+  },
 }
 const versions = Array.from({ length: backupVersion }, (_, index) => index + 1)
 
@@ -158,7 +178,7 @@ describe.each(sites)('the versions of backups on %s and %s', (dialect, storage) 
     await site.ask(importData, { body: exports[version], ...site.as })
     const { projects, contacts, site: own } = await contentOf(site)
     expect({ projects, contacts, own }).toEqual({
-      projects: [version < 3 ? newFromBefore : thirdProject],
+      projects: [version < 3 ? newFromBefore : sixthProject],
       contacts: [version < 4 ? contactFromBefore : { ...fourthContact, photos: [] }],
       own: version < 5 ? {} : fifthSite.fields,
     })
@@ -168,7 +188,7 @@ describe.each(sites)('the versions of backups on %s and %s', (dialect, storage) 
     const site = await openSite()
     await site.ask(restoreComplete, { ...formWith(archive(version, exports[version])), ...site.as })
     const own = version < 5 ? {} : fifthSite.fields
-    expect(await contentOf(site)).toMatchObject({ projects: [project], contacts: [contact], site: own })
+    expect(await contentOf(site)).toMatchObject({ projects: [translated], contacts: [contact], site: own })
     const photo = { hash: fourthContact.photos[0], width: 8, height: 8, file: sent.toString('base64') }
     expect((await contentOf(site)).contacts[0]?.photos).toMatchObject(version < 4 ? [] : [photo])
   })
@@ -191,7 +211,13 @@ describe.each(sites)('the versions of backups on %s and %s', (dialect, storage) 
 
   test('a restore of an older format leaves what it does not know as it is', async () => {
     const site = await openSite()
-    const changed = { ...thirdProject, title: 'Changed since', timeSpent: '90', materialsEs: 'latón' }
+    const { es } = sixthProject.translations
+    const changed = {
+      ...sixthProject,
+      title: 'Changed since',
+      timeSpent: '90',
+      translations: { es: { ...es, materials: 'latón' } },
+    }
     await storeProject(site.db, { ...aStoredProject(), ...changed, addresses: ['changed-since'] })
     await storeVersion(site.db, ownWords)
     const { timeSpent: _time, materialsEs: _materials, featured: _featured, ...older } = project
@@ -210,5 +236,5 @@ describe.each(sites)('the versions of backups on %s and %s', (dialect, storage) 
 
 test('a release that knows other fields of the site writes another version: an older one must not take its files for damaged', () => {
   const sum = createHash('sha256').update(siteFields.toSorted().join('\n')).digest('hex').slice(0, 12)
-  expect([backupVersion, sum]).toEqual([5, '5079c7dbf204'])
+  expect([backupVersion, sum]).toEqual([6, '5079c7dbf204'])
 })

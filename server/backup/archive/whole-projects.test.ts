@@ -24,7 +24,7 @@ describe.each(sites)('photos, order, drafts and the trash in backups on %s and %
     const { projects, photos } = await fill(site)
     const [first, second, third] = projects.map(({ id }) => id) as [string, string, string]
     const imageUrl = storedAddress(photos[1]?.hash ?? '')
-    const bow = { imageUrl, caption: 'The bow', captionEs: 'La proa' }
+    const bow = { imageUrl, caption: 'The bow', translations: { es: { caption: 'La proa' } } }
     await site.change(first, { title: 'Renamed', photos: [bow, { imageUrl: 'https://example.com/stern.jpg' }] })
     await site.move(first, third)
     await site.change(second, { draft: true })

@@ -32,14 +32,27 @@ describe('merging', () => {
   })
 
   test('a field the file does not have stays as it is on a project that exists', () => {
-    const { materialsEs: _materialsEs, featured: _featured, scale: _scale, ...older } = stored
-    const before = { ...stored, materialsEs: 'latón', featured: true, scale: '1:48' }
+    const { translations: _translations, featured: _featured, scale: _scale, ...older } = stored
+    const es = { title: null, description: null, materials: 'latón', techniques: null }
+    const before = { ...stored, translations: { es }, featured: true, scale: '1:48' }
     const record = readRecord('projects', 0, { ...older, title: 'Another' })
     expect(mergeProjects([record], [before], 'restore').bringBack).toEqual([{ ...before, title: 'Another' }])
     const same = readRecord('projects', 0, older)
     expect(mergeProjects([same], [before], 'restore')).toMatchObject({ bringBack: [], alreadyThere: 1 })
     const emptied = readRecord('projects', 0, { ...older, scale: null })
     expect(mergeProjects([emptied], [before], 'restore').bringBack).toEqual([{ ...before, scale: null }])
+  })
+
+  test('a translation the file does not have stays as it is, and one that is emptied there is emptied', () => {
+    const es = { title: 'Remolcador', description: null, materials: 'latón', techniques: null }
+    const before = { ...stored, translations: { es } }
+    const broughtBack = (translations: object) =>
+      mergeProjects([incoming({ ...stored, translations })], [before], 'restore').bringBack
+    expect(broughtBack({})).toEqual([])
+    expect(broughtBack({ es: { title: 'Remolcador' } })).toEqual([])
+    expect(broughtBack({ es: { title: 'Otro', materials: null } })).toEqual([
+      { ...stored, translations: { es: { ...es, title: 'Otro', materials: null } } },
+    ])
   })
 
   test('nothing goes into the trash by a file, and what a file has outside of it comes out', () => {
@@ -66,6 +79,11 @@ describe('merging', () => {
     const merge = (record: object) => mergeProjects([incoming(record)], [], 'import', new Set(contentSums(stored)))
     expect(merge(content).alreadyThere).toBe(1)
     expect(merge({ ...content, scale: '1:9' }).add.length).toBe(1)
+    expect(merge({ ...content, translations: { es: { title: null } } }).alreadyThere).toBe(1)
+    expect(merge({ ...content, translations: { es: { title: 'Remolcador' } } }).add.length).toBe(1)
+    const { translations: _translations, ...older } = content
+    expect(merge({ ...older, titleEs: null }).alreadyThere).toBe(1)
+    expect(merge({ ...older, titleEs: 'Remolcador' }).add.length).toBe(1)
     expect(merge({ ...content, createdAt: '2020-01-01T00:00:00Z' }).add.length).toBe(1)
   })
 

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import type { IncomingContact, IncomingProject } from '#contract/backups.ts'
 import { mostContactPhotos } from '#contract/contact-fields.ts'
 import { mostReplies } from '#contract/contacts.admin.ts'
+import { type TranslationInput, translatedFields, translatedPhotoFields, wholeTranslations } from '#contract/project-fields.ts'
 import type { CheckedRecord, RecordList } from '../archive/export.rules.ts'
 import type { ContactContent, ProjectContent, RecordOf } from '../archive/records.queries.ts'
 
@@ -98,8 +100,19 @@ function isBackToNew(before: ContactContent, next: ContactContent) {
 
 type Next<List extends RecordList> = CheckedRecord<List>['record'] & { id: string; createdAt: string }
 
-function asProject(next: Next<RecordList>, before: object | undefined, now: string) {
-  return { ...next, deletedAt: whenDeleted(next, before, now) } as unknown as ProjectContent
+/** A translation that the file does not have stays as it is. */
+function asProject(next: Next<RecordList>, before: RecordOf[RecordList] | undefined, now: string) {
+  const project = next as Next<'projects'>
+  const old = before as ProjectContent | undefined
+  return {
+    ...project,
+    deletedAt: whenDeleted(next, before, now),
+    translations: wholeTranslations(translatedFields, project.translations, old?.translations),
+    photos: project.photos.map((photo) => ({
+      ...photo,
+      translations: wholeTranslations(translatedPhotoFields, photo.translations),
+    })),
+  } as ProjectContent
 }
 
 /** Moments as the database writes them, and without replies that belong to another message here. */
@@ -149,24 +162,70 @@ function momentIn(text: string | null | undefined) {
 /** Short, because many are in memory; decoded anew, because a slice of a string would keep all of it in memory. */
 export function contentSum(record: Identified, createdAt: string | undefined) {
   return createHash('sha256')
-    .update(contentOf(record, createdAt, notInSums))
+    .update(contentOf(record, createdAt, (name) => isInSums[name as Name]))
     .digest()
     .toString('latin1', 0, 16)
 }
 
-/** Where a project is, and not what it is. */
-const places = ['id', 'createdAt', 'deletedAt', 'addresses']
-/** What has become of a message, and where it came from. */
-const fates = ['state', 'language', 'aboutId', 'aboutTitle', 'note', 'spamReason', 'changedAt', 'replies']
-/** What older files do not know: a record of theirs without an id must be found again all the same. */
-const notInSums = [...places, ...fates, 'rank', 'draft', 'photos']
+type Name = keyof IncomingProject | keyof IncomingContact
 
-function contentOf(record: Identified, createdAt: string | undefined, without: readonly string[]) {
-  const content = Object.entries(record).filter(([name]) => !without.includes(name))
+/**
+ * Whether a field tells a record from others. A field that came with a later version does not: a record without an id that is
+ * in a file of an older one must be recognized.
+ */
+const isInSums: Record<Name, boolean> = {
+  title: true,
+  description: true,
+  category: true,
+  imageUrl: true,
+  scale: true,
+  materials: true,
+  techniques: true,
+  timeSpent: true,
+  beforeImageUrl: true,
+  afterImageUrl: true,
+  featured: true,
+  // As far as the same fields in the site's own language are.
+  translations: true,
+  photos: false,
+  draft: false,
+  rank: false,
+  name: true,
+  email: true,
+  projectType: true,
+  message: true,
+  state: false,
+  language: false,
+  aboutId: false,
+  aboutTitle: false,
+  note: false,
+  spamReason: false,
+  changedAt: false,
+  replies: false,
+  // Where a record is, and not what it is.
+  id: false,
+  createdAt: false,
+  deletedAt: false,
+  addresses: false,
+}
+const places: readonly string[] = ['id', 'createdAt', 'deletedAt', 'addresses']
+
+function contentOf(record: Identified, createdAt: string | undefined, counts: (name: string) => boolean) {
+  const content = Object.entries<unknown>(record)
+    .filter(([name]) => counts(name))
+    .map(([name, value]): [string, unknown] => [name, name === 'translations' ? writtenIn(value, counts) : value])
   return JSON.stringify([content.toSorted(([a], [b]) => (a < b ? -1 : 1)), createdAt ?? null])
 }
 
+/** Without what is not translated, which some records name and others do not. */
+function writtenIn(translations: unknown, counts: (name: string) => boolean) {
+  const texts = Object.entries(translations as TranslationInput<string>).flatMap(([language, fields]) =>
+    Object.entries(fields ?? {}).flatMap(([name, text]) => (text && counts(name) ? [[language, name, text]] : [])),
+  )
+  return texts.map((text) => text.join(' ')).toSorted()
+}
+
 function isSame(before: Identified, next: Identified) {
-  const whole = (record: Identified) => contentOf(record, record.createdAt ?? undefined, places)
+  const whole = (record: Identified) => contentOf(record, record.createdAt ?? undefined, (name) => !places.includes(name))
   return whole(before) === whole(next)
 }

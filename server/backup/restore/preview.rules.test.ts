@@ -4,7 +4,11 @@ import { aStoredProject, asBackedUp } from '#tests/factories.ts'
 import { differencesOf, siteDifferences } from './preview.rules.ts'
 
 const project = asBackedUp(aStoredProject())
-const photo = (imageUrl: string, caption: string | null = null) => ({ imageUrl, caption, captionEs: null })
+const photo = (imageUrl: string, caption: string | null = null) => ({
+  imageUrl,
+  caption,
+  translations: { es: { caption: null } },
+})
 const hash = 'a'.repeat(64)
 
 test('a project is compared by what a person sees of it, photos of this site by their hashes', () => {
@@ -12,6 +16,7 @@ test('a project is compared by what a person sees of it, photos of this site by 
     ...project,
     title: 'Another',
     featured: true,
+    translations: { es: { title: null, description: null, materials: null, techniques: 'Forrado' } },
     beforeImageUrl: storedAddress(hash),
     photos: [photo(storedAddress(hash), 'The stern'), photo('https://example.com/bow.jpg')],
   }
@@ -21,7 +26,8 @@ test('a project is compared by what a person sees of it, photos of this site by 
     { field: 'featured', here: false, theirs: true },
     { field: 'photos', here: [], theirs: [hash, 'https://example.com/bow.jpg'] },
     { field: 'captions', here: [], theirs: ['The stern', ''] },
-    { field: 'captionsEs', here: [], theirs: ['', ''] },
+    { field: 'translations.es.techniques', here: null, theirs: 'Forrado' },
+    { field: 'translations.es.captions', here: [], theirs: ['', ''] },
   ])
 })
 

@@ -1,5 +1,6 @@
 import { storedHash } from '#contract/first-visit.ts'
-import { storedFields } from '#contract/project-fields.ts'
+import { otherLanguages } from '#contract/languages.ts'
+import { storedFields, translatedFields } from '#contract/project-fields.ts'
 import type { Difference } from '#contract/restores.ts'
 import type { OwnFields, SiteField } from '#contract/site-fields.ts'
 import type { ProjectContent } from '../archive/records.queries.ts'
@@ -7,7 +8,9 @@ import type { ProjectContent } from '../archive/records.queries.ts'
 type Shown = Difference['here']
 
 const photoFields: ReadonlySet<string> = new Set(['imageUrl', 'beforeImageUrl', 'afterImageUrl'])
-const fields = (Object.keys(storedFields) as (keyof typeof storedFields)[]).filter((field) => field !== 'photos')
+const fields = (Object.keys(storedFields) as (keyof typeof storedFields)[]).filter(
+  (field) => field !== 'photos' && field !== 'translations',
+)
 
 /** A photo of this site by its hash, any other by its address. */
 const photoIn = (address: string) => storedHash(address) ?? address
@@ -24,7 +27,13 @@ function valuesOf(project: ProjectContent): [field: string, value: Shown][] {
     }),
     ['photos', project.photos.map(({ imageUrl }) => photoIn(imageUrl))],
     ['captions', project.photos.map(({ caption }) => caption ?? '')],
-    ['captionsEs', project.photos.map(({ captionEs }) => captionEs ?? '')],
+    ...otherLanguages.flatMap((language): [string, Shown][] => [
+      ...translatedFields.map((field): [string, Shown] => [
+        `translations.${language}.${field}`,
+        project.translations[language]?.[field] ?? null,
+      ]),
+      [`translations.${language}.captions`, project.photos.map(({ translations }) => translations[language]?.caption ?? '')],
+    ]),
     ['createdAt', project.createdAt],
   ]
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
+import { giveAddresses } from '../../features/projects/project-addresses.ts'
 import { columnTypes, type Dialect } from '../dialect.ts'
-import { giveAddresses } from '../project-addresses.ts'
 import { inSlices } from '../slices.ts'
 import type { Tables } from '../tables.ts'
 

@@ -1,7 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import { contactTable } from '#content/contact-table.ts'
-import { en } from '#content/en/site.ts'
-import { es } from '#content/es/site.ts'
+import { mailTexts, serverTexts } from '#content/server-texts.ts'
 import { projectTypeName } from '#contract/contacts.admin.ts'
 import type { Language } from '#contract/languages.ts'
 import type { Db } from '#server/database/tables.ts'
@@ -11,11 +9,9 @@ import { photosSentWith } from './photos.queries.ts'
 // Every cell in quotes: otherwise programs that guess the separator guess wrong where numbers have commas.
 const format = { quoted: true, record_delimiter: 'windows', escape_formulas: true, cast: { string: withoutFormulas } } as const
 
-const projectTypes = { en: en.contact.form.projectTypes, es: es.contact.form.projectTypes }
-
 /** The newest first. The byte order mark tells spreadsheets that it is UTF-8. */
 export async function* tableOf(db: Db, filter: ContactFilter, language: Language) {
-  const { columns, states } = contactTable[language]
+  const { columns, states } = serverTexts[language].contactTable
   yield stringify([Object.values(columns)], { ...format, bom: true })
   for await (const contacts of eachMatching(db, filter)) {
     if (contacts.length === 0) continue
@@ -26,7 +22,7 @@ export async function* tableOf(db: Db, filter: ContactFilter, language: Language
       state: states[contact.state],
       name: contact.name,
       email: contact.email,
-      projectType: contact.projectType ? projectTypeName(projectTypes[language], contact.projectType) : '',
+      projectType: contact.projectType ? projectTypeName(mailTexts[language].projectTypes, contact.projectType) : '',
       about: contact.aboutTitle ?? '',
       message: asLines(contact.message),
       note: asLines(contact.note ?? ''),
@@ -43,7 +39,7 @@ export async function* tableOf(db: Db, filter: ContactFilter, language: Language
 
 /** In the maker's language, with the date. */
 export function fileNameOf(language: Language, now: Date) {
-  return `${contactTable[language].file}-${now.toISOString().slice(0, 10)}.csv`
+  return `${serverTexts[language].contactTable.file}-${now.toISOString().slice(0, 10)}.csv`
 }
 
 /** Read with semicolons or tabs between the cells, as Spanish and German spreadsheets do, a cell also begins behind those. */

@@ -43,7 +43,11 @@ describe.each(sites)('the first steps on %s and %s', (dialect, storage) => {
     const [rewritten, translated, deleted] = before
     if (!rewritten || !translated || !deleted) throw new Error('There are more of them.')
     await ask(updateProject, { as, params: { id: rewritten.id }, body: { description: 'My own words.' } })
-    await ask(updateProject, { as, params: { id: translated.id }, body: { descriptionEs: 'Mis propias palabras.' } })
+    await ask(updateProject, {
+      as,
+      params: { id: translated.id },
+      body: { translations: { es: { description: 'Mis propias palabras.' } } },
+    })
     await ask(deleteProject, { as, params: { id: deleted.id } })
     expect(await steps()).toEqual({ putAway: false, steps: { done: ['model'], demoProjects: all - 3 } })
 

@@ -1,5 +1,5 @@
-import { isShown, listPerhapsHidden } from '#server/database/project-photos.ts'
 import type { Db } from '#server/database/tables.ts'
+import { isShown, listPerhapsHidden } from '#server/features/images/project-photos.ts'
 
 export type HiddenImages = ReturnType<typeof createHiddenImages>
 

@@ -1,6 +1,6 @@
-import { listPhotos } from '#server/database/project-photos.ts'
 import { someAtATime } from '#server/database/slices.ts'
 import type { Db, NewImage, UploadState } from '#server/database/tables.ts'
+import { listPhotos } from '#server/features/images/project-photos.ts'
 import { listSitePhotos } from '#server/features/images/site-photos.ts'
 
 /** Held while rows of images are added or removed; never during a call to the storage, which may be slow. */

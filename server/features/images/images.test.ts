@@ -383,7 +383,7 @@ describe.each(sites)('a photo of a model in the trash on %s and %s', (dialect, s
 
   test('is read by the maker only, at once, until it is restored', async () => {
     const site = await openSite()
-    const { id } = await site.add({ photos: [{ imageUrl: site.imageUrl, caption: null, captionEs: null }] })
+    const { id } = await site.add({ photos: [{ imageUrl: site.imageUrl, caption: null }] })
     // Twice, so that the small one lies ready.
     for (const _ of 'ab') expect(await site.statuses()).toEqual([200, 200])
     await site.remove({ id })

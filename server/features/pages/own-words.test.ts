@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { en } from '#content/en/site.ts'
+import { site as en } from '#content/en/site.ts'
 import { defaultOf } from '#content/site-defaults.ts'
 import { storedAddress } from '#contract/images.ts'
 import { type Language, languages } from '#contract/languages.ts'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { previewMark } from '#content/preview-mark.ts'
+import { serverTexts } from '#content/server-texts.ts'
 import type { Language } from '#contract/languages.ts'
 import { accents } from '#contract/site-fields.ts'
 import { earlyScript } from '#web/early-script.ts'
@@ -52,7 +52,7 @@ export async function openDevelopment(root: string) {
 /** Fills the built document with a rendered page. */
 export function documentOf(template: string, { language, head, body, state }: RenderedPage) {
   return template
-    .replace('<html lang="en">', `<html lang="${language}"${accentOf(state)}>`)
+    .replace(/<html lang="\w+">/, `<html lang="${language}"${accentOf(state)}>`)
     .replace('<!--head-->', () => head)
     .replace('<!--body-->', () => body)
     .replace('<!--state-->', () => `<script type="application/json" id="state">${inScript(state)}</script>`)
@@ -60,7 +60,7 @@ export function documentOf(template: string, { language, head, body, state }: Re
 
 /** Marks a preview outside the panel as one. Outside the root element, which the page's script renders. */
 export function withPreviewMark(document: string, language: Language) {
-  return document.replace('</body>', () => `<p style="${markStyle}">${previewMark[language]}</p></body>`)
+  return document.replace('</body>', () => `<p style="${markStyle}">${serverTexts[language].previewMark}</p></body>`)
 }
 
 const markStyle = [

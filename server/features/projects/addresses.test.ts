@@ -3,8 +3,8 @@ import { homePage, sitemap } from '#contract/pages.ts'
 import { findProject } from '#contract/project-in-list.ts'
 import { createProject, deleteProject, emptyTrash, updateProject } from '#contract/projects.admin.ts'
 import { countProjects } from '#contract/projects.ts'
-import { slugsOf } from '#server/database/project-addresses.rules.ts'
-import { insertProjects } from '#server/database/project-records.ts'
+import { slugsOf } from '#server/features/projects/project-addresses.rules.ts'
+import { insertProjects } from '#server/features/projects/project-records.ts'
 import { aProject, aStoredProject } from '#tests/factories.ts'
 import { openTestApp } from '#tests/test-app.ts'
 import { databases } from '#tests/test-database.ts'
@@ -83,7 +83,7 @@ describe.each(databases)('the addresses of projects on %s', (dialect) => {
   test('the sitemap names them, with all photos of each', async () => {
     const site = await openTestApp(dialect, { config: { publicUrl: 'https://models.example' } })
     const [cover, detail] = ['a', 'b'].map((letter) => `/objects/${letter.repeat(64)}`) as [string, string]
-    const photos = [{ imageUrl: detail, caption: null, captionEs: null }]
+    const photos = [{ imageUrl: detail, caption: null }]
     await insertProjects(site.db, [
       aStoredProject({ title: 'Frigate', imageUrl: cover, photos }),
       { ...aStoredProject({ title: 'Draft' }), draft: true },

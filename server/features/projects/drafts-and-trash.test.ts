@@ -107,7 +107,7 @@ describe.each(databases)('the trash on %s', (dialect) => {
 
   test('holds what was deleted, whole, until it is restored', async () => {
     const site = await openSite()
-    const photos = [{ imageUrl: photo('b'), caption: 'The bow', captionEs: null }]
+    const photos = [{ imageUrl: photo('b'), caption: 'The bow', translations: { es: { caption: 'La proa' } } }]
     const { id } = await site.add('Tug', { imageUrl: photo('a'), photos })
     const before = await site.ask(listProjects)
     expect(await site.remove(id)).toEqual({ message: 'Project deleted successfully' })

@@ -5,8 +5,8 @@ import { placeByRankOf } from '#contract/first-visit.ts'
 import { findProject } from '#contract/project-in-list.ts'
 import { searchProjects } from '#contract/projects.admin.ts'
 import { countProjects, listProjects, type Project } from '#contract/projects.ts'
-import { insertProjects } from '#server/database/project-records.ts'
 import { slice } from '#server/database/slices.ts'
+import { insertProjects } from '#server/features/projects/project-records.ts'
 import { aStoredProject, storeProject } from '#tests/factories.ts'
 import { openTestApp, type TestApp } from '#tests/test-app.ts'
 import { databases } from '#tests/test-database.ts'
@@ -128,7 +128,11 @@ describe.each(databases)('a list of projects on %s', (dialect) => {
     const site = await openTestApp(dialect)
     const maker = await site.signedIn()
     await addModels(site, slice + 30)
-    const galleon = aStoredProject({ title: 'Galeón', materialsEs: 'Latón y peral', createdAt: '2020-01-01T00:00:00.000Z' })
+    const galleon = aStoredProject({
+      title: 'Galeón',
+      translations: { es: { materials: 'Latón y peral' } },
+      createdAt: '2020-01-01T00:00:00.000Z',
+    })
     await storeProject(site.db, galleon)
     const search = async (query: Record<string, string>) => site.ask(searchProjects, { as: maker, query })
     expect(await search({ search: 'LATON galeon' })).toMatchObject({ count: 1, projects: [{ id: galleon.id }] })

@@ -7,7 +7,12 @@ import { aProject } from '#tests/factories.ts'
 import { openTestApp } from '#tests/test-app.ts'
 import { databases } from '#tests/test-database.ts'
 
-const elsewhere = (name: string) => ({ imageUrl: `https://example.com/${name}.jpg`, caption: null, captionEs: null })
+const untranslated = { es: { caption: null } }
+const elsewhere = (name: string) => ({
+  imageUrl: `https://example.com/${name}.jpg`,
+  caption: null,
+  translations: untranslated,
+})
 
 describe.each(databases)('the photos of a project on %s', (dialect) => {
   test('are kept in their order with their captions, until others are sent', async () => {
@@ -18,10 +23,10 @@ describe.each(databases)('the photos of a project on %s', (dialect) => {
       .insertInto('images')
       .values({ hash, bytes: content.length, ...facts })
       .execute()
-    const bow = { imageUrl: `/objects/${hash}`, caption: ' The bow ', captionEs: '' }
+    const bow = { imageUrl: `/objects/${hash}`, caption: ' The bow ', translations: { es: { caption: ' La proa ' } } }
     const body = aProject({ photos: [bow, elsewhere('stern'), bow] })
     const created = await site.ask(createProject, { as: maker, body })
-    const shown = { imageUrl: bow.imageUrl, caption: 'The bow', captionEs: null }
+    const shown = { imageUrl: bow.imageUrl, caption: 'The bow', translations: { es: { caption: 'La proa' } } }
     const { width, height, placeholder } = facts
     const withFacts = { ...shown, image: { width, height, placeholder } }
     expect(created.photos).toEqual([withFacts, { ...elsewhere('stern'), image: null }, withFacts])
@@ -46,7 +51,7 @@ describe.each(databases)('the photos of a project on %s', (dialect) => {
       [[...many, elsewhere('one more')], 'photos'],
       [[elsewhere('fine'), { imageUrl: 'javascript:alert(1)' }], 'photos.1.imageUrl'],
       [[{ caption: 'no photo' }], 'photos.0.imageUrl'],
-      [[{ ...elsewhere('long'), captionEs: 'x'.repeat(301) }], 'photos.0.captionEs'],
+      [[{ ...elsewhere('long'), translations: { es: { caption: 'x'.repeat(301) } } }], 'photos.0.translations.es.caption'],
       [[{ ...elsewhere('more'), id: 1 }], 'photos.0'],
       ['a photo', 'photos'],
       [[null], 'photos.0'],

@@ -1,12 +1,20 @@
 import { type Category, categories, type PlaceByRank, storedHash } from '#contract/first-visit.ts'
 import { addressesShown, type ImageFacts, storedAddress } from '#contract/images.ts'
+import type { StoredPhoto } from '#contract/project-fields.ts'
 import type { ProjectInList } from '#contract/project-in-list.ts'
 import type { ProjectChanges } from '#contract/projects.admin.ts'
 import type { Project, ProjectCounts } from '#contract/projects.ts'
-import { countPhotos, insertProjects, type NewProject, updateProject, withPhotos } from '#server/database/project-records.ts'
 import { inSlices, isBefore, listedBackwards, listedBy, type Page, someAtATime } from '#server/database/slices.ts'
 import type { Db, ProjectRow } from '#server/database/tables.ts'
-import { isId, isName } from './projects.rules.ts'
+import {
+  countPhotos,
+  insertProjects,
+  type NewProject,
+  updateProject,
+  withPhotos,
+  withTexts,
+} from '#server/features/projects/project-records.ts'
+import { isId, isName, searchedFields } from './projects.rules.ts'
 
 export type Wanted = {
   category?: Category | undefined
@@ -41,8 +49,10 @@ export function eachInSitemap(db: Db) {
 
 /** What projects are searched by. */
 export function eachSearched(db: Db, wanted: Wanted) {
-  const searched = among(db, wanted).select(['id', 'rank', 'title', 'titleEs', 'scale', 'materials', 'materialsEs'])
-  return inSlices((limit, after: PlaceByRank | undefined) => listedBy('rank', searched, { limit, after }).execute())
+  const searched = among(db, wanted).select(['id', 'rank', ...searchedFields])
+  return inSlices(async (limit, after: PlaceByRank | undefined) =>
+    withTexts(db, await listedBy('rank', searched, { limit, after }).execute()),
+  )
 }
 
 export function among(db: Db, { category, featured, drafts }: Wanted) {
@@ -78,8 +88,9 @@ export async function nameProject(db: Db, name: string) {
 export async function findAbout(db: Db, name: string) {
   const named = await nameProject(db, name)
   if (!named || named.draft) return undefined
-  const about = among(db, {}).select(['id', 'slug', 'title', 'titleEs', 'category'])
-  return about.where('id', '=', named.id).executeTakeFirst()
+  const rows = among(db, {}).select(['id', 'slug', 'title', 'category']).where('id', '=', named.id)
+  const [about] = await withTexts(db, await rows.execute())
+  return about
 }
 
 /** On the home page. */
@@ -107,7 +118,7 @@ async function asCards(db: Db, rows: readonly ProjectRow[]) {
   const counts = await countPhotos(db, rows)
   const projects = await withFacts(
     db,
-    rows.map((row) => ({ ...row, photos: [] })),
+    (await withTexts(db, rows)).map((row) => ({ ...row, photos: [] })),
   )
   return projects.map(({ photos: _photos, ...project }) => ({ ...project, photoCount: counts.get(project.id) ?? 0 }))
 }
@@ -182,12 +193,14 @@ async function projectExists(db: Db, id: string, version?: number) {
   return (await (version === undefined ? found : found.where('version', '=', version)).executeTakeFirst()) !== undefined
 }
 
-/** With its photos and what a page must know of them. */
+/** With its translations, its photos and what a page must know of them. */
 export async function wholeProjects(db: Db, rows: readonly ProjectRow[]): Promise<Project[]> {
-  return withFacts(db, await withPhotos(db, rows))
+  return withFacts(db, await withPhotos(db, await withTexts(db, rows)))
 }
 
-async function withFacts(db: Db, projects: readonly (ProjectRow & Pick<NewProject, 'photos'>)[]): Promise<Project[]> {
+type WithTexts = ProjectRow & Pick<Project, 'translations'> & { photos: StoredPhoto[] }
+
+async function withFacts(db: Db, projects: readonly WithTexts[]): Promise<Project[]> {
   const facts = await imageFactsByAddress(db, projects.flatMap(addressesShown))
   const factsOf = (address: string | null) => (address && facts.get(address)) || null
   return projects.map(({ deletedAt: _deletedAt, photos, ...project }) => ({

@@ -1,13 +1,30 @@
+import type { TextField } from '#contract/project-fields.ts'
 import type { Project } from '#contract/projects.ts'
 import { matcherOf } from '#server/database/slices.ts'
 
-type Searched = Pick<Project, 'title' | 'titleEs' | 'scale' | 'materials' | 'materialsEs'>
+/** Whether a text is searched, in every language it is written in. */
+const isSearched: Record<TextField, boolean> = {
+  title: true,
+  description: false,
+  imageUrl: false,
+  scale: true,
+  materials: true,
+  techniques: false,
+  timeSpent: false,
+  beforeImageUrl: false,
+  afterImageUrl: false,
+}
+export const searchedFields = (Object.keys(isSearched) as TextField[]).filter((name) => isSearched[name])
+
+type Searched = { [Name in TextField]?: string | null } & Pick<Project, 'translations'>
 
 /** Matches projects that have all the words in their titles or facts. */
 export function searchFor(words: string) {
   const hasAll = matcherOf(words)
-  return ({ title, titleEs, scale, materials, materialsEs }: Searched) =>
-    hasAll([title, titleEs, scale, materials, materialsEs])
+  return (project: Searched) => {
+    const translations = Object.values<Partial<Record<string, string | null>>>(project.translations)
+    return hasAll([project, ...translations].flatMap((texts) => searchedFields.map((name) => texts[name] ?? null)))
+  }
 }
 
 /** Whether a project may be called so at all. */

@@ -21,7 +21,7 @@ describe.each(databases)('listing projects on %s', (dialect) => {
     const older = aStoredProject({ title: 'Older', createdAt: '2026-01-01T00:00:00.000Z' })
     const newer = aStoredProject({
       createdAt: '2026-02-01T00:00:00.000Z',
-      titleEs: 'Remolcador',
+      translations: { es: { title: 'Remolcador' } },
       featured: true,
       scale: '1:48',
     })
@@ -137,10 +137,9 @@ describe.each(databases)('the maker changes projects on %s', (dialect) => {
       beforeImageUrl: 'https://example.com/before.jpg',
       afterImageUrl: `/objects/${hash}`,
       featured: true,
-      titleEs: 'Fragata',
-      descriptionEs: 'Tres palos.',
-      materialsEs: 'Tilo y peral',
-      techniquesEs: 'Forrado',
+      translations: {
+        es: { title: 'Fragata', description: 'Tres palos.', materials: 'Tilo y peral', techniques: 'Forrado' },
+      },
     }
     expect(await site.ask(createProject, { as: maker, body: { ...everything, title: '  Frigate ' } })).toMatchObject(everything)
     expect(await site.ask(listProjects)).toMatchObject([everything])
@@ -156,6 +155,31 @@ describe.each(databases)('the maker changes projects on %s', (dialect) => {
     expect(changed).toEqual({ ...created, title: 'Tugboat', slug: 'tugboat', materials: null, version: 2 })
     expect(await site.ask(updateProject, { as: maker, params, body: {} })).toEqual(changed)
     expect(await site.ask(listProjects)).toEqual([changed])
+  })
+
+  test('a translation is changed field by field, and a text that is emptied is not kept', async () => {
+    const site = await openTestApp(dialect)
+    const maker = await site.signedIn()
+    const created = await site.ask(createProject, {
+      as: maker,
+      body: aProject({ translations: { es: { title: 'Remolcador', materials: '  ' } } }),
+    })
+    const es = { title: 'Remolcador', description: null, materials: null, techniques: null }
+    expect(created.translations).toEqual({ es })
+    const rows = () => site.db.selectFrom('projectTexts').selectAll().execute()
+    const change = (body: object) => site.ask(updateProject, { as: maker, params: { id: created.id }, body })
+    expect((await change({ translations: { es: { materials: 'Latón' } } })).translations).toEqual({
+      es: { ...es, materials: 'Latón' },
+    })
+    expect((await change({ title: 'Tug' })).translations.es).toMatchObject({ title: 'Remolcador', materials: 'Latón' })
+    expect(await rows()).toHaveLength(1)
+    const none = await change({ translations: { es: { title: '', materials: null } } })
+    expect(none).toMatchObject({ translations: { es: { title: null, materials: null } }, version: 4 })
+    expect(await rows()).toEqual([])
+    for (const translations of [{ en: { title: 'Tug' } }, { es: { scale: '1:48' } }, { es: { title: 'x'.repeat(201) } }]) {
+      const refused = await site.call(updateProject, { as: maker, params: { id: created.id }, body: { translations } })
+      expect(refused.json()).toMatchObject({ code: 'invalid_input' })
+    }
   })
 
   test('a deleted project is gone', async () => {

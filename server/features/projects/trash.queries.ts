@@ -1,8 +1,8 @@
 import { type DeletedProject, daysInTrash } from '#contract/projects.admin.ts'
 import type { Clock } from '#server/clock.ts'
-import { keepHidden } from '#server/database/project-photos.ts'
 import { listedBy, type Page } from '#server/database/slices.ts'
 import type { Db } from '#server/database/tables.ts'
+import { keepHidden } from '#server/features/images/project-photos.ts'
 import { ranDaysBefore } from '#server/jobs/running-time.ts'
 import { wholeProjects } from './projects.queries.ts'
 

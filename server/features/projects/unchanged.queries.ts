@@ -1,30 +1,44 @@
 import type { ExpressionBuilder } from 'kysely'
+import { type Language, otherLanguages } from '#contract/languages.ts'
 import type { Db, Tables } from '#server/database/tables.ts'
 
-const compared = ['title', 'titleEs', 'description', 'descriptionEs'] as const
+const compared = ['title', 'description'] as const
+type Texts = { [Name in (typeof compared)[number]]?: string | null | undefined }
 
 /** What a project was called and said when it came. */
-type Told = { [Name in (typeof compared)[number]]?: string | null | undefined }
+type Original = Texts & { translations?: { [L in Language]?: Texts | undefined } | undefined }
 
-/** Those that are told as they came, and that nobody has saved since. One that somebody has rewritten is that person's. */
-const isUnchanged = (told: readonly Told[]) => (row: ExpressionBuilder<Tables, 'projects'>) =>
-  row.and([
-    row('deletedAt', 'is', null),
-    row('version', '=', 1),
-    row.or(told.map((one) => row.and(compared.map((name) => row(name, 'is not distinct from', one[name] ?? null))))),
-  ])
+/** Those that say what they said when they came, and were never saved since. */
+const isUnchanged = (originals: readonly Original[]) => (row: ExpressionBuilder<Tables, 'projects'>) => {
+  const translated = (name: keyof Texts, language: Language) =>
+    row
+      .selectFrom('projectTexts')
+      .select(name)
+      .whereRef('projectTexts.projectId', '=', 'projects.id')
+      .where('language', '=', language)
+  const isSame = (original: Original) =>
+    row.and(
+      compared.flatMap((name) => [
+        row(`projects.${name}`, 'is not distinct from', original[name] ?? null),
+        ...otherLanguages.map((language) =>
+          row(translated(name, language), 'is not distinct from', original.translations?.[language]?.[name] ?? null),
+        ),
+      ]),
+    )
+  return row.and([row('deletedAt', 'is', null), row('version', '=', 1), row.or(originals.map(isSame))])
+}
 
-export async function countUnchanged(db: Db, told: readonly Told[]) {
+export async function countUnchanged(db: Db, originals: readonly Original[]) {
   const { count } = await db
     .selectFrom('projects')
-    .where(isUnchanged(told))
+    .where(isUnchanged(originals))
     .select((row) => row.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)
 }
 
 /** The ids of what went into the trash. By one statement: nothing that is rewritten meanwhile goes along. */
-export async function putUnchangedIntoTrash(db: Db, told: readonly Told[], deletedAt: string) {
-  const rows = await db.updateTable('projects').set({ deletedAt }).where(isUnchanged(told)).returning('id').execute()
+export async function putUnchangedIntoTrash(db: Db, originals: readonly Original[], deletedAt: string) {
+  const rows = await db.updateTable('projects').set({ deletedAt }).where(isUnchanged(originals)).returning('id').execute()
   return rows.map(({ id }) => id)
 }

@@ -1,11 +1,11 @@
 import { commissionsLine } from '#content/commissions.ts'
 import { maker } from '#content/maker.ts'
-import { defaultOf } from '#content/site-defaults.ts'
+import { defaultOf, serverTexts } from '#content/server-texts.ts'
 import { withOwn } from '#content/with-own.ts'
 import { storedHash } from '#contract/first-visit.ts'
 import type { ImageFacts } from '#contract/images.ts'
 import type { Language } from '#contract/languages.ts'
-import { type OwnFields, type PhotoName, type SiteField, siteFields } from '#contract/site-fields.ts'
+import { type OwnFields, type PhotoName, partsOfField, type SiteField, siteFields } from '#contract/site-fields.ts'
 import { dayIn, momentOf } from '#server/clock.ts'
 import { factsIn } from '#server/features/site-content/site-content.queries.ts'
 
@@ -35,11 +35,16 @@ function wordsOf({ fields, language, now }: Pick<SiteFields, 'fields' | 'languag
     .filter((field) => field.startsWith(`${language}.`) && field !== commissionsField)
     .flatMap((field) => {
       const own = fields[field] ?? defaultOf(field, fields)
-      return own === defaultOf(field) ? [] : [[field.slice(3), own] as const]
+      return own === defaultOf(field) ? [] : [[partsOfField(field).rule, own] as const]
     })
   const { commissions, timeZone } = withOwn(maker, factsIn(fields))
   const sentence = fields[commissionsField] ?? ''
-  const line = commissionsLine({ commissions, sentence, language, today: dayIn(timeZone, now) })
+  const line = commissionsLine({
+    commissions,
+    sentence,
+    texts: serverTexts[language].commissions,
+    today: dayIn(timeZone, now),
+  })
   return Object.fromEntries([...all, ...(line ? [['pricing.commissions', line]] : [])]) as Record<string, string>
 }
 

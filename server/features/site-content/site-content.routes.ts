@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { faultSentence, faultsEn, withLabel } from '#content/value-faults.ts'
+import { valueFaults } from '#content/en/value-faults.ts'
+import { faultSentence, withLabel } from '#content/value-faults.ts'
 import type { ValueFault } from '#contract/problems.ts'
 import {
   bringBackSiteVersion,
@@ -122,6 +123,6 @@ async function readContent(db: Db): Promise<SiteContent> {
 function invalidFields(faults: ValueFault[]) {
   return new Problem('invalid_input', {
     details: { reason: 'fields', faults },
-    fields: Object.fromEntries(faults.map((fault) => [fault.field, withLabel('', faultSentence(faultsEn, fault))])),
+    fields: Object.fromEntries(faults.map((fault) => [fault.field, withLabel('', faultSentence(valueFaults, fault))])),
   })
 }

@@ -1,4 +1,4 @@
-import { defaultOf, differing } from '#content/site-defaults.ts'
+import { defaultOf, differing } from '#content/server-texts.ts'
 import { storedHash } from '#contract/first-visit.ts'
 import type { ValueFault } from '#contract/problems.ts'
 import {

@@ -13,10 +13,10 @@ import { useFocusNew } from '../../ui/use-focus-new.ts'
 import { ActionError } from '../action-error.tsx'
 import { ListStates } from '../list.tsx'
 import { useNotices } from '../notices.ts'
-import { useAdminTexts } from '../texts.ts'
+import { useAdminTexts, useBackupTexts } from '../texts.ts'
 import { useDownload } from '../use-download.ts'
 import { backupsQuery, statusQuery, useDeleteBackup } from './backup-calls.ts'
-import { sizeIn, useBackupTexts } from './backup-texts.ts'
+import { sizeIn } from './backup-texts.ts'
 
 type Props = { className: string; isEncrypted: boolean; onRestore(filename: string): void }
 

@@ -1,16 +1,12 @@
 import { CircleX, type LucideIcon, RotateCcw, ShieldCheck, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { problemsEn } from '#content/en/problems.ts'
-import { problemsEs } from '#content/es/problems.ts'
 import { problemSentence } from '#content/problem-sentence.ts'
 import { type Safety, safetyOf } from '#content/safety-line.ts'
 import type { BackupFault, BackupStatus, Working } from '#contract/backup-status.ts'
 import type { ProblemReply } from '#contract/problems.ts'
-import { useLanguage } from '../../language/language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
-import { useAdminTexts } from '../texts.ts'
-import { useBackupTexts } from './backup-texts.ts'
+import { useAdminTexts, useBackupTexts, useProblemTexts } from '../texts.ts'
 
 const looks: Record<Safety['tone'], { icon: LucideIcon; place: string; mark: string }> = {
   safe: { icon: ShieldCheck, place: 'border-l-verdigris bg-verdigris/10', mark: 'text-verdigris' },
@@ -63,13 +59,10 @@ export function BackupStatusLine({ query: { data, isError, refetch }, children }
   )
 }
 
-const problemTexts = { en: problemsEn, es: problemsEs }
-
 /** The sentence for a fault; empty when there is none. */
 function useFaultSentence() {
-  const { language } = useLanguage()
-  return ({ code, details }: BackupFault) =>
-    problemSentence(problemTexts[language], { code, details: details as ProblemReply['details'] }) ?? ''
+  const texts = useProblemTexts()
+  return ({ code, details }: BackupFault) => problemSentence(texts, { code, details: details as ProblemReply['details'] }) ?? ''
 }
 
 /** The running job and its progress. Buttons that have to wait are described by it. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { backupsEn } from '#content/en/backups.ts'
-import { backupsEs } from '#content/es/backups.ts'
+import { backups as backupsEn } from '#content/en/backups.ts'
+import { backups as backupsEs } from '#content/es/backups.ts'
 import { dayIn, sizeIn } from './backup-texts.ts'
 
 test('a day is that day in every time zone, in the words of the language', () => {

@@ -1,14 +1,3 @@
-import { type BackupTexts, backupsEn } from '#content/en/backups.ts'
-import { backupsEs } from '#content/es/backups.ts'
-import type { Language } from '#contract/languages.ts'
-import { useLanguage } from '../../language/language.tsx'
-
-const allTexts: Record<Language, BackupTexts> = { en: backupsEn, es: backupsEs }
-
-export function useBackupTexts() {
-  return allTexts[useLanguage().language]
-}
-
 /** "November 16, 2026", as the language writes it: that day, wherever the reader is. */
 export function dayIn(locale: string, day: string) {
   const midnight = new Date(`${day.slice(0, 'yyyy-mm-dd'.length)}T00:00:00Z`)

@@ -10,10 +10,9 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { ActionError } from '../action-error.tsx'
 import { callConfirmed } from '../confirmation/confirmed.ts'
 import { useNotices } from '../notices.ts'
-import { useAdminTexts } from '../texts.ts'
+import { useAdminTexts, useBackupTexts } from '../texts.ts'
 import { statusQuery, usePutReportAway, useRefresh, workKey } from './backup-calls.ts'
 import { Progress } from './backup-status.tsx'
-import { useBackupTexts } from './backup-texts.ts'
 import { NotDone, withOutcome } from './merge/outcome.ts'
 
 /** What the last import or restore has done; stays until it is closed. */

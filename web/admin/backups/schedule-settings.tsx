@@ -6,9 +6,8 @@ import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { DialogError, showFieldFaults } from '../action-error.tsx'
 import { useNotices } from '../notices.ts'
-import { useAdminTexts } from '../texts.ts'
+import { useAdminTexts, useBackupTexts } from '../texts.ts'
 import { useChangeSettings } from './backup-calls.ts'
-import { useBackupTexts } from './backup-texts.ts'
 
 type Props = Pick<BackupStatus, 'settings' | 'timeZone'> & { onClose(): void }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { contactsEn } from '#content/en/contacts.ts'
-import { contactsEs } from '#content/es/contacts.ts'
+import { contacts as contactsEn } from '#content/en/contacts.ts'
+import { contacts as contactsEs } from '#content/es/contacts.ts'
 import { answerTime } from './contact.rules.ts'
 
 const arrived = '2026-03-01T12:00:00.000Z'

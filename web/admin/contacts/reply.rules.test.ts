@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { contactsEn } from '#content/en/contacts.ts'
-import { contactsEs } from '#content/es/contacts.ts'
+import { contacts as contactsEn } from '#content/en/contacts.ts'
+import { contacts as contactsEs } from '#content/es/contacts.ts'
 import { mailtoOf, preparedLetter, sendingOf, withoutQuote } from './reply.rules.ts'
 
 const contact = {

@@ -7,9 +7,8 @@ import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Field, Input } from '../../ui/field.tsx'
 import { useNotices } from '../notices.ts'
-import { useAdminTexts } from '../texts.ts'
+import { useAdminTexts, useUploadTexts } from '../texts.ts'
 import { UploadDialog } from './upload-dialog.tsx'
-import { useUploadTexts } from './upload-texts.ts'
 
 type Props = {
   label: string

@@ -1,21 +1,22 @@
 import { GripVertical, ImagePlus, RotateCcw, Trash2, X } from 'lucide-react'
 import { Fragment, type ReactNode, type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
-import type { Language } from '#contract/languages.ts'
+import { defaultLanguage, type Language, languageName, languages } from '#contract/languages.ts'
 import { mostPhotos } from '#contract/project-fields.ts'
+import { useLanguage } from '../../language/language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Input } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { MoveButtons, Sortable, useSortableItem } from '../../ui/sortable.tsx'
 import { ActionError } from '../action-error.tsx'
-import { useAdminTexts } from '../texts.ts'
+import { useAdminTexts, useUploadTexts } from '../texts.ts'
 import type { PhotoUploads, Upload } from './photo-uploads.ts'
-import { exchangeCover, keysOf, movePhoto, type Photo, type Shown } from './photos.rules.ts'
+import { captionIn, exchangeCover, keysOf, movePhoto, type Photo, type Shown, withCaption } from './photos.rules.ts'
 import { Thumbnail } from './thumbnail.tsx'
-import { failureSentence, useUploadTexts } from './upload-texts.ts'
+import { failureSentence } from './upload-texts.ts'
 import { useDroppedFiles } from './use-dropped-files.ts'
 
-type Faults = Partial<Record<keyof Photo, string | undefined>>
+type Faults = { imageUrl: string | undefined; captions: { [L in Language]?: string | undefined } }
 
 type Props = {
   value: Shown
@@ -210,6 +211,8 @@ type RowProps = {
 
 function PhotoRow({ id, photo, position, count, faults, onChange, onCover, onRemove }: RowProps) {
   const t = useUploadTexts().photos
+  const { projectForm } = useAdminTexts()
+  const { language } = useLanguage()
   const { entry, grip, area, dragging } = useSortableItem(id)
   const name = t.position(position, count)
   return (
@@ -253,22 +256,17 @@ function PhotoRow({ id, photo, position, count, faults, onChange, onCover, onRem
         </Button>
       </div>
       <div className="col-span-full grid gap-2 md:col-span-1">
-        <Caption
-          label={t.caption}
-          of={name}
-          language="en"
-          fault={faults?.caption}
-          value={photo.caption}
-          onChange={(caption) => onChange({ ...photo, caption })}
-        />
-        <Caption
-          label={t.captionEs}
-          of={name}
-          language="es"
-          fault={faults?.captionEs}
-          value={photo.captionEs}
-          onChange={(captionEs) => onChange({ ...photo, captionEs })}
-        />
+        {languages.map((each) => (
+          <Caption
+            key={each}
+            label={each === defaultLanguage ? t.caption : projectForm.translated(t.caption, languageName(each, language))}
+            of={name}
+            language={each}
+            fault={faults?.captions[each]}
+            value={captionIn(photo, each)}
+            onChange={(caption) => onChange(withCaption(photo, each, caption))}
+          />
+        ))}
         {faults?.imageUrl && <Fault>{faults.imageUrl}</Fault>}
       </div>
     </li>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { exchangeCover, keysOf, movePhoto, placeOfArrival } from './photos.rules.ts'
+import { exchangeCover, keysOf, movePhoto, photoOf, placeOfArrival } from './photos.rules.ts'
 
-const aPhoto = (imageUrl: string, caption = '') => ({ imageUrl, caption, captionEs: '' })
+const aPhoto = (imageUrl: string, caption = '') => photoOf({ imageUrl, caption })
 const [bow, stern, deck] = [aPhoto('bow', 'The bow'), aPhoto('stern'), aPhoto('deck')]
 
 describe('the photos beside the cover', () => {

@@ -1,5 +1,39 @@
-/** A photo as it stands in a form. */
-export type Photo = { imageUrl: string; caption: string; captionEs: string }
+import { defaultLanguage, type Language } from '#contract/languages.ts'
+import {
+  type PhotoInput,
+  type TranslatedPhotoField,
+  type Translations,
+  translatedPhotoFields,
+  wholeTranslations,
+} from '#contract/project-fields.ts'
+
+/** A photo as it stands in a form: a text is empty instead of null. */
+export type Photo = {
+  imageUrl: string
+  caption: string
+  translations: { [L in Language]?: Record<TranslatedPhotoField, string> }
+}
+
+/** Out of a saved one, or a new one. */
+export function photoOf({ imageUrl, caption = null, translations = {} }: Partial<PhotoInput> & { imageUrl: string }): Photo {
+  const whole = wholeTranslations(translatedPhotoFields, translations)
+  return { imageUrl, caption: caption ?? '', translations: withoutNull(whole) }
+}
+
+export function withoutNull<Name extends string>(translations: Translations<Name>) {
+  return JSON.parse(JSON.stringify(translations, (_, value: unknown) => value ?? '')) as {
+    [L in Language]?: Record<Name, string>
+  }
+}
+
+export function captionIn({ caption, translations }: Photo, language: Language) {
+  return language === defaultLanguage ? caption : (translations[language]?.caption ?? '')
+}
+
+export function withCaption(photo: Photo, language: Language, caption: string): Photo {
+  if (language === defaultLanguage) return { ...photo, caption }
+  return { ...photo, translations: { ...photo.translations, [language]: { caption } } }
+}
 
 /** The cover and what stands beside it. */
 export type Shown = { cover: string; photos: readonly Photo[] }
@@ -21,8 +55,8 @@ export function movePhoto(photos: readonly Photo[], from: number, to: number): r
  * Makes a photo the cover, and the cover until now takes its place. A cover has no caption, so the way back knows it.
  */
 export function exchangeCover({ cover, photos }: Shown, index: number) {
-  const photo = photos[index] ?? { imageUrl: cover, caption: '', captionEs: '' }
-  const instead = cover ? [{ imageUrl: cover, caption: '', captionEs: '' }] : []
+  const photo = photos[index] ?? photoOf({ imageUrl: cover })
+  const instead = cover ? [photoOf({ imageUrl: cover })] : []
   const next: Shown = { cover: photo.imageUrl, photos: photos.toSpliced(index, 1, ...instead) }
   const undo = (now: Shown): Shown => {
     const place = now.photos.findIndex(({ imageUrl }) => imageUrl === cover)

@@ -4,9 +4,9 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { ActionError } from '../action-error.tsx'
 import { useNotices } from '../notices.ts'
 import { isSignedOut, leavePanel } from '../session.ts'
-import { useAdminTexts } from '../texts.ts'
+import { useAdminTexts, useUploadTexts } from '../texts.ts'
 import { causeOf, NoUploadAddress } from './send-photo.ts'
-import { failureSentence, useUploadTexts } from './upload-texts.ts'
+import { failureSentence } from './upload-texts.ts'
 
 type Props = { label: string; onClose(): void; onUploaded(objectPath: string): void }
 

@@ -1,14 +1,16 @@
 import { type ReactNode, useId, useState } from 'react'
 import { categories } from '#contract/first-visit.ts'
+import { languages } from '#contract/languages.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
-import type { Photo } from '../photos/photos.rules.ts'
+import { captionIn, type Photo } from '../photos/photos.rules.ts'
 import { Thumbnail } from '../photos/thumbnail.tsx'
-import { useUploadTexts } from '../photos/upload-texts.ts'
-import { useAdminTexts } from '../texts.ts'
+import { useAdminTexts, useUploadTexts } from '../texts.ts'
 import { chosenOf, type Difference, differencesOf, type Side } from './project-conflict.rules.ts'
-import type { FieldName, ProjectValues } from './project-form.rules.ts'
+import { type FieldName, partsOf, projectFields } from './project-fields.ts'
+import { type ProjectValues, valueAt } from './project-form.rules.ts'
+import { useFieldLabel } from './project-form-fields.tsx'
 
 type Props = {
   began: ProjectValues | undefined
@@ -63,12 +65,12 @@ type ChoiceProps = {
 
 function Choice({ difference: { name, contested }, yours, theirs, side, onChoose }: ChoiceProps) {
   const c = useAdminTexts().projectForm.conflict
-  const labels = useFieldLabels()
+  const labelOf = useFieldLabel()
   const id = useId()
   return (
     <fieldset>
       <legend className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span className="font-display text-lg">{labels[name]}</span>
+        <span className="font-display text-lg">{labelOf(name)}</span>
         {contested && <Badge tone="warning">{c.contested}</Badge>}
       </legend>
       <div className="grid gap-3 sm:grid-cols-2">
@@ -100,33 +102,19 @@ function Choice({ difference: { name, contested }, yours, theirs, side, onChoose
   )
 }
 
-/** What each field is called in the form. */
-export function useFieldLabels(): Record<FieldName, string> {
-  const { projectForm: f } = useAdminTexts()
-  const { photos } = useUploadTexts()
-  return {
-    ...f,
-    imageUrl: f.image,
-    beforeImageUrl: f.before,
-    afterImageUrl: f.after,
-    photos: photos.title,
-    draft: f.conflict.visible,
-  }
-}
-
 function Value({ name, values }: { name: FieldName; values: ProjectValues }): ReactNode {
   const t = useAdminTexts()
   const c = t.projectForm.conflict
-  const labels = useFieldLabels()
-  if (name === 'photos') return <PhotosOf photos={values.photos} />
-  if (name === 'draft') return values.draft ? c.no : c.yes
-  if (name === 'featured') return values.featured ? c.yes : c.no
-  const text = values[name]
+  const labelOf = useFieldLabel()
+  const { control } = projectFields[partsOf(name).field]
+  const value = valueAt(values, name)
+  if (control === 'photos') return <PhotosOf photos={values.photos} />
+  // A draft is what visitors do not see.
+  if (typeof value === 'boolean') return value === (name !== 'draft') ? c.yes : c.no
+  const text = String(value)
   if (text.trim() === '') return <span className="text-(--quiet)">{c.empty}</span>
-  if (name === 'imageUrl' || name === 'beforeImageUrl' || name === 'afterImageUrl') {
-    return <Thumbnail address={text} alt={labels[name]} className="w-40" />
-  }
-  if (name === 'category') return t.categories[categories.find((each) => each === text) ?? 'ships']
+  if (control === 'photo') return <Thumbnail address={text} alt={labelOf(name)} className="w-40" />
+  if (control === 'category') return t.categories[categories.find((each) => each === text) ?? 'ships']
   return text
 }
 
@@ -136,11 +124,14 @@ function PhotosOf({ photos }: { photos: readonly Photo[] }) {
   if (photos.length === 0) return <span className="text-(--quiet)">{c.none}</span>
   return (
     <span className="grid grid-cols-3 gap-2">
-      {photos.map(({ imageUrl, caption, captionEs }, index) => (
+      {photos.map((photo, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change while it is shown.
         <span key={index} className="block text-xs text-(--quiet)">
-          <Thumbnail address={imageUrl} alt={t.position(index + 1, photos.length)} />
-          {[caption, captionEs].filter(Boolean).join(' / ')}
+          <Thumbnail address={photo.imageUrl} alt={t.position(index + 1, photos.length)} />
+          {languages
+            .map((language) => captionIn(photo, language))
+            .filter(Boolean)
+            .join(' / ')}
         </span>
       ))}
     </span>

@@ -1,42 +1,48 @@
 import { CircleAlert } from 'lucide-react'
 import { Tabs } from 'radix-ui'
 import { type ReactNode, useId } from 'react'
-import { useFormContext, useWatch } from 'react-hook-form'
-import { isLanguage, type Language, languages } from '#contract/languages.ts'
-import type { ProjectInput } from '#contract/project-fields.ts'
+import { get, useFormContext, useWatch } from 'react-hook-form'
+import { defaultLanguage, isLanguage, type Language, languageName, languages, languageTitle } from '#contract/languages.ts'
+import { type ProjectInput, translatedFields } from '#contract/project-fields.ts'
+import { useLanguage } from '../../language/language.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import { useAdminTexts } from '../texts.ts'
-import { type ProjectValues, translated, untranslatedIn } from './project-form.rules.ts'
+import { textNames } from './project-fields.ts'
+import { type ProjectValues, untranslatedIn, valueAt } from './project-form.rules.ts'
 
-/** The fields of a language. */
-export const fieldsIn = (language: Language) => translated.map(([en, es]) => (language === 'en' ? en : es))
+/** A heading above the texts. */
+const rows = translatedFields.length + 1
 
-type Props = { shown: Language; onShow(next: Language): void; fields: Record<Language, ReactNode> }
+type Props = { shown: Language; onShow(next: Language): void; textsIn(language: Language): ReactNode }
 
-/** The texts in both languages: side by side where there is room, else one of the two at a time. */
-export function LanguagesPart({ shown, onShow, fields }: Props) {
+/** The texts in each language: side by side where there is room, else one language at a time. */
+export function LanguagesPart({ shown, onShow, textsIn }: Props) {
   const t = useAdminTexts().projectForm.languages
+  const { language: panelLanguage } = useLanguage()
   const narrow = useMedia('(width < 48rem)')
   const { formState } = useFormContext<ProjectValues, unknown, ProjectInput>()
   const id = useId()
-  const isFaulty = (language: Language) => fieldsIn(language).some((name) => formState.errors[name])
+  const isFaulty = (language: Language) => textNames(language).some((name) => get(formState.errors, name))
   return (
     <Tabs.Root value={shown} onValueChange={(next) => isLanguage(next) && onShow(next)}>
       {narrow && (
-        <Tabs.List aria-label={t.both} className="mb-5 grid grid-cols-2 border-b border-(--line)">
+        <Tabs.List aria-label={t.both} className="mb-5 grid auto-cols-fr grid-flow-col border-b border-(--line)">
           {languages.map((language) => (
             <Tabs.Trigger
               key={language}
               value={language}
               className="flex min-h-12 items-center justify-center gap-2 border-b-3 border-transparent font-medium text-(--quiet) data-[state=active]:border-brass data-[state=active]:text-ink"
             >
-              {t.names[language]}
+              {languageTitle(language, panelLanguage)}
               {isFaulty(language) && <CircleAlert role="img" aria-label={t.faulty} className="size-4 text-(--danger)" />}
             </Tabs.Trigger>
           ))}
         </Tabs.List>
       )}
-      <div className="md:grid md:grid-cols-2 md:grid-rows-[repeat(5,auto)] md:gap-x-8 md:gap-y-5">
+      <div
+        className="md:grid md:auto-cols-fr md:grid-flow-col md:gap-x-8 md:gap-y-5"
+        style={{ gridTemplateRows: `repeat(${rows}, auto)` }}
+      >
         {languages.map((language) => (
           <Tabs.Content
             key={language}
@@ -45,15 +51,16 @@ export function LanguagesPart({ shown, onShow, fields }: Props) {
             tabIndex={undefined}
             hidden={narrow && shown !== language}
             {...(!narrow && { role: 'group', 'aria-labelledby': `${id}-${language}` })}
-            className="not-[[hidden]]:grid gap-5 md:row-span-5 md:grid-rows-subgrid md:not-first:border-l md:not-first:border-(--line) md:not-first:-ml-4 md:not-first:pl-4"
+            style={narrow ? {} : { gridRow: `span ${rows}` }}
+            className="not-[[hidden]]:grid gap-5 md:grid-rows-subgrid md:not-first:border-l md:not-first:border-(--line) md:not-first:-ml-4 md:not-first:pl-4"
           >
             <div>
               <h3 id={`${id}-${language}`} className="font-display text-xl max-md:hidden">
-                {t.names[language]}
+                {languageTitle(language, panelLanguage)}
               </h3>
               <Readers language={language} alone={narrow} />
             </div>
-            {fields[language]}
+            {textsIn(language)}
           </Tabs.Content>
         ))}
       </div>
@@ -61,18 +68,24 @@ export function LanguagesPart({ shown, onShow, fields }: Props) {
   )
 }
 
-/** Who reads these texts, and what they see where nothing is written: of the other language too where that is out of view. */
+/** Who reads these texts, and what they see where nothing is written: of the other languages too where they are out of view. */
 function Readers({ language, alone }: { language: Language; alone: boolean }) {
   const { projectForm } = useAdminTexts()
+  const { language: panelLanguage } = useLanguage()
   const t = projectForm.languages
   const values = useWatch<ProjectValues>() as ProjectValues
+  const own = languageName(defaultLanguage, panelLanguage)
   const gapsIn = (each: Language) => {
     const missing = untranslatedIn(each, values)
     if (missing.length === 0) return undefined
-    const nothing = fieldsIn(each).every((name) => values[name].trim() === '')
-    return nothing ? t.nothing[each] : t.missing[each](missing.map((name) => projectForm[name]).join(', '))
+    const called = languageName(each, panelLanguage)
+    const names = missing.map((field) => projectForm.labels[field]).join(', ')
+    const nothing = textNames(each).every((name) => String(valueAt(values, name)).trim() === '')
+    if (each === defaultLanguage) return nothing ? t.nothingOwn(own) : t.missingOwn(own, names)
+    return nothing ? t.nothing(called, own) : t.missing(called, own, names)
   }
-  const sentences = [gapsIn(language) ?? t.readers[language], alone && gapsIn(language === 'en' ? 'es' : 'en')]
+  const others = alone ? languages.filter((each) => each !== language).map(gapsIn) : []
+  const sentences = [gapsIn(language) ?? t.readers(languageName(language, panelLanguage)), ...others]
   return (
     <p className="mt-0.5 text-sm text-(--quiet)" role="status">
       {sentences.filter(Boolean).join(' ')}

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { photoOf } from '../photos/photos.rules.ts'
 import { chosenOf, differencesOf } from './project-conflict.rules.ts'
 import { valuesOf } from './project-form.rules.ts'
 
 const began = valuesOf({ title: 'Tug', scale: '1:50', materials: 'Pear', category: 'ships' })
-const aPhoto = { imageUrl: 'https://older-site.example/bow.jpg', caption: '', captionEs: '' }
+const aPhoto = photoOf({ imageUrl: 'https://older-site.example/bow.jpg' })
 
 describe('two versions of a project', () => {
   test('differ where only you, only they or both have changed something', () => {
@@ -25,6 +26,14 @@ describe('two versions of a project', () => {
     expect(differencesOf(began, began, theirs)).toEqual([{ name: 'photos', side: 'theirs', contested: false }])
     const captioned = { ...began, photos: [{ ...aPhoto, caption: 'Bow' }] }
     expect(differencesOf(theirs, captioned, theirs)).toEqual([{ name: 'photos', side: 'yours', contested: false }])
+  })
+
+  test('differ in each translation by itself', () => {
+    const es = { title: 'Remolcador', description: 'Un remolcador' }
+    const yours = valuesOf({ ...began, translations: { es } })
+    const theirs = valuesOf({ ...began, translations: { es: { ...es, title: 'El remolcador' } } })
+    expect(differencesOf(began, yours, theirs)).toEqual([{ name: 'translations.es.title', side: 'yours', contested: true }])
+    expect(chosenOf(yours, theirs, { 'translations.es.title': 'theirs' })).toEqual(theirs)
   })
 
   test('are all yours until you choose when it is not known how it began', () => {

@@ -1,4 +1,6 @@
-import { type FieldName, type ProjectValues, valuesOf } from './project-form.rules.ts'
+import { set } from 'react-hook-form'
+import { type FieldName, fieldNames } from './project-fields.ts'
+import { type ProjectValues, valueAt, valuesOf } from './project-form.rules.ts'
 
 export type Side = 'yours' | 'theirs'
 type Sides = Readonly<Partial<Record<FieldName, Side>>>
@@ -14,25 +16,25 @@ export type Difference = {
 
 /** `began` is the version the typing began with; nothing is known of it in forms kept by an earlier release. */
 export function differencesOf(began: ProjectValues | undefined, yours: ProjectValues, theirs: ProjectValues): Difference[] {
-  const names = Object.keys(valuesOf()) as FieldName[]
-  return names
-    .filter((name) => !same(yours[name], theirs[name]))
+  const isSame = (name: FieldName, one: ProjectValues, other: ProjectValues) => same(valueAt(one, name), valueAt(other, name))
+  return fieldNames
+    .filter((name) => !isSame(name, yours, theirs))
     .map((name) => {
-      const yoursChanged = !began || !same(began[name], yours[name])
-      const theirsChanged = !began || !same(began[name], theirs[name])
+      const yoursChanged = !began || !isSame(name, began, yours)
+      const theirsChanged = !began || !isSame(name, began, theirs)
       return { name, side: yoursChanged ? 'yours' : 'theirs', contested: yoursChanged && theirsChanged }
     })
 }
 
 /** What was typed, with theirs where that was chosen. */
 export function chosenOf(yours: ProjectValues, theirs: ProjectValues, sides: Sides): ProjectValues {
-  const taken = Object.entries(theirs).filter(([name]) => sides[name as FieldName] === 'theirs')
-  return { ...yours, ...Object.fromEntries(taken) }
+  const chosen = valuesOf(yours)
+  for (const name of fieldNames) if (sides[name] === 'theirs') set(chosen, name, valueAt(theirs, name))
+  return chosen
 }
 
 /** Blanks around a text are not stored, so they are no difference. */
-function same(one: ProjectValues[FieldName], other: ProjectValues[FieldName]) {
-  const plain = (value: ProjectValues[FieldName]) =>
-    JSON.stringify(value, (_, part: unknown) => (typeof part === 'string' ? part.trim() : part))
+function same(one: unknown, other: unknown) {
+  const plain = (value: unknown) => JSON.stringify(value, (_, part: unknown) => (typeof part === 'string' ? part.trim() : part))
   return plain(one) === plain(other)
 }

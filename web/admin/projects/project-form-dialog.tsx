@@ -1,8 +1,8 @@
 import { ExternalLink } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { type FieldErrors, FormProvider, useForm } from 'react-hook-form'
-import { type Language, languages } from '#contract/languages.ts'
+import { type FieldErrors, FormProvider, get, useForm } from 'react-hook-form'
+import { defaultLanguage, type Language, languages } from '#contract/languages.ts'
 import type { ProjectInput } from '#contract/project-fields.ts'
 import type { Project } from '#contract/projects.ts'
 import { useLanguage } from '../../language/language.tsx'
@@ -11,15 +11,14 @@ import { ConfirmDialog, Dialog, DialogActions, DialogBody } from '../../ui/dialo
 import { DialogError, showFieldFaults, withReason } from '../action-error.tsx'
 import { useNotices } from '../notices.ts'
 import { usePhotoUploads } from '../photos/photo-uploads.ts'
-import { placeOfArrival } from '../photos/photos.rules.ts'
-import { useUploadTexts } from '../photos/upload-texts.ts'
-import { useAdminTexts } from '../texts.ts'
+import { photoOf, placeOfArrival } from '../photos/photos.rules.ts'
+import { useAdminTexts, useUploadTexts } from '../texts.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
-import { fieldsIn } from './languages-part.tsx'
 import { concernsFrontPage } from './project.rules.ts'
 import { isGone, isOutdated, useListedFrontPage, useLoadProject, useRestoreProject, useSaveProject } from './project-calls.ts'
 import { differencesOf } from './project-conflict.rules.ts'
-import { type Given, judgeForm, type ProjectValues, sameValues, valuesOf } from './project-form.rules.ts'
+import { textNames } from './project-fields.ts'
+import { judgeForm, type ProjectValues, type SavedProject, sameValues, valuesOf } from './project-form.rules.ts'
 import { ProjectFormFields } from './project-form-fields.tsx'
 import { dropUnsaved, keepUnsaved, readUnsaved } from './unsaved.ts'
 import { useFrontPageNews } from './use-front-page-news.ts'
@@ -31,7 +30,7 @@ import { useFrontPageNews } from './use-front-page-news.ts'
 type Start = { version: number; saved: ProjectValues; began: ProjectValues | undefined; restored: boolean }
 
 /** A project, or what is known of one that is gone. */
-export type Written = Given & Pick<Project, 'id' | 'version' | 'slug'>
+export type Written = SavedProject & Pick<Project, 'id' | 'version' | 'slug'>
 
 function startOf(project: Written | undefined): Start {
   const saved = valuesOf(project)
@@ -55,7 +54,7 @@ export function ProjectFormDialog({ project: given, onClose }: { project: Writte
   })
   /** Grows when other values are put into the fields, which then begin afresh. */
   const [round, setRound] = useState(0)
-  const [shown, setShown] = useState<Language>('en')
+  const [shown, setShown] = useState<Language>(defaultLanguage)
   const [theirs, setTheirs] = useState<Project>()
   const [asking, setAsking] = useState<'leave' | 'save'>()
   // Until something is changed.
@@ -73,7 +72,7 @@ export function ProjectFormDialog({ project: given, onClose }: { project: Writte
   const uploads = usePhotoUploads((address, number) => {
     const { imageUrl, photos } = form.getValues()
     if (address === imageUrl || photos.some((photo) => photo.imageUrl === address)) return 'alreadyHere'
-    const photo = { imageUrl: address, caption: '', captionEs: '' }
+    const photo = photoOf({ imageUrl: address })
     const place = placeOfArrival(photos, numbers.current, number)
     numbers.current.set(address, number)
     form.setValue('photos', photos.toSpliced(place, 0, photo))
@@ -152,7 +151,7 @@ export function ProjectFormDialog({ project: given, onClose }: { project: Writte
   }, [save.error])
   /** Before the form moves the focus to the first fault, so that it is in view. */
   const showFirstFault = (errors: FieldErrors<ProjectValues>) => {
-    const faulty = languages.find((language) => fieldsIn(language).some((name) => errors[name]))
+    const faulty = languages.find((language) => textNames(language).some((name) => get(errors, name)))
     if (faulty) flushSync(() => setShown(faulty))
   }
   const submitTo = (target: Written | undefined, version: number) => form.handleSubmit(send(target, version), showFirstFault)()

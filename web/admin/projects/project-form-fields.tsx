@@ -1,18 +1,27 @@
 import { ChevronDown } from 'lucide-react'
-import { Fragment, type ReactNode, useEffect, useId, useState } from 'react'
-import { Controller, useFormContext, useWatch } from 'react-hook-form'
+import { type ReactNode, useEffect, useId, useState } from 'react'
+import { Controller, get, useFormContext, useWatch } from 'react-hook-form'
 import { categories } from '#contract/first-visit.ts'
-import type { Language } from '#contract/languages.ts'
+import { defaultLanguage, type Language, languageName, languages } from '#contract/languages.ts'
 import type { ProjectInput } from '#contract/project-fields.ts'
+import { useLanguage } from '../../language/language.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Field, Input, Select, Textarea } from '../../ui/field.tsx'
 import { PhotoField } from '../photos/photo-field.tsx'
 import type { PhotoUploads } from '../photos/photo-uploads.ts'
-import type { Photo } from '../photos/photos.rules.ts'
 import { PhotosField } from '../photos/photos-field.tsx'
 import { useAdminTexts } from '../texts.ts'
-import { fieldsIn, LanguagesPart } from './languages-part.tsx'
-import { type FieldName, faultText, type ProjectValues } from './project-form.rules.ts'
+import { LanguagesPart } from './languages-part.tsx'
+import {
+  type Description,
+  type FieldName,
+  fieldsOfPart,
+  type OwnField,
+  partsOf,
+  projectFields,
+  textNames,
+} from './project-fields.ts'
+import { faultText, type ProjectValues } from './project-form.rules.ts'
 
 const useProjectForm = () => useFormContext<ProjectValues, unknown, ProjectInput>()
 
@@ -25,70 +34,60 @@ type FieldsProps = {
 
 export function ProjectFormFields({ uploads, shown, onShow }: FieldsProps) {
   const f = useAdminTexts().projectForm
-  // The compiler asks for every field that is entered.
-  const controls = {
-    title: <Line name="title" label={f.title} lang="en" />,
-    description: <Lines name="description" label={f.description} lang="en" rows={5} />,
-    materials: <Lines name="materials" label={f.materials} lang="en" rows={2} />,
-    techniques: <Lines name="techniques" label={f.techniques} lang="en" rows={2} />,
-    titleEs: <Line name="titleEs" label={f.titleEs} lang="es" />,
-    descriptionEs: <Lines name="descriptionEs" label={f.descriptionEs} lang="es" rows={5} />,
-    materialsEs: <Lines name="materialsEs" label={f.materialsEs} lang="es" rows={2} />,
-    techniquesEs: <Lines name="techniquesEs" label={f.techniquesEs} lang="es" rows={2} />,
-    category: <CategoryField />,
-    scale: <Line name="scale" label={f.scale} placeholder={f.scaleExample} code />,
-    timeSpent: <Line name="timeSpent" label={f.timeSpent} hint={f.timeSpentHint} code />,
-    imageUrl: <Photograph name="imageUrl" label={f.image} hint={f.imageHint} />,
-    photos: <Photos uploads={uploads} />,
-    featured: <FeaturedBox />,
-    beforeImageUrl: <Photograph name="beforeImageUrl" label={f.before} />,
-    afterImageUrl: <Photograph name="afterImageUrl" label={f.after} />,
-    // Told by the button that is pressed.
-    draft: null,
-  } satisfies Record<FieldName, ReactNode>
-  const textsIn = (language: Language) => fieldsIn(language).map((name) => <Fragment key={name}>{controls[name]}</Fragment>)
+  const fieldOf = (name: FieldName) => <ProjectField key={name} name={name} uploads={uploads} />
   return (
     <div className="grid gap-8">
-      <LanguagesPart shown={shown} onShow={onShow} fields={{ en: textsIn('en'), es: textsIn('es') }} />
-      <div className="grid gap-6 border-t border-(--line) pt-6 sm:grid-cols-3">
-        {controls.category}
-        {controls.scale}
-        {controls.timeSpent}
-      </div>
-      {controls.imageUrl}
-      {controls.photos}
-      {controls.featured}
-      <OptionalPart title={f.compare} hint={f.compareHint} fields={['beforeImageUrl', 'afterImageUrl']}>
-        <div className="grid gap-6 sm:grid-cols-2">
-          {controls.beforeImageUrl}
-          {controls.afterImageUrl}
-        </div>
+      <LanguagesPart shown={shown} onShow={onShow} textsIn={(language) => textNames(language).map(fieldOf)} />
+      <div className="grid gap-6 border-t border-(--line) pt-6 sm:grid-cols-3">{fieldsOfPart('facts').map(fieldOf)}</div>
+      {fieldsOfPart('photos').map(fieldOf)}
+      <OptionalPart title={f.compare} hint={f.compareHint} fields={fieldsOfPart('comparison')}>
+        <div className="grid gap-6 sm:grid-cols-2">{fieldsOfPart('comparison').map(fieldOf)}</div>
       </OptionalPart>
     </div>
   )
 }
 
+function ProjectField({ name, uploads }: { name: FieldName; uploads: PhotoUploads }) {
+  const f = useAdminTexts().projectForm
+  const labelOf = useFieldLabel()
+  const { field, language } = partsOf(name)
+  const { control, ...described }: Description = projectFields[field]
+  const hints: Partial<Record<OwnField, string>> = { timeSpent: f.timeSpentHint, imageUrl: f.imageHint }
+  const examples: Partial<Record<OwnField, string>> = { scale: f.scaleExample }
+  const shared = { name, label: labelOf(name), hint: hints[field], lang: language }
+  if (control === 'line') return <Line {...shared} placeholder={examples[field]} code={described.code} />
+  if (control === 'lines') return <Lines {...shared} rows={described.rows ?? 2} />
+  if (control === 'category') return <CategoryField />
+  if (control === 'photo') return <Photograph {...shared} />
+  if (control === 'photos') return <Photos uploads={uploads} />
+  return control === 'box' ? <FeaturedBox /> : null
+}
+
+/** What a field is called in the form. */
+export function useFieldLabel() {
+  const { projectForm: f } = useAdminTexts()
+  const shown = useLanguage()
+  return (name: FieldName) => {
+    const { field, language } = partsOf(name)
+    if (!language || language === defaultLanguage) return f.labels[field]
+    return f.translated(f.labels[field], languageName(language, shown.language))
+  }
+}
+
 /** Whether a field must be filled in, and what is wrong with it, in the language of the moment. */
-function useFieldState(name: Exclude<FieldName, 'photos'>) {
+function useFieldState(name: FieldName) {
   const t = useAdminTexts()
-  const error = useProjectForm().formState.errors[name]
+  const error = get(useProjectForm().formState.errors, name) as Fault | undefined
   return {
     required: name in t.projectForm.missing ? t.common.required : undefined,
     error: error?.type === 'server' ? error.message : faultText(t, name, error?.type),
   }
 }
 
-type TextName = { [Name in FieldName]: ProjectValues[Name] extends string ? Name : never }[FieldName]
-type LineProps = {
-  name: TextName
-  label: string
-  hint?: string
-  code?: boolean
-  placeholder?: string
-  lang?: string
-}
+type TextProps = { name: FieldName; label: string; hint?: string | undefined; lang?: string | undefined }
+type LineProps = TextProps & { code?: boolean | undefined; placeholder?: string | undefined }
 
-function Line({ name, label, hint, code = false, ...input }: LineProps) {
+function Line({ name, label, hint, code, ...input }: LineProps) {
   const { register } = useProjectForm()
   return (
     <Field label={label} hint={hint} {...useFieldState(name)}>
@@ -97,12 +96,10 @@ function Line({ name, label, hint, code = false, ...input }: LineProps) {
   )
 }
 
-type LinesProps = { name: TextName; label: string; rows: number; lang?: string }
-
-function Lines({ name, label, ...textarea }: LinesProps) {
+function Lines({ name, label, hint, ...textarea }: TextProps & { rows: number }) {
   const { register } = useProjectForm()
   return (
-    <Field label={label} {...useFieldState(name)}>
+    <Field label={label} hint={hint} {...useFieldState(name)}>
       {(slot) => <Textarea {...slot} {...register(name)} {...textarea} className={cn(textarea.rows < 5 && 'min-h-20!')} />}
     </Field>
   )
@@ -112,7 +109,7 @@ function CategoryField() {
   const t = useAdminTexts()
   const { register } = useProjectForm()
   return (
-    <Field label={t.projectForm.category} {...useFieldState('category')}>
+    <Field label={t.projectForm.labels.category} {...useFieldState('category')}>
       {(slot) => (
         <Select {...slot} {...register('category')}>
           <option value="">{t.projectForm.chooseCategory}</option>
@@ -128,7 +125,7 @@ function CategoryField() {
 }
 
 function FeaturedBox() {
-  const { featured, featuredHint } = useAdminTexts().projectForm
+  const { labels, featuredHint } = useAdminTexts().projectForm
   const { register } = useProjectForm()
   const id = useId()
   return (
@@ -144,7 +141,7 @@ function FeaturedBox() {
       </span>
       <div>
         <label htmlFor={id} className="font-medium">
-          {featured}
+          {labels.featured}
         </label>
         <p id={`${id}-hint`} className="text-sm text-(--quiet)">
           {featuredHint}
@@ -161,7 +158,7 @@ function OptionalPart({ title, hint, fields, children }: PartProps) {
   const t = useAdminTexts()
   const { getValues, formState } = useProjectForm()
   const [open, setOpen] = useState(() => getValues(fields).some(Boolean))
-  const faulty = fields.some((field) => formState.errors[field])
+  const faulty = fields.some((field) => get(formState.errors, field))
   useEffect(() => {
     if (faulty) setOpen(true)
   }, [faulty])
@@ -182,9 +179,7 @@ function OptionalPart({ title, hint, fields, children }: PartProps) {
   )
 }
 
-type PhotographProps = { name: 'imageUrl' | 'beforeImageUrl' | 'afterImageUrl'; label: string; hint?: string }
-
-function Photograph({ name, label, hint }: PhotographProps) {
+function Photograph({ name, label, hint }: TextProps) {
   const { control } = useProjectForm()
   const { required, error } = useFieldState(name)
   return (
@@ -198,7 +193,7 @@ function Photograph({ name, label, hint }: PhotographProps) {
           optional={!required}
           {...(hint && { hint })}
           error={error}
-          value={value}
+          value={String(value)}
           onChange={onChange}
           ref={ref}
         />
@@ -213,9 +208,12 @@ function Photos({ uploads }: { uploads: PhotoUploads }) {
   const t = useAdminTexts()
   const { control, setValue, formState } = useProjectForm()
   const cover = useWatch({ control, name: 'imageUrl' })
-  const found = formState.errors.photos
-  const faultOf = (name: 'photos' | keyof Photo, error: Fault | undefined) =>
-    error?.type === 'server' ? error.message : faultText(t, name, error?.type)
+  const faultAt = (path: string, name: 'photos' | 'imageUrl' | 'caption') => {
+    const error = get(formState.errors, path) as Fault | undefined
+    return error?.type === 'server' ? error.message : faultText(t, name, error?.type)
+  }
+  const captionFault = (photo: string, language: Language) =>
+    faultAt(language === defaultLanguage ? `${photo}.caption` : `${photo}.translations.${language}.caption`, 'caption')
   return (
     <Controller
       name="photos"
@@ -229,11 +227,10 @@ function Photos({ uploads }: { uploads: PhotoUploads }) {
           }}
           uploads={uploads}
           faults={value.map((_, index) => ({
-            imageUrl: faultOf('imageUrl', found?.[index]?.imageUrl),
-            caption: faultOf('caption', found?.[index]?.caption),
-            captionEs: faultOf('captionEs', found?.[index]?.captionEs),
+            imageUrl: faultAt(`photos.${index}.imageUrl`, 'imageUrl'),
+            captions: Object.fromEntries(languages.map((each) => [each, captionFault(`photos.${index}`, each)])),
           }))}
-          error={faultOf('photos', found)}
+          error={faultAt('photos', 'photos')}
           ref={ref}
         />
       )}

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { adminEn } from '#content/en/admin.ts'
-import { adminEs } from '#content/es/admin.ts'
+import { admin as adminEn } from '#content/en/admin.ts'
+import { admin as adminEs } from '#content/es/admin.ts'
 import { valueFaults } from '#contract/problems.ts'
 import { projectInput } from '#contract/project-fields.ts'
 import { aWholeProject } from '#tests/factories.ts'
+import { photoOf } from '../photos/photos.rules.ts'
+import type { FieldName } from './project-fields.ts'
 import {
-  type FieldName,
   faultText,
   judgeForm,
   projectForm,
@@ -15,7 +16,7 @@ import {
   valuesOf,
 } from './project-form.rules.ts'
 
-const { featured: _featured, titleEs: _titleEs, beforeImageUrl: _before, ...required } = aWholeProject
+const { featured: _featured, translations: _translations, beforeImageUrl: _before, ...required } = aWholeProject
 const written = valuesOf(required)
 
 /** What the form says about each faulty field. */
@@ -32,7 +33,7 @@ describe('the project form', () => {
     expect(judged.success && judged.data).toMatchObject({
       title: aWholeProject.title,
       featured: false,
-      titleEs: null,
+      translations: { es: { title: null, description: null, materials: null, techniques: null } },
       beforeImageUrl: null,
     })
   })
@@ -65,7 +66,7 @@ describe('the project form', () => {
   })
 
   test('says at which photo a caption is too long', async () => {
-    const photos = ['', 'x'.repeat(301)].map((caption) => ({ imageUrl: aWholeProject.imageUrl, caption, captionEs: '' }))
+    const photos = ['', 'x'.repeat(301)].map((caption) => photoOf({ imageUrl: aWholeProject.imageUrl, caption }))
     const options = { fields: {}, shouldUseNativeValidation: false }
     const { errors } = await judgeForm({ ...written, photos }, undefined, options)
     expect(errors).toEqual({ photos: [undefined, { caption: { type: 'too_long' } }] })
@@ -73,9 +74,22 @@ describe('the project form', () => {
   })
 
   test('knows what is written in one language and not in the other', () => {
-    const values = { ...valuesOf(), title: 'Tug', materialsEs: 'Peral', description: 'x', descriptionEs: 'x', techniques: ' ' }
+    const values = valuesOf({
+      title: 'Tug',
+      description: 'x',
+      techniques: ' ',
+      translations: { es: { materials: 'Peral', description: 'x' } },
+    })
     expect(untranslatedIn('es', values)).toEqual(['title'])
     expect(untranslatedIn('en', values)).toEqual(['materials'])
+  })
+
+  test('says in which language a text is too long', async () => {
+    const wrong = valuesOf({ ...required, translations: { es: { title: 'x'.repeat(201) } } })
+    const { errors } = await judgeForm(wrong, undefined, { fields: {}, shouldUseNativeValidation: false })
+    expect(errors).toEqual({ translations: { es: { title: { type: 'too_long' } } } })
+    expect(faultText(adminEn, 'translations.es.title', 'too_long')).toBe('Please use at most 200 characters.')
+    expect(unfitToPublish(wrong)).toEqual(['translations.es.title'])
   })
 
   test('takes blanks for nothing', async () => {
@@ -117,7 +131,8 @@ describe('the project form', () => {
 
   test('knows whether anything has been changed', () => {
     expect(sameValues(written, { ...written })).toBe(true)
-    expect(sameValues(written, { ...written, titleEs: 'Remolcador' })).toBe(false)
+    const translated = valuesOf({ ...required, translations: { es: { title: 'Remolcador' } } })
+    expect(sameValues(written, translated)).toBe(false)
     expect(sameValues(written, { ...written, featured: true })).toBe(false)
   })
 })

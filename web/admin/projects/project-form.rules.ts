@@ -1,17 +1,27 @@
 import { toNestErrors } from '@hookform/resolvers'
-import type { FieldError, Resolver } from 'react-hook-form'
+import { type FieldError, get, type Resolver } from 'react-hook-form'
 import { z } from 'zod/mini'
 import type { AdminTexts } from '#content/en/admin.ts'
 import { faultSentence, withLabel } from '#content/value-faults.ts'
 import { categories } from '#contract/first-visit.ts'
-import type { Language } from '#contract/languages.ts'
+import { type Language, languages } from '#contract/languages.ts'
 import { valueFaults } from '#contract/problems.ts'
-import { mostPhotos, type ProjectInput, photoLimits, projectInput, projectLimits } from '#contract/project-fields.ts'
+import {
+  mostPhotos,
+  type PhotoInput,
+  type ProjectInput,
+  photoLimits,
+  projectInput,
+  projectLimits,
+  type TranslatedField,
+  type TranslationInput,
+  translatedFields,
+  wholeTranslations,
+} from '#contract/project-fields.ts'
 import { requiredText } from '#contract/text.ts'
 import { valueFaultOf } from '#contract/value-fault.ts'
-import type { Photo } from '../photos/photos.rules.ts'
-
-export type FieldName = keyof ProjectInput
+import { type Photo, photoOf, withoutNull } from '../photos/photos.rules.ts'
+import { type FieldName, type OwnField, ownFields, projectFields, textName } from './project-fields.ts'
 
 /** A draft needs what the server needs. */
 const draftForm = z.strictObject({
@@ -30,45 +40,39 @@ export const projectForm = z.strictObject({
 })
 
 /** What it lacks to be published, or what of it is wrong. */
-export function unfitToPublish(project: Given): FieldName[] {
+export function unfitToPublish(project: SavedProject): FieldName[] {
   const { error } = projectForm.safeParse(valuesOf(project))
-  return [...new Set(error?.issues.map(({ path }) => path[0] as FieldName))]
+  const names = error?.issues.map(({ path }) => (path[0] === 'photos' ? 'photos' : path.join('.')) as FieldName)
+  return [...new Set(names)]
 }
 
 /** As it stands in the form: a text is empty instead of null, and a choice may not have been made yet. */
 type Typed<Value> = NonNullable<Value> extends string ? string : Value
-export type ProjectValues = { [Name in Exclude<FieldName, 'photos'>]: Typed<ProjectInput[Name]> } & { photos: readonly Photo[] }
-
-type GivenPhoto = { imageUrl: string; caption: string | null; captionEs: string | null }
-export type Given = { [Name in FieldName]?: ProjectInput[Name] | ProjectValues[Name] | undefined } & {
-  photos?: readonly GivenPhoto[] | undefined
+type Translated = { [L in Language]?: Record<TranslatedField, string> }
+export type ProjectValues = { [Name in Exclude<OwnField, 'photos'>]: Typed<ProjectInput[Name]> } & {
+  translations: Translated
+  photos: readonly Photo[]
 }
 
-/** Every field of the form and no other, out of a project, an unsaved form of an earlier release, or both. */
-export function valuesOf(given: Given = {}): ProjectValues {
-  return {
-    title: given.title ?? '',
-    description: given.description ?? '',
-    category: given.category ?? '',
-    imageUrl: given.imageUrl ?? '',
-    scale: given.scale ?? '',
-    materials: given.materials ?? '',
-    techniques: given.techniques ?? '',
-    timeSpent: given.timeSpent ?? '',
-    beforeImageUrl: given.beforeImageUrl ?? '',
-    afterImageUrl: given.afterImageUrl ?? '',
-    featured: given.featured ?? false,
-    titleEs: given.titleEs ?? '',
-    descriptionEs: given.descriptionEs ?? '',
-    materialsEs: given.materialsEs ?? '',
-    techniquesEs: given.techniquesEs ?? '',
-    photos: (given.photos ?? []).map(({ imageUrl, caption, captionEs }) => ({
-      imageUrl,
-      caption: caption ?? '',
-      captionEs: captionEs ?? '',
-    })),
-    draft: given.draft ?? false,
-  }
+/** A project, an unsaved form of an earlier release, or both. */
+export type SavedProject = { [Name in Exclude<OwnField, 'photos'>]?: ProjectInput[Name] | ProjectValues[Name] | undefined } & {
+  translations?: TranslationInput<TranslatedField> | undefined
+  photos?: readonly PhotoInput[] | undefined
+}
+
+/** Every field of the form and no other. */
+export function valuesOf(project: SavedProject = {}): ProjectValues {
+  const own = ownFields.map((name) => {
+    const { control } = projectFields[name]
+    if (control === 'photos') return [name, (project.photos ?? []).map(photoOf)]
+    return [name, project[name as Exclude<OwnField, 'photos'>] ?? (control === 'box' || control === 'button' ? false : '')]
+  })
+  const translations = wholeTranslations(translatedFields, project.translations ?? {})
+  return { ...Object.fromEntries(own), translations: withoutNull(translations) } as ProjectValues
+}
+
+export function valueAt(values: ProjectValues, name: FieldName) {
+  return get(values, name) as ProjectValues[OwnField]
 }
 
 export function sameValues(one: ProjectValues, other: ProjectValues) {
@@ -87,29 +91,19 @@ export const judgeForm: Resolver<ProjectValues, unknown, ProjectInput> = (values
   return { values: {}, errors: toNestErrors(faults, options) }
 }
 
-/** The texts that are written in both languages, the English one first. */
-export const translated = [
-  ['title', 'titleEs'],
-  ['description', 'descriptionEs'],
-  ['materials', 'materialsEs'],
-  ['techniques', 'techniquesEs'],
-] as const
-
-/** The texts that are written in the other language and not in this one. */
+/** The texts that are written in another language and not in this one. */
 export function untranslatedIn(language: Language, values: ProjectValues) {
-  const isWritten = (name: (typeof translated)[number][number]) => values[name].trim() !== ''
-  return translated.flatMap(([en, es]) => {
-    const [here, there] = language === 'en' ? [en, es] : [es, en]
-    return isWritten(there) && !isWritten(here) ? [en] : []
-  })
+  const isWritten = (each: Language, field: TranslatedField) => String(valueAt(values, textName(each, field))).trim() !== ''
+  return translatedFields.filter((field) => !isWritten(language, field) && languages.some((each) => isWritten(each, field)))
 }
 
 /** What is wrong with a field or with one of a photo, in the language of the panel. */
-export function faultText({ projectForm: t }: AdminTexts, name: FieldName | keyof Photo, type: string | undefined) {
+export function faultText({ projectForm: t }: AdminTexts, name: FieldName | 'caption', type: string | undefined) {
   const fault = valueFaults.find((each) => each === type)
   if (!fault) return undefined
   const missing: Partial<Record<string, string>> = t.missing
   const limits: Partial<Record<string, number>> = { ...photoLimits, ...projectLimits, photos: mostPhotos }
   const isMissing = fault === 'missing' || fault === 'not_a_choice'
-  return (isMissing && missing[name]) || withLabel('', faultSentence(t.faults, { fault, limit: limits[name] }))
+  const limit = limits[name.split('.').at(-1) ?? '']
+  return (isMissing && missing[name]) || withLabel('', faultSentence(t.faults, { fault, limit }))
 }

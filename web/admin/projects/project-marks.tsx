@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
-import type { Language } from '#contract/languages.ts'
+import { defaultLanguage, type Language, languageName, otherLanguages } from '#contract/languages.ts'
 import type { Project } from '#contract/projects.ts'
+import { useLanguage } from '../../language/language.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { useAdminTexts } from '../texts.ts'
 import { missingTexts, type TextPart } from './project.rules.ts'
@@ -17,15 +18,15 @@ export function FrontPageMark() {
 
 export function ProjectMarks({ project, isOnFrontPage }: { project: Project; isOnFrontPage: boolean }) {
   const t = useAdminTexts()
-  const { en, es } = missingTexts(project)
   return (
     <>
       <DraftMark project={project} />
       {project.featured && <Badge tone="solid">{t.projects.featured}</Badge>}
       {isOnFrontPage && <FrontPageMark />}
       <Badge>{t.categories[project.category]}</Badge>
-      {es.length > 0 && <MissingMark language="es" parts={es} />}
-      {en.length > 0 && <MissingMark language="en" parts={en} />}
+      {[...otherLanguages, defaultLanguage].map((language) => (
+        <MissingMark key={language} language={language} parts={missingTexts(project, language)} />
+      ))}
     </>
   )
 }
@@ -33,8 +34,11 @@ export function ProjectMarks({ project, isOnFrontPage }: { project: Project; isO
 /** Says on request what is missing. */
 function MissingMark({ language, parts }: { language: Language; parts: TextPart[] }) {
   const t = useAdminTexts()
+  const shown = useLanguage()
   const id = useId()
   const [open, setOpen] = useState(false)
+  if (parts.length === 0) return null
+  const called = languageName(language, shown.language)
   const names = new Intl.ListFormat(t.locale).format(parts.map((part) => t.projects.parts[part]))
   return (
     <>
@@ -46,10 +50,10 @@ function MissingMark({ language, parts }: { language: Language; parts: TextPart[
         // As large to a finger as other buttons.
         className="relative flex rounded-[2px] after:absolute after:inset-x-0 after:-inset-y-2.5"
       >
-        <Badge tone="warning">{t.projects.incomplete[language]}</Badge>
+        <Badge tone="warning">{t.projects.incomplete(called)}</Badge>
       </button>
       <p id={id} hidden={!open} className="order-last basis-full text-sm text-(--danger)">
-        {t.projects.missing[language](names)}
+        {t.projects.missing(called, names)}
       </p>
     </>
   )

@@ -9,9 +9,9 @@ import { Menu, MenuItem, MenuLink } from '../../ui/menu.tsx'
 import { ActionError, withReason } from '../action-error.tsx'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
-import { useFieldLabels } from './conflict-dialog.tsx'
 import { useChangeProject } from './project-calls.ts'
 import { unfitToPublish } from './project-form.rules.ts'
+import { useFieldLabel } from './project-form-fields.tsx'
 import { ProjectMarks } from './project-marks.tsx'
 import { ProjectThumbnail } from './project-thumbnail.tsx'
 import { useFrontPageNews } from './use-front-page-news.ts'
@@ -125,7 +125,7 @@ function MoreActions({ project, title, frontPage, change, onEdit, onMoveToTop }:
   const t = useAdminTexts()
   const notices = useNotices()
   const { link } = useLanguage()
-  const labels = useFieldLabels()
+  const labelOf = useFieldLabel()
   const newsOf = useFrontPageNews()
   const setDraft = async (draft: boolean) => {
     try {
@@ -144,7 +144,7 @@ function MoreActions({ project, title, frontPage, change, onEdit, onMoveToTop }:
     const unfit = unfitToPublish(project)
     if (unfit.length === 0) return void setDraft(false)
     onEdit(project)
-    notices.fail(t.projects.unfitToPublish(unfit.map((name) => labels[name]).join(', ')))
+    notices.fail(t.projects.unfitToPublish(unfit.map(labelOf).join(', ')))
   }
   return (
     <Menu label={t.projects.actions(title)}>

@@ -1,30 +1,42 @@
 import { describe, expect, test } from 'vitest'
+import { translatedFields } from '#contract/project-fields.ts'
 import { aShownProject, aWholeProject } from '#tests/factories.ts'
 import { concernsFrontPage, daysLeft, frontPageNews, missingTexts, moved, placeAt } from './project.rules.ts'
 
 describe('a text is missing in a language', () => {
-  const spanish = { titleEs: 'Remolcador', descriptionEs: 'Un remolcador de vapor.' }
+  const spanish = { title: 'Remolcador', description: 'Un remolcador de vapor.' }
+  const missing = (project: Parameters<typeof aShownProject>[0]) => {
+    const shown = aShownProject(project)
+    return { en: missingTexts(shown, 'en'), es: missingTexts(shown, 'es') }
+  }
 
   test('that does not have it while the other one does', () => {
-    expect(missingTexts(aShownProject())).toEqual({ en: [], es: ['title', 'description'] })
-    expect(missingTexts(aShownProject({ titleEs: 'Remolcador' })).es).toEqual(['description'])
-    expect(missingTexts(aShownProject({ ...spanish, materials: 'Pear wood' })).es).toEqual(['materials'])
-    expect(missingTexts(aShownProject({ ...spanish, techniquesEs: 'Forrado' }))).toEqual({ en: ['techniques'], es: [] })
+    expect(missing({})).toEqual({ en: [], es: ['title', 'description'] })
+    expect(missing({ translations: { es: { title: 'Remolcador' } } }).es).toEqual(['description'])
+    expect(missing({ translations: { es: spanish }, materials: 'Pear wood' }).es).toEqual(['materials'])
+    expect(missing({ translations: { es: { ...spanish, techniques: 'Forrado' } } })).toEqual({ en: ['techniques'], es: [] })
   })
 
   test('and not because it is in neither', () => {
-    expect(missingTexts(aShownProject(spanish))).toEqual({ en: [], es: [] })
-    expect(missingTexts(aShownProject(aWholeProject))).toEqual({ en: [], es: [] })
+    expect(missing({ translations: { es: spanish } })).toEqual({ en: [], es: [] })
+    expect(missing(aWholeProject)).toEqual({ en: [], es: [] })
+  })
+
+  test('whichever of its texts it is', () => {
+    for (const field of translatedFields) {
+      const es = { ...aWholeProject.translations.es, [field]: null }
+      expect(missing({ ...aWholeProject, translations: { es } })).toEqual({ en: [], es: [field] })
+    }
   })
 
   test('when a photo has its caption in the other one only, however many photos', () => {
-    const photo = (caption: string | null, captionEs: string | null) => ({
+    const photo = (caption: string | null, translated: string | null) => ({
       imageUrl: 'https://a.example/1.jpg',
       caption,
-      captionEs,
+      translations: { es: { caption: translated } },
     })
     const photos = [photo('The stern', null), photo('The bow', null), photo(null, 'La popa'), photo(null, null)]
-    expect(missingTexts(aShownProject({ ...spanish, photos }))).toEqual({ en: ['captions'], es: ['captions'] })
+    expect(missing({ translations: { es: spanish }, photos })).toEqual({ en: ['captions'], es: ['captions'] })
   })
 })
 

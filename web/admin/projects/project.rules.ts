@@ -1,23 +1,23 @@
-import type { Language } from '#contract/languages.ts'
+import { defaultLanguage, type Language, languages } from '#contract/languages.ts'
+import { type TranslatedField, translatedFields } from '#contract/project-fields.ts'
 import { daysInTrash } from '#contract/projects.admin.ts'
 import type { Project } from '#contract/projects.ts'
 
-export type TextPart = 'title' | 'description' | 'materials' | 'techniques' | 'captions'
+export type TextPart = TranslatedField | 'captions'
 
-/** Which texts are there in the other language only. A text that is in neither is not missing. */
-export function missingTexts(project: Project): Record<Language, TextPart[]> {
-  const pairs: [TextPart, english: string | null, spanish: string | null][] = [
-    ['title', project.title, project.titleEs],
-    ['description', project.description, project.descriptionEs],
-    ['materials', project.materials, project.materialsEs],
-    ['techniques', project.techniques, project.techniquesEs],
-    ...project.photos.map(({ caption, captionEs }): (typeof pairs)[number] => ['captions', caption, captionEs]),
-  ]
-  const partsOf = (some: typeof pairs) => [...new Set(some.map(([part]) => part))]
-  return {
-    en: partsOf(pairs.filter(([, english, spanish]) => spanish && !english)),
-    es: partsOf(pairs.filter(([, english, spanish]) => english && !spanish)),
+/** Which texts are there in another language only. A text that is in none is not missing. */
+export function missingTexts(project: Project, language: Language): TextPart[] {
+  const isMissing = (own: string | null, translationIn: (each: Language) => string | null | undefined) => {
+    const textIn = (each: Language) => (each === defaultLanguage ? own : translationIn(each))
+    return !textIn(language) && languages.some((each) => textIn(each))
   }
+  const { translations, photos } = project
+  return [
+    ...translatedFields.filter((field) => isMissing(project[field], (each) => translations[each]?.[field])),
+    ...(photos.some((photo) => isMissing(photo.caption, (each) => photo.translations[each]?.caption))
+      ? (['captions'] as const)
+      : []),
+  ]
 }
 
 export type Place = 'first' | { before: string } | { after: string }

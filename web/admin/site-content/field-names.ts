@@ -1,19 +1,17 @@
-import { isLanguage } from '#contract/languages.ts'
-import { type RuleName, ruleOfField, type SiteField } from '#contract/site-fields.ts'
-import { useAdminTexts } from '../texts.ts'
-import { useYourSiteTexts } from './site-content-texts.ts'
+import { languageTitle } from '#contract/languages.ts'
+import { partsOfField, ruleOfField, type SiteField } from '#contract/site-fields.ts'
+import { useLanguage } from '../../language/language.tsx'
+import { useAdminTexts, useYourSiteTexts } from '../texts.ts'
 import { sectionOf } from './site-draft.rules.ts'
 
 /** The name of a field with its section: "Opening: Large title (English)". */
 export function useFieldName() {
   const t = useYourSiteTexts()
-  const { names } = useAdminTexts().projectForm.languages
+  const shown = useLanguage()
   return (field: SiteField) => {
-    const language = field.slice(0, 2)
-    const isWords = isLanguage(language) && field[2] === '.'
-    const rule = (isWords ? field.slice(3) : field) as RuleName
+    const { language, rule } = partsOfField(field)
     const name = `${t.sections[sectionOf(field)].name}: ${t.labels[rule]}`
-    return isWords ? `${name} (${names[language]})` : name
+    return language ? `${name} (${languageTitle(language, shown.language)})` : name
   }
 }
 

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useId } from 'react'
 import type { PhotoName } from '#contract/site-fields.ts'
-import { useYourSiteTexts } from './site-content-texts.ts'
+import { useYourSiteTexts } from '../texts.ts'
 
 /** The aspect ratios in which the page crops each photo; photos not listed are shown whole. */
 const crops: Partial<Record<PhotoName, Record<Screen, number>>> = {

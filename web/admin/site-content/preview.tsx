@@ -1,12 +1,11 @@
 import { ExternalLink, LoaderCircle, type LucideIcon, Monitor, Smartphone } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { isLanguage, type Language, languages } from '#contract/languages.ts'
+import { isLanguage, type Language, languages, languageTitle } from '#contract/languages.ts'
 import type { SectionName } from '#contract/site-fields.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { Button, buttonClasses } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
-import { useAdminTexts } from '../texts.ts'
-import { useYourSiteTexts } from './site-content-texts.ts'
+import { useAdminTexts, useYourSiteTexts } from '../texts.ts'
 
 const widths = { phone: 390, desktop: 1440 } as const
 type Width = keyof typeof widths
@@ -39,7 +38,6 @@ type Props = {
 /** The public page with unpublished content, as phone or computer, in any language. */
 export function Preview({ of, revision = '', section, firstWidth = 'phone' }: Props) {
   const { preview: t } = useYourSiteTexts()
-  const { projectForm } = useAdminTexts()
   const { language: own } = useLanguage()
   const [width, setWidth] = useState<Width>(firstWidth)
   const [language, setLanguage] = useState<Language>(own)
@@ -60,7 +58,7 @@ export function Preview({ of, revision = '', section, firstWidth = 'phone' }: Pr
           label={t.language}
           chosen={language}
           onChoose={setLanguage}
-          choices={languages.map((value) => ({ value, label: projectForm.languages.names[value], short: value }))}
+          choices={languages.map((value) => ({ value, label: languageTitle(value, own), short: value }))}
         />
         <a
           href={address}

@@ -5,10 +5,9 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog, DialogActions } from '../../ui/dialog.tsx'
 import { ActionError, withReason } from '../action-error.tsx'
 import { useNotices } from '../notices.ts'
-import { useAdminTexts } from '../texts.ts'
+import { useAdminTexts, useYourSiteTexts } from '../texts.ts'
 import { SaveState } from './save-state.tsx'
 import { isSiteChanged, type ReadDraft, usePublishing } from './site-calls.ts'
-import { useYourSiteTexts } from './site-content-texts.ts'
 import { conflictsIn, faultyIn, missingNow, sectionOf } from './site-draft.rules.ts'
 
 type Props = { site: ReadDraft; count: number; onShow(section: SectionName): void }

@@ -4,9 +4,8 @@ import type { SiteContent } from '#contract/site-content.ts'
 import type { SectionName } from '#contract/site-fields.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
-import { dateIn, sentenceOf, useAdminTexts } from '../texts.ts'
+import { dateIn, sentenceOf, useAdminTexts, useYourSiteTexts } from '../texts.ts'
 import type { ReadDraft } from './site-calls.ts'
-import { useYourSiteTexts } from './site-content-texts.ts'
 import { conflictsIn, faultyIn, sectionOf, toSend } from './site-draft.rules.ts'
 
 type Props = {

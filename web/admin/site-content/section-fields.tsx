@@ -2,24 +2,24 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { useId } from 'react'
 import { type Category, categories } from '#contract/first-visit.ts'
-import { languages } from '#contract/languages.ts'
+import { defaultLanguage, languages, languageTitle } from '#contract/languages.ts'
 import {
   accents,
   commissionStates,
   fieldsOf,
+  isWords,
   type PhotoName,
   type RuleName,
   ruleOfField,
   type SectionName,
-  type SiteField,
   sectionNames,
 } from '#contract/site-fields.ts'
+import { useLanguage } from '../../language/language.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { cn } from '../../ui/cn.ts'
-import { useAdminTexts } from '../texts.ts'
+import { useYourSiteTexts } from '../texts.ts'
 import { PhotoPart } from './photo-part.tsx'
 import { countsQuery } from './site-calls.ts'
-import { useYourSiteTexts } from './site-content-texts.ts'
 import { useSiteField } from './site-context.ts'
 import { groupsIn } from './site-draft.rules.ts'
 import { Marked, TextField } from './text-field.tsx'
@@ -91,34 +91,31 @@ function RuleField({ name }: { name: RuleName }) {
   if (name === 'maker.commissions.state') return <CommissionsField />
   if (name === 'maker.commissions.from') return null
   if (kind === 'maker' && part === 'hidden') return <HiddenField category={categoryOf(last)} />
-  const [first, second] = fieldsOf(name)
-  if (first && second) return <WordsField name={name} fields={[first, second]} />
-  return first && <TextField field={first} name={name} />
+  if (isWords(name)) return <WordsField name={name} />
+  return fieldsOf(name).map((field) => <TextField key={field} field={field} name={name} />)
 }
 
 function categoryOf(name: string | undefined): Category {
   return categories.find((each) => each === name) ?? 'ships'
 }
 
-/** The same words in both languages: side by side where there is room. */
-function WordsField({ name, fields }: { name: RuleName; fields: readonly [SiteField, SiteField] }) {
+/** The same words in each language: side by side where there is room. */
+function WordsField({ name }: { name: RuleName }) {
   const t = useYourSiteTexts()
-  const { names } = useAdminTexts().projectForm.languages
-  const { lines } = ruleOfField(fields[0])
+  const shown = useLanguage()
+  const fields = fieldsOf(name)
+  const lines = fields[0] && ruleOfField(fields[0]).lines
   const hint = [t.hints[name], lines && t.lines(lines)].filter(Boolean).join(' ')
   return (
     <fieldset className="min-w-0">
       <legend className="text-[0.9375rem] font-medium">{t.labels[name]}</legend>
       {hint && <p className="text-sm text-(--quiet)">{hint}</p>}
       <div className="mt-2 grid grid-cols-1 gap-x-6 gap-y-3 md:grid-cols-2">
-        {languages.map((language, index) => (
-          <TextField
-            key={language}
-            field={fields[index] ?? fields[0]}
-            name={name}
-            language={{ value: language, label: names[language] }}
-          />
-        ))}
+        {fields.map((field, index) => {
+          const value = languages[index] ?? defaultLanguage
+          const label = languageTitle(value, shown.language)
+          return <TextField key={field} field={field} name={name} language={{ value, label }} />
+        })}
       </div>
     </fieldset>
   )

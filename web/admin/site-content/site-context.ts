@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import { ruleOfField, type SiteField, tidied } from '#contract/site-fields.ts'
+import { useYourSiteTexts } from '../texts.ts'
 import type { ReadDraft } from './site-calls.ts'
-import { useYourSiteTexts } from './site-content-texts.ts'
 import { fieldNow } from './site-draft.rules.ts'
 
 export const SiteContext = createContext<ReadDraft | undefined>(undefined)

@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest'
-import { en } from '#content/en/site.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { site as en } from '#content/en/site.ts'
+import { loadSiteDefaults } from '#content/site-defaults.ts'
 import type { SiteContent } from '#contract/site-content.ts'
 import { sectionNames, siteFields } from '#contract/site-fields.ts'
 import {
@@ -21,6 +22,8 @@ import {
   without,
   withTyped,
 } from './site-draft.rules.ts'
+
+beforeAll(loadSiteDefaults)
 
 const published = {
   number: 1,

@@ -1,8 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { loadSiteDefaults } from '#content/site-defaults.ts'
 import type { SiteContent } from '#contract/site-content.ts'
 import type { FieldChanges } from '#contract/site-fields.ts'
 import { conflictsIn, type Typed } from './site-draft.rules.ts'
 import { ConflictError, openSiteDraft } from './site-draft.ts'
+
+beforeAll(loadSiteDefaults)
 
 class Changed extends Error {}
 

@@ -6,7 +6,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Field, Input, Textarea } from '../../ui/field.tsx'
-import { useYourSiteTexts } from './site-content-texts.ts'
+import { useYourSiteTexts } from '../texts.ts'
 import { useSite, useSiteField } from './site-context.ts'
 import { charactersLeft, isOfOriginalPhoto } from './site-draft.rules.ts'
 

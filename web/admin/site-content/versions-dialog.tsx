@@ -6,11 +6,10 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
 import { ListStates } from '../list.tsx'
-import { useAdminTexts } from '../texts.ts'
+import { useAdminTexts, useYourSiteTexts } from '../texts.ts'
 import { Preview } from './preview.tsx'
 import { useWhen } from './save-state.tsx'
 import { type ReadDraft, usePublishing, versionsQuery } from './site-calls.ts'
-import { useYourSiteTexts } from './site-content-texts.ts'
 
 export function VersionsDialog({ site, onClose }: { site: ReadDraft; onClose(): void }) {
   const { versions: t } = useYourSiteTexts()

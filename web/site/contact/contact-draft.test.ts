@@ -19,7 +19,7 @@ test('what was typed is kept until nothing is left of it', () => {
   expect(readContactDraft()).toBeUndefined()
   keepContactDraft({ entries: { name: 'Inés', message: '' } })
   expect(readContactDraft()).toEqual({ entries: { name: 'Inés', message: '' } })
-  const about = { id: 'a', slug: 'tug', title: 'Tug', titleEs: null, category: 'ships' } as const
+  const about = { id: 'a', slug: 'tug', title: 'Tug', translations: {}, category: 'ships' } as const
   keepContactDraft({ entries: { name: '' }, about })
   expect(readContactDraft()?.about).toEqual(about)
   keepContactDraft({ entries: { name: '' } })

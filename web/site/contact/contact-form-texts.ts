@@ -1,10 +1,9 @@
-import { type ContactFormTexts, contactFormEn } from '#content/en/contact-form.ts'
-import { contactFormEs } from '#content/es/contact-form.ts'
-import type { Language } from '#contract/languages.ts'
-import { useLanguage } from '../../language/language.tsx'
+import type { ContactFormTexts } from '#content/en/contact-form.ts'
+import { useTexts } from '../../language/language.tsx'
+import { screenTexts } from '../../language/site-texts.ts'
 
-const allTexts: Record<Language, ContactFormTexts> = { en: contactFormEn, es: contactFormEs }
+export const contactFormTexts = screenTexts<ContactFormTexts>(
+  async (language) => (await import(`../../../content/${language}/contact-form.ts`)).contactForm,
+)
 
-export function useContactFormTexts() {
-  return allTexts[useLanguage().language]
-}
+export const useContactFormTexts = () => useTexts(contactFormTexts)

@@ -23,9 +23,12 @@ import {
   type Objection,
   objectionTo,
 } from './contact-form.rules.ts'
-import { useContactFormTexts } from './contact-form-texts.ts'
+import { contactFormTexts, useContactFormTexts } from './contact-form-texts.ts'
 import { ContactPhotosField } from './contact-photos-field.tsx'
 import { holdPhotos } from './photo-queue.ts'
+
+/** Loaded with it. */
+export { contactFormTexts }
 
 const sending = addressed<typeof sendContact>('POST', contactPath)
 
@@ -188,7 +191,8 @@ export function ContactForm({ about: arrivedAbout, sentForm, onReady }: Props) {
   }
 
   const { entries = {} } = sentForm ?? {}
-  const aboutTitle = about && ((language === 'es' && about.titleEs) || about.title)
+  // A draft that an earlier release has kept knows no translations.
+  const aboutTitle = about && (about.translations?.[language]?.title ?? about.title)
   const answersPage = outcome && outcome === sentForm
   return (
     <form

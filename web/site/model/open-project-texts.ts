@@ -1,10 +1,9 @@
-import { type OpenProjectTexts, openProjectEn } from '#content/en/open-project.ts'
-import { openProjectEs } from '#content/es/open-project.ts'
-import type { Language } from '#contract/languages.ts'
-import { useLanguage } from '../../language/language.tsx'
+import type { OpenProjectTexts } from '#content/en/open-project.ts'
+import { useTexts } from '../../language/language.tsx'
+import { screenTexts } from '../../language/site-texts.ts'
 
-const allTexts: Record<Language, OpenProjectTexts> = { en: openProjectEn, es: openProjectEs }
+export const openProjectTexts = screenTexts<OpenProjectTexts>(
+  async (language) => (await import(`../../../content/${language}/open-project.ts`)).openProject,
+)
 
-export function useOpenProjectTexts() {
-  return allTexts[useLanguage().language]
-}
+export const useOpenProjectTexts = () => useTexts(openProjectTexts)

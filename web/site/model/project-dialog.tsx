@@ -18,7 +18,7 @@ import { PrintedContact } from '../page/social-links.tsx'
 import { askAbout } from './about-model.ts'
 import { Comparison } from './comparison.tsx'
 import { GoneNotice } from './gone-notice.tsx'
-import { useOpenProjectTexts } from './open-project-texts.ts'
+import { openProjectTexts, useOpenProjectTexts } from './open-project-texts.ts'
 import { initialSlug, inListRead, usePlace } from './place-in-list.ts'
 import { ProjectBar } from './project-bar.tsx'
 import { arrowStep } from './project-photos.rules.ts'
@@ -27,6 +27,8 @@ import { projectTexts, timeSpentText } from './project-texts.ts'
 import { unknownName } from './use-open-project.ts'
 
 export { growFrom } from './grow-from.ts'
+/** Loaded with it. */
+export { openProjectTexts }
 
 type ProjectDialogProps = {
   slug: string
@@ -128,7 +130,7 @@ type Fact = Exclude<
   | 'afterImageUrl'
   | 'featured'
   | 'draft'
-  | `${string}Es`
+  | 'translations'
 >
 
 /** Not in a portal, so that the server can render it for a shared link. */

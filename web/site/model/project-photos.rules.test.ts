@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { aShownProject } from '#tests/factories.ts'
 import { arrowStep, closeUpOf, photoCountOf, photosOf, stepped, swipeStep } from './project-photos.rules.ts'
 
-const bow = { imageUrl: 'https://example.com/bow.jpg', caption: 'The bow', captionEs: 'La proa' }
-const stern = { imageUrl: 'https://example.com/stern.jpg', caption: 'The stern', captionEs: null }
+const bow = { imageUrl: 'https://example.com/bow.jpg', caption: 'The bow', translations: { es: { caption: 'La proa' } } }
+const stern = { imageUrl: 'https://example.com/stern.jpg', caption: 'The stern', translations: {} }
 
 describe('the photos of a project', () => {
   const project = aShownProject({ imageUrl: 'https://example.com/tug.jpg', photos: [bow, stern] })

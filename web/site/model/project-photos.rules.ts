@@ -8,10 +8,10 @@ export type ShownPhoto = { address: string; image: ImageFacts | null; caption: s
 /** The cover, and the photos beside it as far as they are known. */
 export function photosOf({ imageUrl, image, photos = [] }: ListedProject, language: Language): ShownPhoto[] {
   const cover = { address: imageUrl, image, caption: null }
-  const beside = photos.map(({ imageUrl: address, image, caption, captionEs }) => ({
+  const beside = photos.map(({ imageUrl: address, image, caption, translations }) => ({
     address,
     image,
-    caption: language === 'es' ? (captionEs ?? caption) : caption,
+    caption: translations[language]?.caption ?? caption,
   }))
   return [cover, ...beside]
 }

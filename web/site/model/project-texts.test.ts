@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { adminEn } from '#content/en/admin.ts'
-import { openProjectEn } from '#content/en/open-project.ts'
-import { adminEs } from '#content/es/admin.ts'
-import { openProjectEs } from '#content/es/open-project.ts'
+import { admin as adminEn } from '#content/en/admin.ts'
+import { openProject as openProjectEn } from '#content/en/open-project.ts'
+import { admin as adminEs } from '#content/es/admin.ts'
+import { openProject as openProjectEs } from '#content/es/open-project.ts'
 import { aShownProject } from '#tests/factories.ts'
 import { projectTexts, timeSpentText } from './project-texts.ts'
 
 test('a project is told in Spanish where it has been translated, and in its own words elsewhere', () => {
-  const project = aShownProject({ title: 'Tug', materials: 'Brass', titleEs: 'Remolcador' })
+  const project = aShownProject({ title: 'Tug', materials: 'Brass', translations: { es: { title: 'Remolcador' } } })
   expect(projectTexts(project, 'es')).toMatchObject({ title: 'Remolcador', materials: 'Brass' })
   expect(projectTexts(project, 'en')).toMatchObject({ title: 'Tug', materials: 'Brass' })
 })

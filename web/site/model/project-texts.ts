@@ -1,16 +1,14 @@
-import type { Language } from '#contract/languages.ts'
+import { type Language, localeOf } from '#contract/languages.ts'
+import type { TranslatedField } from '#contract/project-fields.ts'
+import type { Project } from '#contract/projects.ts'
 import type { ListedProject } from '../../page.ts'
 
 /** A project's words in the visitor's language; what has no translation stays in the site's own. */
 export function projectTexts(project: ListedProject, language: Language) {
   const { title, description, materials, techniques } = project
-  if (language === 'en') return { title, description, materials, techniques }
-  return {
-    title: project.titleEs ?? title,
-    description: project.descriptionEs ?? description,
-    materials: project.materialsEs ?? materials,
-    techniques: project.techniquesEs ?? techniques,
-  }
+  const own: Pick<Project, TranslatedField> = { title, description, materials, techniques }
+  const translated = Object.entries(project.translations[language] ?? {}).filter(([, text]) => text)
+  return { ...own, ...Object.fromEntries(translated) } as typeof own
 }
 
 /** Digits, with decimals behind a point. `1e3`, `1,5` and numbers too long to be exact are texts. */
@@ -19,5 +17,5 @@ const plainNumber = /^(?=.)\d{0,15}(\.\d{1,15})?$/
 /** "120" is hours; anything else says what it says. */
 export function timeSpentText(timeSpent: string, hours: (count: string) => string, language: Language) {
   if (!plainNumber.test(timeSpent)) return timeSpent
-  return hours(new Intl.NumberFormat(language === 'es' ? 'es-MX' : 'en').format(Number(timeSpent)))
+  return hours(new Intl.NumberFormat(localeOf(language)).format(Number(timeSpent)))
 }

@@ -1,4 +1,4 @@
-import type { Language } from '#contract/languages.ts'
+import { type Language, localeOf } from '#contract/languages.ts'
 
 const ratios = /(?<![\d.,:/])1\s*[:/]\s*(\d+(?:[.,]\d+)?)(?![\d:/])/g
 
@@ -23,5 +23,3 @@ export function scaleBar({ width, zoom, fit }: { width: number; zoom: number; fi
   const times = new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: 1 }).format(zoom / fit)
   return { length: Math.round(width * zoom * part), times: `×${times}` }
 }
-
-const localeOf = (language: Language) => (language === 'es' ? 'es-MX' : 'en')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { en } from '#content/en/site.ts'
-import { es } from '#content/es/site.ts'
+import { site as en } from '#content/en/site.ts'
+import { site as es } from '#content/es/site.ts'
 import { siteSections } from '#contract/site-fields.ts'
 import { titleFit } from './hero.tsx'
 

@@ -1,6 +1,6 @@
 import { Menu, X } from 'lucide-react'
 import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react'
-import { prefersSpanish, useLanguage } from '../../language/language.tsx'
+import { preferredLanguage, useLanguage } from '../../language/language.tsx'
 import { LanguagePicker } from '../../language/picker.tsx'
 import { cn } from '../../ui/cn.ts'
 import { useDismiss } from '../../ui/use-dismiss.ts'
@@ -12,7 +12,7 @@ export function Navigation() {
   const { texts, maker, link } = useLanguage()
   const [menuOpen, setMenuOpen] = useState(false)
   const current = useCurrentSection()
-  const [Offer, setOffer] = useSpanishOffer()
+  const [Offer, setOffer] = useLanguageOffer()
   const header = useRef<HTMLElement>(null)
   const toggle = useRef<HTMLButtonElement>(null)
   const closeMenu = useCallback((by: 'escape' | 'outside') => {
@@ -90,18 +90,21 @@ export function Navigation() {
   )
 }
 
-/** The page stays in its language until another one is chosen: Spanish is only offered. */
-function useSpanishOffer() {
+/** The page stays in its language until another one is chosen, whatever the browser speaks: that one is only offered. */
+function useLanguageOffer() {
   const { language, addressLanguage } = useLanguage()
   const [Offer, setOffer] = useState<ComponentType<{ onAnswer(): void }>>()
-  const [isOffered] = useState(language === 'en' && !addressLanguage)
+  const [shown] = useState(addressLanguage ? undefined : language)
   useEffect(() => {
-    if (!isOffered || !prefersSpanish()) return
-    import('../../language/spanish-offer.tsx').then(
-      ({ SpanishOffer }) => setOffer(() => SpanishOffer),
-      () => {},
-    )
-  }, [isOffered])
+    const preferred = preferredLanguage()
+    if (!shown || !preferred || preferred === shown) return
+    import('../../language/language-offer.tsx')
+      .then(({ loadOffer }) => loadOffer(preferred))
+      .then(
+        (Loaded) => setOffer(() => Loaded),
+        () => {},
+      )
+  }, [shown])
   return [Offer, setOffer] as const
 }
 

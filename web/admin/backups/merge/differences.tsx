@@ -3,8 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { categories } from '#contract/first-visit.ts'
 import type { Difference } from '#contract/restores.ts'
 import { cn } from '../../../ui/cn.ts'
-import { dateIn, useAdminTexts } from '../../texts.ts'
-import { useBackupTexts } from '../backup-texts.ts'
+import { dateIn, useAdminTexts, useBackupTexts } from '../../texts.ts'
 import { type PreviewedFile, photoAddresses } from './merge-preview.rules.ts'
 
 type Props = {

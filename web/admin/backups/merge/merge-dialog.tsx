@@ -3,8 +3,7 @@ import { backupType } from '#contract/backups.ts'
 import type { MergePreview } from '#contract/restores.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { LazyBody, useLazy } from '../../lazy.tsx'
-import { useAdminTexts } from '../../texts.ts'
-import { useBackupTexts } from '../backup-texts.ts'
+import { useAdminTexts, useBackupTexts } from '../../texts.ts'
 
 export type MergeDialogProps = {
   /** A listed backup; otherwise a file is chosen. */

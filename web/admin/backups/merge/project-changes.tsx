@@ -1,10 +1,10 @@
 import { ArrowRight, ChevronRight } from 'lucide-react'
 import { useId } from 'react'
+import { isLanguage, languageName } from '#contract/languages.ts'
 import type { ProjectChange } from '#contract/restores.ts'
+import { useLanguage } from '../../../language/language.tsx'
 import { Badge } from '../../../ui/badge.tsx'
-import { useUploadTexts } from '../../photos/upload-texts.ts'
-import { useAdminTexts } from '../../texts.ts'
-import { useBackupTexts } from '../backup-texts.ts'
+import { useAdminTexts, useBackupTexts } from '../../texts.ts'
 import { Differences, SmallPhoto } from './differences.tsx'
 import { coverAddresses, fieldsListed, hasOtherCover, type PreviewedFile, toggled } from './merge-preview.rules.ts'
 
@@ -134,18 +134,11 @@ function Tick({ label, name, isOn, isPartly = false, onChange }: TickProps) {
 function useProjectFieldName() {
   const { preview: t } = useBackupTexts()
   const { projectForm: f, projects } = useAdminTexts()
-  const { photos } = useUploadTexts()
-  const names: Partial<Record<string, unknown>> = {
-    ...f,
-    ...t.fields,
-    imageUrl: f.image,
-    beforeImageUrl: f.before,
-    afterImageUrl: f.after,
-    photos: photos.title,
-    draft: projects.draft,
-  }
-  return (field: string) => {
-    const name = names[field]
-    return typeof name === 'string' ? name : field
+  const shown = useLanguage()
+  const names: Partial<Record<string, string>> = { ...f.labels, ...t.fields, draft: projects.draft }
+  return (path: string) => {
+    const [first = '', language, field = ''] = path.split('.')
+    if (!isLanguage(language)) return names[first] ?? path
+    return f.translated(names[field] ?? field, languageName(language, shown.language))
   }
 }

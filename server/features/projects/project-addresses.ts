@@ -1,6 +1,6 @@
+import { someAtATime } from '../../database/slices.ts'
+import type { Db } from '../../database/tables.ts'
 import { slugsOf } from './project-addresses.rules.ts'
-import { someAtATime } from './slices.ts'
-import type { Db } from './tables.ts'
 
 type Named = { id: string; title: string; addresses?: readonly string[] | undefined }
 

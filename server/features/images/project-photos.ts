@@ -1,8 +1,8 @@
 import { storedHash } from '#contract/first-visit.ts'
 import { storedAddress } from '#contract/images.ts'
-import { isSitePhoto } from '../features/images/site-photos.ts'
-import { someAtATime } from './slices.ts'
-import type { Db } from './tables.ts'
+import { someAtATime } from '../../database/slices.ts'
+import type { Db } from '../../database/tables.ts'
+import { isSitePhoto } from './site-photos.ts'
 
 type Of = { deleted?: boolean }
 

@@ -1,0 +1,34 @@
+import type { ServerTexts } from '../en/server.ts'
+
+const dayIn = (date: string) => new Date(date).toLocaleDateString('es-MX', { dateStyle: 'long', timeZone: 'UTC' })
+
+export const server: ServerTexts = {
+  needsScript: 'El panel de administración necesita JavaScript. Actívelo en su navegador y vuelva a cargar esta página.',
+  previewMark: 'Vista previa: solo usted la ve',
+  unavailable: {
+    title: 'Volvemos en un momento',
+    sentence: 'El sitio no puede responder ahora. Inténtelo de nuevo en un momento.',
+    again: 'Intentar de nuevo',
+  },
+  commissions: {
+    open: 'Recibo encargos.',
+    from: (date) => `Recibo encargos a partir del ${dayIn(date)}.`,
+    closed: 'Por ahora no recibo encargos.',
+  },
+  contactTable: {
+    file: 'consultas',
+    columns: {
+      receivedAt: 'Recibida (UTC)',
+      state: 'Estado',
+      name: 'Nombre',
+      email: 'Correo',
+      projectType: 'Tipo de proyecto',
+      about: 'Sobre',
+      message: 'Mensaje',
+      note: 'Nota privada',
+      repliedAt: 'Última respuesta (UTC)',
+      photos: 'Fotos',
+    },
+    states: { new: 'Nueva', answered: 'Respondida', quoted: 'Cotizada', closed: 'Cerrada', spam: 'Spam' },
+  },
+}

@@ -1,0 +1,61 @@
+import { defaultLanguage, type Language, languages } from '#contract/languages.ts'
+import { type ProjectInput, type TranslatedField, translatedFields } from '#contract/project-fields.ts'
+
+export type OwnField = Exclude<keyof ProjectInput, 'translations'>
+/** A field of the form, by its path in the values. */
+export type FieldName = OwnField | `translations.${Language}.${TranslatedField}`
+
+export type Description = {
+  control: 'line' | 'lines' | 'category' | 'photo' | 'photos' | 'box' | 'button'
+  rows?: number
+  /** In the letters of a drawing. */
+  code?: boolean
+  /** Where it stands in the form; what is translated stands with its translations. */
+  part: 'texts' | 'facts' | 'photos' | 'comparison' | 'none'
+}
+
+/** How each field is entered. The form, its values, what is not translated and the comparison of two versions follow from it. */
+export const projectFields = {
+  title: { control: 'line', part: 'texts' },
+  description: { control: 'lines', rows: 5, part: 'texts' },
+  category: { control: 'category', part: 'facts' },
+  imageUrl: { control: 'photo', part: 'photos' },
+  scale: { control: 'line', code: true, part: 'facts' },
+  materials: { control: 'lines', rows: 2, part: 'texts' },
+  techniques: { control: 'lines', rows: 2, part: 'texts' },
+  timeSpent: { control: 'line', code: true, part: 'facts' },
+  photos: { control: 'photos', part: 'photos' },
+  featured: { control: 'box', part: 'photos' },
+  beforeImageUrl: { control: 'photo', part: 'comparison' },
+  afterImageUrl: { control: 'photo', part: 'comparison' },
+  // Told by the button that is pressed.
+  draft: { control: 'button', part: 'none' },
+} as const satisfies Record<OwnField, Description> & Record<TranslatedField, { part: 'texts' }>
+
+export const ownFields = Object.keys(projectFields) as OwnField[]
+export const fieldsOfPart = (part: Description['part']) => ownFields.filter((name) => projectFields[name].part === part)
+
+/** Where a text is in the values. */
+export function textName(language: Language, field: TranslatedField): FieldName {
+  return language === defaultLanguage ? field : `translations.${language}.${field}`
+}
+
+/** The texts of a language, in the order of the form. */
+export function textNames(language: Language) {
+  return ownFields.filter(isTranslated).map((field) => textName(language, field))
+}
+
+/** The field that a name is of, and its language if it is translated. */
+export function partsOf(name: FieldName): { field: OwnField; language: Language | undefined } {
+  const [first = '', language, field] = name.split('.')
+  if (field) return { field: field as OwnField, language: language as Language }
+  return { field: first as OwnField, language: isTranslated(first) ? defaultLanguage : undefined }
+}
+
+export const fieldNames = ownFields.flatMap((field): FieldName[] =>
+  isTranslated(field) ? languages.map((language) => textName(language, field)) : [field],
+)
+
+function isTranslated(name: string): name is TranslatedField {
+  return translatedFields.some((field) => field === name)
+}

@@ -1,0 +1,42 @@
+import { X } from 'lucide-react'
+import type { OfferTexts } from '#content/en/offer.ts'
+import type { Language } from '#contract/languages.ts'
+import { useLanguage } from './language.tsx'
+
+/** One quiet line under the bar, in the language it offers. Either answer is kept like a choice in the picker, and ends it. */
+export async function loadOffer(offered: Language) {
+  const { offer }: { offer: OfferTexts } = await import(`../../content/${offered}/offer.ts`)
+  return (props: { onAnswer(): void }) => <LanguageOffer offered={offered} texts={offer} {...props} />
+}
+
+type Props = { offered: Language; texts: OfferTexts; onAnswer(): void }
+
+function LanguageOffer({ offered, texts, onAnswer }: Props) {
+  const { language: shown, choose } = useLanguage()
+  const answer = (language: Language) => {
+    choose(language)
+    onAnswer()
+  }
+  return (
+    <div data-slot="offer" lang={offered} className="on-ink border-t border-ink-line/60 text-sm">
+      <p className="page-width flex items-center justify-end gap-x-4">
+        <span className="text-(--quiet) max-sm:sr-only">{texts.text}</span>
+        <button
+          type="button"
+          onClick={() => answer(offered)}
+          className="min-h-11 underline decoration-(--accent) underline-offset-4 max-sm:mr-auto"
+        >
+          {texts.action}
+        </button>
+        <button
+          type="button"
+          aria-label={texts.decline}
+          onClick={() => answer(shown)}
+          className="-mr-3 grid size-11 shrink-0 place-items-center text-(--quiet) hover:text-bone"
+        >
+          <X className="size-4" aria-hidden />
+        </button>
+      </p>
+    </div>
+  )
+}
