@@ -227,7 +227,7 @@ export const admin = {
       afterImageUrl: 'After photo',
       featured: 'Featured',
       photos: 'Photos',
-      draft: 'Seen by visitors',
+      draft: 'On the site',
     } satisfies Record<Exclude<keyof ProjectInput, 'translations'>, string>,
     translated: (label: string, language: string) => `${label} in ${language}`,
     chooseCategory: 'Choose a category',
@@ -248,18 +248,18 @@ export const admin = {
     draftHere: 'Saved as a draft: visitors do not see it.',
     preview: 'Preview as visitors will see it',
     languages: {
-      both: 'Languages of the texts',
-      faulty: 'something is missing or wrong here',
+      both: 'Languages',
+      faulty: 'something here is missing or wrong',
       readers: (language: string) => `For visitors who read the site in ${language}.`,
       /** Nothing is written in this language, but in another. */
       nothing: (language: string, own: string) =>
-        `Nothing is written in ${language}: visitors who read ${language} see the ${own} texts.`,
+        `There is no ${language} text. Visitors who read ${language} see the ${own} text.`,
       nothingOwn: (own: string) =>
-        `Nothing is written in ${own}, so visitors who read ${own} would have nothing to read. These texts are needed.`,
+        `There is no ${own} text. It is required: without it, visitors who read ${own} would see nothing.`,
       missing: (language: string, own: string, names: string) =>
-        `Not written in ${language}: ${names}. Visitors who read ${language} see the ${own} text there.`,
+        `Missing in ${language}: ${names}. Visitors who read ${language} see the ${own} text there.`,
       missingOwn: (own: string, names: string) =>
-        `Not written in ${own}: ${names}. Visitors who read ${own} would have nothing to read there.`,
+        `Missing in ${own}: ${names}. Visitors who read ${own} would see nothing there.`,
     },
     missing: {
       title: 'Title is required',

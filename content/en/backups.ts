@@ -12,12 +12,12 @@ const counted = ({ projects, contacts, images, inquiryPhotos }: Counts) =>
 const makers: Record<BackupMaker, string> = { night: 'Nightly', person: 'Manual', restore: 'Restore point' }
 
 /** Why something failed and when it is retried; empty when unknown. */
-export type Missing = { why: string; again: string }
+export type Failure = { reason: string; nextTry: string }
 
-const after = ({ why, again }: Missing) => `${why && ` ${why}`}${again && ` Next try: ${again}.`}`
+const after = ({ reason, nextTry }: Failure) => `${reason && ` ${reason}`}${nextTry && ` Next try: ${nextTry}.`}`
 
 /** What is missing, and what to do. */
-const warnings: Record<BackupWarning, (failure: Missing) => string> = {
+const warnings: Record<BackupWarning, (failure: Failure) => string> = {
   nothing_yet: () => 'No complete backup yet. Press “Create Complete Backup” to make one now.',
   nightly_off: () => 'Nightly backups are off. Turn them on under “Schedule”.',
   night_failed: (failure) => `Last night’s backup failed.${after(failure)}`,
@@ -29,7 +29,7 @@ const warnings: Record<BackupWarning, (failure: Missing) => string> = {
   copy_failed: (failure) => `The off-site copy of the latest backup failed.${after(failure)}`,
   copy_late: () => 'The latest backup has no off-site copy yet. Check that the off-site target can be reached.',
   trial_failed: (failure) =>
-    `The restore test of the latest backup failed.${failure.why && ` ${failure.why}`} Create another complete backup.`,
+    `The restore test of the latest backup failed.${failure.reason && ` ${failure.reason}`} Create another complete backup.`,
 }
 
 const kinds: Record<WorkKind, string> = {
@@ -57,7 +57,7 @@ const changes: Record<ProjectChange['change'], string> = {
 
 const counting = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
-type Aside = { photos: number; size: string; since: string; days: number }
+type Quarantine = { photos: number; size: string; since: string; days: number }
 
 export const backups = {
   title: 'Backup Management',
@@ -65,15 +65,16 @@ export const backups = {
     loading: 'Checking backup status…',
     failed: 'Backup status could not be loaded.',
     /** `when` comes from `at`. */
-    safe: (when: string) => `Backed up at ${when}`,
-    checked: 'verified',
-    copied: 'copied off-site',
-    triedOut: (day: string) => `restore tested on ${day}`,
-    newest: (when: string) => `The latest verified backup was made at ${when}.`,
-    missing: warnings,
+    backedUp: (when: string) => `Backed up at ${when}`,
+    verified: 'verified',
+    copiedOffsite: 'copied off-site',
+    restoreTested: (day: string) => `restore tested on ${day}`,
+    latest: (when: string) => `The latest verified backup was made at ${when}.`,
+    warnings: warnings,
     next: (when: string) => `Next backup: ${when}.`,
-    untried: 'The latest backup has no restore test: the server does not have enough disk space.',
-    nowhereElse: 'Backups exist only on this server and would be lost with it. To set up off-site copies, see docs/deploy.md.',
+    noRestoreTest: 'The latest backup has no restore test: the server does not have enough disk space.',
+    noOffsiteCopy:
+      'Backups exist only on this server and would be lost with it. To set up off-site copies, see docs/deploy.md.',
     at: {
       today: (time: string) => `${time} today`,
       yesterday: (time: string) => `${time} yesterday`,
@@ -81,7 +82,7 @@ export const backups = {
       on: (time: string, day: string) => `${time} on ${day}`,
     },
   },
-  nights: {
+  schedule: {
     open: 'Schedule',
     title: 'Nightly backups',
     text: 'Made and verified automatically.',
@@ -187,13 +188,13 @@ export const backups = {
     failed: 'This part of the panel could not be loaded.',
     uploading: 'Uploading',
     resumed: 'Resuming the upload',
-    keeps: 'What has arrived is kept: you can close this and choose the same file later to resume.',
-    goOn: 'Resume',
-    looking: 'Checking what would change…',
-    lookFailed: 'The preview could not be prepared. Nothing was changed.',
-    lookAgain: 'Try again',
+    resumeHint: 'What has arrived is kept: you can close this and choose the same file later to resume.',
+    resume: 'Resume',
+    checking: 'Checking what would change…',
+    previewFailed: 'The preview could not be prepared. Nothing was changed.',
+    retry: 'Try again',
     lost: 'The connection was lost. If the work had begun, it continues on the server, and the result appears here once the server answers.',
-    lostUndone: 'The connection was lost. Nothing was changed. Please try again.',
+    lostUnchanged: 'The connection was lost. Nothing was changed. Please try again.',
   },
   preview: {
     title: 'What would change',
@@ -217,23 +218,23 @@ export const backups = {
     models: 'Projects to add or change',
     all: 'Select all',
     chosen: (count: number, all: number) => `${count} of ${all} selected`,
-    take: (title: string) => `Include ${title}`,
-    called: (title: string) => `On the site: ${title}`,
+    include: (title: string) => `Include ${title}`,
+    titleOnSite: (title: string) => `On the site: ${title}`,
     differing: (count: number) => (count === 1 ? 'One field differs' : `${count} fields differ`),
     more: (count: number) =>
       count === 1 ? 'One more is included but not shown.' : `${count} more are included but not shown.`,
     site: 'Site texts and photos to change',
-    here: 'Now',
-    theirs: 'In the file',
-    photoHere: (title: string) => `${title}: current photo`,
-    photoTheirs: (title: string) => `${title}: photo in the file`,
+    current: 'Now',
+    incoming: 'In the file',
+    currentPhoto: (title: string) => `${title}: current photo`,
+    incomingPhoto: (title: string) => `${title}: photo in the file`,
     empty: '(empty)',
-    asItCame: '(original)',
+    original: '(original)',
     yes: 'Yes',
     no: 'No',
     fields: {
       createdAt: 'Date',
-      captions: 'Captions of the photos',
+      captions: 'Photo captions',
     } as Record<string, string>,
   },
   report: {
@@ -253,9 +254,9 @@ export const backups = {
         ? 'One of its photos is not on this site. Restore a complete backup that has it.'
         : `${photos} of its photos are not on this site. Restore a complete backup that has them.`,
     of: (filename: string, when: string) => `${filename}, ${when}`,
-    putAway: 'Dismiss this report',
-    putAwayTip: 'Dismiss',
-    putAwayFailed: 'The report could not be dismissed. Please try again.',
+    dismiss: 'Dismiss this report',
+    dismissTip: 'Dismiss',
+    dismissFailed: 'The report could not be dismissed. Please try again.',
     undo: 'Undo',
     undoHint: 'Available until you dismiss this report or restore something else.',
     undoing: 'Undoing...',
@@ -273,9 +274,9 @@ export const backups = {
     undoFailed: 'It could not be undone. Nothing was changed.',
     undoDone: 'Undone: everything is back as it was',
     undone: (when: string) => `Undone ${when}`,
-    undid: ({ broughtBack, takenOut }: NonNullable<RestoredReport['undone']>) =>
+    reverted: ({ broughtBack, takenOut }: NonNullable<RestoredReport['undone']>) =>
       `Reverted: ${broughtBack.projects} projects, ${broughtBack.contacts} messages. Removed: ${takenOut.projects} projects (in the trash), ${takenOut.contacts} messages.`,
-    undidSite: 'Site texts are back as they were.',
+    revertedSite: 'Site texts are back as they were.',
     left: (count: number) =>
       count === 1
         ? 'One had been changed since then and stays as it is.'
@@ -321,7 +322,7 @@ export const backups = {
       'Import merges with existing data without duplicating.',
       'Keep an off-site copy: a backup on the same disk is lost with it.',
     ],
-    aside: ({ photos, size, since, days }: Aside) =>
+    quarantine: ({ photos, size, since, days }: Quarantine) =>
       photos === 1
         ? `One unused photo (${size}) has been in quarantine since ${since}. It is kept for at least ${days} days and comes back if a project uses it.`
         : `${photos} unused photos (${size}) have been in quarantine since ${since}. They are kept for at least ${days} days and come back if a project uses them.`,

@@ -18,7 +18,7 @@ export const contacts = {
   },
   nothingToAnswer: 'Nothing to answer',
   answerThem: 'Answer',
-  newsFailed: 'Unanswered messages could not be loaded.',
+  loadFailed: 'Unanswered messages could not be loaded.',
   arrived: (waiting: number) => `A new message has arrived. ${number(waiting)} to answer.`,
   left: (span: Span) => `${said(span)} left`,
   overdue: (span: Span) => `Overdue by ${said(span)}`,
@@ -46,9 +46,9 @@ export const contacts = {
   next: 'Next',
   range: (first: number, last: number, all: number | undefined) =>
     `Messages ${number(first)} to ${number(last)}${all === undefined ? '' : ` of ${number(all)}`}`,
-  selectFound: 'Select all matching messages',
-  allFound: 'All matches are selected',
-  deleteFoundText: (spared: number) =>
+  selectMatching: 'Select all matching messages',
+  allMatching: 'All matches are selected',
+  deleteMatchingText: (spared: number) =>
     `Are you sure you want to delete all matching messages${spared > 0 ? ` except ${number(spared)}` : ''}? This action cannot be undone.`,
 
   all: 'All messages',
@@ -88,10 +88,10 @@ export const contacts = {
     removed: 'Note removed.',
     failed: 'The note could not be saved. What you typed is still here.',
     changed: 'Someone else saved a different note in the meantime. What you typed is still here.',
-    theirs: 'Saved version:',
-    theirsEmpty: 'The saved note was removed.',
+    savedVersion: 'Saved version:',
+    savedRemoved: 'The saved note was removed.',
     overwrite: 'Save mine instead',
-    takeTheirs: 'Keep theirs',
+    keepSaved: 'Keep theirs',
   },
 
   /** In the language of the one it is to. */
@@ -126,7 +126,7 @@ export const contacts = {
     unknown: 'This may not have been sent.',
     noReason: 'the mail server gave no reason.',
     retryOf: (name: string) => `Try again: reply to ${name}`,
-    retried: 'Trying again.',
+    retrying: 'Trying again.',
     retryFailed: 'The email could not be retried.',
   },
 
@@ -152,9 +152,9 @@ export const contacts = {
       waitingWhy: (reason: string) => `The test email has not been sent yet and will be retried. Reason: ${reason}`,
       failed: (reason: string) => `The test email was not sent. Reason: ${reason}`,
     },
-    troubled: (count: number) => (count === 1 ? 'One email has not been sent.' : `${number(count)} emails have not been sent.`),
+    unsent: (count: number) => (count === 1 ? 'One email has not been sent.' : `${number(count)} emails have not been sent.`),
     look: 'Show',
-    troubledTitle: 'Unsent emails',
+    unsentTitle: 'Unsent emails',
     kinds: {
       inquiry: 'New message',
       reminder: 'Reminder',
@@ -165,15 +165,15 @@ export const contacts = {
     } satisfies Record<MailKind, string>,
     to: (email: string) => `to ${email}`,
     tried: (times: number, next: string) => `${times === 1 ? 'Tried once' : `Tried ${times} times`}. Next try: ${next}.`,
-    triedInVain: 'It will not be retried automatically.',
+    noRetry: 'It will not be retried automatically.',
     openMessage: 'Open the message',
     retryOf: (subject: string) => `Try again: ${subject}`,
-    giveUp: 'Discard',
-    giveUpOf: (subject: string) => `Discard: ${subject}`,
-    giveUpTitle: 'Discard this email?',
-    giveUpText: 'It will not be sent. The message it is about stays as it is.',
-    givenUp: 'Email discarded.',
-    giveUpFailed: 'The email could not be discarded. Please try again.',
+    discard: 'Discard',
+    discardOf: (subject: string) => `Discard: ${subject}`,
+    discardTitle: 'Discard this email?',
+    discardText: 'It will not be sent. The message it is about stays as it is.',
+    discarded: 'Email discarded.',
+    discardFailed: 'The email could not be discarded. Please try again.',
   },
 }
 

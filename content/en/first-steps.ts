@@ -29,17 +29,17 @@ export const firstSteps = {
       count === 1 ? 'One demo project was moved to the trash.' : `${count} demo projects were moved to the trash.`,
     noneLeft: 'There were no demo projects left.',
     removeFailed: 'The demo projects could not be removed. They are all still there.',
-    back: (count: number) =>
+    restored: (count: number) =>
       count === 1 ? 'One demo project is back in its place.' : `${count} demo projects are back in place.`,
     notInTrash: 'The demo projects are no longer in the trash. They were restored or deleted elsewhere.',
-    backFailed: 'The demo projects could not be restored. They are still in the trash.',
+    restoreFailed: 'The demo projects could not be restored. They are still in the trash.',
   },
   allDone: 'All first steps are done. The site is yours.',
   failed: 'First steps could not be loaded.',
-  putAway: 'Hide',
-  isAway: 'First steps are hidden.',
-  whereAway: 'You can show them again under Admin Management.',
-  awayFailed: 'First steps could not be hidden.',
+  hide: 'Hide',
+  hidden: 'First steps are hidden.',
+  whereHidden: 'You can show them again under Admin Management.',
+  hideFailed: 'First steps could not be hidden.',
   show: 'Show first steps',
   showFailed: 'First steps could not be shown.',
 }

@@ -23,7 +23,7 @@ export const server = {
   },
   /** Messages as a table for a spreadsheet. */
   contactTable: {
-    file: 'inquiries',
+    file: 'messages',
     columns: {
       receivedAt: 'Received (UTC)',
       state: 'State',

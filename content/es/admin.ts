@@ -222,15 +222,14 @@ export const admin: AdminTexts = {
     draftHere: 'Guardado como borrador: no se ve en el sitio.',
     preview: 'Ver cómo quedará en el sitio',
     languages: {
-      both: 'Idiomas de los textos',
-      faulty: 'aquí falta algo o algo no es correcto',
+      both: 'Idiomas',
+      faulty: 'aquí falta algo o hay un error',
       readers: (language) => `Para quienes leen el sitio en ${language}.`,
-      nothing: (language, own) => `No hay nada escrito en ${language}: quienes leen en ${language} ven los textos en ${own}.`,
-      nothingOwn: (own) =>
-        `No hay nada escrito en ${own}: quienes leen en ${own} no tendrían nada que leer. Estos textos hacen falta.`,
+      nothing: (language, own) => `No hay texto en ${language}. Quienes leen en ${language} ven el texto en ${own}.`,
+      nothingOwn: (own) => `No hay texto en ${own}. Es obligatorio: sin él, quienes leen en ${own} no verían nada.`,
       missing: (language, own, names) =>
-        `Sin escribir en ${language}: ${names}. Quienes leen en ${language} ven ahí el texto en ${own}.`,
-      missingOwn: (own, names) => `Sin escribir en ${own}: ${names}. Quienes leen en ${own} no tendrían ahí nada que leer.`,
+        `Falta en ${language}: ${names}. Quienes leen en ${language} ven ahí el texto en ${own}.`,
+      missingOwn: (own, names) => `Falta en ${own}: ${names}. Quienes leen en ${own} no verían nada ahí.`,
     },
     missing: {
       title: 'Falta el título',

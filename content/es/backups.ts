@@ -1,11 +1,11 @@
 import type { Counts } from '#contract/backups.ts'
-import type { BackupTexts, Missing } from '../en/backups.ts'
+import type { BackupTexts, Failure } from '../en/backups.ts'
 import { titles } from './titles.ts'
 
 const counted = ({ projects, contacts, images, inquiryPhotos }: Counts) =>
   `${projects} proyectos, ${contacts} mensajes, ${images} fotos${inquiryPhotos > 0 ? `, ${inquiryPhotos} fotos de visitantes` : ''}`
 
-const after = ({ why, again }: Missing) => `${why && ` ${why}`}${again && ` Próximo intento: ${again}.`}`
+const after = ({ reason, nextTry }: Failure) => `${reason && ` ${reason}`}${nextTry && ` Próximo intento: ${nextTry}.`}`
 
 const counting = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
@@ -17,12 +17,12 @@ export const backups: BackupTexts = {
   line: {
     loading: 'Revisando el estado de los respaldos…',
     failed: 'No se pudo cargar el estado de los respaldos.',
-    safe: (when) => `Respaldado ${when}`,
-    checked: 'verificado',
-    copied: 'con copia externa',
-    triedOut: (day) => `restauración probada el ${day}`,
-    newest: (when) => `El último respaldo verificado se hizo ${when}.`,
-    missing: {
+    backedUp: (when) => `Respaldado ${when}`,
+    verified: 'verificado',
+    copiedOffsite: 'con copia externa',
+    restoreTested: (day) => `restauración probada el ${day}`,
+    latest: (when) => `El último respaldo verificado se hizo ${when}.`,
+    warnings: {
       nothing_yet: () => 'Todavía no hay respaldo completo. Presione «Crear respaldo completo» para hacer uno ahora.',
       nightly_off: () => 'Los respaldos nocturnos están desactivados. Actívelos en «Horario».',
       night_failed: (failure) => `Falló el respaldo de anoche.${after(failure)}`,
@@ -34,11 +34,11 @@ export const backups: BackupTexts = {
       copy_failed: (failure) => `Falló la copia externa del último respaldo.${after(failure)}`,
       copy_late: () => 'El último respaldo todavía no tiene copia externa. Compruebe que el destino externo responda.',
       trial_failed: (failure) =>
-        `Falló la prueba de restauración del último respaldo.${failure.why && ` ${failure.why}`} Cree otro respaldo completo.`,
+        `Falló la prueba de restauración del último respaldo.${failure.reason && ` ${failure.reason}`} Cree otro respaldo completo.`,
     },
     next: (when) => `Próximo respaldo: ${when}.`,
-    untried: 'No se probó la restauración del último respaldo: no hay suficiente espacio en el disco del servidor.',
-    nowhereElse:
+    noRestoreTest: 'No se probó la restauración del último respaldo: no hay suficiente espacio en el disco del servidor.',
+    noOffsiteCopy:
       'Los respaldos están solo en este servidor y se perderían con él. Para tener copias externas, vea docs/deploy.md.',
     at: {
       today: (time) => `hoy ${aLas(time)}`,
@@ -47,7 +47,7 @@ export const backups: BackupTexts = {
       on: (time, day) => `el ${day} ${aLas(time)}`,
     },
   },
-  nights: {
+  schedule: {
     open: 'Horario',
     title: 'Respaldos nocturnos',
     text: 'Se hacen y se verifican automáticamente.',
@@ -164,13 +164,13 @@ export const backups: BackupTexts = {
     failed: 'No se pudo cargar esta parte del panel.',
     uploading: 'Subiendo',
     resumed: 'Reanudando la subida',
-    keeps: 'Lo que ya llegó se conserva: puede cerrar esto y elegir después el mismo archivo para seguir.',
-    goOn: 'Seguir',
-    looking: 'Revisando qué cambiaría…',
-    lookFailed: 'No se pudo preparar la vista previa. No se cambió nada.',
-    lookAgain: 'Reintentar',
+    resumeHint: 'Lo que ya llegó se conserva: puede cerrar esto y elegir después el mismo archivo para seguir.',
+    resume: 'Seguir',
+    checking: 'Revisando qué cambiaría…',
+    previewFailed: 'No se pudo preparar la vista previa. No se cambió nada.',
+    retry: 'Reintentar',
     lost: 'Se perdió la conexión. Si el trabajo ya empezó, sigue en el servidor; el resultado aparecerá aquí en cuanto responda.',
-    lostUndone: 'Se perdió la conexión y no se cambió nada. Inténtelo de nuevo.',
+    lostUnchanged: 'Se perdió la conexión y no se cambió nada. Inténtelo de nuevo.',
   },
   preview: {
     title: 'Lo que cambiaría',
@@ -194,22 +194,22 @@ export const backups: BackupTexts = {
     models: 'Proyectos por agregar o cambiar',
     all: 'Elegir todos',
     chosen: (count, all) => `${count} de ${all} seleccionados`,
-    take: (title) => `Incluir ${title}`,
-    called: (title) => `En el sitio: ${title}`,
+    include: (title) => `Incluir ${title}`,
+    titleOnSite: (title) => `En el sitio: ${title}`,
     differing: (count) => (count === 1 ? 'Un campo es distinto' : `${count} campos son distintos`),
     more: (count) => (count === 1 ? 'Se incluye uno más que no se muestra.' : `Se incluyen ${count} más que no se muestran.`),
     site: 'Textos y fotos del sitio por cambiar',
-    here: 'Ahora',
-    theirs: 'En el archivo',
-    photoHere: (title) => `${title}: foto actual`,
-    photoTheirs: (title) => `${title}: foto del archivo`,
+    current: 'Ahora',
+    incoming: 'En el archivo',
+    currentPhoto: (title) => `${title}: foto actual`,
+    incomingPhoto: (title) => `${title}: foto del archivo`,
     empty: '(vacío)',
-    asItCame: '(original)',
+    original: '(original)',
     yes: 'Sí',
     no: 'No',
     fields: {
       createdAt: 'Fecha',
-      captions: 'Pies de las fotos',
+      captions: 'Pies de foto',
     },
   },
   report: {
@@ -228,9 +228,9 @@ export const backups: BackupTexts = {
         ? 'Una de sus fotos no está en este sitio. Restaure un respaldo completo que la tenga.'
         : `${photos} de sus fotos no están en este sitio. Restaure un respaldo completo que las tenga.`,
     of: (filename, when) => `${filename}, ${when}`,
-    putAway: 'Descartar este informe',
-    putAwayTip: 'Descartar',
-    putAwayFailed: 'No se pudo descartar el informe. Inténtelo de nuevo.',
+    dismiss: 'Descartar este informe',
+    dismissTip: 'Descartar',
+    dismissFailed: 'No se pudo descartar el informe. Inténtelo de nuevo.',
     undo: 'Deshacer',
     undoHint: 'Disponible hasta que descarte este informe o restaure otra cosa.',
     undoing: 'Deshaciendo...',
@@ -248,9 +248,9 @@ export const backups: BackupTexts = {
     undoFailed: 'No se pudo deshacer. No se cambió nada.',
     undoDone: 'Deshecho: todo está como antes',
     undone: (when) => `Se deshizo el ${when}`,
-    undid: ({ broughtBack, takenOut }) =>
+    reverted: ({ broughtBack, takenOut }) =>
       `Revertido: ${broughtBack.projects} proyectos, ${broughtBack.contacts} mensajes. Quitado: ${takenOut.projects} proyectos (en la papelera), ${takenOut.contacts} mensajes.`,
-    undidSite: 'Los textos del sitio están como antes.',
+    revertedSite: 'Los textos del sitio están como antes.',
     left: (count) =>
       count === 1
         ? 'Uno había cambiado desde entonces y se queda como está.'
@@ -296,7 +296,7 @@ export const backups: BackupTexts = {
       'Importar combina con los datos existentes sin duplicarlos.',
       'Tenga una copia externa: un respaldo en el mismo disco se pierde con él.',
     ],
-    aside: ({ photos, size, since, days }) =>
+    quarantine: ({ photos, size, since, days }) =>
       photos === 1
         ? `Una foto sin usar (${size}) está en cuarentena desde el ${since}. Se conserva al menos ${days} días y vuelve si un proyecto la usa.`
         : `${photos} fotos sin usar (${size}) están en cuarentena desde el ${since}. Se conservan al menos ${days} días y vuelven si un proyecto las usa.`,

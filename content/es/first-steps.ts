@@ -29,19 +29,19 @@ export const firstSteps: FirstStepsTexts = {
       count === 1 ? 'Un proyecto de muestra pasó a la papelera.' : `${count} proyectos de muestra pasaron a la papelera.`,
     noneLeft: 'Ya no quedaban proyectos de muestra.',
     removeFailed: 'No se pudieron quitar los proyectos de muestra. Siguen todos ahí.',
-    back: (count) =>
+    restored: (count) =>
       count === 1
         ? 'Un proyecto de muestra está de nuevo en su lugar.'
         : `${count} proyectos de muestra están de nuevo en su lugar.`,
     notInTrash: 'Los proyectos de muestra ya no están en la papelera. Se restauraron o se eliminaron en otro lugar.',
-    backFailed: 'No se pudieron restaurar los proyectos de muestra. Siguen en la papelera.',
+    restoreFailed: 'No se pudieron restaurar los proyectos de muestra. Siguen en la papelera.',
   },
   allDone: 'Todos los primeros pasos están listos. El sitio es suyo.',
   failed: 'No se pudieron cargar los primeros pasos.',
-  putAway: 'Ocultar',
-  isAway: 'Los primeros pasos están ocultos.',
-  whereAway: 'Puede mostrarlos de nuevo en Gestión de administradores.',
-  awayFailed: 'No se pudieron ocultar los primeros pasos.',
+  hide: 'Ocultar',
+  hidden: 'Los primeros pasos están ocultos.',
+  whereHidden: 'Puede mostrarlos de nuevo en Gestión de administradores.',
+  hideFailed: 'No se pudieron ocultar los primeros pasos.',
   show: 'Mostrar los primeros pasos',
   showFailed: 'No se pudieron mostrar los primeros pasos.',
 }

@@ -16,9 +16,9 @@ export const server: ServerTexts = {
     closed: 'Por ahora no recibo encargos.',
   },
   contactTable: {
-    file: 'consultas',
+    file: 'mensajes',
     columns: {
-      receivedAt: 'Recibida (UTC)',
+      receivedAt: 'Recibido (UTC)',
       state: 'Estado',
       name: 'Nombre',
       email: 'Correo',
@@ -29,6 +29,6 @@ export const server: ServerTexts = {
       repliedAt: 'Última respuesta (UTC)',
       photos: 'Fotos',
     },
-    states: { new: 'Nueva', answered: 'Respondida', quoted: 'Cotizada', closed: 'Cerrada', spam: 'Spam' },
+    states: { new: 'Nuevo', answered: 'Respondido', quoted: 'Cotizado', closed: 'Cerrado', spam: 'Spam' },
   },
 }

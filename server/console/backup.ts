@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
+import { backupStatusOf } from '#content/backup-status.ts'
 import { backups as texts } from '#content/en/backups.ts'
 import { problemTexts } from '#content/en/problems.ts'
 import { titles } from '#content/en/titles.ts'
 import { problemSentence } from '#content/problem-sentence.ts'
-import { safetyOf } from '#content/safety-line.ts'
 import type { BackupFault } from '#contract/backup-status.ts'
 import { type BackupType, recordsMissingFrom } from '#contract/backups.ts'
 import type { ProblemReply } from '#contract/problems.ts'
@@ -134,7 +134,7 @@ async function list(site: Site) {
     isEncrypted: config.backupSecret !== undefined,
   })
   for (const { filename, bytes } of await backups.list()) print(`${filename}  ${megabytes(bytes)}`)
-  const { sentences, notes } = safetyOf(status, { locale: 'en-US', line: texts.line, sentence: sentenceOf })
+  const { sentences, notes } = backupStatusOf(status, { locale: 'en-US', line: texts.line, sentence: sentenceOf })
   for (const sentence of [...sentences, ...notes]) print(sentence)
   if (status.shortfalls.length > 0) process.exitCode = 1
 }

@@ -168,10 +168,10 @@ for (const { language, t: texts } of makers) {
     await expect(rows).toHaveCount(13)
     await expect(progress).toHaveText(t.progress(1, 7))
 
-    await list.getByRole('button', { name: t.putAway }).focus()
+    await list.getByRole('button', { name: t.hide }).focus()
     await page.keyboard.press('Enter')
     await expect(list).toHaveCount(0)
-    await expect(notice(page)).toContainText(t.whereAway)
+    await expect(notice(page)).toContainText(t.whereHidden)
     await page.reload()
     const show = page.getByRole('button', { name: t.show })
     await show.focus()

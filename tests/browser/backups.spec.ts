@@ -89,7 +89,7 @@ for (const { language, t: texts } of inEnglish) {
     const line = lineOf(block)
     await expect(block.getByText(t.list.empty)).toBeVisible()
     await expect(line).toHaveAttribute('data-tone', 'missing')
-    await expect(line.getByRole('status')).toContainText(t.line.missing.nothing_yet({ why: '', again: '' }))
+    await expect(line.getByRole('status')).toContainText(t.line.warnings.nothing_yet({ reason: '', nextTry: '' }))
     for (const tip of t.info.tips) await expect(block.getByText(tip)).toBeVisible()
     await ask(page, createProject, { data: aProject({ title: 'Saved from the old site', imageUrl: oldPhoto }) })
 
@@ -129,19 +129,19 @@ for (const { language, t: texts } of inEnglish) {
     await file.saveAs(archive)
 
     await test.step('every night is set, and what is wrong is said beside its field', async () => {
-      await line.getByRole('button', { name: t.nights.open }).click()
-      const dialog = page.getByRole('dialog', { name: t.nights.title })
-      await dialog.getByLabel(t.nights.daily).fill('0')
-      await dialog.getByRole('button', { name: t.nights.save }).click()
-      await expect(dialog.getByLabel(t.nights.daily)).toHaveAccessibleDescription(t.nights.between(1, 90))
+      await line.getByRole('button', { name: t.schedule.open }).click()
+      const dialog = page.getByRole('dialog', { name: t.schedule.title })
+      await dialog.getByLabel(t.schedule.daily).fill('0')
+      await dialog.getByRole('button', { name: t.schedule.save }).click()
+      await expect(dialog.getByLabel(t.schedule.daily)).toHaveAccessibleDescription(t.schedule.between(1, 90))
       await axe(page)
-      await dialog.getByLabel(t.nights.daily).fill('9')
-      await dialog.getByLabel(t.nights.at).fill('04:30')
-      await dialog.getByLabel(t.nights.nightly).uncheck()
-      await dialog.getByRole('button', { name: t.nights.save }).click()
-      await expect(notice(page)).toContainText(t.nights.done)
+      await dialog.getByLabel(t.schedule.daily).fill('9')
+      await dialog.getByLabel(t.schedule.at).fill('04:30')
+      await dialog.getByLabel(t.schedule.nightly).uncheck()
+      await dialog.getByRole('button', { name: t.schedule.save }).click()
+      await expect(notice(page)).toContainText(t.schedule.done)
       await expect(line).toHaveAttribute('data-tone', 'missing')
-      await expect(line).toContainText(t.line.missing.nightly_off({ why: '', again: '' }))
+      await expect(line).toContainText(t.line.warnings.nightly_off({ reason: '', nextTry: '' }))
       expect(await ask(page, readBackupStatus)).toMatchObject({ settings: { nightly: false, at: '04:30', keep: { daily: 9 } } })
     })
 
@@ -161,7 +161,7 @@ for (const { language, t: texts } of inEnglish) {
       await asking.getByLabel(t.list.lastBox).check()
       await asking.getByRole('button', { name: texts.common.delete }).click()
       await expect(complete).toHaveCount(0)
-      await expect(line).toContainText(t.line.missing.nothing_yet({ why: '', again: '' }))
+      await expect(line).toContainText(t.line.warnings.nothing_yet({ reason: '', nextTry: '' }))
     })
 
     await test.step('into another site', async () => {
@@ -178,7 +178,7 @@ for (const { language, t: texts } of inEnglish) {
 
       await dialog.getByLabel(t.restore.choose).setInputFiles(archive)
       await expect(reason(dialog)).toHaveCount(0)
-      await expect(dialog.getByRole('checkbox', { name: t.preview.take('Saved from the old site') })).toBeChecked()
+      await expect(dialog.getByRole('checkbox', { name: t.preview.include('Saved from the old site') })).toBeChecked()
       const release = await holdBack(page, `**${applyMerge.path}`)
       await submit.click()
       await expect(dialog.getByRole('button', { name: t.restore.busy })).toBeDisabled()
@@ -219,7 +219,7 @@ for (const { language, t: texts } of makers) {
     const row = rowsOf(block, t).filter({ hasText: t.types.complete })
     await row.getByRole('button', { name: new RegExp(`^${t.list.restore} complete_`) }).click()
     const dialog = page.getByRole('dialog', { name: t.restore.title, includeHidden: true })
-    const take = (title: string) => dialog.getByRole('checkbox', { name: t.preview.take(title) })
+    const take = (title: string) => dialog.getByRole('checkbox', { name: t.preview.include(title) })
 
     await test.step('the page shows what would happen, and nothing has happened', async () => {
       await expect(dialog.getByText(t.preview.changed(2))).toBeVisible()
@@ -268,7 +268,7 @@ for (const { language, t: texts } of makers) {
       expect(now.find(({ title }) => title === 'Galleon')?.description).toBe('Spoilt by mistake.')
       await expect(block.getByText(t.report.undone('').trim())).toBeVisible()
       await axe(page, { within: block, atBothSizes: true })
-      await block.getByRole('button', { name: t.report.putAway }).click()
+      await block.getByRole('button', { name: t.report.dismiss }).click()
       await expect(block.getByRole('heading', { name: t.report.title.restore })).toHaveCount(0)
     })
 
@@ -324,7 +324,7 @@ for (const { language, t: texts } of inSpanish) {
     await expect(tile(block, t.complete.title)).toContainText(missing)
     const row = block.getByRole('listitem').filter({ hasText: '_without_1_photos.zip' })
     await expect(row.getByText(t.list.missing(1))).toBeVisible()
-    await expect(lineOf(block)).toContainText(t.line.missing.not_whole({ why: '', again: '' }))
+    await expect(lineOf(block)).toContainText(t.line.warnings.not_whole({ reason: '', nextTry: '' }))
     await axe(page, { within: block })
   })
 
@@ -378,7 +378,7 @@ for (const { language, t: texts } of inSpanish) {
       const dialog = page.getByRole('dialog', { name: t.restore.title })
       await dialog.getByLabel(t.restore.choose).setInputFiles(spoilt)
       await expect(reason(dialog)).toHaveText(t.restore.uploadFailed)
-      await expect(dialog.getByRole('button', { name: t.merge.goOn })).toBeVisible()
+      await expect(dialog.getByRole('button', { name: t.merge.resume })).toBeVisible()
       await axe(page)
       await dialog.getByRole('button', { name: texts.common.cancel }).click()
       await expect(dialog).toHaveCount(0)
@@ -455,14 +455,14 @@ for (const { language, t: texts } of inSpanish) {
       await playOlderSite(page)
       await area.fill(data)
       await expect(reason(dialog)).toHaveCount(0)
-      await expect(dialog.getByRole('checkbox', { name: t.preview.take('From a paste') })).toBeChecked()
+      await expect(dialog.getByRole('checkbox', { name: t.preview.include('From a paste') })).toBeChecked()
       await axe(page)
       // What another tab has imported meanwhile does not pass for this import, which never arrived.
       await ask(page, importData, { data: { projects: [aProject({ title: 'From another tab', imageUrl: oldPhoto })] } })
       expectFailure(ending(applyMerge.path), 0)
       await page.route(`**${applyMerge.path}`, (route) => route.abort())
       await submit.click()
-      await expect(reason(dialog)).toHaveText(t.merge.lostUndone)
+      await expect(reason(dialog)).toHaveText(t.merge.lostUnchanged)
       await page.unroute(`**${applyMerge.path}`)
       const release = await holdBack(page, `**${applyMerge.path}`)
       // The second half of a double click.

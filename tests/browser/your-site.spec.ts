@@ -64,7 +64,7 @@ for (const { language, t: admin } of makers) {
     const shown = async () => (await visitor.request.get(`${url}/?lang=${language}`)).text()
 
     await test.step('a phone number is saved as it is typed, seen on the real page, and what is wrong is said', async () => {
-      await expect(page.getByText(t.asItCame)).toBeVisible()
+      await expect(page.getByText(t.original)).toBeVisible()
       await editor.open('brand')
       await editor.field('maker.email').fill('nobody')
       await expect(editor.dialog.getByText(t.faults.email({ over: 0, most: 0 }))).toBeVisible()
@@ -214,11 +214,11 @@ for (const { language } of inEnglish) {
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: t.versions.open }).click()
       const versions = page.getByRole('dialog', { name: t.versions.title })
-      await versions.getByRole('button', { name: `${t.versions.look}: ${t.version(1)}` }).click()
+      await versions.getByRole('button', { name: `${t.versions.view}: ${t.version(1)}` }).click()
       const look = page.getByRole('dialog', { name: t.version(1), exact: true })
       await expect(look.frameLocator('iframe').locator(callLink(telephone)).first()).toBeAttached()
       await page.keyboard.press('Escape')
-      await versions.getByRole('button', { name: `${t.versions.bringBack}: ${t.versions.asItCame}` }).click()
+      await versions.getByRole('button', { name: `${t.versions.restore}: ${t.versions.original}` }).click()
       await expect(versions.getByRole('listitem').first()).toContainText(t.versions.current)
       await expect(notice(page)).toContainText(t.publish.undone(0))
       await axe(page)

@@ -1,14 +1,14 @@
 import { CircleX, type LucideIcon, RotateCcw, ShieldCheck, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { backupStatusOf, type StatusLine } from '#content/backup-status.ts'
 import { problemSentence } from '#content/problem-sentence.ts'
-import { type Safety, safetyOf } from '#content/safety-line.ts'
 import type { BackupFault, BackupStatus, Working } from '#contract/backup-status.ts'
 import type { ProblemReply } from '#contract/problems.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { useAdminTexts, useBackupTexts, useProblemTexts } from '../texts.ts'
 
-const looks: Record<Safety['tone'], { icon: LucideIcon; place: string; mark: string }> = {
+const looks: Record<StatusLine['tone'], { icon: LucideIcon; place: string; mark: string }> = {
   safe: { icon: ShieldCheck, place: 'border-l-verdigris bg-verdigris/10', mark: 'text-verdigris' },
   missing: { icon: TriangleAlert, place: 'border-l-brass bg-brass/10', mark: 'text-brass-deep' },
   failed: { icon: CircleX, place: 'border-l-oxide bg-oxide/8', mark: 'text-oxide' },
@@ -26,7 +26,7 @@ export function BackupStatusLine({ query: { data, isError, refetch }, children }
   const { locale, common } = useAdminTexts()
   const sentence = useFaultSentence()
   // After a failed read the last status may be wrong.
-  const status = data && !isError ? safetyOf(data, { locale, line, sentence }) : undefined
+  const status = data && !isError ? backupStatusOf(data, { locale, line, sentence }) : undefined
   const { icon: Icon, place, mark } = looks[status?.tone ?? 'missing']
   const tone = status ? place : isError ? looks.failed.place : 'border-l-(--line) bg-(--raised)'
   return (

@@ -36,10 +36,12 @@ test('photos in quarantine are told with their size, their day and how long they
     since: dayIn(locale, '2026-11-16'),
     days: 30,
   })
-  expect(backupsEn.info.aside(aside('en', 3))).toBe(
+  expect(backupsEn.info.quarantine(aside('en', 3))).toBe(
     '3 unused photos (2.4 MB) have been in quarantine since November 16, 2026. They are kept for at least 30 days and come back if a project uses them.',
   )
-  expect(backupsEn.info.aside(aside('en', 1))).toMatch(/^One unused photo \(2\.4 MB\) has been in quarantine/)
-  expect(backupsEs.info.aside(aside('es-MX', 3))).toMatch(/^3 fotos sin usar \(2\.4 MB\) .* desde el 16 de noviembre de 2026\./)
-  expect(backupsEs.info.aside(aside('es-MX', 1))).toMatch(/^Una foto sin usar \(2\.4 MB\) está en cuarentena/)
+  expect(backupsEn.info.quarantine(aside('en', 1))).toMatch(/^One unused photo \(2\.4 MB\) has been in quarantine/)
+  expect(backupsEs.info.quarantine(aside('es-MX', 3))).toMatch(
+    /^3 fotos sin usar \(2\.4 MB\) .* desde el 16 de noviembre de 2026\./,
+  )
+  expect(backupsEs.info.quarantine(aside('es-MX', 1))).toMatch(/^Una foto sin usar \(2\.4 MB\) está en cuarentena/)
 })

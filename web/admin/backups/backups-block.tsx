@@ -35,7 +35,7 @@ export function BackupsBlock({ className }: { className: string }) {
       <BackupStatusLine query={query}>
         <Button size="small" onClick={() => setOpen({ what: 'schedule' })}>
           <Moon aria-hidden />
-          {t.nights.open}
+          {t.schedule.open}
         </Button>
       </BackupStatusLine>
       <WorkingLine working={state?.working ?? null} id={workingId} />
@@ -232,6 +232,6 @@ function Quarantine() {
   const { locale } = useAdminTexts()
   const { photos, bytes, since } = useQuery(quarantineQuery).data ?? { photos: 0, bytes: 0, since: null }
   if (photos === 0 || !since) return null
-  const sentence = info.aside({ photos, size: sizeIn(locale, bytes), since: dayIn(locale, since), days: quarantineDays })
+  const sentence = info.quarantine({ photos, size: sizeIn(locale, bytes), since: dayIn(locale, since), days: quarantineDays })
   return <p className="mt-4 border-t border-(--line) pt-4 text-sm text-(--quiet)">{sentence}</p>
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Undo2, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { dayAndTime } from '#content/told-moments.ts'
+import { dayAndTime } from '#content/moments.ts'
 import type { BackupStatus } from '#contract/backup-status.ts'
 import { type RestoredReport, undoMerge } from '#contract/restores.ts'
 import { Button } from '../../ui/button.tsx'
@@ -44,14 +44,14 @@ function Report({ report, timeZone }: { report: RestoredReport; timeZone: string
           </p>
         </div>
         <IconButton
-          label={t.putAway}
-          tip={t.putAwayTip}
+          label={t.dismiss}
+          tip={t.dismissTip}
           disabled={putAway.isPending}
           onClick={({ currentTarget }) => {
             const home = currentTarget.closest<HTMLElement>('[data-focus-home]')
             putAway.mutate(report.id, {
               onSuccess: () => home?.focus({ preventScroll: true }),
-              onError: (error) => notices.refused(error, t.putAwayFailed),
+              onError: (error) => notices.refused(error, t.dismissFailed),
             })
           }}
         >
@@ -70,8 +70,8 @@ function Report({ report, timeZone }: { report: RestoredReport; timeZone: string
         <div className="mt-3 border-t border-(--line) pt-3 pr-3">
           <p className="font-medium">{t.undone(dayAndTime(locale, timeZone, undone.at))}</p>
           <ul className="mt-1 grid gap-0.5 text-(--quiet)">
-            <li>{t.undid(undone)}</li>
-            {undone.site && <li>{t.undidSite}</li>}
+            <li>{t.reverted(undone)}</li>
+            {undone.site && <li>{t.revertedSite}</li>}
             {undone.left > 0 && <li className="font-medium text-(--danger)">{t.left(undone.left)}</li>}
           </ul>
         </div>
@@ -100,7 +100,7 @@ function UndoMerge({ report, onClose }: { report: RestoredReport; onClose(): voi
   const { undo, isLost } = useUndo(report.id)
   const { data: state } = useQuery(statusQuery)
   const { added, broughtBack } = report
-  const fallback = (error: unknown) => (error instanceof NotDone ? t.merge.lostUndone : t.report.undoFailed)
+  const fallback = (error: unknown) => (error instanceof NotDone ? t.merge.lostUnchanged : t.report.undoFailed)
   const confirm = () =>
     undo.mutate(undefined, {
       onSuccess: ({ undone }) => {

@@ -13,7 +13,7 @@ type Props = Pick<BackupStatus, 'settings' | 'timeZone'> & { onClose(): void }
 
 /** When nightly backups are made, and how many are kept. */
 export function ScheduleSettings({ settings, timeZone, onClose }: Props) {
-  const { nights: t } = useBackupTexts()
+  const { schedule: t } = useBackupTexts()
   const admin = useAdminTexts()
   const notices = useNotices()
   const change = useChangeSettings()

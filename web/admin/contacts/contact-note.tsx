@@ -117,7 +117,7 @@ function NoteEditor({ contact, onClose }: { contact: Contact; onClose(): void })
       {isConflict ? (
         <ActionError>
           <p>{t.changed}</p>
-          <p className="mt-1">{contact.note === null ? t.theirsEmpty : `${t.theirs} ${contact.note}`}</p>
+          <p className="mt-1">{contact.note === null ? t.savedRemoved : `${t.savedVersion} ${contact.note}`}</p>
         </ActionError>
       ) : (
         save.error && <ActionError>{withReason(t.failed, save.error, admin)}</ActionError>
@@ -129,7 +129,7 @@ function NoteEditor({ contact, onClose }: { contact: Contact; onClose(): void })
               {save.isPending ? t.saving : t.overwrite}
             </Button>
             <Button tone="quiet" size="small" onClick={close}>
-              {t.takeTheirs}
+              {t.keepSaved}
             </Button>
           </>
         ) : (

@@ -29,7 +29,7 @@ export function DeleteSelected({ selection, count, criteria, onClear }: DeleteSe
     setAsking(undefined)
   }
   const ask = () =>
-    setAsking(count === undefined ? t.contacts.deleteFoundText(selection.ids.size) : t.messages.deleteManyText(count))
+    setAsking(count === undefined ? t.contacts.deleteMatchingText(selection.ids.size) : t.messages.deleteManyText(count))
   const confirm = () =>
     remove.mutate(selection, {
       onSuccess: (deleted) => {
@@ -44,7 +44,7 @@ export function DeleteSelected({ selection, count, criteria, onClear }: DeleteSe
       {count !== 0 && (
         <DialogActions>
           <p role="status" className="mr-auto self-center font-medium max-sm:min-w-full">
-            {count === undefined ? t.contacts.allFound : t.messages.selected(count)}
+            {count === undefined ? t.contacts.allMatching : t.messages.selected(count)}
           </p>
           <Button size="small" onClick={onClear}>
             {t.messages.clear}

@@ -50,7 +50,7 @@ export function useRetry() {
   const retry = async (id: string) => {
     try {
       await mutateAsync(id)
-      notices.done(t.contacts.sending.retried)
+      notices.done(t.contacts.sending.retrying)
     } catch (error) {
       notices.failed(error, withReason(t.contacts.sending.retryFailed, error, t))
     }

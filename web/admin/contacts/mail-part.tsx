@@ -178,7 +178,7 @@ function Troubled({ mails, onOpen, onGiveUp }: TroubledProps) {
     <>
       <h4 className="mt-5 flex items-center gap-2 border-t border-(--line) pt-4 font-medium text-oxide">
         <TriangleAlert className="size-4" aria-hidden />
-        {t.troubledTitle}
+        {t.unsentTitle}
       </h4>
       <ul className="-mb-2">
         {mails.map((mail) => (
@@ -202,24 +202,24 @@ function GiveUp({ mail, onClose }: { mail: Mail | undefined; onClose(): void }) 
     mail &&
     dismiss.mutate(mail.id, {
       onSuccess: () => {
-        notices.done(t.givenUp)
+        notices.done(t.discarded)
         close()
       },
-      onError: (error) => notices.failed(error, t.giveUpFailed),
+      onError: (error) => notices.failed(error, t.discardFailed),
     })
   return (
     <ConfirmDialog
       open={mail !== undefined}
       onCancel={close}
       onConfirm={confirm}
-      title={t.giveUpTitle}
-      text={t.giveUpText}
+      title={t.discardTitle}
+      text={t.discardText}
       cancelLabel={admin.common.cancel}
-      confirmLabel={t.giveUp}
+      confirmLabel={t.discard}
       busy={dismiss.isPending}
     >
       {mail && <p className="border-l-2 border-(--line) pl-4 wrap-anywhere">{`${mail.subject} (${t.to(mail.to)})`}</p>}
-      {dismiss.error && <ActionError>{withReason(t.giveUpFailed, dismiss.error, admin)}</ActionError>}
+      {dismiss.error && <ActionError>{withReason(t.discardFailed, dismiss.error, admin)}</ActionError>}
     </ConfirmDialog>
   )
 }
@@ -232,7 +232,7 @@ function TroubledRow({ mail, onOpen, onGiveUp }: RowProps) {
   const { retry, isRetrying } = useRetry()
   const { contactId } = mail
   const isWaiting = mail.state === 'waiting'
-  const when = mail.attempts === 0 ? sending.retried : t.tried(mail.attempts, dateIn(admin, mail.nextAttemptAt, 'minute'))
+  const when = mail.attempts === 0 ? sending.retrying : t.tried(mail.attempts, dateIn(admin, mail.nextAttemptAt, 'minute'))
   return (
     <li className="border-b border-(--line) py-3 last:border-b-0">
       <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-[0.9375rem] wrap-anywhere">
@@ -245,14 +245,14 @@ function TroubledRow({ mail, onOpen, onGiveUp }: RowProps) {
           ? sending.waitingWhy(mail.lastError ?? sending.noReason)
           : sending.failed(mail.lastError ?? sending.noReason)}
       </p>
-      <p className="mt-0.5 text-sm text-(--quiet)">{isWaiting ? when : t.triedInVain}</p>
+      <p className="mt-0.5 text-sm text-(--quiet)">{isWaiting ? when : t.noRetry}</p>
       <div className="mt-2 flex flex-wrap gap-x-2 gap-y-1">
         <Button size="small" aria-label={t.retryOf(mail.subject)} disabled={isRetrying} onClick={() => retry(mail.id)}>
           <RotateCcw aria-hidden />
           {admin.common.retry}
         </Button>
-        <Button tone="quiet" size="small" aria-label={t.giveUpOf(mail.subject)} onClick={onGiveUp}>
-          {t.giveUp}
+        <Button tone="quiet" size="small" aria-label={t.discardOf(mail.subject)} onClick={onGiveUp}>
+          {t.discard}
         </Button>
         {contactId && (
           <Button tone="quiet" size="small" onClick={() => onOpen(contactId)}>
@@ -277,7 +277,7 @@ export function MailTrouble() {
       {count > 0 && (
         <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-l-4 border-oxide bg-oxide/5 py-2 pr-2 pl-4">
           <MailWarning className="size-5 shrink-0 text-oxide max-sm:hidden" aria-hidden />
-          <p className="min-w-[min(15rem,100%)] flex-1 py-1.5">{t.troubled(count)}</p>
+          <p className="min-w-[min(15rem,100%)] flex-1 py-1.5">{t.unsent(count)}</p>
           <Button size="small" onClick={goToMail}>
             {t.look}
           </Button>

@@ -285,7 +285,7 @@ function SelectAll({ all, selection, newest, onSelect }: SelectAllProps) {
           className="size-5 accent-ink"
         />
       </span>
-      {all === undefined ? t.contacts.selectFound : t.messages.selectAll(all)}
+      {all === undefined ? t.contacts.selectMatching : t.messages.selectAll(all)}
     </label>
   )
 }

@@ -37,7 +37,7 @@ function Waiting({ query, onOpen }: Props) {
   if (!news) {
     return isError ? (
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <p className="mr-auto text-(--quiet)">{t.newsFailed}</p>
+        <p className="mr-auto text-(--quiet)">{t.loadFailed}</p>
         <Button size="small" disabled={isFetching} onClick={() => void refetch()}>
           <RotateCcw aria-hidden />
           {common.retry}

@@ -65,13 +65,13 @@ export function usePuttingAway() {
     try {
       await mutateAsync(away)
     } catch (error) {
-      return notices.failed(error, withReason(away ? t.awayFailed : t.showFailed, error, texts))
+      return notices.failed(error, withReason(away ? t.hideFailed : t.showFailed, error, texts))
     }
     const place = document.getElementById(firstStepsPlace)
     place?.focus({ preventScroll: true })
     if (!away) return place?.scrollIntoView()
     const { undo: label, undoHint: hint } = texts.projects
-    notices.done(t.isAway, { note: t.whereAway, action: { label, hint, run: () => void putAway(false) } })
+    notices.done(t.hidden, { note: t.whereHidden, action: { label, hint, run: () => void putAway(false) } })
   }
   return { putAway: (away: boolean) => void putAway(away), isPending }
 }
@@ -86,10 +86,10 @@ export function useDemoRemoval() {
   const undo = async (ids: string[]) => {
     try {
       const { broughtBack } = await bringBack(ids)
-      if (broughtBack > 0) notices.done(t.back(broughtBack))
+      if (broughtBack > 0) notices.done(t.restored(broughtBack))
       else notices.fail(t.notInTrash)
     } catch (error) {
-      notices.failed(error, withReason(t.backFailed, error, texts))
+      notices.failed(error, withReason(t.restoreFailed, error, texts))
     }
   }
   const remove = async () => {

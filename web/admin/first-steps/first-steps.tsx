@@ -52,7 +52,7 @@ function StepList({ steps: { done, demoProjects }, onEditSite }: ListProps) {
           </p>
         </div>
         <Button tone="quiet" size="small" disabled={isPending} onClick={() => putAway(true)}>
-          {t.putAway}
+          {t.hide}
         </Button>
       </div>
       <div

@@ -186,5 +186,5 @@ function Shown({ field, value, content, typed }: ShownProps) {
     return <PhotoWithPoint address={addressOf(photo, image, 480)} point={pointOf(photo, image, point)} />
   }
   if (ruleOfField(field).kind === 'choice') return shown(field, value ?? defaultOf(field))
-  return value === null ? versions.asItCame : shown(field, value)
+  return value === null ? versions.original : shown(field, value)
 }

@@ -89,7 +89,7 @@ type Published = Pick<SiteContent['published'], 'number' | 'author' | 'published
 export function PublishedLine({ published }: { published: Published }) {
   const t = useYourSiteTexts()
   const said = useWhen()
-  if (published.number === 0) return <p>{t.asItCame}</p>
+  if (published.number === 0) return <p>{t.original}</p>
   return (
     <p>
       <span className="font-medium">{t.version(published.number)}</span>
@@ -102,7 +102,7 @@ export function useWhen() {
   const admin = useAdminTexts()
   const t = useYourSiteTexts()
   return ({ author, publishedAt }: Pick<Published, 'author' | 'publishedAt'>) => {
-    if (!publishedAt) return t.asItCame
+    if (!publishedAt) return t.original
     const when = dateIn(admin, publishedAt, 'minute')
     return author === null ? t.publishedFromBackup(when) : t.publishedBy(when, author)
   }

@@ -118,7 +118,7 @@ export function usePublishing({ content, publish, bringBack }: ReadDraft) {
       return true
     } catch (error) {
       if (what === 'draft') failed(error, t.publish.failed, t.publish.changed)
-      else failed(error, t.versions.bringBackFailed)
+      else failed(error, t.versions.restoreFailed)
       return false
     } finally {
       setBusy(undefined)

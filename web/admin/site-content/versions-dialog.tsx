@@ -84,19 +84,19 @@ function Row({ version, isCurrent, isBusy, isBlocked, onLook, onBringBack }: Row
         {version.publishedAt && <p className="text-sm text-(--quiet)">{`${said(version)} · ${t.changed(version.changed)}`}</p>}
       </div>
       <div className="flex gap-2">
-        <Button tone="quiet" size="small" aria-label={`${t.look}: ${name}`} onClick={onLook}>
+        <Button tone="quiet" size="small" aria-label={`${t.view}: ${name}`} onClick={onLook}>
           <Eye aria-hidden />
-          {t.look}
+          {t.view}
         </Button>
         {!isCurrent && (
           <Button
             size="small"
-            aria-label={`${isBusy ? t.pending : t.bringBack}: ${name}`}
+            aria-label={`${isBusy ? t.pending : t.restore}: ${name}`}
             disabled={isBlocked}
             onClick={onBringBack}
           >
             <RotateCcw aria-hidden />
-            {isBusy ? t.pending : t.bringBack}
+            {isBusy ? t.pending : t.restore}
           </Button>
         )}
       </div>
@@ -127,7 +127,7 @@ function LookAt({ version, canBringBack, onBringBack, onClose }: LookProps) {
         <DialogActions>
           <Button tone="brass" size="small" onClick={onBringBack}>
             <RotateCcw aria-hidden />
-            {t.bringBack}
+            {t.restore}
           </Button>
         </DialogActions>
       )}
@@ -137,5 +137,5 @@ function LookAt({ version, canBringBack, onBringBack, onClose }: LookProps) {
 
 function useVersionName() {
   const { version: nameOf, versions: t } = useYourSiteTexts()
-  return ({ number }: SiteVersion) => (number === 0 ? t.asItCame : nameOf(number))
+  return ({ number }: SiteVersion) => (number === 0 ? t.original : nameOf(number))
 }

@@ -27,10 +27,10 @@ export function Differences({ differences, previewed, nameOf, none, tell }: Prop
           <li key={field}>
             <p className="text-sm font-medium wrap-anywhere">{shown.label}</p>
             <dl className="mt-1 grid gap-2 sm:grid-cols-2">
-              <Side name={t.here}>
+              <Side name={t.current}>
                 <Value {...shown} value={here} />
               </Side>
-              <Side name={t.theirs} isNew>
+              <Side name={t.incoming} isNew>
                 <Value {...shown} value={theirs} previewed={previewed} />
               </Side>
             </dl>

@@ -65,7 +65,7 @@ export function MergeForm({ dialog, texts, filename, fault, canSubmit, canGoOn, 
         </Button>
         {canGoOn && error !== undefined && (
           <Button size="small" onClick={merge.goOn}>
-            {stage === 'sending' ? t.goOn : t.lookAgain}
+            {stage === 'sending' ? t.resume : t.retry}
           </Button>
         )}
         <Button
@@ -92,7 +92,7 @@ function MergeProgress({ merge, busy }: { merge: ReturnType<typeof useMerge>; bu
     if (isLost) return t.merge.lost
     if (working) return t.working.line(t.working.kinds[working.kind], t.working.steps[working.step])
     if (isApplying) return busy
-    if (stage === 'looking') return t.merge.looking
+    if (stage === 'looking') return t.merge.checking
     return isResumed ? t.merge.resumed : t.merge.uploading
   }
   return (
@@ -104,7 +104,7 @@ function MergeProgress({ merge, busy }: { merge: ReturnType<typeof useMerge>; bu
       {isGoing && !isApplying && stage === 'sending' && (
         <div>
           <Progress label={sentence()} done={sent} total={1} unit="percent" />
-          <p className="mt-2 text-sm text-(--quiet)">{t.merge.keeps}</p>
+          <p className="mt-2 text-sm text-(--quiet)">{t.merge.resumeHint}</p>
         </div>
       )}
       {isGoing && (isApplying || stage === 'looking') && (

@@ -45,7 +45,7 @@ export function MergePreview({ filename, source, preview, without, onChange, isB
           <h4 id="merge-site" className="mb-3 text-lg">
             {t.site}
           </h4>
-          <Differences differences={preview.site} previewed={previewed} nameOf={nameOf} none={t.asItCame} tell={tell} />
+          <Differences differences={preview.site} previewed={previewed} nameOf={nameOf} none={t.original} tell={tell} />
         </section>
       )}
     </section>

@@ -66,10 +66,10 @@ function Change({ change, previewed, isTaken, isOpen, onToggle }: ChangeProps) {
     <li className="border-b border-(--line) py-3" data-taken={isTaken}>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="min-w-[min(14rem,100%)] flex-1">
-          <Tick label={title} name={t.take(title)} isOn={isTaken} onChange={onToggle} />
+          <Tick label={title} name={t.include(title)} isOn={isTaken} onChange={onToggle} />
           <div className="ml-8 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-(--quiet)">
             <Badge tone={change.change === 'added' ? 'done' : 'accent'}>{t.changes[change.change]}</Badge>
-            {titleHere && titleHere !== title && <span className="wrap-anywhere">{t.called(titleHere)}</span>}
+            {titleHere && titleHere !== title && <span className="wrap-anywhere">{t.titleOnSite(titleHere)}</span>}
           </div>
         </div>
         <Covers change={change} previewed={previewed} />
@@ -95,11 +95,11 @@ function Covers({ change, previewed }: { change: ProjectChange; previewed: Previ
     <div className="flex items-center gap-2 text-(--quiet) max-sm:ml-8">
       {photoHere && hasOtherCover(change) && (
         <>
-          <SmallPhoto addresses={coverAddresses(photoHere, previewed)} alt={t.photoHere(title)} />
+          <SmallPhoto addresses={coverAddresses(photoHere, previewed)} alt={t.currentPhoto(title)} />
           <ArrowRight aria-hidden className="size-4" />
         </>
       )}
-      <SmallPhoto addresses={coverAddresses(photoTheirs, previewed)} alt={t.photoTheirs(title)} />
+      <SmallPhoto addresses={coverAddresses(photoTheirs, previewed)} alt={t.incomingPhoto(title)} />
     </div>
   )
 }

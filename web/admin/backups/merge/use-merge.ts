@@ -153,9 +153,9 @@ export function useMergeDialog({ mode, done, failed, onClose, hold }: DialogOpti
   const notices = useNotices()
   const [without, setWithout] = useState<ReadonlySet<number>>(new Set())
   const fallback = (error: unknown, stage: string) => {
-    if (error instanceof NotDone) return t.merge.lostUndone
+    if (error instanceof NotDone) return t.merge.lostUnchanged
     if (stage === 'sending') return error instanceof CallError ? failed : t.restore.uploadFailed
-    return stage === 'looking' ? t.merge.lookFailed : failed
+    return stage === 'looking' ? t.merge.previewFailed : failed
   }
   const sentence = (error: unknown, stage: string) => {
     const reason = sentenceOf(error, fallback(error, stage), admin)

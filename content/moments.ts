@@ -1,21 +1,21 @@
 import type { BackupTexts } from './en/backups.ts'
 
 /** Where and in what words a moment is told. */
-export type Telling = { locale: string; timeZone: string; now: string; at: BackupTexts['line']['at'] }
+export type MomentFormat = { locale: string; timeZone: string; now: string; at: BackupTexts['line']['at'] }
 
 /** "03:00 today", "03:00 on November 3": by the clock of the time zone, wherever the reader is. */
-export function momentIn({ locale, timeZone, now, at }: Telling, moment: string) {
+export function momentIn({ locale, timeZone, now, at }: MomentFormat, moment: string) {
   const time = new Intl.DateTimeFormat(locale, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-  const told = time.format(new Date(moment))
+  const clock = time.format(new Date(moment))
   const days = dayNumber(timeZone, moment) - dayNumber(timeZone, now)
-  if (days === 0) return at.today(told)
-  if (days === -1) return at.yesterday(told)
-  if (days === 1) return at.tomorrow(told)
-  return at.on(told, dayOf({ locale, timeZone, now }, moment))
+  if (days === 0) return at.today(clock)
+  if (days === -1) return at.yesterday(clock)
+  if (days === 1) return at.tomorrow(clock)
+  return at.on(clock, dayOf({ locale, timeZone, now }, moment))
 }
 
 /** "November 3", with its year unless that is this one. */
-export function dayOf({ locale, timeZone, now }: Pick<Telling, 'locale' | 'timeZone' | 'now'>, moment: string) {
+export function dayOf({ locale, timeZone, now }: Pick<MomentFormat, 'locale' | 'timeZone' | 'now'>, moment: string) {
   const yearOf = (some: string) => new Intl.DateTimeFormat('en', { timeZone, year: 'numeric' }).format(new Date(some))
   const year = yearOf(moment) === yearOf(now) ? {} : ({ year: 'numeric' } as const)
   return new Intl.DateTimeFormat(locale, { timeZone, day: 'numeric', month: 'long', ...year }).format(new Date(moment))

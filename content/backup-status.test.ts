@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { BackupStatus } from '#contract/backup-status.ts'
+import { backupStatusOf } from './backup-status.ts'
 import { backups as backupsEn } from './en/backups.ts'
 import { backups as backupsEs } from './es/backups.ts'
-import { safetyOf } from './safety-line.ts'
-import { momentIn } from './told-moments.ts'
+import { momentIn } from './moments.ts'
 
 const english = { locale: 'en', line: backupsEn.line, sentence: () => 'The disk is full.' }
 const spanish = { locale: 'es-MX', line: backupsEs.line, sentence: () => 'El disco está lleno.' }
@@ -52,59 +52,61 @@ describe('a moment', () => {
 
 describe('the line', () => {
   test('says that everything is safe, in both languages', () => {
-    expect(safetyOf(everything, english)).toEqual({
+    expect(backupStatusOf(everything, english)).toEqual({
       tone: 'safe',
       sentences: ['Backed up at 03:00 today, verified, copied off-site, restore tested on November 3'],
       notes: ['Next backup: 03:00 tomorrow.'],
     })
-    expect(safetyOf(everything, spanish).sentences).toEqual([
+    expect(backupStatusOf(everything, spanish).sentences).toEqual([
       'Respaldado hoy a las 03:00, verificado, con copia externa, restauración probada el 3 de noviembre',
     ])
   })
 
   test('claims no copy and no trial that was not', () => {
-    const alone = safetyOf({ ...everything, elsewhere: null, trial: null }, english)
+    const alone = backupStatusOf({ ...everything, elsewhere: null, trial: null }, english)
     expect(alone).toMatchObject({ tone: 'safe', sentences: ['Backed up at 03:00 today, verified'] })
-    expect(alone.notes).toContain(backupsEn.line.nowhereElse)
+    expect(alone.notes).toContain(backupsEn.line.noOffsiteCopy)
     const copied = { filename: 'older.zip', at: '2026-11-16T09:00:00.000Z', copiedAt: '2026-11-16T09:04:00.000Z' }
     const behind = { ...everything, elsewhere: { kind: 'folder' as const, encrypted: false, copied, fault: null } }
-    expect(safetyOf(behind, english).sentences).toEqual(['Backed up at 03:00 today, verified, restore tested on November 3'])
+    expect(backupStatusOf(behind, english).sentences).toEqual([
+      'Backed up at 03:00 today, verified, restore tested on November 3',
+    ])
   })
 
   test('stays green and says so when there was no room to try out a backup', () => {
     const untried = { ...everything, trial: { filename: safe.filename, at: fault.at, fault } }
-    expect(safetyOf(untried, english)).toEqual({
+    expect(backupStatusOf(untried, english)).toEqual({
       tone: 'safe',
       sentences: ['Backed up at 03:00 today, verified, copied off-site'],
-      notes: ['Next backup: 03:00 tomorrow.', backupsEn.line.untried],
+      notes: ['Next backup: 03:00 tomorrow.', backupsEn.line.noRestoreTest],
     })
-    expect(safetyOf(untried, spanish).notes).toContain(backupsEs.line.untried)
+    expect(backupStatusOf(untried, spanish).notes).toContain(backupsEs.line.noRestoreTest)
     const differs = { filename: safe.filename, at: fault.at, fault: { ...fault, code: 'trial_differs' } }
-    expect(safetyOf({ ...everything, trial: differs, shortfalls: ['trial_failed'] }, english)).toMatchObject({
+    expect(backupStatusOf({ ...everything, trial: differs, shortfalls: ['trial_failed'] }, english)).toMatchObject({
       tone: 'failed',
-      notes: expect.not.arrayContaining([backupsEn.line.untried]),
+      notes: expect.not.arrayContaining([backupsEn.line.noRestoreTest]),
     })
   })
 
   test('names a failure first, with its reason and when it is tried again, and what is safe all the same', () => {
     const night = { nextAt: fault.nextTryAt, doneAt: null, fault }
-    const told = safetyOf({ ...everything, night, shortfalls: ['night_late', 'copy_late', 'night_failed'] }, english)
+    const told = backupStatusOf({ ...everything, night, shortfalls: ['night_late', 'copy_late', 'night_failed'] }, english)
     expect(told.tone).toBe('failed')
     expect(told.sentences).toEqual([
       'Last night’s backup failed. The disk is full. Next try: 04:00 today.',
       'The latest backup has no off-site copy yet. Check that the off-site target can be reached.',
     ])
     expect(told.notes[0]).toBe('The latest verified backup was made at 03:00 today.')
-    expect(safetyOf({ ...everything, night, shortfalls: ['night_failed'] }, spanish).sentences).toEqual([
+    expect(backupStatusOf({ ...everything, night, shortfalls: ['night_failed'] }, spanish).sentences).toEqual([
       'Falló el respaldo de anoche. El disco está lleno. Próximo intento: hoy a las 04:00.',
     ])
   })
 
   test('is not green while there is none', () => {
-    const none = safetyOf({ ...everything, safe: null, shortfalls: ['nightly_off', 'nothing_yet'] }, english)
+    const none = backupStatusOf({ ...everything, safe: null, shortfalls: ['nightly_off', 'nothing_yet'] }, english)
     expect(none.tone).toBe('missing')
     expect(none.sentences[0]).toMatch(/^No complete backup yet/)
     expect(none.sentences[1]).toMatch(/^Nightly backups are off/)
-    expect(safetyOf({ ...everything, safe: null }, english).tone).not.toBe('safe')
+    expect(backupStatusOf({ ...everything, safe: null }, english).tone).not.toBe('safe')
   })
 })

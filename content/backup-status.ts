@@ -1,7 +1,7 @@
 import type { BackupFault, BackupStatus, BackupWarning } from '#contract/backup-status.ts'
 import type { ProblemCode } from '#contract/problems.ts'
-import type { BackupTexts, Missing } from './en/backups.ts'
-import { dayOf, momentIn, type Telling } from './told-moments.ts'
+import type { BackupTexts, Failure } from './en/backups.ts'
+import { dayOf, type MomentFormat, momentIn } from './moments.ts'
 
 type Words = {
   locale: string
@@ -10,7 +10,7 @@ type Words = {
   sentence(fault: BackupFault): string
 }
 
-export type Safety = {
+export type StatusLine = {
   /** Green is only what was read back and lacks nothing. */
   tone: 'safe' | 'missing' | 'failed'
   /** The gravest first. */
@@ -23,58 +23,70 @@ export type Safety = {
 const failures: readonly BackupWarning[] = ['night_failed', 'copy_failed', 'trial_failed']
 
 /** How safe everything is, in words. */
-export function safetyOf(state: BackupStatus, words: Words): Safety {
+export function backupStatusOf(state: BackupStatus, words: Words): StatusLine {
   const { line } = words
   const telling = { locale: words.locale, timeZone: state.timeZone, now: state.now, at: line.at }
   const notes = notesOf(state, telling, line)
   if (state.shortfalls.length === 0 && state.safe) {
-    return { tone: 'safe', sentences: [wholeLine(state.safe, state, telling, line)], notes }
+    return { tone: 'safe', sentences: [statusSentence(state.safe, state, telling, line)], notes }
   }
   const failed = (shortfall: BackupWarning) => failures.includes(shortfall)
   // Whoever has none needs one before anything else.
   const weight = (shortfall: BackupWarning) => (shortfall === 'nothing_yet' ? 0 : failed(shortfall) ? 1 : 2)
   // Where a failure says why, that it is late as well says nothing new.
-  const told = state.shortfalls.filter((each) => !isSaidBy(each, state.shortfalls)).toSorted((a, b) => weight(a) - weight(b))
-  const still = state.safe ? [line.newest(momentIn(telling, state.safe.at))] : []
+  const shown = state.shortfalls
+    .filter((each) => !isImpliedBy(each, state.shortfalls))
+    .toSorted((a, b) => weight(a) - weight(b))
+  const still = state.safe ? [line.latest(momentIn(telling, state.safe.at))] : []
   return {
-    tone: told.some(failed) ? 'failed' : 'missing',
-    sentences: told.map((each) => line.missing[each](knownOf(each, state, telling, words))),
+    tone: shown.some(failed) ? 'failed' : 'missing',
+    sentences: shown.map((each) => line.warnings[each](failureOf(each, state, telling, words))),
     notes: [...still, ...notes],
   }
 }
 
 /** "Backed up at 03:00 today, verified, copied off-site, restore tested on November 3". */
-function wholeLine(safe: NonNullable<BackupStatus['safe']>, state: BackupStatus, telling: Telling, line: Words['line']) {
+function statusSentence(
+  safe: NonNullable<BackupStatus['safe']>,
+  state: BackupStatus,
+  telling: MomentFormat,
+  line: Words['line'],
+) {
   const { elsewhere, trial } = state
   const isCopied = elsewhere?.copied && elsewhere.copied.at >= safe.at
   const parts = [
-    line.safe(momentIn(telling, safe.at)),
-    line.checked,
-    isCopied && line.copied,
-    trial && !trial.fault && line.triedOut(dayOf(telling, trial.at)),
+    line.backedUp(momentIn(telling, safe.at)),
+    line.verified,
+    isCopied && line.copiedOffsite,
+    trial && !trial.fault && line.restoreTested(dayOf(telling, trial.at)),
   ]
   return parts.filter(Boolean).join(', ')
 }
 
-function isSaidBy(shortfall: BackupWarning, all: readonly BackupWarning[]) {
+function isImpliedBy(shortfall: BackupWarning, all: readonly BackupWarning[]) {
   if (shortfall === 'night_late') return all.includes('night_failed') || all.includes('nothing_yet')
   return shortfall === 'copy_late' && all.includes('copy_failed')
 }
 
-function knownOf(shortfall: BackupWarning, { night, elsewhere, trial }: BackupStatus, telling: Telling, words: Words): Missing {
+function failureOf(
+  shortfall: BackupWarning,
+  { night, elsewhere, trial }: BackupStatus,
+  telling: MomentFormat,
+  words: Words,
+): Failure {
   const faults: Partial<Record<BackupWarning, BackupFault | null | undefined>> = {
     night_failed: night.fault,
     copy_failed: elsewhere?.fault,
     trial_failed: trial?.fault,
   }
   const fault = faults[shortfall]
-  return fault ? { why: words.sentence(fault), again: momentIn(telling, fault.nextTryAt) } : { why: '', again: '' }
+  return fault ? { reason: words.sentence(fault), nextTry: momentIn(telling, fault.nextTryAt) } : { reason: '', nextTry: '' }
 }
 
-function notesOf({ safe, night, elsewhere, trial }: BackupStatus, telling: Telling, line: Words['line']) {
+function notesOf({ safe, night, elsewhere, trial }: BackupStatus, telling: MomentFormat, line: Words['line']) {
   return [
     ...(night.nextAt ? [line.next(momentIn(telling, night.nextAt))] : []),
-    ...(trial?.fault?.code === ('disk_full' satisfies ProblemCode) ? [line.untried] : []),
-    ...(elsewhere || !safe ? [] : [line.nowhereElse]),
+    ...(trial?.fault?.code === ('disk_full' satisfies ProblemCode) ? [line.noRestoreTest] : []),
+    ...(elsewhere || !safe ? [] : [line.noOffsiteCopy]),
   ]
 }
