@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { projectRoot } from '#server/project-root.ts'
+import { projectRoot } from '#server/own-program.ts'
 import { newSeed } from '#tests/random.ts'
 
 /** Tests that kill, damage and send hostile requests at random; a part of each name is enough. */

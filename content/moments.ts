@@ -1,4 +1,5 @@
 import type { BackupTexts } from './en/backups.ts'
+import { maker } from './maker.ts'
 
 /** Where and in what words a moment is told. */
 export type MomentFormat = { locale: string; timeZone: string; now: string; at: BackupTexts['line']['at'] }
@@ -36,4 +37,24 @@ function dayNumber(timeZone: string, moment: string) {
 export function dayAndTime(locale: string, timeZone: string, moment: string) {
   const how = { timeZone, dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' } as const
   return new Intl.DateTimeFormat(locale, how).format(new Date(moment))
+}
+
+/** `Sunday, May 3 at 6:00 AM CST`, by the maker's clock. */
+export function mailMoment(at: Date, locale: string) {
+  const inZone = (timeZone: string) =>
+    at.toLocaleString(locale, {
+      weekday: 'long',
+      day: 'numeric',
+      month: 'long',
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZone,
+      timeZoneName: 'short',
+    })
+  try {
+    return inZone(maker.timeZone)
+  } catch {
+    // A zone that does not exist must not cost a message.
+    return inZone('UTC')
+  }
 }

@@ -2,11 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { type ProblemCode, type ProblemReply, problemDetails, problems } from '#contract/problems.ts'
 import { admin as adminEn } from './en/admin.ts'
-import { problemTexts as problemsEn } from './en/problems.ts'
-import { titles as titlesEn } from './en/titles.ts'
+import { problemTexts as problemsEn, titles as titlesEn } from './en/problems.ts'
 import { admin as adminEs } from './es/admin.ts'
-import { problemTexts as problemsEs } from './es/problems.ts'
-import { titles as titlesEs } from './es/titles.ts'
+import { problemTexts as problemsEs, titles as titlesEs } from './es/problems.ts'
 import { problemSentence } from './problem-sentence.ts'
 
 type Json = z.core.JSONSchema.JSONSchema

@@ -1,6 +1,6 @@
+import { existsSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 import path from 'node:path'
-import { projectRoot } from './project-root.ts'
 
 const sources = {
   encoder: 'server/features/images/encoder-entry.ts',
@@ -36,4 +36,14 @@ export function lowerPriority(pid: number | undefined, priority: number) {
   try {
     if (pid) setPriority(pid, Math.max(priority, getPriority()))
   } catch {}
+}
+
+/** The folder with package.json, whether this runs from source or from dist/. */
+export const projectRoot = findRoot(import.meta.dirname)
+
+function findRoot(folder: string): string {
+  if (existsSync(path.join(folder, 'package.json'))) return folder
+  const parent = path.dirname(folder)
+  if (parent === folder) throw new Error('The project folder was not found: there is no package.json above this file.')
+  return findRoot(parent)
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type CORSConfiguration, PutBucketCorsCommand, PutBucketPolicyCommand } from '@aws-sdk/client-s3'
-import { projectRoot } from '#server/project-root.ts'
+import { projectRoot } from '#server/own-program.ts'
 import { type BucketSettings, connect } from '#server/storage/s3.ts'
 
 /** Gives a bucket the rules that docs/deploy.md recommends, word for word. */

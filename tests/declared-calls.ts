@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { projectRoot } from '#server/project-root.ts'
+import { projectRoot } from '#server/own-program.ts'
 
 /** Every call of the contract. */
 export async function declaredCalls(): Promise<Endpoint[]> {

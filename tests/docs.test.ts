@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { environment } from '#server/config.ts'
-import { projectRoot } from '#server/project-root.ts'
+import { projectRoot } from '#server/own-program.ts'
 import { read, sourceFiles } from './source-files.ts'
 
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }

@@ -15,7 +15,7 @@ import type { Project as ShownProject } from '#contract/projects.ts'
 import type { OwnFields } from '#contract/site-fields.ts'
 import type { Db, NewContactMessage } from '#server/database/tables.ts'
 import { insertContacts } from '#server/features/contacts/contacts.queries.ts'
-import { slugsOf } from '#server/features/projects/project-addresses.rules.ts'
+import { slugsOf } from '#server/features/projects/project-addresses.ts'
 import { insertProjects, type NewProject } from '#server/features/projects/project-records.ts'
 import { addVersion, readPublished } from '#server/features/site-content/site-content.queries.ts'
 

@@ -7,7 +7,7 @@ import { Kysely, Migrator, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { firstTables } from '#server/database/migrations/0001-first-tables.ts'
 import type { Db } from '#server/database/tables.ts'
-import { projectRoot } from '#server/project-root.ts'
+import { projectRoot } from '#server/own-program.ts'
 
 /** The account of the sample. */
 export const olderAccount = { username: 'Álvaro', password: 'brass and pear' }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { projectRoot } from '#server/project-root.ts'
+import { projectRoot } from '#server/own-program.ts'
 
 const notOurs = new Set(['node_modules', 'dist', 'data', 'test-results', '.git'])
 

@@ -5,7 +5,7 @@ import type { ProjectInput, TranslatedField } from '#contract/project-fields.ts'
 import type { ValueFaults } from '../value-faults.ts'
 import { contacts } from './contacts.ts'
 import { firstSteps } from './first-steps.ts'
-import { valueFaults } from './value-faults.ts'
+import { valueFaults } from './problems.ts'
 
 const categories: Record<Category, string> = {
   locomotive: 'Locomotive',

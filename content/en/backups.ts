@@ -2,7 +2,7 @@ import type { BackupWarning, WorkKind, WorkStep } from '#contract/backup-status.
 import type { BackupMaker, BackupType, Counts, MergeReport } from '#contract/backups.ts'
 import type { NamedProjects } from '#contract/problems.ts'
 import type { ProjectChange, RestoredReport } from '#contract/restores.ts'
-import { titles } from './titles.ts'
+import { titles } from './problems.ts'
 
 const types: Record<BackupType, string> = { database: 'Database', complete: 'Complete', export: 'Export' }
 

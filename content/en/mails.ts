@@ -1,4 +1,4 @@
-import { mailMoment } from '../mail-moment.ts'
+import { mailMoment } from '../moments.ts'
 import { site } from './site.ts'
 
 const hours = (count: number) => (count === 1 ? 'one hour' : `${count} hours`)

@@ -2,8 +2,7 @@ import type { AdminTexts } from '../en/admin.ts'
 import { problemSentence } from '../problem-sentence.ts'
 import { contacts } from './contacts.ts'
 import { firstSteps } from './first-steps.ts'
-import { problemTexts } from './problems.ts'
-import { valueFaults } from './value-faults.ts'
+import { problemTexts, valueFaults } from './problems.ts'
 
 export const admin: AdminTexts = {
   locale: 'es-MX',

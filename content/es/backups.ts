@@ -1,6 +1,6 @@
 import type { Counts } from '#contract/backups.ts'
 import type { BackupTexts, Failure } from '../en/backups.ts'
-import { titles } from './titles.ts'
+import { titles } from './problems.ts'
 
 const counted = ({ projects, contacts, images, inquiryPhotos }: Counts) =>
   `${projects} proyectos, ${contacts} mensajes, ${images} fotos${inquiryPhotos > 0 ? `, ${inquiryPhotos} fotos de visitantes` : ''}`

@@ -1,5 +1,5 @@
 import type { MailTexts } from '../en/mails.ts'
-import { mailMoment } from '../mail-moment.ts'
+import { mailMoment } from '../moments.ts'
 import { site } from './site.ts'
 
 const hours = (count: number) => (count === 1 ? 'una hora' : `${count} horas`)

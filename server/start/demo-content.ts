@@ -16,7 +16,7 @@ import { insertContacts } from '../features/contacts/contacts.queries.ts'
 import { storePrepared } from '../features/images/image-store.ts'
 import type { Variants } from '../features/images/variants.ts'
 import { insertProjects } from '../features/projects/project-records.ts'
-import { projectRoot } from '../project-root.ts'
+import { projectRoot } from '../own-program.ts'
 import type { Storage } from '../storage/storage.ts'
 import { isEmptySite } from './lost-database.ts'
 

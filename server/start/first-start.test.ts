@@ -14,7 +14,7 @@ import { openTestApp, type TestApp } from '#tests/test-app.ts'
 import { databases, emptyDatabase } from '#tests/test-database.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import { judgeImage } from '../features/images/image-tasks.ts'
-import { projectRoot } from '../project-root.ts'
+import { projectRoot } from '../own-program.ts'
 import { prepareAccounts } from './first-start.ts'
 
 const owner = { username: 'Álvaro', password: 'my own secret' }

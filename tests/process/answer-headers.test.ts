@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'vitest'
-import { projectRoot } from '#server/project-root.ts'
+import { projectRoot } from '#server/own-program.ts'
 import { checkHeaders } from '../answer-headers.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { startSite } from './site.ts'

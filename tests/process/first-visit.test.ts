@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { type Language, languages } from '#contract/languages.ts'
-import { projectRoot } from '#server/project-root.ts'
+import { projectRoot } from '#server/own-program.ts'
 
 /** The same as in bench/weight.ts, which counts what a browser really transfers. */
 const mostScriptBytes = 88_000
@@ -18,7 +18,7 @@ const weighed: Record<string, number> = {
   'es-site': 3_160,
 }
 
-const dialog = 'web/site/project-dialog.tsx'
+const dialog = 'web/site/model/project-dialog.tsx'
 const client = path.join(projectRoot, 'dist/client')
 const scriptOf = (file: string) => readFile(path.join(client, file), 'utf8')
 

@@ -1,4 +1,3 @@
-import { commissionsLine } from '#content/commissions.ts'
 import { maker } from '#content/maker.ts'
 import { defaultOf, serverTexts } from '#content/server-texts.ts'
 import { withOwn } from '#content/with-own.ts'
@@ -8,6 +7,8 @@ import type { Language } from '#contract/languages.ts'
 import { type OwnFields, type PhotoName, partsOfField, type SiteField, siteFields } from '#contract/site-fields.ts'
 import { dayIn, momentOf } from '#server/clock.ts'
 import { factsIn } from '#server/features/site-content/site-content.queries.ts'
+import type { ServerTexts } from '../../../content/en/server.ts'
+import type { Maker } from '../../../content/maker.ts'
 
 type Photo = { address?: string; facts?: ImageFacts; point?: string }
 
@@ -67,4 +68,17 @@ function photosOf(fields: OwnFields, images: SiteFields['images']) {
     photos[name] = { ...photos[name], ...(part === 'point' ? { point: `${x}% ${y}%` } : { address, ...(facts && { facts }) }) }
   }
   return photos
+}
+
+type Options = { commissions: Maker['commissions']; sentence: string; texts: ServerTexts['commissions']; today: string }
+
+/**
+ * What the page says about commissions: nothing while they are simply taken, which they are again from the named day on.
+ * `today` is that of the maker, as 2027-03-01.
+ */
+export function commissionsLine({ commissions: { state, from }, sentence, texts, today }: Options) {
+  const isLater = state === 'from' && from > today
+  if (state === 'closed') return [texts.closed, sentence].filter(Boolean).join(' ')
+  if (isLater) return [texts.from(from), sentence].filter(Boolean).join(' ')
+  return sentence && state === 'open' ? `${texts.open} ${sentence}` : ''
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { valueFaults } from '#content/en/value-faults.ts'
+import { valueFaults } from '#content/en/problems.ts'
 import { faultSentence, withLabel } from '#content/value-faults.ts'
 import type { ValueFault } from '#contract/problems.ts'
 import {

@@ -26,10 +26,15 @@ import {
 } from '#contract/projects.admin.ts'
 import type { Project } from '#contract/projects.ts'
 import { CallError, call } from '../../api/call.ts'
+import { useLanguage } from '../../language/language.tsx'
+import { projectTexts } from '../../site/model/project-texts.ts'
+import { withReason } from '../action-error.tsx'
 import { callConfirmed } from '../confirmation/confirmed.ts'
+import { useNotices } from '../notices.ts'
 import { overviewQuery } from '../overview-calls.ts'
 import { isSignedOut } from '../session.ts'
-import { type Move, moved, type Place } from './project.rules.ts'
+import { useAdminTexts } from '../texts.ts'
+import { frontPageNews, type Move, moved, type Place } from './project.rules.ts'
 
 const pageSize = 24
 
@@ -211,4 +216,45 @@ export function useRemoveDeleted() {
 
 export function useEmptyTrash() {
   return useProjectChange((upTo: string) => callConfirmed(emptyTrash, { query: { upTo } }))
+}
+
+/** What the front page shows since a project was featured or no longer, where that is more than this one. */
+export function useFrontPageNews() {
+  const t = useAdminTexts()
+  const { language } = useLanguage()
+  return async (project: Project, before: readonly string[] | undefined) => {
+    // The project is changed all the same when this cannot be read.
+    const shown = await readFrontPage().catch(() => undefined)
+    const news =
+      shown &&
+      frontPageNews(
+        project,
+        before,
+        shown.map(({ id }) => id),
+      )
+    if (!news) return undefined
+    // Below each other: there may be commas in a title.
+    const titles = shown.map((each) => `· ${projectTexts(each, language).title}`).join('\n')
+    return news === 'not_shown' ? t.projects.frontPageWithout(titles) : t.projects.frontPageNow(titles)
+  }
+}
+
+/** Takes a project out of the trash and says where it is. Answers whether it is there again. */
+export function useRestore() {
+  const t = useAdminTexts()
+  const notices = useNotices()
+  const { language } = useLanguage()
+  const { mutateAsync, isPending, variables } = useRestoreProject()
+  const restore = async (project: Project) => {
+    const { title } = projectTexts(project, language)
+    try {
+      await mutateAsync(project.id)
+    } catch (error) {
+      notices.failed(error, isGone(error) ? t.projects.notInTrash : withReason(t.projects.restoreFailed, error, t))
+      return false
+    }
+    notices.done(project.draft ? t.projects.restoredDraft(title) : t.projects.restored(title))
+    return true
+  }
+  return { restore, restoring: isPending ? variables : undefined }
 }

@@ -15,13 +15,20 @@ import { photoOf, placeOfArrival } from '../photos/photos.rules.ts'
 import { useAdminTexts, useUploadTexts } from '../texts.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { concernsFrontPage } from './project.rules.ts'
-import { isGone, isOutdated, useListedFrontPage, useLoadProject, useRestoreProject, useSaveProject } from './project-calls.ts'
+import {
+  isGone,
+  isOutdated,
+  useFrontPageNews,
+  useListedFrontPage,
+  useLoadProject,
+  useRestoreProject,
+  useSaveProject,
+} from './project-calls.ts'
 import { differencesOf } from './project-conflict.rules.ts'
 import { textNames } from './project-fields.ts'
 import { judgeForm, type ProjectValues, type SavedProject, sameValues, valuesOf } from './project-form.rules.ts'
 import { ProjectFormFields } from './project-form-fields.tsx'
 import { dropUnsaved, keepUnsaved, readUnsaved } from './unsaved.ts'
-import { useFrontPageNews } from './use-front-page-news.ts'
 
 /**
  * What the form began with: the project as it was then. The texts in it are of an unsaved form when one was restored, and

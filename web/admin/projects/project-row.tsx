@@ -9,12 +9,11 @@ import { Menu, MenuItem, MenuLink } from '../../ui/menu.tsx'
 import { ActionError, withReason } from '../action-error.tsx'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
-import { useChangeProject } from './project-calls.ts'
+import { useChangeProject, useFrontPageNews } from './project-calls.ts'
 import { unfitToPublish } from './project-form.rules.ts'
 import { useFieldLabel } from './project-form-fields.tsx'
 import { ProjectMarks } from './project-marks.tsx'
 import { ProjectThumbnail } from './project-thumbnail.tsx'
-import { useFrontPageNews } from './use-front-page-news.ts'
 
 type Change = ReturnType<typeof useChangeProject>
 

@@ -12,13 +12,12 @@ import { Block } from '../block.tsx'
 import { useNotices } from '../notices.ts'
 import { overviewQuery } from '../overview-calls.ts'
 import { useAdminTexts } from '../texts.ts'
-import { projectQuery, trashCountQuery, useDeleteProject } from './project-calls.ts'
+import { projectQuery, trashCountQuery, useDeleteProject, useRestore } from './project-calls.ts'
 import { valuesOf } from './project-form.rules.ts'
 import { ProjectFormDialog, type Written } from './project-form-dialog.tsx'
 import { ProjectList } from './project-list.tsx'
 import { TrashDialog } from './trash-dialog.tsx'
 import { dropUnsaved, keepUnsaved, readUnsaved, type Unsaved, waitingUnsaved } from './unsaved.ts'
-import { useRestore } from './use-restore.ts'
 
 /** What the form is open for: a new project, or one that exists. */
 type Writing = { project: Written | undefined }

@@ -12,9 +12,8 @@ import { ListStates, ShowMore } from '../list.tsx'
 import { useNotices } from '../notices.ts'
 import { dateIn, useAdminTexts } from '../texts.ts'
 import { daysLeft } from './project.rules.ts'
-import { isGone, trashPagesQuery, useEmptyTrash, useRemoveDeleted } from './project-calls.ts'
+import { isGone, trashPagesQuery, useEmptyTrash, useRemoveDeleted, useRestore } from './project-calls.ts'
 import { ProjectThumbnail } from './project-thumbnail.tsx'
-import { useRestore } from './use-restore.ts'
 
 export function TrashDialog({ onClose }: { onClose(): void }) {
   const t = useAdminTexts()

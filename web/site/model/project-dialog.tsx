@@ -1,6 +1,7 @@
 import { ChevronsLeftRight } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { type ComponentType, type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { ProjectInput } from '#contract/project-fields.ts'
 import type { ProjectInList } from '#contract/project-in-list.ts'
 import { type Cache, useCache } from '../../api/cache.ts'
@@ -26,7 +27,6 @@ import { ProjectPhotos } from './project-photos.tsx'
 import { projectTexts, timeSpentText } from './project-texts.ts'
 import { unknownName } from './use-open-project.ts'
 
-export { growFrom } from './grow-from.ts'
 /** Loaded with it. */
 export { openProjectTexts }
 
@@ -278,4 +278,18 @@ function OpenProject({ project, filter, shown, place, photosFailed, onRetry, onC
       </Dialog.Content>
     </Dialog.Root>
   )
+}
+
+/** A view transition from the card's photo to the open project's, unless the visitor prefers reduced motion. */
+export function growFrom(photo: HTMLImageElement, open: () => void) {
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches
+  if (still || !document.startViewTransition) return open()
+  photo.style.viewTransitionName = 'model'
+  document.startViewTransition(() => {
+    photo.style.viewTransitionName = ''
+    flushSync(open)
+    // The loaded small copy is shown until the large one has loaded.
+    const grown = document.querySelector<HTMLElement>('[role="dialog"] img')
+    if (grown) grown.style.backgroundImage = `url("${photo.currentSrc}")`
+  })
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { commissionsLine } from './commissions.ts'
-import { server as english } from './en/server.ts'
-import { server as spanish } from './es/server.ts'
+import { server as english } from '../../../content/en/server.ts'
+import { server as spanish } from '../../../content/es/server.ts'
+import { commissionsLine } from './own-site.rules.ts'
 
 const line = (
   commissions: Parameters<typeof commissionsLine>[0]['commissions'],
