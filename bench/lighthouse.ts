@@ -13,7 +13,6 @@ type Report = {
 /** Fetched from npm when it is run: it is larger than everything else we depend on, and nothing but this needs it. */
 const lighthouse = 'lighthouse@12.8.2'
 
-/** One run says little; its authors advise the median of five. */
 const runs = 5
 const metrics = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time', 'cumulative-layout-shift']
 

@@ -9,5 +9,6 @@ const tests = ['process/killed-while', 'lost-database', 'damaged-files', 'hostil
 export async function benchReliability() {
   const env = { ...process.env, ROUNDS: process.env.ROUNDS ?? '100', TEST_SEED: String(newSeed()) }
   const { status } = spawnSync('npx', ['vitest', 'run', ...tests], { cwd: projectRoot, env, stdio: 'inherit' })
+  process.exitCode = status ?? 1
   return { rounds: env.ROUNDS, seed: env.TEST_SEED, passed: status === 0 }
 }

@@ -73,13 +73,15 @@ async function photosOnDisk(dataDir: string) {
   return names.flatMap((name) => /^(?:objects|aside)\/.*?([0-9a-f]{64})$/.exec(name)?.slice(1) ?? [])
 }
 
+async function flipOneBit(file: string, random: Random) {
+  const content = await readFile(file)
+  const place = Math.floor(random() * content.length)
+  content[place] = (content[place] ?? 0) ^ (1 << Math.floor(random() * 8))
+  await writeFile(file, content)
+}
+
 const ways: Record<string, (file: string, random: Random) => Promise<void>> = {
-  async flipped(file, random) {
-    const content = await readFile(file)
-    const place = Math.floor(random() * content.length)
-    content[place] = (content[place] ?? 0) ^ (1 << Math.floor(random() * 8))
-    await writeFile(file, content)
-  },
+  flipped: flipOneBit,
   async garbled(file, random) {
     const content = await readFile(file)
     // Locks are empty files.
@@ -99,9 +101,16 @@ async function swap(one: string, other: string) {
   await rename(`${one}.swapped`, other)
 }
 
-/** Every file in every way, each with another one, and the database with all others; in random order. */
+/** Every file in every way (of the many variants a few), swaps, and more single bits of the database; in random order. */
 async function damagesOf(dataDir: string, random: Random) {
-  const names = await filesIn(dataDir)
+  const all = await filesIn(dataDir)
+  const isVariant = (name: string) => name.startsWith('files/variants/')
+  const names = [...all.filter((name) => !isVariant(name)), ...all.filter(isVariant).slice(0, 4)]
+  const flips: Damage[] = Array.from({ length: rounds(2) }, (_, number) => ({
+    what: `vitrina.sqlite flipped, number ${number}`,
+    files: ['vitrina.sqlite'],
+    apply: (folder) => flipOneBit(path.join(folder, 'vitrina.sqlite'), random),
+  }))
   const damages = names.flatMap((name) => {
     const others = names.filter((other) => other !== name)
     const swapped = name === 'vitrina.sqlite' ? others : [others[Math.floor(random() * others.length)] ?? '']
@@ -118,7 +127,7 @@ async function damagesOf(dataDir: string, random: Random) {
       })),
     ]
   })
-  return damages
+  return [...damages, ...flips]
     .map((damage) => ({ damage, place: random() }))
     .toSorted((one, other) => one.place - other.place)
     .map(({ damage }) => damage)
